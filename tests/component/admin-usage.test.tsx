@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AiUsageView } from '../../api/views.ts';
 import { AiUsageCard } from '../../web/features/admin/AiUsageCard.tsx';
@@ -70,6 +70,39 @@ describe('the figures', () => {
     await vi.advanceTimersByTimeAsync(2_000);
     await screen.findByText('1,235');
     expect(asked()).toHaveLength(2);
+  });
+});
+
+describe('the budget of the month', () => {
+  const budget = (limitUsd: number | null, spentUsd: number, users: AiUsageView['budget']['users'] = []) => ({
+    ...aiUsage(),
+    budget: { month: '2026-11', installation: { limitUsd, spentUsd }, users },
+  });
+  const part = () => within(screen.getByRole('region', { name: 'Budget' }));
+
+  test('is none until an admin sets it', async () => {
+    await shown(budget(null, 9.5));
+    part().getByText('Budget for November 2026');
+    part().getByText('$9.50 spent, no budget set');
+    expect(part().queryByRole('progressbar')).toBeNull();
+  });
+
+  test.each([
+    [20, 9.5, '$9.50 of $20', '47 of 100', null],
+    [12, 9.6, '$9.60 of $12', '80 of 100', '80% of the AI budget is used.'],
+    [9.5, 9.5, '$9.50 of $9.50', '100 of 100', 'The AI budget of this month is used up.'],
+    [0, 0, '$0.00 of $0', '100 of 100', 'The AI budget of this month is used up.'],
+  ])('of $%d with $%d spent: %s', async (limit, spent, words, bar, warning) => {
+    await shown(budget(limit, spent));
+    part().getByText(words);
+    expect(part().getByRole('progressbar', { name: 'AI budget used' }).getAttribute('aria-valuetext')).toBe(bar);
+    expect(part().queryByText(/AI budget/)?.textContent ?? null).toBe(warning);
+  });
+
+  test('of users is told by how many have used most of it', async () => {
+    const user = (userId: string, limitUsd: number | null, spentUsd: number) => ({ userId, limitUsd, spentUsd });
+    await shown(budget(null, 9.5, [user('ada', 5, 4), user('sam', 5, 3.9), user('kim', null, 99)]));
+    part().getByText('1 user used 80% or more of their own budget. See User Management.');
   });
 });
 

@@ -286,6 +286,25 @@ describe('Edit', () => {
     await waitFor(() => rowOf('ada').getByText(/500 credits a month/));
   });
 
+  test('a monthly AI budget of their own is set, and unset by a blank', async () => {
+    const hand = await editing();
+    const budget = () => dialog().getByLabelText<HTMLInputElement>(/^Monthly AI budget/);
+    expect(budget().value).toBe('');
+    await fill(hand, budget(), '-1');
+    await save(hand);
+    await dialog().findByText('Enter an amount in US dollars, such as 50, or leave it blank');
+    await fill(hand, budget(), '12.5');
+    await save(hand);
+    await seeToast({ title: 'User Updated', text: 'ada@ridge.example was updated.' });
+    await noDialog();
+    await hand.click(rowOf('ada').getByText('Edit'));
+    await waitFor(() => expect(budget().value).toBe('12.5'));
+    await hand.clear(budget());
+    await save(hand);
+    await noDialog();
+    expect(calls.map(({ body }) => body)).toMatchObject([{ aiBudgetUsd: 12.5 }, { aiBudgetUsd: null }]);
+  });
+
   test('when it fails the dialog stays, with what was typed', async () => {
     answer('put', '/api/admin/users/:id', () => failed(500));
     const hand = await editing();

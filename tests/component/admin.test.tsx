@@ -4,7 +4,12 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { InstallationHealthView } from '../../api/views.ts';
 import { Navigation } from '../../web/app/shell/Navigation.tsx';
 import { HealthCard } from '../../web/features/admin/HealthCard.tsx';
-import { CostThresholdCard, NavigationLinksCard, SignupUrlCard } from '../../web/features/admin/InstallationCards.tsx';
+import {
+  AiBudgetCard,
+  CostThresholdCard,
+  NavigationLinksCard,
+  SignupUrlCard,
+} from '../../web/features/admin/InstallationCards.tsx';
 import { UsersCard } from '../../web/features/admin/UsersCard.tsx';
 import { anAdminUser, health } from './support/adminViews.ts';
 import { answer, calls, failed, hold, reads } from './support/api.ts';
@@ -59,6 +64,7 @@ describe('the settings of the installation', () => {
     <>
       <SignupUrlCard />
       <NavigationLinksCard />
+      <AiBudgetCard />
       <CostThresholdCard />
       <Navigation isAdmin iconsOnly={false} />
     </>
@@ -93,6 +99,8 @@ describe('the settings of the installation', () => {
     ['Signup URL', 'signup_url', 'Signup URL Updated', '  https://join.example/'],
     ['Tutorials URL', 'tutorials_url', 'Tutorials URL Updated', '  https://learn.example/start'],
     ['Help Desk URL', 'help_desk_url', 'Help Desk URL Updated', '  https://help.example'],
+    ['Monthly budget for everyone (USD)', 'ai_budget', 'AI Budget Updated', '20'],
+    ['Monthly budget per user (USD)', 'ai_budget_per_user', 'AI Budget Updated', '2.5'],
     [THRESHOLD, 'openai_cost_warning_threshold', 'Threshold Updated', '75.50'],
   ])('%s is saved, once for a double click', async (label, key, title, typed) => {
     const hand = await shown();

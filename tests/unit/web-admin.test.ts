@@ -81,6 +81,15 @@ describe('what is wrong with an installation', () => {
     expect(titles({ aiModel, providers: [unset] })).toEqual(['OpenAI is not configured.']);
   });
 
+  test.each<[Partial<InstallationHealthView['aiBudget']>, 'warn' | 'bad', string]>([
+    [{ state: 'near', limitUsd: 20, spentUsd: 17.5 }, 'warn', '87% of the AI budget of this month is used.'],
+    [{ state: 'used_up', limitUsd: 20, spentUsd: 20 }, 'bad', 'The AI budget of this month is used up.'],
+    [{ usersNear: 2 }, 'warn', '2 users used 80% or more of their AI budget.'],
+  ])('the AI budget: %j', (over, tone, title) => {
+    const aiBudget = { ...well.aiBudget, ...over };
+    expect(healthProblems({ ...well, aiBudget }, NOW)).toMatchObject([{ tone, title }]);
+  });
+
   test('a mailer none of whose mails leave is as bad as it gets, and says why', () => {
     const mailer = { ...well.mailer, mailed: 0, failed: 4, failing: true, lastFailure: 'the provider refused our key' };
     expect(healthProblems({ ...well, mailer }, NOW)).toMatchObject([

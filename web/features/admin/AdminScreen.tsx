@@ -5,7 +5,7 @@ import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
 import { AiUsageCard } from './AiUsageCard.tsx';
 import { HealthCard } from './HealthCard.tsx';
-import { CostThresholdCard, NavigationLinksCard, SignupUrlCard } from './InstallationCards.tsx';
+import { AiBudgetCard, CostThresholdCard, NavigationLinksCard, SignupUrlCard } from './InstallationCards.tsx';
 import { UsersCard } from './UsersCard.tsx';
 
 /** How the installation is, what it costs, how it is set, and who may use it. */
@@ -32,6 +32,7 @@ export function AdminScreen() {
             <AiUsageCard />
           </div>
           <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
+            <AiBudgetCard />
             <CostThresholdCard />
             <SignupUrlCard />
             <NavigationLinksCard />

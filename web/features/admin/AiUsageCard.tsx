@@ -6,6 +6,7 @@ import { Loading, QueryState } from '../../components/ui/QueryState.tsx';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { useAdminSetting } from '../session/adminSetting.ts';
 import { useAiUsage } from './aiUsage.ts';
+import { BudgetUse } from './BudgetUse.tsx';
 import { DailyCosts } from './DailyCosts.tsx';
 import { callsInWords, costOrUnknown, dollars, typedDollars } from './money.ts';
 
@@ -36,7 +37,7 @@ export function AiUsageCard() {
 }
 
 function Usage(props: { usage: AiUsageView }) {
-  const { totalUsage, daily, usageByOperation, unpricedCalls, pricingInfo } = props.usage;
+  const { totalUsage, budget, daily, usageByOperation, unpricedCalls, pricingInfo } = props.usage;
   const all = { calls: totalUsage.totalCalls, unpricedCalls };
   return (
     <>
@@ -47,6 +48,7 @@ function Usage(props: { usage: AiUsageView }) {
         <Figure label="Average per call">{costOrUnknown(all, dollars(totalUsage.averageCostPerCall, 4))}</Figure>
         <Figure label="Tokens">{wholeNumber(totalUsage.totalTokens)}</Figure>
       </dl>
+      <BudgetUse budget={budget} />
       <DailyCosts daily={daily} />
       {unpricedCalls > 0 && (
         <p className="border-t px-4 py-2.5 text-signal text-small">

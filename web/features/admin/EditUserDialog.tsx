@@ -26,13 +26,23 @@ export function EditUserDialog(props: { user: AdminUserView; own: boolean; onClo
   );
 }
 
-const FIELDS = ['firstName', 'lastName', 'username', 'monthlyCredits', 'isAdmin', 'isPaused', 'secondFactor'] as const;
+const FIELDS = [
+  'firstName',
+  'lastName',
+  'username',
+  'monthlyCredits',
+  'aiBudgetUsd',
+  'isAdmin',
+  'isPaused',
+  'secondFactor',
+] as const;
 
 const LABELS: Record<keyof EditUserForm, string> = {
   firstName: 'First name',
   lastName: 'Last name',
   username: 'Username',
   monthlyCredits: 'Monthly credits',
+  aiBudgetUsd: 'Monthly AI budget',
   isAdmin: 'Admin',
   isPaused: 'Paused',
   secondFactor: 'Two-factor authentication',
@@ -43,12 +53,13 @@ const formOf = (user: AdminUserView): EditUserForm => ({
   lastName: user.lastName ?? '',
   username: user.username ?? '',
   monthlyCredits: user.monthlyCredits,
+  aiBudgetUsd: user.aiBudgetUsd,
   isAdmin: user.isAdmin,
   isPaused: user.isPaused,
   secondFactor: user.secondFactor,
 });
 
-function shown(value: string | number | boolean): string {
+function shown(value: string | number | boolean | null): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   return typeof value === 'number' ? wholeNumber(value) : value || 'blank';
 }
@@ -61,6 +72,7 @@ function changesOf(saved: EditUserForm, typed: EditUserForm): UserChange {
     ...(differs('lastName') && { lastName: typed.lastName || null }),
     ...(differs('username') && { username: typed.username || null }),
     ...(differs('monthlyCredits') && { monthlyCredits: typed.monthlyCredits }),
+    ...(differs('aiBudgetUsd') && { aiBudgetUsd: typed.aiBudgetUsd }),
     ...(differs('isAdmin') && { isAdmin: typed.isAdmin }),
     ...(differs('isPaused') && { isPaused: typed.isPaused }),
     // nobody turns it on for somebody else
@@ -144,6 +156,28 @@ function EditUser(props: { user: AdminUserView; own: boolean; onClose: () => voi
                   step={1}
                   className="tabular-nums"
                   {...register('monthlyCredits', { valueAsNumber: true })}
+                />
+              )}
+            </Field>
+            <Field
+              className="sm:col-span-2"
+              label="Monthly AI budget (USD)"
+              optional
+              error={formState.errors.aiBudgetUsd?.message}
+              hint="Leave it blank for the budget of every user."
+            >
+              {(attributes) => (
+                <Input
+                  {...attributes}
+                  type="number"
+                  inputMode="decimal"
+                  min={0}
+                  step={0.01}
+                  className="tabular-nums"
+                  {...register('aiBudgetUsd', {
+                    setValueAs: (value: string | number | null) =>
+                      value === '' || value === null ? null : Number(value),
+                  })}
                 />
               )}
             </Field>

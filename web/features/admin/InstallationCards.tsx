@@ -37,6 +37,29 @@ export function NavigationLinksCard() {
   );
 }
 
+const AMOUNT_INPUT = { type: 'number', inputMode: 'decimal', min: '0', step: '0.01' } as const;
+
+export function AiBudgetCard() {
+  return (
+    <Card title="AI budget" note="AI calls stop when the budget of a month (UTC) is used up.">
+      <div className="[&>:first-child]:pb-0">
+        <SettingForm
+          name="ai_budget"
+          label="Monthly budget for everyone (USD)"
+          hint="Leave it blank for no budget."
+          input={AMOUNT_INPUT}
+        />
+        <SettingForm
+          name="ai_budget_per_user"
+          label="Monthly budget per user (USD)"
+          hint="For users without a budget of their own."
+          input={AMOUNT_INPUT}
+        />
+      </div>
+    </Card>
+  );
+}
+
 export function CostThresholdCard() {
   return (
     <Card title="Cost Warning Threshold" note="Shows a warning from this cost.">
@@ -44,7 +67,7 @@ export function CostThresholdCard() {
         name="openai_cost_warning_threshold"
         label="Cost warning threshold (USD)"
         hint="AI cost of the last 30 days, in US dollars."
-        input={{ type: 'number', inputMode: 'decimal', min: '0', step: '0.01' }}
+        input={AMOUNT_INPUT}
       />
     </Card>
   );

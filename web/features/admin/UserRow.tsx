@@ -1,6 +1,7 @@
 import { CircleCheck, CirclePause, MailQuestionMark, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminUserView } from '../../../api/views.ts';
+import { budgetStanding } from '../../../events/ai/budget.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { Switch } from '../../components/ui/Switch.tsx';
@@ -8,7 +9,9 @@ import { classes } from '../../lib/classes.ts';
 import { shortDate } from '../../lib/dates.ts';
 import { counted } from '../../lib/numbers.ts';
 import { type AccessChange, AccessDialog } from './AccessDialog.tsx';
+import { useKnownAiUsage } from './aiUsage.ts';
 import { useInviteAgain } from './invitation.ts';
+import { costInWords, typedDollars } from './money.ts';
 import { UserActions } from './UserActions.tsx';
 import { nameOf } from './userList.ts';
 
@@ -39,6 +42,7 @@ export function UserRow(props: { user: AdminUserView; own: boolean; onEdit: () =
         </span>
         <span className="flex flex-wrap items-center gap-x-2 font-normal text-ink-3 text-note tabular-nums">
           {counted(user.monthlyCredits, 'credit')} a month
+          <AiSpending userId={user.id} />
           {user.secondFactor && (
             <span className="inline-flex items-center gap-1">
               <ShieldCheck aria-hidden className="size-3.5 text-good" />
@@ -106,6 +110,19 @@ function InviteAgain(props: { user: AdminUserView }) {
     >
       Resend
     </Button>
+  );
+}
+
+/** What AI cost the user this month, beside their budget. It says nothing before it is known. */
+function AiSpending(props: { userId: string }) {
+  const known = useKnownAiUsage()?.budget.users.find(({ userId }) => userId === props.userId);
+  if (!known) return null;
+  const { limitUsd, spentUsd } = known;
+  const spent = costInWords(spentUsd);
+  return (
+    <span className={budgetStanding(limitUsd, spentUsd) === 'ok' ? '' : 'text-signal'}>
+      {limitUsd === null ? `${spent} of AI this month` : `${spent} of ${typedDollars(limitUsd)} AI budget`}
+    </span>
   );
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { newUserForm } from '../../../events/inputs/account.ts';
-import { MONTHLY_CREDITS_RANGE } from '../../../events/inputs/users.ts';
+import { AI_BUDGET_RANGE, MONTHLY_CREDITS_RANGE } from '../../../events/inputs/users.ts';
 
+const BUDGET = 'Enter an amount in US dollars, such as 50, or leave it blank';
 const CREDITS = 'Enter a whole number from 0 to 100,000';
 
 /** What the Edit dialog asks of a user. */
@@ -14,5 +15,7 @@ export const editUserForm = newUserForm.omit({ email: true }).extend({
     .int({ error: CREDITS })
     .min(MONTHLY_CREDITS_RANGE.min, CREDITS)
     .max(MONTHLY_CREDITS_RANGE.max, CREDITS),
+  /** null: that of every user counts. */
+  aiBudgetUsd: z.number({ error: BUDGET }).min(AI_BUDGET_RANGE.min, BUDGET).max(AI_BUDGET_RANGE.max, BUDGET).nullable(),
 });
 export type EditUserForm = z.infer<typeof editUserForm>;

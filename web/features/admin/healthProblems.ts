@@ -1,4 +1,5 @@
 import type { InstallationHealthView } from '../../../api/views.ts';
+import { percentUsed } from '../../../events/ai/budget.ts';
 import { timeAgo } from '../../lib/dates.ts';
 import { counted } from '../../lib/numbers.ts';
 
@@ -42,6 +43,29 @@ function modelProblems({ aiModel, providers, sandbox }: InstallationHealthView):
         title: `Cost unknown: ${name} is not in the price list.`,
         text: 'AI usage counts its calls but not their cost, and the cost warning leaves them out.',
       },
+  ];
+  return all.filter((problem) => problem !== false);
+}
+
+/** AI calls that stop for want of a budget, or will soon. */
+function budgetProblems({ aiBudget }: InstallationHealthView): HealthProblem[] {
+  const { state, usersNear, limitUsd, spentUsd } = aiBudget;
+  const all: (HealthProblem | false)[] = [
+    state === 'used_up' && {
+      tone: 'bad',
+      title: 'The AI budget of this month is used up.',
+      text: 'AI calls have stopped. Raise it below to continue.',
+    },
+    state === 'near' && {
+      tone: 'warn',
+      title: `${percentUsed(limitUsd ?? 0, spentUsd)}% of the AI budget of this month is used.`,
+      text: 'AI calls stop when all of it is used. Raise it below in time.',
+    },
+    usersNear > 0 && {
+      tone: 'warn',
+      title: `${counted(usersNear, 'user')} used 80% or more of their AI budget.`,
+      text: 'Their AI calls stop when all of it is used. Change a budget in User Management.',
+    },
   ];
   return all.filter((problem) => problem !== false);
 }
@@ -136,6 +160,7 @@ export function healthProblems(health: InstallationHealthView, now: number): Hea
         },
     ),
     ...modelProblems(health),
+    ...budgetProblems(health),
     mailer.kind === null && {
       tone: 'warn',
       title: 'No mailer is set up.',

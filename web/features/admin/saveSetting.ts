@@ -14,6 +14,9 @@ const WORDS: Record<AdminSettingKey, { saved: string; failed: string }> = {
   help_desk_url: { saved: 'Help Desk URL Updated', failed: 'Failed to update help desk URL' },
 };
 
+/** What other cards of the screen show, too. */
+const BUDGETS: readonly AdminSettingKey[] = ['ai_budget', 'ai_budget_per_user'];
+
 /** Sets one setting of the installation. PUT /api/admin/settings/{key} */
 export function saveSetting(key: AdminSettingKey, value: string): Promise<{ value: string }> {
   return unwrap(client.api.admin.settings[':key'].$put({ param: { key }, json: { value } }));
@@ -27,7 +30,17 @@ export function useSaveSetting(key: AdminSettingKey) {
     onSuccess: async ({ value }) => {
       queries.setQueryData(adminSettingQuery(key).queryKey, value);
       showToast({ title: WORDS[key].saved, text: value ? 'It applies to everyone.' : 'It is no longer set.' });
-      await queries.invalidateQueries({ queryKey: adminSettingQuery(key).queryKey });
+      await Promise.all(
+        [
+          adminSettingQuery(key).queryKey,
+          ...(BUDGETS.includes(key)
+            ? [
+                ['admin', 'ai-usage'],
+                ['admin', 'health'],
+              ]
+            : []),
+        ].map((queryKey) => queries.invalidateQueries({ queryKey })),
+      );
     },
   });
 }
