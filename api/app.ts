@@ -12,6 +12,7 @@ import { accountLinkRoutes } from './routes/accountLinks.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { adminHealthRoutes } from './routes/adminHealth.ts';
 import { adminUserRoutes } from './routes/adminUsers.ts';
+import { aiEstimateRoutes } from './routes/aiEstimates.ts';
 import { campaignAbTestRoutes } from './routes/campaignAbTest.ts';
 import { campaignMessageRoutes } from './routes/campaignMessages.ts';
 import { campaignPartnerRoutes } from './routes/campaignPartners.ts';
@@ -79,6 +80,7 @@ function calls(deps: Deps) {
       .route('/', ownSecurityRoutes(deps))
       .route('/', ownSecondFactorRoutes(deps))
       .route('/', dashboardRoutes(deps))
+      .route('/', aiEstimateRoutes(deps))
       .route('/', profileRoutes(deps))
       .route('/', partnerSearchRoutes(deps))
       .route('/', partnerImportRoutes(deps))

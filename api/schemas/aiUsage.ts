@@ -44,3 +44,16 @@ export const aiUsageSchema = z.strictObject({
   }),
 });
 export type AiUsageView = z.infer<typeof aiUsageSchema>;
+
+/**
+ * GET /api/ai-estimates: what one call of each kind costs, about, in US dollars. `costUsd`: null: nobody knows; `stopped`: why no such call is made this
+ * month, for a person; null: it is. `configured`: false: there is no AI.
+ */
+export const aiEstimatesSchema = z.strictObject({
+  configured: z.boolean(),
+  operations: z.record(
+    z.enum(AI_OPERATIONS),
+    z.strictObject({ costUsd: z.number().nullable(), stopped: z.string().nullable() }),
+  ),
+});
+export type AiEstimatesView = z.infer<typeof aiEstimatesSchema>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { securitySchema, sessionsSchema, userSchema } from './accounts.ts';
 import { adminUsersSchema } from './adminUsers.ts';
-import { aiUsageSchema } from './aiUsage.ts';
+import { aiEstimatesSchema, aiUsageSchema } from './aiUsage.ts';
 import { adminSettingSchema, healthSchema } from './calls.ts';
 import { abTestSchema, campaignSchema, scheduleSchema, startPreviewSchema } from './campaigns.ts';
 import { creditsSchema, statsSchema } from './dashboard.ts';
@@ -36,6 +36,7 @@ export const ANSWERS = {
   '/api/auth/sessions': sessionsSchema,
   '/api/dashboard/stats': statsSchema,
   '/api/credits': creditsSchema,
+  '/api/ai-estimates': aiEstimatesSchema,
   '/api/business-profile': businessProfileSchema.nullable(),
   '/api/searches/latest': searchSchema.nullable(),
   '/api/searches/:id': searchSchema,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { AdminUserView, InstallationHealthView } from '../../api/views.ts';
 import { healthProblems } from '../../web/features/admin/healthProblems.ts';
-import { callsInWords, costInWords, costOrUnknown, roundedUp } from '../../web/features/admin/money.ts';
 import { listUsers } from '../../web/features/admin/userList.ts';
 import { ApiError } from '../../web/lib/apiError.ts';
 import { refusedFields } from '../../web/lib/formProblems.ts';
+import { callsInWords, costInWords, costOrUnknown, roundedUp } from '../../web/lib/money.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const ago = (minutes: number): string => new Date(NOW - minutes * 60_000).toISOString();

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { AppType } from '../../../api/app.ts';
 import { ANSWERS } from '../../../api/schemas/answers.ts';
 import type { ErrorView } from '../../../api/views.ts';
-import { aProfile, aUser, someCredits } from './views.ts';
+import { aiEstimates, aProfile, aUser, someCredits } from './views.ts';
 
 type Calls = ExtractSchema<AppType>;
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -70,6 +70,7 @@ export const frame = (): RequestHandler[] => [
   handler('get', '/api/auth/user', aUser()),
   handler('get', '/api/business-profile', aProfile()),
   handler('get', '/api/credits', someCredits()),
+  handler('get', '/api/ai-estimates', aiEstimates()),
   handler('get', '/api/admin/settings/:key', { value: '' }),
   handler('get', '/api/inbox/unread', { unread: 0 }),
 ];

@@ -1,4 +1,5 @@
 import type {
+  AiEstimatesView,
   BusinessProfileView,
   CreditsView,
   EmailSettingsView,
@@ -11,6 +12,7 @@ import type {
   SuppressionView,
   UserView,
 } from '../../../api/views.ts';
+import { AI_OPERATIONS, type AiOperation } from '../../../events/ai/aiCall.ts';
 
 /** Samples of what the API answers. Each is complete and plausible; a test names only what it is about. */
 
@@ -154,3 +156,12 @@ export const sendingSettings = (more: Partial<SendingSettingsView> = {}): Sendin
   anyHour: false,
   ...more,
 });
+
+/** What AI work costs, about: a third of a cent a call, unless said otherwise. */
+export const aiEstimates = (over: Partial<AiEstimatesView['operations'][AiOperation]> = {}): AiEstimatesView => {
+  const one = { costUsd: 0.0033, stopped: null, ...over };
+  return {
+    configured: true,
+    operations: Object.fromEntries(AI_OPERATIONS.map((operation) => [operation, one])) as AiEstimatesView['operations'],
+  };
+};

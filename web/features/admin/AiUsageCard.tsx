@@ -3,12 +3,12 @@ import type { AiUsageView } from '../../../api/views.ts';
 import { Card } from '../../components/ui/Card.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { Loading, QueryState } from '../../components/ui/QueryState.tsx';
+import { callsInWords, costOrUnknown, dollars, typedDollars } from '../../lib/money.ts';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { useAdminSetting } from '../session/adminSetting.ts';
 import { useAiUsage } from './aiUsage.ts';
 import { BudgetUse } from './BudgetUse.tsx';
 import { DailyCosts } from './DailyCosts.tsx';
-import { callsInWords, costOrUnknown, dollars, typedDollars } from './money.ts';
 
 const OPERATIONS = {
   partnerGeneration: 'Partner generation',

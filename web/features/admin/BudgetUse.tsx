@@ -2,8 +2,8 @@ import type { AiUsageView } from '../../../api/views.ts';
 import { budgetStanding, percentUsed } from '../../../events/ai/budget.ts';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { Progress } from '../../components/ui/Progress.tsx';
+import { costInWords, typedDollars } from '../../lib/money.ts';
 import { counted } from '../../lib/numbers.ts';
-import { costInWords, typedDollars } from './money.ts';
 
 const monthName = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { AiUsageView } from '../../../api/views.ts';
 import { classes } from '../../lib/classes.ts';
+import { callsInWords, costInWords, costOrUnknown, roundedUp, typedDollars } from '../../lib/money.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
-import { callsInWords, costInWords, costOrUnknown, roundedUp, typedDollars } from './money.ts';
 
 type Day = AiUsageView['daily'][number];
 const costOf = (day: Day): string => costOrUnknown(day, costInWords(day.costUsd));

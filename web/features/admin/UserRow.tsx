@@ -7,11 +7,11 @@ import { Button } from '../../components/ui/Button.tsx';
 import { Switch } from '../../components/ui/Switch.tsx';
 import { classes } from '../../lib/classes.ts';
 import { shortDate } from '../../lib/dates.ts';
+import { costInWords, typedDollars } from '../../lib/money.ts';
 import { counted } from '../../lib/numbers.ts';
 import { type AccessChange, AccessDialog } from './AccessDialog.tsx';
 import { useKnownAiUsage } from './aiUsage.ts';
 import { useInviteAgain } from './invitation.ts';
-import { costInWords, typedDollars } from './money.ts';
 import { UserActions } from './UserActions.tsx';
 import { nameOf } from './userList.ts';
 

@@ -5,7 +5,9 @@ import type { CampaignView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
+import { counted } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
+import { AiEstimate } from '../ai/AiEstimate.tsx';
 import { CampaignControls } from './CampaignControls.tsx';
 import { useGenerateMessages, useWriting } from './generateMessages.ts';
 import { type CampaignStep, nextStep, offersGenerate } from './nextStep.ts';
@@ -46,6 +48,14 @@ export function CampaignActions(props: { campaign: CampaignView; onDetail?: bool
         <ButtonLook variant={look('view')}>
           <Link href={`/campaigns/${campaign.id}`}>View Campaign</Link>
         </ButtonLook>
+      )}
+      {offersGenerate(campaign) && campaign.missingCount > 0 && (
+        <AiEstimate
+          operation="messageGeneration"
+          what={counted(campaign.missingCount, 'message')}
+          count={campaign.missingCount}
+          className="basis-full!"
+        />
       )}
       <FetchedPart onLost={close}>
         {opened === 'partners' && <AddPartnersDialog campaign={campaign} onClose={close} />}

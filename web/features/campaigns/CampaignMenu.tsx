@@ -5,7 +5,9 @@ import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Menu, MenuItem } from '../../components/ui/Menu.tsx';
+import { counted } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
+import { AiEstimate } from '../ai/AiEstimate.tsx';
 import { useDeleteCampaign } from './deleteCampaign.ts';
 import { useRegenerateMessages, useWriting } from './generateMessages.ts';
 import { isUntouched } from './nextStep.ts';
@@ -70,6 +72,12 @@ export function CampaignMenu(props: { campaign: CampaignView; onDeleted?: () => 
         onConfirm={() => regenerate.mutate(true, { onSettled: close })}
       >
         Every text is written again. Your edits and approvals are lost.
+        <AiEstimate
+          operation="messageGeneration"
+          what={counted(campaign.partnerCount, 'message')}
+          count={campaign.partnerCount}
+          className="mt-2"
+        />
       </ConfirmDialog>
       <ConfirmDialog
         open={opened === 'delete'}

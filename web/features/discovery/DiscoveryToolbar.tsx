@@ -5,6 +5,7 @@ import type { PartnerFilter } from '../../../events/inputs/partners.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
+import { AiEstimate } from '../ai/AiEstimate.tsx';
 import { useExportPartners } from '../partners/exportPartners.ts';
 import { LinkedinDialog } from './LinkedinDialog.tsx';
 
@@ -59,6 +60,14 @@ export function DiscoveryToolbar(props: {
         {!props.searching && <Sparkles aria-hidden />}
         {props.searching ? 'Finding Partners...' : 'Generate New Matches'}
       </Button>
+      {props.profile && (
+        <AiEstimate
+          operation="partnerGeneration"
+          what="AI for one search"
+          without="Searches go on without AI."
+          className="basis-full! sm:text-right"
+        />
+      )}
       {opened === 'linkedin' && <LinkedinDialog onClose={close} />}
       <FetchedPart onLost={close}>
         {opened === 'import' && <ImportDialog onClose={close} />}

@@ -2,6 +2,7 @@ import { Search } from 'lucide-react';
 import type { PartnerView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { isAccepted } from '../../lib/client.ts';
+import { AiEstimate } from '../ai/AiEstimate.tsx';
 import { useCredits } from './credits.ts';
 import { foundNotice, useFindContact } from './findContact.ts';
 import { useFollowedSearch } from './followedSearch.ts';
@@ -45,6 +46,7 @@ export function FindEmail(props: {
           {found ? 'Search again (1 credit)' : `Find Email ${credits ? `(${left})` : ''}`}
         </Button>
       </div>
+      <AiEstimate operation="contactEnhancement" what="A web search by AI, only if needed" className="mt-2" />
       {exhausted && <p className="mt-2 text-note text-signal">Credit limit reached. Resets next month.</p>}
       {creditsUnknown && !credits && (
         <p role="alert" className="mt-2 text-bad text-note">

@@ -1,4 +1,4 @@
-import { counted, wholeNumber } from '../../lib/numbers.ts';
+import { counted, wholeNumber } from './numbers.ts';
 
 /** "$1,234.50": US dollars with as many decimals as the figure needs to be told from its neighbours. */
 export function dollars(amount: number, decimals: number): string {
@@ -13,6 +13,12 @@ export function typedDollars(amount: number): string {
 /** "$1.25"; "less than $0.01" for what would else be told as nothing. */
 export function costInWords(amount: number): string {
   return amount > 0 && amount < 0.005 ? 'less than $0.01' : dollars(amount, 2);
+}
+
+/** "about $0.04"; what nobody knows is not told as nothing. */
+export function aboutCost(amount: number | null): string {
+  if (amount === null) return 'cost unknown';
+  return amount < 0.005 ? costInWords(amount) : `about ${dollars(amount, 2)}`;
 }
 
 /** Some calls of the AI, and those among them whose model has no known price. */

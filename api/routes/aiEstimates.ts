@@ -1,0 +1,33 @@
+import { Hono } from 'hono';
+import { budgetsOf, readAiSpent, sumOf } from '../../db/read/aiBudget.ts';
+import { readAiEstimates } from '../../db/read/aiEstimates.ts';
+import { AI_OPERATIONS, type AiOperation } from '../../events/ai/aiCall.ts';
+import { BUDGET_USED_UP, exhaustedBudget } from '../../events/ai/budget.ts';
+import { dearestCost } from '../../events/ai/prices.ts';
+import type { Deps, Env } from '../context.ts';
+import type { AiEstimatesView } from '../views.ts';
+
+/** What AI work will cost, about, and whether a budget has room for it: for the user who is about to start it. */
+export function aiEstimateRoutes(deps: Deps) {
+  const { store } = deps;
+  return new Hono<Env>().get('/ai-estimates', async (c) => {
+    const { tenant } = c.get('user');
+    const [estimates, budgets, spent] = await Promise.all([
+      readAiEstimates(store, deps.aiModel),
+      budgetsOf(store, tenant),
+      readAiSpent(store.sql, store.now()),
+    ]);
+    const soFar = { installation: sumOf(spent), user: spent.get(tenant) ?? 0 };
+    const operations = AI_OPERATIONS.map((operation) => {
+      const costUsd = estimates[operation];
+      // as the worker decides for the next call
+      const full = exhaustedBudget(budgets, soFar, costUsd ?? dearestCost(operation));
+      return [operation, { costUsd, stopped: full && BUDGET_USED_UP[full] }] as const;
+    });
+    const view: AiEstimatesView = {
+      configured: deps.configured.ai,
+      operations: Object.fromEntries(operations) as Record<AiOperation, (typeof operations)[number][1]>,
+    };
+    return c.json(view, 200);
+  });
+}

@@ -1,0 +1,37 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { AiEstimatesView } from '../../../api/views.ts';
+import type { AiOperation } from '../../../events/ai/aiCall.ts';
+import { classes } from '../../lib/classes.ts';
+import { client, unwrap } from '../../lib/client.ts';
+import { aboutCost } from '../../lib/money.ts';
+
+/** What AI work will cost, about. GET /api/ai-estimates */
+export function fetchAiEstimates(): Promise<AiEstimatesView> {
+  return unwrap(client.api['ai-estimates'].$get());
+}
+
+function aiEstimatesQuery() {
+  return queryOptions({ queryKey: ['ai-estimates'], queryFn: fetchAiEstimates, staleTime: 30_000 });
+}
+
+/**
+ * Beside a button that starts AI work: what it will cost, about, or why it stops. `what` begins the line, such as "12 messages". Where nothing is
+ * known yet, or there is no AI, it says nothing. `without`: what goes on all the same when the budget is used up.
+ */
+export function AiEstimate(props: {
+  operation: AiOperation;
+  what: string;
+  count?: number;
+  without?: string;
+  className?: string;
+}) {
+  const { data } = useQuery(aiEstimatesQuery());
+  if (!data?.configured) return null;
+  const { costUsd, stopped } = data.operations[props.operation];
+  const cost = costUsd === null ? null : costUsd * (props.count ?? 1);
+  return (
+    <p className={classes('text-note tabular-nums', stopped ? 'text-signal' : 'text-ink-3', props.className)}>
+      {stopped ? [stopped, props.without].filter(Boolean).join(' ') : `${props.what}, ${aboutCost(cost)}`}
+    </p>
+  );
+}
