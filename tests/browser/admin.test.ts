@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AiUsageView, InstallationHealthView } from '../../api/views.ts';
+import type { AiUsageView, InstallationHealthView, UserView } from '../../api/views.ts';
 import { readyPerson } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
@@ -51,6 +51,12 @@ const withCosts = (page: Page) =>
     view.totalUsage = { totalCostUsd: 1234.5, totalCalls: 2468, averageCostPerCall: 0.01, totalTokens: 4_567_890 };
     view.usageByOperation = [{ operation: 'messageGeneration', totalCostUsd: 8.5, callCount: 1000, unpricedCalls: 2 }];
     view.unpricedCalls = 2;
+    const { id } = await admin.ok<UserView>('GET', '/api/auth/user');
+    view.budget = {
+      month: '2026-11',
+      installation: { limitUsd: 1500, spentUsd: 1234.5 },
+      users: [{ userId: id, limitUsd: 12.5, spentUsd: 11.25 }],
+    };
     await route.fulfill({ json: view });
   });
 
@@ -63,6 +69,8 @@ const withProblems = async (page: Page) => {
     sandbox: false,
     mailer: { kind: 'smtp', mailed: 0, failed: 2, failing: true, lastFailure: 'the provider refused our sender' },
     workers: [],
+    aiModel: { name: 'gpt-5-mini', priced: false, endsOn: '2026-12-11', state: 'ending' },
+    aiBudget: { limitUsd: 1500, spentUsd: 1234.5, state: 'near', usersNear: 1 },
     providers: well.providers.map((provider) => ({ ...provider, configured: false })),
     queue: { ...well.queue, failed: 1, jobs: [{ ...job, id: '7', lastError: 'find-contact: 42P01' }] },
     seals: { ...well.seals, file: 'trouble', trouble: 'SEAL_FILE /seals/newest cannot be written (EACCES).' },
@@ -76,6 +84,9 @@ test('the panel fits with everything wrong, and a day of little cost can be seen
   await withProblems(page);
   await page.goto(`${screens.app.url}/admin`);
   await page.getByText(/things to look at/).waitFor();
+  const budget = page.getByRole('region', { name: 'Budget' });
+  await budget.getByText('82% of the AI budget is used.').waitFor();
+  await page.getByText('$11.25 of $12.50 AI budget').waitFor();
   for (const label of ['Signup URL', 'Help Desk URL'])
     await page.getByRole('textbox', { name: label, exact: true }).fill('no address');
   for (const label of ['Signup URL', 'Help Desk URL'])
