@@ -47,6 +47,7 @@ test('texts cost about so much, stop at the budget that an admin set, and go on 
   await setBudget('');
   await page.reload();
   await page.getByText(/^AI for one search, /).waitFor();
+  await lookAt(page, 'ai-estimate-search');
   await page.goto(`${screens.app.url}/campaigns`);
   await page.getByRole('button', { name: 'Generate Messages' }).click();
   await seeToast(page, { title: 'Messages Generated' });

@@ -54,7 +54,7 @@ export function CampaignActions(props: { campaign: CampaignView; onDetail?: bool
           operation="messageGeneration"
           what={counted(campaign.missingCount, 'message')}
           count={campaign.missingCount}
-          className="basis-full!"
+          className="basis-full! px-0!"
         />
       )}
       <FetchedPart onLost={close}>

@@ -65,7 +65,7 @@ export function DiscoveryToolbar(props: {
           operation="partnerGeneration"
           what="AI for one search"
           without="Searches go on without AI."
-          className="basis-full! sm:text-right"
+          className="basis-full!"
         />
       )}
       {opened === 'linkedin' && <LinkedinDialog onClose={close} />}
