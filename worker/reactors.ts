@@ -59,6 +59,7 @@ export type TaskName =
   | 'send-sendgrid-test'
   | 'check-rates'
   | 'forget-secret'
+  | 'tell-admins'
   | 'send-message';
 
 type Reactor = (event: TailedEvent) => JobRequest[];
@@ -307,6 +308,16 @@ const reactors: Readonly<Record<string, Reactor>> = {
   AccessRequested: (event) => [{ task: text(event, 'what') === 'issuer' ? 'ask-issuer' : 'mail-access', id: event.id }],
   // the jobs of what was asked for are no part of a backup
   SendingReleased: (event) => [{ task: 'requeue-open-requests', id: event.id, jobKey: 'requeue-open-requests' }],
+  AiModelChecked: (event) =>
+    text(event, 'state') === 'current'
+      ? []
+      : [
+          {
+            task: 'tell-admins',
+            id: event.id,
+            also: { version: String(event.version), model: text(event, 'model'), state: text(event, 'state') },
+          },
+        ],
   JobRetryAsked: (event) => [{ task: 'retry-job', id: text(event, 'jobId') }],
   MessageDrafted: writeFollowUp,
   MessageReopened: writeFollowUp,

@@ -39,6 +39,7 @@ import { sendTestEmail } from './tasks/sendTestEmail.ts';
 import { sweep } from './tasks/sweep.ts';
 import { sweepSignIn } from './tasks/sweepSignIn.ts';
 import { type Handler, task } from './tasks/task.ts';
+import { tellAdmins } from './tasks/tellAdmins.ts';
 import { withdrawApprovals } from './tasks/withdrawApprovals.ts';
 import { writeMessage } from './tasks/writeMessage.ts';
 import { writePartnerProfile } from './tasks/writePartnerProfile.ts';
@@ -78,6 +79,7 @@ const handlers: Record<TaskName, Handler> = {
   'send-sendgrid-test': sendSendGridTest,
   'check-rates': checkRates,
   'forget-secret': forgetSecret,
+  'tell-admins': tellAdmins,
   'send-message': sendMessage,
 };
 

@@ -6,7 +6,9 @@ import { Refused } from '../shared/refused.ts';
 const WAYS_IN = ['sign-up', 'invitation', 'reset', 'confirmation', 'issuer'] as const;
 /** Notices to the owner of an account, in case someone else did it. */
 const NOTICES = ['password-changed', 'second-factor-off'] as const;
-const WHATS = [...WAYS_IN, ...NOTICES] as const;
+/** Notices to each admin of the installation. */
+const ADMIN_NOTICES = ['ai-model'] as const;
+const WHATS = [...WAYS_IN, ...NOTICES, ...ADMIN_NOTICES] as const;
 export type AccountLinkWhat = (typeof WHATS)[number];
 export type SecurityNotice = (typeof NOTICES)[number];
 

@@ -68,6 +68,7 @@ const REQUESTED: Readonly<Record<string, string>> = {
   confirmation: 'The confirmation of an address',
   issuer: 'A sign-in through an identity provider',
   'password-changed': 'A notice about a changed password',
+  'ai-model': 'A notice about the AI model',
   'second-factor-off': 'A notice about two-factor authentication being turned off',
 };
 

@@ -1,12 +1,19 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { InstallationHealthView } from '../../api/views.ts';
+import type { InstallationHealthView, UserView } from '../../api/views.ts';
 import { INSTALLATION } from '../../db/installation.ts';
+import { ref } from '../../db/store.ts';
+import { confirmEmail } from '../../events/accounts/user.ts';
 import { checkAiModel } from '../../worker/checkAiModel.ts';
 import { modelLookUp } from '../../worker/providers/openai/check.ts';
+import type { Run } from '../../worker/tasks/task.ts';
+import { tellAdmins } from '../../worker/tasks/tellAdmins.ts';
+import { cause } from '../support/log.ts';
 import { Person } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 let testApp: TestApp;
+let admin: Person;
 
 beforeAll(async () => {
   testApp = await startTestApp({ aiModel: 'gpt-4.1-nano' });
@@ -22,9 +29,9 @@ async function check(model: string): Promise<unknown> {
 }
 
 test('a model that was switched off is told in health once the worker has started', async () => {
-  const person = await new Person(testApp.url).signUp('robin@northwind.example');
+  admin = await new Person(testApp.url).signUp('robin@northwind.example');
   await expect
-    .poll(() => person.ok<InstallationHealthView>('GET', '/api/admin/health'))
+    .poll(() => admin.ok<InstallationHealthView>('GET', '/api/admin/health'))
     .toMatchObject({ aiModel: { name: 'gpt-4.1-nano', priced: false, endsOn: '2026-10-23', state: 'ended' } });
 });
 
@@ -39,6 +46,29 @@ test('an end that the provider names is known long before, and said when it come
   expect(await check('gpt-ending')).toEqual({ model: 'gpt-ending', state: 'current', endsOn: '2030-01-31' });
   testApp.later(Date.parse('2029-12-15T00:00:00Z') - Date.now());
   expect(await check('gpt-ending')).toEqual({ model: 'gpt-ending', state: 'ending', endsOn: '2030-01-31' });
+});
+
+test('each admin with a confirmed address gets one mail for each finding', async () => {
+  const { store } = testApp.worker;
+  const { id } = await admin.ok<UserView>('GET', '/api/auth/user');
+  const told = async () => (await testApp.outbox()).filter(({ subject }) => subject.includes('AI model'));
+  await store.decide({ tenant: 'system', cause }, ref('user', id), confirmEmail);
+  testApp.later(Date.parse('2030-02-01T00:00:00Z') - store.now().getTime());
+  expect(await check('gpt-ending')).toMatchObject({ state: 'ended' });
+  await expect.poll(told, { timeout: 10_000 }).toHaveLength(1);
+  expect(await told()).toMatchObject([
+    { to: 'robin@northwind.example', text: expect.stringContaining('gpt-ending was switched off on 2030-01-31') },
+  ]);
+  const [checked] = await testApp.owner.sql<{ version: number }[]>`
+    select version from log.events where type = 'AiModelChecked' order by version desc limit 1`;
+  const job = { tenant: 'system', id: 'main', correlationId: 'c', causationId: null };
+  await tellAdmins(
+    testApp.worker,
+    { ...job, also: { version: String(checked?.version), model: 'gpt-ending', state: 'ended' } },
+    {} as Run,
+  );
+  await wait(500);
+  expect(await told()).toHaveLength(1);
 });
 
 test('the same again is no event', async () => {

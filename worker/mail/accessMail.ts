@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { LINK_HOURS, type LinkWhat } from '../../db/links.ts';
 import type { SecurityNotice } from '../../events/accounts/accountLink.ts';
+import type { ModelCheck } from '../../events/ai/modelCheck.ts';
 
 /** Where the web app is, and the token of the link with the moment until which it holds; a notice has none. */
 type Facts = { publicUrl: string; token: string; until: Date };
@@ -100,6 +101,29 @@ const HAPPENED: Record<SecurityNotice, { subject: string; what: string }> = {
     what: 'The two-factor authentication of your account was turned off',
   },
 };
+
+const MODEL_TROUBLE: Record<Exclude<ModelCheck['state'], 'current'>, (check: ModelCheck) => string> = {
+  ending: ({ model, endsOn }) => `The AI model ${model} is switched off on ${endsOn}. After that day AI calls fail.`,
+  ended: ({ model, endsOn }) => `The AI model ${model} was switched off on ${endsOn}. AI calls fail.`,
+  missing: ({ model }) => `The AI provider does not offer the model ${model} to this installation. AI calls fail.`,
+  refused: () => 'The AI provider refuses the key in OPENAI_API_KEY. AI calls fail.',
+};
+
+/** To each admin, when something is wrong with the AI model; null: all is well with it. */
+export function aiModelMail(check: ModelCheck, publicUrl: string): MailContent | null {
+  if (check.state === 'current') return null;
+  return written({
+    subject: `The AI model of ${PRODUCT} needs attention`,
+    before: [
+      MODEL_TROUBLE[check.state](check),
+      check.state === 'refused'
+        ? 'Check OPENAI_API_KEY in the settings of the server and start again.'
+        : 'Set OPENAI_MODEL to another model in the settings of the server and start again.',
+    ],
+    link: { label: 'Open the admin panel', url: `${publicUrl}/admin` },
+    after: [],
+  });
+}
 
 /** To the owner of an account, after something that an intruder would do, too. */
 export function securityMail(what: SecurityNotice, publicUrl: string): MailContent {

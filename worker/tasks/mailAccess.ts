@@ -1,4 +1,5 @@
 import { userByAddress } from '../../db/auth.ts';
+import { INSTALLATION } from '../../db/installation.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { dropLink, type LinkWhat, linkEnds, makeLink } from '../../db/links.ts';
 import { logOf } from '../../db/logger.ts';
@@ -8,7 +9,7 @@ import { isUnreadable } from '../../db/vault/personKeys.ts';
 import { type AccountLinkState, answerLink } from '../../events/accounts/accountLink.ts';
 import { classify, type ProviderAnswer, type ProviderSignal } from '../../events/messages/outcome.ts';
 import { causeOf, type Deps, type JobPayload } from '../context.ts';
-import { accessMail, accountExistsMail, type MailContent, securityMail } from '../mail/accessMail.ts';
+import { accessMail, accountExistsMail, aiModelMail, type MailContent, securityMail } from '../mail/accessMail.ts';
 import { ProviderError } from '../providers/providerError.ts';
 import type { Handler } from './task.ts';
 
@@ -82,6 +83,12 @@ async function planOf({ store, publicUrl }: Deps, accessId: string, state: Accou
     // an address that nobody confirmed may be somebody else's
     if (!user.emailConfirmed) return { ended: 'the address of the account is not confirmed' };
     return { to, notice: securityMail(state.what, publicUrl) };
+  }
+  if (state.what === 'ai-model') {
+    if (!user.isAdmin || !user.emailConfirmed) return { ended: 'not an admin with a confirmed address' };
+    const { modelCheck } = (await store.load('system', INSTALLATION)).state;
+    const notice = modelCheck && aiModelMail(modelCheck, publicUrl);
+    return notice ? { to, notice } : { ended: 'nothing is wrong any more' };
   }
   // someone who was invited and lost the mail asks at any page that they find
   if (!user.joined) return { to, what: 'invitation', userId };
