@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { CreditsView, ErrorView, GenerateView, PartnerView, SearchView } from '../../api/views.ts';
+import { peopleDataLabs } from '../../worker/providers/peopleDataLabs/client.ts';
+import { samplePeople } from '../../worker/sandbox/people/sample.ts';
 import { retryAtOnce } from '../support/hurry.ts';
 import { clearEvents, type LeakWatch, watchLeaks } from '../support/leaks.ts';
 import { readyPerson } from '../support/outreach.ts';
@@ -38,6 +40,26 @@ const useUpFirstPage = async (person: Person) => {
 };
 
 describe('People Data Labs', () => {
+  test('a plan that hides addresses is named, and costs no credit of the user', async () => {
+    const { person } = await readyPerson(testApp, 0);
+    const slug = samplePeople.find(({ email }) => email.kind === 'listed')?.slug;
+    const { partner } = await person.ok<{ partner: PartnerView }>('POST', '/api/partners/ingest-url', {
+      profileUrl: `https://linkedin.com/in/${slug}`,
+    });
+    await person.ok('PATCH', `/api/partners/${partner.id}/status`, { status: 'approved' });
+    const shown = testApp.worker.peopleData;
+    testApp.worker.peopleData = peopleDataLabs({ apiKey: 'free-plan', baseUrl: `${testApp.sandboxUrl}/pdl/v5` });
+    onTestFinished(() => {
+      testApp.worker.peopleData = shown;
+    });
+    const path = `/api/partners/${partner.id}/enhance-contact`;
+    const hidden = await person.call<ErrorView>('POST', path);
+    expect(hidden).toMatchObject({ status: 503, body: { error: expect.stringContaining('does not show addresses') } });
+    expect(await person.ok<CreditsView>('GET', '/api/credits')).toMatchObject({ used: 0 });
+    testApp.worker.peopleData = shown;
+    expect(await person.ok('POST', path)).toMatchObject({ partner: { contactSource: 'people_data_labs' } });
+  });
+
   test.each(['reject-4xx', '500', 'hang'])('%s: no partner, no credit, and the reason', async (mode) => {
     const [search, contact, url] = await Promise.all([
       readyPerson(testApp, 0),

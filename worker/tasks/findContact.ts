@@ -10,13 +10,16 @@ import {
 import { UNREADABLE } from '../../events/shared/unreadable.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { contactSearchPrompt } from '../providers/openai/prompts.ts';
-import { emailOf, foundFrom } from '../providers/peopleDataLabs/person.ts';
+import { foundFrom, workEmailOf } from '../providers/peopleDataLabs/person.ts';
 import { ProviderError } from '../providers/providerError.ts';
 import { type Handler, type Run, reasonOf, tryAgain } from './task.ts';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 /** The length first: what a provider answers has none, and the expression is quadratic. */
 const isEmail = (text: string): boolean => text.length <= 254 && EMAIL.test(text);
+
+const HIDDEN =
+  'People Data Labs knows an address, but the plan of the key in PDL_API_KEY does not show addresses. Ask your administrator for a plan that does.';
 
 /**
  * Looks for an approved partner's e-mail: first in People Data Labs, then, if it knows none, by the AI's web search, which counts only with
@@ -47,21 +50,24 @@ async function look(deps: Deps, job: JobPayload, run: Run, state: PartnerState):
   const { person } = state;
   if (!person) return { outcome: 'not_found' };
   try {
-    return (
-      (await fromPeopleData(deps, person)) ??
-      (await fromWebSearch(deps, job, state, person)) ?? { outcome: 'not_found' }
-    );
+    const known = await fromPeopleData(deps, person);
+    if (known && known !== 'hidden') return known;
+    const published = await fromWebSearch(deps, job, state, person);
+    if (published) return published;
+    return known === 'hidden' ? { outcome: 'failed', reason: HIDDEN } : { outcome: 'not_found' };
   } catch (error) {
     if (tryAgain(error, run)) throw error;
     return { outcome: 'failed', reason: reasonOf(error, run) };
   }
 }
 
-async function fromPeopleData(deps: Deps, person: PartnerPerson): Promise<ContactOutcome | null> {
+async function fromPeopleData(deps: Deps, person: PartnerPerson): Promise<ContactOutcome | 'hidden' | null> {
   if (!deps.peopleData) throw new ProviderError('PDL_API_KEY is not set.', 'not_configured', false);
   if (!person.profileUrl) return null;
-  const record = await deps.peopleData.enrich(person.profileUrl);
-  const email = record ? emailOf(record) : null;
+  // a record without an address is of no use here, and would cost a credit
+  const record = await deps.peopleData.enrich(person.profileUrl, ['work_email', 'emails']);
+  const email = record ? workEmailOf(record) : null;
+  if (email === 'hidden') return email;
   if (!record || !email || !isEmail(email)) return null;
   return {
     outcome: 'found',

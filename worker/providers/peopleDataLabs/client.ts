@@ -24,8 +24,7 @@ const pdlPerson = z.object({
   location_region: z.union([z.string(), z.boolean()]).nullish(),
   location_locality: z.union([z.string(), z.boolean()]).nullish(),
   work_email: z.union([z.string(), z.boolean()]).nullish(),
-  recommended_personal_email: z.union([z.string(), z.boolean()]).nullish(),
-  emails: z.union([z.array(z.object({ address: text })), z.boolean()]).nullish(),
+  emails: z.union([z.array(z.object({ address: text, type: text, last_seen: text })), z.boolean()]).nullish(),
   interests: z.array(z.string()).nullish(),
   skills: z.array(z.string()).nullish(),
   profiles: z
@@ -53,8 +52,11 @@ export type PeopleDataLabs = {
     size: number,
     scrollToken: string | null,
   ): Promise<{ people: PdlPerson[]; scrollToken: string | null }>;
-  /** The person behind a profile URL, or null when there is none. */
-  enrich(profileUrl: string): Promise<PdlPerson | null>;
+  /**
+   * The person behind a profile URL: 1 credit; null, and no credit, when there is none. `required`: the fields of which one must be there, or
+   * it counts as none.
+   */
+  enrich(profileUrl: string, required?: readonly (keyof PdlPerson)[]): Promise<PdlPerson | null>;
   /** Looks up a profile that does not exist, which costs no credit: whether the key works, and what is left of its limits. */
   check(): Promise<string>;
 };
@@ -110,8 +112,11 @@ export function peopleDataLabs(options: { apiKey: string; baseUrl: string; timeo
     });
   }
 
-  const enrichPath = (profile: string) =>
-    `/person/enrich?${new URLSearchParams({ profile, min_likelihood: '6', titlecase: 'true' })}`;
+  const enrichPath = (profile: string, required: readonly string[] = []) =>
+    `/person/enrich?${new URLSearchParams({
+      ...{ profile, min_likelihood: '6', titlecase: 'true' },
+      ...(required.length > 0 ? { required: required.join(' OR ') } : {}),
+    })}`;
 
   function read<T>(schema: z.ZodType<T>, value: unknown): T {
     const parsed = schema.safeParse(value);
@@ -134,8 +139,8 @@ export function peopleDataLabs(options: { apiKey: string; baseUrl: string; timeo
       const page = read(searchAnswer, answer);
       return { people: page.data, scrollToken: page.scroll_token ?? null };
     },
-    async enrich(profileUrl) {
-      const answer = await call(enrichPath(profileUrl), { method: 'GET' });
+    async enrich(profileUrl, required) {
+      const answer = await call(enrichPath(profileUrl, required), { method: 'GET' });
       return answer === null ? null : read(enrichAnswer, answer).data;
     },
     check: async () => limitsIn((await request(enrichPath(`linkedin.com/in/${newId()}`), { method: 'GET' })).headers),

@@ -112,11 +112,19 @@ export function foundFrom(person: PdlPerson, wanted: readonly Platform[]): Found
 const named = (value: string | boolean | null | undefined): string | null =>
   typeof value === 'string' ? value.toLowerCase() : null;
 
-/** The best address of a record: at work before private; null when there is none (or the plan hides it behind true). */
-export function emailOf(person: PdlPerson): string | null {
-  const listed = Array.isArray(person.emails) ? person.emails.map(({ address }) => address) : [];
-  const found = [person.work_email, person.recommended_personal_email, ...listed].find(
+/**
+ * The address at which a person works now; null when none is known. Old and private ones are never taken: the first bounce, and for the
+ * second nobody at work has asked. `hidden`: there is one, and the plan of the key does not show it.
+ */
+export function workEmailOf(person: PdlPerson): string | 'hidden' | null {
+  const listed = Array.isArray(person.emails) ? person.emails : [];
+  const current = listed
+    .filter(({ type }) => type === 'current_professional')
+    .sort((a, b) => ((a.last_seen ?? '') < (b.last_seen ?? '') ? 1 : -1))
+    .map(({ address }) => address);
+  const found = [person.work_email, ...current].find(
     (value): value is string => typeof value === 'string' && value.includes('@'),
   );
-  return found?.toLowerCase() ?? null;
+  if (found) return found.toLowerCase();
+  return person.work_email === true || person.emails === true ? 'hidden' : null;
 }

@@ -14,6 +14,17 @@ const idOf = (slug: string): string =>
     .toString('base64url')
     .slice(0, 22)}_0000`;
 
+/** What a data provider also has of about half of the people: the address of an earlier job, and a private one. */
+const otherEmails = ({ slug, firstName, lastName }: SamplePerson) => {
+  if (hashOf(`${slug} emails`) % 2 === 0) return [];
+  const seen = { first_seen: day(`${slug} old`, 2016), last_seen: day(`${slug} old`, 2019), num_sources: 1 };
+  const name = `${firstName}.${lastName}`.toLowerCase().replace(/[^a-z.]/g, '');
+  return [
+    { address: `${name}@former-employer.example`, type: 'professional', ...seen },
+    { address: `${name}@private-mail.example`, type: 'personal', ...seen },
+  ];
+};
+
 /** Values as a person would write them; what the provider answers unless `titlecase` is set is `lowerCased` of it. */
 const written = (person: SamplePerson): PersonRecord => {
   const { place, email } = person;
@@ -21,6 +32,7 @@ const written = (person: SamplePerson): PersonRecord => {
   const verified = day(person.slug, 2026);
   const location = `${place.locality}, ${place.region}, ${place.country}`;
   const profile = (network: string) => person.profiles.find((candidate) => candidate.network === network);
+  const other = otherEmails(person);
   const started = `${2012 + (hashOf(person.company) % 12)}-${String(1 + (hashOf(person.domain) % 12)).padStart(2, '0')}`;
   return {
     id: idOf(person.slug),
@@ -52,19 +64,22 @@ const written = (person: SamplePerson): PersonRecord => {
     job_start_date: started,
     job_last_verified: verified,
     work_email: address,
-    personal_emails: [],
-    recommended_personal_email: null,
-    emails: address
-      ? [
-          {
-            address,
-            type: 'current_professional',
-            first_seen: day(person.domain, 2023),
-            last_seen: verified,
-            num_sources: 3,
-          },
-        ]
-      : [],
+    personal_emails: other.filter(({ type }) => type === 'personal').map((email) => email.address),
+    recommended_personal_email: other.find(({ type }) => type === 'personal')?.address ?? null,
+    emails: [
+      ...other,
+      ...(address
+        ? [
+            {
+              address,
+              type: 'current_professional',
+              first_seen: day(person.domain, 2023),
+              last_seen: verified,
+              num_sources: 3,
+            },
+          ]
+        : []),
+    ],
     mobile_phone: null,
     phone_numbers: [],
     profiles: person.profiles.map(({ network, username, url, followers, engagementRate }) => ({

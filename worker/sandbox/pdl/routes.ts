@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { enrichPerson } from './enrich.ts';
 import { InvalidQuery } from './query.ts';
+import type { PersonRecord } from './record.ts';
 import { searchPeople } from './search.ts';
 
 const types: Record<number, string> = {
@@ -16,6 +17,27 @@ const types: Record<number, string> = {
 /** An error in the form of People Data Labs. */
 export const pdlError = (c: Context, status: ContentfulStatusCode, message: string) =>
   c.json({ status, error: { type: types[status] ?? 'api_error', message } }, status);
+
+/** A key whose plan says of addresses and numbers only whether they are known. */
+const FREE_PLAN = 'free-plan';
+const CONTACT_FIELDS = [
+  'work_email',
+  'personal_emails',
+  'recommended_personal_email',
+  'emails',
+  'mobile_phone',
+  'phone_numbers',
+];
+
+const withoutContacts = (record: PersonRecord): PersonRecord => ({
+  ...record,
+  ...Object.fromEntries(
+    CONTACT_FIELDS.map((field) => {
+      const value = record[field];
+      return [field, Array.isArray(value) ? value.length > 0 : value !== null];
+    }),
+  ),
+});
 
 const perMinute = 100;
 const allowance = 10_000;
@@ -60,7 +82,8 @@ export const pdlRoutes = (now: () => Date) => {
     const found = enrichPerson(c.req.query());
     spend(c, 'enrich', found ? 1 : 0);
     if (!found) return pdlError(c, 404, 'No records were found matching your request.');
-    return c.json({ status: 200, likelihood: found.likelihood, data: found.data }, 200);
+    const data = c.req.header('x-api-key') === FREE_PLAN ? withoutContacts(found.data) : found.data;
+    return c.json({ status: 200, likelihood: found.likelihood, data }, 200);
   });
   return app;
 };
