@@ -82,6 +82,16 @@ test('two versions are written, labeled, sent and compared, and one is used for 
   expect(await version('A').innerText()).toMatch(/Sent\s+2\s+Replied\s+0\s+0%/);
   await results.getByText('Too early to tell: 2 and 1 sent. It takes 30 of each version.').waitFor();
   await lookAt(page, 'ab-test-figures');
+  // a long text is cut off in its own line, and pushes nothing else out of sight
+  await person.ok('PATCH', `/api/campaigns/${campaign.id}`, {
+    staticSubject: 'A vest for your trails '.repeat(6).trim(),
+  });
+  await results.getByText(/^A vest for your trails A vest/).waitFor();
+  await page.setViewportSize({ width: 320, height: 900 });
+  expect(
+    await results.evaluate(({ lastElementChild: panel }) => (panel?.scrollWidth ?? 0) - (panel?.clientWidth ?? 0)),
+  ).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 900 });
 
   // who joins from here on gets that version, though the other one had its turn
   await join(3, 4);

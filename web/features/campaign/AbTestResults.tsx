@@ -24,7 +24,7 @@ export function AbTestResults(props: { campaign: CampaignView }) {
       {results.isPending && <Skeleton className="h-40" />}
       {results.isError && <LoadFailed again={results}>Error loading the A/B test. Please try again.</LoadFailed>}
       {results.data && (
-        <div className="panel grid gap-px overflow-hidden bg-line lg:grid-cols-2">
+        <div className="panel grid grid-cols-[minmax(0,1fr)] gap-px overflow-hidden bg-line lg:grid-cols-2">
           {results.data.variants.map((one) => (
             <Version key={one.variant} version={one} chosen={results.data?.chosen === one.variant} />
           ))}
