@@ -87,6 +87,9 @@ export function campaignStartRoutes(deps: Deps) {
       tenant,
       own.map(({ id, mailbox }) => ({ id, state: mailbox })),
     );
+    // what waits for a person sends none of them, while another can
+    const able = own.filter(({ holdEnd }) => holdEnd !== Number.POSITIVE_INFINITY);
+    const leavesFrom = able.length > 0 ? able : own;
     const domains = await Promise.all(own.map(({ id }) => store.load(tenant, ref('domain', id))));
     const waiting = messages.filter(
       // what waits for the plan, or is in it; a claimed one is about to leave
@@ -113,7 +116,7 @@ export function campaignStartRoutes(deps: Deps) {
       mostEmails: waiting.reduce((sum, { state }) => sum + 1 + Math.max(0, steps - (state.followUp?.number ?? 0)), 0),
       followUpDays: row.state.followUps.map(({ afterDays }) => afterDays),
       reviewCount: row.counts.reviewCount,
-      from: own.flatMap(({ mailbox }) => sendingAccount(mailbox)?.from ?? []),
+      from: leavesFrom.flatMap(({ mailbox }) => sendingAccount(mailbox)?.from ?? []),
       domain: domains.map(({ state }) => failingDomain(state)).find((failing) => failing !== null) ?? null,
       complaints: own.flatMap(({ id, mailbox }) => {
         const text = warnings.get(id);

@@ -235,6 +235,7 @@ describe('plans', () => {
       ),
     ).toEqual([4, 4]);
     await holdForGood(testApp, outreach);
+    expect(await person.ok('GET', `/api/campaigns/${campaign.id}/start-preview`)).toMatchObject({ from: [SECOND] });
     await until(planned, (all) => count(all, second) === 8);
     await until(
       () => scheduleOf(outreach),
