@@ -20,6 +20,7 @@ function accountView(
     id,
     address: addressOf(mailbox),
     provider: mailbox.provider,
+    microsoft: mailbox.provider === 'smtp' && mailbox.smtp.account?.host === 'microsoft',
     health: missing
       ? missing.lost
         ? 'lost'

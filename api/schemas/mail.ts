@@ -70,6 +70,8 @@ export const sendingAccountsSchema = z.array(
     /** `lost`: it must be connected again. */
     health: z.enum(['connected', 'held', 'paused', 'lost', 'not_connected']),
     hold: holdSchema.nullable(),
+    /** It is a mailbox at Microsoft. */
+    microsoft: z.boolean(),
     /** Spam reports are about to pause it. */
     warning: z.string().nullable(),
     usedToday: z.number(),

@@ -16,6 +16,7 @@ test('the list shows each account with its kind, health and use of the day, and 
   answer('get', '/api/sending-accounts', [
     FIRST,
     { ...SECOND, health: 'paused' },
+    { ...SECOND, id: 'a6', address: 'nora@outlook.example', microsoft: true },
     aSendingAccount({ id: 'a3', address: null, provider: 'gmail', health: 'not_connected', usedToday: 0 }),
     aSendingAccount({ id: 'a4', provider: null, health: 'not_connected', usedToday: 0 }),
     aSendingAccount({ id: 'a5', address: null, provider: null, health: 'not_connected', usedToday: 0 }),
@@ -27,17 +28,18 @@ test('the list shows each account with its kind, health and use of the day, and 
   );
   const rows = await waitFor(() => {
     const found = within(screen.getByRole('list', { name: 'Sending accounts' })).getAllByRole('listitem');
-    expect(found).toHaveLength(5);
+    expect(found).toHaveLength(6);
     return found;
   });
   expect(rows.map((row) => row.textContent)).toEqual([
     'sam@northwind.exampleSendGridConnected3 of 40 today',
     'sam@shop.exampleMailboxPaused7 of 10 today',
+    'nora@outlook.exampleMicrosoftConnected7 of 10 today',
     'Gmail, not connectedGmailNot Connected0 of 40 today',
     'sam@northwind.exampleChoose it under Email ProviderNot in Use0 of 40 today',
     'Not set upConnect one of the kinds belowNot Connected0 of 40 today',
   ]);
-  expect(rows.map((row) => row.getAttribute('aria-current'))).toEqual([null, 'true', null, null, null]);
+  expect(rows.map((row) => row.getAttribute('aria-current'))).toEqual([null, 'true', null, null, null, null]);
   expect(
     within(rows[1] as HTMLElement)
       .getByRole('link')

@@ -142,6 +142,7 @@ export const aSendingAccount = (more: Partial<SendingAccountView> = {}): Sending
   provider: 'sendgrid',
   health: 'connected',
   hold: null,
+  microsoft: false,
   warning: null,
   usedToday: 3,
   limitToday: 40,

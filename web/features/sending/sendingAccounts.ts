@@ -19,7 +19,8 @@ export const accountName = ({ address, provider }: Pick<SendingAccountView, 'add
   address ?? (provider ? `${KINDS[provider]}, not connected` : 'Not set up');
 
 /** How an account sends. One can be connected, and not be chosen to send. */
-export function kindName({ address, provider }: Pick<SendingAccountView, 'address' | 'provider'>): string {
-  if (provider) return KINDS[provider];
+export function kindName(account: Pick<SendingAccountView, 'address' | 'provider' | 'microsoft'>): string {
+  const { address, provider, microsoft } = account;
+  if (provider) return microsoft ? 'Microsoft' : KINDS[provider];
   return address === null ? 'Connect one of the kinds below' : 'Choose it under Email Provider';
 }
