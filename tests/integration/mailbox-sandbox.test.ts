@@ -46,6 +46,22 @@ test('a mailbox is connected, sends once, and says who it is', async () => {
   expect(mail?.headers['Message-ID']).toBe(`<${(sent as { providerMessageId: string }).providerMessageId}>`);
 });
 
+test('the outbox says that no reply comes back to it, on a page and not as data', async () => {
+  const outreach = await ready();
+  await sendNow(outreach);
+  const [mail] = await mailsOf(outreach);
+  const page = await (await fetch(`${testApp.sandboxUrl}/outbox`, { headers: { Accept: 'text/html' } })).text();
+  const item = page.split('<li>').find((one) => one.includes(mail?.to ?? 'nobody'));
+  expect(item).toContain('replies come back to Gmail and SendGrid accounts only');
+  expect(item).not.toContain('<button');
+  const answer = await fetch(`${testApp.sandboxUrl}/outbox/${mail?.id}/reply`, {
+    method: 'POST',
+    body: new URLSearchParams({ kind: 'reply', text: 'Hello' }),
+  });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([409, expect.stringMatching(/^text\/html/)]);
+  expect(await answer.text()).toMatch(/accounts only.*Back to the outbox/s);
+});
+
 test('a wrong password connects nothing', async () => {
   const person = await new Person(testApp.url).signUp('robin@northwind.example');
   expect(await connect(person, { password: 'wrong' })).toMatchObject({

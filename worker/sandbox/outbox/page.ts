@@ -35,13 +35,20 @@ const linked = (text: string) =>
     .split(LINK)
     .map((part, index) => (index % 2 ? html`<a href="${part}" rel="noopener noreferrer">${part}</a>` : part));
 
+/** The sandbox's mail server takes mails, and has no mailboxes. */
+export const NO_REPLIES = 'In the sandbox, replies come back to Gmail and SendGrid accounts only.';
+
+const replyForm = (
+  message: LedgerMessage,
+) => html`<form class="acts" method="post" action="/outbox/${encodeURIComponent(message.id)}/reply">
+<textarea name="text" rows="2" aria-label="Reply as ${message.to}" placeholder="Reply as ${message.to}"></textarea>
+${answersOf(message).map(([kind, label]) => html`<button name="kind" value="${kind}">${label}</button>`)}</form>`;
+
 const item = (message: LedgerMessage) => html`<li>
 <div class="top"><h2>${message.subject}</h2><time class="note num" datetime="${message.acceptedAt}">${when(message.acceptedAt)}</time></div>
 <dl><dt>To</dt><dd>${message.to}</dd><dt>From</dt><dd>${message.fromName ? `${message.fromName} <${message.from}>` : message.from}</dd></dl>
 <pre>${linked(message.text)}</pre>
-<form class="acts" method="post" action="/outbox/${encodeURIComponent(message.id)}/reply">
-<textarea name="text" rows="2" aria-label="Reply as ${message.to}" placeholder="Reply as ${message.to}"></textarea>
-${answersOf(message).map(([kind, label]) => html`<button name="kind" value="${kind}">${label}</button>`)}</form>
+${message.provider === 'smtp' ? html`<p class="note">${NO_REPLIES}</p>` : replyForm(message)}
 ${
   message.provider !== 'sendgrid'
     ? ''
@@ -66,3 +73,7 @@ export const outboxPage = (messages: readonly LedgerMessage[]) => {
       : html`<ul class="list">${messages.toReversed().map(item)}</ul>`;
   return page('Outbox', sub, content);
 };
+
+/** What a form of that page could not do, and the way back. */
+export const notDonePage = (why: string) =>
+  page('Not done', why, html`<p><a href="/outbox">Back to the outbox</a></p>`);

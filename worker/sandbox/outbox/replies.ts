@@ -6,7 +6,9 @@ import type { Clock } from '../clock.ts';
 import { accounts } from '../google/accounts.ts';
 import type { Inbox } from '../google/inbox.ts';
 import type { Ledger, LedgerMessage } from '../ledger.ts';
+import { pageHeaders } from '../page.ts';
 import type { Webhook } from '../sendgrid/events.ts';
+import { NO_REPLIES, notDonePage } from './page.ts';
 
 const kinds = ['reply', 'out_of_office', 'bounce', 'complaint'] as const;
 type ReplyKind = (typeof kinds)[number];
@@ -168,6 +170,7 @@ export const replyRoutes = (ledger: Ledger, inbox: Inbox, webhook: Webhook | nul
 
   async function toInboundParse(message: LedgerMessage, order: Order): Promise<string | null> {
     const to = message.headers['Reply-To'];
+    if (message.provider === 'smtp') return NO_REPLIES;
     if (!webhook || !to) return 'This mail has no address for replies.';
     const raw = await mailOf(message, order, to, now());
     const form = new FormData();
@@ -184,6 +187,7 @@ export const replyRoutes = (ledger: Ledger, inbox: Inbox, webhook: Webhook | nul
       body: form,
       signal: AbortSignal.timeout(10_000),
     }).catch(() => null);
+    if (taken?.status === 503) return 'Replies to SendGrid mails need INBOUND_DOMAIN, which is not set.';
     return taken?.ok ? null : `The reply was not taken: ${taken?.status ?? 'no answer'}.`;
   }
 
@@ -197,11 +201,12 @@ export const replyRoutes = (ledger: Ledger, inbox: Inbox, webhook: Webhook | nul
     const read = Order.safeParse(body);
     if (!read.success) return c.json({ error: `kind must be one of: ${kinds.join(', ')}` }, 400);
     const message = ledger.messages().find(({ id }) => id === c.req.param('id'));
-    if (!message) return c.json({ error: 'The outbox has no such mail.' }, 404);
+    const missing = 'The outbox has no such mail.';
+    if (!message) return isForm ? c.html(notDonePage(missing), 404, pageHeaders) : c.json({ error: missing }, 404);
     const failed = await (message.provider === 'gmail'
       ? toGmail(message, read.data)
       : toInboundParse(message, read.data));
-    if (failed) return c.json({ error: failed }, 409);
+    if (failed) return isForm ? c.html(notDonePage(failed), 409, pageHeaders) : c.json({ error: failed }, 409);
     return isForm ? c.redirect('/outbox', 303) : c.json({ taken: true }, 200);
   });
   return app;
