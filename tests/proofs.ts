@@ -516,6 +516,15 @@ export function unpack(key: Buffer, packed: Buffer, aad: string): Buffer {
       test: unit('openai-cost', 'a call is counted with its tokens and cost'),
     },
     {
+      name: 'ai-budget-unlocked',
+      proof: 'AI calls that start at one moment reserve no more than the budget of the month.',
+      bug: 'each call looks at what is spent before the others have reserved',
+      file: 'worker/aiCalls.ts',
+      find: 'pg_advisory_xact_lock',
+      replace: 'abs',
+      test: integration('worker-ai-budget', 'twenty calls that start at one moment reserve no more than the budget'),
+    },
+    {
       name: 'cached-tokens',
       proof: 'The cost of a call follows the price list, with cached input apart.',
       bug: 'cached input is charged as other input, too',

@@ -10,7 +10,11 @@ import type {
 } from '../../api/views.ts';
 import { readAiSpent } from '../../db/read/aiBudget.ts';
 import { BUDGET_USED_UP } from '../../events/ai/budget.ts';
+import { usualCost } from '../../events/ai/prices.ts';
+import { aiCalls } from '../../worker/aiCalls.ts';
+import type { ProviderError } from '../../worker/providers/providerError.ts';
 import { clearEvents } from '../support/leaks.ts';
+import { cause } from '../support/log.ts';
 import { readyCampaign, readyPerson } from '../support/outreach.ts';
 import { Person } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
@@ -69,6 +73,32 @@ test('many calls at once stop at the budget of the installation, and go on once 
       body: { generatedCount: 5 - (written[index] ?? 0), failedCount: 0 },
     });
   }
+});
+
+test('twenty calls that start at one moment reserve no more than the budget', async () => {
+  const { tenant } = await readyPerson(testApp, 0);
+  const { store } = testApp.worker;
+  const calls = aiCalls(store);
+  const facts = { operation: 'replyDraft' as const, promptVersion: 'test@1', about: 'profile-test' };
+  // a model that nothing here was asked of, so the estimate is that of the price list
+  const start = () => calls.start({ tenant, cause }, { ...facts, model: 'gpt-5.5' });
+  const estimate = usualCost('gpt-5.5', 'replyDraft') ?? 0;
+  await set('ai_budget_per_user', (3.5 * estimate).toFixed(2));
+  const started = await Promise.allSettled(Array.from({ length: 20 }, start));
+  const refused = started.flatMap((one) => (one.status === 'rejected' ? [one.reason as ProviderError] : []));
+  expect(started.length - refused.length).toBe(Math.floor(Number((3.5 * estimate).toFixed(2)) / estimate));
+  expect(new Set(refused.map(({ code, reason }) => `${code}: ${reason}`))).toEqual(
+    new Set([`ai_budget: ${BUDGET_USED_UP.user}`]),
+  );
+  // their worker died, as it were: they go on counting, and after a while they are calls of unknown cost
+  const held = (await spent()).get(tenant) ?? 0;
+  expect(held).toBeCloseTo((started.length - refused.length) * estimate, 9);
+  const unpriced = async () => (await admin.ok<AiUsageView>('GET', '/api/admin/openai-usage/stats')).unpricedCalls;
+  const before = await unpriced();
+  await testApp.owner.sql`
+    update read.ai_calls set state = state || jsonb_build_object('at', to_char(now() - interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+    where tenant_id = ${tenant}`;
+  expect(await unpriced()).toBe(before + started.length - refused.length);
 });
 
 test("a user's own budget goes before that of every user, and the others go on", async () => {
