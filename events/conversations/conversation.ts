@@ -6,6 +6,7 @@
  * a thread is read from the events.
  */
 import { z } from 'zod';
+import { cutText } from '../shared/cutText.ts';
 import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/event.ts';
 import { Refused } from '../shared/refused.ts';
 import { UNREADABLE } from '../shared/unreadable.ts';
@@ -114,11 +115,12 @@ const SNIPPET = 300;
 
 const startOf = ({ from, fromName, subject, text }: MailText) => ({
   ...{ from, fromName, subject },
-  text: (newPartOf(text) || text)
-    .slice(0, 4 * SNIPPET)
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, SNIPPET),
+  text: cutText(
+    cutText(newPartOf(text) || text, 4 * SNIPPET)
+      .replace(/\s+/g, ' ')
+      .trim(),
+    SNIPPET,
+  ),
 });
 
 /**

@@ -15,7 +15,8 @@ export type Labeling = { label: ReplyLabel } & ({ by: 'user' } | { by: 'ai' | 'r
 
 /**
  * What follows from a label, which the response rate counts by: a program's mail is no reply, so the messages that only programs answered
- * have none; and where the user says that a person wrote, they have one. `suppress`: the person wants no more mail.
+ * have none; and where the user says that a person wrote, they have one. Of what a person's address wrote, the AI
+ * may say that it is a note of absence, and no more: follow-ups would go on to somebody who has answered. `suppress`: the person wants no more mail.
  */
 export function labelReplies(
   conversation: ConversationState,
@@ -36,6 +37,7 @@ export function labelReplies(
       }),
     );
   const answered = [...new Set(conversation.received.map(({ messageId }) => messageId))];
+  if (by === 'ai' && automatic && label !== 'out_of_office') return nothing;
   if (automatic) {
     const received =
       by === 'user'

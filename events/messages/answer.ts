@@ -1,4 +1,5 @@
 /** An answer to what came back: a message of its own, whose step says what it is. */
+import { cutText } from '../shared/cutText.ts';
 import { Refused } from '../shared/refused.ts';
 import { UNREADABLE } from '../shared/unreadable.ts';
 import type { MessageEvent, MessageText } from './messageEvents.ts';
@@ -17,11 +18,10 @@ export const LONGEST_SUBJECT = 300;
 
 /** The subject under which a thread goes on. */
 export const answerSubject = (subject: string): string =>
-  `Re: ${subject.replace(/^(\s*(re|aw|antw|sv|vs|rv|ref|r)\s*(\[\d+\])?\s*:\s*)+/i, '').trim()}`
-    .slice(0, LONGEST_SUBJECT)
-    // no half of an emoji
-    .replace(/[\uD800-\uDBFF]$/, '')
-    .trim();
+  cutText(
+    `Re: ${subject.replace(/^(\s*(re|aw|antw|sv|vs|rv|ref|r)\s*(\[\d+\])?\s*:\s*)+/i, '').trim()}`,
+    LONGEST_SUBJECT,
+  ).trim();
 
 /** Refuses to replace an answer whose outcome is known. */
 export function mustBeUnconfirmed({ status }: MessageState): void {

@@ -85,12 +85,24 @@ describe('on what was sent', () => {
   });
 });
 
-test('a label of the AI takes a reply off only where no person wrote', async () => {
+test('a long reply with an emoji where the list cuts it can be stored', async () => {
+  const streams = { message: fold(message, sent), conversation: empty };
+  const found = receive(streams, await written(`${'x'.repeat(299)}🎉 and more`), about);
+  const { last } = fold(conversation, found.conversation);
+  expect(last?.text).toBe('x'.repeat(299));
+});
+
+test('the AI takes a reply off for a note of absence alone', async () => {
   const state = fold(message, [...sent, { type: 'ReplyReceived', data: { by: 'mailbox' } }]);
   const first = receive({ message: state, conversation: empty }, await written('Away'), about).conversation;
-  const away = { label: 'out_of_office', by: 'ai', receivedId: 'm1' } as const;
   const messages = { 'c1.p1.1': state };
-  expect(labelReplies(fold(conversation, first), messages, away).messages).toEqual({
+  const now = fold(conversation, first);
+  expect(labelReplies(now, messages, { label: 'bounce', by: 'ai', receivedId: 'm1' })).toMatchObject({
+    conversation: [{ type: 'ReplyClassified' }],
+    messages: {},
+  });
+  const away = { label: 'out_of_office', by: 'ai', receivedId: 'm1' } as const;
+  expect(labelReplies(now, messages, away).messages).toEqual({
     'c1.p1.1': [{ type: 'ReplyDiscounted', data: { label: 'out_of_office' } }],
   });
   const second = receive({ message: state, conversation: empty }, await written('Hi'), { ...about, receivedId: 'm2' });
