@@ -100,8 +100,8 @@ export function crashPoints(): CrashPoints {
               return made;
             },
             send: (credentials, draft) => leaving(() => drafts.send(credentials, draft)),
-            async delete(credentials, draft) {
-              const deleted = await drafts.delete(credentials, draft);
+            async delete(credentials, draft, earlier) {
+              const deleted = await drafts.delete(credentials, draft, earlier);
               pass('after-deletion');
               return deleted;
             },

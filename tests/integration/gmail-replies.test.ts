@@ -1,5 +1,5 @@
 /** What comes back to a Gmail account, with the real Google client against the sandbox's Google. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { SendView, SentMailView, ThreadView } from '../../api/views.ts';
 import { addressLock } from '../../db/locks.ts';
 import { ref } from '../../db/store.ts';
@@ -222,6 +222,27 @@ describe('an answer', () => {
     expect((await testApp.outbox()).filter(({ to }) => to === address)).toHaveLength(2);
     expect(await person.call('POST', `${path(id)}/answer`, { ...form, body: 'No.' })).toMatchObject({ status: 409 });
     expect((await person.call('POST', `${path(id)}/answer`, { ...form, step: '1' })).status).toBe(400);
+  });
+
+  test('is no sent mail because the mail that it goes on from is one: an unconfirmed one leaves once', async () => {
+    const outreach = await replied();
+    const { person, id, form, address } = outreach;
+    await testApp.fault('gmail', '500', 1, { path: '/drafts/send' });
+    await person.call('POST', `${path(id)}/answer`, form);
+    await testApp.fault('gmail', 'accept-then-reset', 1, { method: 'DELETE' });
+    testApp.later(20 * 60_000);
+    onTestFinished(() => testApp.later(-20 * 60_000));
+    const answer = `${conversationOf(id)}.a1`;
+    const settled = await until(
+      async () => {
+        await testApp.sweep();
+        await hurry(testApp.owner.sql);
+        return message(outreach, answer);
+      },
+      ({ status }) => status === 'sent',
+    );
+    expect(settled.providerMessageId).not.toBe((await message(outreach, id)).providerMessageId);
+    expect((await testApp.outbox()).filter(({ to }) => to === address)).toHaveLength(2);
   });
 
   test('is not stopped by the reply that it answers, nor by one that comes while it waits', async () => {

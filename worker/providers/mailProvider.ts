@@ -63,7 +63,8 @@ export type MailProvider = {
   drafts?: {
     create(credentials: Credentials, mail: Mail): Promise<{ draft: Draft } | ({ draft: null } & Sent)>;
     send(credentials: Credentials, draft: Draft): Promise<Sent>;
-    find(credentials: Credentials, draft: Draft): Promise<DraftFound>;
-    delete(credentials: Credentials, draft: Draft): Promise<DraftDeleted>;
+    /** `earlier`, here and below: the provider's ids of the other mails of the conversation. */
+    find(credentials: Credentials, draft: Draft, earlier: readonly string[]): Promise<DraftFound>;
+    delete(credentials: Credentials, draft: Draft, earlier: readonly string[]): Promise<DraftDeleted>;
   };
 };

@@ -7,6 +7,7 @@ import type { Sent } from '../providers/mailProvider.ts';
 import { ProviderError } from '../providers/providerError.ts';
 import { credentialsOf } from './send/credentials.ts';
 import { type DraftHolder, deleteDraft, recordDraftSent } from './send/deleteDraft.ts';
+import { earlierMails } from './send/earlierMails.ts';
 import { recordUnsent } from './send/recordUnsent.ts';
 
 /**
@@ -41,7 +42,9 @@ async function reconcile(
   { dispatch }: DraftToReconcile,
 ): Promise<Sent | null> {
   const { attempt, draft } = dispatch;
-  const found = draft.deleting ? { fate: 'unsent' as const } : await holder.drafts.find(holder.credentials, draft);
+  const found = draft.deleting
+    ? { fate: 'unsent' as const }
+    : await holder.drafts.find(holder.credentials, draft, await earlierMails(deps, job, draft));
   if (found.fate === 'unsaid') return found;
   if (found.fate === 'gone') return null;
   if (found.fate === 'sent') {

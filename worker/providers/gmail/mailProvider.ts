@@ -40,21 +40,21 @@ export function gmailMail(api: GmailProvider): MailProvider {
 
   const isNotFound = (error: unknown) => error instanceof GmailError && error.status === 404;
 
-  async function sentInThread(credentials: Credentials, { threadId }: Draft) {
+  async function sentInThread(credentials: Credentials, { threadId }: Draft, earlier: readonly string[]) {
     const found = await api
       .call(connection(credentials), (gmail) => gmail.users.threads.get({ userId, id: threadId, format: 'minimal' }))
       .catch((error: unknown) => {
         if (isNotFound(error)) return { messages: [] };
         throw error;
       });
-    const sent = found.messages?.find(({ labelIds }) => labelIds?.includes('SENT'));
+    const sent = found.messages?.find(({ id, labelIds }) => labelIds?.includes('SENT') && !earlier.includes(id ?? ''));
     return sent?.id ? ({ fate: 'sent', messageId: sent.id } as const) : ({ fate: 'gone' } as const);
   }
 
   /** `there`: what it means when the call finds the draft. */
   async function about<T extends { fate: string }>(
     credentials: Credentials,
-    draft: Draft,
+    { draft, earlier }: { draft: Draft; earlier: readonly string[] },
     there: T,
     call: (gmail: gmail_v1.Gmail) => Promise<{ data: unknown }>,
   ): Promise<T | Exclude<DraftFound, { fate: 'unsent' }>> {
@@ -64,7 +64,7 @@ export function gmailMail(api: GmailProvider): MailProvider {
         return there;
       } catch (error) {
         if (!isNotFound(error)) throw error;
-        return await sentInThread(credentials, draft);
+        return await sentInThread(credentials, draft, earlier);
       }
     } catch (error) {
       return { fate: 'unsaid', ...failed(error) };
@@ -119,12 +119,12 @@ export function gmailMail(api: GmailProvider): MailProvider {
             // the draft was sent or deleted in the meantime: its thread tells
             return isNotFound(error) ? { ...sent, answer: { kind: 'broken' } as const } : sent;
           }),
-      find: (credentials, draft) =>
-        about(credentials, draft, { fate: 'unsent' } as const, (gmail) =>
+      find: (credentials, draft, earlier) =>
+        about(credentials, { draft, earlier }, { fate: 'unsent' } as const, (gmail) =>
           gmail.users.drafts.get({ userId, id: draft.id, format: 'minimal' }),
         ),
-      delete: (credentials, draft) =>
-        about(credentials, draft, { fate: 'deleted' } as const, (gmail) =>
+      delete: (credentials, draft, earlier) =>
+        about(credentials, { draft, earlier }, { fate: 'deleted' } as const, (gmail) =>
           gmail.users.drafts.delete({ userId, id: draft.id }),
         ),
     },

@@ -2,6 +2,7 @@ import { ref } from '../../../db/store.ts';
 import { recordOutcome, startDraftDeletion } from '../../../events/messages/sendAttempt.ts';
 import { type Deps, type JobPayload, scopeOf } from '../../context.ts';
 import type { Credentials, Draft, DraftDeleted, MailProvider } from '../../providers/mailProvider.ts';
+import { earlierMails } from './earlierMails.ts';
 
 /** What can look for a draft, and delete it. */
 export type DraftHolder = { drafts: NonNullable<MailProvider['drafts']>; credentials: Credentials };
@@ -23,7 +24,7 @@ export async function deleteDraft(
     // somebody else has decided in the meantime
     if (!changed) return null;
   }
-  const deleted = await drafts.delete(credentials, draft);
+  const deleted = await drafts.delete(credentials, draft, await earlierMails(deps, job, draft));
   if (deleted.fate === 'sent') await recordDraftSent(deps, job, attempt, { ...deleted, threadId: draft.threadId });
   return deleted;
 }

@@ -8,6 +8,7 @@ import type { Draft, MailProvider, Sent } from '../../providers/mailProvider.ts'
 import { credentialsOf } from './credentials.ts';
 import { dbLimit } from './dbLimit.ts';
 import type { LeftDraft, Ready } from './dispatch.ts';
+import { earlierMails } from './earlierMails.ts';
 
 /** What was decided longer ago than this may not hold any more: the mail does not leave after all. */
 export const STALE_MS = 30_000;
@@ -58,7 +59,7 @@ async function sendAsDraft(
     ),
   );
   if (!changed) {
-    await drafts.delete(credentials, draft);
+    await drafts.delete(credentials, draft, []);
     return isStale() ? NOT_ASKED : null;
   }
   if (isStale()) return { ...NOT_ASKED, draft };
@@ -73,17 +74,17 @@ async function sendAsDraft(
  */
 async function discard(
   deps: Deps,
-  { tenant }: JobPayload,
+  job: JobPayload,
   draft: LeftDraft | null,
   whose: 'own' | 'original',
 ): Promise<Sent | null> {
   if (!draft) return null;
-  const accounts = (await readMailboxes(deps.store, tenant)).flatMap(({ state }) => usableAccounts(state));
+  const accounts = (await readMailboxes(deps.store, job.tenant)).flatMap(({ state }) => usableAccounts(state));
   const account = accounts.find(({ id }) => id === draft.draftIn);
   const drafts = account && deps.mailProviders[account.provider]?.drafts;
-  const credentials = account && (await credentialsOf(deps.store, tenant, account));
+  const credentials = account && (await credentialsOf(deps.store, job.tenant, account));
   if (!drafts || !credentials) return null;
-  const found = await drafts.delete(credentials, draft);
+  const found = await drafts.delete(credentials, draft, await earlierMails(deps, job, draft));
   switch (found.fate) {
     case 'deleted':
       return null;

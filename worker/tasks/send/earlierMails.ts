@@ -1,0 +1,15 @@
+import { messagesOfPartner } from '../../../db/read/messages.ts';
+import type { Deps, JobPayload } from '../../context.ts';
+import type { Draft } from '../../providers/mailProvider.ts';
+
+/** The provider's ids of our other mails in a draft's conversation: that one of them left says nothing about the draft. */
+export async function earlierMails(
+  { store }: Deps,
+  { tenant, id }: JobPayload,
+  { threadId }: Pick<Draft, 'threadId'>,
+): Promise<string[]> {
+  const [, partnerId = ''] = id.split('.');
+  return (await messagesOfPartner(store, tenant, partnerId)).flatMap(({ id: other, state }) =>
+    other !== id && state.threadId === threadId && state.providerMessageId !== null ? [state.providerMessageId] : [],
+  );
+}
