@@ -1,4 +1,4 @@
-import { isListMail, type ParsedMail } from '../../events/conversations/incomingMail.ts';
+import { CLOCK_SKEW_MS, isListMail, type ParsedMail } from '../../events/conversations/incomingMail.ts';
 import type { Dispatched, MessageState } from '../../events/messages/messageState.ts';
 import { readAs } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
@@ -17,8 +17,6 @@ type Row = { id: string; state: Pick<MessageState, 'sentAt' | 'threadId' | 'atte
 
 /** A mail that names none of ours is taken for an answer for so long. */
 const ANSWERS_WITHIN_MS = 90 * 86_400_000;
-/** Clocks of mail servers are not exact. */
-const SKEW_MS = 10 * 60_000;
 
 /** Our own Message-IDs begin with the id of the send: `<campaign.partner.step.attempt@domain>`. */
 function sendOf(internetMessageId: string): Names['sends'] {
@@ -93,7 +91,7 @@ function matchOne(
   }
   const at = Date.parse(receivedAt);
   const before = rows
-    .filter(({ state }) => Date.parse(state.dispatch.at) <= at + SKEW_MS)
+    .filter(({ state }) => Date.parse(state.dispatch.at) <= at + CLOCK_SKEW_MS)
     .sort((a, b) => (a.state.dispatch.at < b.state.dispatch.at ? 1 : -1));
   const inThread = before.find(
     ({ state }) => threadId !== null && [state.threadId, state.dispatch.draft?.threadId].includes(threadId),

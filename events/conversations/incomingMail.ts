@@ -82,6 +82,9 @@ const UNSUBSCRIBE = [
   /\b(descadastr|cancelar (a )?(inscrição|assinatura))/i,
 ];
 
+/** Clocks of mail servers are not exact. */
+export const CLOCK_SKEW_MS = 10 * 60_000;
+
 /** Whether the writer asks for no more mail. What is quoted below has our own unsubscribe link. */
 export function asksToUnsubscribe({ text, subject }: Pick<ParsedMail, 'text' | 'subject'>): boolean {
   const wish = newPartOf(text);
@@ -140,7 +143,7 @@ const isNotice = ({ from, subject }: ParsedMail): boolean =>
 
 /** What rules alone can say of a mail at once. null: a person wrote it, and it is read later. */
 export function labelByRules(mail: ParsedMail): ReplyLabel | null {
-  if (mail.report?.complaint) return 'unsubscribe';
+  if (mail.report?.complaint) return 'spam_report';
   if (mail.report || isNotice(mail)) return 'bounce';
   if (isAutomatic(mail)) return 'out_of_office';
   return asksToUnsubscribe(mail) ? 'unsubscribe' : null;

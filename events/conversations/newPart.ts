@@ -7,7 +7,7 @@ const QUOTED = [
   /^(from|von|de|da|van|fra|från):\s.*@/i,
 ];
 
-/** The part of a text that its writer wrote now. */
+/** The part of a text that its writer wrote now: what is above the quotation, else what is between or below its lines. */
 export function newPartOf(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
   const end = lines.findIndex((line, index) => {
@@ -19,5 +19,18 @@ export function newPartOf(text: string): string {
         (index + 1 < lines.length && /^(on|am|le|el)\b/i.test(one) && words.test(`${one} ${lines[index + 1]?.trim()}`)),
     );
   });
-  return (end === -1 ? lines : lines.slice(0, end)).join('\n').trim();
+  const above = (end === -1 ? lines : lines.slice(0, end)).join('\n').trim();
+  return above === '' ? belowQuotation(lines) : above;
+}
+
+/** What follows the first lines with ">". Empty where nothing marks the lines of the quotation. */
+function belowQuotation(lines: readonly string[]): string {
+  const isQuoted = (line: string) => /^\s*>/.test(line);
+  const begin = lines.findIndex(isQuoted);
+  if (begin === -1) return '';
+  return lines
+    .slice(begin)
+    .filter((line) => !isQuoted(line))
+    .join('\n')
+    .trim();
 }

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { REPLY_LABELS } from '../conversations/labels.ts';
+import { CHOSEN_LABELS, REPLY_LABELS } from '../conversations/labels.ts';
 import { LONGEST_SUBJECT } from '../messages/answer.ts';
 import { messageEdit } from './campaigns.ts';
 import { isOneLine, requiredText, stop, text } from './text.ts';
 
-const labelText = `label must be one of: ${REPLY_LABELS.join(', ')}`;
+const labelText = (labels: readonly string[]) => `label must be one of: ${labels.join(', ')}`;
 
 const AFTER = 'after must be the next of the page before';
 
 /** GET /api/inbox. `show`: what is still to be done (unless said otherwise), what is done, or both. `search`: in names, campaigns and the last mail. */
 export const inboxQuery = z.object({
-  label: z.enum(REPLY_LABELS, { error: labelText }).optional(),
+  label: z.enum(REPLY_LABELS, { error: labelText(REPLY_LABELS) }).optional(),
   unread: z.enum(['true', 'false'], { error: 'unread must be true or false' }).optional(),
   show: z.enum(['open', 'done', 'all'], { error: 'show must be one of: open, done, all' }).default('open'),
   search: text(200, 'search must be at most 200 characters').optional(),
@@ -46,4 +46,4 @@ export const answerForm = messageEdit.extend({
 });
 
 /** POST /api/inbox/{id}/label */
-export const labelChange = z.object({ label: z.enum(REPLY_LABELS, { error: labelText }) });
+export const labelChange = z.object({ label: z.enum(CHOSEN_LABELS, { error: labelText(CHOSEN_LABELS) }) });

@@ -329,7 +329,7 @@ describe('what a program writes', () => {
     });
     expect(await listed(outreach, outreach.address)).toMatchObject({ suppressed: true, reason: 'complained' });
     expect(await conversation(outreach, outreach.id)).toMatchObject({
-      label: { label: 'unsubscribe', by: 'rules' },
+      label: { label: 'spam_report', by: 'rules' },
       received: [{ automatic: true }],
     });
   });

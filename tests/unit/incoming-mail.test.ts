@@ -69,7 +69,7 @@ describe('a notification about a mail', () => {
       originalIds: ['<c1.p1.1.1@northwind.example>'],
     });
     expect(bounceOf(mail)).toEqual({ report: 'complained', suppress: 'complained', reason: null });
-    expect([labelByRules(mail), isAutomatic(mail), mail.attachments]).toEqual(['unsubscribe', true, 0]);
+    expect([labelByRules(mail), isAutomatic(mail), mail.attachments]).toEqual(['spam_report', true, 0]);
     for (const other of ['virus', 'not-spam']) expect(bounceOf(await feedback(other)), other).toBeNull();
   });
 
@@ -135,6 +135,18 @@ describe('what a person writes', () => {
       truncated: false,
     });
     expect(newPartOf(mail.text)).toBe('Hello Sam,\n\nthat sounds great – send me one! 🎉');
+  });
+
+  test.each([
+    [
+      'below the quotation',
+      'On Mon, Ada wrote:\n> Hello\n> a vest\n\nPlease unsubscribe me.',
+      'Please unsubscribe me.',
+    ],
+    ['between its lines', '> Do you ship?\nYes.\n> When?\nToday.', 'Yes.\nToday.'],
+    ['nowhere', 'On Mon, Ada wrote:\n> Hello', ''],
+  ])('what is written %s is what its writer wrote', (_, text, own) => {
+    expect(newPartOf(text)).toBe(own);
   });
 
   test('attachments and winmail.dat are counted, and not kept', async () => {

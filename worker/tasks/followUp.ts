@@ -4,6 +4,7 @@ import { textHash } from '../../db/textHash.ts';
 import { continueCampaign } from '../../events/campaigns/campaign.ts';
 import { awayUntil } from '../../events/conversations/awayUntil.ts';
 import { type ConversationEvent, conversationOf } from '../../events/conversations/conversation.ts';
+import { CLOCK_SKEW_MS } from '../../events/conversations/incomingMail.ts';
 import {
   cancelDropped,
   cancelUnfollowed,
@@ -87,8 +88,9 @@ async function follow(
 async function awaySince(store: Store, tenant: string, messageId: string, since: string): Promise<string | null> {
   const conversation = ref('conversation', conversationOf(messageId));
   const { received } = (await store.load(tenant, conversation)).state;
+  const earliest = new Date((Date.parse(since) || 0) - CLOCK_SKEW_MS).toISOString();
   const away = new Set(
-    received.filter(({ at, label }) => label === 'out_of_office' && at >= since).map(({ id }) => id),
+    received.filter(({ at, label }) => label === 'out_of_office' && at >= earliest).map(({ id }) => id),
   );
   if (away.size === 0) return null;
   const history = (await store.history(tenant, conversation)) as unknown as ConversationEvent[];

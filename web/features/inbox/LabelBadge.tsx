@@ -1,4 +1,4 @@
-import { Ban, CircleCheck, CircleDashed, CircleX, Clock, MailX, Plane, UserX } from 'lucide-react';
+import { Ban, CircleCheck, CircleDashed, CircleX, Clock, MailX, Plane, ShieldAlert, UserX } from 'lucide-react';
 import { LABEL_TEXTS, type ReplyLabel } from '../../../events/conversations/labels.ts';
 import { Badge, type BadgeTone } from '../../components/ui/Badge.tsx';
 
@@ -10,6 +10,7 @@ const LOOKS: Readonly<Record<ReplyLabel, { tone: BadgeTone; Icon: typeof Ban }>>
   wrong_person: { tone: 'mute', Icon: UserX },
   unsubscribe: { tone: 'bad', Icon: Ban },
   bounce: { tone: 'bad', Icon: MailX },
+  spam_report: { tone: 'bad', Icon: ShieldAlert },
 };
 
 /** What a conversation came to, with a shape beside the word. */

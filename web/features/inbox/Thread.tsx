@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { SentMailView, ThreadMailView, ThreadView } from '../../../api/views.ts';
-import { LABEL_TEXTS, REPLY_LABELS, type ReplyLabel } from '../../../events/conversations/labels.ts';
+import { CHOSEN_LABELS, type ChosenLabel, LABEL_TEXTS, REPLY_LABELS } from '../../../events/conversations/labels.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { BackLink } from '../../components/ui/BackLink.tsx';
 import { Button } from '../../components/ui/Button.tsx';
@@ -98,8 +98,11 @@ function Label(props: { thread: ThreadView }) {
           label="Label"
           value={label ?? ''}
           placeholder="Needs label"
-          options={REPLY_LABELS.map((value) => ({ value, label: LABEL_TEXTS[value] }))}
-          onChange={(value) => set.mutate(value as ReplyLabel)}
+          options={(label === 'spam_report' ? REPLY_LABELS : CHOSEN_LABELS).map((value) => ({
+            value,
+            label: LABEL_TEXTS[value],
+          }))}
+          onChange={(value) => set.mutate(value as ChosenLabel)}
         />
       </div>
       {labeledBy && <span className="text-ink-3 text-note">{BY[labeledBy]}</span>}

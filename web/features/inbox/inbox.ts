@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { InboxView, ThreadView } from '../../../api/views.ts';
-import type { ReplyLabel } from '../../../events/conversations/labels.ts';
+import type { ChosenLabel, ReplyLabel } from '../../../events/conversations/labels.ts';
 import { hasStatus } from '../../lib/apiError.ts';
 import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
@@ -105,7 +105,7 @@ export function useChangeConversation(id: string) {
 export function useLabelConversation(id: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (label: ReplyLabel) => unwrap(client.api.inbox[':id'].label.$post({ param: { id }, json: { label } })),
+    mutationFn: (label: ChosenLabel) => unwrap(client.api.inbox[':id'].label.$post({ param: { id }, json: { label } })),
     meta: { failure: failure('Not Saved', 'Failed to change the label') },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['inbox'] }),
   });

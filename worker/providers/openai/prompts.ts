@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REPLY_LABELS } from '../../../events/conversations/labels.ts';
+import { CHOSEN_LABELS } from '../../../events/conversations/labels.ts';
 import { PLATFORMS } from '../../../events/shared/options.ts';
 import type { Prompt } from './askAi.ts';
 
@@ -78,7 +78,7 @@ export const replyClassificationPrompt = {
 Answer exactly one label. interested: wants to talk, asks a question, or agrees. not_now: maybe later. no: declines. out_of_office: an automatic note
 of absence. wrong_person: somebody else must be asked, or they left. unsubscribe: explicitly asks for no more e-mails, which is more than to decline.
 bounce: a notice that the e-mail was not delivered.`,
-  answer: z.object({ label: z.enum(REPLY_LABELS) }),
+  answer: z.object({ label: z.enum(CHOSEN_LABELS) }),
 } satisfies Prompt<z.ZodType>;
 
 export const replyDraftPrompt = {
