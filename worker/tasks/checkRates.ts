@@ -8,15 +8,14 @@ import { scopeOf } from '../context.ts';
 import type { Handler } from './task.ts';
 
 /**
- * A mail of the campaign (the job's id) bounced or was reported as spam: pauses each mailbox of which too many mails did, else the campaign
- * when too many of its own did. What left before a person resumed is not counted again.
+ * A mail of the campaign (the job's id) bounced or was reported as spam: pauses each mailbox of which too many mails did, and the campaign
+ * when too many of its own from the other mailboxes did. What left before a person resumed is not counted again.
  */
 export const checkRates: Handler = async ({ store }, job) => {
   const { tenant, id } = job;
   const campaign = ref('campaign', id);
   const { state: own } = await store.load(tenant, campaign);
   const counted = { sent: 0, bounced: 0, complained: 0 };
-  let isPaused = false;
   for (const { id: mailbox, state } of await readMailboxes(store, tenant)) {
     const since = ratesSince(store, state.ratesFrom);
     const breach = breachOf(await sendRates(store, tenant, { since, mailbox }));
@@ -25,12 +24,12 @@ export const checkRates: Handler = async ({ store }, job) => {
       await store.decide(scopeOf('check-rates', job), ref('mailbox', mailbox), (now) =>
         now.ratesFrom === state.ratesFrom ? pauseForRate(now, breach, since) : [],
       );
-      isPaused = true;
+      continue;
     }
     const ofCampaign = await sendRates(store, tenant, { since: latest(since, own.ratesFrom), campaignId: id, mailbox });
     for (const name of ['sent', 'bounced', 'complained'] as const) counted[name] += ofCampaign[name];
   }
-  const breach = isPaused ? null : breachOf(counted);
+  const breach = breachOf(counted);
   if (!breach) return;
   await store.decide(scopeOf('check-rates', job), campaign, (now) =>
     now.ratesFrom === own.ratesFrom ? pauseCampaignForRate(now, breach) : [],
