@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import type { AbTest } from '../../../events/campaigns/variants.ts';
 import type { SubjectType } from '../../../events/shared/options.ts';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
 import { Radio } from '../../components/ui/Radio.tsx';
 import { Switch } from '../../components/ui/Switch.tsx';
+import { useFocusOnWrong } from '../../lib/useFocusOnWrong.ts';
 
 /** What version B of the first email says instead. `focus` hands the form what puts the focus on its text. */
 export function AbTestFields(props: {
@@ -16,7 +17,7 @@ export function AbTestFields(props: {
 }) {
   const { value, onChange, subjectType, problem, focus } = props;
   const fields = useRef<HTMLDivElement>(null);
-  useEffect(() => focus({ focus: () => fields.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus() }));
+  useFocusOnWrong(fields, focus);
   const subject = subjectType === 'static' ? 'Subject' : 'Invitation';
   return (
     <div ref={fields} className="flex flex-col gap-3">

@@ -1,10 +1,11 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { useId, useRef } from 'react';
 import { AFTER_DAYS, type FollowUp, MOST_FOLLOW_UPS } from '../../../events/campaigns/followUps.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
 import { Select } from '../../components/ui/Select.tsx';
+import { useFocusOnWrong } from '../../lib/useFocusOnWrong.ts';
 
 /** What is wrong with each follow-up, by field. */
 export type FollowUpProblems = readonly (
@@ -30,7 +31,7 @@ export function FollowUpFields(props: {
   const { value, onChange, problems, focus } = props;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => focus({ focus: () => list.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus() }));
+  useFocusOnWrong(list, focus);
   const change = (at: number, part: Partial<FollowUp>): void =>
     onChange(value.map((one, index) => (index === at ? { ...one, ...part } : one)));
   return (
