@@ -8,7 +8,7 @@ import { createApp } from '../../api/app.ts';
 import type { Deps as ApiDeps } from '../../api/context.ts';
 import { setUpGuard } from '../../api/setUpCode.ts';
 import { type GoogleApp, googleApp } from '../../db/googleApp.ts';
-import { settleInstallation } from '../../db/installation.ts';
+import { INSTALLATION, settleInstallation } from '../../db/installation.ts';
 import { startTail } from '../../db/log/tail.ts';
 import { type MicrosoftApp, microsoftApp } from '../../db/microsoftApp.ts';
 import type { Store } from '../../db/store.ts';
@@ -37,6 +37,7 @@ import { readMail } from '../../worker/tasks/readMail.ts';
 import { readMailboxes } from '../../worker/tasks/readMailboxes.ts';
 import { appRegistry } from './appRegistry.ts';
 import { freshDatabase, TEST_SECRET } from './database.ts';
+import { until } from './person.ts';
 
 const NO_KEYS = { SYSTEM_SENDGRID_API_KEY: undefined, SMTP_URL: undefined, SYSTEM_MAIL_FROM: undefined };
 
@@ -180,7 +181,6 @@ export async function startTestApp(
       apiKey: 'sandbox',
       baseUrl: `${sandbox.url}/openai/v1`,
       model: options.aiModel ?? 'gpt-6.1-terra',
-      timeoutMs,
     }),
     peopleData: peopleDataLabs({ apiKey: 'sandbox', baseUrl: `${sandbox.url}/pdl/v5`, timeoutMs }),
     dns: dnsOverHttp(`${sandbox.url}/dns`),
@@ -238,6 +238,12 @@ export async function startTestApp(
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   appRegistry.set(url, apiDeps);
   const running = options.working === false ? null : await runWorker(worker, db.url);
+  // what the worker records by itself as it starts is not what a test counts
+  if (running)
+    await until(
+      async () => (await api.load('system', INSTALLATION)).state.modelCheck,
+      (check) => check !== null,
+    );
   return {
     url,
     sandboxUrl: sandbox.url,
