@@ -130,8 +130,8 @@ const PATIENT: Options = { patient: true };
 
 /** What needs neither a database nor a browser; the longest first, so that it is not left over at the end. */
 const QUICK: readonly (() => Promise<void>)[] = [
-  () => tests('component tests', 'component', [], PATIENT),
-  () => tests('unit tests', 'unit', [], PATIENT),
+  () => tests('component tests', 'component'),
+  () => tests('unit tests', 'unit'),
   () => check('types', bin('tsc'), ['--noEmit'], PATIENT),
   () => check('boundaries', bin('tsx'), ['tests/boundaries.ts'], PATIENT),
   () => check('unused code', bin('knip'), ['--no-config-hints'], PATIENT),
