@@ -46,8 +46,8 @@ export const aiUsageSchema = z.strictObject({
 export type AiUsageView = z.infer<typeof aiUsageSchema>;
 
 /**
- * GET /api/ai-estimates: what one call of each kind costs, about, in US dollars. `costUsd`: null: nobody knows; `stopped`: why no such call is made this
- * month, for a person; null: it is. `configured`: false: there is no AI.
+ * GET /api/ai-estimates: about what one call of each kind costs, in US dollars. `costUsd`: null when unknown. `stopped`: why no such call can be
+ * made this month, as a sentence; null when it can. `configured`: whether there is an AI.
  */
 export const aiEstimatesSchema = z.strictObject({
   configured: z.boolean(),

@@ -8,7 +8,7 @@ as $$
     coalesce(sum((a.state->>'costUsd')::numeric), 0)::double precision
   from read.ai_calls a
   where a.called_at >= p_since
-    -- a call under way is none yet; one whose worker died is, and nobody knows what it cost
+    -- a call that still runs is not counted; one whose worker died is, at an unknown cost
     and (a.state->>'outcome' is not null
       or a.called_at < to_char((now() - interval '15 minutes') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS'))
   group by 1

@@ -1,5 +1,5 @@
--- How many accounts send nothing until a user acts, of all tenants: their provider refuses them, or their figures paused them (`paused`): numbers for the card of admins, nobody's name. Rebuilds
--- swap the table it reads, so its plan is made at each call.
+-- How many accounts of all tenants send nothing until a user acts: their provider refuses them, or they are paused for bounces and spam reports
+-- (`paused`). Counts for the admins' card, without names. Rebuilds swap the table that it reads, so it is planned at each call.
 create or replace function read.stopped_accounts() returns table (gmail int, smtp int, sendgrid int, paused int)
 language plpgsql stable security definer set search_path = pg_catalog
 as $$

@@ -15,7 +15,7 @@ export type CampaignCounts = Record<keyof typeof METRICS, number> & {
   /** The open ones that a plan sends. A re-send leaves at once and needs no active campaign. */
   openPlanned: number;
   nextSendAt: string | null;
-  /** Sent ones whose follow-up is not there yet. */
+  /** Sent messages without their follow-up yet. */
   toFollow: number;
   /** When the next follow-up that waits is due. */
   nextDueAt: string | null;

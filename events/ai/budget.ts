@@ -23,9 +23,9 @@ export const percentUsed = (budget: number, spent: number): number =>
 
 /** Which budget has no room for one more call; null: both have. */
 export function exhaustedBudget(budgets: AiBudgets, spent: AiSpent, estimate: number): keyof AiBudgets | null {
-  const full = (whose: keyof AiBudgets): boolean => {
-    const budget = budgets[whose];
-    return budget !== null && spent[whose] + estimate > budget;
+  const full = (scope: keyof AiBudgets): boolean => {
+    const budget = budgets[scope];
+    return budget !== null && spent[scope] + estimate > budget;
   };
   return full('installation') ? 'installation' : full('user') ? 'user' : null;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * What the provider says of the model in use. `ending`: it is switched off within 60 days. `missing`: not on offer to this key. `refused`: the
- * provider does not take the key, so nobody knows.
+ * provider does not take the key, so its state is unknown.
  */
 const MODEL_STATES = ['current', 'ending', 'ended', 'missing', 'refused'] as const;
 

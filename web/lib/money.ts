@@ -15,7 +15,7 @@ export function costInWords(amount: number): string {
   return amount > 0 && amount < 0.005 ? 'less than $0.01' : dollars(amount, 2);
 }
 
-/** "about $0.04"; what nobody knows is not told as nothing. */
+/** "about $0.04", or "cost unknown" for null. */
 export function aboutCost(amount: number | null): string {
   if (amount === null) return 'cost unknown';
   return amount < 0.005 ? costInWords(amount) : `about ${dollars(amount, 2)}`;
