@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { serve } from '@hono/node-server';
 import { googleApp } from '../db/googleApp.ts';
 import { assertInstallation } from '../db/installation.ts';
 import { startTail } from '../db/log/tail.ts';
@@ -13,6 +11,7 @@ import { CannotStart, orExit } from '../db/settings.ts';
 import { systemMailer } from '../db/systemMailer.ts';
 import { createApp } from './app.ts';
 import { readEnv } from './env.ts';
+import { listen } from './listen.ts';
 import { ensureSetUpCode, isReachable, setUpGuard } from './setUpCode.ts';
 
 const log = logOf('api');
@@ -72,18 +71,11 @@ await orExit(async () => {
     stopping: stopping.signal,
   });
 
-  const server = await new Promise<Server>((resolve, reject) => {
-    const listening = serve({ fetch: app.fetch, port: env.PORT, hostname: env.HOST }, () =>
-      resolve(listening as Server),
-    );
-    listening.on('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        new CannotStart(
-          error.code === 'EADDRINUSE'
-            ? `PORT ${env.PORT} is taken by another program; set PORT to a free one.`
-            : `HOST ${env.HOST} and PORT ${env.PORT} cannot be listened on (${error.code}).`,
-        ),
-      ),
+  const server = await listen(app, { port: env.PORT, hostname: env.HOST }).catch((error: NodeJS.ErrnoException) => {
+    throw new CannotStart(
+      error.code === 'EADDRINUSE'
+        ? `PORT ${env.PORT} is taken by another program; set PORT to a free one.`
+        : `HOST ${env.HOST} and PORT ${env.PORT} cannot be listened on (${error.code}).`,
     );
   });
   process.send?.({ ready: true });

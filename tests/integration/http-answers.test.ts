@@ -103,6 +103,11 @@ function addresses(path: string): string[] {
   return paths.flatMap((one) => queries.map((query) => (query ? `${one}?${query}` : one)));
 }
 
+test('a connection is kept for longer than a proxy keeps its own', async () => {
+  const { headers } = await fetch(`${testApp.url}/api/health`);
+  expect(headers.get('keep-alive')).toBe('timeout=75');
+});
+
 describe('what GET calls answer', () => {
   test('every call has a schema, and every schema a call', () => {
     const deps = appRegistry.get(testApp.url);

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type ServerType, serve } from '@hono/node-server';
 import { createApp } from '../../api/app.ts';
 import type { Deps as ApiDeps } from '../../api/context.ts';
+import { listen } from '../../api/listen.ts';
 import { setUpGuard } from '../../api/setUpCode.ts';
 import { type GoogleApp, googleApp } from '../../db/googleApp.ts';
 import { INSTALLATION, settleInstallation } from '../../db/installation.ts';
@@ -229,12 +229,7 @@ export async function startTestApp(
     mailer: mailer?.kind,
     setUp: options.setUpCode ? setUpGuard(options.setUpCode, { reachable: true, say: () => undefined }) : undefined,
   };
-  const server = await new Promise<ServerType>((resolve) => {
-    const app = createApp(apiDeps);
-    const listening = serve({ fetch: app.fetch, port: options.port ?? 0, hostname: '127.0.0.1' }, () =>
-      resolve(listening),
-    );
-  });
+  const server = await listen(createApp(apiDeps), { port: options.port ?? 0, hostname: '127.0.0.1' });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   appRegistry.set(url, apiDeps);
   const running = options.working === false ? null : await runWorker(worker, db.url);
@@ -293,7 +288,7 @@ export async function startTestApp(
       appRegistry.delete(url);
       await new Promise((resolve) => {
         server.close(resolve);
-        if ('closeAllConnections' in server) server.closeAllConnections();
+        server.closeAllConnections();
       });
       await tail.close();
       await sandbox.close();
