@@ -160,7 +160,7 @@ async function everything(): Promise<void> {
   cpSync('web/dist', webFolder, { recursive: true });
   await check('web sizes', bin('size-limit'), []);
   await sideBySide(3, [
-    () => tests('integration tests', 'integration', ['--maxWorkers=3']),
+    () => tests('integration tests', 'integration', ['--maxWorkers=4']),
     () => tests('browser tests', 'browser', ['--maxWorkers=2'], { env: { WEB_FOLDER: webFolder } }),
     ...QUICK,
   ]);
