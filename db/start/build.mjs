@@ -73,6 +73,17 @@ function folderFor(programs) {
   return path.join(builds, hash.digest('hex').slice(0, 16));
 }
 
+/** What is loaded only when it is needed stays installed: of a CommonJS package, a bundled `import()` has no named exports. */
+const lateStaysInstalled = {
+  name: 'late-stays-installed',
+  /** @param {import('esbuild').PluginBuild} build */
+  setup(build) {
+    build.onResolve({ filter: /^[^./]/ }, ({ kind, path: name }) =>
+      kind === 'dynamic-import' ? { path: name, external: true } : undefined,
+    );
+  },
+};
+
 /** Each file reads what lies beside it in the sources. */
 const besideItsSource = {
   name: 'beside-its-source',
@@ -114,7 +125,7 @@ export async function buildPrograms(programs = PROGRAMS) {
       sourcemap: 'linked',
       sourcesContent: false,
       define: { BUILT_FOLDER: JSON.stringify(folder) },
-      plugins: [besideItsSource],
+      plugins: [lateStaysInstalled, besideItsSource],
       logLevel: 'silent',
     });
     // an operator may not be who started the installation

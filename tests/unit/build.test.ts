@@ -1,5 +1,6 @@
 import { rmSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildPrograms } from '../../db/start/build.mjs';
 
@@ -20,4 +21,18 @@ test('a build may be read by every account: an operator may not be who started t
 test('of sources that did not change it is made once', async () => {
   const made = statSync(await buildPrograms([PROGRAM])).mtimeMs;
   expect(statSync(await buildPrograms([PROGRAM])).mtimeMs).toBe(made);
+});
+
+test('what a program loads only when it is needed can be loaded from a build too', async () => {
+  const late = await buildPrograms(['api/easyToGuess.ts']);
+  try {
+    const built = (await import(
+      pathToFileURL(path.join(late, 'api/easyToGuess.js')).href
+    )) as typeof import('../../api/easyToGuess.ts');
+    expect(
+      await built.easyToGuess('password1', { email: 'a@shop.example', firstName: 'A', lastName: 'B' }),
+    ).not.toBeNull();
+  } finally {
+    rmSync(late, { recursive: true, force: true });
+  }
 });
