@@ -1,5 +1,6 @@
 import type { PartnerCriteria } from '../events/inputs/business.ts';
 import type { ImportRow } from '../events/inputs/partners.ts';
+import { evidenceOf } from '../events/partners/evidence.ts';
 import {
   addPartner,
   type FoundPerson,
@@ -14,8 +15,8 @@ import { loadStreams } from './log/load.ts';
 import { planFor } from './read/searchPlan.ts';
 import type { Store } from './store.ts';
 
-function foundOf(row: ImportRow): FoundPerson {
-  return {
+function foundOf(row: ImportRow, seenAt: string): FoundPerson {
+  const found: FoundPerson = {
     facts: {
       platform: row.platform ?? 'linkedin',
       otherPlatforms: [],
@@ -36,8 +37,11 @@ function foundOf(row: ImportRow): FoundPerson {
       country: null,
       keywords: [],
       socialProfiles: row.profileUrl ? [{ platform: row.platform ?? 'linkedin', url: row.profileUrl }] : [],
+      evidence: [],
     },
   };
+  const evidence = evidenceOf(found, 'import', row.profileUrl ?? null, seenAt);
+  return { ...found, person: { ...found.person, evidence } };
 }
 
 /**
@@ -63,10 +67,10 @@ export async function commitImport(
   const decided = loaded.map((stream, index) => {
     const line = lines[index];
     if (!line) throw new Error('Every loaded stream belongs to a line');
-    const found = foundOf(line.row);
     const state = stream.state as typeof partner.initial;
-    const added: PartnerEvent[] = addPartner(state, found, 'import');
     const at = now.toISOString();
+    const found = foundOf(line.row, at);
+    const added: PartnerEvent[] = addPartner(state, found, 'import');
     const pending = added.reduce(
       (before, event) => partner.evolve(before, { ...event, at, actor: cause.actor }),
       state,
@@ -75,7 +79,7 @@ export async function commitImport(
       loaded: stream,
       events: [
         ...added,
-        ...scorePartner(pending, scoreFound(found, criteria, plan, at)),
+        ...scorePartner(pending, scoreFound(found, criteria, plan)),
         ...(line.row.email ? importedContact(line.row.email) : []),
       ],
     };

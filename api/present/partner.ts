@@ -42,6 +42,7 @@ export function partnerView({ id, state }: PartnerListRow, doNotContact: Suppres
     doNotContact,
     erased: state.erased,
     searchId: state.searchId,
+    verified: state.verified,
     unreadable: state.unreadable === true,
     createdAt: state.createdAt,
   };
@@ -63,7 +64,11 @@ export function partnerDetailView(
   return {
     ...partnerView(row, doNotContact),
     parts: state.parts.map((part, index) => ({ ...part, reason: state.why?.reasons[index] ?? '' })),
-    evidence: (state.why?.evidence ?? []).map((item) => ({ ...item, source: sourceText(item.source) })),
+    evidence: (state.person?.evidence ?? []).map((item) => ({
+      ...item,
+      parts: (state.why?.supports ?? []).filter(({ evidence }) => evidence === item.id).map(({ part }) => part),
+      source: sourceText(item.source),
+    })),
     history: history.map(historyView).reverse(),
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EVIDENCE_FIELDS } from '../../events/partners/evidence.ts';
 import { SUPPRESSION_REASONS } from '../../events/privacy/suppression.ts';
 import { EMAIL_STATUSES, PARTNER_STATUSES, PLATFORMS } from '../../events/shared/options.ts';
 
@@ -38,6 +39,8 @@ export const partnerSchema = z.strictObject({
   erased: z.boolean(),
   /** The search that found them; null for anyone added or imported. */
   searchId: z.string().nullable(),
+  /** There is evidence for what is known of them. */
+  verified: z.boolean(),
   /** Their key was damaged: what was sealed cannot be read, and nothing can be sealed. */
   unreadable: z.boolean(),
   createdAt: z.string(),
@@ -76,8 +79,11 @@ export const matchPartSchema = z.strictObject({
 });
 export type MatchPartView = z.infer<typeof matchPartSchema>;
 
+/** `parts`: of the score that it speaks for. */
 export const evidenceSchema = z.strictObject({
-  part: matchPartSchema.shape.part,
+  id: z.string(),
+  field: z.enum(EVIDENCE_FIELDS),
+  parts: z.array(matchPartSchema.shape.part),
   text: z.string(),
   source: z.string(),
   url: z.string().nullable(),

@@ -34,7 +34,7 @@ const shown = (tx: Tx, tenant: string) => tx`
 type Found = { stream_id: string; state: ConversationState; partner: ConversationRow['partner']; name: string | null };
 
 const columns = (tx: Tx) => tx`
-  v.stream_id, v.state, p.state - 'why' - 'parts' as partner, c.state->'text'->>'name' as name`;
+  v.stream_id, v.state, p.state - 'why' - 'parts' #- '{person,evidence}' as partner, c.state->'text'->>'name' as name`;
 
 const rowOf = ({ stream_id, state, partner, name }: Found): ConversationRow => ({
   ...{ id: idOf(stream_id), state, partner },

@@ -21,9 +21,7 @@ export type MatchSubject = {
 export const MATCH_PARTS = { topic: 40, audience: 20, engagement: 15, platform: 15, region: 10 } as const;
 export type MatchPartName = keyof typeof MATCH_PARTS;
 export type MatchPart = { part: MatchPartName; points: number; max: number; reason: string };
-/** What of the profile speaks for a part: a sentence in quotation marks, or its interests and skills. */
-export type Quote = { part: MatchPartName; text: string };
-export type Match = { score: number; parts: MatchPart[]; quotes: Quote[] };
+export type Match = { score: number; parts: MatchPart[] };
 
 /** The score of 0–100: the sum of its parts, each held within 0 and its maximum; so it never falls when a part rises. */
 export function totalScore(parts: readonly Pick<MatchPart, 'part' | 'points'>[]): number {
@@ -67,14 +65,9 @@ function covered(terms: readonly string[], found: ReadonlySet<string>): { sum: n
   return { sum, hits };
 }
 
-function sentenceWith(bio: string | null, terms: readonly string[]): string | null {
-  if (!bio) return null;
-  const sentences = bio.split(/(?<=[.!?])\s+/);
-  const best = sentences
-    .map((sentence) => ({ sentence, sum: covered(terms, new Set(words(sentence))).sum }))
-    .sort((a, b) => b.sum - a.sum)[0];
-  return best && best.sum > 0 ? best.sentence : null;
-}
+/** Whether a text speaks of at least one of the terms. */
+export const mentions = (text: string, terms: readonly string[]): boolean =>
+  covered(terms, new Set(words(text))).hits.length > 0;
 
 /** Each further hit counts less than the one before: 1 earns 0.46, 3 earn 0.78, 8 earn it all; all that were asked for earn it all, too. */
 const saturating = (hits: number, asked: number): number =>
@@ -88,7 +81,6 @@ export function scoreMatch(subject: MatchSubject, criteria: PartnerCriteria, pla
   const found = new Set(
     words([subject.bio, subject.jobTitle, subject.industry, ...subject.keywords].filter(Boolean).join('\n')),
   );
-  const quotes: Quote[] = [];
 
   const topics = [...plan.topics, ...plan.jobTitles];
   const topic = covered(topics, found);
@@ -98,10 +90,6 @@ export function scoreMatch(subject: MatchSubject, criteria: PartnerCriteria, pla
   const topicPoints =
     MATCH_PARTS.topic *
     (criteria.industry === undefined ? topicShare : 0.35 * Number(sameIndustry) + 0.65 * topicShare);
-  const topicQuote = sentenceWith(subject.bio, topics);
-  if (topicQuote) quotes.push({ part: 'topic', text: `“${topicQuote}”` });
-  const named = subject.keywords.filter((keyword) => covered(topics, new Set(words(keyword))).sum >= 1).slice(0, 5);
-  if (named.length > 0) quotes.push({ part: 'topic', text: `Interests and skills: ${named.join(', ')}` });
 
   const audience = covered(plan.audienceTerms, found);
   const audienceShare =
@@ -109,8 +97,6 @@ export function scoreMatch(subject: MatchSubject, criteria: PartnerCriteria, pla
   const minFollowers = criteria.minFollowers ?? 0;
   const reachShare =
     minFollowers === 0 ? 1 : subject.followersCount === null ? 0.5 : Math.min(1, subject.followersCount / minFollowers);
-  const audienceQuote = sentenceWith(subject.bio, plan.audienceTerms);
-  if (audienceQuote && audienceQuote !== topicQuote) quotes.push({ part: 'audience', text: `“${audienceQuote}”` });
 
   const minEngagement = criteria.minEngagement ?? 0;
   const engagementShare =
@@ -196,7 +182,7 @@ export function scoreMatch(subject: MatchSubject, criteria: PartnerCriteria, pla
             : 'Outside the regions you look in',
     ),
   ];
-  return { score: totalScore(parts), parts, quotes };
+  return { score: totalScore(parts), parts };
 }
 
 /** The plan when no AI made one: the criteria's own words. */

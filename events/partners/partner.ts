@@ -11,6 +11,7 @@ import {
 import { Refused } from '../shared/refused.ts';
 import { sameJson } from '../shared/sameJson.ts';
 import { UNREADABLE } from '../shared/unreadable.ts';
+import { evidence } from './evidence.ts';
 
 const socialProfile = z.object({ platform: z.string(), url: z.string() });
 
@@ -30,6 +31,8 @@ export const partnerPerson = z.object({
   city: z.string().nullable().optional(),
   keywords: z.array(z.string()),
   socialProfiles: z.array(socialProfile),
+  /** What is known of them, each fact with its source. Without any they are unverified. */
+  evidence: z.array(evidence),
 });
 export type PartnerPerson = z.infer<typeof partnerPerson>;
 
@@ -48,14 +51,9 @@ const matchPart = z.object({
   max: z.number(),
   reason: z.string(),
 });
-const evidence = z.object({
-  part: matchPart.shape.part,
-  text: z.string(),
-  source: z.string(),
-  url: z.string().nullable(),
-  seenAt: z.string(),
-});
-export type Evidence = z.infer<typeof evidence>;
+/** Which evidence speaks for a part of the score, by its id. */
+const support = z.object({ part: matchPart.shape.part, evidence: z.string() });
+export type Support = z.infer<typeof support>;
 
 const contactSource = z.enum(['people_data_labs', 'hunter', 'ai', 'manual', 'import']);
 export type ContactSource = z.infer<typeof contactSource>;
@@ -78,11 +76,11 @@ export const partnerDefinitions = {
     personal: partnerPerson,
     introduces: true,
   },
-  /** `reasons` and `evidence` quote the profile, so they are personal. */
+  /** `reasons` quote the profile, so they are personal. */
   PartnerScored: {
     version: 1,
     data: z.object({ score: z.number(), parts: z.array(matchPart.omit({ reason: true })) }),
-    personal: z.object({ reasons: z.array(z.string()), evidence: z.array(evidence) }),
+    personal: z.object({ reasons: z.array(z.string()), supports: z.array(support) }),
   },
   PartnerApproved: { version: 1, data: z.object({}) },
   PartnerRejected: { version: 1, data: z.object({}) },
@@ -121,7 +119,9 @@ export type PartnerState = MayBeUnreadable & {
   searchId: string | null;
   score: number;
   parts: { part: 'topic' | 'audience' | 'engagement' | 'platform' | 'region'; points: number; max: number }[];
-  why: { reasons: string[]; evidence: Evidence[] } | null;
+  why: { reasons: string[]; supports: Support[] } | null;
+  /** There is evidence for them. Lists know it without the evidence. */
+  verified: boolean;
   emailStatus: EmailStatus;
   contact: {
     email: string | null;
@@ -159,6 +159,7 @@ const initial: PartnerState = {
   score: 0,
   parts: [],
   why: null,
+  verified: false,
   emailStatus: 'pending',
   contact: null,
   openContactSearch: null,
@@ -193,6 +194,7 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
         engagementRate,
         source,
         searchId: event.type === 'PartnerDiscovered' ? event.data.searchId : null,
+        verified: (event.personal?.evidence.length ?? 0) > 0,
         createdAt: event.at,
         decisionNumber: state.decisionNumber + 1,
       };
@@ -275,6 +277,7 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
         erased: true,
         person: null,
         why: null,
+        verified: false,
         contact: state.contact && { ...state.contact, email: null, socialProfiles: [] },
       };
   }
@@ -283,7 +286,7 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
 export const partner: Aggregate<PartnerState, PartnerEvent> = {
   kind: 'partner',
   definitions: partnerDefinitions,
-  projectionVersion: 2,
+  projectionVersion: 3,
   initial,
   evolve,
 };
@@ -326,7 +329,7 @@ export function addPartner(state: PartnerState, found: FoundPerson, by: 'url' | 
 /** Records the score; an unchanged score is no event. */
 export function scorePartner(
   state: PartnerState,
-  match: { score: number; parts: (PartnerState['parts'][number] & { reason: string })[]; evidence: Evidence[] },
+  match: { score: number; parts: (PartnerState['parts'][number] & { reason: string })[]; supports: Support[] },
 ): PartnerEvent[] {
   const parts = match.parts.map(({ part, points, max }) => ({ part, points, max }));
   if (state.status === 'deleted' || state.erased || state.unreadable) return [];
@@ -335,7 +338,7 @@ export function scorePartner(
     {
       type: 'PartnerScored',
       data: { score: match.score, parts },
-      personal: { reasons: match.parts.map(({ reason }) => reason), evidence: match.evidence },
+      personal: { reasons: match.parts.map(({ reason }) => reason), supports: match.supports },
     },
   ];
 }

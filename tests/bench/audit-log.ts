@@ -30,7 +30,7 @@ const score: PartnerEvent = {
   data: { score: 87, parts: [{ part: 'topic', points: 28, max: 30 }] },
   personal: {
     reasons: ['Talks about trail running'],
-    evidence: [{ part: 'topic', text: person.bio ?? '', source: 'people_data_labs', url: null, seenAt: '2026-01-05' }],
+    supports: [{ part: 'topic', evidence: 'e1' }],
   },
 };
 const contact: PartnerEvent = {

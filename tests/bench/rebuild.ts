@@ -32,9 +32,7 @@ function history(id: string): { streamId: string; events: AnyEvent[] }[] {
       data: { score: 87, parts },
       personal: {
         reasons: parts.map(({ part }) => `Talks about ${part}`),
-        evidence: [
-          { part: 'topic', text: person.bio ?? '', source: 'people_data_labs', url: null, seenAt: '2026-03-01' },
-        ],
+        supports: [{ part: 'topic', evidence: 'e1' }],
       },
     },
     { type: 'PartnerApproved', data: {} },

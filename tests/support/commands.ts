@@ -20,6 +20,7 @@ import { restoreMessage } from '../../events/messages/restoreMessage.ts';
 import * as sendAttempt from '../../events/messages/sendAttempt.ts';
 import * as sendTime from '../../events/messages/sendTime.ts';
 import { markSent, supersede } from '../../events/messages/unknown.ts';
+import { EVIDENCE_FIELDS } from '../../events/partners/evidence.ts';
 import { MATCH_PARTS, type MatchPartName } from '../../events/partners/match.ts';
 import * as partners from '../../events/partners/partner.ts';
 import * as searches from '../../events/partners/search.ts';
@@ -98,6 +99,10 @@ export const found: fc.Arbitrary<partners.FoundPerson> = fc.record({
     country: maybe,
     keywords: fc.array(text, { maxLength: 3 }),
     socialProfiles,
+    evidence: fc.array(
+      fc.record({ id, field: fc.constantFrom(...EVIDENCE_FIELDS), text, source: text, url: maybe, seenAt: instant }),
+      { maxLength: 2 },
+    ),
   }),
 });
 
@@ -105,7 +110,7 @@ const partName = fc.constantFrom(...(Object.keys(MATCH_PARTS) as MatchPartName[]
 const match = fc.record({
   score: fc.nat(100),
   parts: fc.array(fc.record({ part: partName, points: fc.nat(40), max: fc.nat(40), reason: text }), { maxLength: 5 }),
-  evidence: fc.array(fc.record({ part: partName, text, source: text, url: maybe, seenAt: instant }), { maxLength: 2 }),
+  supports: fc.array(fc.record({ part: partName, evidence: id }), { maxLength: 2 }),
 });
 
 const contactOutcome: fc.Arbitrary<partners.ContactOutcome> = fc.oneof(

@@ -200,7 +200,7 @@ describe('contact', () => {
 });
 
 test('an unchanged score is no event; a deleted or erased partner is not scored', () => {
-  const match = { score: 40, parts: [{ part: 'topic' as const, points: 40, max: 40, reason: 'r' }], evidence: [] };
+  const match = { score: 40, parts: [{ part: 'topic' as const, points: 40, max: 40, reason: 'r' }], supports: [] };
   const scored = scorePartner(given(partner, discovered).state, match);
   expect(scored).toHaveLength(1);
   given(partner, discovered, ...scored)
@@ -218,7 +218,7 @@ test('erasing leaves no trace of the person in the state', () => {
   const state = fold(partner, [
     discovered,
     ...importedContact('maren@run.example'),
-    ...scorePartner(given(partner, discovered).state, { score: 1, parts: [], evidence: [] }),
+    ...scorePartner(given(partner, discovered).state, { score: 1, parts: [], supports: [] }),
     erased,
   ]);
   expect(JSON.stringify(state)).not.toMatch(/Maren|maren/);

@@ -38,6 +38,7 @@ const partner = (given: Partial<PartnerView>): PartnerView => ({
   unreadable: false,
   createdAt: '2026-01-01T00:00:00Z',
   searchId: null,
+  verified: true,
   ...given,
 });
 

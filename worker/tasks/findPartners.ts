@@ -4,6 +4,7 @@ import { ref } from '../../db/store.ts';
 import { isUnreadable } from '../../db/vault/personKeys.ts';
 import type { PartnerCriteria } from '../../events/inputs/business.ts';
 import { duplicateKey } from '../../events/partners/duplicateKey.ts';
+import { evidenceOf } from '../../events/partners/evidence.ts';
 import { planFromWords, type SearchPlan } from '../../events/partners/match.ts';
 import {
   addPartner,
@@ -81,7 +82,7 @@ async function searchByCriteria(deps: Deps, job: JobPayload, state: SearchState,
     const answer = await peopleData.search(query, Math.min(100, (state.requested - found) * 3), scrollToken);
     for (const record of answer.people) {
       if (found >= state.requested) break;
-      const person = foundFrom(record, platforms);
+      const person = described(deps, foundFrom(record, platforms));
       if (!person) continue;
       if (belowCriteria(person, criteria)) below.push(person);
       else await take(person);
@@ -103,6 +104,13 @@ async function searchByCriteria(deps: Deps, job: JobPayload, state: SearchState,
     // the same job runs elsewhere, too, and has found the rest
     if (kept === 'enough') found = state.requested;
   }
+}
+
+/** With the evidence for each fact that the source told. */
+function described({ store }: Deps, found: FoundPerson | null): FoundPerson | null {
+  if (!found) return null;
+  const evidence = evidenceOf(found, found.facts.source, found.person.profileUrl, store.now().toISOString());
+  return { ...found, person: { ...found.person, evidence } };
 }
 
 function belowCriteria({ facts }: FoundPerson, criteria: PartnerCriteria): boolean {
@@ -163,7 +171,7 @@ function withScore(
 ) {
   if (events.length === 0) return [];
   const after = events.reduce((before, event) => partner.evolve(before, { ...event, at: now, actor: '' }), state);
-  return [...events, ...scorePartner(after, scoreFound(found, criteria, plan, now))];
+  return [...events, ...scorePartner(after, scoreFound(found, criteria, plan))];
 }
 
 /**
@@ -204,7 +212,7 @@ async function addFromUrl(deps: Deps, job: JobPayload, state: SearchState): Prom
   if (!state.profileUrl) return 0;
   const criteria = state.criteria ?? {};
   const record = await peopleData.enrich(state.profileUrl);
-  const found = record ? foundFrom(record, criteria.platforms ?? ['linkedin']) : null;
+  const found = record ? described(deps, foundFrom(record, criteria.platforms ?? ['linkedin'])) : null;
   if (!found) return 0;
   const id = partnerIdOf(deps, job.tenant, found);
   const plan = await planFor(deps.store, job.tenant, criteria);

@@ -79,6 +79,7 @@ export const aPartner = (more: Partial<PartnerView> = {}): PartnerView => ({
   doNotContact: null,
   erased: false,
   searchId: 's1',
+  verified: true,
   unreadable: false,
   createdAt: '2026-03-02T09:00:00.000Z',
   ...more,

@@ -23,6 +23,7 @@ export function PartnerPanel(props: { partner: PartnerView; actions: ReactNode }
         <div className="mb-2 flex flex-wrap gap-1.5">
           {partner.industry && <Badge tone="accent">{partner.industry}</Badge>}
           <Badge tone="mute">{PLATFORM_LABELS[partner.platform]}</Badge>
+          {!partner.verified && !partner.erased && <Badge tone="warn">Unverified</Badge>}
         </div>
         <p dir="auto" className="text-ink-2">
           {partner.bio ?? 'No description.'}

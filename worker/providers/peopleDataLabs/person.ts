@@ -105,6 +105,7 @@ export function foundFrom(person: PdlPerson, wanted: readonly Platform[]): Found
       city: named(person.location_locality),
       keywords: [...new Set([...(person.interests ?? []), ...(person.skills ?? [])])].slice(0, 40),
       socialProfiles: profiles.map(({ platform: network, url }) => ({ platform: network, url })),
+      evidence: [],
     },
   };
 }
