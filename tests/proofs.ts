@@ -196,6 +196,15 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
       test: unit('domain-accounts-and-limits', 'where the person objected only with a confirmation'),
     },
     {
+      name: 'report-forged',
+      proof: 'A report as spam or a bounce suppresses an address only when it names a mail that was sent to it.',
+      bug: 'the address alone is enough',
+      file: 'events/conversations/receive.ts',
+      find: 'const bounce = proved ? reported : null;',
+      replace: 'const bounce = reported;',
+      test: unit('domain-receive', 'is shown, and changes nothing'),
+    },
+    {
       name: 'unsubscribe-forged',
       proof: 'An unsubscribe link works only as this installation made it.',
       bug: 'the proof in the link is measured, not compared',

@@ -141,6 +141,15 @@ describe('a conversation', () => {
     await seeToast({ title: 'Not Saved', variant: 'destructive' });
   });
 
+  test('a report that names no mail of ours says that it changed nothing, and where to go if it is true', async () => {
+    const mail = aReceivedMail({ automatic: true, label: 'unconfirmed_report' });
+    answer('get', '/api/inbox/:id', aThread(aConversation({ label: 'unconfirmed_report' }), [mail]));
+    await open('c1.p1');
+    await screen.findByText(/names no email that you sent, so it changed nothing/);
+    expect(thread().getByRole('link', { name: 'Do not contact' })).toHaveProperty('hash', '#do-not-contact');
+    thread().getByText('Unconfirmed report', { selector: 'span' });
+  });
+
   test('a formatted email is shown in a frame that can do nothing, when it is asked for', async () => {
     const mail = aReceivedMail({ html: '<p>Yes</p>', truncated: true, attachments: 2, fromName: null });
     answer(

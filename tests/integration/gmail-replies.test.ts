@@ -334,6 +334,22 @@ describe('what a program writes', () => {
     });
   });
 
+  test.each([
+    ['its headers name it by our link to unsubscribe', [], true],
+    ['only recipient, subject and date of its headers name it', ['List-Unsubscribe'], true],
+    ['it has the headers of another mail', ['List-Unsubscribe', 'Subject'], false],
+    ['it names the address alone', ['*'], false],
+  ] as const)('a report as spam counts when it is about a mail that was sent: %s', async (_, without, counts) => {
+    const outreach = await written();
+    await testApp.answerMail(outreach.mail.id, { kind: 'complaint', without });
+    await testApp.readMail();
+    expect((await listed(outreach, outreach.address)).suppressed).toBe(counts);
+    expect((await message(outreach, outreach.id)).delivery).toEqual(counts ? expect.anything() : null);
+    expect((await conversation(outreach, outreach.id)).label).toMatchObject({
+      label: counts ? 'spam_report' : 'unconfirmed_report',
+    });
+  });
+
   test('a server that will not take it today suppresses nobody', async () => {
     const outreach = await written();
     await testApp.answerMail(outreach.mail.id, { kind: 'bounce', text: '452 4.2.2 The mailbox is full' });

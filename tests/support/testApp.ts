@@ -78,7 +78,14 @@ export type TestApp = {
   /** Has the person who got a mail of the outbox, or a program of theirs, answer it; the status of the sandbox. */
   answerMail(
     id: string,
-    how: { kind?: string; text?: string; subject?: string; from?: string; fresh?: boolean },
+    how: {
+      kind?: string;
+      text?: string;
+      subject?: string;
+      from?: string;
+      fresh?: boolean;
+      without?: readonly string[];
+    },
   ): Promise<number>;
   /** How many events there are, of one tenant or of all. */
   events(tenant?: string): Promise<number>;

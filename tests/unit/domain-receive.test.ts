@@ -85,6 +85,35 @@ describe('on what was sent', () => {
   });
 });
 
+describe('a report that names no mail of ours', () => {
+  const report = (type: string, ...lines: string[]) =>
+    written(
+      ['--b', `Content-Type: message/${type}`, '', ...lines, '', '--b--'].join('\r\n'),
+      'Content-Type: multipart/report; boundary="b"',
+    );
+  test.each([
+    ['feedback-report', ['Feedback-Type: abuse', 'Original-Rcpt-To: ada@a.example'], 'complained'],
+    [
+      'delivery-status',
+      ['Reporting-MTA: dns; mx', '', 'Final-Recipient: rfc822; ada@a.example', 'Action: failed', 'Status: 5.1.1'],
+      'bounced',
+    ],
+  ] as const)('%s is shown, and changes nothing', async (type, lines, reason) => {
+    const streams = { message: fold(message, sent), conversation: empty };
+    const mail = await report(type, ...lines);
+    expect(receive(streams, mail, about)).toMatchObject({
+      message: [{ type: 'DeliveryReported', data: { report: reason } }],
+      suppress: { reason },
+    });
+    const forged = receive(streams, mail, { ...about, proved: false });
+    expect(forged).toMatchObject({ message: [], suppress: null });
+    expect(fold(conversation, forged.conversation)).toMatchObject({
+      received: [{ automatic: true }],
+      label: { label: 'unconfirmed_report', by: 'rules' },
+    });
+  });
+});
+
 test('a long reply with an emoji where the list cuts it can be stored', async () => {
   const streams = { message: fold(message, sent), conversation: empty };
   const found = receive(streams, await written(`${'x'.repeat(299)}🎉 and more`), about);

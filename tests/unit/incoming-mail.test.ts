@@ -20,7 +20,7 @@ describe('a notification about a mail', () => {
   test('an address that does not exist bounces, with the words of its server (Postfix)', async () => {
     const mail = await read('dsn-postfix-unknown-user');
     expect(mail.report).toEqual({
-      originalIds: ['<c1.p1.1.1@northwind.example>'],
+      original: expect.objectContaining({ ids: ['<c1.p1.1.1@northwind.example>'] }),
       complaint: null,
       statuses: [
         {
@@ -39,7 +39,7 @@ describe('a notification about a mail', () => {
 
   test('the same from Gmail, with the mail returned whole', async () => {
     const mail = await read('dsn-gmail-no-such-address');
-    expect(mail.report?.originalIds).toEqual(['<CAF3xT1=aa@mail.gmail.example>']);
+    expect(mail.report?.original?.ids).toEqual(['<CAF3xT1=aa@mail.gmail.example>']);
     expect(bounceOf(mail)).toMatchObject({ report: 'bounced', suppress: 'bounced' });
     expect(mail.text).toContain('Address not found');
   });
@@ -59,14 +59,25 @@ describe('a notification about a mail', () => {
         ...['', '--b', 'Content-Type: text/plain', '', 'This is an email abuse report.'],
         ...['', '--b', 'Content-Type: message/feedback-report', '', `Feedback-Type: ${type}`, 'Version: 1'],
         'Original-Rcpt-To: <Maren@run.example>',
-        ...['', '--b', 'Content-Type: message/rfc822', '', 'Message-ID: <c1.p1.1.1@northwind.example>', '', 'Hello'],
-        ...['', '--b--'],
+        ...['', '--b', 'Content-Type: message/rfc822', '', 'Message-ID: <c1.p1.1.1@northwind.example>'],
+        ...[
+          'Date: Mon, 02 Mar 2026 10:30:00 +0100',
+          'To: Maren Lund <Maren@run.example>',
+          'Subject: =?utf-8?Q?A_v=C3=A9st?=',
+        ],
+        ...['List-Unsubscribe:', ' <https://pilot.example/unsubscribe/t1.c1.p1.1.1.pr-oof_>', '', 'Hello', '', '--b--'],
       );
     const mail = await feedback('abuse');
     expect(mail.report).toEqual({
       statuses: [],
       complaint: { recipient: 'maren@run.example' },
-      originalIds: ['<c1.p1.1.1@northwind.example>'],
+      original: {
+        ids: ['<c1.p1.1.1@northwind.example>'],
+        unsubscribeTokens: ['t1.c1.p1.1.1.pr-oof_'],
+        to: 'maren@run.example',
+        subject: 'A vést',
+        sentAt: '2026-03-02T09:30:00.000Z',
+      },
     });
     expect(bounceOf(mail)).toEqual({ report: 'complained', suppress: 'complained', reason: null });
     expect([labelByRules(mail), isAutomatic(mail), mail.attachments]).toEqual(['spam_report', true, 0]);
