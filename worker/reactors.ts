@@ -250,6 +250,7 @@ const reactors: Readonly<Record<string, Reactor>> = {
   SendGridKeyStored: (event) => [...resume(event), checkDomain(event)],
   SenderAddressSet: (event) => [...replan(event), checkDomain(event)],
   DomainCheckRequested: (event) => [checkDomain(event)],
+  TestMailReturned: (event) => [checkDomain(event)],
   UserPaused: replanOfUser,
   UserResumed: replanOfUser,
   UserDeleted: (event) => [...replanOfUser(event), eraseDeleted(event)],

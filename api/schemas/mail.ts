@@ -111,8 +111,8 @@ export const senderDomainSchema = z.strictObject({
       level: z.enum(['pass', 'warn', 'fail', 'unknown']),
       /** The records as they are; for DKIM the names of the keys. */
       found: z.array(z.string()),
-      /** The record to add, or to put in the place of the present one. */
-      fix: z.strictObject({ type: z.enum(['TXT', 'MX']), host: z.string(), value: z.string() }).nullable(),
+      /** The records to add, or to put in the place of the present ones. */
+      fixes: z.array(z.strictObject({ type: z.enum(['TXT', 'MX', 'CNAME']), host: z.string(), value: z.string() })),
     }),
   ),
 });

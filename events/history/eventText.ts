@@ -335,6 +335,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
   domain: {
     DomainCheckRequested: { text: () => 'Check of the sending domain requested' },
     DomainChecked: { text: () => 'DNS of the sending domain checked' },
+    TestMailReturned: { text: () => 'Signature of a test email read' },
     DomainCheckSkipped: { text: () => 'No sending domain to check' },
     PersonErased,
   },

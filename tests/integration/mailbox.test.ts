@@ -5,6 +5,7 @@ import type {
   ErrorView,
   InboxView,
   MailboxStatusView,
+  SenderDomainView,
   SendView,
   ThreadView,
 } from '../../api/views.ts';
@@ -170,6 +171,7 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       const person = await newcomer();
       expect(await person.call('POST', '/api/mailbox/test', {})).toMatchObject({ status: 422 });
       await connect(person);
+      await testApp.readMail();
       const inbox = await arrivals(SAM);
       expect(await person.call('POST', '/api/mailbox/test', {})).toMatchObject({
         status: 200,
@@ -177,6 +179,14 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       });
       const [mail] = await inbox.next();
       expect(mail?.raw.toString()).toMatch(/^Subject: Test email from Partner Pilot\r$/m);
+      // this Postfix signs nothing, and its host has no address in the DNS of the sandbox
+      const codes = async () => {
+        await testApp.readMail();
+        const { findings } = await person.ok<SenderDomainView>('GET', '/api/sender-domain');
+        return findings.map(({ check, code }) => `${check} ${code}`);
+      };
+      await until(codes, (found) => found.includes('dkim unsigned'));
+      expect(await codes()).toContain('spf missing');
     });
   });
 

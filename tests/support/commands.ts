@@ -433,7 +433,7 @@ export const commands: Commands = {
           (state: StateOf<'domain'>) =>
             recordDomainCheck(state, {
               ...about,
-              findings: codes.map((code) => ({ check: 'spf', code, found: [], fix: null })),
+              findings: codes.map((code) => ({ check: 'spf', code, found: [], fixes: [] })),
             }),
       ),
     fc.constant((state: StateOf<'domain'>) => skipDomainCheck(state)),

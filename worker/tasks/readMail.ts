@@ -15,6 +15,7 @@ import { GmailError } from '../providers/gmail/gmailError.ts';
 import { MailboxError } from '../providers/mailbox/mailboxError.ts';
 import type { ReceivedMail } from '../providers/mailSource.ts';
 import { ProviderError } from '../providers/providerError.ts';
+import { noteReturnedTest } from './returnedTest.ts';
 import { credentialsOf } from './send/credentials.ts';
 
 /** Readings of one job: a mailbox that has more goes on with the next one. */
@@ -39,6 +40,7 @@ export async function readMail(deps: Deps, job: JobPayload): Promise<void> {
     const before = await cursorOf(deps, tenant, account);
     try {
       const { mails, cursor } = await source.read(credentials, before);
+      await noteReturnedTest(deps, job, mailbox, mails);
       await receiveMails(
         store,
         { tenant, actor: 'worker:read-mail', source: account.provider === 'gmail' ? 'gmail' : 'imap' },

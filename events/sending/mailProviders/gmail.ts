@@ -4,15 +4,15 @@ import type { ProviderRules } from './provider.ts';
 
 export const gmailRules: ProviderRules = {
   name: 'Gmail',
-  authentication: {
+  authentication: () => ({
     manages: /^(gmail|googlemail)\.com$/,
     spfInclude: '_spf.google.com',
     alignedBySpf: true,
-    selectors: ['google'],
     // an administrator may have chosen another name
-    ownSelectors: false,
+    selectors: ['google'],
+    selectorsAre: 'usual',
     mx: '1 smtp.google.com',
-  },
+  }),
   account({ gmail: { account } }) {
     if (account && account.reauth !== null) {
       return {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 
-const TYPES: Readonly<Record<string, number>> = { MX: 15, TXT: 16 };
+const TYPES: Readonly<Record<string, number>> = { A: 1, MX: 15, TXT: 16, AAAA: 28 };
 const NAME_ERROR = 3;
 const SERVER_FAILURE = 2;
 
@@ -21,7 +21,7 @@ const ZONE: Readonly<Record<string, Partial<Record<string, readonly string[]>>>>
 
 const inQuotes = (text: string) => (text.match(/.{1,255}/g) ?? []).map((part) => `"${part}"`).join(' ');
 
-/** GET /dns?name=…&type=TXT|MX, in the JSON of DNS over HTTPS. A domain below `broken.example` gives no answer. */
+/** GET /dns?name=…&type=TXT|MX|A|AAAA, in the JSON of DNS over HTTPS. A domain below `broken.example` gives no answer. */
 export const dnsRoutes = () =>
   new Hono().get('/', (c) => {
     const name = (c.req.query('name') ?? '').toLowerCase().replace(/\.$/, '');
@@ -30,7 +30,9 @@ export const dnsRoutes = () =>
     if (!number) return c.json({ Status: 4 }, 400);
     if (/(^|\.)broken\.example$/.test(name)) return c.json({ Status: SERVER_FAILURE }, 200);
     const isDomain = /^[^_.]+\.example$/.test(name);
-    const known = ZONE[name] ?? (isDomain ? { MX: [`10 mail.${name}.`] } : undefined);
+    const isServer = /^(mail|smtp|imap)\.[^_.]+\.example$/.test(name);
+    const known =
+      ZONE[name] ?? (isDomain ? { MX: [`10 mail.${name}.`] } : isServer ? { A: ['203.0.113.25'] } : undefined);
     if (!known) return c.json({ Status: NAME_ERROR }, 200);
     const data = known[type] ?? [];
     return c.json(
