@@ -111,7 +111,7 @@ export function campaignSendRoutes(deps: Deps) {
         decide: ({ message, partner: now }) => {
           if ((now.contact?.email ?? null) !== address)
             throw new Refused('conflict', 'The contact changed at the same moment. Try again.');
-          return { message: recordReply(message, 'user') };
+          return { message: recordReply(message) };
         },
       });
       return c.json(sendView(await messageRow(deps, tenant, id)), 200);

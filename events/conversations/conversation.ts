@@ -82,7 +82,8 @@ export type ConversationState = MayBeUnreadable & {
   received: readonly ReceivedMail[];
   unread: boolean;
   done: boolean;
-  label: { label: ReplyLabel; by: 'ai' | 'rules' | 'user'; at: string } | null;
+  /** `mails`: how many there were by then. */
+  label: { label: ReplyLabel; by: 'ai' | 'rules' | 'user'; at: string; mails: number } | null;
   /** Of the newest mail, by when its mailbox had it. */
   lastReceivedAt: string | null;
   last: { from: string; fromName: string | null; subject: string; text: string } | null;
@@ -141,7 +142,7 @@ function labelAfter(
   );
   if (newest?.id !== id) return label;
   if (label?.by === 'user' && (isAutomaticLabel(given) || newest.at <= label.at)) return label;
-  return { label: given, by, at };
+  return { label: given, by, at, mails: received.length };
 }
 
 function evolve(state: ConversationState, event: Recorded<ConversationEvent>): ConversationState {
@@ -167,7 +168,10 @@ function evolve(state: ConversationState, event: Recorded<ConversationEvent>): C
       return { ...state, received, label: labelAfter(state.label, received, event.data, event.at) };
     }
     case 'ReplyLabelSet':
-      return { ...state, label: { label: event.data.label, by: 'user', at: event.at } };
+      return {
+        ...state,
+        label: { label: event.data.label, by: 'user', at: event.at, mails: state.received.length },
+      };
     case 'ConversationRead':
       return { ...state, unread: false };
     case 'ConversationMarkedUnread':
@@ -192,7 +196,7 @@ function evolve(state: ConversationState, event: Recorded<ConversationEvent>): C
 export const conversation: Aggregate<ConversationState, ConversationEvent> = {
   kind: 'conversation',
   definitions: conversationDefinitions,
-  projectionVersion: 3,
+  projectionVersion: 4,
   initial,
   evolve,
 };

@@ -192,9 +192,10 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         },
       };
     case 'ReplyReceived':
-      return { ...state, replied: true, repliedAt: event.at };
+      // the user may confirm what was found: it came when it came
+      return { ...state, replied: true, repliedAt: state.repliedAt ?? event.at, repliedBy: event.data.by };
     case 'ReplyDiscounted':
-      return { ...state, replied: false, repliedAt: null };
+      return { ...state, replied: false, repliedAt: null, repliedBy: null };
     case 'MessageCancelled': {
       const { reason, removal } = event.data;
       const removed = removal === null ? null : { decision: removal, reason: state.reason };
@@ -218,7 +219,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
 export const message: Aggregate<MessageState, MessageEvent> = {
   kind: 'message',
   definitions: messageDefinitions,
-  projectionVersion: 3,
+  projectionVersion: 4,
   initial: initialMessage,
   evolve,
 };

@@ -90,6 +90,8 @@ export type MessageState = MayBeUnreadable & {
   delivery: { report: DeliveryReport; reason: string | null; at: string } | null;
   replied: boolean;
   repliedAt: string | null;
+  /** Who said so: what the user said, no program takes back. */
+  repliedBy: 'user' | 'mailbox' | null;
   createdAt: string;
 };
 
@@ -128,6 +130,7 @@ export const initialMessage: MessageState = {
   delivery: null,
   replied: false,
   repliedAt: null,
+  repliedBy: null,
   createdAt: '',
 };
 

@@ -159,7 +159,7 @@ async function liveMessages(): Promise<void> {
   await step((index) => ({ message }) => ({
     message: recordOutcome(message, 1, { outcome: 'sent', providerMessageId: `id${index}` }),
   }));
-  await step(() => ({ message }) => ({ message: recordReply(message, 'user') }));
+  await step(() => ({ message }) => ({ message: recordReply(message) }));
 }
 
 test('most updates of what is updated most are heap-only', async () => {

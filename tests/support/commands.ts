@@ -301,9 +301,7 @@ const message: Commands['message'] = fc.oneof(
   ),
   fc.constant<Command<'message'>>(markSent),
   fc.constant<Command<'message'>>((state) => supersede(state, 'r1')),
-  fc
-    .constantFrom('user' as const, 'mailbox' as const)
-    .map((by) => (state: messageState.MessageState) => messageEnd.recordReply(state, by)),
+  fc.constantFrom<Command<'message'>>(messageEnd.recordReply, messageEnd.recordFoundReply),
   fc.tuple(fc.constantFrom(...messageEvents.DELIVERY_REPORTS), maybe).map(
     ([report, reason]) =>
       (state: messageState.MessageState) =>
