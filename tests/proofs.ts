@@ -242,12 +242,31 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
     },
     {
       name: 'after-a-reply',
-      proof: 'After a reply nothing more leaves to the person in that campaign.',
+      proof: 'After a reply nothing leaves to the person that was wanted before it, in any campaign.',
       bug: 'the dispatch does not look for replies',
       file: 'events/sending/sendPolicy.ts',
-      find: 'if (!isAnswer(state.step) && answeredSinceAsked(state, facts.others)) return',
+      find: 'if (answered !== null) return',
       replace: 'if (false) return',
       test: integration('worker-replies', 'is not committed for somebody who has replied since it was asked for'),
+    },
+    {
+      name: 'reply-elsewhere',
+      proof: 'A reply stops what other campaigns have for the person.',
+      bug: 'the dispatch reads the messages of its own campaign alone',
+      file: 'worker/tasks/send/readSend.ts',
+      find: 'const others = messages.filter((other) => other.id !== id);',
+      replace:
+        'const others = messages.filter((other) => other.id !== id && other.state.campaignId === claimed.campaignId);',
+      test: integration('worker-replies', 'nothing leaves in another campaign, either'),
+    },
+    {
+      name: 'reply-taken-back',
+      proof: 'What the user marked as replied, no program takes back.',
+      bug: 'a label of the AI takes back whatever counts as a reply',
+      file: 'events/messages/messageEnd.ts',
+      find: "replied && (by === 'user' || repliedBy !== 'user') ?",
+      replace: "replied && (by !== 'user' || repliedBy !== 'x') ?",
+      test: unit('domain-conversation', 'only the user takes back'),
     },
     {
       name: 'follow-up-early',

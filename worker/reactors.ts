@@ -36,6 +36,7 @@ export type TaskName =
   | 'complete-campaign'
   | 'cancel-messages'
   | 'cancel-suppressed'
+  | 'resume-answered'
   | 'withdraw-approvals'
   | 'replan-mailbox'
   | 'resume-sends'
@@ -337,7 +338,7 @@ const reactors: Readonly<Record<string, Reactor>> = {
   // it may have counted as sent before
   EmailFailed: (event) => [...complete(event), ...followUp(event)],
   // a program had written it
-  ReplyDiscounted: followUp,
+  ReplyDiscounted: (event) => [...followUp(event), { task: 'resume-answered', id: event.id }],
   ReplyClassified: followLater,
   ReplyLabelSet: followLater,
   EmailMarkedSent: (event) => [...complete(event), ...followUp(event)],

@@ -28,6 +28,7 @@ import { reconcileSends } from './tasks/reconcileSends.ts';
 import { replanMailbox } from './tasks/replanMailbox.ts';
 import { requeueOpenRequests } from './tasks/requeueOpenRequests.ts';
 import { rescorePartners } from './tasks/rescorePartners.ts';
+import { resumeAnswered } from './tasks/resumeAnswered.ts';
 import { resumeSends } from './tasks/resumeSends.ts';
 import { retryJob } from './tasks/retryJob.ts';
 import { revokeGmail } from './tasks/revokeGmail.ts';
@@ -56,6 +57,7 @@ const handlers: Record<TaskName, Handler> = {
   'complete-campaign': completeCampaign,
   'cancel-messages': cancelMessages,
   'cancel-suppressed': cancelSuppressed,
+  'resume-answered': resumeAnswered,
   'withdraw-approvals': withdrawApprovals,
   'replan-mailbox': replanMailbox,
   'resume-sends': resumeSends,

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { CampaignRow } from '../../db/read/campaigns.ts';
 import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
-import { readMessages } from '../../db/read/messages.ts';
+import { type MessageRow, partnersReplied, readMessages } from '../../db/read/messages.ts';
 import { complaintWarnings } from '../../db/read/sendRates.ts';
 import { ref } from '../../db/store.ts';
 import { type CampaignState, changeCampaignStatus } from '../../events/campaigns/campaign.ts';
@@ -24,6 +24,9 @@ import { mailboxesOf } from '../present/sendWhy.ts';
 import { mustBeReadyToSend } from '../sendingReady.ts';
 import type { StartPreviewView } from '../views.ts';
 import { campaignRow } from './campaigns.ts';
+
+/** So many of those who have replied are named. */
+const MOST_NAMED = 3;
 
 /** What would keep mail of the sender's domain from arriving. */
 function failingDomain({ domain, findings }: SenderDomainState): StartPreviewView['domain'] {
@@ -70,6 +73,16 @@ export function campaignStartRoutes(deps: Deps) {
       if (error instanceof Refused) return { text: error.message, where };
       throw error;
     }
+  }
+
+  async function repliedOf(tenant: string, waiting: readonly MessageRow[]): Promise<StartPreviewView['replied']> {
+    const ids = waiting.map(({ state }) => state.partnerId);
+    const replied = await partnersReplied(store, tenant, ids);
+    if (replied.size === 0) return null;
+    const names = waiting.flatMap(({ state, partner }) =>
+      replied.has(state.partnerId) ? (partner?.person?.name ?? []) : [],
+    );
+    return { count: replied.size, names: [...new Set(names)].slice(0, MOST_NAMED) };
   }
 
   return new Hono<Env>().get('/campaigns/:id/start-preview', async (c) => {
@@ -122,6 +135,7 @@ export function campaignStartRoutes(deps: Deps) {
         const text = warnings.get(id);
         return text ? [{ from: addressOf(mailbox), text }] : [];
       }),
+      replied: await repliedOf(tenant, waiting),
       recipientHours: recipients ? keptHours(recipients, own, row.state) : null,
       split: row.state.abTest ? splitOf(waiting.map(({ state }) => state)) : null,
       dailyLimit: row.state.dailyLimit,

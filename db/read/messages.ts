@@ -63,6 +63,22 @@ export async function undecidedWithoutCampaign(
   }));
 }
 
+/** Who of the partners has replied to any campaign. */
+export async function partnersReplied(
+  store: Store,
+  tenant: string,
+  partnerIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ partner_id: string }[]>`
+      select distinct partner_id from read.messages
+      where tenant_id = ${tenant} and partner_id = any (${partnerIds as string[]}) and state->>'repliedAt' is not null`,
+  );
+  return new Set(rows.map(({ partner_id }) => partner_id));
+}
+
 /** The messages of one partner, over all campaigns. */
 export async function messagesOfPartner(
   store: Store,

@@ -79,13 +79,3 @@ export function endSendNow(state: MessageState): MessageEvent[] {
   if (!isDeferredByPolicy(state)) return [];
   return [{ type: 'EmailUnscheduled', data: { reason: state.reason ?? 'held back' } }];
 }
-
-/**
- * Whether the person has replied to another message of the same campaign (`others`) since this one was asked for: then it must not
- * leave. Only Send Now or a re-send after the reply is a wish that knows of it; a plan never does.
- */
-export const answeredSinceAsked = (
-  state: Pick<MessageState, 'askedAt'>,
-  others: readonly Pick<MessageState, 'repliedAt'>[],
-): boolean =>
-  others.some(({ repliedAt }) => repliedAt !== null && (state.askedAt === null || state.askedAt <= repliedAt));

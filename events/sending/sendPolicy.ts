@@ -12,12 +12,12 @@
  */
 import type { CampaignState } from '../campaigns/campaign.ts';
 import { isAnswer } from '../messages/answer.ts';
+import { answeredSinceWanted, type OtherMessage } from '../messages/answered.ts';
 import { DROPPED, isDropped, mayBeFollowed, NOT_FOLLOWED } from '../messages/followUp.ts';
 import { REMOVED, REPLIED } from '../messages/messageEnd.ts';
 import type { MessageText } from '../messages/messageEvents.ts';
 import type { MessageState } from '../messages/messageState.ts';
 import { ADDRESS_CHANGED } from '../messages/resend.ts';
-import { answeredSinceAsked } from '../messages/sendTime.ts';
 import { type PartnerState, removalOf } from '../partners/partner.ts';
 import { type SuppressionState, suppressedBecause } from '../privacy/suppression.ts';
 import { UNREADABLE } from '../shared/unreadable.ts';
@@ -37,6 +37,7 @@ export const SEND_REASONS = {
   recipient_unreadable: { effect: 'fail', text: UNREADABLE },
   /** Why it is suppressed is said instead. */
   suppressed: { effect: 'cancel', text: 'this address gets nothing more' },
+  /** answered.ts says in which campaign. */
   replied: { effect: 'cancel', text: REPLIED },
   dropped: { effect: 'cancel', text: DROPPED },
   not_followed: { effect: 'cancel', text: NOT_FOLLOWED },
@@ -62,8 +63,8 @@ export type MessageFacts<V> = {
   campaign: Pick<CampaignState, 'status' | 'sendWindow' | 'followUps'>;
   partner: PartnerState;
   suppression: Pick<SuppressionState, 'suppressed' | 'reason'>;
-  /** What else the campaign has written to the same person. */
-  others: readonly Pick<MessageState, 'repliedAt'>[];
+  /** What else was written to the same person, in every campaign. */
+  others: readonly OtherMessage[];
   /** The message that it follows up. */
   previous: MessageState | undefined;
   /** The unconfirmed message that it replaces. */
@@ -161,8 +162,8 @@ function checkRecipient<V>({ state, ...facts }: MessageFacts<V>): Blocked | null
     return blocked('partner_removed', { removal: removalOf(partner, state.createdAt) });
   if (facts.recipientUnreadable || state.unreadable) return blocked('recipient_unreadable');
   if (suppression.suppressed) return blocked('suppressed', { text: suppressedBecause(suppression.reason) });
-  // an answer is written because they replied
-  if (!isAnswer(state.step) && answeredSinceAsked(state, facts.others)) return blocked('replied');
+  const answered = answeredSinceWanted(state, facts.others);
+  if (answered !== null) return blocked('replied', { text: answered });
   if (isDropped(state, campaign)) return blocked('dropped');
   return state.followUp && !state.immediate && !(facts.previous && mayBeFollowed(facts.previous))
     ? blocked('not_followed')

@@ -72,7 +72,7 @@ describe('a reply', () => {
     expect(row?.n).toBe(0);
   });
 
-  test('stops what is planned for the person in that campaign, and nothing else', async () => {
+  test('stops what is planned for the person, in every campaign', async () => {
     const outreach = await written();
     const { person, sends, id } = outreach;
     await testApp.fault('gmail', '429', 1, { retryAfter: 600, path: '/drafts' });
@@ -84,7 +84,10 @@ describe('a reply', () => {
       async () => (await sendsOf(outreach)).find((send) => send.id !== id)?.status,
       (status) => status === 'cancelled',
     );
-    expect((await sendsOf({ person, campaign: other }))[0]?.status).toBe('pending');
+    await until(
+      async () => (await sendsOf({ person, campaign: other }))[0]?.detail,
+      (detail) => detail === 'Cancelled: this partner has replied in another campaign',
+    );
   });
 
   test('a second one is another mail of the same conversation', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { refusalOf } from '../../api/sendRefusal.ts';
 import { campaign } from '../../events/campaigns/campaign.ts';
+import type { OtherMessage } from '../../events/messages/answered.ts';
 import { initialMessage, type MessageState } from '../../events/messages/messageState.ts';
 import { partner } from '../../events/partners/partner.ts';
 import { suppression } from '../../events/privacy/suppression.ts';
@@ -41,7 +42,7 @@ const message = {
   },
   partner: approved,
   suppression: suppression.initial,
-  others: [] as { repliedAt: string | null }[],
+  others: [] as OtherMessage[],
   previous: undefined as MessageState | undefined,
   original: undefined as { status: MessageState['status'] } | undefined,
   recipientUnreadable: false,
@@ -80,7 +81,7 @@ const CASES: [SendReason, Partial<{ [K in keyof Facts]: object }>][] = [
   ['partner_removed', { message: { partner: { ...approved, status: 'rejected' } } }],
   ['recipient_unreadable', { message: { recipientUnreadable: true } }],
   ['suppressed', { message: { suppression: { ...suppression.initial, suppressed: true, reason: 'bounced' } } }],
-  ['replied', { message: { others: [{ repliedAt: NOW }] } }],
+  ['replied', { message: { others: [{ ...state, repliedAt: NOW }] } }],
   [
     'dropped',
     {

@@ -73,6 +73,15 @@ const recipientHoursText = ({ kept, unknown, apart }: NonNullable<StartPreviewVi
 const splitText = ({ A, B, own }: NonNullable<StartPreviewView['split']>): string =>
   `${counted(A, 'email')} in version A, ${B} in version B${own > 0 ? `, ${own} by hand` : ''}`;
 
+/** "2 partners have replied to you before: Ada and Ben. They get this email all the same." */
+function repliedText({ count, names }: NonNullable<StartPreviewView['replied']>): string {
+  const more = count - names.length;
+  const named = new Intl.ListFormat('en').format([...names, ...(more > 0 ? [`${more} more`] : [])]);
+  const have = count === 1 ? 'has' : 'have';
+  const they = count === 1 ? 'This partner gets' : 'They get';
+  return `${counted(count, 'partner')} ${have} replied to you before: ${named}. ${they} this email all the same.`;
+}
+
 function Plan(props: { plan: StartPreviewView }) {
   const { plan } = props;
   const zone = useUserZone();
@@ -131,6 +140,7 @@ function Plan(props: { plan: StartPreviewView }) {
           {text}
         </Notice>
       ))}
+      {plan.replied && <Notice tone="warn">{repliedText(plan.replied)}</Notice>}
       {plan.reviewCount > 0 && (
         <p className="text-small">
           This approves {plan.reviewCount === 1 ? 'the one text' : `the ${plan.reviewCount} texts`} that you have not

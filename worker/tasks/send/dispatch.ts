@@ -66,7 +66,7 @@ export async function dispatch(
   throw new ConcurrencyConflict();
 }
 
-/** What the commit reads: all that can keep the mail, and what the campaign has written to the same person besides. */
+/** What the commit reads: all that can keep the mail, and what was written to the same person besides. */
 type DispatchStreams = {
   [K in 'message' | 'profile' | 'campaign' | 'partner' | 'mailbox' | 'suppression']: Ref<K>;
 } & ReturnType<typeof quotaDays> & { [other: `other ${string}`]: Ref<'message'> };
