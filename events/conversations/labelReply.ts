@@ -17,7 +17,7 @@ export type Labeling = { label: ReplyLabel } & ({ by: 'user' } | { by: 'ai' | 'r
  * What follows from a label, which the response rate counts by: a program's mail is no reply, so the messages that only programs answered
  * have none; and where the user says that a person wrote, they have one. Of what a person's address wrote, the AI
  * may say that it is a note of absence, and no more: follow-ups would go on to somebody who has answered. What the user has said of a mail
- * stands: nothing follows from what a program says of it afterwards. `suppress`: the person wants no more mail.
+ * holds: nothing follows from what a program says of it afterwards. `suppress`: the person wants no more mail.
  */
 export function labelReplies(
   conversation: ConversationState,

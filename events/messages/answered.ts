@@ -13,7 +13,7 @@ export type OtherMessage = Wanted & Pick<MessageState, 'repliedAt'>;
 
 /**
  * When a person last wanted a message to go: by Send Now or a re-send, or by adding the partner to the campaign, which its follow-ups come
- * from. Whoever adds a partner that has replied is told so, and wants it all the same.
+ * from. The screen names who has replied, so the person knows.
  */
 function wantedAt(state: Wanted, others: readonly Wanted[]): string {
   if (state.askedAt !== null) return state.askedAt;
