@@ -29,7 +29,8 @@ import { aPerson } from '../support/samples.ts';
 
 const MESSAGES = 200;
 const CAMPAIGNS = 10;
-const AT_ONCE = 10;
+/** Few, so that a busy machine keeps no old snapshot open for long: what one may still see is not cleared away. */
+const AT_ONCE = 2;
 /** The least share of heap-only updates, in percent; measured: 62, 70, 100, 100. The steps with a comment are the updates that cannot be. */
 const LEAST = { messages: 50, partners: 60, campaigns: 90, quotas: 90 };
 
