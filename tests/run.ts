@@ -126,13 +126,15 @@ async function secondTries(): Promise<void> {
   }
 }
 
+/** TypeScript 7, with half the processor time of 6, which dependency-cruiser needs. Both call their program `tsc`. */
+const TYPES = 'node_modules/typescript-native/bin/tsc';
 const PATIENT: Options = { patient: true };
 
 /** What needs neither a database nor a browser; the longest first, so that it is not left over at the end. */
 const QUICK: readonly (() => Promise<void>)[] = [
   () => tests('component tests', 'component'),
   () => tests('unit tests', 'unit'),
-  () => check('types', bin('tsc'), ['--noEmit'], PATIENT),
+  () => check('types', process.execPath, [TYPES, '--noEmit'], PATIENT),
   () => check('boundaries', bin('tsx'), ['tests/boundaries.ts'], PATIENT),
   () => check('unused code', bin('knip'), ['--no-config-hints'], PATIENT),
   () => check('lint', bin('biome'), ['ci', '--error-on-warnings', '.'], PATIENT),

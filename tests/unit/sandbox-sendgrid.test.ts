@@ -1,8 +1,8 @@
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Client } from '@sendgrid/client';
-import { MailService } from '@sendgrid/mail';
+import Client from '@sendgrid/client/src/classes/client.js';
+import MailService from '@sendgrid/mail/src/classes/mail-service.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../worker/sandbox/serve.ts';
 
@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-const service = (): MailService => {
+const service = () => {
   const client = new Client();
   const mail = new MailService();
   mail.setClient(client);

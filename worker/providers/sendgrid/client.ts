@@ -1,4 +1,4 @@
-import { MailService } from '@sendgrid/mail';
+import MailService from '@sendgrid/mail/src/classes/mail-service.js';
 import { readSendGridKey } from '../../../db/sendGridKey.ts';
 import { holdText } from '../../../events/sending/mailProviders.ts';
 import type { MailProvider } from '../mailProvider.ts';
