@@ -2,8 +2,8 @@
  * What came back from one partner in one campaign: received mails, what they say, and whether somebody has looked at them. The mails that
  * were sent are messages of their own; the screen shows both in one thread.
  *
- * The stream is `conversation-<campaign>.<partner>`. Texts lie under the partner's key. The state holds no text but that of the newest mail:
- * a thread is read from the events.
+ * The stream is `conversation-<campaign>.<partner>`. Texts lie under the partner's key. A thread is read from the events: of its texts the state
+ * holds the beginning of the newest, and all of them in the form in which they are searched.
  */
 import { z } from 'zod';
 import { cutText } from '../shared/cutText.ts';
@@ -87,6 +87,8 @@ export type ConversationState = MayBeUnreadable & {
   /** Of the newest mail, by when its mailbox had it. */
   lastReceivedAt: string | null;
   last: { from: string; fromName: string | null; subject: string; text: string } | null;
+  /** All received mails as a search looks through them (searchable()); of very many the newest. */
+  searched: string;
   /** The newest draft of an answer that the AI was asked for. */
   draft: {
     id: string;
@@ -107,9 +109,21 @@ const initial: ConversationState = {
   label: null,
   lastReceivedAt: null,
   last: null,
+  searched: '',
   draft: null,
   erased: false,
 };
+
+/** So much is searched: some hundred long letters. */
+const MOST_SEARCHED = 200_000;
+
+/** A text, or a word that is looked for, as they are compared: in lower case, with each letter written in one way. */
+export const searchable = (text: string): string => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ');
+
+const withSearched = (before: string, { from, fromName, subject, text }: MailText): string =>
+  `${before}\n${searchable([fromName ?? '', from, subject, text].join(' '))}`
+    .slice(-MOST_SEARCHED)
+    .replace(/^[\uDC00-\uDFFF]/, '');
 
 /** As much of a text as a list shows. */
 const SNIPPET = 300;
@@ -160,6 +174,7 @@ function evolve(state: ConversationState, event: Recorded<ConversationEvent>): C
         done: state.done && automatic,
         lastReceivedAt: newest ? at : state.lastReceivedAt,
         last: newest ? event.personal && startOf(event.personal) : state.last,
+        searched: event.personal ? withSearched(state.searched, event.personal) : state.searched,
       };
     }
     case 'ReplyClassified': {
@@ -189,7 +204,7 @@ function evolve(state: ConversationState, event: Recorded<ConversationEvent>): C
     case 'AnswerDraftFailed':
       return { ...state, draft: state.draft && { ...state.draft, status: 'failed', reason: event.data.reason } };
     case 'PersonErased':
-      return { ...state, last: null, draft: state.draft && { ...state.draft, body: null }, erased: true };
+      return { ...state, last: null, searched: '', draft: state.draft && { ...state.draft, body: null }, erased: true };
   }
 }
 
