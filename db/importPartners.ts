@@ -1,14 +1,8 @@
 import type { PartnerCriteria } from '../events/inputs/business.ts';
 import type { ImportRow } from '../events/inputs/partners.ts';
+import { importedContact } from '../events/partners/contact.ts';
 import { evidenceOf } from '../events/partners/evidence.ts';
-import {
-  addPartner,
-  type FoundPerson,
-  importedContact,
-  type PartnerEvent,
-  partner,
-  scorePartner,
-} from '../events/partners/partner.ts';
+import { addPartner, type FoundPerson, type PartnerEvent, partner, scorePartner } from '../events/partners/partner.ts';
 import { scoreFound } from '../events/partners/scoreFound.ts';
 import { type Cause, commit } from './log/commit.ts';
 import { loadStreams } from './log/load.ts';

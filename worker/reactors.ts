@@ -29,6 +29,7 @@ export type TaskName =
   | 'write-partner-profile'
   | 'rescore-partners'
   | 'find-contact'
+  | 'verify-contact'
   | 'follow-up'
   | 'write-message'
   | 'finish-messages'
@@ -167,6 +168,12 @@ const mailboxConnected: Reactor = (event) => {
 
 const withdraw: Reactor = (event) => [{ task: 'withdraw-approvals', id: event.id }];
 
+const verifyContact = ({ tenant, id }: TailedEvent): JobRequest => ({
+  task: 'verify-contact',
+  id,
+  jobKey: `verify-contact:${tenant}:${id}`,
+});
+
 /** Does something at once only where nothing is kept for a while (RETENTION_DAYS=0). */
 const eraseDeleted = ({ tenant }: TailedEvent): JobRequest => ({
   task: 'erase-deleted',
@@ -222,9 +229,15 @@ const reactors: Readonly<Record<string, Reactor>> = {
       queueName: laneOf('contact', event, event.id),
     },
   ],
-  ContactEdited: withdraw,
+  ContactEdited: (event) => [...withdraw(event), verifyContact(event)],
   // a search replaces the address of who has one; an import only brings people who are in no campaign
-  ContactFound: (event) => (text(event, 'contactSearchId') ? withdraw(event) : []),
+  ContactFound: (event) => {
+    if (!text(event, 'contactSearchId')) return [];
+    return [
+      ...withdraw(event),
+      ...('verification' in event.data && event.data.verification ? [] : [verifyContact(event)]),
+    ];
+  },
   PartnerRejected: cancelOfPartner,
   PartnerDeleted: (event) => [...cancelOfPartner(event), eraseDeleted(event)],
   // a campaign may have added them at the very moment

@@ -41,6 +41,7 @@ import { sweep } from './tasks/sweep.ts';
 import { sweepSignIn } from './tasks/sweepSignIn.ts';
 import { type Handler, task } from './tasks/task.ts';
 import { tellAdmins } from './tasks/tellAdmins.ts';
+import { verifyContact } from './tasks/verifyContact.ts';
 import { withdrawApprovals } from './tasks/withdrawApprovals.ts';
 import { writeMessage } from './tasks/writeMessage.ts';
 import { writePartnerProfile } from './tasks/writePartnerProfile.ts';
@@ -50,6 +51,7 @@ const handlers: Record<TaskName, Handler> = {
   'write-partner-profile': writePartnerProfile,
   'rescore-partners': rescorePartners,
   'find-contact': findContact,
+  'verify-contact': verifyContact,
   'follow-up': followUp,
   'write-message': writeMessage,
   'finish-messages': finishMessageRun,
@@ -109,6 +111,7 @@ const ASKING: readonly TaskName[] = [
   'write-partner-profile',
   'rescore-partners',
   'find-contact',
+  'verify-contact',
   'write-message',
   'classify-reply',
   'draft-answer',

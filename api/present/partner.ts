@@ -38,6 +38,9 @@ export function partnerView({ id, state }: PartnerListRow, doNotContact: Suppres
         }
       : null,
     contactSource: state.contact?.source ?? null,
+    contactSourceUrl: state.contact?.sourceUrl ?? null,
+    contactFoundAt: state.contact?.foundAt ?? null,
+    contactVerification: state.contact?.verification ?? null,
     contactSearching: state.openContactSearch !== null,
     doNotContact,
     erased: state.erased,

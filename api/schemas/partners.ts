@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { CONTACT_SOURCES, contactStep } from '../../events/partners/contactEvents.ts';
 import { EVIDENCE_FIELDS } from '../../events/partners/evidence.ts';
+import { VERIFICATION_REASONS, VERIFICATION_STATUSES, VERIFIERS } from '../../events/partners/verification.ts';
 import { SUPPRESSION_REASONS } from '../../events/privacy/suppression.ts';
 import { EMAIL_STATUSES, PARTNER_STATUSES, PLATFORMS } from '../../events/shared/options.ts';
 
@@ -32,7 +34,20 @@ export const partnerSchema = z.strictObject({
     })
     .nullable(),
   /** Where the e-mail came from, for "Email found" notices. */
-  contactSource: z.enum(['people_data_labs', 'hunter', 'ai', 'manual', 'import']).nullable(),
+  contactSource: z.enum(CONTACT_SOURCES).nullable(),
+  /** The page that shows it. */
+  contactSourceUrl: z.string().nullable(),
+  /** When it was found or typed. */
+  contactFoundAt: z.string().nullable(),
+  /** Whether the address takes mail, as far as it was found out; null: nobody has looked. */
+  contactVerification: z
+    .strictObject({
+      status: z.enum(VERIFICATION_STATUSES),
+      reason: z.enum(VERIFICATION_REASONS),
+      by: z.enum(VERIFIERS),
+      at: z.string(),
+    })
+    .nullable(),
   contactSearching: z.boolean(),
   /** Why nothing is sent to their address; null when something may be. */
   doNotContact: z.enum(SUPPRESSION_REASONS).nullable(),
@@ -146,6 +161,10 @@ export const enhanceSchema = z.strictObject({
   fallbackUsed: z.boolean(),
   source: z.enum(['people_data_labs', 'hunter', 'ai']).nullable(),
   creditsRemaining: z.number(),
+  /** Whether a credit was used: for an address that was paid for in this search. */
+  creditUsed: z.boolean(),
+  /** What each step of the search brought, in its order. */
+  steps: z.array(contactStep),
 });
 export type EnhanceView = z.infer<typeof enhanceSchema>;
 

@@ -201,7 +201,14 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
         }`,
     },
     ContactNotFound: { text: () => 'No email found', topic: 'address' },
-    ContactSearchFailed: { text: () => 'Email search failed; the credit was returned' },
+    ContactSearchFailed: {
+      text: ({ reason }) => `Email search failed, and the credit was returned: ${String(reason).replace(/\.$/, '')}`,
+    },
+    ContactVerified: {
+      text: ({ status, by }) => `Email checked ${by === 'mx' ? 'in the DNS' : 'at Hunter'}: ${status}`,
+      topic: 'address',
+    },
+    PartnerOptedOut: { text: () => 'This person asked Hunter not to share their data', topic: 'end' },
     ContactEdited: {
       text: () => 'Email edited by hand',
       topic: 'address',

@@ -1,19 +1,16 @@
 import { z } from 'zod';
 import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/event.ts';
-import {
-  DEFAULT_CONFIDENCE,
-  type EmailStatus,
-  PARTNER_STATUSES,
-  type PartnerStatus,
-  PLATFORMS,
-  type Platform,
-} from '../shared/options.ts';
+import { type EmailStatus, PARTNER_STATUSES, type PartnerStatus, PLATFORMS, type Platform } from '../shared/options.ts';
 import { Refused } from '../shared/refused.ts';
 import { sameJson } from '../shared/sameJson.ts';
-import { UNREADABLE } from '../shared/unreadable.ts';
+import {
+  type Contact,
+  type ContactSource,
+  type ContactStep,
+  contactDefinitions,
+  socialProfile,
+} from './contactEvents.ts';
 import { evidence } from './evidence.ts';
-
-const socialProfile = z.object({ platform: z.string(), url: z.string() });
 
 /** Who a partner is. All of it is personal and lies in envelopes. */
 export const partnerPerson = z.object({
@@ -55,14 +52,6 @@ const matchPart = z.object({
 const support = z.object({ part: matchPart.shape.part, evidence: z.string() });
 export type Support = z.infer<typeof support>;
 
-const contactSource = z.enum(['people_data_labs', 'hunter', 'ai', 'manual', 'import']);
-export type ContactSource = z.infer<typeof contactSource>;
-const foundContact = z.object({
-  email: z.string(),
-  socialProfiles: z.array(socialProfile),
-  sourceUrl: z.string().nullable(),
-});
-
 export const partnerDefinitions = {
   PartnerDiscovered: {
     version: 1,
@@ -89,19 +78,7 @@ export const partnerDefinitions = {
     data: z.object({ was: z.enum(['approved', 'rejected']), now: z.enum(PARTNER_STATUSES) }),
   },
   PartnerDeleted: { version: 1, data: z.object({}) },
-  ContactSearchRequested: { version: 1, data: z.object({ contactSearchId: z.string(), period: z.string() }) },
-  ContactFound: {
-    version: 1,
-    data: z.object({ contactSearchId: z.string().nullable(), source: contactSource, confidence: z.number() }),
-    personal: foundContact,
-  },
-  ContactNotFound: { version: 1, data: z.object({ contactSearchId: z.string() }) },
-  ContactSearchFailed: { version: 1, data: z.object({ contactSearchId: z.string(), reason: z.string() }) },
-  ContactEdited: {
-    version: 1,
-    data: z.object({ confidence: z.number() }),
-    personal: foundContact.omit({ sourceUrl: true }),
-  },
+  ...contactDefinitions,
   PersonErased: { version: 1, data: z.object({}) },
 } as const;
 export type PartnerEvent = EventOf<typeof partnerDefinitions>;
@@ -123,12 +100,7 @@ export type PartnerState = MayBeUnreadable & {
   /** There is evidence for them. Lists know it without the evidence. */
   verified: boolean;
   emailStatus: EmailStatus;
-  contact: {
-    email: string | null;
-    socialProfiles: { platform: string; url: string }[];
-    confidence: number;
-    source: ContactSource;
-  } | null;
+  contact: Contact | null;
   /** `edited`: an address was typed during the search; the found one does not replace it. */
   openContactSearch: { id: string; period: string; edited: boolean } | null;
   lastContactSearch: {
@@ -136,7 +108,10 @@ export type PartnerState = MayBeUnreadable & {
     outcome: 'found' | 'not_found' | 'failed';
     source: ContactSource | null;
     reason: string | null;
+    steps: ContactStep[];
   } | null;
+  /** They asked a provider that nobody uses their data: they are not added again. */
+  optedOut: boolean;
   createdAt: string;
   decidedAt: string | null;
   /** Counts what was decided about the partner. It names the newest decision. */
@@ -164,6 +139,7 @@ const initial: PartnerState = {
   contact: null,
   openContactSearch: null,
   lastContactSearch: null,
+  optedOut: false,
   createdAt: '',
   decidedAt: null,
   decisionNumber: 0,
@@ -223,42 +199,49 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
         ...state,
         openContactSearch: { id: event.data.contactSearchId, period: event.data.period, edited: false },
       };
-    case 'ContactFound':
+    case 'ContactFound': {
+      const { contactSearchId, confidence, source, verification, steps } = event.data;
+      const found: Contact = {
+        email: event.personal?.email ?? null,
+        socialProfiles: event.personal?.socialProfiles ?? [],
+        confidence,
+        source,
+        sourceUrl: event.personal?.sourceUrl ?? null,
+        foundAt: event.at,
+        verification: verification && { ...verification, at: event.at },
+      };
       return {
         ...state,
         emailStatus: 'email_found',
         openContactSearch: null,
-        contact: state.openContactSearch?.edited
-          ? state.contact
-          : {
-              email: event.personal?.email ?? null,
-              socialProfiles: event.personal?.socialProfiles ?? [],
-              confidence: event.data.confidence,
-              source: event.data.source,
-            },
-        lastContactSearch: event.data.contactSearchId
-          ? { id: event.data.contactSearchId, outcome: 'found', source: event.data.source, reason: null }
+        contact: state.openContactSearch?.edited ? state.contact : found,
+        lastContactSearch: contactSearchId
+          ? { id: contactSearchId, outcome: 'found', source, reason: null, steps }
           : state.lastContactSearch,
       };
+    }
     case 'ContactNotFound':
       return {
         ...state,
         // an address that is already known stays known
         emailStatus: state.contact ? state.emailStatus : 'no_email_found',
         openContactSearch: null,
-        lastContactSearch: { id: event.data.contactSearchId, outcome: 'not_found', source: null, reason: null },
+        lastContactSearch: {
+          id: event.data.contactSearchId,
+          outcome: 'not_found',
+          source: null,
+          reason: null,
+          steps: event.data.steps,
+        },
       };
-    case 'ContactSearchFailed':
+    case 'ContactSearchFailed': {
+      const { contactSearchId, reason, steps } = event.data;
       return {
         ...state,
         openContactSearch: null,
-        lastContactSearch: {
-          id: event.data.contactSearchId,
-          outcome: 'failed',
-          source: null,
-          reason: event.data.reason,
-        },
+        lastContactSearch: { id: contactSearchId, outcome: 'failed', source: null, reason, steps },
       };
+    }
     case 'ContactEdited':
       return {
         ...state,
@@ -268,9 +251,19 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
           socialProfiles: event.personal?.socialProfiles ?? [],
           confidence: event.data.confidence,
           source: 'manual',
+          sourceUrl: null,
+          foundAt: event.at,
+          verification: null,
         },
         openContactSearch: state.openContactSearch && { ...state.openContactSearch, edited: true },
       };
+    case 'ContactVerified':
+      return {
+        ...state,
+        contact: state.contact && { ...state.contact, verification: { ...event.data, at: event.at } },
+      };
+    case 'PartnerOptedOut':
+      return { ...state, optedOut: true };
     case 'PersonErased':
       return {
         ...state,
@@ -278,7 +271,7 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
         person: null,
         why: null,
         verified: false,
-        contact: state.contact && { ...state.contact, email: null, socialProfiles: [] },
+        contact: state.contact && { ...state.contact, email: null, socialProfiles: [], sourceUrl: null },
       };
   }
 }
@@ -286,7 +279,7 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
 export const partner: Aggregate<PartnerState, PartnerEvent> = {
   kind: 'partner',
   definitions: partnerDefinitions,
-  projectionVersion: 3,
+  projectionVersion: 4,
   initial,
   evolve,
 };
@@ -299,7 +292,7 @@ export function mustBeKnown(state: PartnerState): void {
   if (state.status === 'none') throw new Refused('not_found', 'Partner not found');
 }
 
-function exists(state: PartnerState): void {
+export function mustBeListed(state: PartnerState): void {
   if (state.status === 'none' || state.status === 'deleted') throw new Refused('not_found', 'Partner not found');
 }
 
@@ -312,7 +305,11 @@ export function discoverPartner(state: PartnerState, found: FoundPerson, searchI
 /** Refused `conflict` for a person who is in the list. */
 export function mustNotBeListed(state: PartnerState, by: 'url' | 'import'): void {
   if (state.status !== 'none' && state.status !== 'deleted') throw alreadyListed(by);
+  if (state.optedOut) throw new Refused('gone', OPTED_OUT);
 }
+
+/** What is said of somebody who asked a provider that nobody uses their data. */
+export const OPTED_OUT = 'This person asked not to share their data. They were removed permanently.';
 
 export const alreadyListed = (by: 'url' | 'import'): Refused =>
   new Refused(
@@ -345,7 +342,7 @@ export function scorePartner(
 
 /** pending, approved and rejected partners can be approved or rejected; the same status again is no event. Only Undo leads back to pending. */
 export function changePartnerStatus(state: PartnerState, to: PartnerStatus): PartnerEvent[] {
-  exists(state);
+  mustBeListed(state);
   if (state.status === to) return [];
   if (to === 'pending')
     throw new Refused('illegal', `This partner is ${state.status} and cannot become ${to}.`, {
@@ -360,7 +357,7 @@ export function changePartnerStatus(state: PartnerState, to: PartnerStatus): Par
  * decided since. An approval also stays once a campaign has the partner because of it (`inCampaign`): a message may be on its way.
  */
 export function undoDecision(state: PartnerState, decisionNumber: number, inCampaign: boolean): PartnerEvent[] {
-  exists(state);
+  mustBeListed(state);
   const { status, before } = state;
   if (before === null && state.decisionNumber === decisionNumber + 1) return [];
   if (before === null || state.decisionNumber !== decisionNumber || (status !== 'approved' && status !== 'rejected')) {
@@ -382,96 +379,6 @@ export const removalOf = ({ status, decisionNumber, before }: PartnerState, join
     : null;
 
 export function deletePartner(state: PartnerState): PartnerEvent[] {
-  exists(state);
+  mustBeListed(state);
   return [{ type: 'PartnerDeleted', data: {} }];
-}
-
-/** Asks for the e-mail of an approved partner. Nothing new while a search is open: the caller joins it. */
-export function requestContactSearch(state: PartnerState, contactSearchId: string, period: string): PartnerEvent[] {
-  exists(state);
-  if (state.status !== 'approved') throw new Refused('illegal', 'Approve the partner before looking for an email.');
-  if (state.erased) throw new Refused('illegal', 'This person was erased; no email can be looked for.');
-  if (state.openContactSearch) return [];
-  return [{ type: 'ContactSearchRequested', data: { contactSearchId, period } }];
-}
-
-export type ContactOutcome =
-  | {
-      outcome: 'found';
-      source: ContactSource;
-      email: string;
-      socialProfiles: { platform: string; url: string }[];
-      confidence: number;
-      sourceUrl: string | null;
-    }
-  | { outcome: 'not_found' }
-  | { outcome: 'failed'; reason: string };
-
-/**
- * Ends the open contact search; an outcome for a search that is not open is ignored. An address is recorded even if one was typed
- * during the search, but then the typed one stays the contact (see the fold).
- */
-export function concludeContactSearch(
-  state: PartnerState,
-  contactSearchId: string,
-  result: ContactOutcome,
-): PartnerEvent[] {
-  if (state.openContactSearch?.id !== contactSearchId) return [];
-  // an address found for someone who was deleted or erased since is not kept
-  if (result.outcome === 'found' && (state.status === 'deleted' || state.erased)) {
-    return [{ type: 'ContactSearchFailed', data: { contactSearchId, reason: 'partner_deleted' } }];
-  }
-  if (result.outcome === 'found' && state.unreadable) {
-    return [{ type: 'ContactSearchFailed', data: { contactSearchId, reason: UNREADABLE } }];
-  }
-  switch (result.outcome) {
-    case 'found':
-      return [
-        {
-          type: 'ContactFound',
-          data: { contactSearchId, source: result.source, confidence: result.confidence },
-          personal: {
-            email: result.email,
-            socialProfiles: mergeProfiles(state.contact?.socialProfiles ?? [], result.socialProfiles),
-            sourceUrl: result.sourceUrl,
-          },
-        },
-      ];
-    case 'not_found':
-      return [{ type: 'ContactNotFound', data: { contactSearchId } }];
-    case 'failed':
-      return [{ type: 'ContactSearchFailed', data: { contactSearchId, reason: result.reason } }];
-  }
-}
-
-/** An address that came with an imported line. */
-export function importedContact(email: string): PartnerEvent[] {
-  return [
-    {
-      type: 'ContactFound',
-      data: { contactSearchId: null, source: 'import', confidence: 1 },
-      personal: { email, socialProfiles: [], sourceUrl: null },
-    },
-  ];
-}
-
-/** A hand-made contact: keeps the known social profiles and confidence unless others are sent. */
-export function editContact(
-  state: PartnerState,
-  contact: {
-    email: string;
-    socialProfiles?: { platform: string; url: string }[] | undefined;
-    confidence?: number | undefined;
-  },
-): PartnerEvent[] {
-  exists(state);
-  if (state.erased) throw new Refused('illegal', 'This person was erased; no email can be saved.');
-  const confidence = contact.confidence ?? state.contact?.confidence ?? DEFAULT_CONFIDENCE;
-  const socialProfiles = contact.socialProfiles ?? state.contact?.socialProfiles ?? [];
-  return [{ type: 'ContactEdited', data: { confidence }, personal: { email: contact.email, socialProfiles } }];
-}
-
-function mergeProfiles<P extends { platform: string; url: string }>(known: P[], found: P[]): P[] {
-  const seen = new Set(known.map(({ url }) => url));
-  return [...known, ...found.filter(({ url }) => !seen.has(url))];
 }

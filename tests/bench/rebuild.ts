@@ -39,7 +39,7 @@ function history(id: string): { streamId: string; events: AnyEvent[] }[] {
     { type: 'ContactSearchRequested', data: { contactSearchId: `c${id}`, period: '2026-03' } },
     {
       type: 'ContactFound',
-      data: { contactSearchId: `c${id}`, source: 'people_data_labs', confidence: 0.9 },
+      data: { contactSearchId: `c${id}`, source: 'people_data_labs', confidence: 0.9, verification: null, steps: [] },
       personal: { email: `person${id}@run.example`, socialProfiles: person.socialProfiles, sourceUrl: null },
     },
   ];

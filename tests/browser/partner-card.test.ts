@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PartnerView } from '../../api/views.ts';
+import { hunterRecord, isOptedOut } from '../../worker/sandbox/hunter/knowledge.ts';
+import { makesUp } from '../../worker/sandbox/openai/contact.ts';
 import { samplePeople } from '../../worker/sandbox/people/sample.ts';
 import { escaped } from '../support/escaped.ts';
 import { member } from '../support/member.ts';
@@ -12,7 +14,12 @@ import { seeToast, toast } from '../support/toast.ts';
 /** What the card and the contact dialog do with each answer is shown by tests/component/partner-card and contact. */
 
 const sample = (kind: 'listed' | 'published' | 'none') => {
-  const found = samplePeople.find(({ email, mainPlatform }) => email.kind === kind && mainPlatform === 'linkedin');
+  const found = samplePeople.find(
+    (one) =>
+      one.email.kind === kind &&
+      one.mainPlatform === 'linkedin' &&
+      (kind !== 'none' || !(hunterRecord(one) || makesUp(one) || isOptedOut(one))),
+  );
   if (!found) throw new Error(`No sample person has an address that is ${kind}.`);
   return found;
 };

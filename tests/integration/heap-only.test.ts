@@ -14,13 +14,8 @@ import { recordReply } from '../../events/messages/messageEnd.ts';
 import { draftMessage, editMessage, recordGenerated } from '../../events/messages/messageText.ts';
 import { claimSend, dispatchEmail, recordOutcome } from '../../events/messages/sendAttempt.ts';
 import { scheduleEmail } from '../../events/messages/sendTime.ts';
-import {
-  changePartnerStatus,
-  concludeContactSearch,
-  discoverPartner,
-  requestContactSearch,
-  scorePartner,
-} from '../../events/partners/partner.ts';
+import { concludeContactSearch, requestContactSearch } from '../../events/partners/contact.ts';
+import { changePartnerStatus, discoverPartner, scorePartner } from '../../events/partners/partner.ts';
 import { takeQuota } from '../../events/sending/quota.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { drawnByDefault } from '../support/drawn.ts';
@@ -81,7 +76,15 @@ async function livePartners(): Promise<void> {
   // lists select by status
   await each1(({ partner }) => ({ partner: changePartnerStatus(partner, 'approved') }));
   await each1(({ partner }) => ({ partner: requestContactSearch(partner, 'search', '2026-03') }));
-  const found = { source: 'linkedin', email: 'ada@run.example', socialProfiles: [], confidence: 1, sourceUrl: null };
+  const found = {
+    source: 'linkedin',
+    email: 'ada@run.example',
+    socialProfiles: [],
+    confidence: 1,
+    sourceUrl: null,
+    verification: null,
+    steps: [],
+  };
   await each1(({ partner }) => ({
     partner: concludeContactSearch(partner, 'search', { outcome: 'found', ...found } as never),
   }));

@@ -48,9 +48,13 @@ describe('People Data Labs', () => {
     });
     await person.ok('PATCH', `/api/partners/${partner.id}/status`, { status: 'approved' });
     const shown = testApp.worker.peopleData;
-    testApp.worker.peopleData = peopleDataLabs({ apiKey: 'free-plan', baseUrl: `${testApp.sandboxUrl}/pdl/v5` });
+    const { hunter } = testApp.worker;
+    Object.assign(testApp.worker, {
+      peopleData: peopleDataLabs({ apiKey: 'free-plan', baseUrl: `${testApp.sandboxUrl}/pdl/v5` }),
+      hunter: null,
+    });
     onTestFinished(() => {
-      testApp.worker.peopleData = shown;
+      Object.assign(testApp.worker, { peopleData: shown, hunter });
     });
     const path = `/api/partners/${partner.id}/enhance-contact`;
     const hidden = await person.call<ErrorView>('POST', path);

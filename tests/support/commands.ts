@@ -20,10 +20,13 @@ import { restoreMessage } from '../../events/messages/restoreMessage.ts';
 import * as sendAttempt from '../../events/messages/sendAttempt.ts';
 import * as sendTime from '../../events/messages/sendTime.ts';
 import { markSent, supersede } from '../../events/messages/unknown.ts';
+import * as contacts from '../../events/partners/contact.ts';
+import { CONTACT_STEPS, STEP_OUTCOMES } from '../../events/partners/contactEvents.ts';
 import { EVIDENCE_FIELDS } from '../../events/partners/evidence.ts';
 import { MATCH_PARTS, type MatchPartName } from '../../events/partners/match.ts';
 import * as partners from '../../events/partners/partner.ts';
 import * as searches from '../../events/partners/search.ts';
+import { VERIFICATION_REASONS, VERIFICATION_STATUSES, VERIFIERS } from '../../events/partners/verification.ts';
 import {
   advanceErasure,
   completeErasure,
@@ -113,7 +116,16 @@ const match = fc.record({
   supports: fc.array(fc.record({ part: partName, evidence: id }), { maxLength: 2 }),
 });
 
-const contactOutcome: fc.Arbitrary<partners.ContactOutcome> = fc.oneof(
+const steps = fc.array(
+  fc.record({ step: fc.constantFrom(...CONTACT_STEPS), outcome: fc.constantFrom(...STEP_OUTCOMES), reason: maybe }),
+  { maxLength: 2 },
+);
+const verification = fc.record({
+  status: fc.constantFrom(...VERIFICATION_STATUSES),
+  reason: fc.constantFrom(...VERIFICATION_REASONS),
+  by: fc.constantFrom(...VERIFIERS),
+});
+const contactOutcome: fc.Arbitrary<contacts.ContactOutcome> = fc.oneof(
   fc.record({
     outcome: fc.constant('found' as const),
     source: fc.constantFrom('people_data_labs' as const, 'hunter' as const, 'ai' as const),
@@ -121,9 +133,12 @@ const contactOutcome: fc.Arbitrary<partners.ContactOutcome> = fc.oneof(
     socialProfiles,
     confidence: fc.double({ min: 0, max: 1, noNaN: true }),
     sourceUrl: maybe,
+    verification: fc.option(verification),
+    steps,
   }),
-  fc.constant({ outcome: 'not_found' as const }),
-  fc.record({ outcome: fc.constant('failed' as const), reason: text }),
+  fc.record({ outcome: fc.constant('not_found' as const), steps }),
+  fc.record({ outcome: fc.constant('failed' as const), reason: text, steps }),
+  fc.record({ outcome: fc.constant('opted_out' as const), provider: fc.constant('hunter' as const), steps }),
 );
 
 const partner: Commands['partner'] = fc.oneof(
@@ -146,18 +161,23 @@ const partner: Commands['partner'] = fc.oneof(
         partners.undoDecision(state, state.decisionNumber - ago, inCampaign),
   ),
   fc.constant<Command<'partner'>>(partners.deletePartner),
-  id.map((search) => (state: partners.PartnerState) => partners.requestContactSearch(state, search, '2026-03')),
+  id.map((search) => (state: partners.PartnerState) => contacts.requestContactSearch(state, search, '2026-03')),
   fc.tuple(id, contactOutcome).map(
     ([search, outcome]) =>
       (state: partners.PartnerState) =>
-        partners.concludeContactSearch(state, search, outcome),
+        contacts.concludeContactSearch(state, search, outcome),
+  ),
+  fc.tuple(text, verification).map(
+    ([email, verdict]) =>
+      (state: partners.PartnerState) =>
+        contacts.recordVerification(state, state.contact?.email ?? email, verdict),
   ),
   fc
     .record({ email: text, socialProfiles: fc.option(socialProfiles, { nil: undefined }) })
-    .map((c) => (state: partners.PartnerState) => partners.editContact(state, c)),
+    .map((c) => (state: partners.PartnerState) => contacts.editContact(state, c)),
   text.map(
     (email) => (state: partners.PartnerState) =>
-      state.status === 'pending' && !state.erased ? partners.importedContact(email) : [],
+      state.status === 'pending' && !state.erased ? contacts.importedContact(email) : [],
   ),
 );
 

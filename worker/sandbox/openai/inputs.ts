@@ -78,8 +78,13 @@ export type ReplyInput = z.infer<typeof inputSchemas.reply_classification>;
 export type DraftInput = z.infer<typeof inputSchemas.reply_draft>;
 export type ContactInput = z.infer<typeof inputSchemas.contact_search>;
 
-/** What one operation answers; `sources` are the pages that a web search read, `cited` the one that gave the answer. */
+/** What one operation answers; `sources` are the pages that a web search came across, `opened` those that it read, `cited` the one that gave the answer. */
 export interface Answer {
   readonly value: Readonly<Record<string, unknown>>;
-  readonly search?: { readonly queries: string[]; readonly sources: string[]; readonly cited: string | null };
+  readonly search?: {
+    readonly queries: string[];
+    readonly sources: string[];
+    readonly opened: string[];
+    readonly cited: string | null;
+  };
 }

@@ -38,6 +38,14 @@ const searchItem = (search: NonNullable<Answer['search']>, withSources: boolean)
   },
 });
 
+/** As the real one: what it opens says by whom it was sent there. */
+const openedItem = (url: string): ResponseOutputItem => ({
+  type: 'web_search_call',
+  id: id('ws'),
+  status: 'completed',
+  action: { type: 'open_page', url: `${url}?utm_source=openai` },
+});
+
 const messageItem = (text: string, cited: string | null | undefined): ResponseOutputItem => {
   const start = cited ? text.indexOf(cited) : -1;
   const annotations =
@@ -61,14 +69,14 @@ const messageItem = (text: string, cited: string | null | undefined): ResponseOu
   };
 };
 
-/** Answers POST /v1/responses. Throws BadRequest and NoSuchModel. */
-export const createResponse = (body: unknown, now: Date): Omit<Response, 'output_text'> => {
+/** Answers POST /v1/responses; `origin`: where the web pages of the sandbox lie. Throws BadRequest and NoSuchModel. */
+export const createResponse = (body: unknown, now: Date, origin: string): Omit<Response, 'output_text'> => {
   const call: ResponsesCall = parseResponsesCall(body);
   mustBeOffered(call.model, now);
   const format = call.text?.format;
   const name = schemaName(format);
   const canSearch = call.tools.some(({ type }) => type.startsWith('web_search'));
-  const { value, search } = answer(name, inputObject(call.input), canSearch);
+  const { value, search } = answer(name, inputObject(call.input), canSearch ? origin : null);
   const whole = JSON.stringify(fitted(value, format?.schema));
   const most = call.max_output_tokens ?? Number.POSITIVE_INFINITY;
   const thinking = Math.min(thinkingOf(call), most);
@@ -93,7 +101,7 @@ export const createResponse = (body: unknown, now: Date): Omit<Response, 'output
     model: call.model,
     output: [
       ...(thinking > 0 ? [{ type: 'reasoning' as const, id: id('rs'), summary: [] }] : []),
-      ...(search ? [searchItem(search, withSources)] : []),
+      ...(search ? [searchItem(search, withSources), ...search.opened.map(openedItem)] : []),
       // who is cut off while thinking has said nothing
       ...(text === '' ? [] : [messageItem(text, search?.cited)]),
     ],
@@ -123,7 +131,7 @@ export const createChatCompletion = (body: unknown, now: Date): ChatCompletion =
   mustBeOffered(call.model, now);
   const asked = call.response_format;
   const name = schemaName({ type: asked?.type ?? '', name: asked?.json_schema?.name });
-  const { value } = answer(name, inputObject(call.messages), false);
+  const { value } = answer(name, inputObject(call.messages), null);
   const content = JSON.stringify(fitted(value, asked?.json_schema?.schema));
   const promptTokens = tokens(readText(call.messages));
   const thinking = thinks(call.model) ? THINKING.medium : 0;

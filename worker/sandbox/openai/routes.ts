@@ -49,7 +49,7 @@ export const openaiRoutes = (now: Clock) => {
     const model = modelOf(id, now());
     return model ? c.json(model, 200) : openaiError(c, 404, `The model '${id}' does not exist`, { param: 'model' });
   });
-  app.post('/responses', async (c) => c.json(createResponse(await body(c), now()), 200));
+  app.post('/responses', async (c) => c.json(createResponse(await body(c), now(), new URL(c.req.url).origin), 200));
   app.post('/chat/completions', async (c) => c.json(createChatCompletion(await body(c), now()), 200));
   return app;
 };
