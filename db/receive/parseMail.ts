@@ -1,7 +1,6 @@
 import { simpleParser } from 'mailparser';
 import sanitizeHtml from 'sanitize-html';
 import type { DeliveryStatus, ParsedMail, ReturnedMail } from '../../events/conversations/incomingMail.ts';
-import { UnreadableMail } from './unreadableMail.ts';
 
 /** What is read of a mail at most. The rest is attachments, which are not kept. */
 const MOST_BYTES = 20 * 1024 * 1024;
@@ -10,6 +9,8 @@ const MOST_HTML = 500_000;
 const LONGEST_HEADER = 998;
 const MOST_REFERENCES = 50;
 const LONGEST_REASON = 500;
+const MOST_FILES = 50;
+const LONGEST_NAME = 200;
 /** What is read of each part of a report. */
 const MOST_REPORT = 64 * 1024;
 
@@ -36,10 +37,21 @@ const unfolded = (line: string): string => oneLine(line.slice(line.indexOf(':') 
 const idsIn = (text: string): string[] => text.match(/<[^<>\s]{1,300}>/g) ?? [];
 
 /**
- * Parses a mail as it came (RFC 5322). Texts are cut, HTML is sanitized, attachments are counted and dropped; winmail.dat is one of them.
- * Throws UnreadableMail.
+ * Parses a mail as it came (RFC 5322). Texts are cut, HTML is sanitized, attachments are listed and dropped. Of a mail that cannot be parsed the
+ * headers are read alone: it is somebody's reply all the same.
  */
 export async function parseMail(raw: Buffer): Promise<ParsedMail> {
+  try {
+    return await parseWhole(raw);
+  } catch {
+    const [head = ''] = raw.toString('latin1', 0, MOST_REPORT).split(/\r?\n\r?\n/, 1);
+    const lines = head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
+    const plain = lines.filter((line) => !/^(content-|mime-version)/i.test(line)).join('\r\n');
+    return { ...(await parseWhole(Buffer.from(`${plain}\r\n\r\n`, 'latin1'))), unparsed: true };
+  }
+}
+
+async function parseWhole(raw: Buffer): Promise<ParsedMail> {
   const mail = await simpleParser(raw.subarray(0, MOST_BYTES), {
     keepCidLinks: true,
     keepDeliveryStatus: true,
@@ -47,8 +59,6 @@ export async function parseMail(raw: Buffer): Promise<ParsedMail> {
     skipTextToHtml: true,
     maxHtmlLengthToParse: 2 * MOST_HTML,
     checksumAlgo: false,
-  }).catch(() => {
-    throw new UnreadableMail();
   });
   const lines = mail.headerLines ?? [];
   const lineOf = (name: string) => lines.find(({ key }) => key === name)?.line;
@@ -76,7 +86,11 @@ export async function parseMail(raw: Buffer): Promise<ParsedMail> {
     inReplyTo: idsOf('in-reply-to'),
     headers,
     truncated: truncated || raw.length > MOST_BYTES,
-    attachments: files.length,
+    files: files.slice(0, MOST_FILES).map(({ filename, contentType, size }) => ({
+      ...{ name: oneLine(filename ?? '').slice(0, LONGEST_NAME), type: contentType, size },
+    })),
+    // Outlook put all of it into a file of its own
+    unparsed: text === '' && html === null && files.length > 0 && files.every(isWinmail),
     report: isReport ? await reportIn(mail.attachments) : null,
   };
 }
@@ -92,6 +106,9 @@ export function cut(text: string, html: string | null): { text: string; html: st
     truncated: tooLong,
   };
 }
+
+const isWinmail = ({ contentType, filename }: { contentType: string; filename?: string | undefined }): boolean =>
+  /^application\/(vnd\.)?ms-tnef$/i.test(contentType) || /^winmail\.dat$/i.test(filename ?? '');
 
 type Part = { contentType: string; content: Buffer };
 

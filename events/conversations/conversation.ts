@@ -30,13 +30,15 @@ const mailText = z.object({
   /** Its Message-ID, and those that it names in References, which an answer continues. A Message-ID may name its sender's computer. */
   internetMessageId: z.string().nullable(),
   references: z.array(z.string()),
+  /** Its attachments, which are not kept. `size`: in bytes; null: not known. */
+  files: z.array(z.object({ name: z.string(), type: z.string(), size: z.number().nullable() })),
 });
 export type MailText = z.infer<typeof mailText>;
 
 export const conversationDefinitions = {
   /**
    * `receivedId`: the same mail has the same one, however it was read. `messageId`: our message that it belongs to. `automatic`: a program
-   * wrote it. `truncated`: it was longer than what is kept. `attachments`: how many files it had, which are not kept.
+   * wrote it. `truncated`: it was longer than what is kept. `unparsed`: no program could read more than its headers.
    */
   MailReceived: {
     version: 1,
@@ -47,7 +49,7 @@ export const conversationDefinitions = {
       source: z.enum(MAIL_SOURCES),
       automatic: z.boolean(),
       truncated: z.boolean(),
-      attachments: z.number(),
+      unparsed: z.boolean(),
     }),
     personal: mailText,
   },
@@ -86,7 +88,7 @@ export type ConversationState = MayBeUnreadable & {
   label: { label: ReplyLabel; by: 'ai' | 'rules' | 'user'; at: string; mails: number } | null;
   /** Of the newest mail, by when its mailbox had it. */
   lastReceivedAt: string | null;
-  last: { from: string; fromName: string | null; subject: string; text: string } | null;
+  last: { from: string; fromName: string | null; subject: string; text: string; unparsed: boolean } | null;
   /** All received mails as a search looks through them (searchable()); of very many the newest. */
   searched: string;
   /** The newest draft of an answer that the AI was asked for. */
@@ -120,16 +122,16 @@ const MOST_SEARCHED = 200_000;
 /** A text, or a word that is looked for, as they are compared: in lower case, with each letter written in one way. */
 export const searchable = (text: string): string => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ');
 
-const withSearched = (before: string, { from, fromName, subject, text }: MailText): string =>
-  `${before}\n${searchable([fromName ?? '', from, subject, text].join(' '))}`
+const withSearched = (before: string, { from, fromName, subject, text, files }: MailText): string =>
+  `${before}\n${searchable([fromName ?? '', from, subject, text, ...files.map(({ name }) => name)].join(' '))}`
     .slice(-MOST_SEARCHED)
     .replace(/^[\uDC00-\uDFFF]/, '');
 
 /** As much of a text as a list shows. */
 const SNIPPET = 300;
 
-const startOf = ({ from, fromName, subject, text }: MailText) => ({
-  ...{ from, fromName, subject },
+const startOf = ({ from, fromName, subject, text }: MailText, unparsed: boolean) => ({
+  ...{ from, fromName, subject, unparsed },
   text: cutText(
     cutText(newPartOf(text) || text, 4 * SNIPPET)
       .replace(/\s+/g, ' ')
@@ -173,7 +175,7 @@ function evolve(state: ConversationState, event: Recorded<ConversationEvent>): C
         unread: true,
         done: state.done && automatic,
         lastReceivedAt: newest ? at : state.lastReceivedAt,
-        last: newest ? event.personal && startOf(event.personal) : state.last,
+        last: newest ? event.personal && startOf(event.personal, event.data.unparsed) : state.last,
         searched: event.personal ? withSearched(state.searched, event.personal) : state.searched,
       };
     }

@@ -25,7 +25,7 @@ export type ParsedMail = MailText & {
   inReplyTo: readonly string[];
   headers: Readonly<Record<string, string>>;
   truncated: boolean;
-  attachments: number;
+  unparsed: boolean;
   /**
    * Of a delivery status notification (RFC 3464), what it says; of a feedback report (RFC 5965), who reported the mail as spam. Both may
    * return the mail that they are about, or its headers.

@@ -46,7 +46,7 @@ export function receive(
   const bounce = proved ? reported : null;
   const automatic = isAutomatic(mail);
   const label = reported && !bounce ? 'unconfirmed_report' : labelByRules(mail);
-  const { from, fromName, subject, text, html, internetMessageId, references, truncated, attachments } = mail;
+  const { from, fromName, subject, text, html, internetMessageId, references, files, truncated, unparsed } = mail;
   const left = proved
     ? recordOutcome(message, attempt, {
         outcome: 'sent',
@@ -65,8 +65,8 @@ export function receive(
     conversation: recordMail(
       conversation,
       {
-        ...{ receivedId, messageId, receivedAt, source, automatic, truncated, attachments },
-        personal: { from, fromName, subject, text, html, internetMessageId, references },
+        ...{ receivedId, messageId, receivedAt, source, automatic, truncated, unparsed },
+        personal: { from, fromName, subject, text, html, internetMessageId, references, files },
       },
       label,
     ),

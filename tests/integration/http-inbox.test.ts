@@ -157,7 +157,7 @@ test('a thread has both sides in the order of time, and the partner with the evi
       status: 'replied',
       answer: null,
     },
-    { kind: 'received', text: 'Grüße', html: '<p>Grüße</p>', automatic: false, attachments: 0 },
+    { kind: 'received', text: 'Grüße', html: '<p>Grüße</p>', automatic: false, files: [] },
   ]);
   expect(thread.partner).toMatchObject({ id: partners[0]?.id, evidence: expect.any(Array), parts: expect.any(Array) });
 });

@@ -684,7 +684,7 @@ export const commands: Commands = {
                   receivedAt: at,
                   source: 'gmail',
                   truncated: false,
-                  attachments: 0,
+                  unparsed: false,
                 },
                 personal: {
                   from,
@@ -694,6 +694,7 @@ export const commands: Commands = {
                   html: null,
                   internetMessageId: null,
                   references: [],
+                  files: [],
                 },
               },
               byRules,

@@ -32,7 +32,7 @@ const aMail = (id: string, more: Partial<IncomingMail> = {}): IncomingMail => ({
   source: 'gmail',
   automatic: false,
   truncated: false,
-  attachments: 0,
+  unparsed: false,
   personal: {
     from: 'maren@run.example',
     fromName: 'Maren',
@@ -41,6 +41,7 @@ const aMail = (id: string, more: Partial<IncomingMail> = {}): IncomingMail => ({
     html: null,
     internetMessageId: `<${id}@run.example>`,
     references: [],
+    files: [],
   },
   ...more,
 });
@@ -75,6 +76,7 @@ describe('a mail that comes in', () => {
       fromName: 'Maren',
       subject: 'Re: A vest',
       text: 'Tell me more.',
+      unparsed: false,
     });
     const away = given(
       conversation,

@@ -3,7 +3,6 @@ import { sendingFrozen } from '../../db/freeze.ts';
 import type { FoundMail } from '../../db/receive/matchMail.ts';
 import { readRawMail } from '../../db/receive/readRawMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';
-import { UnreadableMail } from '../../db/receive/unreadableMail.ts';
 import { ref } from '../../db/store.ts';
 import { needsReauth } from '../../events/sending/gmail.ts';
 import { readableAccounts } from '../../events/sending/mailbox.ts';
@@ -55,16 +54,9 @@ export async function readMail(deps: Deps, job: JobPayload): Promise<void> {
   }
 }
 
-/** A mail that no program can read is passed over: it would stop the mailbox. */
 async function parsed(mails: readonly ReceivedMail[]): Promise<FoundMail[]> {
   const found: FoundMail[] = [];
-  for (const { id, threadId, receivedAt, raw } of mails) {
-    try {
-      found.push({ id, threadId, receivedAt, mail: await readRawMail(raw) });
-    } catch (error) {
-      if (!(error instanceof UnreadableMail)) throw error;
-    }
-  }
+  for (const { raw, ...mail } of mails) found.push({ ...mail, mail: await readRawMail(raw) });
   return found;
 }
 

@@ -21,6 +21,7 @@ import { UnknownNotice } from '../campaigns/UnknownNotice.tsx';
 import { useUserZone } from '../profile/userZone.ts';
 import { AnswerForm } from './AnswerForm.tsx';
 import { NotSent, SendAnswerAgain } from './AnswerOutcome.tsx';
+import { Files, Unparsed } from './Files.tsx';
 import { HtmlMail } from './HtmlMail.tsx';
 import { useChangeConversation, useLabelConversation } from './inbox.ts';
 import { LabelBadge } from './LabelBadge.tsx';
@@ -203,7 +204,7 @@ function ReceivedMail(props: { mail: Received; name: string | null }) {
           {mail.subject}
         </p>
       )}
-      <ReceivedText text={mail.text} />
+      {mail.unparsed ? <Unparsed inMailbox={mail.inMailbox} /> : <ReceivedText text={mail.text} />}
       {mail.html && (
         <HtmlMail html={mail.html} title={`Formatted email from ${mail.fromName ?? mail.from ?? 'the partner'}`} />
       )}
@@ -217,14 +218,11 @@ function ReceivedMail(props: { mail: Received; name: string | null }) {
         </p>
       )}
       {mail.truncated && (
-        <p className="text-ink-3 text-note">The rest was too long to keep. Open your mailbox to read it.</p>
-      )}
-      {mail.attachments > 0 && (
         <p className="text-ink-3 text-note">
-          {counted(mail.attachments, 'attachment')} not kept. Open your mailbox to see{' '}
-          {mail.attachments === 1 ? 'it' : 'them'}.
+          The rest was too long to keep. {mail.inMailbox ? 'Open your mailbox to read it.' : 'Ask for a shorter email.'}
         </p>
       )}
+      {mail.files.length > 0 && <Files {...mail} />}
     </>
   );
 }
