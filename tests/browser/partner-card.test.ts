@@ -18,7 +18,7 @@ const sample = (kind: 'listed' | 'published' | 'none') => {
     (one) =>
       one.email.kind === kind &&
       one.mainPlatform === 'linkedin' &&
-      (kind !== 'none' || !(hunterRecord(one) || makesUp(one) || isOptedOut(one))),
+      (kind !== 'none' || !(hunterRecord(one)?.guess === false || makesUp(one) || isOptedOut(one))),
   );
   if (!found) throw new Error(`No sample person has an address that is ${kind}.`);
   return found;
