@@ -17,7 +17,7 @@ import { DROPPED, isDropped, mayBeFollowed, NOT_FOLLOWED } from '../messages/fol
 import { REMOVED, REPLIED } from '../messages/messageEnd.ts';
 import type { MessageText } from '../messages/messageEvents.ts';
 import type { MessageState } from '../messages/messageState.ts';
-import { ADDRESS_CHANGED } from '../messages/resend.ts';
+import { ADDRESS_CHANGED, UNDELIVERABLE } from '../messages/resend.ts';
 import { type PartnerState, removalOf } from '../partners/partner.ts';
 import { type SuppressionState, suppressedBecause } from '../privacy/suppression.ts';
 import { UNREADABLE } from '../shared/unreadable.ts';
@@ -38,6 +38,7 @@ export const SEND_REASONS = {
   /** Why it is suppressed is said instead. */
   suppressed: { effect: 'cancel', text: 'this address gets nothing more' },
   /** answered.ts says in which campaign. */
+  undeliverable: { effect: 'review', text: UNDELIVERABLE },
   replied: { effect: 'cancel', text: REPLIED },
   dropped: { effect: 'cancel', text: DROPPED },
   not_followed: { effect: 'cancel', text: NOT_FOLLOWED },
@@ -162,6 +163,9 @@ function checkRecipient<V>({ state, ...facts }: MessageFacts<V>): Blocked | null
     return blocked('partner_removed', { removal: removalOf(partner, state.createdAt) });
   if (facts.recipientUnreadable || state.unreadable) return blocked('recipient_unreadable');
   if (suppression.suppressed) return blocked('suppressed', { text: suppressedBecause(suppression.reason) });
+  // an answer goes to where they wrote from
+  if (!isAnswer(state.step) && partner.contact?.verification?.status === 'undeliverable')
+    return blocked('undeliverable');
   const answered = answeredSinceWanted(state, facts.others);
   if (answered !== null) return blocked('replied', { text: answered });
   if (isDropped(state, campaign)) return blocked('dropped');

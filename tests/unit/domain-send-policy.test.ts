@@ -81,6 +81,14 @@ const CASES: [SendReason, Partial<{ [K in keyof Facts]: object }>][] = [
   ['partner_removed', { message: { partner: { ...approved, status: 'rejected' } } }],
   ['recipient_unreadable', { message: { recipientUnreadable: true } }],
   ['suppressed', { message: { suppression: { ...suppression.initial, suppressed: true, reason: 'bounced' } } }],
+  [
+    'undeliverable',
+    {
+      message: {
+        partner: { ...approved, contact: { email: 'maren@trail.com', verification: { status: 'undeliverable' } } },
+      },
+    },
+  ],
   ['replied', { message: { others: [{ ...state, repliedAt: NOW }] } }],
   [
     'dropped',
@@ -171,6 +179,7 @@ describe('what becomes of a message that may not leave', () => {
     ['campaign_deleted', cancelled, cancelled],
     ['recipient_unreadable', [['EmailFailed', null]], [['EmailFailed', null]]],
     ['text_changed', [['MessageApprovalWithdrawn', null]], [['MessageApprovalWithdrawn', null]]],
+    ['undeliverable', [['MessageApprovalWithdrawn', null]], [['MessageApprovalWithdrawn', null]]],
     ['sender_blocked', released(null), released('2026-03-02T12:05:00.000Z')],
     ['mailbox_held', released(null), released(LATER)],
     ['campaign_full', released(null), 'deferred'],
