@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
+import { readCreditMonth } from '../../db/read/creditMonth.ts';
 import { whySuppressed } from '../../db/read/suppressions.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
-import { creditPeriod, reserveCredit } from '../../events/accounts/credits.ts';
+import { reserveCredit } from '../../events/accounts/credits.ts';
 import { isPaid, requestContactSearch } from '../../events/partners/contact.ts';
 import { OPTED_OUT } from '../../events/partners/partner.ts';
 import { Refused } from '../../events/shared/refused.ts';
@@ -25,7 +26,8 @@ export function partnerContactRoutes(deps: Deps) {
     if (!ai && !peopleData && !hunter) throw new Refused('not_configured', NO_SOURCE);
     const { tenant, account } = c.get('user');
     const partner = ref('partner', c.req.param('id'));
-    const period = creditPeriod(store.now().toISOString());
+    const month = await readCreditMonth(store, tenant);
+    const { period } = month;
     const isUnchanged = unchangedSince();
     const { states } = await store.run({
       tenant,
@@ -37,7 +39,10 @@ export function partnerContactRoutes(deps: Deps) {
         const asked = requestContactSearch(now.partner, id, period);
         return asked.length === 0
           ? {}
-          : { partner: asked, credits: reserveCredit(now.credits, id, account.monthlyCredits, moment) };
+          : {
+              partner: asked,
+              credits: reserveCredit(now.credits, id, account.monthlyCredits, { ...month, at: moment }),
+            };
       },
     });
     const searchId = states.partner.openContactSearch?.id ?? states.partner.lastContactSearch?.id ?? '';

@@ -4,10 +4,11 @@
  * the event is the one from which on it held.
  */
 
-import { creditPeriod, creditsSpent } from '../../events/accounts/credits.ts';
+import { creditsSpent } from '../../events/accounts/credits.ts';
 import { aggregateOf } from '../../events/catalog.ts';
 import { type CountedMetric, type MetricScope, metricOf } from '../../events/history/metrics.ts';
 import { readAs, type Tx } from '../connect.ts';
+import { readCreditMonth } from '../read/creditMonth.ts';
 import { conditionOf, sinceOf } from '../read/metrics.ts';
 import { type Fragment, generatedColumns, givenRows } from '../rows.ts';
 import { ref, type Store, streamIdOf } from '../store.ts';
@@ -157,7 +158,7 @@ async function decidingEvents(
 
 /** The credits that a user has used this month: each reservation that was not given back. */
 async function creditEvents(store: Store, tenant: string, { after, limit }: Page): Promise<EventsBehindMetric> {
-  const stream = streamIdOf(ref('credits', `${tenant}-${creditPeriod(store.now().toISOString())}`));
+  const stream = streamIdOf(ref('credits', `${tenant}-${(await readCreditMonth(store, tenant)).period}`));
   const events = (await readStreams(store, tenant, [stream])).get(stream) ?? [];
   const spent = creditsSpent(events.map(happened)).sort((a, b) => b.version - a.version);
   const rest = spent.filter(({ version }) => after === undefined || version < Number(after));

@@ -59,7 +59,7 @@ const CALLS: Call[] = [
     body: () => ({ status: 'rejected' }),
   },
   { call: 'the dashboard', most: 3, method: 'GET', path: () => '/api/dashboard/stats' },
-  { call: 'the credits', most: 2, method: 'GET', path: () => '/api/credits' },
+  { call: 'the credits', most: 3, method: 'GET', path: () => '/api/credits' },
   { call: 'the profile', most: 3, method: 'GET', path: () => '/api/business-profile' },
   { call: 'the campaigns', most: 15, method: 'GET', path: () => '/api/campaigns' },
   { call: 'a campaign', most: 15, method: 'GET', path: () => `/api/campaigns/${outreach.campaign.id}` },
