@@ -161,9 +161,12 @@ const disconnected: Reactor = (event) => [
   forgetSecret(event, text(event, 'secretId')),
 ];
 
+/** Follow-ups of an account wait until it was read. */
+const readNow = ({ id }: TailedEvent): JobRequest => ({ task: 'read-mail', id });
+
 const mailboxConnected: Reactor = (event) => {
   const { replaced } = event.data as { replaced: string | null };
-  return [...resume(event), checkDomain(event), ...(replaced ? [forgetSecret(event, replaced)] : [])];
+  return [...resume(event), checkDomain(event), readNow(event), ...(replaced ? [forgetSecret(event, replaced)] : [])];
 };
 
 const withdraw: Reactor = (event) => [{ task: 'withdraw-approvals', id: event.id }];
@@ -274,7 +277,15 @@ const reactors: Readonly<Record<string, Reactor>> = {
   MailboxHoldLifted: resume,
   GmailConnectRequested: (event) => [ofRequest('connect-gmail', event)],
   // another account than before leaves a token behind
-  GmailConnected: (event) => [...resume(event), revokeGmail(event), ...reconcileNow(event), checkDomain(event)],
+  GmailConnected: (event) => [
+    ...resume(event),
+    revokeGmail(event),
+    ...reconcileNow(event),
+    checkDomain(event),
+    readNow(event),
+  ],
+  // follow-ups waited for it
+  MailReadThrough: replan,
   GmailReauthNeeded: replan,
   GmailDisconnected: (event) => [...replan(event), revokeGmail(event), checkDomain(event)],
   TestEmailRequested: (event) => [ofRequest('send-test-email', event)],

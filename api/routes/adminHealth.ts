@@ -117,6 +117,7 @@ export function adminHealthRoutes(deps: Deps) {
         aiBudget: budget,
         providers: providers(deps, issuer, stopped),
         pausedAccounts: stopped.paused,
+        unreadAccounts: stopped.unread,
         mailer: { kind: deps.mailer ?? null, ...mails },
         queue: { ...queue, oldestRunAt: iso(queue.oldestRunAt), jobs: jobs.map(jobView) },
         workers: workers.map(({ id, lastBeatAt, alive }) => ({ id, lastBeatAt: lastBeatAt.toISOString(), alive })),

@@ -20,6 +20,7 @@ import { windowIn } from '../../events/sending/sendWindow.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { localDay } from '../../events/shared/zoned.ts';
 import type { Deps, Env } from '../context.ts';
+import { repliesText } from '../present/replies.ts';
 import { mailboxesOf } from '../present/sendWhy.ts';
 import { mustBeReadyToSend } from '../sendingReady.ts';
 import type { StartPreviewView } from '../views.ts';
@@ -133,6 +134,10 @@ export function campaignStartRoutes(deps: Deps) {
       domain: domains.map(({ state }) => failingDomain(state)).find((failing) => failing !== null) ?? null,
       complaints: own.flatMap(({ id, mailbox }) => {
         const text = warnings.get(id);
+        return text ? [{ from: addressOf(mailbox), text }] : [];
+      }),
+      unread: own.flatMap(({ mailbox }) => {
+        const text = repliesText(mailbox, store.now().toISOString());
         return text ? [{ from: addressOf(mailbox), text }] : [];
       }),
       replied: await repliedOf(tenant, waiting),

@@ -178,6 +178,8 @@ export const startPreviewSchema = z.strictObject({
   domain: z.strictObject({ name: z.string(), failing: z.array(z.enum(DOMAIN_CHECKS)) }).nullable(),
   /** The accounts that spam reports are about to pause. */
   complaints: z.array(z.strictObject({ from: z.string().nullable(), text: z.string() })),
+  /** The accounts whose replies are not read. */
+  unread: z.array(z.strictObject({ from: z.string().nullable(), text: z.string() })),
   /** Who of the recipients has replied before, to whichever campaign: how many, and the names of some; null: nobody. */
   replied: z.strictObject({ count: z.number(), names: z.array(z.string()) }).nullable(),
   /** Of an A/B test, how many first emails leave in each version, and how many were written by hand; null: there is none. */

@@ -10,8 +10,8 @@ import { idOf, type Store } from '../store.ts';
 import type { ReplyTo } from '../vault/replyAddress.ts';
 import { readUnsubscribeToken } from '../vault/unsubscribeLink.ts';
 
-/** A mail as a mailbox has it. `threadId`: the mailbox's own conversation, where it has such. `receivedAt`: ISO 8601. */
-export type FoundMail = { id: string; threadId: string | null; receivedAt: string; mail: ParsedMail };
+/** A mail as a mailbox has it. `threadId`: the mailbox's own conversation, where it has such. `receivedAt`: ISO 8601. `junk`: it lies among the junk. */
+export type FoundMail = { id: string; threadId: string | null; receivedAt: string; mail: ParsedMail; junk?: boolean };
 
 /** Our message that a mail belongs to, and the attempt. `proved`: the mail names it, so it left. */
 export type Match = { messageId: string; attempt: number; proved: boolean };
@@ -44,7 +44,7 @@ function sendOf(internetMessageId: string): Names['sends'] {
 }
 
 /** By which our message could be known, the nearest first: ids that the mail answers, and our links to unsubscribe in a mail that it returns. */
-function namesIn({ pseudonyms }: Store, tenant: string, { mail, threadId }: FoundMail): Names {
+function namesIn({ pseudonyms }: Store, tenant: string, { mail, threadId, junk }: FoundMail): Names {
   const { report } = mail;
   const ids = [...mail.inReplyTo, ...mail.references.toReversed(), ...(report?.original?.ids ?? [])];
   const linked = (report?.original?.unsubscribeTokens ?? []).flatMap((token) => {
@@ -56,11 +56,14 @@ function namesIn({ pseudonyms }: Store, tenant: string, { mail, threadId }: Foun
     sends: [...ids.flatMap(sendOf), ...linked],
     ids: ids.map((id) => id.slice(1, -1)),
     threadId,
-    addresses: recipients
-      ? recipients.flatMap((one) => one?.recipient ?? [])
-      : isListMail(mail) || mail.from === ''
-        ? []
-        : [mail.from],
+    // among the junk, a sender's address proves nothing
+    addresses: junk
+      ? []
+      : recipients
+        ? recipients.flatMap((one) => one?.recipient ?? [])
+        : isListMail(mail) || mail.from === ''
+          ? []
+          : [mail.from],
   };
 }
 

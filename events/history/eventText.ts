@@ -374,6 +374,8 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     MicrosoftConnectRequested: { text: () => 'Microsoft connection started' },
     MicrosoftConnected: { text: () => 'Microsoft account connected' },
     MicrosoftConnectFailed: { text: ({ trouble }) => `Microsoft connection failed (${trouble})` },
+    MailReadingFailed: { text: ({ trouble }) => `Replies could not be read (${trouble})` },
+    MailReadThrough: { text: () => 'Replies are read' },
     SmtpReauthNeeded: { text: ({ trouble }) => `Mailbox must be connected again (${trouble})` },
     SmtpDisconnected: { text: () => 'Mailbox disconnected' },
     SendGridTestRequested: { text: () => 'Test email requested' },

@@ -48,6 +48,8 @@ export const SEND_REASONS = {
   mailbox_held: { effect: 'hold', text: 'the mailbox is held' },
   /** It was planned for another mailbox than it leaves from now (rotation.ts). */
   other_account: { effect: 'release', text: 'it leaves from another account' },
+  /** Who was written to may have answered; reading.ts has the words. */
+  replies_unread: { effect: 'release', text: 'replies cannot be read' },
   not_due: { effect: 'release', text: 'it is not due yet' },
   sample_address: { effect: 'cancel', text: SAMPLE_ADDRESS },
   incomplete: { effect: 'release', text: 'the address or the mailbox is missing' },
@@ -76,6 +78,8 @@ export type MessageFacts<V> = {
   zone: string;
   /** The mailbox that it would leave from. */
   mailbox: string;
+  /** Why follow-ups of that mailbox wait (reading.ts). */
+  unread: string | null;
   /** The sandbox's gap replaces the sending hours. */
   anyHour: boolean;
   via: V | null;
@@ -178,6 +182,8 @@ function checkMail<V>(facts: MessageFacts<V>, { from, mailbox }: SenderContext, 
   const { state, campaign, partner, textHash, via, zone } = facts;
   if (!state.immediate && state.mailbox !== null && state.mailbox !== facts.mailbox) return blocked('other_account');
   if (state.followUp && !state.immediate && now < state.followUp.notBefore) return blocked('not_due');
+  if (state.followUp && !state.immediate && facts.unread !== null)
+    return blocked('replies_unread', { text: facts.unread });
   const to = partner.contact?.email ?? null;
   if (!from.sandbox && to && isSampleAddress(to)) return blocked('sample_address');
   if (!to || via === null || !state.text) return blocked('incomplete');

@@ -5,6 +5,8 @@ import { addressLock } from '../../db/locks.ts';
 import { ref } from '../../db/store.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
 import { claimSend } from '../../events/messages/sendAttempt.ts';
+import { readableAccounts } from '../../events/sending/mailbox.ts';
+import { credentialsOf } from '../../worker/tasks/send/credentials.ts';
 import { dispatch } from '../../worker/tasks/send/dispatch.ts';
 import { testCause } from '../support/asSent.ts';
 import { hurry } from '../support/hurry.ts';
@@ -384,6 +386,32 @@ describe('Gmail as it is', () => {
     await testApp.answerMail(outreach.mail.id, { text: 'After it' });
     await testApp.readMail();
     expect((await conversation(outreach, outreach.id)).received).toHaveLength(2);
+  });
+
+  test('what it has forgotten begins at the day of the last reading', async () => {
+    const { person, tenant, mail } = await written();
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+    await testApp.answerMail(mail.id, { fresh: true, text: 'Old', at: daysAgo(10).toISOString() });
+    const { state } = await testApp.api.load(tenant, ref('mailbox', tenant));
+    const [account] = readableAccounts(state);
+    const credentials = account && (await credentialsOf(testApp.worker.store, tenant, account));
+    const source = testApp.worker.mailSources?.gmail;
+    if (!credentials || !source) throw new Error(`Gmail is not connected for ${await person.tenant()}.`);
+    const textsSince = async (days: number) =>
+      (await source.read(credentials, '1', daysAgo(days))).mails.map(({ raw }) => raw.toString());
+    expect((await textsSince(20)).join()).toContain('Old');
+    expect((await textsSince(5)).join()).not.toContain('Old');
+  });
+
+  test('a reply among the spam counts in its thread, and nothing else there does', async () => {
+    const outreach = await written();
+    await testApp.answerMail(outreach.mail.id, { spam: true, fresh: true, text: 'You have won' });
+    await testApp.readMail();
+    expect((await sendsOf(outreach))[0]?.status).toBe('sent');
+    await testApp.answerMail(outreach.mail.id, { spam: true, text: 'Yes, please' });
+    await testApp.readMail();
+    expect((await conversation(outreach, outreach.id)).received).toHaveLength(1);
+    expect((await sendsOf(outreach))[0]?.status).toBe('replied');
   });
 
   test('trouble ends a reading, and the next one has all', async () => {

@@ -87,6 +87,8 @@ export type TestApp = {
       from?: string;
       fresh?: boolean;
       without?: readonly string[];
+      spam?: boolean;
+      at?: string;
     },
   ): Promise<number>;
   /** How many events there are, of one tenant or of all. */
@@ -265,8 +267,10 @@ export async function startTestApp(
       await running?.runner.addJob('sweep', {});
     },
     async readMail() {
-      const now = async (_task: string, job: unknown) => readMail(worker, job as JobPayload);
-      await readMailboxes(worker, now as unknown as Parameters<typeof readMailboxes>[1]);
+      const run = { lastTry: true, giveUp: false, signal: undefined };
+      const addJob = (async (_task: string, job: unknown) =>
+        readMail(worker, job as JobPayload, { ...run, addJob })) as unknown as Parameters<typeof readMailboxes>[1];
+      await readMailboxes(worker, addJob);
     },
     async answerMail(id, how) {
       const { status } = await fetch(`${sandbox.url}/outbox/${id}/reply`, {

@@ -49,6 +49,7 @@ const message = {
   textHash: 'hash' as string | null,
   zone: 'UTC',
   mailbox: 'm1',
+  unread: null as string | null,
   anyHour: false,
   via: 'the account' as string | null,
 };
@@ -107,6 +108,16 @@ const CASES: [SendReason, Partial<{ [K in keyof Facts]: object }>][] = [
   ['sender_blocked', { sender: { account: 'paused' } }],
   ['mailbox_held', { sender: held(LATER) }],
   ['other_account', { message: { state: { ...state, mailbox: 'm1' }, mailbox: 'm2' } }],
+  [
+    'replies_unread',
+    {
+      message: {
+        state: { ...state, followUp: { ...followUp, notBefore: NOW } },
+        previous: answerable,
+        unread: 'replies cannot be read',
+      },
+    },
+  ],
   ['not_due', { message: { state: { ...state, followUp: { ...followUp, notBefore: LATER } }, previous: answerable } }],
   ['sample_address', { message: { partner: { ...approved, contact: { email: 'maren@trail.example' } } } }],
   ['incomplete', { message: { via: null } }],

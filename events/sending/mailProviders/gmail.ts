@@ -1,5 +1,5 @@
 import { recordGmailRefused } from '../gmail.ts';
-import { GMAIL_TROUBLES } from '../gmailTrouble.ts';
+import { GMAIL_TROUBLES, gmailTrouble } from '../gmailTrouble.ts';
 import type { ProviderRules } from './provider.ts';
 
 export const gmailRules: ProviderRules = {
@@ -41,6 +41,7 @@ export const gmailRules: ProviderRules = {
   },
   stored: ({ gmail: { account } }) => account && { secretId: account.secretId, drafts: account.access === 'drafts' },
   readable: ({ drafts }) => drafts,
+  readingTrouble: (trouble) => gmailTrouble(GMAIL_TROUBLES.find((known) => known === trouble) ?? 'refused'),
   refused: {
     key_refused: {
       reason: 'Google no longer accepts the connection to your Gmail account',

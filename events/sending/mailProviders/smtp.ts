@@ -1,6 +1,6 @@
 import { hostAuthentication } from '../hostAuthentication.ts';
 import { recordSmtpRefused } from '../smtp.ts';
-import { SMTP_TROUBLES } from '../smtpTrouble.ts';
+import { SMTP_TROUBLES, smtpTrouble } from '../smtpTrouble.ts';
 import type { ProviderRules } from './provider.ts';
 
 export const smtpRules: ProviderRules = {
@@ -37,6 +37,7 @@ export const smtpRules: ProviderRules = {
   },
   stored: ({ smtp: { account } }) => account && { secretId: account.secretId, drafts: false },
   readable: () => true,
+  readingTrouble: (trouble) => smtpTrouble(SMTP_TROUBLES.find((known) => known === trouble) ?? 'imap_refused'),
   refused: {
     key_refused: {
       reason: 'Your mail server no longer accepts your sign-in',

@@ -134,6 +134,7 @@ export const aStartPreview = (more: Partial<StartPreviewView> = {}): StartPrevie
   from: ['sam@northwind.example'],
   domain: null,
   complaints: [],
+  unread: [],
   replied: null,
   dailyLimit: 2,
   first: { from: '2126-06-03T09:00:00.000Z', until: '2126-06-03T17:00:00.000Z' },

@@ -118,6 +118,7 @@ export const gmailStatus = (more: Partial<GmailStatusView> = {}): GmailStatusVie
   needsReauth: false,
   paused: false,
   error: null,
+  replies: null,
   access: 'send',
   appAccess: null,
   ...more,
@@ -136,6 +137,7 @@ export const mailboxStatus = (more: Partial<MailboxStatusView> = {}): MailboxSta
   smtp: null,
   imap: null,
   error: null,
+  replies: null,
   microsoftUnavailable: null,
   ...more,
 });
@@ -148,6 +150,7 @@ export const aSendingAccount = (more: Partial<SendingAccountView> = {}): Sending
   hold: null,
   microsoft: false,
   warning: null,
+  replies: null,
   usedToday: 3,
   limitToday: 40,
   ...more,

@@ -130,7 +130,7 @@ function Plan(props: { plan: StartPreviewView }) {
           {new Intl.ListFormat('en').format(plan.domain.failing.map((check) => check.toUpperCase()))} failed.
         </Notice>
       )}
-      {plan.complaints.map(({ from, text }) => (
+      {[...plan.complaints, ...plan.unread].map(({ from, text }) => (
         <Notice key={text} tone="warn">
           {plan.from.length > 1 && from && (
             <>

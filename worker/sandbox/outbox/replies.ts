@@ -21,6 +21,10 @@ const Order = z.object({
   from: z.string().max(200).optional(),
   /** A mail of its own, which names no other. */
   fresh: z.boolean().default(false),
+  /** When it came into a Gmail account; unset: now. */
+  at: z.iso.datetime().optional(),
+  /** Gmail takes it for spam. */
+  spam: z.boolean().default(false),
   /** Of a report, headers that it does not return; `*`: it returns nothing of the mail. */
   without: z.array(z.string()).default([]),
 });
@@ -154,7 +158,7 @@ async function mailOf(message: LedgerMessage, order: Order, to: string, now: Dat
 }
 
 /**
- * POST /outbox/{id}/reply: the person who got a mail, or a program of theirs, answers it. By JSON `{kind, text?, subject?, from?, fresh?}` or by the form
+ * POST /outbox/{id}/reply: the person who got a mail, or a program of theirs, answers it. By JSON `{kind, text?, subject?, from?, fresh?, spam?}` or by the form
  * of the page. For Gmail the answer comes into the account's inbox, in the thread of the mail; for SendGrid it is posted as Inbound Parse
  * does.
  */
@@ -164,10 +168,10 @@ export const replyRoutes = (ledger: Ledger, inbox: Inbox, webhook: Webhook | nul
   async function toGmail(message: LedgerMessage, order: Order): Promise<string | null> {
     const account = accounts.find(({ email }) => email === message.from);
     if (!account) return 'No account of the sandbox sent this mail.';
-    const at = now();
+    const at = order.at ? new Date(order.at) : now();
     const raw = await mailOf(message, order, account.email, at);
     const threadId = order.fresh || order.kind === 'complaint' ? null : (message.gmail?.threadId ?? null);
-    await inbox.deliver({ accountId: account.id, threadId, raw, at: at.toISOString() });
+    await inbox.deliver({ accountId: account.id, threadId, raw, at: at.toISOString(), spam: order.spam });
     return null;
   }
 

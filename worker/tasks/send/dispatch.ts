@@ -15,9 +15,11 @@ import { blockSend } from '../../../events/sending/blockSend.ts';
 import { recordAttempt } from '../../../events/sending/mailboxHold.ts';
 import type { SendingAccount } from '../../../events/sending/mailProviders/provider.ts';
 import { MAIL_PROVIDERS } from '../../../events/sending/mailProviders.ts';
+import { followUpsWait } from '../../../events/sending/reading.ts';
 import { type AllowedMessage, type Blocked, checkSend } from '../../../events/sending/sendPolicy.ts';
 import { type Deps, type JobPayload, scopeOf } from '../../context.ts';
 import type { Credentials, Draft, Mail, MailProvider } from '../../providers/mailProvider.ts';
+import { readsMail } from '../readMailboxes.ts';
 import { resumeSends } from '../resumeSends.ts';
 import { quotaDays } from './quotaDays.ts';
 import { hasChanged, readSend } from './readSend.ts';
@@ -122,6 +124,7 @@ async function dispatchAsRead(
             textHash: message.text && textHash(read.to, message.text),
             zone: read.zone,
             mailbox: mailboxId,
+            unread: followUpsWait(mailbox, moment, readsMail(deps)),
             anyHour: deps.sendGap !== undefined,
             via,
           },
