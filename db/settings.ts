@@ -209,13 +209,17 @@ const providers = {
     description: 'The model. AI usage knows the cost of the models in `events/ai/prices.ts`.',
   }),
   PDL_API_KEY: providerKey('People Data Labs').optional().meta({
-    description: 'People Data Labs: searches and addresses.',
+    description: 'People Data Labs: searches for professionals, and addresses.',
     expected: 'the API key that People Data Labs shows',
   }),
   HUNTER_API_KEY: providerKey('Hunter').optional().meta({
     description:
       'Hunter: addresses that People Data Labs does not have, and whether an address takes mail. Without it only the DNS is asked about the domain of an address.',
     expected: 'the API key that Hunter shows',
+  }),
+  YOUTUBE_API_KEY: providerKey('Google').optional().meta({
+    description: 'YouTube Data API v3: searches for creators. A key allows 100 searches a day.',
+    expected: 'the API key that Google Cloud shows',
   }),
   GOOGLE_CLIENT_ID: text.optional().meta({
     description:
@@ -280,7 +284,7 @@ const providers = {
 const sandbox = {
   SANDBOX: z.enum(['auto', 'on', 'off']).default('auto').meta({
     description:
-      '`auto`: a sandbox exactly if none of OPENAI_API_KEY, PDL_API_KEY, HUNTER_API_KEY, SYSTEM_SENDGRID_API_KEY and SMTP_URL is set.',
+      '`auto`: a sandbox exactly if none of OPENAI_API_KEY, PDL_API_KEY, HUNTER_API_KEY, YOUTUBE_API_KEY, SYSTEM_SENDGRID_API_KEY and SMTP_URL is set.',
     expected: 'auto, on or off',
   }),
   SANDBOX_PORT: port.meta({
@@ -376,22 +380,14 @@ const PROVIDER_KEYS = [
   'OPENAI_API_KEY',
   'PDL_API_KEY',
   'HUNTER_API_KEY',
+  'YOUTUBE_API_KEY',
   'SYSTEM_SENDGRID_API_KEY',
   'SMTP_URL',
 ] as const satisfies SettingName[];
 
-/** Keys of providers that are planned. They decide nothing, and the start says so. */
-const UNREAD_KEYS = ['YOUTUBE_API_KEY'] as const;
-
 const areSet = (names: readonly string[], env: NodeJS.ProcessEnv) => names.filter((name) => env[name]?.trim());
 
 export const providerKeysIn = (env: NodeJS.ProcessEnv): string[] => areSet(PROVIDER_KEYS, env);
-
-/** One line about settings that nothing reads yet; null when none of them is set. */
-export function unreadKeysIn(env: NodeJS.ProcessEnv): string | null {
-  const names = areSet(UNREAD_KEYS, env);
-  return names.length > 0 ? `${names.join(', ')}: set, but nothing reads it yet.` : null;
-}
 
 const isSecret = (name: string) => /KEY|SECRET|DATABASE|TOKEN|SMTP/.test(name);
 

@@ -13,6 +13,7 @@ import type { ModelOffer } from './providers/openai/check.ts';
 import type { Issuer } from './providers/openIdConnect/client.ts';
 import type { PeopleDataLabs } from './providers/peopleDataLabs/client.ts';
 import type { OpenPage } from './providers/web/openPage.ts';
+import type { YouTube } from './providers/youtube/client.ts';
 
 /** What the tasks work with. */
 export type Deps = {
@@ -29,6 +30,7 @@ export type Deps = {
   hunter?: Hunter | null;
   /** How pages of strangers are read; unset: none is. */
   openPage?: OpenPage;
+  youTube?: YouTube | null;
   /** null: the installation is not set up for this provider. */
   mailProviders: Record<EmailProvider, MailProvider | null>;
   /** What is asked of the DNS about the domains of senders; unset: the resolvers of this machine. */

@@ -27,6 +27,7 @@ import { peopleDataLabs } from './providers/peopleDataLabs/client.ts';
 import { providerOptions } from './providers/providerOptions.ts';
 import { sendGrid } from './providers/sendgrid/client.ts';
 import { openPages } from './providers/web/openPage.ts';
+import { youTube } from './providers/youtube/client.ts';
 import { runWorker } from './runWorker.ts';
 
 /** How long a day of a follow-up is in a sandbox that hurries, in gaps between two mails. */
@@ -73,6 +74,7 @@ await orExit(async () => {
     peopleData: options.peopleData && peopleDataLabs(options.peopleData),
     hunter: options.hunter && hunter(options.hunter),
     openPage: openPages(options.web),
+    youTube: options.youTube && youTube(options.youTube),
     ...(options.dnsUrl ? { dns: dnsOverHttp(options.dnsUrl) } : {}),
     // the sandbox has no IMAP: replies to mailboxes come there by Inbound Parse
     mailSources: { gmail: gmail && gmailSource(gmail), smtp: sandbox ? null : mailboxSource(mailbox) },

@@ -44,6 +44,7 @@ function providers(
     { name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: configured.ai },
     { name: 'People Data Labs', setting: 'PDL_API_KEY', configured: configured.peopleData },
     { name: 'Hunter', setting: 'HUNTER_API_KEY', configured: configured.hunter },
+    { name: 'YouTube', setting: 'YOUTUBE_API_KEY', configured: configured.youTube === true },
     // of an account that all users share; those with one of their own store its key in Settings
     { name: 'SendGrid events', setting: 'SENDGRID_WEBHOOK_PUBLIC_KEY', configured: webhookKey !== null },
   ].map((provider) => ({ ...provider, trouble: null }));

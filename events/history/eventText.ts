@@ -37,6 +37,8 @@ type EventText = {
 
 const SOURCES: Readonly<Record<string, string>> = {
   people_data_labs: 'People Data Labs',
+  youtube: 'YouTube',
+  web_search: 'a web search',
   hunter: 'Hunter',
   ai: 'AI web search',
   manual: 'manual entry',

@@ -42,6 +42,9 @@ const facts = z.object({
   source: z.string(),
 });
 
+/** HMACs of the addresses by which the person is known again, whichever source finds them. */
+const keys = z.array(z.string());
+
 const matchPart = z.object({
   part: z.enum(['topic', 'audience', 'engagement', 'platform', 'region']),
   points: z.number(),
@@ -55,13 +58,13 @@ export type Support = z.infer<typeof support>;
 export const partnerDefinitions = {
   PartnerDiscovered: {
     version: 1,
-    data: facts.extend({ searchId: z.string() }),
+    data: facts.extend({ searchId: z.string(), keys: keys.optional() }),
     personal: partnerPerson,
     introduces: true,
   },
   PartnerAdded: {
     version: 1,
-    data: facts.extend({ by: z.enum(['url', 'import']) }),
+    data: facts.extend({ by: z.enum(['url', 'import']), keys: keys.optional() }),
     personal: partnerPerson,
     introduces: true,
   },
@@ -94,6 +97,7 @@ export type PartnerState = MayBeUnreadable & {
   engagementRate: number | null;
   source: string;
   searchId: string | null;
+  keys: string[];
   score: number;
   parts: { part: 'topic' | 'audience' | 'engagement' | 'platform' | 'region'; points: number; max: number }[];
   why: { reasons: string[]; supports: Support[] } | null;
@@ -131,6 +135,7 @@ const initial: PartnerState = {
   engagementRate: null,
   source: '',
   searchId: null,
+  keys: [],
   score: 0,
   parts: [],
   why: null,
@@ -170,6 +175,7 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
         engagementRate,
         source,
         searchId: event.type === 'PartnerDiscovered' ? event.data.searchId : null,
+        keys: event.data.keys ?? [],
         verified: (event.personal?.evidence.length ?? 0) > 0,
         createdAt: event.at,
         decisionNumber: state.decisionNumber + 1,
@@ -297,9 +303,20 @@ export function mustBeListed(state: PartnerState): void {
 }
 
 /** A search found this person. Nothing happens when the person is known already, deleted ones included: they are not found again. */
-export function discoverPartner(state: PartnerState, found: FoundPerson, searchId: string): PartnerEvent[] {
+export function discoverPartner(
+  state: PartnerState,
+  found: FoundPerson,
+  searchId: string,
+  keys: string[] = [],
+): PartnerEvent[] {
   if (state.status !== 'none') return [];
-  return [{ type: 'PartnerDiscovered', data: { ...found.facts, searchId }, personal: found.person }];
+  return [
+    {
+      type: 'PartnerDiscovered',
+      data: { ...found.facts, searchId, ...(keys.length > 0 ? { keys } : {}) },
+      personal: found.person,
+    },
+  ];
 }
 
 /** Refused `conflict` for a person who is in the list. */
@@ -318,9 +335,20 @@ export const alreadyListed = (by: 'url' | 'import'): Refused =>
   );
 
 /** The user adds a person by URL or list; a deleted person may be added again. `conflict` when already in the list. */
-export function addPartner(state: PartnerState, found: FoundPerson, by: 'url' | 'import'): PartnerEvent[] {
+export function addPartner(
+  state: PartnerState,
+  found: FoundPerson,
+  by: 'url' | 'import',
+  keys: string[] = [],
+): PartnerEvent[] {
   mustNotBeListed(state, by);
-  return [{ type: 'PartnerAdded', data: { ...found.facts, by }, personal: found.person }];
+  return [
+    {
+      type: 'PartnerAdded',
+      data: { ...found.facts, by, ...(keys.length > 0 ? { keys } : {}) },
+      personal: found.person,
+    },
+  ];
 }
 
 /** Records the score; an unchanged score is no event. */

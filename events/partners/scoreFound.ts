@@ -14,7 +14,11 @@ export function scoreFound(
       bio: person.bio,
       jobTitle: person.jobTitle,
       industry: facts.industry,
-      keywords: person.keywords,
+      // what they made lately says what they speak of
+      keywords: [
+        ...person.keywords,
+        ...person.evidence.flatMap(({ field, text }) => (field === 'recentWork' ? [text] : [])),
+      ],
       country: person.country,
       platform: facts.platform,
       otherPlatforms: facts.otherPlatforms,

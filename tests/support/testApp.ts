@@ -33,6 +33,7 @@ import { peopleDataLabs } from '../../worker/providers/peopleDataLabs/client.ts'
 import { mailboxNetwork } from '../../worker/providers/providerOptions.ts';
 import { sendGrid } from '../../worker/providers/sendgrid/client.ts';
 import { openPages } from '../../worker/providers/web/openPage.ts';
+import { youTube } from '../../worker/providers/youtube/client.ts';
 import { runWorker } from '../../worker/runWorker.ts';
 import { startSandbox } from '../../worker/sandbox/serve.ts';
 import { readMail } from '../../worker/tasks/readMail.ts';
@@ -167,7 +168,7 @@ export async function startTestApp(
   const workerStore = await db.open('worker', 24, now);
   const timeoutMs = options.timeoutMs ?? 5_000;
   const sendGap = options.sendGap === null ? undefined : (options.sendGap ?? { min: 0.1, max: 0.5 });
-  const configured = options.configured ?? { ai: true, peopleData: true, hunter: true };
+  const configured = options.configured ?? { ai: true, peopleData: true, hunter: true, youTube: true };
   const mailSender = sendGrid({ baseUrl: `${sandbox.url}/sendgrid`, timeoutMs });
   const mailer = options.mailer === null ? null : systemMailer(NO_KEYS, true);
   const access = options.gmailAccess === undefined ? 'send' : options.gmailAccess;
@@ -196,6 +197,7 @@ export async function startTestApp(
     peopleData: peopleDataLabs({ apiKey: 'sandbox', baseUrl: `${sandbox.url}/pdl/v5`, timeoutMs }),
     hunter: hunter({ apiKey: 'sandbox', baseUrl: `${sandbox.url}/hunter/v2`, timeoutMs }),
     openPage: openPages({ onlyHosts: [new URL(sandbox.url).host], timeoutMs }),
+    youTube: youTube({ apiKey: 'sandbox', baseUrl: sandbox.url, timeoutMs }),
     dns: dnsOverHttp(`${sandbox.url}/dns`),
     mailSources: { gmail: gmail && gmailSource(gmail), smtp: options.mailbox ? mailboxSource(mailbox) : null },
     mailProviders: {

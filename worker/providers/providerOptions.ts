@@ -19,6 +19,7 @@ export function providerOptions(env: ProviderEnv, sandbox: boolean) {
   const aiKey = sandbox ? 'sandbox' : env.OPENAI_API_KEY;
   const peopleKey = sandbox ? 'sandbox' : env.PDL_API_KEY;
   const hunterKey = sandbox ? 'sandbox' : env.HUNTER_API_KEY;
+  const youTubeKey = sandbox ? 'sandbox' : env.YOUTUBE_API_KEY;
   return {
     ai: aiKey
       ? {
@@ -31,6 +32,7 @@ export function providerOptions(env: ProviderEnv, sandbox: boolean) {
     hunter: hunterKey ? { apiKey: hunterKey, baseUrl: sandbox ? `${sandboxUrl}/hunter/v2` : HUNTER_URL } : null,
     /** A sandbox reads no pages but its own: nothing leaves the machine. */
     web: { onlyHosts: sandbox ? [new URL(sandboxUrl).host] : undefined },
+    youTube: youTubeKey ? { apiKey: youTubeKey, baseUrl: sandbox ? sandboxUrl : undefined } : null,
     sendGrid: { baseUrl: sandbox ? `${sandboxUrl}/sendgrid` : undefined },
     /** Unset: the resolvers of this machine. */
     dnsUrl: sandbox ? `${sandboxUrl}/dns` : undefined,

@@ -26,6 +26,7 @@ import { pdlRoutes } from './pdl/routes.ts';
 import { peopleJson, peoplePage } from './people/page.ts';
 import { eventRoutes, type Webhook } from './sendgrid/events.ts';
 import { sendgridRoutes } from './sendgrid/routes.ts';
+import { youTubeRoutes } from './youtube/routes.ts';
 
 type Env = { Bindings: HttpBindings };
 
@@ -40,6 +41,7 @@ const mounts: readonly [Parameters<typeof injectFaults>[0], string, number?][] =
   ['people_data_labs', '/pdl/v5'],
   ['hunter', '/hunter/v2'],
   ['web', '/pages'],
+  ['youtube', '/youtube/v3'],
   ['sendgrid', '/sendgrid', 30],
   ['sendgrid', '/sendgrid-eu', 30],
   ['google', '/google/token'],
@@ -48,7 +50,7 @@ const mounts: readonly [Parameters<typeof injectFaults>[0], string, number?][] =
   ['microsoft', '/microsoft/common/oauth2/v2.0/token'],
 ];
 
-/** The sandbox of providers as one app: OpenAI, People Data Labs, Hunter, SendGrid, Google and Microsoft, with their outbox and their faults. */
+/** The sandbox of providers as one app: OpenAI, People Data Labs, Hunter, YouTube, SendGrid, Google and Microsoft, with their outbox and their faults. */
 export const createSandboxApp = ({
   ledger,
   grants,
@@ -85,6 +87,7 @@ export const createSandboxApp = ({
   app.route('/pdl/v5', pdlRoutes(now));
   app.route('/hunter/v2', hunterRoutes());
   app.route('/', pageRoutes());
+  app.route('/youtube/v3', youTubeRoutes(now));
   app.route('/sendgrid', sendgridRoutes(ledger, now));
   app.route('/sendgrid-eu', sendgridRoutes(ledger, now, { eu: true }));
   app.route('/google/accounts', accountRoutes(mailboxes, grants, now));

@@ -5,6 +5,7 @@ export const providers = [
   'people_data_labs',
   'hunter',
   'web',
+  'youtube',
   'sendgrid',
   'google',
   'gmail',
@@ -17,7 +18,7 @@ const modes = ['reject-4xx', '429', '500', 'accept-then-500', 'accept-then-reset
 
 /**
  * The body of PUT /faults. `count` calls are affected; `retryAfter` is in seconds, `delayMs` in milliseconds. `status` is that of reject-4xx; 202 and 222 are answers of Hunter's that are no result.
- * `none` ends the faults of the provider, or those of `path`. `reason` is one of the provider's own: credits, forbidden or suspended of `sendgrid`, insufficient_quota of `openai`, userRateLimitExceeded of `gmail`, invalid_grant of `google` and `microsoft`
+ * `none` ends the faults of the provider, or those of `path`. `reason` is one of the provider's own: credits, forbidden or suspended of `sendgrid`, insufficient_quota of `openai`, quotaExceeded of `youtube`, userRateLimitExceeded of `gmail`, invalid_grant of `google` and `microsoft`
  * (their sign-ins).
  */
 export const FaultOrder = z.object({

@@ -8,7 +8,8 @@ import { microsoftError } from '../microsoft/oauth.ts';
 import { openaiError } from '../openai/routes.ts';
 import { pdlError } from '../pdl/routes.ts';
 import { sendgridError } from '../sendgrid/routes.ts';
-import type { Provider as AnyProvider, Fault, Faults } from './faults.ts';
+import { youTubeError } from '../youtube/routes.ts';
+import type { Provider as AnyProvider, Provider as AnyProvider, Fault, Faults, Faults } from './faults.ts';
 
 /** What speaks HTTP; the mail server has faults of its own. */
 type Provider = Exclude<AnyProvider, 'smtp'>;
@@ -22,6 +23,7 @@ const errorOf: Record<Provider, ErrorOf> = {
   people_data_labs: pdlError,
   hunter: (c, status, message) => hunterError(c, status, message),
   web: (c, status, message) => c.text(message, status),
+  youtube: youTubeError,
   sendgrid: sendgridError,
   google: tokenError,
   gmail: gmailError,
