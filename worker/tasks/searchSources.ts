@@ -27,7 +27,7 @@ import { youTubeSource } from '../providers/youtube/source.ts';
 const MOST_ROUNDS = 4;
 /** A short rest between two people, so that progress can be followed on the screen. */
 const PACE_MS = 120;
-/** So many known people a source is told to leave out. */
+/** A source leaves out so many known people. */
 const MOST_KNOWN = 1_000;
 
 /** What one source had to say in a search. */

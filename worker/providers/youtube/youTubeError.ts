@@ -10,7 +10,7 @@ type GoogleError = { message?: unknown; status?: unknown; errors?: unknown; deta
 
 const KEY = 'YOUTUBE_API_KEY';
 
-/** What Google's reasons mean for whoever runs the installation. None of them goes away by waiting some minutes. */
+/** What Google’s reasons mean for an operator. None of them goes away by waiting some minutes. */
 const REASONS: readonly (readonly [RegExp, string, string])[] = [
   [
     /^(quotaExceeded|dailyLimitExceeded)$/,

@@ -9,7 +9,7 @@ import { openaiError } from '../openai/routes.ts';
 import { pdlError } from '../pdl/routes.ts';
 import { sendgridError } from '../sendgrid/routes.ts';
 import { youTubeError } from '../youtube/routes.ts';
-import type { Provider as AnyProvider, Provider as AnyProvider, Fault, Faults, Faults } from './faults.ts';
+import type { Provider as AnyProvider, Fault, Faults } from './faults.ts';
 
 /** What speaks HTTP; the mail server has faults of its own. */
 type Provider = Exclude<AnyProvider, 'smtp'>;

@@ -31,7 +31,7 @@ const pageOf = (token: string | undefined): number => {
 };
 const tokenOf = (offset: number): string => Buffer.from(String(offset)).toString('base64url');
 
-/** How much of any of the alternatives (`a b|c`) a text has: 0 for none. Words need not stand side by side, as at YouTube. */
+/** How much of any of the alternatives (`a b|c`) a text has: 0 for none. Words may be apart, as at YouTube. */
 const howWell = (text: string, query: string): number => {
   const alternatives = query
     .toLowerCase()
