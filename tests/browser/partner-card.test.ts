@@ -135,13 +135,13 @@ test('addresses are found at People Data Labs, by AI or nowhere; a typed one kee
 
 test('someone found on another platform has a link to their profile there, too', async () => {
   const person = await someone();
-  const criteria = { targetAudience: 'Trail runners', industry: 'Fitness', platforms: ['youtube'] };
-  await person.ok('POST', '/api/partners/generate', { criteria, count: 1 });
-  const [found] = await partners(person);
+  const criteria = { targetAudience: 'Trail runners', industry: 'Fitness', platforms: ['twitter'] };
+  await person.ok('POST', '/api/partners/generate', { criteria, count: 10 });
+  const found = (await partners(person)).find(({ platform }) => platform === 'twitter');
   const page = await screens.visit(`/discovery?partner=${found?.id}`, person);
   const about = page.getByRole('region', { name: `About ${found?.name}` });
   const href = (name: string) => about.getByRole('link', { name }).getAttribute('href');
-  expect(await href('View YouTube Profile')).toMatch(/^https:\/\/(www\.)?youtube\.com\/./);
+  expect(await href('View Twitter/X Profile')).toMatch(/^https:\/\/(www\.)?twitter\.com\/./);
   expect(await href('View LinkedIn Profile')).toContain('linkedin.com/in/');
 });
 

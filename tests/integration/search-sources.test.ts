@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../support/testApp.ts';
 let testApp: TestApp;
 
 beforeAll(async () => {
-  testApp = await startTestApp({ timeoutMs: 600 });
+  testApp = await startTestApp({ timeoutMs: 2_500 });
   await retryAtOnce(testApp.owner.sql);
 });
 afterAll(() => testApp.stop());
