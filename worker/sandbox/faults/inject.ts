@@ -48,7 +48,10 @@ const withoutTrace = (c: Context, { body, status }: Response): Response => {
 
 /** Lets the next calls to a provider go wrong as PUT /faults asked. */
 export const injectFaults =
-  (provider: Provider, faults: Faults): MiddlewareHandler<{ Bindings: HttpBindings }> =>
+  (
+    provider: Provider,
+    faults: Faults,
+  ): MiddlewareHandler<{ Bindings: HttpBindings; Variables: { gullible?: boolean } }> =>
   async (c, next) => {
     const fault = faults.take(provider, c.req);
     const fail = (status: FaultStatus | 222, message: string) =>
@@ -66,6 +69,9 @@ export const injectFaults =
         return fail(500, 'The sandbox was closed.');
       case 'slow':
         await delay(fault.delayMs, undefined, { signal: faults.closing }).catch(() => undefined);
+        return next();
+      case 'gullible':
+        c.set('gullible', true);
         return next();
       case 'accept-then-500':
         await next();

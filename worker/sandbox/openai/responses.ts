@@ -12,6 +12,7 @@ import {
   schemaName,
   thinks,
 } from './call.ts';
+import { obey } from './gullible.ts';
 import type { Answer } from './inputs.ts';
 import { mustBeOffered } from './models.ts';
 import { answer } from './operations.ts';
@@ -69,14 +70,20 @@ const messageItem = (text: string, cited: string | null | undefined): ResponseOu
   };
 };
 
-/** Answers POST /v1/responses; `origin`: where the web pages of the sandbox lie. Throws BadRequest and NoSuchModel. */
-export const createResponse = (body: unknown, now: Date, origin: string): Omit<Response, 'output_text'> => {
+/** Answers POST /v1/responses; `origin`: where the web pages of the sandbox lie; `gullible`: it obeys what stands in its data. Throws BadRequest and NoSuchModel. */
+export const createResponse = (
+  body: unknown,
+  now: Date,
+  { origin, gullible = false }: { origin: string; gullible?: boolean | undefined },
+): Omit<Response, 'output_text'> => {
   const call: ResponsesCall = parseResponsesCall(body);
   mustBeOffered(call.model, now);
   const format = call.text?.format;
   const name = schemaName(format);
   const canSearch = call.tools.some(({ type }) => type.startsWith('web_search'));
-  const { value, search } = answer(name, inputObject(call.input), canSearch ? origin : null);
+  const input = inputObject(call.input);
+  const { value: own, search } = answer(name, input, canSearch ? origin : null);
+  const value = gullible ? obey(own, input) : own;
   const whole = JSON.stringify(fitted(value, format?.schema));
   const most = call.max_output_tokens ?? Number.POSITIVE_INFINITY;
   const thinking = Math.min(thinkingOf(call), most);
