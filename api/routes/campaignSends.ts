@@ -1,11 +1,14 @@
 import { type Context, Hono } from 'hono';
-import { undecidedWithoutCampaign } from '../../db/read/messages.ts';
+import { type MessageRow, readMessages, undecidedWithoutCampaign } from '../../db/read/messages.ts';
+import { readTextCheck } from '../../db/read/textCheck.ts';
 import { ref } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
 import { mustBeDeleted } from '../../events/campaigns/campaign.ts';
 import { messageSave, messageStatusChange, sendRequest } from '../../events/inputs/campaigns.ts';
+import type { Flaw } from '../../events/messages/check/flaw.ts';
 import { stopFollowUps } from '../../events/messages/followUp.ts';
 import { recordReply } from '../../events/messages/messageEnd.ts';
+import type { MessageText } from '../../events/messages/messageEvents.ts';
 import { saveText } from '../../events/messages/saveText.ts';
 import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequest.ts';
 import { requestSendNow } from '../../events/messages/sendTime.ts';
@@ -23,15 +26,27 @@ import { mustHaveCampaign } from './campaigns.ts';
 export function campaignSendRoutes(deps: Deps) {
   const { store } = deps;
 
+  /** `text`: of another text for it. */
+  async function flawsOf(tenant: string, row: MessageRow, text?: MessageText): Promise<Flaw[]> {
+    const { campaignId, partnerId } = row.state;
+    const [checkMessage, rows] = await Promise.all([
+      readTextCheck(store, tenant, campaignId),
+      readMessages(store, tenant, { campaignId, partnerId }),
+    ]);
+    return checkMessage(row, rows, text);
+  }
+
   async function sendNow(c: Context<Env>, tenant: string, id: string, shown: string | undefined) {
-    const { state, partner } = await messageRow(deps, tenant, id);
+    const row = await messageRow(deps, tenant, id);
+    const { state, partner } = row;
     await mustHaveCampaign(deps, tenant, state.campaignId);
+    const flaws = await flawsOf(tenant, row);
     // says what is wrong with the message itself before asking for set-up
-    requestSendNow(state, textHash(partner?.contact?.email ?? null, state.text));
+    requestSendNow(state, textHash(partner?.contact?.email ?? null, state.text), flaws);
     mustBeShownAddress(shown, partner?.contact?.email ?? null);
     await mustSendNow(deps, tenant, id);
     await store.decide({ tenant, cause: causeOf(c) }, ref('message', id), (message) =>
-      requestSendNow(message, textHash(partner?.contact?.email ?? null, message.text)),
+      requestSendNow(message, textHash(partner?.contact?.email ?? null, message.text), flaws),
     );
     return followMessage(deps, c, tenant, id, state);
   }
@@ -45,12 +60,15 @@ export function campaignSendRoutes(deps: Deps) {
     .patch('/campaign-sends/:id', check('json', messageSave), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
-      const { partner } = await messageRow(deps, tenant, id);
-      const { seen, ...text } = c.req.valid('json');
+      const row = await messageRow(deps, tenant, id);
+      const { partner } = row;
+      const { seen, passed = [], ...text } = c.req.valid('json');
+      const flaws = await flawsOf(tenant, row, text);
       const saved = await store.decide({ tenant, cause: causeOf(c) }, ref('message', id), (message) =>
-        saveText(message, text, textHash(partner?.contact?.email ?? null, text) ?? '', seen),
+        saveText(message, text, textHash(partner?.contact?.email ?? null, text) ?? '', seen, { flaws, passed }),
       );
-      return c.json(sendView({ id, state: saved.state, partner }), 200);
+      const after = { id, state: saved.state, partner };
+      return c.json(sendView(after, { flaws: await flawsOf(tenant, after) }), 200);
     })
     .post('/campaign-sends/:id/send-now', check('json', sendRequest), async (c) => {
       const { tenant } = c.get('user');

@@ -3,6 +3,7 @@ import type { CampaignRow } from '../../db/read/campaigns.ts';
 import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
 import { type MessageRow, partnersReplied, readMessages } from '../../db/read/messages.ts';
 import { complaintWarnings } from '../../db/read/sendRates.ts';
+import { readTextCheck } from '../../db/read/textCheck.ts';
 import { ref } from '../../db/store.ts';
 import { type CampaignState, changeCampaignStatus } from '../../events/campaigns/campaign.ts';
 import type { Variant } from '../../events/campaigns/variants.ts';
@@ -89,10 +90,11 @@ export function campaignStartRoutes(deps: Deps) {
   return new Hono<Env>().get('/campaigns/:id/start-preview', async (c) => {
     const { tenant } = c.get('user');
     const row = await campaignRow(deps, tenant, c.req.param('id'));
-    const [schedules, messages, problem] = await Promise.all([
+    const [schedules, messages, problem, checkMessage] = await Promise.all([
       readMailboxSchedules(deps, tenant),
       readMessages(store, tenant, { campaignId: row.id }),
       problemOf(tenant, row),
+      readTextCheck(store, tenant, row.id),
     ]);
     const own = mailboxesOf(schedules, row.state);
     const sending = own.filter(({ blocker }) => blocker === null);
@@ -109,6 +111,9 @@ export function campaignStartRoutes(deps: Deps) {
       // what waits for the plan, or is in it; a claimed one is about to leave
       ({ state }) =>
         isWaiting(state.status) && state.status !== 'claimed' && !state.immediate && !isUnplanned(state.step),
+    );
+    const flagged = messages.filter(
+      (message) => message.state.status === 'drafted' && checkMessage(message, messages).length > 0,
     );
     const count = waiting.length;
     const asked = row.state.recipientHours && !deps.sendGap;
@@ -130,6 +135,7 @@ export function campaignStartRoutes(deps: Deps) {
       mostEmails: waiting.reduce((sum, { state }) => sum + 1 + Math.max(0, steps - (state.followUp?.number ?? 0)), 0),
       followUpDays: row.state.followUps.map(({ afterDays }) => afterDays),
       reviewCount: row.counts.reviewCount,
+      flaggedCount: flagged.length,
       from: leavesFrom.flatMap(({ mailbox }) => sendingAccount(mailbox)?.from ?? []),
       domain: domains.map(({ state }) => failingDomain(state)).find((failing) => failing !== null) ?? null,
       complaints: own.flatMap(({ id, mailbox }) => {

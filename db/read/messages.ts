@@ -30,7 +30,7 @@ export async function readMessages(
     store.sql,
     tenant,
     (tx) => tx<{ stream_id: string; state: MessageState; partner: MessageRow['partner'] }[]>`
-      select m.stream_id, m.state, p.state - 'why' - 'parts' #- '{person,evidence}' as partner
+      select m.stream_id, m.state, p.state - 'why' - 'parts' as partner
       from ${store.rows(tx, 'messages')} m
       left join ${store.rows(tx, 'partners')} p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
       where m.tenant_id = ${tenant} and ${one(tx)}

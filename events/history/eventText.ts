@@ -261,6 +261,10 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       topic: 'text',
       story: (event) => `The text "${personalText(event, 'subject')}" was written by hand`,
     },
+    TextCheckOverridden: {
+      text: ({ rules }) => `Text let pass in spite of the check (${(rules as string[]).join(', ')})`,
+      topic: 'approval',
+    },
     MessageApproved: {
       text: approvedText,
       topic: 'approval',

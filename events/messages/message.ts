@@ -58,6 +58,8 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         hasText: true,
         edited: false,
         editedAt: null,
+        passed: [],
+        factsUsed: event.data.factsUsed ?? [],
         approvedHash: null,
         reason: null,
         lastRun: { runId: event.data.runId, outcome: 'generated', reason: null },
@@ -69,7 +71,12 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         lastRun: { runId: event.data.runId, outcome: 'failed', reason: event.data.reason },
       };
     case 'MessageEdited':
-      return { ...state, text: event.personal, hasText: true, edited: true, editedAt: event.at };
+      return {
+        ...state,
+        ...{ text: event.personal, hasText: true, edited: true, editedAt: event.at, passed: [], factsUsed: [] },
+      };
+    case 'TextCheckOverridden':
+      return { ...state, passed: [...state.passed, ...(event.personal?.flaws ?? [])] };
     case 'MessageApproved':
       return {
         ...state,
@@ -210,6 +217,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         ...state,
         erased: true,
         text: null,
+        passed: [],
         dispatch: state.dispatch && { ...state.dispatch, to: null },
         delivery: state.delivery && { ...state.delivery, reason: null },
       };

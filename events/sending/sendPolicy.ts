@@ -13,6 +13,8 @@
 import type { CampaignState } from '../campaigns/campaign.ts';
 import { isAnswer } from '../messages/answer.ts';
 import { answeredSinceWanted, type OtherMessage } from '../messages/answered.ts';
+import type { Flaw } from '../messages/check/flaw.ts';
+import { TEXT_FLAGGED } from '../messages/check/messageFlaws.ts';
 import { DROPPED, isDropped, mayBeFollowed, NOT_FOLLOWED } from '../messages/followUp.ts';
 import { REMOVED, REPLIED } from '../messages/messageEnd.ts';
 import type { MessageText } from '../messages/messageEvents.ts';
@@ -54,6 +56,7 @@ export const SEND_REASONS = {
   sample_address: { effect: 'cancel', text: SAMPLE_ADDRESS },
   incomplete: { effect: 'release', text: 'the address or the mailbox is missing' },
   text_changed: { effect: 'review', text: ADDRESS_CHANGED },
+  text_flagged: { effect: 'review', text: TEXT_FLAGGED },
   outside_hours: { effect: 'release', text: 'the sending window closed' },
   campaign_full: { effect: 'defer', text: 'the daily limit of this campaign is reached' },
   mailbox_full: { effect: 'defer', text: 'the daily limit of your mailbox is reached' },
@@ -75,6 +78,8 @@ export type MessageFacts<V> = {
   recipientUnreadable: boolean;
   /** Of its text for the present address. */
   textHash: string | null;
+  /** What the check holds against that text (messages/check). */
+  flaws: readonly Flaw[];
   zone: string;
   /** The mailbox that it would leave from. */
   mailbox: string;
@@ -188,6 +193,7 @@ function checkMail<V>(facts: MessageFacts<V>, { from, mailbox }: SenderContext, 
   if (!from.sandbox && to && isSampleAddress(to)) return blocked('sample_address');
   if (!to || via === null || !state.text) return blocked('incomplete');
   if (textHash === null || textHash !== state.approvedHash) return blocked('text_changed');
+  if (facts.flaws.length > 0) return blocked('text_flagged');
   const window = windowIn(zone, campaign.sendWindow ?? mailbox.rules.window);
   if (!state.immediate && !facts.anyHour && !insideWindow(Date.parse(now), window)) return blocked('outside_hours');
   return { allowed: true, to, text: state.text, textHash, via } as const;

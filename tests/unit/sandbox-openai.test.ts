@@ -73,9 +73,9 @@ const messageInput = (person: SamplePerson, campaign: Record<string, unknown> = 
     username: person.slug,
     platform: 'linkedin',
     industry: person.industry.name,
-    bio: person.bio,
     followersCount: 12_345,
   },
+  facts: [{ id: 'e1', field: 'bio', text: person.bio, url: null }],
   campaign: {
     instructions: 'Offer a 15% affiliate commission and a free pack. Keep it short. Ask them for a call next week.',
     subjectType: 'show_me_you_know_me',
@@ -219,7 +219,9 @@ describe('the words of an outreach_message', () => {
   if (!person) throw new Error('no people');
   const write = async (campaign: Record<string, unknown>, partner: Record<string, unknown> = {}) => {
     const input = messageInput(person, campaign);
-    const answer = await ask('outreach_message', Message, { ...input, partner: { ...input.partner, ...partner } });
+    const { bio, ...rest } = partner;
+    const facts = bio === undefined ? input.facts : [{ id: 'e1', field: 'bio', text: bio, url: null }];
+    const answer = await ask('outreach_message', Message, { ...input, facts, partner: { ...input.partner, ...rest } });
     if (!answer.output_parsed) throw new Error('no message');
     return answer.output_parsed;
   };

@@ -1,4 +1,4 @@
-import { MailCheck, MessagesSquare, Pencil, Send } from 'lucide-react';
+import { Eye, MailCheck, MessagesSquare, Pencil, Send } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { CampaignView, SendView } from '../../../api/views.ts';
@@ -25,7 +25,7 @@ export function MessageActions(props: { campaign: CampaignView; message: SendVie
     return (
       <div className="flex flex-wrap justify-end gap-2">
         {props.message.followUp && <StopFollowUps message={props.message} />}
-        <SendNow message={props.message} />
+        {props.message.flaws.length > 0 ? <Review {...props} /> : <SendNow message={props.message} />}
       </div>
     );
   if (props.message.status === 'failed') return <Failed {...props} />;
@@ -94,6 +94,26 @@ function StopFollowUps(props: { message: SendView }) {
     >
       Stop follow-ups
     </Button>
+  );
+}
+
+/** A flagged text is read before it goes anywhere. */
+function Review(props: { campaign: CampaignView; message: SendView }) {
+  const [open, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  return (
+    <>
+      <Button
+        aria-label={`Review the message to ${props.message.partner.name ?? 'this partner'}`}
+        onClick={() => setOpen(true)}
+      >
+        <Eye aria-hidden />
+        Review
+      </Button>
+      <FetchedPart onLost={close}>
+        {open && <PreviewDialog campaign={props.campaign} messageId={props.message.id} onClose={close} />}
+      </FetchedPart>
+    </>
   );
 }
 

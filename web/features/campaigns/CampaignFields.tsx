@@ -15,6 +15,7 @@ import { OwnHours } from '../sending/OwnHours.tsx';
 import type { SendHoursProblems } from '../sending/SendHoursFields.tsx';
 import { AbTestFields } from './AbTestFields.tsx';
 import { FollowUpFields, type FollowUpProblems } from './FollowUpFields.tsx';
+import { OfferFields } from './OfferFields.tsx';
 import { SendFrom } from './SendFrom.tsx';
 
 export type CampaignFormInput = z.input<typeof campaignForm>;
@@ -115,6 +116,7 @@ export function CampaignFields(props: { form: CampaignFormState; promptOptional?
       >
         {(control) => <Textarea {...control} rows={4} {...form.register('messagePrompt', CHECKS_VERSION_B)} />}
       </Field>
+      <OfferFields form={form} />
       <Controller
         control={form.control}
         name="abTest"

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
+import { NO_OFFER } from '../../../events/campaigns/offer.ts';
 import { type CampaignForm, campaignForm } from '../../../events/inputs/campaigns.ts';
 import { DAILY_LIMIT } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
@@ -20,6 +21,9 @@ const BLANK: CampaignFormInput = {
   followUps: [],
   abTest: null,
   recipientHours: false,
+  offer: NO_OFFER,
+  tone: null,
+  language: null,
 };
 
 /** The inline form of a new campaign. */

@@ -141,11 +141,20 @@ function Plan(props: { plan: StartPreviewView }) {
         </Notice>
       ))}
       {plan.replied && <Notice tone="warn">{repliedText(plan.replied)}</Notice>}
-      {plan.reviewCount > 0 && (
+      {plan.reviewCount > plan.flaggedCount && (
         <p className="text-small">
-          This approves {plan.reviewCount === 1 ? 'the one text' : `the ${plan.reviewCount} texts`} that you have not
-          approved yet.
+          This approves{' '}
+          {plan.reviewCount - plan.flaggedCount === 1
+            ? 'the one text'
+            : `the ${plan.reviewCount - plan.flaggedCount} texts`}{' '}
+          that you have not approved yet.
         </p>
+      )}
+      {plan.flaggedCount > 0 && (
+        <Notice tone="warn">
+          {plan.flaggedCount === 1 ? 'One text was flagged and is' : `${plan.flaggedCount} texts were flagged and are`}{' '}
+          not sent before you review {plan.flaggedCount === 1 ? 'it' : 'them'}.
+        </Notice>
       )}
     </div>
   );

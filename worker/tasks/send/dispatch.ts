@@ -6,6 +6,8 @@ import { replyAddress } from '../../../db/vault/replyAddress.ts';
 import { oneClickUnsubscribe, unsubscribeLink } from '../../../db/vault/unsubscribeLink.ts';
 import type { ProfileState } from '../../../events/accounts/profile.ts';
 import type { UserState } from '../../../events/accounts/userState.ts';
+import { textChecker } from '../../../events/messages/check/checkText.ts';
+import { messageFlaws } from '../../../events/messages/check/messageFlaws.ts';
 import { mailHtml } from '../../../events/messages/mailHtml.ts';
 import { draftLeft, type MessageState } from '../../../events/messages/messageState.ts';
 import { dispatchEmail, holdsClaim } from '../../../events/messages/sendAttempt.ts';
@@ -122,6 +124,7 @@ async function dispatchAsRead(
             original,
             recipientUnreadable: read.toUnreadable,
             textHash: message.text && textHash(read.to, message.text),
+            flaws: messageFlaws(textChecker(campaign, profile), message, partner, others),
             zone: read.zone,
             mailbox: mailboxId,
             unread: followUpsWait(mailbox, moment, readsMail(deps)),
