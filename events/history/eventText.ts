@@ -262,7 +262,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       story: (event) => `The text "${personalText(event, 'subject')}" was written by hand`,
     },
     TextCheckOverridden: {
-      text: ({ rules }) => `Text let pass in spite of the check (${(rules as string[]).join(', ')})`,
+      text: ({ rules }) => `Text let pass in spite of the check (${[rules].flat().join(', ')})`,
       topic: 'approval',
     },
     MessageApproved: {
