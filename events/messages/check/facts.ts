@@ -6,7 +6,7 @@ export type KnownPartner = Pick<
   'person' | 'platform' | 'otherPlatforms' | 'industry' | 'followersCount' | 'engagementRate'
 >;
 
-/** `id`: by which a text names it. `url`: where it stands. */
+/** `id`: by which a text names it. `url`: the page that says it. */
 export type KnownFact = { id: string; field: string; text: string; url: string | null };
 
 /** What the AI reads of a text that somebody wrote about themselves, and of how many. */

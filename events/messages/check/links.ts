@@ -32,7 +32,7 @@ const digits = (text: string): string => text.replace(/\D/g, '');
 
 export type Links = { links: ReadonlySet<string>; contacts: ReadonlySet<string>; numbers: ReadonlySet<string> };
 
-/** `texts`: of the user, who may write any link. `urls`: of the profile and its evidence; what stands in a bio is not one of them. */
+/** `texts`: of the user, who may write any link. `urls`: of the profile and its evidence; a link inside a bio is not one of them. */
 export function linksKnown(texts: readonly string[], urls: readonly (string | null | undefined)[]): Links {
   const own = texts.flatMap(linksOf).map(sameForm);
   return {

@@ -60,8 +60,8 @@ re yes no not free new q1 q2 q3 q4 am pm gmt utc est pst cet gen z`.split(/\s+/)
 const AFTER_STOP = /(?:^|[.!?:…]["”’»)]?\s|\n\s*(?:[-*•]\s*)?|["“„«(]\s*|[–—]\s)$/u;
 
 /**
- * Capitalized words inside of sentences that nobody has said. German capitalizes its nouns, so nothing is told from them there. A subject in
- * title case tells nothing either.
+ * Capitalized words inside of sentences that nobody has said. German capitalizes its nouns, so they say nothing there. A subject in
+ * title case says nothing either.
  */
 export function checkNames(
   text: string,

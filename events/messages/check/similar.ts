@@ -5,7 +5,7 @@ import { bare, wordsOf } from './words.ts';
 const SHINGLE = 5;
 /** Two texts that share this much of all their shingles (Jaccard) are nearly equal. */
 export const NEARLY_EQUAL = 0.75;
-/** How many hashes stand for a text, and how many of them make a band: texts that agree in no band are not compared. */
+/** How many hashes a text has, and how many of them make a band: texts that agree in no band are not compared. */
 const HASHES = 30;
 const BAND = 3;
 
@@ -60,7 +60,7 @@ export function nearlyEqual(texts: readonly { id: string; body: string }[]): Map
         seen.add(other);
         if (likeness(own, sets[other] ?? new Set()) >= NEARLY_EQUAL) found.set(id, texts[other]?.id ?? '');
       }
-      // a few of a kind stand for all of them
+      // a few of a kind are enough
       if (others.length < 4) bands.set(key, [...others, at]);
     }
   });

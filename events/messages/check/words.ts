@@ -48,7 +48,7 @@ export const saysWord = ({ words, stems }: Said, word: string): boolean => {
   );
 };
 
-/** Whether these words stand somewhere in a row. */
+/** Whether these words are said somewhere in a row. */
 export const saysRun = ({ runs }: Said, text: string): boolean => {
   const run = inOrder(text);
   return run.trim() === '' || runs.includes(run);

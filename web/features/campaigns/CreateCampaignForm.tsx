@@ -6,7 +6,8 @@ import { DAILY_LIMIT } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
-import { CampaignFields, type CampaignFormInput, focusInvitation } from './CampaignFields.tsx';
+import { CampaignFields, focusInvitation } from './CampaignFields.tsx';
+import type { CampaignFormInput } from './campaignFormState.ts';
 import { useCreateCampaign } from './createCampaign.ts';
 
 const BLANK: CampaignFormInput = {

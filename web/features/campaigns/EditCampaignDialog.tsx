@@ -7,7 +7,8 @@ import { type CampaignForm, campaignEditForm } from '../../../events/inputs/camp
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
-import { CampaignFields, type CampaignFormInput, focusInvitation } from './CampaignFields.tsx';
+import { CampaignFields, focusInvitation } from './CampaignFields.tsx';
+import type { CampaignFormInput } from './campaignFormState.ts';
 import { useUpdateCampaign } from './updateCampaign.ts';
 
 export function EditCampaignDialog(props: { campaign: CampaignView; onClose: () => void }) {

@@ -5,7 +5,7 @@ import { LANGUAGES } from '../../../events/shared/languages.ts';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
 import { Select } from '../../components/ui/Select.tsx';
-import type { CampaignFormState } from './CampaignFields.tsx';
+import type { CampaignFormState } from './campaignFormState.ts';
 
 const AS_INSTRUCTED = { value: '', label: 'Follow the instructions' };
 const TONE_OPTIONS = [

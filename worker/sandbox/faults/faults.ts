@@ -28,7 +28,7 @@ const modes = [
 
 /**
  * The body of PUT /faults. `count` calls are affected; `retryAfter` is in seconds, `delayMs` in milliseconds. `status` is that of reject-4xx; 202 and 222 are answers of Hunter's that are no result.
- * `gullible`: the AI obeys what stands in its data (openai/gullible.ts). `none` ends the faults of the provider, or those of `path`. `reason` is one of the provider's own: credits, forbidden or suspended of `sendgrid`, insufficient_quota of `openai`, quotaExceeded of `youtube`, userRateLimitExceeded of `gmail`, invalid_grant of `google` and `microsoft`
+ * `gullible`: the AI obeys its data (openai/gullible.ts). `none` ends the faults of the provider, or those of `path`. `reason` is one of the provider's own: credits, forbidden or suspended of `sendgrid`, insufficient_quota of `openai`, quotaExceeded of `youtube`, userRateLimitExceeded of `gmail`, invalid_grant of `google` and `microsoft`
  * (their sign-ins).
  */
 export const FaultOrder = z.object({

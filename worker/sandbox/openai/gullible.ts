@@ -1,5 +1,5 @@
 /**
- * A model that obeys whatever stands in its data: what the product's own check is tried against. It takes every order of a stranger's text and
+ * A model that obeys whatever its data says: what the product's own check is tried against. It takes every order of a stranger's text and
  * carries it out in the mail that it writes.
  */
 

@@ -108,7 +108,7 @@ export const writeMessage = (input: MessageInput): Written => {
   const said = [...sayInstructions(instructions), ...sayOffer(input), ...sayInstructions(revise?.instruction ?? '')];
   const asks = said.length > 0 ? said : variants('withoutInstructions');
   const filler: string[] = [];
-  // as a model that was told which openings are taken
+  // as a model that knows which openings are taken
   const opening = variants('opening').find((one) => !openings.includes(one)) ?? say('opening');
   const about = [opening, say('link')];
   const middle = hashOf(seed) % 2 === 0 ? [about, who] : [who, about];

@@ -70,7 +70,7 @@ const messageItem = (text: string, cited: string | null | undefined): ResponseOu
   };
 };
 
-/** Answers POST /v1/responses; `origin`: where the web pages of the sandbox lie; `gullible`: it obeys what stands in its data. Throws BadRequest and NoSuchModel. */
+/** Answers POST /v1/responses; `origin`: where the web pages of the sandbox lie; `gullible`: it obeys its data. Throws BadRequest and NoSuchModel. */
 export const createResponse = (
   body: unknown,
   now: Date,
