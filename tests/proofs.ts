@@ -529,7 +529,7 @@ export function unpack(key: Buffer, packed: Buffer, aad: string): Buffer {
       name: 'request-twice',
       proof: 'The same request several times at once is one request, and is paid for once.',
       bug: 'a second search for an address opens beside the first one',
-      file: 'events/partners/partner.ts',
+      file: 'events/partners/contact.ts',
       find: '  if (state.openContactSearch) return [];',
       replace: '',
       test: integration('http-errors', 'pays once for one partner however often it is asked at once'),
