@@ -1,5 +1,7 @@
 import { type MessageRow, readMessages } from '../db/read/messages.ts';
 import { readTextCheck } from '../db/read/textCheck.ts';
+import { ref } from '../db/store.ts';
+import { mustExist } from '../events/campaigns/campaign.ts';
 import { nearlyEqual } from '../events/messages/check/similar.ts';
 import { sequenceNumber } from '../events/messages/followUp.ts';
 import { isWaiting } from '../events/messages/messageState.ts';
@@ -10,9 +12,11 @@ import type { SendView } from './views.ts';
 
 /** The messages of a campaign as its screen shows them, with what the check says of each that has not left. */
 export async function checkedSendViews({ store }: Deps, tenant: string, campaignId: string): Promise<SendView[]> {
+  const { state } = await store.load(tenant, ref('campaign', campaignId));
+  mustExist(state);
   const [rows, checkMessage] = await Promise.all([
     readMessages(store, tenant, { campaignId, shown: true }),
-    readTextCheck(store, tenant, campaignId),
+    readTextCheck(store, tenant, state),
   ]);
   const similar = similarTexts(rows);
   return rows.map((row) => sendView(row, { flaws: checkMessage(row, rows), similarTo: similar.get(row.id) ?? null }));

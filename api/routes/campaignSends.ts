@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { type MessageRow, readMessages, undecidedWithoutCampaign } from '../../db/read/messages.ts';
-import { readTextCheck } from '../../db/read/textCheck.ts';
+import { readTextCheck, textCheckOf } from '../../db/read/textCheck.ts';
 import { ref } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
 import { mustBeDeleted } from '../../events/campaigns/campaign.ts';
@@ -8,7 +8,6 @@ import { messageSave, messageStatusChange, sendRequest } from '../../events/inpu
 import type { Flaw } from '../../events/messages/check/flaw.ts';
 import { stopFollowUps } from '../../events/messages/followUp.ts';
 import { recordReply } from '../../events/messages/messageEnd.ts';
-import type { MessageText } from '../../events/messages/messageEvents.ts';
 import { saveText } from '../../events/messages/saveText.ts';
 import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequest.ts';
 import { requestSendNow } from '../../events/messages/sendTime.ts';
@@ -26,14 +25,13 @@ import { mustHaveCampaign } from './campaigns.ts';
 export function campaignSendRoutes(deps: Deps) {
   const { store } = deps;
 
-  /** `text`: of another text for it. */
-  async function flawsOf(tenant: string, row: MessageRow, text?: MessageText): Promise<Flaw[]> {
+  async function flawsOf(tenant: string, row: MessageRow): Promise<Flaw[]> {
     const { campaignId, partnerId } = row.state;
     const [checkMessage, rows] = await Promise.all([
       readTextCheck(store, tenant, campaignId),
       readMessages(store, tenant, { campaignId, partnerId }),
     ]);
-    return checkMessage(row, rows, text);
+    return checkMessage(row, rows);
   }
 
   async function sendNow(c: Context<Env>, tenant: string, id: string, shown: string | undefined) {
@@ -63,12 +61,24 @@ export function campaignSendRoutes(deps: Deps) {
       const row = await messageRow(deps, tenant, id);
       const { partner } = row;
       const { seen, passed = [], ...text } = c.req.valid('json');
-      const flaws = await flawsOf(tenant, row, text);
-      const saved = await store.decide({ tenant, cause: causeOf(c) }, ref('message', id), (message) =>
-        saveText(message, text, textHash(partner?.contact?.email ?? null, text) ?? '', seen, { flaws, passed }),
-      );
-      const after = { id, state: saved.state, partner };
-      return c.json(sendView(after, { flaws: await flawsOf(tenant, after) }), 200);
+      const { campaignId, partnerId } = row.state;
+      const rows = await readMessages(store, tenant, { campaignId, partnerId });
+      const hash = textHash(partner?.contact?.email ?? null, text) ?? '';
+      const { states } = await store.run({
+        tenant,
+        cause: causeOf(c),
+        streams: {
+          message: ref('message', id),
+          campaign: ref('campaign', campaignId),
+          profile: ref('profile', tenant),
+        },
+        decide: ({ message, campaign, profile }) => {
+          const flaws = textCheckOf(campaign, profile)({ id, state: message, partner }, rows, text);
+          return { message: saveText(message, text, hash, seen, { flaws, passed }) };
+        },
+      });
+      const after = { id, state: states.message, partner };
+      return c.json(sendView(after, { flaws: textCheckOf(states.campaign, states.profile)(after, rows) }), 200);
     })
     .post('/campaign-sends/:id/send-now', check('json', sendRequest), async (c) => {
       const { tenant } = c.get('user');

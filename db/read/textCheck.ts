@@ -1,4 +1,4 @@
-import { textChecker } from '../../events/messages/check/checkText.ts';
+import { type CheckedCampaign, type CheckedProfile, textChecker } from '../../events/messages/check/checkText.ts';
 import type { Flaw } from '../../events/messages/check/flaw.ts';
 import { messageFlaws } from '../../events/messages/check/messageFlaws.ts';
 import type { MessageText } from '../../events/messages/messageEvents.ts';
@@ -9,11 +9,21 @@ import type { MessageRow } from './messages.ts';
 export type CheckMessage = (row: MessageRow, rows: readonly MessageRow[], text?: MessageText) => Flaw[];
 
 /** The check of a campaign's texts, against what its user has said by now. */
-export async function readTextCheck(store: Store, tenant: string, campaignId: string): Promise<CheckMessage> {
-  const [{ state: campaign }, { state: profile }] = await Promise.all([
-    store.load(tenant, ref('campaign', campaignId)),
+export async function readTextCheck(
+  store: Store,
+  tenant: string,
+  campaign: string | CheckedCampaign,
+): Promise<CheckMessage> {
+  const [state, profile] = await Promise.all([
+    typeof campaign === 'string'
+      ? store.load(tenant, ref('campaign', campaign)).then((loaded) => loaded.state)
+      : campaign,
     store.load(tenant, ref('profile', tenant)),
   ]);
+  return textCheckOf(state, profile.state);
+}
+
+export function textCheckOf(campaign: CheckedCampaign, profile: CheckedProfile): CheckMessage {
   const check = textChecker(campaign, profile);
   return ({ state, partner }, rows, text) => {
     const others = rows.filter((row) => row.state.partnerId === state.partnerId).map((row) => row.state);

@@ -44,7 +44,7 @@ const FREE_MAIL =
   /@(?:gmail|googlemail|outlook|hotmail|live|yahoo|icloud|me|aol|gmx|web|proton|protonmail|mail|zoho|yandex|fastmail)\.[\p{L}.]+$/iu;
 
 const siteOf = (email: string | null): string | null =>
-  email && !FREE_MAIL.test(email) ? `https://${email.slice(email.lastIndexOf('@') + 1)}` : null;
+  email && !FREE_MAIL.test(email) ? email.slice(email.lastIndexOf('@') + 1).toLowerCase() : null;
 
 const PLACEHOLDERS =
   /\[(?!\d)[^[\]\n]{1,60}\]|\{\{?[^{}\n]{1,60}\}?\}|<(?!https?:)[\p{L}][\p{L}\p{N} _-]{1,40}>|%[\p{L}_]{3,30}%|__[\p{L}][\p{L} ]{0,40}__|\bTODO\b|\bTBD\b|\bX{3,}\b|\blorem ipsum\b|\b(?:your|the|our) company(?:['’]s)? name\b|\b(?:insert|add|your) (?:your )?(?:first |last |full |company |business |product |brand )?(?:name|link|code) here\b|\b(?:first|last)[_ ]?name\b|\bas an ai\b|\blanguage model\b|\bundefined\b|\[object \w+\]/giu;
@@ -70,7 +70,7 @@ export function textChecker(campaign: CheckedCampaign, profile: CheckedProfile):
   ].filter((one): one is string => Boolean(one));
   const user = said(texts);
   const userFigures = figuresSaid(texts);
-  const userLinks = linksKnown(texts, [siteOf(profile.contactEmail)]);
+  const userLinks = linksKnown(texts, [siteOf(profile.contactEmail)], siteOf(profile.contactEmail));
   const expected = campaign.language ?? languageOf(text?.messagePrompt ?? '', FEWEST_IN_INSTRUCTIONS);
   return (message) => checkOne(message, { user, userFigures, userLinks, expected, code: offer?.code ?? null });
 }

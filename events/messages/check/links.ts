@@ -30,17 +30,29 @@ const linksOf = (text: string): string[] => {
 
 const digits = (text: string): string => text.replace(/\D/g, '');
 
-export type Links = { links: ReadonlySet<string>; contacts: ReadonlySet<string>; numbers: ReadonlySet<string> };
+const hostOf = (link: string): string => link.split(/[/?#]/)[0] ?? '';
+const withoutQuery = (link: string): string => link.split(/[?#]/)[0] ?? '';
 
-/** `texts`: of the user, who may write any link. `urls`: of the profile and its evidence; a link inside a bio is not one of them. */
-export function linksKnown(texts: readonly string[], urls: readonly (string | null | undefined)[]): Links {
+export type Links = {
+  links: ReadonlySet<string>;
+  site: string | null;
+  contacts: ReadonlySet<string>;
+  numbers: ReadonlySet<string>;
+};
+
+/**
+ * `texts`: of the user, who may write any link. `urls`: of the profile and its evidence; a link inside a bio is not one of them. `site`: the
+ * host of the user's own site, any page of which may be linked to.
+ */
+export function linksKnown(
+  texts: readonly string[],
+  urls: readonly (string | null | undefined)[],
+  site: string | null = null,
+): Links {
   const own = texts.flatMap(linksOf).map(sameForm);
   return {
-    links: new Set([
-      ...own,
-      ...own.map((link) => link.split(/[/?#]/)[0] ?? ''),
-      ...urls.flatMap((url) => (url ? [sameForm(url)] : [])),
-    ]),
+    links: new Set([...own, ...own.map(hostOf), ...urls.flatMap((url) => (url ? [sameForm(url)] : []))]),
+    site,
     contacts: new Set(
       texts
         .flatMap((text) => [...(text.match(EMAIL) ?? []), ...(text.match(HANDLE) ?? [])])
@@ -54,8 +66,15 @@ export function linksKnown(texts: readonly string[], urls: readonly (string | nu
 export function checkLinks(text: string, known: readonly Links[], handles: readonly string[]): Flaw[] {
   const own = new Set(handles.map((handle) => `@${handle.replace(/^@/, '').toLowerCase()}`));
   const has = (of: (links: Links) => ReadonlySet<string>, value: string) => known.some((links) => of(links).has(value));
+  /** A page of the user's own site, but not one that they gave with something else behind its "?". */
+  const isOwnPage = (link: string) =>
+    known.some(
+      ({ site, links }) =>
+        site === hostOf(link) &&
+        ![...links].some((one) => one !== link && one.includes('?') && withoutQuery(one) === withoutQuery(link)),
+    );
   const unknown = [
-    ...linksOf(text).filter((link) => !has(({ links }) => links, sameForm(link))),
+    ...linksOf(text).filter((link) => !has(({ links }) => links, sameForm(link)) && !isOwnPage(sameForm(link))),
     ...(text.match(EMAIL) ?? []).filter((address) => !has(({ contacts }) => contacts, address.toLowerCase())),
     ...(text.replace(EMAIL, ' ').match(HANDLE) ?? [])
       .map(withoutEnd)
