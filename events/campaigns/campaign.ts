@@ -232,7 +232,7 @@ function evolve(state: CampaignState, event: Recorded<CampaignEvent>): CampaignS
     case 'CampaignDeleted':
       return { ...state, status: 'deleted', generation: null };
     case 'PersonErased':
-      return { ...state, text: null, followUps: [], abTest: null, offer: null };
+      return { ...state, text: null, followUps: [], abTest: null, chosenVariant: null, offer: null };
   }
 }
 
