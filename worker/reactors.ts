@@ -29,7 +29,6 @@ export type TaskName =
   | 'write-partner-profile'
   | 'rescore-partners'
   | 'find-contact'
-  | 'verify-contact'
   | 'follow-up'
   | 'write-message'
   | 'finish-messages'
@@ -37,7 +36,6 @@ export type TaskName =
   | 'complete-campaign'
   | 'cancel-messages'
   | 'cancel-suppressed'
-  | 'resume-answered'
   | 'withdraw-approvals'
   | 'replan-mailbox'
   | 'resume-sends'
@@ -161,21 +159,12 @@ const disconnected: Reactor = (event) => [
   forgetSecret(event, text(event, 'secretId')),
 ];
 
-/** Follow-ups of an account wait until it was read. */
-const readNow = ({ id }: TailedEvent): JobRequest => ({ task: 'read-mail', id });
-
 const mailboxConnected: Reactor = (event) => {
   const { replaced } = event.data as { replaced: string | null };
-  return [...resume(event), checkDomain(event), readNow(event), ...(replaced ? [forgetSecret(event, replaced)] : [])];
+  return [...resume(event), checkDomain(event), ...(replaced ? [forgetSecret(event, replaced)] : [])];
 };
 
 const withdraw: Reactor = (event) => [{ task: 'withdraw-approvals', id: event.id }];
-
-const verifyContact = ({ tenant, id }: TailedEvent): JobRequest => ({
-  task: 'verify-contact',
-  id,
-  jobKey: `verify-contact:${tenant}:${id}`,
-});
 
 /** Does something at once only where nothing is kept for a while (RETENTION_DAYS=0). */
 const eraseDeleted = ({ tenant }: TailedEvent): JobRequest => ({
@@ -232,15 +221,9 @@ const reactors: Readonly<Record<string, Reactor>> = {
       queueName: laneOf('contact', event, event.id),
     },
   ],
-  ContactEdited: (event) => [...withdraw(event), verifyContact(event)],
+  ContactEdited: withdraw,
   // a search replaces the address of who has one; an import only brings people who are in no campaign
-  ContactFound: (event) => {
-    if (!text(event, 'contactSearchId')) return [];
-    return [
-      ...withdraw(event),
-      ...('verification' in event.data && event.data.verification ? [] : [verifyContact(event)]),
-    ];
-  },
+  ContactFound: (event) => (text(event, 'contactSearchId') ? withdraw(event) : []),
   PartnerRejected: cancelOfPartner,
   PartnerDeleted: (event) => [...cancelOfPartner(event), eraseDeleted(event)],
   // a campaign may have added them at the very moment
@@ -267,7 +250,6 @@ const reactors: Readonly<Record<string, Reactor>> = {
   SendGridKeyStored: (event) => [...resume(event), checkDomain(event)],
   SenderAddressSet: (event) => [...replan(event), checkDomain(event)],
   DomainCheckRequested: (event) => [checkDomain(event)],
-  TestMailReturned: (event) => [checkDomain(event)],
   UserPaused: replanOfUser,
   UserResumed: replanOfUser,
   UserDeleted: (event) => [...replanOfUser(event), eraseDeleted(event)],
@@ -277,15 +259,7 @@ const reactors: Readonly<Record<string, Reactor>> = {
   MailboxHoldLifted: resume,
   GmailConnectRequested: (event) => [ofRequest('connect-gmail', event)],
   // another account than before leaves a token behind
-  GmailConnected: (event) => [
-    ...resume(event),
-    revokeGmail(event),
-    ...reconcileNow(event),
-    checkDomain(event),
-    readNow(event),
-  ],
-  // follow-ups waited for it
-  MailReadThrough: replan,
+  GmailConnected: (event) => [...resume(event), revokeGmail(event), ...reconcileNow(event), checkDomain(event)],
   GmailReauthNeeded: replan,
   GmailDisconnected: (event) => [...replan(event), revokeGmail(event), checkDomain(event)],
   TestEmailRequested: (event) => [ofRequest('send-test-email', event)],
@@ -362,7 +336,7 @@ const reactors: Readonly<Record<string, Reactor>> = {
   // it may have counted as sent before
   EmailFailed: (event) => [...complete(event), ...followUp(event)],
   // a program had written it
-  ReplyDiscounted: (event) => [...followUp(event), { task: 'resume-answered', id: event.id }],
+  ReplyDiscounted: followUp,
   ReplyClassified: followLater,
   ReplyLabelSet: followLater,
   EmailMarkedSent: (event) => [...complete(event), ...followUp(event)],

@@ -1,8 +1,7 @@
 import { Hono } from 'hono';
-import { readCreditMonth } from '../../db/read/creditMonth.ts';
 import { readDashboard } from '../../db/read/dashboard.ts';
 import { ref } from '../../db/store.ts';
-import { creditsResetAt, creditsUsed } from '../../events/accounts/credits.ts';
+import { creditPeriod, creditsResetAt, creditsUsed } from '../../events/accounts/credits.ts';
 import type { Deps, Env } from '../context.ts';
 import type { CreditsView, StatsView } from '../views.ts';
 
@@ -12,10 +11,10 @@ export async function creditsView(
   tenant: string,
   monthlyLimit: number,
 ): Promise<CreditsView> {
-  const { at, zone, period } = await readCreditMonth(store, tenant);
-  const { state } = await store.load(tenant, ref('credits', `${tenant}-${period}`));
+  const now = store.now().toISOString();
+  const { state } = await store.load(tenant, ref('credits', `${tenant}-${creditPeriod(now)}`));
   const used = creditsUsed(state);
-  return { remainingCredits: Math.max(0, monthlyLimit - used), monthlyLimit, used, resetsAt: creditsResetAt(at, zone) };
+  return { remainingCredits: Math.max(0, monthlyLimit - used), monthlyLimit, used, resetsAt: creditsResetAt(now) };
 }
 
 /** The dashboard of a tenant. */

@@ -13,7 +13,6 @@ import { Refused } from '../../events/shared/refused.ts';
 import { accountQuery, askedMailbox, mailboxToConnect } from '../askedMailbox.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../errors.ts';
-import { repliesText } from '../present/replies.ts';
 import { requestEnd } from '../requestEnd.ts';
 import { signInRedirect } from '../signInRedirect.ts';
 import { check } from '../validate.ts';
@@ -51,8 +50,7 @@ export function gmailRoutes(deps: Deps) {
   return new Hono<Env>()
     .get('/gmail/status', check('query', accountQuery), async (c) => {
       const { tenant, isAdmin } = c.get('user');
-      const state = await stateOf(tenant, await askedMailbox(deps, c));
-      const { gmail, pause, provider } = state;
+      const { gmail, pause, provider } = await stateOf(tenant, await askedMailbox(deps, c));
       const { account } = gmail;
       const reauth = account?.reauth ?? null;
       const view: GmailStatusView = {
@@ -62,7 +60,6 @@ export function gmailRoutes(deps: Deps) {
         needsReauth: reauth !== null,
         paused: pause !== null && provider === 'gmail',
         error: reauth === null || reauth === 'token_refused' ? null : gmailTrouble(reauth).text,
-        replies: repliesText(state, store.now().toISOString(), 'gmail'),
         access: account?.access ?? deps.google?.access ?? 'send',
         appAccess: (isAdmin && deps.google?.access) || null,
       };

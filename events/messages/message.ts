@@ -58,8 +58,6 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         hasText: true,
         edited: false,
         editedAt: null,
-        passed: [],
-        factsUsed: event.data.factsUsed ?? [],
         approvedHash: null,
         reason: null,
         lastRun: { runId: event.data.runId, outcome: 'generated', reason: null },
@@ -71,12 +69,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         lastRun: { runId: event.data.runId, outcome: 'failed', reason: event.data.reason },
       };
     case 'MessageEdited':
-      return {
-        ...state,
-        ...{ text: event.personal, hasText: true, edited: true, editedAt: event.at, passed: [], factsUsed: [] },
-      };
-    case 'TextCheckOverridden':
-      return { ...state, passed: [...state.passed, ...(event.personal?.flaws ?? [])] };
+      return { ...state, text: event.personal, hasText: true, edited: true, editedAt: event.at };
     case 'MessageApproved':
       return {
         ...state,
@@ -199,10 +192,9 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         },
       };
     case 'ReplyReceived':
-      // the user may confirm what was found: it came when it came
-      return { ...state, replied: true, repliedAt: state.repliedAt ?? event.at, repliedBy: event.data.by };
+      return { ...state, replied: true, repliedAt: event.at };
     case 'ReplyDiscounted':
-      return { ...state, replied: false, repliedAt: null, repliedBy: null };
+      return { ...state, replied: false, repliedAt: null };
     case 'MessageCancelled': {
       const { reason, removal } = event.data;
       const removed = removal === null ? null : { decision: removal, reason: state.reason };
@@ -217,7 +209,6 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         ...state,
         erased: true,
         text: null,
-        passed: [],
         dispatch: state.dispatch && { ...state.dispatch, to: null },
         delivery: state.delivery && { ...state.delivery, reason: null },
       };
@@ -227,7 +218,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
 export const message: Aggregate<MessageState, MessageEvent> = {
   kind: 'message',
   definitions: messageDefinitions,
-  projectionVersion: 4,
+  projectionVersion: 3,
   initial: initialMessage,
   evolve,
 };

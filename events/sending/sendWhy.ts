@@ -12,7 +12,6 @@ export const SEND_WHYS = [
   'review',
   'texts',
   'planning',
-  'unread',
   'follow_up',
   'leaving',
 ] as const;

@@ -42,7 +42,6 @@ describe('connecting', () => {
       needsReauth: false,
       paused: false,
       error: null,
-      replies: null,
       access: 'send',
       appAccess: null,
     });

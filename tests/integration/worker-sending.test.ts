@@ -173,13 +173,7 @@ describe('approval', () => {
         partner: [
           {
             type: 'ContactFound' as const,
-            data: {
-              contactSearchId: 'again',
-              source: 'people_data_labs' as const,
-              confidence: 0.9,
-              verification: null,
-              steps: [],
-            },
+            data: { contactSearchId: 'again', source: 'people_data_labs' as const, confidence: 0.9 },
             personal: { email: found, socialProfiles: [], sourceUrl: null },
           },
         ],

@@ -1,11 +1,10 @@
-import { evidenceOf } from '../../events/partners/evidence.ts';
 import type { FoundPerson } from '../../events/partners/partner.ts';
 
 /** A found person, with whatever a test changes. */
 export function aPerson(
   change: { person?: Partial<FoundPerson['person']>; facts?: Partial<FoundPerson['facts']> } = {},
 ): FoundPerson {
-  const found: FoundPerson = {
+  return {
     facts: {
       platform: 'linkedin',
       otherPlatforms: ['instagram'],
@@ -27,11 +26,7 @@ export function aPerson(
       country: 'united states',
       keywords: ['trail running', 'gear repair'],
       socialProfiles: [{ platform: 'linkedin', url: 'https://www.linkedin.com/in/marenruns' }],
-      evidence: [],
       ...change.person,
     },
   };
-  if (change.person?.evidence) return found;
-  const evidence = evidenceOf(found, found.facts.source, found.person.profileUrl, '2026-03-01T09:00:00.000Z');
-  return { ...found, person: { ...found.person, evidence } };
 }

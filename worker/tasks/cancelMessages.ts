@@ -1,9 +1,10 @@
 import { messagesOfPartner, readMessages } from '../../db/read/messages.ts';
 import { ref, type Store } from '../../db/store.ts';
-import { cancelAnswered } from '../../events/messages/answered.ts';
+import { isAnswer } from '../../events/messages/answer.ts';
 import { cancelRemoved } from '../../events/messages/cancelRemoved.ts';
-import { cancelMessage } from '../../events/messages/messageEnd.ts';
+import { cancelMessage, REPLIED } from '../../events/messages/messageEnd.ts';
 import { isFinal, type MessageState } from '../../events/messages/messageState.ts';
+import { answeredSinceAsked } from '../../events/messages/sendTime.ts';
 import { type JobPayload, scopeOf } from '../context.ts';
 import type { Handler } from './task.ts';
 
@@ -16,8 +17,7 @@ type Row = { id: string; state: MessageState };
 export const cancelMessages: Handler = async ({ store }, job) => {
   const of = job.also?.of;
   const scope = scopeOf('cancel-messages', job);
-  const rows = await reached(store, job);
-  for (const { id, state } of rows) {
+  for (const { id, state } of await reached(store, job)) {
     if (isFinal(state.status)) continue;
     const message = ref('message', id);
     if (of === 'partner') {
@@ -27,11 +27,12 @@ export const cancelMessages: Handler = async ({ store }, job) => {
         decide: ({ message: now, partner }) => ({ message: cancelRemoved(now, partner) }),
       });
     } else if (of === 'reply') {
-      const others = rows.filter((other) => other.id !== id).map((other) => other.state);
       await store.run({
         ...scope,
         streams: { message, replied: ref('message', job.id) },
-        decide: ({ message: now, replied }) => ({ message: cancelAnswered(now, replied, others) }),
+        decide: ({ message: now, replied }) => ({
+          message: !isAnswer(now.step) && answeredSinceAsked(now, [replied]) ? cancelMessage(now, REPLIED) : [],
+        }),
       });
     } else {
       await store.decide(scope, message, (now) => cancelMessage(now, 'the campaign was deleted'));
@@ -45,5 +46,5 @@ async function reached(store: Store, job: JobPayload): Promise<Row[]> {
   const [campaignId = '', partnerId = ''] = job.id.split('.');
   if (job.also?.of !== 'reply') return readMessages(store, job.tenant, { campaignId });
   const all = await messagesOfPartner(store, job.tenant, partnerId);
-  return all.filter(({ id }) => id !== job.id);
+  return all.filter(({ id, state }) => id !== job.id && state.campaignId === campaignId);
 }

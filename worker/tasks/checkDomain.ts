@@ -22,10 +22,8 @@ export const checkDomain: Handler = async ({ store, dns = systemDns() }, job, ru
     return;
   }
   const { provider } = account;
-  const by = MAIL_PROVIDERS[provider].authentication(mailbox);
-  const { returned } = (await store.load(tenant, stream)).state;
-  const signatures = returned?.domain === domain ? returned.signatures : null;
-  const findings = judgeDomain(by, domain, await readDomainFacts(dns, domain, by, signatures));
+  const facts = await readDomainFacts(dns, domain, MAIL_PROVIDERS[provider].authentication.selectors);
+  const findings = judgeDomain(provider, domain, facts);
   await store.decide(scopeOf('check-domain', job), stream, (state) =>
     recordDomainCheck(state, { domain, provider, findings }),
   );

@@ -12,13 +12,7 @@ export const aConversation = (more: Partial<ConversationView> = {}): Conversatio
   unread: true,
   done: false,
   lastReceivedAt: new Date().toISOString(),
-  last: {
-    from: 'tendai@outdoors.example',
-    fromName: 'Tendai',
-    subject: 'Re: A vest',
-    text: 'Yes! Is the vest out?',
-    unparsed: false,
-  },
+  last: { from: 'tendai@outdoors.example', fromName: 'Tendai', subject: 'Re: A vest', text: 'Yes! Is the vest out?' },
   received: 1,
   ...more,
 });
@@ -52,9 +46,7 @@ export const aReceivedMail = (more: Partial<Received> = {}): Received => ({
   automatic: false,
   label: 'interested',
   truncated: false,
-  unparsed: false,
-  inMailbox: true,
-  files: [],
+  attachments: 0,
   ...more,
 });
 

@@ -22,8 +22,7 @@ export function BulkOperations(props: { visible: readonly PartnerView[] }) {
   const bulk = useBulkDecision();
   const pending = props.visible.filter((partner) => partner.status === 'pending');
   const threshold = readThreshold(typed);
-  const matching = pending.filter((partner) => partner.matchScore >= threshold);
-  const eligible = matching.filter((partner) => partner.verified);
+  const eligible = pending.filter((partner) => partner.matchScore >= threshold);
   const running = bulk.isPending ? bulk.variables : null;
 
   const acceptAll = (): void => {
@@ -31,10 +30,7 @@ export function BulkOperations(props: { visible: readonly PartnerView[] }) {
     else
       showToast({
         title: 'No Eligible Partners',
-        text:
-          matching.length > 0
-            ? `No source confirms ${counted(matching.length, 'partner')} at ${threshold}% or higher. Review them one by one.`
-            : `No pending partners have a match score of ${threshold}% or higher.`,
+        text: `No pending partners have a match score of ${threshold}% or higher.`,
         variant: 'destructive',
       });
   };

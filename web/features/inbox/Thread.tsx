@@ -1,13 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { SentMailView, ThreadMailView, ThreadView } from '../../../api/views.ts';
-import {
-  CHOSEN_LABELS,
-  type ChosenLabel,
-  LABEL_TEXTS,
-  REPLY_LABELS,
-  type ReplyLabel,
-} from '../../../events/conversations/labels.ts';
+import { CHOSEN_LABELS, type ChosenLabel, LABEL_TEXTS, REPLY_LABELS } from '../../../events/conversations/labels.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { BackLink } from '../../components/ui/BackLink.tsx';
 import { Button } from '../../components/ui/Button.tsx';
@@ -21,7 +15,6 @@ import { UnknownNotice } from '../campaigns/UnknownNotice.tsx';
 import { useUserZone } from '../profile/userZone.ts';
 import { AnswerForm } from './AnswerForm.tsx';
 import { NotSent, SendAnswerAgain } from './AnswerOutcome.tsx';
-import { Files, Unparsed } from './Files.tsx';
 import { HtmlMail } from './HtmlMail.tsx';
 import { useChangeConversation, useLabelConversation } from './inbox.ts';
 import { LabelBadge } from './LabelBadge.tsx';
@@ -93,8 +86,6 @@ export function Thread(props: { thread: ThreadView }) {
   );
 }
 
-const isChosen = (label: ReplyLabel): boolean => CHOSEN_LABELS.includes(label as ChosenLabel);
-
 const BY = { ai: 'Suggested by AI', rules: 'Found automatically', user: 'Set by you' };
 
 function Label(props: { thread: ThreadView }) {
@@ -107,7 +98,7 @@ function Label(props: { thread: ThreadView }) {
           label="Label"
           value={label ?? ''}
           placeholder="Needs label"
-          options={REPLY_LABELS.filter((value) => value === label || isChosen(value)).map((value) => ({
+          options={(label === 'spam_report' ? REPLY_LABELS : CHOSEN_LABELS).map((value) => ({
             value,
             label: LABEL_TEXTS[value],
           }))}
@@ -204,25 +195,19 @@ function ReceivedMail(props: { mail: Received; name: string | null }) {
           {mail.subject}
         </p>
       )}
-      {mail.unparsed ? <Unparsed inMailbox={mail.inMailbox} /> : <ReceivedText text={mail.text} />}
+      <ReceivedText text={mail.text} />
       {mail.html && (
         <HtmlMail html={mail.html} title={`Formatted email from ${mail.fromName ?? mail.from ?? 'the partner'}`} />
       )}
-      {mail.label === 'unconfirmed_report' && (
-        <p className="text-ink-3 text-note">
-          This report names no email that you sent, so it changed nothing. If it is true, add the address to{' '}
-          <Link href="/settings#do-not-contact" className="link">
-            Do not contact
-          </Link>
-          .
-        </p>
-      )}
       {mail.truncated && (
+        <p className="text-ink-3 text-note">The rest was too long to keep. Open your mailbox to read it.</p>
+      )}
+      {mail.attachments > 0 && (
         <p className="text-ink-3 text-note">
-          The rest was too long to keep. {mail.inMailbox ? 'Open your mailbox to read it.' : 'Ask for a shorter email.'}
+          {counted(mail.attachments, 'attachment')} not kept. Open your mailbox to see{' '}
+          {mail.attachments === 1 ? 'it' : 'them'}.
         </p>
       )}
-      {mail.files.length > 0 && <Files {...mail} />}
     </>
   );
 }

@@ -57,9 +57,7 @@ function Findings({ domain, provider, checkedAt, findings }: SenderDomainView) {
               <LevelBadge level={finding.level} />
             </div>
             <p className="text-ink-2 text-small">{findingText(finding, provider)}</p>
-            {finding.fixes.map((fix) => (
-              <Fix key={fix.host} {...fix} />
-            ))}
+            {finding.fix && <Fix {...finding.fix} />}
             {finding.level !== 'pass' && finding.found.length > 0 && <Found found={finding.found} />}
           </li>
         ))}
