@@ -60,7 +60,9 @@ export async function asOfView(
     }
     case 'messages': {
       const of = campaign === undefined ? ('all' as const) : { campaignId: campaign };
-      const [items, now] = await both(async ({ store }) => (await readMessages(store, tenant, of)).map(sendView));
+      const [items, now] = await both(async ({ store }) =>
+        (await readMessages(store, tenant, of)).map((row) => sendView(row)),
+      );
       const changes = listChanges(items, now);
       if (campaign !== undefined) return { what, at, items, changes };
       return { what, at, items: items.map(({ body: _body, ...item }) => item), changes };

@@ -23,7 +23,7 @@ export type Deps = {
   /** The AI model that the worker asks, for the estimates of costs. */
   aiModel: string;
   /** Which providers can be called: all of the sandbox's, or those with a key. */
-  configured: { ai: boolean; peopleData: boolean };
+  configured: { ai: boolean; peopleData: boolean; hunter: boolean; youTube?: boolean };
   /** Where Gmail accounts are connected; null or unset: GOOGLE_CLIENT_ID is not set. */
   google?: GoogleApp | null;
   /** Where Microsoft accounts are connected; null or unset: MICROSOFT_CLIENT_ID is not set. */

@@ -16,6 +16,8 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env) {
       OPENAI_API_KEY: settings.OPENAI_API_KEY,
       OPENAI_MODEL: settings.OPENAI_MODEL,
       PDL_API_KEY: settings.PDL_API_KEY,
+      HUNTER_API_KEY: settings.HUNTER_API_KEY,
+      YOUTUBE_API_KEY: settings.YOUTUBE_API_KEY,
       TRUST_PROXY: settings.TRUST_PROXY,
       LOG_LEVEL: settings.LOG_LEVEL,
       ...googleSettings(env),

@@ -51,6 +51,8 @@ await orExit(async () => {
     configured: {
       ai: sandbox || env.OPENAI_API_KEY !== undefined,
       peopleData: sandbox || env.PDL_API_KEY !== undefined,
+      hunter: sandbox || env.HUNTER_API_KEY !== undefined,
+      youTube: sandbox || env.YOUTUBE_API_KEY !== undefined,
     },
     google: googleApp(env, sandbox ? (env.SANDBOX_URL ?? '') : null),
     microsoft: microsoftApp(env, sandbox ? (env.SANDBOX_URL ?? '') : null),

@@ -1,21 +1,16 @@
 import type { PartnerCriteria } from '../events/inputs/business.ts';
 import type { ImportRow } from '../events/inputs/partners.ts';
-import {
-  addPartner,
-  type FoundPerson,
-  importedContact,
-  type PartnerEvent,
-  partner,
-  scorePartner,
-} from '../events/partners/partner.ts';
+import { importedContact } from '../events/partners/contact.ts';
+import { evidenceOf } from '../events/partners/evidence.ts';
+import { addPartner, type FoundPerson, type PartnerEvent, partner, scorePartner } from '../events/partners/partner.ts';
 import { scoreFound } from '../events/partners/scoreFound.ts';
 import { type Cause, commit } from './log/commit.ts';
 import { loadStreams } from './log/load.ts';
 import { planFor } from './read/searchPlan.ts';
 import type { Store } from './store.ts';
 
-function foundOf(row: ImportRow): FoundPerson {
-  return {
+function foundOf(row: ImportRow, seenAt: string): FoundPerson {
+  const found: FoundPerson = {
     facts: {
       platform: row.platform ?? 'linkedin',
       otherPlatforms: [],
@@ -36,8 +31,11 @@ function foundOf(row: ImportRow): FoundPerson {
       country: null,
       keywords: [],
       socialProfiles: row.profileUrl ? [{ platform: row.platform ?? 'linkedin', url: row.profileUrl }] : [],
+      evidence: [],
     },
   };
+  const evidence = evidenceOf(found, 'import', row.profileUrl ?? null, seenAt);
+  return { ...found, person: { ...found.person, evidence } };
 }
 
 /**
@@ -63,10 +61,10 @@ export async function commitImport(
   const decided = loaded.map((stream, index) => {
     const line = lines[index];
     if (!line) throw new Error('Every loaded stream belongs to a line');
-    const found = foundOf(line.row);
     const state = stream.state as typeof partner.initial;
-    const added: PartnerEvent[] = addPartner(state, found, 'import');
     const at = now.toISOString();
+    const found = foundOf(line.row, at);
+    const added: PartnerEvent[] = addPartner(state, found, 'import');
     const pending = added.reduce(
       (before, event) => partner.evolve(before, { ...event, at, actor: cause.actor }),
       state,
@@ -75,7 +73,7 @@ export async function commitImport(
       loaded: stream,
       events: [
         ...added,
-        ...scorePartner(pending, scoreFound(found, criteria, plan, at)),
+        ...scorePartner(pending, scoreFound(found, criteria, plan)),
         ...(line.row.email ? importedContact(line.row.email) : []),
       ],
     };

@@ -172,8 +172,32 @@ const systemMail = {
     }),
 };
 
+/** How the keys of some providers look. */
+const KEY_FORMS: readonly (readonly [string, RegExp])[] = [
+  ['OpenAI', /^sk-/],
+  ['SendGrid', /^SG\./],
+  ['Google', /^AIza/],
+  ['People Data Labs', /^[0-9a-f]{64}$/],
+  ['Hunter', /^[0-9a-f]{40}$/],
+];
+/** Marks the words for a key that cannot be right; they are said without the key. */
+const WRONG_KEY = 'key:';
+
+/** The key of a provider: one word, and not the key of another one. Services that speak as OpenAI does may have keys of any form. */
+function providerKey(provider: string) {
+  return text.superRefine((key, check) => {
+    const isLike = KEY_FORMS.find(([, form]) => form.test(key))?.[0];
+    const problem = /\s/.test(key)
+      ? ' has a space or a line break in it; copy the key once more.'
+      : provider !== 'OpenAI' && isLike && isLike !== provider
+        ? ` is a key of ${isLike}; set it to the API key that ${provider} shows.`
+        : null;
+    if (problem) check.addIssue({ code: 'custom', message: `${WRONG_KEY}${problem}` });
+  });
+}
+
 const providers = {
-  OPENAI_API_KEY: text.optional().meta({
+  OPENAI_API_KEY: providerKey('OpenAI').optional().meta({
     description: 'OpenAI: texts, search plans, and the web search for an address.',
   }),
   OPENAI_BASE_URL: webAddress.optional().meta({
@@ -184,7 +208,19 @@ const providers = {
   OPENAI_MODEL: text.default('gpt-6.1-terra').meta({
     description: 'The model. AI usage knows the cost of the models in `events/ai/prices.ts`.',
   }),
-  PDL_API_KEY: text.optional().meta({ description: 'People Data Labs: searches and addresses.' }),
+  PDL_API_KEY: providerKey('People Data Labs').optional().meta({
+    description: 'People Data Labs: searches for professionals, and addresses.',
+    expected: 'the API key that People Data Labs shows',
+  }),
+  HUNTER_API_KEY: providerKey('Hunter').optional().meta({
+    description:
+      'Hunter: addresses that People Data Labs does not have, and whether an address takes mail. Without it only the DNS is asked about the domain of an address.',
+    expected: 'the API key that Hunter shows',
+  }),
+  YOUTUBE_API_KEY: providerKey('Google').optional().meta({
+    description: 'YouTube Data API v3: searches for creators. A key allows 100 searches a day.',
+    expected: 'the API key that Google Cloud shows',
+  }),
   GOOGLE_CLIENT_ID: text.optional().meta({
     description:
       'The OAuth client for Gmail accounts (worker/providers/gmail/README.md). Set both or neither, for the API and the worker.',
@@ -248,7 +284,7 @@ const providers = {
 const sandbox = {
   SANDBOX: z.enum(['auto', 'on', 'off']).default('auto').meta({
     description:
-      '`auto`: a sandbox exactly if none of OPENAI_API_KEY, PDL_API_KEY, SYSTEM_SENDGRID_API_KEY and SMTP_URL is set.',
+      '`auto`: a sandbox exactly if none of OPENAI_API_KEY, PDL_API_KEY, HUNTER_API_KEY, YOUTUBE_API_KEY, SYSTEM_SENDGRID_API_KEY and SMTP_URL is set.',
     expected: 'auto, on or off',
   }),
   SANDBOX_PORT: port.meta({
@@ -343,22 +379,15 @@ type SettingName = keyof typeof settings;
 const PROVIDER_KEYS = [
   'OPENAI_API_KEY',
   'PDL_API_KEY',
+  'HUNTER_API_KEY',
+  'YOUTUBE_API_KEY',
   'SYSTEM_SENDGRID_API_KEY',
   'SMTP_URL',
 ] as const satisfies SettingName[];
 
-/** Keys of providers that are planned. They decide nothing, and the start says so. */
-const UNREAD_KEYS = ['HUNTER_API_KEY', 'YOUTUBE_API_KEY'] as const;
-
 const areSet = (names: readonly string[], env: NodeJS.ProcessEnv) => names.filter((name) => env[name]?.trim());
 
 export const providerKeysIn = (env: NodeJS.ProcessEnv): string[] => areSet(PROVIDER_KEYS, env);
-
-/** One line about settings that nothing reads yet; null when none of them is set. */
-export function unreadKeysIn(env: NodeJS.ProcessEnv): string | null {
-  const names = areSet(UNREAD_KEYS, env);
-  return names.length > 0 ? `${names.join(', ')}: set, but nothing reads it yet.` : null;
-}
 
 const isSecret = (name: string) => /KEY|SECRET|DATABASE|TOKEN|SMTP/.test(name);
 
@@ -386,15 +415,17 @@ export function readSettings<Shape extends Record<string, z.ZodType>>(
   for (const [name, schema] of Object.entries(shape)) {
     const value = values[name]?.trim() ? values[name] : undefined;
     const result = schema.safeParse(value);
-    if (!result.success) throw new SettingsError(explain(name, value));
+    if (!result.success) throw new SettingsError(explain(name, value, result.error));
     read[name] = result.data;
   }
   return read as { [Name in keyof Shape]: z.output<Shape[Name]> };
 }
 
-function explain(name: string, value: string | undefined): string {
+function explain(name: string, value: string | undefined, error: z.ZodError): string {
   const wanted = settings[name as SettingName]?.meta()?.expected ?? 'a text';
   if (value === undefined) return `${name} is not set; set it to ${wanted}.`;
+  const wrongKey = error.issues.find(({ code, message }) => code === 'custom' && message.startsWith(WRONG_KEY));
+  if (wrongKey) return `${name}${wrongKey.message.slice(WRONG_KEY.length)}`;
   const shown = isSecret(name) ? 'has a value that cannot be used' : `is ${JSON.stringify(value)}`;
   return `${name} ${shown}; set it to ${wanted}.`;
 }

@@ -4,6 +4,7 @@ import type { EmailProvider } from '../events/shared/options.ts';
 import type { SendSystemMail } from './mail/systemMail.ts';
 import type { DnsLookup } from './providers/dns/lookup.ts';
 import type { GmailProvider } from './providers/gmail/client.ts';
+import type { Hunter } from './providers/hunter/client.ts';
 import type { MailProvider } from './providers/mailProvider.ts';
 import type { MailSource } from './providers/mailSource.ts';
 import type { MicrosoftSignIn } from './providers/microsoft/signIn.ts';
@@ -11,6 +12,8 @@ import type { AskAi } from './providers/openai/askAi.ts';
 import type { ModelOffer } from './providers/openai/check.ts';
 import type { Issuer } from './providers/openIdConnect/client.ts';
 import type { PeopleDataLabs } from './providers/peopleDataLabs/client.ts';
+import type { OpenPage } from './providers/web/openPage.ts';
+import type { YouTube } from './providers/youtube/client.ts';
 
 /** What the tasks work with. */
 export type Deps = {
@@ -23,6 +26,11 @@ export type Deps = {
   /** Looks up how the model of `askAi` is; null or unset: no key is set. */
   lookUpModel?: { model: string; ask: () => Promise<ModelOffer> } | null;
   peopleData: PeopleDataLabs | null;
+  /** null or unset: no key is set. */
+  hunter?: Hunter | null;
+  /** How pages of strangers are read; unset: none is. */
+  openPage?: OpenPage;
+  youTube?: YouTube | null;
   /** null: the installation is not set up for this provider. */
   mailProviders: Record<EmailProvider, MailProvider | null>;
   /** What is asked of the DNS about the domains of senders; unset: the resolvers of this machine. */

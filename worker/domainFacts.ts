@@ -1,31 +1,39 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { getDomain } from 'tldts';
-import type { DomainFacts } from '../events/sending/domainPolicy.ts';
+import type { DomainAuthentication, DomainFacts } from '../events/sending/domainPolicy.ts';
+
+import type { Signature } from '../events/sending/senderDomain.ts';
 import type { DnsLookup } from './providers/dns/lookup.ts';
+import { isSpf, spfAllows } from './spf.ts';
 
 /** A record that leads to itself, or to very many others, is not followed for ever. */
 const MOST_QUERIES = 30;
 
-/** Asks the DNS what receivers look at for mail from `domain`. Never throws: what gives no answer is `unavailable`. */
+/**
+ * Asks the DNS what receivers look at for mail from `domain`. `signatures`: those of a mail that came back; null: none did. Never throws: what
+ * gives no answer is `unavailable`.
+ */
 export async function readDomainFacts(
   dns: DnsLookup,
   domain: string,
-  selectors: readonly string[],
+  { selectors, server }: Pick<DomainAuthentication, 'selectors' | 'server'>,
+  signatures: readonly Signature[] | null = null,
 ): Promise<DomainFacts> {
-  const [spf, dkim, dmarc, mx] = await Promise.all([
-    orUnavailable(readSpf(dns, domain)),
+  const [spf, dkim, signature, dmarc, mx] = await Promise.all([
+    orUnavailable(readSpf(dns, domain, server)),
     orUnavailable(readDkim(dns, domain, selectors)),
+    orUnavailable(readSignature(dns, domain, signatures)),
     orUnavailable(readDmarc(dns, domain)),
     orUnavailable(dns.mx(domain)),
   ]);
-  return { spf, dkim, dmarc, mx };
+  return { spf, dkim, signature, dmarc, mx };
 }
 
 const orUnavailable = <T>(asked: Promise<T>): Promise<T | 'unavailable'> => asked.catch(() => 'unavailable' as const);
 
-const isSpf = (record: string): boolean => /^v=spf1(\s|$)/i.test(record);
-
 /** Follows the record as receivers do. Each `include`, `a`, `mx`, `ptr`, `exists` and `redirect` is a query (RFC 7208, 4.6.4). */
-async function readSpf(dns: DnsLookup, domain: string) {
+async function readSpf(dns: DnsLookup, domain: string, server: string | undefined) {
   const records = (await dns.txt(domain)).filter(isSpf);
   const includes = new Set<string>();
   let lookups = 0;
@@ -42,7 +50,31 @@ async function readSpf(dns: DnsLookup, domain: string) {
       left.push(...(await dns.txt(target)).filter(isSpf).slice(0, 1));
     }
   }
-  return { records, includes: [...includes], lookups };
+  return { records, includes: [...includes], lookups, covers: server ? await covers(dns, domain, server) : null };
+}
+
+/** A server behind a gateway sends from an address that is not its own. */
+const BEHIND_A_GATEWAY = new Set(['private', 'loopback', 'linkLocal', 'uniqueLocal', 'carrierGradeNat', 'unspecified']);
+const isPrivate = (address: string): boolean => BEHIND_A_GATEWAY.has(ipaddr.process(address).range());
+
+/** Whether the record lets mail leave from all addresses of a host; null: nobody can tell from outside. */
+async function covers(dns: DnsLookup, domain: string, host: string): Promise<boolean | null> {
+  const addresses = isIP(host) ? [host] : await dns.addresses(host);
+  const seen = addresses.filter((address) => !isPrivate(address));
+  if (seen.length === 0) return null;
+  const results = await Promise.all(seen.map((address) => spfAllows(dns, domain, address)));
+  if (results.every((result) => result === 'pass')) return true;
+  return results.includes('fail') ? false : null;
+}
+
+/** The key of the signature by which mail of the domain, or of its organization, is known. */
+async function readSignature(dns: DnsLookup, domain: string, signatures: readonly Signature[] | null) {
+  if (signatures === null) return null;
+  const organization = getDomain(domain) ?? domain;
+  const own = signatures.find((one) => (getDomain(one.domain) ?? one.domain) === organization);
+  if (!own) return 'unsigned' as const;
+  const [record = null] = await dns.txt(`${own.selector}._domainkey.${own.domain}`);
+  return { selector: own.selector, record };
 }
 
 async function readDkim(dns: DnsLookup, domain: string, selectors: readonly string[]) {

@@ -6,6 +6,8 @@ const providerSettings = (env: NodeJS.ProcessEnv) => ({
   OPENAI_BASE_URL: settings.OPENAI_BASE_URL,
   OPENAI_MODEL: settings.OPENAI_MODEL,
   PDL_API_KEY: settings.PDL_API_KEY,
+  HUNTER_API_KEY: settings.HUNTER_API_KEY,
+  YOUTUBE_API_KEY: settings.YOUTUBE_API_KEY,
   ...googleSettings(env),
   ...microsoftSettings(env),
   MAIL_PRIVATE_HOSTS: settings.MAIL_PRIVATE_HOSTS,

@@ -17,6 +17,7 @@ import { dnsOverHttp } from './providers/dns/lookup.ts';
 import { gmailProvider } from './providers/gmail/client.ts';
 import { gmailMail } from './providers/gmail/mailProvider.ts';
 import { gmailSource } from './providers/gmail/mailSource.ts';
+import { hunter } from './providers/hunter/client.ts';
 import { mailboxMail } from './providers/mailbox/mailProvider.ts';
 import { mailboxSource } from './providers/mailbox/mailSource.ts';
 import { microsoftSignIn } from './providers/microsoft/signIn.ts';
@@ -25,6 +26,8 @@ import { modelLookUp } from './providers/openai/check.ts';
 import { peopleDataLabs } from './providers/peopleDataLabs/client.ts';
 import { providerOptions } from './providers/providerOptions.ts';
 import { sendGrid } from './providers/sendgrid/client.ts';
+import { openPages } from './providers/web/openPage.ts';
+import { youTube } from './providers/youtube/client.ts';
 import { runWorker } from './runWorker.ts';
 
 /** How long a day of a follow-up is in a sandbox that hurries, in gaps between two mails. */
@@ -69,6 +72,9 @@ await orExit(async () => {
     askAi: options.ai && openAi(aiCalls(store), options.ai),
     lookUpModel: options.ai && modelLookUp(options.ai),
     peopleData: options.peopleData && peopleDataLabs(options.peopleData),
+    hunter: options.hunter && hunter(options.hunter),
+    openPage: openPages(options.web),
+    youTube: options.youTube && youTube(options.youTube),
     ...(options.dnsUrl ? { dns: dnsOverHttp(options.dnsUrl) } : {}),
     // the sandbox has no IMAP: replies to mailboxes come there by Inbound Parse
     mailSources: { gmail: gmail && gmailSource(gmail), smtp: sandbox ? null : mailboxSource(mailbox) },

@@ -29,6 +29,7 @@ export type TaskName =
   | 'write-partner-profile'
   | 'rescore-partners'
   | 'find-contact'
+  | 'verify-contact'
   | 'follow-up'
   | 'write-message'
   | 'finish-messages'
@@ -36,6 +37,7 @@ export type TaskName =
   | 'complete-campaign'
   | 'cancel-messages'
   | 'cancel-suppressed'
+  | 'resume-answered'
   | 'withdraw-approvals'
   | 'replan-mailbox'
   | 'resume-sends'
@@ -159,12 +161,21 @@ const disconnected: Reactor = (event) => [
   forgetSecret(event, text(event, 'secretId')),
 ];
 
+/** Follow-ups of an account wait until it was read. */
+const readNow = ({ id }: TailedEvent): JobRequest => ({ task: 'read-mail', id });
+
 const mailboxConnected: Reactor = (event) => {
   const { replaced } = event.data as { replaced: string | null };
-  return [...resume(event), checkDomain(event), ...(replaced ? [forgetSecret(event, replaced)] : [])];
+  return [...resume(event), checkDomain(event), readNow(event), ...(replaced ? [forgetSecret(event, replaced)] : [])];
 };
 
 const withdraw: Reactor = (event) => [{ task: 'withdraw-approvals', id: event.id }];
+
+const verifyContact = ({ tenant, id }: TailedEvent): JobRequest => ({
+  task: 'verify-contact',
+  id,
+  jobKey: `verify-contact:${tenant}:${id}`,
+});
 
 /** Does something at once only where nothing is kept for a while (RETENTION_DAYS=0). */
 const eraseDeleted = ({ tenant }: TailedEvent): JobRequest => ({
@@ -221,9 +232,15 @@ const reactors: Readonly<Record<string, Reactor>> = {
       queueName: laneOf('contact', event, event.id),
     },
   ],
-  ContactEdited: withdraw,
+  ContactEdited: (event) => [...withdraw(event), verifyContact(event)],
   // a search replaces the address of who has one; an import only brings people who are in no campaign
-  ContactFound: (event) => (text(event, 'contactSearchId') ? withdraw(event) : []),
+  ContactFound: (event) => {
+    if (!text(event, 'contactSearchId')) return [];
+    return [
+      ...withdraw(event),
+      ...('verification' in event.data && event.data.verification ? [] : [verifyContact(event)]),
+    ];
+  },
   PartnerRejected: cancelOfPartner,
   PartnerDeleted: (event) => [...cancelOfPartner(event), eraseDeleted(event)],
   // a campaign may have added them at the very moment
@@ -250,6 +267,7 @@ const reactors: Readonly<Record<string, Reactor>> = {
   SendGridKeyStored: (event) => [...resume(event), checkDomain(event)],
   SenderAddressSet: (event) => [...replan(event), checkDomain(event)],
   DomainCheckRequested: (event) => [checkDomain(event)],
+  TestMailReturned: (event) => [checkDomain(event)],
   UserPaused: replanOfUser,
   UserResumed: replanOfUser,
   UserDeleted: (event) => [...replanOfUser(event), eraseDeleted(event)],
@@ -259,7 +277,15 @@ const reactors: Readonly<Record<string, Reactor>> = {
   MailboxHoldLifted: resume,
   GmailConnectRequested: (event) => [ofRequest('connect-gmail', event)],
   // another account than before leaves a token behind
-  GmailConnected: (event) => [...resume(event), revokeGmail(event), ...reconcileNow(event), checkDomain(event)],
+  GmailConnected: (event) => [
+    ...resume(event),
+    revokeGmail(event),
+    ...reconcileNow(event),
+    checkDomain(event),
+    readNow(event),
+  ],
+  // follow-ups waited for it
+  MailReadThrough: replan,
   GmailReauthNeeded: replan,
   GmailDisconnected: (event) => [...replan(event), revokeGmail(event), checkDomain(event)],
   TestEmailRequested: (event) => [ofRequest('send-test-email', event)],
@@ -336,7 +362,7 @@ const reactors: Readonly<Record<string, Reactor>> = {
   // it may have counted as sent before
   EmailFailed: (event) => [...complete(event), ...followUp(event)],
   // a program had written it
-  ReplyDiscounted: followUp,
+  ReplyDiscounted: (event) => [...followUp(event), { task: 'resume-answered', id: event.id }],
   ReplyClassified: followLater,
   ReplyLabelSet: followLater,
   EmailMarkedSent: (event) => [...complete(event), ...followUp(event)],

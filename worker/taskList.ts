@@ -28,6 +28,7 @@ import { reconcileSends } from './tasks/reconcileSends.ts';
 import { replanMailbox } from './tasks/replanMailbox.ts';
 import { requeueOpenRequests } from './tasks/requeueOpenRequests.ts';
 import { rescorePartners } from './tasks/rescorePartners.ts';
+import { resumeAnswered } from './tasks/resumeAnswered.ts';
 import { resumeSends } from './tasks/resumeSends.ts';
 import { retryJob } from './tasks/retryJob.ts';
 import { revokeGmail } from './tasks/revokeGmail.ts';
@@ -40,6 +41,7 @@ import { sweep } from './tasks/sweep.ts';
 import { sweepSignIn } from './tasks/sweepSignIn.ts';
 import { type Handler, task } from './tasks/task.ts';
 import { tellAdmins } from './tasks/tellAdmins.ts';
+import { verifyContact } from './tasks/verifyContact.ts';
 import { withdrawApprovals } from './tasks/withdrawApprovals.ts';
 import { writeMessage } from './tasks/writeMessage.ts';
 import { writePartnerProfile } from './tasks/writePartnerProfile.ts';
@@ -49,6 +51,7 @@ const handlers: Record<TaskName, Handler> = {
   'write-partner-profile': writePartnerProfile,
   'rescore-partners': rescorePartners,
   'find-contact': findContact,
+  'verify-contact': verifyContact,
   'follow-up': followUp,
   'write-message': writeMessage,
   'finish-messages': finishMessageRun,
@@ -56,6 +59,7 @@ const handlers: Record<TaskName, Handler> = {
   'complete-campaign': completeCampaign,
   'cancel-messages': cancelMessages,
   'cancel-suppressed': cancelSuppressed,
+  'resume-answered': resumeAnswered,
   'withdraw-approvals': withdrawApprovals,
   'replan-mailbox': replanMailbox,
   'resume-sends': resumeSends,
@@ -107,6 +111,7 @@ const ASKING: readonly TaskName[] = [
   'write-partner-profile',
   'rescore-partners',
   'find-contact',
+  'verify-contact',
   'write-message',
   'classify-reply',
   'draft-answer',

@@ -1,6 +1,7 @@
 import type { CampaignRow } from '../../db/read/campaigns.ts';
 import type { MessageRow } from '../../db/read/messages.ts';
 import { isAnswer } from '../../events/messages/answer.ts';
+import { knownFacts } from '../../events/messages/check/facts.ts';
 import { CAME_BACK, deliveryText } from '../../events/messages/delivery.ts';
 import { sequenceNumber } from '../../events/messages/followUp.ts';
 import { RESTORED } from '../../events/messages/messageEvents.ts';
@@ -9,6 +10,8 @@ import { isResend } from '../../events/messages/resend.ts';
 import { responseRate } from '../../events/sending/rates.ts';
 import { isMailboxHold } from '../../events/sending/sendBlockers.ts';
 import type { SendWhy } from '../../events/sending/sendWhy.ts';
+import { cutText } from '../../events/shared/cutText.ts';
+import { externalUrl } from '../../events/shared/externalUrl.ts';
 import { readable } from '../../events/shared/unreadable.ts';
 import type { CampaignView, HoldView, SendStatus, SendView } from '../views.ts';
 
@@ -37,6 +40,9 @@ export function campaignView(
     followUps: (state.followUps ?? []).map((one) => ({ ...one })),
     abTest: state.abTest ? { ...state.abTest, chosen: state.chosenVariant ?? null } : null,
     recipientHours: state.recipientHours ?? false,
+    offer: state.offer ?? null,
+    tone: state.tone ?? null,
+    language: state.language ?? null,
     ...counts,
     responseRate: responseRate(counts.partnersReplied, counts.partnersWrittenTo),
     nextSendWhy,
@@ -126,7 +132,20 @@ function deliveryView({ delivery }: MessageRow['state']): SendView['delivery'] {
   return { report, text: deliveryText(delivery), cameBack: CAME_BACK.includes(report), at };
 }
 
-export function sendView({ id, state, partner }: MessageRow): SendView {
+/** Longer facts are cut: the screen shows where a text comes from, not the whole profile. */
+const LONGEST_FACT = 200;
+
+function basedOn({ state, partner }: MessageRow): SendView['basedOn'] {
+  const used = state.factsUsed ?? [];
+  if (used.length === 0 || !partner) return [];
+  return knownFacts(partner)
+    .filter(({ id }) => used.includes(id))
+    .map(({ text, url }) => ({ text: cutText(text, LONGEST_FACT), url: externalUrl(url) }));
+}
+
+/** `checked`: what the check says of it, where it was asked. */
+export function sendView(row: MessageRow, checked: Partial<Pick<SendView, 'flaws' | 'similarTo'>> = {}): SendView {
+  const { id, state, partner } = row;
   return {
     id,
     campaignId: state.campaignId,
@@ -134,13 +153,16 @@ export function sendView({ id, state, partner }: MessageRow): SendView {
     subject: readable(state, state.text?.subject),
     body: readable(state, state.text?.body),
     status: wireStatus(state),
-    detail: detail(state),
+    detail: state.status === 'drafted' && checked.flaws?.length ? 'Flagged: read it before it goes out' : detail(state),
     step: (sequenceNumber(state) ?? 0) + 1,
     followUp: state.followUp && { number: state.followUp.number, notBefore: state.followUp.notBefore },
     variant: state.variant ?? null,
     answer: isAnswer(state.step) ? state.step : null,
     sentAgain: isResend(state.step),
     edited: state.edited,
+    flaws: checked.flaws ?? [],
+    basedOn: basedOn(row),
+    similarTo: checked.similarTo ?? null,
     approved: state.approvedHash !== null,
     nextSendAt: state.scheduledAt,
     sentAt: state.sentAt,

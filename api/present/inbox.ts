@@ -68,13 +68,20 @@ function receivedMails(row: ConversationRow, history: readonly StreamEvent[]): T
   const labels = new Map(row.state.received.map(({ id, label }) => [id, label]));
   return (history as unknown as (ConversationEvent & { unreadable?: string })[]).flatMap((event) => {
     if (event.type !== 'MailReceived') return [];
-    const { receivedId, receivedAt, automatic, truncated, attachments } = event.data;
-    const { from, fromName, subject, text, html } = event.personal ?? {
-      ...{ from: null, fromName: null, subject: null, html: null },
+    const { receivedId, receivedAt, source, automatic, truncated, unparsed } = event.data;
+    const { from, fromName, subject, text, html, files } = event.personal ?? {
+      ...{ from: null, fromName: null, subject: null, html: null, files: [] },
       text: event.unreadable ? readable({ unreadable: true }, null) : null,
     };
-    const about = { automatic, label: labels.get(receivedId) ?? null, truncated, attachments };
-    return [{ kind: 'received', id: receivedId, at: receivedAt, ...{ from, fromName, subject, text, html }, ...about }];
+    const about = {
+      automatic,
+      label: labels.get(receivedId) ?? null,
+      truncated,
+      unparsed,
+      inMailbox: source !== 'inbound',
+    };
+    const mail = { from, fromName, subject, text, html, files };
+    return [{ kind: 'received', id: receivedId, at: receivedAt, ...mail, ...about }];
   });
 }
 

@@ -38,10 +38,14 @@ export function partnerView({ id, state }: PartnerListRow, doNotContact: Suppres
         }
       : null,
     contactSource: state.contact?.source ?? null,
+    contactSourceUrl: state.contact?.sourceUrl ?? null,
+    contactFoundAt: state.contact?.foundAt ?? null,
+    contactVerification: state.contact?.verification ?? null,
     contactSearching: state.openContactSearch !== null,
     doNotContact,
     erased: state.erased,
     searchId: state.searchId,
+    verified: state.verified,
     unreadable: state.unreadable === true,
     createdAt: state.createdAt,
   };
@@ -63,7 +67,11 @@ export function partnerDetailView(
   return {
     ...partnerView(row, doNotContact),
     parts: state.parts.map((part, index) => ({ ...part, reason: state.why?.reasons[index] ?? '' })),
-    evidence: (state.why?.evidence ?? []).map((item) => ({ ...item, source: sourceText(item.source) })),
+    evidence: (state.person?.evidence ?? []).map((item) => ({
+      ...item,
+      parts: (state.why?.supports ?? []).filter(({ evidence }) => evidence === item.id).map(({ part }) => part),
+      source: sourceText(item.source),
+    })),
     history: history.map(historyView).reverse(),
   };
 }

@@ -2,6 +2,7 @@ import type { CampaignRow } from '../../db/read/campaigns.ts';
 import type { CampaignState } from '../../events/campaigns/campaign.ts';
 import { leavingHere, type MailboxSchedule, schedulingRules } from '../../events/sending/mailboxSchedule.ts';
 import { breachText } from '../../events/sending/rates.ts';
+import { followUpsWait } from '../../events/sending/reading.ts';
 import { capOfDay } from '../../events/sending/sendShares.ts';
 import { type DayLoad, GAP, type SendWhy, whyOnDay } from '../../events/sending/sendWhy.ts';
 import { localDay } from '../../events/shared/zoned.ts';
@@ -88,6 +89,11 @@ export function nextSendWhy(
   const [next] = [...mine].sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : 1));
   const from = schedules.find((one) => one.id === next?.mailbox) ?? schedule;
   if (next?.day) return next.status === 'deferred' ? GAP : whyFirstOf(row, from, gapOnly)(next.day);
+  const moment = new Date(schedule.now).toISOString();
+  // first emails would have a time by now
+  const [unread] = schedules.flatMap(({ mailbox }) => followUpsWait(mailbox, moment, () => false) ?? []);
+  if (unread !== undefined && counts.nextDueAt !== null && counts.nextDueAt <= moment)
+    return { kind: 'unread', text: `Follow-ups wait: ${unread}` };
   if (schedules.some(({ active }) => active.some((campaign) => campaign.id === id && campaign.waiting > 0)))
     return { kind: 'planning', text: 'The next email is being scheduled' };
   const missing = counts.missingCount;

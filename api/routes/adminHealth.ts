@@ -43,6 +43,8 @@ function providers(
   const all = [
     { name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: configured.ai },
     { name: 'People Data Labs', setting: 'PDL_API_KEY', configured: configured.peopleData },
+    { name: 'Hunter', setting: 'HUNTER_API_KEY', configured: configured.hunter },
+    { name: 'YouTube', setting: 'YOUTUBE_API_KEY', configured: configured.youTube === true },
     // of an account that all users share; those with one of their own store its key in Settings
     { name: 'SendGrid events', setting: 'SENDGRID_WEBHOOK_PUBLIC_KEY', configured: webhookKey !== null },
   ].map((provider) => ({ ...provider, trouble: null }));
@@ -116,6 +118,7 @@ export function adminHealthRoutes(deps: Deps) {
         aiBudget: budget,
         providers: providers(deps, issuer, stopped),
         pausedAccounts: stopped.paused,
+        unreadAccounts: stopped.unread,
         mailer: { kind: deps.mailer ?? null, ...mails },
         queue: { ...queue, oldestRunAt: iso(queue.oldestRunAt), jobs: jobs.map(jobView) },
         workers: workers.map(({ id, lastBeatAt, alive }) => ({ id, lastBeatAt: lastBeatAt.toISOString(), alive })),

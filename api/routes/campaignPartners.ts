@@ -1,15 +1,14 @@
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { ConcurrencyConflict } from '../../db/log/conflicts.ts';
-import { readMessages } from '../../db/read/messages.ts';
 import { availablePartners } from '../../db/read/partners.ts';
 import { ref } from '../../db/store.ts';
 import { reopenForPartners } from '../../events/campaigns/campaign.ts';
 import { CHANGED_MEANWHILE, joinCampaign } from '../../events/campaigns/joinCampaign.ts';
 import { campaignPartners } from '../../events/inputs/campaigns.ts';
 import { Refused } from '../../events/shared/refused.ts';
+import { checkedSendViews } from '../checkedSends.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { sendView } from '../present/campaign.ts';
 import { partnerView } from '../present/partner.ts';
 import { check } from '../validate.ts';
 import type { AddPartnersView, AvailablePartnerView } from '../views.ts';
@@ -38,9 +37,7 @@ export function campaignPartnerRoutes(deps: Deps) {
     })
     .get('/campaigns/:id/sends', etag(), async (c) => {
       const { tenant } = c.get('user');
-      const id = c.req.param('id');
-      await mustHaveCampaign(deps, tenant, id);
-      return c.json((await readMessages(store, tenant, { campaignId: id, shown: true })).map(sendView), 200);
+      return c.json(await checkedSendViews(deps, tenant, c.req.param('id')), 200);
     })
     .post('/campaigns/:id/partners', check('json', campaignPartners), async (c) => {
       const { tenant } = c.get('user');

@@ -1,9 +1,11 @@
 import { type Context, Hono } from 'hono';
-import { undecidedWithoutCampaign } from '../../db/read/messages.ts';
+import { type MessageRow, readMessages, undecidedWithoutCampaign } from '../../db/read/messages.ts';
+import { readTextCheck, textCheckOf } from '../../db/read/textCheck.ts';
 import { ref } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
 import { mustBeDeleted } from '../../events/campaigns/campaign.ts';
 import { messageSave, messageStatusChange, sendRequest } from '../../events/inputs/campaigns.ts';
+import type { Flaw } from '../../events/messages/check/flaw.ts';
 import { stopFollowUps } from '../../events/messages/followUp.ts';
 import { recordReply } from '../../events/messages/messageEnd.ts';
 import { saveText } from '../../events/messages/saveText.ts';
@@ -23,15 +25,26 @@ import { mustHaveCampaign } from './campaigns.ts';
 export function campaignSendRoutes(deps: Deps) {
   const { store } = deps;
 
+  async function flawsOf(tenant: string, row: MessageRow): Promise<Flaw[]> {
+    const { campaignId, partnerId } = row.state;
+    const [checkMessage, rows] = await Promise.all([
+      readTextCheck(store, tenant, campaignId),
+      readMessages(store, tenant, { campaignId, partnerId }),
+    ]);
+    return checkMessage(row, rows);
+  }
+
   async function sendNow(c: Context<Env>, tenant: string, id: string, shown: string | undefined) {
-    const { state, partner } = await messageRow(deps, tenant, id);
+    const row = await messageRow(deps, tenant, id);
+    const { state, partner } = row;
     await mustHaveCampaign(deps, tenant, state.campaignId);
+    const flaws = await flawsOf(tenant, row);
     // says what is wrong with the message itself before asking for set-up
-    requestSendNow(state, textHash(partner?.contact?.email ?? null, state.text));
+    requestSendNow(state, textHash(partner?.contact?.email ?? null, state.text), flaws);
     mustBeShownAddress(shown, partner?.contact?.email ?? null);
     await mustSendNow(deps, tenant, id);
     await store.decide({ tenant, cause: causeOf(c) }, ref('message', id), (message) =>
-      requestSendNow(message, textHash(partner?.contact?.email ?? null, message.text)),
+      requestSendNow(message, textHash(partner?.contact?.email ?? null, message.text), flaws),
     );
     return followMessage(deps, c, tenant, id, state);
   }
@@ -45,12 +58,27 @@ export function campaignSendRoutes(deps: Deps) {
     .patch('/campaign-sends/:id', check('json', messageSave), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
-      const { partner } = await messageRow(deps, tenant, id);
-      const { seen, ...text } = c.req.valid('json');
-      const saved = await store.decide({ tenant, cause: causeOf(c) }, ref('message', id), (message) =>
-        saveText(message, text, textHash(partner?.contact?.email ?? null, text) ?? '', seen),
-      );
-      return c.json(sendView({ id, state: saved.state, partner }), 200);
+      const row = await messageRow(deps, tenant, id);
+      const { partner } = row;
+      const { seen, passed = [], ...text } = c.req.valid('json');
+      const { campaignId, partnerId } = row.state;
+      const rows = await readMessages(store, tenant, { campaignId, partnerId });
+      const hash = textHash(partner?.contact?.email ?? null, text) ?? '';
+      const { states } = await store.run({
+        tenant,
+        cause: causeOf(c),
+        streams: {
+          message: ref('message', id),
+          campaign: ref('campaign', campaignId),
+          profile: ref('profile', tenant),
+        },
+        decide: ({ message, campaign, profile }) => {
+          const flaws = textCheckOf(campaign, profile)({ id, state: message, partner }, rows, text);
+          return { message: saveText(message, text, hash, seen, { flaws, passed }) };
+        },
+      });
+      const after = { id, state: states.message, partner };
+      return c.json(sendView(after, { flaws: textCheckOf(states.campaign, states.profile)(after, rows) }), 200);
     })
     .post('/campaign-sends/:id/send-now', check('json', sendRequest), async (c) => {
       const { tenant } = c.get('user');
@@ -111,7 +139,7 @@ export function campaignSendRoutes(deps: Deps) {
         decide: ({ message, partner: now }) => {
           if ((now.contact?.email ?? null) !== address)
             throw new Refused('conflict', 'The contact changed at the same moment. Try again.');
-          return { message: recordReply(message, 'user') };
+          return { message: recordReply(message) };
         },
       });
       return c.json(sendView(await messageRow(deps, tenant, id)), 200);

@@ -1,8 +1,9 @@
 import { Hono } from 'hono';
 import type { CampaignRow } from '../../db/read/campaigns.ts';
 import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
-import { readMessages } from '../../db/read/messages.ts';
+import { type MessageRow, partnersReplied, readMessages } from '../../db/read/messages.ts';
 import { complaintWarnings } from '../../db/read/sendRates.ts';
+import { readTextCheck } from '../../db/read/textCheck.ts';
 import { ref } from '../../db/store.ts';
 import { type CampaignState, changeCampaignStatus } from '../../events/campaigns/campaign.ts';
 import type { Variant } from '../../events/campaigns/variants.ts';
@@ -20,10 +21,14 @@ import { windowIn } from '../../events/sending/sendWindow.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { localDay } from '../../events/shared/zoned.ts';
 import type { Deps, Env } from '../context.ts';
+import { repliesText } from '../present/replies.ts';
 import { mailboxesOf } from '../present/sendWhy.ts';
 import { mustBeReadyToSend } from '../sendingReady.ts';
 import type { StartPreviewView } from '../views.ts';
 import { campaignRow } from './campaigns.ts';
+
+/** So many of those who have replied are named. */
+const MOST_NAMED = 3;
 
 /** What would keep mail of the sender's domain from arriving. */
 function failingDomain({ domain, findings }: SenderDomainState): StartPreviewView['domain'] {
@@ -72,13 +77,24 @@ export function campaignStartRoutes(deps: Deps) {
     }
   }
 
+  async function repliedOf(tenant: string, waiting: readonly MessageRow[]): Promise<StartPreviewView['replied']> {
+    const ids = waiting.map(({ state }) => state.partnerId);
+    const replied = await partnersReplied(store, tenant, ids);
+    if (replied.size === 0) return null;
+    const names = waiting.flatMap(({ state, partner }) =>
+      replied.has(state.partnerId) ? (partner?.person?.name ?? []) : [],
+    );
+    return { count: replied.size, names: [...new Set(names)].slice(0, MOST_NAMED) };
+  }
+
   return new Hono<Env>().get('/campaigns/:id/start-preview', async (c) => {
     const { tenant } = c.get('user');
     const row = await campaignRow(deps, tenant, c.req.param('id'));
-    const [schedules, messages, problem] = await Promise.all([
+    const [schedules, messages, problem, checkMessage] = await Promise.all([
       readMailboxSchedules(deps, tenant),
       readMessages(store, tenant, { campaignId: row.id }),
       problemOf(tenant, row),
+      readTextCheck(store, tenant, row.id),
     ]);
     const own = mailboxesOf(schedules, row.state);
     const sending = own.filter(({ blocker }) => blocker === null);
@@ -95,6 +111,9 @@ export function campaignStartRoutes(deps: Deps) {
       // what waits for the plan, or is in it; a claimed one is about to leave
       ({ state }) =>
         isWaiting(state.status) && state.status !== 'claimed' && !state.immediate && !isUnplanned(state.step),
+    );
+    const flagged = messages.filter(
+      (message) => message.state.status === 'drafted' && checkMessage(message, messages).length > 0,
     );
     const count = waiting.length;
     const asked = row.state.recipientHours && !deps.sendGap;
@@ -116,12 +135,18 @@ export function campaignStartRoutes(deps: Deps) {
       mostEmails: waiting.reduce((sum, { state }) => sum + 1 + Math.max(0, steps - (state.followUp?.number ?? 0)), 0),
       followUpDays: row.state.followUps.map(({ afterDays }) => afterDays),
       reviewCount: row.counts.reviewCount,
+      flaggedCount: flagged.length,
       from: leavesFrom.flatMap(({ mailbox }) => sendingAccount(mailbox)?.from ?? []),
       domain: domains.map(({ state }) => failingDomain(state)).find((failing) => failing !== null) ?? null,
       complaints: own.flatMap(({ id, mailbox }) => {
         const text = warnings.get(id);
         return text ? [{ from: addressOf(mailbox), text }] : [];
       }),
+      unread: own.flatMap(({ mailbox }) => {
+        const text = repliesText(mailbox, store.now().toISOString());
+        return text ? [{ from: addressOf(mailbox), text }] : [];
+      }),
+      replied: await repliedOf(tenant, waiting),
       recipientHours: recipients ? keptHours(recipients, own, row.state) : null,
       split: row.state.abTest ? splitOf(waiting.map(({ state }) => state)) : null,
       dailyLimit: row.state.dailyLimit,

@@ -4,6 +4,7 @@ import { newId } from '../../db/newId.ts';
 import { type CampaignRow, readCampaigns } from '../../db/read/campaigns.ts';
 import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
 import { readMessages } from '../../db/read/messages.ts';
+import { readTextCheck } from '../../db/read/textCheck.ts';
 import { ref } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
 import {
@@ -71,18 +72,22 @@ export function campaignRoutes(deps: Deps) {
     return one as CampaignView;
   };
 
-  /** Start approves every text of the plan as it is, each by its hash (rulings). */
+  /** Start approves every text of the plan that passes the check, as it is, each by its hash (rulings). */
   async function approveAll(c: Parameters<typeof causeOf>[0], tenant: string, campaignId: string): Promise<void> {
-    for (const { id, state, partner } of await readMessages(store, tenant, { campaignId })) {
+    const checkMessage = await readTextCheck(store, tenant, campaignId);
+    const rows = await readMessages(store, tenant, { campaignId });
+    for (const row of rows) {
+      const { id, state, partner } = row;
       const hash = textHash(partner?.contact?.email ?? null, state.text);
       if (state.status !== 'drafted' || isUnplanned(state.step) || hash === null) continue;
+      const flaws = checkMessage(row, rows);
       await store.decide(
         { tenant, cause: causeOf(c) },
         ref('message', id),
         // the text that was read is the text that is approved: another one waits for its own approval
         (message) =>
           textHash(partner?.contact?.email ?? null, message.text) === hash
-            ? approveMessage(message, hash, 'start')
+            ? approveMessage(message, hash, 'start', flaws)
             : [],
       );
     }

@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
+import { readCreditMonth } from '../../db/read/creditMonth.ts';
 import { readDashboard } from '../../db/read/dashboard.ts';
 import { ref } from '../../db/store.ts';
-import { creditPeriod, creditsResetAt, creditsUsed } from '../../events/accounts/credits.ts';
+import { creditsResetAt, creditsUsed } from '../../events/accounts/credits.ts';
 import type { Deps, Env } from '../context.ts';
 import type { CreditsView, StatsView } from '../views.ts';
 
@@ -11,10 +12,10 @@ export async function creditsView(
   tenant: string,
   monthlyLimit: number,
 ): Promise<CreditsView> {
-  const now = store.now().toISOString();
-  const { state } = await store.load(tenant, ref('credits', `${tenant}-${creditPeriod(now)}`));
+  const { at, zone, period } = await readCreditMonth(store, tenant);
+  const { state } = await store.load(tenant, ref('credits', `${tenant}-${period}`));
   const used = creditsUsed(state);
-  return { remainingCredits: Math.max(0, monthlyLimit - used), monthlyLimit, used, resetsAt: creditsResetAt(now) };
+  return { remainingCredits: Math.max(0, monthlyLimit - used), monthlyLimit, used, resetsAt: creditsResetAt(at, zone) };
 }
 
 /** The dashboard of a tenant. */

@@ -13,6 +13,7 @@ import { Refused } from '../../events/shared/refused.ts';
 import { accountQuery, askedMailbox, mailboxToConnect } from '../askedMailbox.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../errors.ts';
+import { repliesText } from '../present/replies.ts';
 import { requestEnd } from '../requestEnd.ts';
 import { signInRedirect } from '../signInRedirect.ts';
 import { check } from '../validate.ts';
@@ -50,7 +51,8 @@ export function gmailRoutes(deps: Deps) {
   return new Hono<Env>()
     .get('/gmail/status', check('query', accountQuery), async (c) => {
       const { tenant, isAdmin } = c.get('user');
-      const { gmail, pause, provider } = await stateOf(tenant, await askedMailbox(deps, c));
+      const state = await stateOf(tenant, await askedMailbox(deps, c));
+      const { gmail, pause, provider } = state;
       const { account } = gmail;
       const reauth = account?.reauth ?? null;
       const view: GmailStatusView = {
@@ -60,6 +62,7 @@ export function gmailRoutes(deps: Deps) {
         needsReauth: reauth !== null,
         paused: pause !== null && provider === 'gmail',
         error: reauth === null || reauth === 'token_refused' ? null : gmailTrouble(reauth).text,
+        replies: repliesText(state, store.now().toISOString(), 'gmail'),
         access: account?.access ?? deps.google?.access ?? 'send',
         appAccess: (isAdmin && deps.google?.access) || null,
       };

@@ -42,9 +42,9 @@ export function historyRoutes(deps: Deps) {
   });
 
   async function number(tenant: string, name: string, query: NumberQuery, viewer: string): Promise<NumberView> {
-    const { campaign, span, ...page } = query;
+    const { campaign, span, variant, ...page } = query;
     if (campaign !== undefined) await mustBeKnown(deps, tenant, campaign);
-    const counted = await eventsBehindMetric(store, tenant, { name, campaign, span }, page);
+    const counted = await eventsBehindMetric(store, tenant, { name, campaign, span, variant }, page);
     if (!counted)
       throw new Refused(
         'not_found',

@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
+import { z } from 'zod';
 import { matchReplyTo } from '../../db/receive/matchMail.ts';
 import { readRawMail } from '../../db/receive/readRawMail.ts';
 import { receiveMatched } from '../../db/receive/receiveMail.ts';
-import { UnreadableMail } from '../../db/receive/unreadableMail.ts';
 import { readReplyAddress } from '../../db/vault/replyAddress.ts';
+import type { MailText } from '../../events/conversations/conversation.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env } from '../context.ts';
 import { type InboundFields, readInboundForm } from '../inboundForm.ts';
 
+const MOST_FILES = 50;
 const ACTOR = 'webhook:sendgrid-inbound';
 
 /**
  * What SendGrid's Inbound Parse posts: mails to our addresses for replies. Each is known by its signed address alone. SendGrid drops a mail
- * permanently on 4xx and tries again for three days on 5xx, so mail that is not ours, or that nobody can read, is answered 200. Anyone can post
+ * permanently on 4xx and tries again for three days on 5xx, so mail that is not ours is answered 200. Anyone can post
  * here, so the address is proved before the mail is kept.
  */
 export function inboundMail({ store, inboundDomain }: Pick<Deps, 'store' | 'inboundDomain'>) {
@@ -38,16 +40,12 @@ export function inboundMail({ store, inboundDomain }: Pick<Deps, 'store' | 'inbo
     const match = replyTo && (await matchReplyTo(store, replyTo));
     if (!match) return c.json({ taken: false }, 200);
     const raw = rawOf(form.fields);
-    try {
-      const parsed = await readRawMail(raw);
-      const mail = { ...parsed, truncated: parsed.truncated || form.cut };
-      const id = createHash('sha256').update(raw).digest('hex');
-      const found = { id, threadId: null, receivedAt: store.now().toISOString(), mail };
-      await receiveMatched(store, { tenant: replyTo.tenant, actor: ACTOR, source: 'inbound' }, found, match);
-    } catch (error) {
-      if (!(error instanceof UnreadableMail)) throw error;
-      return c.json({ taken: false }, 200);
-    }
+    const parsed = await readRawMail(raw);
+    const files = parsed.files.length > 0 ? parsed.files : postedFiles(form.fields);
+    const mail = { ...parsed, files, truncated: parsed.truncated || form.cut };
+    const id = createHash('sha256').update(raw).digest('hex');
+    const found = { id, threadId: null, receivedAt: store.now().toISOString(), mail };
+    await receiveMatched(store, { tenant: replyTo.tenant, actor: ACTOR, source: 'inbound' }, found, match);
     return c.json({ taken: true }, 200);
   });
 }
@@ -57,6 +55,34 @@ function headOf(fields: InboundFields): string {
   const raw = fields.get('email');
   const end = raw?.indexOf('\r\n\r\n') ?? -1;
   return raw && end > 0 ? raw.toString('latin1', 0, end) : '';
+}
+
+const postedFile = z.object({
+  filename: z.string().optional(),
+  name: z.string().optional(),
+  type: z.string().default(''),
+});
+
+/** The attachments of the usual form, which come beside the mail: what `attachment-info` says of them. */
+function postedFiles(fields: InboundFields): MailText['files'] {
+  const info = fields.get('attachment-info')?.toString();
+  if (!info) return [];
+  const read = z.record(z.string(), postedFile).safeParse(jsonOf(info));
+  return Object.values(read.data ?? {})
+    .slice(0, MOST_FILES)
+    .map(({ filename, name, type }) => ({
+      name: (filename ?? name ?? '').slice(0, 200),
+      type: type.slice(0, 200),
+      size: null,
+    }));
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** The mail as it came ("POST the raw, full MIME message"), or put together again from the fields of the usual form. */

@@ -12,6 +12,7 @@ import { smtpTrouble } from '../../events/sending/smtpTrouble.ts';
 import { accountQuery, askedMailbox, mailboxToConnect } from '../askedMailbox.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { mailboxRefusal } from '../mailboxRefusal.ts';
+import { repliesText } from '../present/replies.ts';
 import { requestEnd } from '../requestEnd.ts';
 import { check } from '../validate.ts';
 import type { AcceptedView, DoneView, MailboxConnectedView, MailboxStatusView } from '../views.ts';
@@ -26,7 +27,8 @@ export function mailboxRoutes(deps: Deps) {
   return new Hono<Env>()
     .get('/mailbox/status', check('query', accountQuery), async (c) => {
       const { tenant } = c.get('user');
-      const { smtp, pause, provider } = await stateOf(tenant, await askedMailbox(deps, c));
+      const state = await stateOf(tenant, await askedMailbox(deps, c));
+      const { smtp, pause, provider } = state;
       const { account, connecting } = smtp;
       const view: MailboxStatusView = {
         connected: account !== null,
@@ -38,6 +40,7 @@ export function mailboxRoutes(deps: Deps) {
         smtp: account?.settings?.smtp ?? null,
         imap: account?.settings?.imap ?? null,
         error: account?.reauth ? smtpTrouble(account.reauth).text : null,
+        replies: repliesText(state, store.now().toISOString(), 'smtp'),
         microsoftUnavailable: deps.microsoft ? null : smtpTrouble('microsoft_not_set').text,
       };
       return c.json(view, 200);

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
+import { readCreditMonth } from '../../db/read/creditMonth.ts';
 import { whySuppressed } from '../../db/read/suppressions.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
-import { creditPeriod, reserveCredit } from '../../events/accounts/credits.ts';
-import { requestContactSearch } from '../../events/partners/partner.ts';
+import { reserveCredit } from '../../events/accounts/credits.ts';
+import { isPaid, requestContactSearch } from '../../events/partners/contact.ts';
+import { OPTED_OUT } from '../../events/partners/partner.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../errors.ts';
@@ -13,16 +15,19 @@ import type { AcceptedView, EnhanceView } from '../views.ts';
 import { waitFor } from '../waitFor.ts';
 import { creditsView } from './dashboard.ts';
 
+const NO_SOURCE =
+  'None of PDL_API_KEY, HUNTER_API_KEY and OPENAI_API_KEY is set. Ask your administrator to add at least one of them.';
+
 /** Get Email: reserves a credit, lets the worker search, and answers with what was found. */
 export function partnerContactRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>().post('/partners/:id/enhance-contact', async (c) => {
-    if (!deps.configured.peopleData) {
-      throw new Refused('not_configured', 'PDL_API_KEY is not set. Ask your administrator to add it.');
-    }
+    const { ai, peopleData, hunter } = deps.configured;
+    if (!ai && !peopleData && !hunter) throw new Refused('not_configured', NO_SOURCE);
     const { tenant, account } = c.get('user');
     const partner = ref('partner', c.req.param('id'));
-    const period = creditPeriod(store.now().toISOString());
+    const month = await readCreditMonth(store, tenant);
+    const { period } = month;
     const isUnchanged = unchangedSince();
     const { states } = await store.run({
       tenant,
@@ -34,7 +39,10 @@ export function partnerContactRoutes(deps: Deps) {
         const asked = requestContactSearch(now.partner, id, period);
         return asked.length === 0
           ? {}
-          : { partner: asked, credits: reserveCredit(now.credits, id, account.monthlyCredits, moment) };
+          : {
+              partner: asked,
+              credits: reserveCredit(now.credits, id, account.monthlyCredits, { ...month, at: moment }),
+            };
       },
     });
     const searchId = states.partner.openContactSearch?.id ?? states.partner.lastContactSearch?.id ?? '';
@@ -53,10 +61,12 @@ export function partnerContactRoutes(deps: Deps) {
       return c.json(accepted, 202);
     }
     const ended = answer.lastContactSearch;
+    if (answer.optedOut) throw new Refused('gone', OPTED_OUT);
     if (answer.status === 'deleted') throw new Refused('not_found', 'Partner not found');
     if (ended?.id === searchId && ended.outcome === 'failed')
       throw new ProviderFailed(ended.reason ?? 'The search failed.');
     const source = ended?.id === searchId ? ended.source : null;
+    const steps = ended?.id === searchId ? ended.steps : [];
     const credits = await creditsView(deps, tenant, account.monthlyCredits);
     const view: EnhanceView = {
       partner: partnerView(
@@ -67,6 +77,8 @@ export function partnerContactRoutes(deps: Deps) {
       fallbackUsed: source === 'ai',
       source: source === 'people_data_labs' || source === 'hunter' || source === 'ai' ? source : null,
       creditsRemaining: credits.remainingCredits,
+      creditUsed: isPaid(steps),
+      steps,
     };
     return c.json(view, 200);
   });

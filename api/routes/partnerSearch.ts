@@ -23,10 +23,10 @@ import { waitFor } from '../waitFor.ts';
 export function partnerSearchRoutes(deps: Deps) {
   const { store } = deps;
 
-  function mustBeConfigured(): void {
-    if (!deps.configured.peopleData) {
-      throw new Refused('not_configured', 'PDL_API_KEY is not set. Ask your administrator to add it.');
-    }
+  const { peopleData, youTube } = deps.configured;
+
+  function mustBeConfigured(is: boolean | undefined, settings: string): void {
+    if (!is) throw new Refused('not_configured', `${settings} is not set. Ask your administrator to add it.`);
   }
 
   const ended = (tenant: string, searchId: string, signal: AbortSignal) =>
@@ -43,7 +43,7 @@ export function partnerSearchRoutes(deps: Deps) {
 
   return new Hono<Env>()
     .post('/partners/generate', check('json', generateRequest), async (c) => {
-      mustBeConfigured();
+      mustBeConfigured(peopleData || youTube, 'PDL_API_KEY or YOUTUBE_API_KEY');
       const { tenant } = c.get('user');
       const { criteria, count } = c.req.valid('json');
       let search = await latestSearch(store, tenant, true).then((row) => row && ref('search', row.id));
@@ -101,7 +101,7 @@ export function partnerSearchRoutes(deps: Deps) {
       return c.json(searchView(id, state), 200);
     })
     .post('/partners/ingest-url', check('json', ingestRequest), async (c) => {
-      mustBeConfigured();
+      mustBeConfigured(peopleData, 'PDL_API_KEY');
       const { tenant } = c.get('user');
       const read = linkedinHandle(c.req.valid('json').profileUrl);
       if (!read.ok) {

@@ -12,7 +12,8 @@ import {
   partnerListQuery,
   partnerStatusChange,
 } from '../../events/inputs/partners.ts';
-import { changePartnerStatus, deletePartner, editContact } from '../../events/partners/partner.ts';
+import { editContact } from '../../events/partners/contact.ts';
+import { changePartnerStatus, deletePartner } from '../../events/partners/partner.ts';
 import { matchesFilter } from '../../events/partners/partnerFilter.ts';
 import type { PartnerStatus } from '../../events/shared/options.ts';
 import { Refused } from '../../events/shared/refused.ts';

@@ -7,6 +7,7 @@ import { quotaUsed } from '../../events/sending/quota.ts';
 import { accountBlocker } from '../../events/sending/sendBlockers.ts';
 import type { Deps, Env } from '../context.ts';
 import { holdView } from '../present/hold.ts';
+import { repliesText } from '../present/replies.ts';
 import type { SendingAccountView } from '../views.ts';
 
 function accountView(
@@ -32,6 +33,7 @@ function accountView(
           : 'connected',
     hold,
     warning,
+    replies: repliesText(mailbox, now),
     usedToday: quotaUsed(mailboxDay),
     limitToday: cap,
   };

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { FOLLOW_UP_WRITERS } from '../../events/campaigns/followUps.ts';
+import { TONES } from '../../events/campaigns/offer.ts';
 import { VARIANTS, VARIES } from '../../events/campaigns/variants.ts';
 import { CAMPAIGN_METRICS, type CampaignMetric } from '../../events/history/metrics.ts';
 import { DOMAIN_CHECKS } from '../../events/sending/domainPolicy.ts';
 import type { SendBlocker } from '../../events/sending/sendBlockers.ts';
+import { LANGUAGE_CODES } from '../../events/shared/languages.ts';
 import { CAMPAIGN_STATUSES, SUBJECT_TYPES } from '../../events/shared/options.ts';
 import { numbersOf, sendHoursShape, sendWhy, textOf } from './parts.ts';
 
@@ -52,6 +54,11 @@ export const campaignSchema = z.strictObject({
     .nullable(),
   /** Mails of the plan leave in the working hours of their recipients, too. */
   recipientHours: z.boolean(),
+  /** What the texts may offer, each part as typed; null: only the instructions say. */
+  offer: z.strictObject({ what: z.string(), commission: z.string(), code: z.string(), link: z.string() }).nullable(),
+  /** Of the AI's texts; null: as the instructions are. */
+  tone: z.enum(TONES).nullable(),
+  language: z.enum(LANGUAGE_CODES).nullable(),
   /** When the next follow-up that waits is due. */
   nextDueAt: z.string().nullable(),
   ...counts,
@@ -172,12 +179,18 @@ export const startPreviewSchema = z.strictObject({
   followUpDays: z.array(z.number()),
   /** Of the messages, texts that nobody has approved yet: starting approves them. */
   reviewCount: z.number(),
+  /** Of these, texts that were flagged: starting does not approve them. */
+  flaggedCount: z.number(),
   /** The addresses that they leave from. */
   from: z.array(z.string()),
   /** What the DNS of the sender's domain lacks; null: nothing that is known. */
   domain: z.strictObject({ name: z.string(), failing: z.array(z.enum(DOMAIN_CHECKS)) }).nullable(),
   /** The accounts that spam reports are about to pause. */
   complaints: z.array(z.strictObject({ from: z.string().nullable(), text: z.string() })),
+  /** The accounts whose replies are not read. */
+  unread: z.array(z.strictObject({ from: z.string().nullable(), text: z.string() })),
+  /** Who of the recipients has replied before, to whichever campaign: how many, and the names of some; null: nobody. */
+  replied: z.strictObject({ count: z.number(), names: z.array(z.string()) }).nullable(),
   /** Of an A/B test, how many first emails leave in each version, and how many were written by hand; null: there is none. */
   split: z.strictObject({ A: z.number(), B: z.number(), own: z.number() }).nullable(),
   /** Of mails that are to leave in the working hours of their recipients: how many can, and of how many nobody knows where they are; null: not asked for. */

@@ -54,6 +54,8 @@ export const installationHealthSchema = z.strictObject({
   ),
   /** How many accounts too many bounces or spam reports have paused; their users resume them. */
   pausedAccounts: z.number(),
+  /** How many accounts have not been able to read replies for half an hour. */
+  unreadAccounts: z.number(),
   /** The installation's own mails of the last 24 hours. `failed`: those not known to have left; `failing`: the newest of all is one. */
   mailer: z.strictObject({
     kind: z.enum(['sendgrid', 'smtp', 'sandbox']).nullable(),

@@ -24,6 +24,8 @@ export const conversationSchema = z.strictObject({
       fromName: z.string().nullable(),
       subject: z.string(),
       text: z.string(),
+      /** No program could read it. */
+      unparsed: z.boolean(),
     })
     .nullable(),
   /** How many mails came in. */
@@ -80,8 +82,12 @@ const receivedMailSchema = z.strictObject({
   label: labelSchema.nullable(),
   /** It was longer than what is kept. */
   truncated: z.boolean(),
-  /** How many files it had, which are not kept. */
-  attachments: z.number(),
+  /** No program could read more than its headers. */
+  unparsed: z.boolean(),
+  /** The mailbox that it came into still has it; else nobody does. */
+  inMailbox: z.boolean(),
+  /** Its attachments, which are not kept. `size`: in bytes; null: not known. */
+  files: z.array(z.object({ name: z.string(), type: z.string(), size: z.number().nullable() })),
 });
 
 const answerProblemSchema = z.strictObject({

@@ -16,6 +16,8 @@ export const gmailStatusSchema = z.strictObject({
   paused: z.boolean(),
   /** What is wrong with the connection beside its age; null: nothing. */
   error: z.string().nullable(),
+  /** Why its replies are not read, though it sends; null: they are. */
+  replies: z.string().nullable(),
   /** What the account is asked for, or was: to send only, or to write drafts and read. */
   access: z.enum(GMAIL_ACCESS),
   /** What accounts of this installation are asked for, for an admin; null: another user asks, or Gmail is not set up. */
@@ -49,6 +51,8 @@ export const mailboxStatusSchema = z.strictObject({
   imap: mailServerSchema.nullable(),
   /** Why it must be connected again; null: it works. */
   error: z.string().nullable(),
+  /** Why its replies are not read, though it sends; null: they are. */
+  replies: z.string().nullable(),
   /** Why Microsoft accounts cannot be connected in this installation; null when they can. */
   microsoftUnavailable: z.string().nullable(),
 });
@@ -74,6 +78,8 @@ export const sendingAccountsSchema = z.array(
     microsoft: z.boolean(),
     /** Spam reports are about to pause it. */
     warning: z.string().nullable(),
+    /** Why its replies are not read; null: they are. */
+    replies: z.string().nullable(),
     usedToday: z.number(),
     limitToday: z.number(),
   }),
@@ -111,8 +117,8 @@ export const senderDomainSchema = z.strictObject({
       level: z.enum(['pass', 'warn', 'fail', 'unknown']),
       /** The records as they are; for DKIM the names of the keys. */
       found: z.array(z.string()),
-      /** The record to add, or to put in the place of the present one. */
-      fix: z.strictObject({ type: z.enum(['TXT', 'MX']), host: z.string(), value: z.string() }).nullable(),
+      /** The records to add, or to put in the place of the present ones. */
+      fixes: z.array(z.strictObject({ type: z.enum(['TXT', 'MX', 'CNAME']), host: z.string(), value: z.string() })),
     }),
   ),
 });

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { CONTACT_SOURCES, contactStep } from '../../events/partners/contactEvents.ts';
+import { EVIDENCE_FIELDS } from '../../events/partners/evidence.ts';
+import { VERIFICATION_REASONS, VERIFICATION_STATUSES, VERIFIERS } from '../../events/partners/verification.ts';
 import { SUPPRESSION_REASONS } from '../../events/privacy/suppression.ts';
 import { EMAIL_STATUSES, PARTNER_STATUSES, PLATFORMS } from '../../events/shared/options.ts';
 
@@ -31,13 +34,28 @@ export const partnerSchema = z.strictObject({
     })
     .nullable(),
   /** Where the e-mail came from, for "Email found" notices. */
-  contactSource: z.enum(['people_data_labs', 'hunter', 'ai', 'manual', 'import']).nullable(),
+  contactSource: z.enum(CONTACT_SOURCES).nullable(),
+  /** The page that shows it. */
+  contactSourceUrl: z.string().nullable(),
+  /** When it was found or typed. */
+  contactFoundAt: z.string().nullable(),
+  /** Whether the address takes mail, as far as it was found out; null: nobody has looked. */
+  contactVerification: z
+    .strictObject({
+      status: z.enum(VERIFICATION_STATUSES),
+      reason: z.enum(VERIFICATION_REASONS),
+      by: z.enum(VERIFIERS),
+      at: z.string(),
+    })
+    .nullable(),
   contactSearching: z.boolean(),
   /** Why nothing is sent to their address; null when something may be. */
   doNotContact: z.enum(SUPPRESSION_REASONS).nullable(),
   erased: z.boolean(),
   /** The search that found them; null for anyone added or imported. */
   searchId: z.string().nullable(),
+  /** There is evidence for what is known of them. */
+  verified: z.boolean(),
   /** Their key was damaged: what was sealed cannot be read, and nothing can be sealed. */
   unreadable: z.boolean(),
   createdAt: z.string(),
@@ -76,8 +94,11 @@ export const matchPartSchema = z.strictObject({
 });
 export type MatchPartView = z.infer<typeof matchPartSchema>;
 
+/** `parts`: of the score that it speaks for. */
 export const evidenceSchema = z.strictObject({
-  part: matchPartSchema.shape.part,
+  id: z.string(),
+  field: z.enum(EVIDENCE_FIELDS),
+  parts: z.array(matchPartSchema.shape.part),
   text: z.string(),
   source: z.string(),
   url: z.string().nullable(),
@@ -140,6 +161,10 @@ export const enhanceSchema = z.strictObject({
   fallbackUsed: z.boolean(),
   source: z.enum(['people_data_labs', 'hunter', 'ai']).nullable(),
   creditsRemaining: z.number(),
+  /** Whether a credit was used: for an address that was paid for in this search. */
+  creditUsed: z.boolean(),
+  /** What each step of the search brought, in its order. */
+  steps: z.array(contactStep),
 });
 export type EnhanceView = z.infer<typeof enhanceSchema>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { VARIANTS } from '../../events/campaigns/variants.ts';
+import { FLAW_RULES } from '../../events/messages/check/flaw.ts';
 import { DELIVERY_REPORTS } from '../../events/messages/messageEvents.ts';
 import { partnerSchema } from './partners.ts';
 
@@ -27,6 +28,12 @@ export const sendSchema = z.strictObject({
   /** An earlier message to the same person, sent once more. */
   sentAgain: z.boolean(),
   edited: z.boolean(),
+  /** What the check holds against the text, while it can still be changed: it is not sent before a person let it pass. */
+  flaws: z.array(z.strictObject({ rule: z.enum(FLAW_RULES), quote: z.string() })),
+  /** The facts of the profile that the AI says it used, in the words of the profile. */
+  basedOn: z.array(z.strictObject({ text: z.string(), url: z.string().nullable() })),
+  /** Another partner of the campaign whose text is nearly the same; null: there is none. */
+  similarTo: z.string().nullable(),
   /** This text may be sent. */
   approved: z.boolean(),
   nextSendAt: z.string().nullable(),

@@ -1,10 +1,11 @@
 import { Argument, Command } from '@commander-js/extra-typings';
-import { creditPeriod, creditsUsed } from '../../events/accounts/credits.ts';
+import { creditsUsed } from '../../events/accounts/credits.ts';
 import { asOfQuery, ofTenant } from '../../events/inputs/history.ts';
 import { counted } from '../../events/shared/format.ts';
 import { sameJson } from '../../events/shared/sameJson.ts';
 import { readable } from '../../events/shared/unreadable.ts';
 import { readCampaigns } from '../read/campaigns.ts';
+import { readCreditMonth } from '../read/creditMonth.ts';
 import { readDashboard } from '../read/dashboard.ts';
 import { readMessages } from '../read/messages.ts';
 import { listPartners } from '../read/partners.ts';
@@ -53,7 +54,7 @@ const LISTS: Readonly<Record<string, (store: Store, tenant: string) => Promise<E
 /** The dashboard's numbers: those of the screen, and the credits used in the month of the moment. */
 async function dashboard(store: Store, tenant: string): Promise<Record<string, number | null>> {
   const { trends, ...numbers } = await readDashboard(store, tenant);
-  const period = creditPeriod(store.now().toISOString());
+  const { period } = await readCreditMonth(store, tenant);
   const credits = await store.load(tenant, ref('credits', `${tenant}-${period}`));
   const trended = Object.entries(trends).map(([name, percent]) => [`trends.${name}`, percent] as const);
   return { ...numbers, ...Object.fromEntries(trended), creditsUsed: creditsUsed(credits.state) };

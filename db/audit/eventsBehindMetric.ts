@@ -4,10 +4,12 @@
  * the event is the one from which on it held.
  */
 
-import { creditPeriod, creditsSpent } from '../../events/accounts/credits.ts';
+import { creditsSpent } from '../../events/accounts/credits.ts';
+import type { Variant } from '../../events/campaigns/variants.ts';
 import { aggregateOf } from '../../events/catalog.ts';
 import { type CountedMetric, type MetricScope, metricOf } from '../../events/history/metrics.ts';
 import { readAs, type Tx } from '../connect.ts';
+import { readCreditMonth } from '../read/creditMonth.ts';
 import { conditionOf, sinceOf } from '../read/metrics.ts';
 import { type Fragment, generatedColumns, givenRows } from '../rows.ts';
 import { ref, type Store, streamIdOf } from '../store.ts';
@@ -55,15 +57,15 @@ async function countedRows(
   store: Store,
   tenant: string,
   metric: CountedMetric,
-  { campaign, span }: MetricScope,
+  { campaign, span, variant }: MetricScope,
   { after, limit }: Page,
 ): Promise<{ count: number; rows: CountedRow[] }> {
-  const people = 'people' in metric;
+  const people = metric.of === 'messages' && ('people' in metric || variant !== undefined);
   return readAs(store.sql, tenant, async (tx) => {
     const condition = conditionOf(tx, store.rows, metric, span && { span, now: store.now() });
     const counted = tx`
       ${rowsOf(tx, store, metric, store.rows(tx, metric.of), condition)}
-      ${campaign === undefined ? tx`` : tx`and m.campaign_id = ${campaign}`} and ${tenantIs(tx, metric, tenant)}`;
+      ${campaign === undefined ? tx`` : tx`and m.campaign_id = ${campaign}`} ${variant === undefined ? tx`` : tx`and ${isOfVariant(tx, store, variant)}`} and ${tenantIs(tx, metric, tenant)}`;
     const stream = streamOf(tx, metric);
     const since = sinceOf(tx, metric);
     const whole = tx<{ count: number }[]>`
@@ -79,6 +81,12 @@ async function countedRows(
     return { rows: [...(await rows)], count: (await whole)[0]?.count ?? 0 };
   });
 }
+
+/** Whether the first email to the partner had that version (db/read/abTest.ts). */
+const isOfVariant = (tx: Tx, store: Store, variant: Variant): Fragment => tx`exists (
+  select from ${store.rows(tx, 'messages')} first
+  where first.tenant_id = m.tenant_id and first.campaign_id = m.campaign_id and first.partner_id = m.partner_id
+    and first.step = '1' and first.state->>'variant' = ${variant})`;
 
 const rowsOf = (tx: Tx, store: Store, metric: CountedMetric, rows: Fragment, condition: Fragment): Fragment =>
   metric.of === 'partners'
@@ -157,7 +165,7 @@ async function decidingEvents(
 
 /** The credits that a user has used this month: each reservation that was not given back. */
 async function creditEvents(store: Store, tenant: string, { after, limit }: Page): Promise<EventsBehindMetric> {
-  const stream = streamIdOf(ref('credits', `${tenant}-${creditPeriod(store.now().toISOString())}`));
+  const stream = streamIdOf(ref('credits', `${tenant}-${(await readCreditMonth(store, tenant)).period}`));
   const events = (await readStreams(store, tenant, [stream])).get(stream) ?? [];
   const spent = creditsSpent(events.map(happened)).sort((a, b) => b.version - a.version);
   const rest = spent.filter(({ version }) => after === undefined || version < Number(after));

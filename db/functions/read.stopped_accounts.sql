@@ -1,6 +1,6 @@
 -- How many accounts of all tenants send nothing until a user acts: their provider refuses them, or they are paused for bounces and spam reports
--- (`paused`). Counts for the admins' card, without names. Rebuilds swap the table that it reads, so it is planned at each call.
-create or replace function read.stopped_accounts() returns table (gmail int, smtp int, sendgrid int, paused int)
+-- (`paused`); and how many cannot read replies (`unread`). Counts for the admins' card, without names. Rebuilds swap the table that it reads, so it is planned at each call.
+create or replace function read.stopped_accounts() returns table (gmail int, smtp int, sendgrid int, paused int, unread int)
 language plpgsql stable security definer set search_path = pg_catalog
 as $$
 begin
@@ -10,7 +10,10 @@ begin
     (count(*) filter (where state->>'provider' = 'sendgrid' and state->>'sendGridSecretId' is not null
       and jsonb_typeof(state->'hold') = 'object' and state#>>'{hold,until}' is null))::int,
     (count(*) filter (where jsonb_typeof(state->'pause') = 'object'
-      and coalesce(state#>>'{gmail,account}', state#>>'{smtp,account}', state->>'sendGridSecretId') is not null))::int
+      and coalesce(state#>>'{gmail,account}', state#>>'{smtp,account}', state->>'sendGridSecretId') is not null))::int,
+    (count(*) filter (where exists (
+      select from jsonb_each(state->'reading') r
+      where r.value->>'trouble' is not null and (r.value->>'since')::timestamptz < now() - interval '30 minutes')))::int
   from read.mailboxes;
 end $$;
 

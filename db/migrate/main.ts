@@ -1,5 +1,5 @@
 import { settleInstallation } from '../installation.ts';
-import { orExit, providerKeysIn, readSettings, settings, unreadKeysIn } from '../settings.ts';
+import { orExit, providerKeysIn, readSettings, settings } from '../settings.ts';
 import { migrate } from './migrate.ts';
 
 await orExit(async () => {
@@ -9,8 +9,6 @@ await orExit(async () => {
     SECRET_KEY: settings.SECRET_KEY.unwrap(),
     SANDBOX: settings.SANDBOX,
   });
-  const unread = unreadKeysIn(process.env);
-  if (unread) console.error(unread);
   const ownerUrl = env.DATABASE_OWNER_URL ?? env.DATABASE_URL;
   await migrate({ ownerUrl, secretKey: env.SECRET_KEY });
   const { sandbox } = await settleInstallation({

@@ -1,4 +1,4 @@
-import type { ConversationState } from '../../events/conversations/conversation.ts';
+import { type ConversationState, searchable } from '../../events/conversations/conversation.ts';
 import type { ReplyLabel } from '../../events/conversations/labels.ts';
 import type { InboxFilter } from '../../events/inputs/inbox.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
@@ -8,7 +8,7 @@ import { idOf, type Store } from '../store.ts';
 /** A conversation with its partner, and the name of its campaign, which is null once that is erased. */
 export type ConversationRow = {
   id: string;
-  state: ConversationState;
+  state: Omit<ConversationState, 'searched'>;
   partner: Omit<PartnerState, 'why' | 'parts'>;
   campaignName: string | null;
 };
@@ -31,10 +31,15 @@ const shown = (tx: Tx, tenant: string) => tx`
   left join read.campaigns c on c.tenant_id = v.tenant_id and c.stream_id = 'campaign-' || (v.state->>'campaignId')
   where v.tenant_id = ${tenant}`;
 
-type Found = { stream_id: string; state: ConversationState; partner: ConversationRow['partner']; name: string | null };
+type Found = {
+  stream_id: string;
+  state: ConversationRow['state'];
+  partner: ConversationRow['partner'];
+  name: string | null;
+};
 
 const columns = (tx: Tx) => tx`
-  v.stream_id, v.state, p.state - 'why' - 'parts' as partner, c.state->'text'->>'name' as name`;
+  v.stream_id, v.state - 'searched' as state, p.state - 'why' - 'parts' #- '{person,evidence}' as partner, c.state->'text'->>'name' as name`;
 
 const rowOf = ({ stream_id, state, partner, name }: Found): ConversationRow => ({
   ...{ id: idOf(stream_id), state, partner },
@@ -51,10 +56,17 @@ export async function readConversation(store: Store, tenant: string, id: string)
   return row ? rowOf(row) : null;
 }
 
-/** What a search looks through. */
-const searched = (tx: Tx) => tx`
-  lower(concat_ws(' ', p.state->'person'->>'name', p.state->'person'->>'username', c.state->'text'->>'name',
-    v.state->'last'->>'from', v.state->'last'->>'fromName', v.state->'last'->>'subject', v.state->'last'->>'text'))`;
+/** Whether a word is somewhere in a conversation: in its mails, in those that were sent, or in the names of its partner and campaign. */
+const has = (tx: Tx, word: string) => tx`
+  (position(${word} in v.state->>'searched') > 0
+    or position(${word} in lower(concat_ws(' ', p.state->'person'->>'name', p.state->'person'->>'username',
+      c.state->'text'->>'name'))) > 0
+    or exists (
+      select from read.messages m
+      where m.tenant_id = v.tenant_id and m.campaign_id = v.state->>'campaignId' and m.partner_id = v.partner_id
+        and m.state->'dispatch' <> 'null'::jsonb
+        and position(${word} in lower(concat_ws(' ', m.state->'text'->>'subject', m.state->'text'->>'body',
+          m.state->'dispatch'->>'to'))) > 0))`;
 
 /** A page of what a filter leaves. `after` is the `next` of the page before. */
 export async function listConversations(
@@ -64,7 +76,9 @@ export async function listConversations(
   page: { after?: string | undefined; limit: number },
 ): Promise<ConversationPage> {
   const [afterTime, afterId] = page.after?.split('~') ?? [];
-  const words = (search ?? '').split(/\s+/).filter(Boolean);
+  const words = searchable(search ?? '')
+    .split(' ')
+    .filter(Boolean);
   const found = await readAs(
     store.sql,
     tenant,
@@ -73,7 +87,7 @@ export async function listConversations(
         ${show === 'all' ? tx`` : tx`and v.done = ${show === 'done'}`}
         ${label ? tx`and v.label = ${label}` : tx``}
         ${unread ? tx`and v.unread = ${unread === 'true'}` : tx``}
-        ${words.length === 0 ? tx`` : words.map((word) => tx`and position(lower(${word}) in ${searched(tx)}) > 0`)}
+        ${words.length === 0 ? tx`` : words.map((word) => tx`and ${has(tx, word)}`)}
         ${afterTime && afterId ? tx`and (v.last_received_at, v.stream_id) < (${afterTime}, ${`conversation-${afterId}`})` : tx``}
       order by v.last_received_at desc, v.stream_id desc limit ${page.limit + 1}`,
   );

@@ -70,15 +70,15 @@ export async function logStanding({ sql }: Store): Promise<LogStanding> {
   return { ...standing, newest: Number(row?.newest ?? 0) };
 }
 
-export type StoppedAccounts = { gmail: number; smtp: number; sendgrid: number; paused: number };
+export type StoppedAccounts = { gmail: number; smtp: number; sendgrid: number; paused: number; unread: number };
 
 /**
  * How many accounts send nothing until their user acts. Of each kind: they must be connected again, or get another key. `paused`: too many of
- * their emails bounced or were reported as spam.
+ * their emails bounced or were reported as spam. `unread`: their replies have not been read for half an hour (UNREAD_MS).
  */
 export async function stoppedAccounts({ sql }: Store): Promise<StoppedAccounts> {
-  const [row] = await sql<StoppedAccounts[]>`select gmail, smtp, sendgrid, paused from read.stopped_accounts()`;
-  return row ?? { gmail: 0, smtp: 0, sendgrid: 0, paused: 0 };
+  const [row] = await sql<StoppedAccounts[]>`select gmail, smtp, sendgrid, paused, unread from read.stopped_accounts()`;
+  return row ?? { gmail: 0, smtp: 0, sendgrid: 0, paused: 0, unread: 0 };
 }
 
 /** `failed`: those that are not known to have left; `failing`: the newest of all is one of them; `lastFailure`: why, for the newest of them. */

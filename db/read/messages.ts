@@ -48,7 +48,7 @@ export async function undecidedWithoutCampaign(
     store.sql,
     tenant,
     (tx) => tx<{ stream_id: string; state: MessageState; partner: MessageRow['partner']; name: string | null }[]>`
-      select m.stream_id, m.state, p.state - 'why' - 'parts' as partner, c.state->'text'->>'name' as name
+      select m.stream_id, m.state, p.state - 'why' - 'parts' #- '{person,evidence}' as partner, c.state->'text'->>'name' as name
       from read.messages m
       join read.campaigns c on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
       left join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
@@ -61,6 +61,22 @@ export async function undecidedWithoutCampaign(
     partner,
     campaignName: name,
   }));
+}
+
+/** Who of the partners has replied to any campaign. */
+export async function partnersReplied(
+  store: Store,
+  tenant: string,
+  partnerIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ partner_id: string }[]>`
+      select distinct partner_id from read.messages
+      where tenant_id = ${tenant} and partner_id = any (${partnerIds as string[]}) and state->>'repliedAt' is not null`,
+  );
+  return new Set(rows.map(({ partner_id }) => partner_id));
 }
 
 /** The messages of one partner, over all campaigns. */

@@ -23,7 +23,7 @@ export async function listPartners(
     store.sql,
     tenant,
     (tx) => tx<{ stream_id: string; state: PartnerListRow['state'] }[]>`
-      select p.stream_id, p.state - 'why' - 'parts' as state from ${store.rows(tx, 'partners')} p
+      select p.stream_id, p.state - 'why' - 'parts' #- '{person,evidence}' as state from ${store.rows(tx, 'partners')} p
       where p.tenant_id = ${tenant} and ${status ? tx`p.status = ${status}` : tx`p.status <> 'deleted'`}
       order by p.created_at desc, p.stream_id`,
   );
@@ -78,7 +78,7 @@ export async function availablePartners(store: Store, tenant: string, campaignId
         where m.tenant_id = ${tenant}
         group by m.partner_id
       )
-      select p.stream_id, p.state - 'why' - 'parts' as state, w.contacted_at, w.replied_at, coalesce(w.others, '{}') as others
+      select p.stream_id, p.state - 'why' - 'parts' #- '{person,evidence}' as state, w.contacted_at, w.replied_at, coalesce(w.others, '{}') as others
       from read.partners p
       left join written_to w on 'partner-' || w.partner_id = p.stream_id
       where p.tenant_id = ${tenant} and p.status = 'approved' and p.email_status = 'email_found'

@@ -1,22 +1,41 @@
-import { CLOCK_SKEW_MS, isListMail, type ParsedMail } from '../../events/conversations/incomingMail.ts';
+import {
+  CLOCK_SKEW_MS,
+  isListMail,
+  type ParsedMail,
+  type ReturnedMail,
+} from '../../events/conversations/incomingMail.ts';
 import type { Dispatched, MessageState } from '../../events/messages/messageState.ts';
 import { readAs } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
 import type { ReplyTo } from '../vault/replyAddress.ts';
+import { readUnsubscribeToken } from '../vault/unsubscribeLink.ts';
 
-/** A mail as a mailbox has it. `threadId`: the mailbox's own conversation, where it has such. `receivedAt`: ISO 8601. */
-export type FoundMail = { id: string; threadId: string | null; receivedAt: string; mail: ParsedMail };
+/** A mail as a mailbox has it. `threadId`: the mailbox's own conversation, where it has such. `receivedAt`: ISO 8601. `junk`: it lies among the junk. */
+export type FoundMail = { id: string; threadId: string | null; receivedAt: string; mail: ParsedMail; junk?: boolean };
 
 /** Our message that a mail belongs to, and the attempt. `proved`: the mail names it, so it left. */
 export type Match = { messageId: string; attempt: number; proved: boolean };
 
 /** The names under which a mail may know ours. */
-type Names = { sends: { messageId: string; attempt: number }[]; threadId: string | null; addresses: string[] };
+type Names = {
+  sends: { messageId: string; attempt: number }[];
+  ids: string[];
+  threadId: string | null;
+  addresses: string[];
+};
 
-type Row = { id: string; state: Pick<MessageState, 'sentAt' | 'threadId' | 'attempt'> & { dispatch: Dispatched } };
+type Row = {
+  id: string;
+  state: Pick<MessageState, 'sentAt' | 'threadId' | 'attempt' | 'providerMessageId'> & {
+    subject: string | null;
+    dispatch: Dispatched;
+  };
+};
 
 /** A mail that names none of ours is taken for an answer for so long. */
 const ANSWERS_WITHIN_MS = 90 * 86_400_000;
+/** And a report for so long, by recipient, subject and date of the mail that it returns. */
+const REPORTS_WITHIN_MS = 30 * 86_400_000;
 
 /** Our own Message-IDs begin with the id of the send: `<campaign.partner.step.attempt@domain>`. */
 function sendOf(internetMessageId: string): Names['sends'] {
@@ -24,38 +43,51 @@ function sendOf(internetMessageId: string): Names['sends'] {
   return messageId ? [{ messageId, attempt: Number(attempt) }] : [];
 }
 
-/** The message-ids that a mail answers, the nearest first. */
-const namesIn = ({ mail, threadId }: FoundMail): Names => ({
-  sends: [...mail.inReplyTo, ...mail.references.toReversed(), ...(mail.report?.originalIds ?? [])].flatMap(sendOf),
-  threadId,
-  addresses: mail.report
-    ? [...mail.report.statuses, ...(mail.report.complaint ? [mail.report.complaint] : [])].flatMap(
-        ({ recipient }) => recipient ?? [],
-      )
-    : isListMail(mail) || mail.from === ''
+/** By which our message could be known, the nearest first: ids that the mail answers, and our links to unsubscribe in a mail that it returns. */
+function namesIn({ pseudonyms }: Store, tenant: string, { mail, threadId, junk }: FoundMail): Names {
+  const { report } = mail;
+  const ids = [...mail.inReplyTo, ...mail.references.toReversed(), ...(report?.original?.ids ?? [])];
+  const linked = (report?.original?.unsubscribeTokens ?? []).flatMap((token) => {
+    const send = readUnsubscribeToken(pseudonyms, token);
+    return send?.tenant === tenant ? [{ messageId: send.messageId, attempt: send.attempt }] : [];
+  });
+  const recipients = report && [...report.statuses, report.complaint, { recipient: report.original?.to ?? null }];
+  return {
+    sends: [...ids.flatMap(sendOf), ...linked],
+    ids: ids.map((id) => id.slice(1, -1)),
+    threadId,
+    // among the junk, a sender's address proves nothing
+    addresses: junk
       ? []
-      : [mail.from],
-});
+      : recipients
+        ? recipients.flatMap((one) => one?.recipient ?? [])
+        : isListMail(mail) || mail.from === ''
+          ? []
+          : [mail.from],
+  };
+}
 
 /**
- * Our message that each mail belongs to, in their order: by a Message-ID of ours that it names, else by the mailbox's conversation (Gmail
- * gives our mails other Message-IDs), else by the address that we wrote to. null: it is none of our business.
+ * Our message that each mail belongs to, in their order: by a Message-ID or a link of ours that it names, else by the mailbox's conversation
+ * (Gmail gives our mails other Message-IDs), else by the address that we wrote to. null: it is none of our business.
  */
 export async function matchMails(store: Store, tenant: string, mails: readonly FoundMail[]): Promise<(Match | null)[]> {
-  const names = mails.map(namesIn);
+  const names = mails.map((mail) => namesIn(store, tenant, mail));
   const streams = names.flatMap(({ sends }) => sends.map(({ messageId }) => `message-${messageId}`));
   const threads = names.flatMap(({ threadId }) => threadId ?? []);
+  const ids = names.flatMap((one) => one.ids);
   const addresses = names.flatMap((one) => one.addresses);
-  if (streams.length + threads.length + addresses.length === 0) return names.map(() => null);
+  if (streams.length + ids.length + threads.length + addresses.length === 0) return names.map(() => null);
   const rows = await readAs(
     store.sql,
     tenant,
     (tx) => tx<{ stream_id: string; state: Row['state'] }[]>`
       select m.stream_id, jsonb_build_object('sentAt', m.state->'sentAt', 'threadId', m.state->'threadId',
-        'attempt', m.state->'attempt', 'dispatch', m.state->'dispatch') as state
+        'attempt', m.state->'attempt', 'providerMessageId', m.state->'providerMessageId',
+        'subject', m.state->'text'->'subject', 'dispatch', m.state->'dispatch') as state
       from read.messages m
       where m.tenant_id = ${tenant} and m.state->'dispatch' <> 'null'::jsonb
-        and (m.stream_id = any (${streams}) or m.state->>'threadId' = any (${threads})
+        and (m.stream_id = any (${streams}) or m.state->>'providerMessageId' = any (${ids}) or m.state->>'threadId' = any (${threads})
           or m.state->'dispatch'->'draft'->>'threadId' = any (${threads})
           or lower(m.state->'dispatch'->>'to') = any (${addresses}))`,
   );
@@ -81,8 +113,8 @@ export async function matchReplyTo(
 }
 
 function matchOne(
-  { receivedAt }: FoundMail,
-  { sends, threadId, addresses }: Names,
+  { receivedAt, mail: { report } }: FoundMail,
+  { sends, ids, threadId, addresses }: Names,
   rows: readonly Row[],
 ): Match | null {
   for (const { messageId, attempt } of sends) {
@@ -93,16 +125,37 @@ function matchOne(
   const before = rows
     .filter(({ state }) => Date.parse(state.dispatch.at) <= at + CLOCK_SKEW_MS)
     .sort((a, b) => (a.state.dispatch.at < b.state.dispatch.at ? 1 : -1));
-  const inThread = before.find(
-    ({ state }) => threadId !== null && [state.threadId, state.dispatch.draft?.threadId].includes(threadId),
+  const named = before.find(
+    ({ state: { providerMessageId, threadId: thread, dispatch } }) =>
+      (providerMessageId !== null && ids.includes(providerMessageId)) ||
+      (threadId !== null && [thread, dispatch.draft?.threadId].includes(threadId)),
   );
-  if (inThread) return { messageId: inThread.id, attempt: inThread.state.dispatch.attempt, proved: true };
-  const written = before.find(
+  if (named) return matchOf(named, true);
+  const written = before.filter(
     ({ state: { sentAt, dispatch } }) =>
       sentAt !== null &&
       dispatch.to !== null &&
       addresses.includes(dispatch.to.toLowerCase()) &&
       Date.parse(sentAt) >= at - ANSWERS_WITHIN_MS,
   );
-  return written ? { messageId: written.id, attempt: written.state.dispatch.attempt, proved: false } : null;
+  const returned = report?.original && written.find((row) => isReturned(report.original, row, at));
+  if (returned) return matchOf(returned, true);
+  return written[0] ? matchOf(written[0], false) : null;
 }
+
+const matchOf = ({ id, state }: Row, proved: boolean): Match => ({
+  ...{ messageId: id, attempt: state.dispatch.attempt, proved },
+});
+
+/** Whether the headers of a mail that a report returns are those of ours: that it went to its address then, with that subject, nobody else knows. */
+const isReturned = (original: ReturnedMail | null, { state: { subject, dispatch } }: Row, at: number): boolean => {
+  const sentAt = Date.parse(dispatch.at);
+  return (
+    original !== null &&
+    original.sentAt !== null &&
+    original.subject !== null &&
+    original.subject === subject?.replace(/\s+/g, ' ').trim() &&
+    Math.abs(Date.parse(original.sentAt) - sentAt) <= CLOCK_SKEW_MS &&
+    sentAt >= at - REPORTS_WITHIN_MS
+  );
+};

@@ -5,15 +5,7 @@ import { lockDataDir } from '../embedded/data-dir-lock.ts';
 import { openDataDir } from '../embedded/start-embedded.ts';
 import { settleInstallation } from '../installation.ts';
 import { migrate } from '../migrate/migrate.ts';
-import {
-  CannotStart,
-  googleSettings,
-  microsoftSettings,
-  providerKeysIn,
-  readSettings,
-  settings,
-  unreadKeysIn,
-} from '../settings.ts';
+import { CannotStart, googleSettings, microsoftSettings, providerKeysIn, readSettings, settings } from '../settings.ts';
 import { type MailerSettings, systemMailer } from '../systemMailer.ts';
 import { type Database, openDatabase } from './database.ts';
 import { proveFree } from './ports.ts';
@@ -134,8 +126,6 @@ class Run {
     });
     const { url, ownerUrl, secretKey } = await this.database;
     await migrate({ ownerUrl, secretKey, say: options.say });
-    const unread = unreadKeysIn(options.env);
-    if (unread) options.say(unread);
     const present = providerKeysIn(options.env);
     const settled = { ownerUrl, secretKey, wanted: env.SANDBOX, providerKeysPresent: present };
     const { sandbox } = await settleInstallation(settled);

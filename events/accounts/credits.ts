@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
 import { Refused } from '../shared/refused.ts';
+import { instantOf, localDay } from '../shared/zoned.ts';
 
 /** A month's enrichment credits of one workspace. A search reserves one, and keeps it only if a paid source gave an address. */
 export const creditsDefinitions = {
@@ -34,14 +35,14 @@ export const credits: Aggregate<CreditsState, CreditsEvent> = {
   evolve,
 };
 
-/** The month of an instant in UTC, `yyyy-mm`: the period of a credits stream. */
-export const creditPeriod = (isoTime: string): string => isoTime.slice(0, 7);
+/** The month of an instant in the zone of the user, `yyyy-mm`: the period of a credits stream. */
+export const creditPeriod = (isoTime: string, zone: string): string => localDay(Date.parse(isoTime), zone).slice(0, 7);
 
-/** The first instant of the next month, ISO 8601: when the credits are fresh again. */
-export function creditsResetAt(isoTime: string): string {
-  const year = Number(isoTime.slice(0, 4));
-  const month = Number(isoTime.slice(5, 7));
-  return new Date(Date.UTC(year, month, 1)).toISOString();
+/** The first instant of the next month in the zone of the user, ISO 8601: when the credits are fresh again. */
+export function creditsResetAt(isoTime: string, zone: string): string {
+  const [year = 0, month = 0] = creditPeriod(isoTime, zone).split('-').map(Number);
+  const first = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
+  return new Date(instantOf(first, 0, zone)).toISOString();
 }
 
 /** The events of a month that its used credits were counted from, one for each: the reservation, as long as it was not given back. */
@@ -63,18 +64,18 @@ export function creditsSpent<E extends { type: string; data: Readonly<Record<str
 
 export const creditsUsed = (state: CreditsState): number => state.kept + state.reserved.length;
 
-/** Reserves one credit. Over the limit it is refused, and with the time of asking (ISO 8601) the refusal says when to come back. */
+/** Reserves one credit. Over the limit it is refused; with the time of asking (ISO 8601) and the zone the refusal says when to come back. */
 export function reserveCredit(
   state: CreditsState,
   contactSearchId: string,
   limit: number,
-  askedAt?: string,
+  asked?: { at: string; zone: string },
 ): CreditsEvent[] {
   if (state.reserved.includes(contactSearchId)) return [];
   const used = creditsUsed(state);
   if (used >= limit) {
-    const retry = askedAt
-      ? { retryAfterSeconds: (Date.parse(creditsResetAt(askedAt)) - Date.parse(askedAt)) / 1000 }
+    const retry = asked
+      ? { retryAfterSeconds: (Date.parse(creditsResetAt(asked.at, asked.zone)) - Date.parse(asked.at)) / 1000 }
       : {};
     throw new Refused('limit', 'Monthly credit limit exceeded', { used, limit, ...retry });
   }

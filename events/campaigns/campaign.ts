@@ -3,10 +3,12 @@ import type { CampaignForm, CampaignPatch } from '../inputs/campaigns.ts';
 import { RATE_NAMES, type RateBreach } from '../sending/rates.ts';
 import type { SendHours } from '../sending/sendWindow.ts';
 import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/event.ts';
+import { LANGUAGE_CODES, type Language } from '../shared/languages.ts';
 import { type CampaignStatus, SUBJECT_TYPES, type SubjectType } from '../shared/options.ts';
 import { Refused } from '../shared/refused.ts';
 import { sameJson } from '../shared/sameJson.ts';
 import { FOLLOW_UP_WRITERS, type FollowUp } from './followUps.ts';
+import { filledOffer, type Offer, TONES, type Tone } from './offer.ts';
 import {
   type AbTest,
   abTestProblem,
@@ -26,9 +28,10 @@ const text = z.object({
   followUpTexts: z.array(z.string()).optional(),
   /** Of the A/B test. */
   variantB: z.string().optional(),
+  offer: z.object({ what: z.string(), commission: z.string(), code: z.string(), link: z.string() }).optional(),
 });
 type StoredText = z.infer<typeof text>;
-export type CampaignText = Omit<StoredText, 'followUpTexts' | 'variantB'>;
+export type CampaignText = Omit<StoredText, 'followUpTexts' | 'variantB' | 'offer'>;
 /**
  * `sendWindow`: hours of its own; null: those of the mailbox. `mailbox`: the only one that it sends from; unset: all. `followUps`: what of them
  * is not their text; unset: none. `abTest`: in what its version B differs; unset: there is none. `recipientHours`: mails leave in the working
@@ -42,6 +45,8 @@ const rules = z.object({
   mailbox: z.string().optional(),
   abTest: z.object({ varies: z.enum(VARIES) }).optional(),
   recipientHours: z.boolean().optional(),
+  tone: z.enum(TONES).optional(),
+  language: z.enum(LANGUAGE_CODES).optional(),
 });
 /** Events of before there were follow-ups have none. */
 const withFollowUps = { version: 2, data: rules, personal: text, upcasters: { 1: (data: object) => data } } as const;
@@ -92,6 +97,10 @@ export type CampaignState = MayBeUnreadable & {
   /** In their order; none once the campaign was erased. */
   followUps: readonly FollowUp[];
   abTest: AbTest | null;
+  /** Null: the instructions say what there is to offer. */
+  offer: Offer | null;
+  tone: Tone | null;
+  language: Language | null;
   /** Mails of the plan leave in the working hours of their recipients, too. */
   recipientHours: boolean;
   /** How the user decided the A/B test. */
@@ -122,6 +131,9 @@ const initial: CampaignState = {
   mailbox: null,
   followUps: [],
   abTest: null,
+  offer: null,
+  tone: null,
+  language: null,
   recipientHours: false,
   chosenVariant: null,
   generation: null,
@@ -134,13 +146,14 @@ const initial: CampaignState = {
 
 /** What a campaign sends, as an event has it: follow-ups and version B are in two parts, because their texts are personal. */
 function contentOf({ data, personal }: Extract<CampaignEvent, { type: 'CampaignEdited' }>) {
-  const { followUps = [], abTest, mailbox = null, recipientHours = false, ...own } = data;
-  const rest = { ...own, mailbox, recipientHours };
-  if (!personal) return { ...rest, text: null, followUps: [], abTest: null };
-  const { followUpTexts = [], variantB = '', ...text } = personal;
+  const { followUps = [], abTest, mailbox = null, recipientHours = false, tone = null, language = null, ...own } = data;
+  const rest = { ...own, mailbox, recipientHours, tone, language };
+  if (!personal) return { ...rest, text: null, followUps: [], abTest: null, offer: null };
+  const { followUpTexts = [], variantB = '', offer = null, ...text } = personal;
   return {
     ...rest,
     text,
+    offer,
     followUps: followUps.map((one, at) => ({ ...one, text: followUpTexts[at] ?? '' })),
     abTest: abTest ? { ...abTest, variantB } : null,
   };
@@ -148,11 +161,21 @@ function contentOf({ data, personal }: Extract<CampaignEvent, { type: 'CampaignE
 
 type CampaignSettings = Pick<
   CampaignState,
-  'subjectType' | 'dailyLimit' | 'sendWindow' | 'mailbox' | 'followUps' | 'abTest' | 'recipientHours'
+  | 'subjectType'
+  | 'dailyLimit'
+  | 'sendWindow'
+  | 'mailbox'
+  | 'followUps'
+  | 'abTest'
+  | 'recipientHours'
+  | 'offer'
+  | 'tone'
+  | 'language'
 >;
 
 /** The same in two parts again. What a campaign does not have is left out. */
-function partsOf({ followUps, abTest, mailbox, recipientHours, ...rest }: CampaignSettings, own: CampaignText) {
+function partsOf(settings: CampaignSettings, own: CampaignText) {
+  const { followUps, abTest, mailbox, recipientHours, offer, tone, language, ...rest } = settings;
   return {
     data: {
       ...rest,
@@ -160,11 +183,14 @@ function partsOf({ followUps, abTest, mailbox, recipientHours, ...rest }: Campai
       ...(followUps.length > 0 && { followUps: followUps.map(({ afterDays, writer }) => ({ afterDays, writer })) }),
       ...(abTest && { abTest: { varies: abTest.varies } }),
       ...(recipientHours && { recipientHours }),
+      ...(tone && { tone }),
+      ...(language && { language }),
     },
     personal: {
       ...own,
       ...(followUps.length > 0 && { followUpTexts: followUps.map(({ text }) => text) }),
       ...(abTest && { variantB: abTest.variantB }),
+      ...(offer && { offer }),
     },
   };
 }
@@ -206,14 +232,14 @@ function evolve(state: CampaignState, event: Recorded<CampaignEvent>): CampaignS
     case 'CampaignDeleted':
       return { ...state, status: 'deleted', generation: null };
     case 'PersonErased':
-      return { ...state, text: null, followUps: [], abTest: null };
+      return { ...state, text: null, followUps: [], abTest: null, chosenVariant: null, offer: null };
   }
 }
 
 export const campaign: Aggregate<CampaignState, CampaignEvent> = {
   kind: 'campaign',
   definitions: campaignDefinitions,
-  projectionVersion: 3,
+  projectionVersion: 4,
   initial,
   evolve,
 };
@@ -247,6 +273,9 @@ export function createCampaign(state: CampaignState, form: CampaignForm): Campai
           followUps: form.followUps ?? [],
           abTest: form.abTest ?? null,
           recipientHours: form.recipientHours ?? false,
+          offer: filledOffer(form.offer),
+          tone: form.tone ?? null,
+          language: form.language ?? null,
         },
         {
           name: form.name,
@@ -278,6 +307,9 @@ export function editCampaign(state: CampaignState, patch: CampaignPatch): Campai
     followUps: patch.followUps ?? state.followUps,
     abTest: patch.abTest === undefined ? state.abTest : patch.abTest,
     recipientHours: patch.recipientHours ?? state.recipientHours,
+    offer: patch.offer === undefined ? state.offer : filledOffer(patch.offer),
+    tone: patch.tone === undefined ? state.tone : patch.tone,
+    language: patch.language === undefined ? state.language : patch.language,
   };
   if (state.status === 'completed' && !sameJson(settings.followUps, state.followUps))
     throw new Refused('illegal', 'This campaign is completed, so its follow-ups cannot be changed.');
@@ -289,8 +321,8 @@ export function editCampaign(state: CampaignState, patch: CampaignPatch): Campai
   };
   const problem = abTestProblem({ ...settings, text: own });
   if (problem) throw new Refused('invalid', problem, { field: 'abTest.variantB' });
-  const { dailyLimit, sendWindow, mailbox, followUps, abTest, recipientHours } = state;
-  const kept = { dailyLimit, sendWindow, mailbox, followUps, abTest, recipientHours };
+  const { dailyLimit, sendWindow, mailbox, followUps, abTest, recipientHours, offer, tone, language } = state;
+  const kept = { dailyLimit, sendWindow, mailbox, followUps, abTest, recipientHours, offer, tone, language };
   const present = { subjectType: state.subjectType, ...kept, ...state.text };
   const same = sameJson({ ...settings, ...own }, present);
   return same ? [] : [{ type: 'CampaignEdited', ...partsOf(settings, own) }];

@@ -2,8 +2,8 @@
  * What came back from one partner in one campaign: received mails, what they say, and whether somebody has looked at them. The mails that
  * were sent are messages of their own; the screen shows both in one thread.
  *
- * The stream is `conversation-<campaign>.<partner>`. Texts lie under the partner's key. The state holds no text but that of the newest mail:
- * a thread is read from the events.
+ * The stream is `conversation-<campaign>.<partner>`. Texts lie under the partner's key. A thread is read from the events: of its texts the state
+ * holds the beginning of the newest, and all of them in the form in which they are searched.
  */
 import { z } from 'zod';
 import { cutText } from '../shared/cutText.ts';
@@ -30,13 +30,15 @@ const mailText = z.object({
   /** Its Message-ID, and those that it names in References, which an answer continues. A Message-ID may name its sender's computer. */
   internetMessageId: z.string().nullable(),
   references: z.array(z.string()),
+  /** Its attachments, which are not kept. `size`: in bytes; null: not known. */
+  files: z.array(z.object({ name: z.string(), type: z.string(), size: z.number().nullable() })),
 });
 export type MailText = z.infer<typeof mailText>;
 
 export const conversationDefinitions = {
   /**
    * `receivedId`: the same mail has the same one, however it was read. `messageId`: our message that it belongs to. `automatic`: a program
-   * wrote it. `truncated`: it was longer than what is kept. `attachments`: how many files it had, which are not kept.
+   * wrote it. `truncated`: it was longer than what is kept. `unparsed`: no program could read more than its headers.
    */
   MailReceived: {
     version: 1,
@@ -47,7 +49,7 @@ export const conversationDefinitions = {
       source: z.enum(MAIL_SOURCES),
       automatic: z.boolean(),
       truncated: z.boolean(),
-      attachments: z.number(),
+      unparsed: z.boolean(),
     }),
     personal: mailText,
   },
@@ -82,10 +84,13 @@ export type ConversationState = MayBeUnreadable & {
   received: readonly ReceivedMail[];
   unread: boolean;
   done: boolean;
-  label: { label: ReplyLabel; by: 'ai' | 'rules' | 'user'; at: string } | null;
+  /** `mails`: how many there were by then. */
+  label: { label: ReplyLabel; by: 'ai' | 'rules' | 'user'; at: string; mails: number } | null;
   /** Of the newest mail, by when its mailbox had it. */
   lastReceivedAt: string | null;
-  last: { from: string; fromName: string | null; subject: string; text: string } | null;
+  last: { from: string; fromName: string | null; subject: string; text: string; unparsed: boolean } | null;
+  /** All received mails as a search looks through them (searchable()); of very many the newest. */
+  searched: string;
   /** The newest draft of an answer that the AI was asked for. */
   draft: {
     id: string;
@@ -106,15 +111,27 @@ const initial: ConversationState = {
   label: null,
   lastReceivedAt: null,
   last: null,
+  searched: '',
   draft: null,
   erased: false,
 };
 
+/** So much is searched: some hundred long letters. */
+const MOST_SEARCHED = 200_000;
+
+/** A text, or a word that is looked for, as they are compared: in lower case, with each letter written in one way. */
+export const searchable = (text: string): string => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ');
+
+const withSearched = (before: string, { from, fromName, subject, text, files }: MailText): string =>
+  `${before}\n${searchable([fromName ?? '', from, subject, text, ...files.map(({ name }) => name)].join(' '))}`
+    .slice(-MOST_SEARCHED)
+    .replace(/^[\uDC00-\uDFFF]/, '');
+
 /** As much of a text as a list shows. */
 const SNIPPET = 300;
 
-const startOf = ({ from, fromName, subject, text }: MailText) => ({
-  ...{ from, fromName, subject },
+const startOf = ({ from, fromName, subject, text }: MailText, unparsed: boolean) => ({
+  ...{ from, fromName, subject, unparsed },
   text: cutText(
     cutText(newPartOf(text) || text, 4 * SNIPPET)
       .replace(/\s+/g, ' ')
@@ -141,7 +158,7 @@ function labelAfter(
   );
   if (newest?.id !== id) return label;
   if (label?.by === 'user' && (isAutomaticLabel(given) || newest.at <= label.at)) return label;
-  return { label: given, by, at };
+  return { label: given, by, at, mails: received.length };
 }
 
 function evolve(state: ConversationState, event: Recorded<ConversationEvent>): ConversationState {
@@ -158,7 +175,8 @@ function evolve(state: ConversationState, event: Recorded<ConversationEvent>): C
         unread: true,
         done: state.done && automatic,
         lastReceivedAt: newest ? at : state.lastReceivedAt,
-        last: newest ? event.personal && startOf(event.personal) : state.last,
+        last: newest ? event.personal && startOf(event.personal, event.data.unparsed) : state.last,
+        searched: event.personal ? withSearched(state.searched, event.personal) : state.searched,
       };
     }
     case 'ReplyClassified': {
@@ -167,7 +185,10 @@ function evolve(state: ConversationState, event: Recorded<ConversationEvent>): C
       return { ...state, received, label: labelAfter(state.label, received, event.data, event.at) };
     }
     case 'ReplyLabelSet':
-      return { ...state, label: { label: event.data.label, by: 'user', at: event.at } };
+      return {
+        ...state,
+        label: { label: event.data.label, by: 'user', at: event.at, mails: state.received.length },
+      };
     case 'ConversationRead':
       return { ...state, unread: false };
     case 'ConversationMarkedUnread':
@@ -185,14 +206,14 @@ function evolve(state: ConversationState, event: Recorded<ConversationEvent>): C
     case 'AnswerDraftFailed':
       return { ...state, draft: state.draft && { ...state.draft, status: 'failed', reason: event.data.reason } };
     case 'PersonErased':
-      return { ...state, last: null, draft: state.draft && { ...state.draft, body: null }, erased: true };
+      return { ...state, last: null, searched: '', draft: state.draft && { ...state.draft, body: null }, erased: true };
   }
 }
 
 export const conversation: Aggregate<ConversationState, ConversationEvent> = {
   kind: 'conversation',
   definitions: conversationDefinitions,
-  projectionVersion: 3,
+  projectionVersion: 4,
   initial,
   evolve,
 };

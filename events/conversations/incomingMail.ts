@@ -11,20 +11,29 @@ import { newPartOf } from './newPart.ts';
 /** Of one recipient of a delivery status notification (RFC 3464). */
 export type DeliveryStatus = { recipient: string | null; action: string; status: string; diagnostic: string | null };
 
+/** What a report returns of the mail that it is about. `unsubscribeTokens`: the ends of the links to unsubscribe in it, unproved. `sentAt`: ISO 8601. */
+export type ReturnedMail = {
+  ids: readonly string[];
+  unsubscribeTokens: readonly string[];
+  to: string | null;
+  subject: string | null;
+  sentAt: string | null;
+};
+
 /** A mail as it was parsed. Header names are in lower case. */
 export type ParsedMail = MailText & {
   inReplyTo: readonly string[];
   headers: Readonly<Record<string, string>>;
   truncated: boolean;
-  attachments: number;
+  unparsed: boolean;
   /**
-   * Of a delivery status notification (RFC 3464), what it says; of a feedback report (RFC 5965), who reported the mail as spam. Both name the
-   * Message-IDs of the mail that they are about.
+   * Of a delivery status notification (RFC 3464), what it says; of a feedback report (RFC 5965), who reported the mail as spam. Both may
+   * return the mail that they are about, or its headers.
    */
   report: {
     statuses: readonly DeliveryStatus[];
     complaint: { recipient: string | null } | null;
-    originalIds: readonly string[];
+    original: ReturnedMail | null;
   } | null;
 };
 

@@ -1,4 +1,4 @@
-import { discountReply, recordFoundReply } from '../messages/messageEnd.ts';
+import { discountReply, recordReply } from '../messages/messageEnd.ts';
 import type { MessageEvent } from '../messages/messageEvents.ts';
 import type { MessageState } from '../messages/messageState.ts';
 import {
@@ -16,7 +16,8 @@ export type Labeling = { label: ReplyLabel } & ({ by: 'user' } | { by: 'ai' | 'r
 /**
  * What follows from a label, which the response rate counts by: a program's mail is no reply, so the messages that only programs answered
  * have none; and where the user says that a person wrote, they have one. Of what a person's address wrote, the AI
- * may say that it is a note of absence, and no more: follow-ups would go on to somebody who has answered. `suppress`: the person wants no more mail.
+ * may say that it is a note of absence, and no more: follow-ups would go on to somebody who has answered. What the user has said of a mail
+ * holds: nothing follows from what a program says of it afterwards. `suppress`: the person wants no more mail.
  */
 export function labelReplies(
   conversation: ConversationState,
@@ -37,6 +38,7 @@ export function labelReplies(
       }),
     );
   const answered = [...new Set(conversation.received.map(({ messageId }) => messageId))];
+  if (by !== 'user' && isDecided(conversation, labeling.receivedId)) return nothing;
   if (by === 'ai' && automatic && label !== 'out_of_office') return nothing;
   if (automatic) {
     const received =
@@ -44,12 +46,16 @@ export function labelReplies(
         ? conversation.received
         : conversation.received.map((mail) => (mail.id === labeling.receivedId ? { ...mail, label } : mail));
     const ids = by === 'user' ? answered : answeredByProgramsAlone({ ...conversation, received });
-    return { ...nothing, messages: change(ids, (state) => discountReply(state, label)) };
+    return { ...nothing, messages: change(ids, (state) => discountReply(state, label, by)) };
   }
   const newest = by === 'user' ? conversation.received.at(-1) : undefined;
   return {
     conversation: events,
-    messages: newest ? change([newest.messageId], recordFoundReply) : {},
+    messages: newest ? change([newest.messageId], recordReply) : {},
     suppress: label === 'unsubscribe',
   };
 }
+
+/** Whether the user has labeled the conversation since the mail was in it. */
+const isDecided = ({ label, received }: ConversationState, receivedId: string): boolean =>
+  label?.by === 'user' && received.slice(0, label.mails).some(({ id }) => id === receivedId);

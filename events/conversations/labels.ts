@@ -8,11 +8,12 @@ export const REPLY_LABELS = [
   'unsubscribe',
   'bounce',
   'spam_report',
+  'unconfirmed_report',
 ] as const;
 export type ReplyLabel = (typeof REPLY_LABELS)[number];
 
-/** What people and the AI choose from: a report as spam comes from a mailbox provider alone. */
-export const CHOSEN_LABELS = REPLY_LABELS.filter((label) => label !== 'spam_report');
+/** What people and the AI choose from: reports come from mail servers alone. */
+export const CHOSEN_LABELS = REPLY_LABELS.filter((label) => label !== 'spam_report' && label !== 'unconfirmed_report');
 export type ChosenLabel = (typeof CHOSEN_LABELS)[number];
 
 export const LABEL_TEXTS: Readonly<Record<ReplyLabel, string>> = {
@@ -24,8 +25,9 @@ export const LABEL_TEXTS: Readonly<Record<ReplyLabel, string>> = {
   unsubscribe: 'Unsubscribe',
   bounce: 'Bounce',
   spam_report: 'Reported as spam',
+  unconfirmed_report: 'Unconfirmed report',
 };
 
 /** Whether no person wrote it: such a mail is no reply, and stops nothing. */
-export const isAutomaticLabel = (label: ReplyLabel | null): boolean =>
-  label === 'out_of_office' || label === 'bounce' || label === 'spam_report';
+export const isAutomaticLabel = (label: ReplyLabel | null): boolean => label !== null && AUTOMATIC.has(label);
+const AUTOMATIC: ReadonlySet<ReplyLabel> = new Set(['out_of_office', 'bounce', 'spam_report', 'unconfirmed_report']);

@@ -7,7 +7,7 @@ import type { SuppressionReason } from '../privacy/suppression.ts';
 import { type ConversationEvent, type ConversationState, type MailSourceName, recordMail } from './conversation.ts';
 import { bounceOf, isAutomatic, labelByRules, type ParsedMail } from './incomingMail.ts';
 
-/** `proved`: the mail names our message, so that one left. */
+/** `proved`: the mail names our message, so that one left. Else it is known by its address alone, which anyone can write. */
 export type ReceivedFor = {
   receivedId: string;
   messageId: string;
@@ -39,12 +39,14 @@ export function receive(
   const { receivedId, messageId, attempt, proved, receivedAt, source, threadId } = about;
   if (message.erased || conversation.erased) return NOTHING;
   if (conversation.received.some(({ id }) => id === receivedId)) return NOTHING;
-  const bounce = bounceOf(mail);
+  const reported = bounceOf(mail);
   // a mere delay changes nothing, and there will be a bounce or none
-  if (mail.report && !bounce) return NOTHING;
+  if (mail.report && !reported) return NOTHING;
+  // a report that names no mail of ours may be forged: it is shown, and no more
+  const bounce = proved ? reported : null;
   const automatic = isAutomatic(mail);
-  const label = labelByRules(mail);
-  const { from, fromName, subject, text, html, internetMessageId, references, truncated, attachments } = mail;
+  const label = reported && !bounce ? 'unconfirmed_report' : labelByRules(mail);
+  const { from, fromName, subject, text, html, internetMessageId, references, files, truncated, unparsed } = mail;
   const left = proved
     ? recordOutcome(message, attempt, {
         outcome: 'sent',
@@ -63,8 +65,8 @@ export function receive(
     conversation: recordMail(
       conversation,
       {
-        ...{ receivedId, messageId, receivedAt, source, automatic, truncated, attachments },
-        personal: { from, fromName, subject, text, html, internetMessageId, references },
+        ...{ receivedId, messageId, receivedAt, source, automatic, truncated, unparsed },
+        personal: { from, fromName, subject, text, html, internetMessageId, references, files },
       },
       label,
     ),

@@ -118,6 +118,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   ContactFound: ofContactSearch,
   ContactNotFound: ofContactSearch,
   ContactSearchFailed: ofContactSearch,
+  ContactVerified: own('the address had become known', ADDRESSES),
+  PartnerOptedOut: ofContactSearch,
   SearchPlanned: (event, known) => [...ofSearch(event, known), aiCall(event, known)],
   PartnerFound: ofSearch,
   PartnerRecognised: ofSearch,

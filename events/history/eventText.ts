@@ -37,6 +37,8 @@ type EventText = {
 
 const SOURCES: Readonly<Record<string, string>> = {
   people_data_labs: 'People Data Labs',
+  youtube: 'YouTube',
+  web_search: 'a web search',
   hunter: 'Hunter',
   ai: 'AI web search',
   manual: 'manual entry',
@@ -201,7 +203,14 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
         }`,
     },
     ContactNotFound: { text: () => 'No email found', topic: 'address' },
-    ContactSearchFailed: { text: () => 'Email search failed; the credit was returned' },
+    ContactSearchFailed: {
+      text: ({ reason }) => `Email search failed, and the credit was returned: ${String(reason).replace(/\.$/, '')}`,
+    },
+    ContactVerified: {
+      text: ({ status, by }) => `Email checked ${by === 'mx' ? 'in the DNS' : 'at Hunter'}: ${status}`,
+      topic: 'address',
+    },
+    PartnerOptedOut: { text: () => 'This person asked Hunter not to share their data', topic: 'end' },
     ContactEdited: {
       text: () => 'Email edited by hand',
       topic: 'address',
@@ -251,6 +260,10 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       text: () => 'Text edited by hand',
       topic: 'text',
       story: (event) => `The text "${personalText(event, 'subject')}" was written by hand`,
+    },
+    TextCheckOverridden: {
+      text: ({ rules }) => `Text let pass in spite of the check (${[rules].flat().join(', ')})`,
+      topic: 'approval',
     },
     MessageApproved: {
       text: approvedText,
@@ -335,6 +348,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
   domain: {
     DomainCheckRequested: { text: () => 'Check of the sending domain requested' },
     DomainChecked: { text: () => 'DNS of the sending domain checked' },
+    TestMailReturned: { text: () => 'Signature of a test email read' },
     DomainCheckSkipped: { text: () => 'No sending domain to check' },
     PersonErased,
   },
@@ -366,6 +380,8 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     MicrosoftConnectRequested: { text: () => 'Microsoft connection started' },
     MicrosoftConnected: { text: () => 'Microsoft account connected' },
     MicrosoftConnectFailed: { text: ({ trouble }) => `Microsoft connection failed (${trouble})` },
+    MailReadingFailed: { text: ({ trouble }) => `Replies could not be read (${trouble})` },
+    MailReadThrough: { text: () => 'Replies are read' },
     SmtpReauthNeeded: { text: ({ trouble }) => `Mailbox must be connected again (${trouble})` },
     SmtpDisconnected: { text: () => 'Mailbox disconnected' },
     SendGridTestRequested: { text: () => 'Test email requested' },

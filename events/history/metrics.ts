@@ -3,6 +3,8 @@
  * condition in db/read/metrics.ts; the compiler asks for it. Counts, drill-downs, titles and the API's documentation follow.
  */
 
+import type { Variant } from '../campaigns/variants.ts';
+
 /** `title` heads the card, names the link and heads the list of events. */
 type Words = { title: string; explanation: string };
 
@@ -183,7 +185,8 @@ export const RATE_METRICS = ['partnersReplied', 'partnersWrittenTo'] as const sa
 export const SPANS = ['recent', 'before'] as const;
 export type Span = (typeof SPANS)[number];
 
-export type MetricScope = { campaign?: string | undefined; span?: Span | undefined };
+/** `variant`: only partners whose first email had that version of an A/B test, each once. */
+export type MetricScope = { campaign?: string | undefined; span?: Span | undefined; variant?: Variant | undefined };
 
 /** The metrics of a campaign, or of the dashboard; with a span those that have a trend. */
 const metricsIn = ({ campaign, span }: MetricScope): [string, Metric][] =>

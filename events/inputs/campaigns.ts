@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { AFTER_DAYS, FOLLOW_UP_WRITERS, MOST_FOLLOW_UPS } from '../campaigns/followUps.ts';
+import { TONES } from '../campaigns/offer.ts';
 import { abTestProblem, VARIANTS, VARIES } from '../campaigns/variants.ts';
+import { FLAW_RULES } from '../messages/check/flaw.ts';
+import { LANGUAGE_CODES } from '../shared/languages.ts';
 import { CAMPAIGN_STATUSES, DAILY_LIMIT, PARTNERS_A_CALL, SUBJECT_TYPES } from '../shared/options.ts';
 import { mailboxId, sendHours } from './sending.ts';
-import { isOneLine, requiredText, stop, text } from './text.ts';
+import { isOneLine, requiredText, stop, text, webAddress } from './text.ts';
 
 const name = requiredText('Campaign name is required', 200, 'Campaign name must be at most 200 characters');
 const subjectType = z.enum(SUBJECT_TYPES);
@@ -48,6 +51,22 @@ const abTest = z.object({
     noPlaceholder,
     PLACEHOLDER,
   ),
+});
+
+const offerPart = (label: string, length: number) =>
+  text(length, `${label} must be at most ${length} characters`).refine(noPlaceholder, PLACEHOLDER).default('');
+
+/** All of it is optional, and none is the same as an empty one. */
+const offer = z.object({
+  what: offerPart('What you offer', 500),
+  commission: offerPart('Commission or fee', 200).refine(isOneLine, 'Commission or fee must be a single line'),
+  code: offerPart('Code', 40).refine((code) => /^\S*$/.test(code), 'The code must be one word'),
+  link: z
+    .union([
+      z.literal(''),
+      webAddress(500, 'Enter a link that begins with https://', 'The link must be at most 500 characters'),
+    ])
+    .default(''),
 });
 
 type CampaignVersions = {
@@ -95,6 +114,10 @@ const fields = {
   abTest: abTest.nullable().optional(),
   /** Nothing: no. */
   recipientHours: recipientHours.optional(),
+  offer: offer.nullable().optional(),
+  /** Null or nothing: as the instructions are. */
+  tone: z.enum(TONES).nullable().optional(),
+  language: z.enum(LANGUAGE_CODES).nullable().optional(),
 };
 
 /** POST /api/campaigns. */
@@ -121,6 +144,9 @@ export const campaignPatch = z
     followUps: followUps.optional(),
     abTest: abTest.nullable().optional(),
     recipientHours: recipientHours.optional(),
+    offer: offer.nullable().optional(),
+    tone: z.enum(TONES).nullable().optional(),
+    language: z.enum(LANGUAGE_CODES).nullable().optional(),
   })
   .refine(subjectIsComplete, incomplete);
 export type CampaignPatch = z.infer<typeof campaignPatch>;
@@ -153,9 +179,16 @@ export const messageEdit = z.object({
   ),
 });
 
-/** The same with the text on which it was written, if the screen says so; empty where there was none. */
+/**
+ * The same with the text on which it was written, if the screen says so; empty where there was none. `passed`: the flaws that the person was
+ * shown and lets pass.
+ */
 export const messageSave = messageEdit.extend({
   seen: z.object({ subject: z.string(), body: z.string() }).optional(),
+  passed: z
+    .array(z.object({ rule: z.enum(FLAW_RULES), quote: z.string().max(20_000, stop()) }))
+    .max(500)
+    .optional(),
 });
 export type MessageSave = z.infer<typeof messageSave>;
 

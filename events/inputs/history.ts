@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { VARIANTS } from '../campaigns/variants.ts';
 import { eventTypes } from '../history/eventText.ts';
 import { placeOfEvent } from '../history/historyEvent.ts';
 import { SPANS } from '../history/metrics.ts';
@@ -122,10 +123,11 @@ export const asOfQuery = query({
   campaign: id('campaign').optional(),
 });
 
-/** GET …/history/number/{name}; `span`: of the dashboard's numbers only what its trend compares, the last 30 days with the 30 before. */
+/** GET …/history/number/{name}; `span`: of the dashboard's numbers only what its trend compares, the last 30 days with the 30 before; `variant`: of a campaign's numbers only one version of its A/B test. */
 export const numberQuery = query({
   campaign: id('campaign').optional(),
   span: z.enum(SPANS, { error: 'span must be recent or before' }).optional(),
+  variant: z.enum(VARIANTS, { error: 'variant must be A or B' }).optional(),
   after: z
     .string()
     .regex(/^[\w.:-]{1,250}$/, 'after must be the next of an earlier answer')

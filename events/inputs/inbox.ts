@@ -8,7 +8,7 @@ const labelText = (labels: readonly string[]) => `label must be one of: ${labels
 
 const AFTER = 'after must be the next of the page before';
 
-/** GET /api/inbox. `show`: what is still to be done (unless said otherwise), what is done, or both. `search`: in names, campaigns and the last mail. */
+/** GET /api/inbox. `show`: what is still to be done (unless said otherwise), what is done, or both. `search`: words in names, campaigns, and all mails of both sides. */
 export const inboxQuery = z.object({
   label: z.enum(REPLY_LABELS, { error: labelText(REPLY_LABELS) }).optional(),
   unread: z.enum(['true', 'false'], { error: 'unread must be true or false' }).optional(),

@@ -5,8 +5,9 @@ import { type PartnerState, removalOf } from '../partners/partner.ts';
 import { type SuppressionState, suppressedBecause } from '../privacy/suppression.ts';
 import { Refused } from '../shared/refused.ts';
 import { answerSubject, isAnswer } from './answer.ts';
+import { answeredSinceWanted } from './answered.ts';
 import { CAME_BACK } from './delivery.ts';
-import { cancelMessage, REMOVED, REPLIED } from './messageEnd.ts';
+import { cancelMessage, REMOVED } from './messageEnd.ts';
 import type { MessageEvent, MessageText } from './messageEvents.ts';
 import { isWaiting, type MessageState, mustExist } from './messageState.ts';
 import { draftMessage } from './messageText.ts';
@@ -41,7 +42,7 @@ export type Following = {
   partner: PartnerState;
   suppression: Pick<SuppressionState, 'suppressed' | 'reason'>;
   previous: MessageState;
-  /** What else the campaign has written to the person. */
+  /** What else was written to the person, in every campaign. */
   others: readonly MessageState[];
   next: MessageState;
 };
@@ -80,7 +81,8 @@ export function draftFollowUp(
   ];
   if (partner.status !== 'approved') return stopped(REMOVED, removalOf(partner, previous.createdAt));
   if (suppression.suppressed) return stopped(suppressedBecause(suppression.reason));
-  if (others.some(({ repliedAt }) => repliedAt !== null)) return stopped(REPLIED);
+  const answered = answeredSinceWanted({ ...next, ...ids }, [previous, ...others]);
+  if (answered !== null) return stopped(answered);
   if (wanted.writer === 'ai' || !previous.text) return drafted;
   const text = { subject: answerSubject(previous.text.subject), body: wanted.text };
   const textHash = how.hashOf(text);
@@ -90,20 +92,6 @@ export function draftFollowUp(
     { type: 'MessageEdited', data: {}, personal: text },
     { type: 'MessageApproved', data: { textHash, by: 'follow_up' } },
   ];
-}
-
-/**
- * A reply had cancelled it that turned out to be written by a program: it goes on, with its text and approval, and waits until the person
- * is back (`away`). Nothing when a person has answered, too, or when something else had cancelled it.
- */
-export function resumeFollowUp(
-  { previous, others, next }: Pick<Following, 'previous' | 'others' | 'next'>,
-  away: string | null,
-): MessageEvent[] {
-  const wasStopped = next.status === 'cancelled' && next.reason === REPLIED && next.dispatch === null && !next.erased;
-  if (!wasStopped || !mayBeFollowed(previous) || others.some(({ repliedAt }) => repliedAt !== null)) return [];
-  const until = away === null ? [] : postponeFollowUp({ ...next, status: 'drafted' }, away);
-  return [{ type: 'MessageRestored', data: {} }, ...until];
 }
 
 /** The mail before it turned out not to have arrived: a follow-up that waits is over. A reply says so itself. */

@@ -58,6 +58,8 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         hasText: true,
         edited: false,
         editedAt: null,
+        passed: [],
+        factsUsed: event.data.factsUsed ?? [],
         approvedHash: null,
         reason: null,
         lastRun: { runId: event.data.runId, outcome: 'generated', reason: null },
@@ -69,7 +71,12 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         lastRun: { runId: event.data.runId, outcome: 'failed', reason: event.data.reason },
       };
     case 'MessageEdited':
-      return { ...state, text: event.personal, hasText: true, edited: true, editedAt: event.at };
+      return {
+        ...state,
+        ...{ text: event.personal, hasText: true, edited: true, editedAt: event.at, passed: [], factsUsed: [] },
+      };
+    case 'TextCheckOverridden':
+      return { ...state, passed: [...state.passed, ...(event.personal?.flaws ?? [])] };
     case 'MessageApproved':
       return {
         ...state,
@@ -192,9 +199,10 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         },
       };
     case 'ReplyReceived':
-      return { ...state, replied: true, repliedAt: event.at };
+      // the user may confirm what was found: it came when it came
+      return { ...state, replied: true, repliedAt: state.repliedAt ?? event.at, repliedBy: event.data.by };
     case 'ReplyDiscounted':
-      return { ...state, replied: false, repliedAt: null };
+      return { ...state, replied: false, repliedAt: null, repliedBy: null };
     case 'MessageCancelled': {
       const { reason, removal } = event.data;
       const removed = removal === null ? null : { decision: removal, reason: state.reason };
@@ -209,6 +217,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         ...state,
         erased: true,
         text: null,
+        passed: [],
         dispatch: state.dispatch && { ...state.dispatch, to: null },
         delivery: state.delivery && { ...state.delivery, reason: null },
       };
@@ -218,7 +227,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
 export const message: Aggregate<MessageState, MessageEvent> = {
   kind: 'message',
   definitions: messageDefinitions,
-  projectionVersion: 3,
+  projectionVersion: 4,
   initial: initialMessage,
   evolve,
 };

@@ -5,24 +5,29 @@ import { Refused } from '../shared/refused.ts';
 import type { MessageEvent } from './messageEvents.ts';
 import { isWaiting, type MessageState, mustExist } from './messageState.ts';
 
-/** Mark as Replied: only a sent message; a second mark is no event. */
-export function recordReply(state: MessageState, by: 'user' | 'mailbox'): MessageEvent[] {
+/** The user says that a person replied (Mark as Replied, a label): only to a sent message. What was found in a mailbox is confirmed by it, once. */
+export function recordReply(state: MessageState): MessageEvent[] {
   mustExist(state);
-  if (state.replied) return [];
+  if (state.repliedBy === 'user') return [];
   if (state.status !== 'sent') throw new Refused('illegal', 'Only a sent message can be marked as replied.');
-  return [{ type: 'ReplyReceived', data: { by } }];
+  return [{ type: 'ReplyReceived', data: { by: 'user' } }];
 }
 
 /** A reply that was found in a mailbox, to what left. A second one is no event. */
 export const recordFoundReply = ({ replied }: MessageState): MessageEvent[] =>
   replied ? [] : [{ type: 'ReplyReceived', data: { by: 'mailbox' } }];
 
-/** A program had written it: no reply. */
-export const discountReply = (state: MessageState, label: ReplyLabel): MessageEvent[] =>
-  state.replied ? [{ type: 'ReplyDiscounted', data: { label } }] : [];
+/** A program had written it: no reply. What the user marked as replied, only the user takes back. */
+export const discountReply = (
+  { replied, repliedBy }: MessageState,
+  label: ReplyLabel,
+  by: 'user' | 'ai' | 'rules',
+): MessageEvent[] =>
+  replied && (by === 'user' || repliedBy !== 'user') ? [{ type: 'ReplyDiscounted', data: { label } }] : [];
 
-/** Why a message is cancelled whose partner has answered another one. */
+/** Why a message is cancelled whose partner has answered another one, of the same campaign or not. */
 export const REPLIED = 'this partner has replied';
+export const REPLIED_ELSEWHERE = 'this partner has replied in another campaign';
 
 /** Why a message is cancelled whose partner was rejected or deleted. */
 export const REMOVED = 'the partner was removed from your list';

@@ -4,8 +4,11 @@ import { z } from 'zod';
 import { VARIANTS } from '../campaigns/variants.ts';
 import { REPLY_LABELS } from '../conversations/labels.ts';
 import type { EventOf } from '../shared/event.ts';
+import { FLAW_RULES } from './check/flaw.ts';
 
 const textOf = z.object({ subject: z.string(), body: z.string() });
+
+const flaws = z.array(z.object({ rule: z.enum(FLAW_RULES), quote: z.string() }));
 
 export type MessageText = z.infer<typeof textOf>;
 
@@ -65,11 +68,24 @@ export const messageDefinitions = {
   /** `variant`: the version of an A/B test in which it is written; unset: there is no test. */
   MessageGenerated: {
     version: 1,
-    data: z.object({ runId: z.string(), model: z.string(), promptVersion: z.string(), variant }),
+    data: z.object({
+      runId: z.string(),
+      model: z.string(),
+      promptVersion: z.string(),
+      variant,
+      /** The facts that the AI says it used, by their ids (check/facts.ts). */
+      factsUsed: z.array(z.string()).optional(),
+    }),
     personal: textOf,
   },
   MessageGenerationFailed: { version: 1, data: z.object({ runId: z.string(), reason: z.string(), variant }) },
   MessageEdited: { version: 1, data: z.object({}), personal: textOf },
+  /** A person lets the text pass in spite of what the check found; `textHash`: this very text. */
+  TextCheckOverridden: {
+    version: 1,
+    data: z.object({ textHash: z.string(), rules: z.array(z.enum(FLAW_RULES)) }),
+    personal: z.object({ flaws }),
+  },
   MessageApproved: {
     version: 2,
     data: z.object({ textHash: z.string(), by: z.enum(['start', 'edit', 'send_now', 'resend', 'follow_up']) }),

@@ -2,6 +2,7 @@
 import type { Variant } from '../campaigns/variants.ts';
 import type { MayBeUnreadable } from '../shared/event.ts';
 import { Refused } from '../shared/refused.ts';
+import type { Flaw } from './check/flaw.ts';
 import type { DeliveryReport, FollowUpOf, MessageText, SchedulingRules } from './messageEvents.ts';
 
 export type MessageStatus =
@@ -56,6 +57,10 @@ export type MessageState = MayBeUnreadable & {
   edited: boolean;
   /** When a person last changed the text. */
   editedAt: string | null;
+  /** What a person let pass of the present text (check/checkText.ts). */
+  passed: readonly Flaw[];
+  /** By the AI's own word; empty for a text of a person. */
+  factsUsed: readonly string[];
   erased: boolean;
   lastRun: { runId: string; outcome: 'generated' | 'failed'; reason: string | null } | null;
   approvedHash: string | null;
@@ -90,6 +95,8 @@ export type MessageState = MayBeUnreadable & {
   delivery: { report: DeliveryReport; reason: string | null; at: string } | null;
   replied: boolean;
   repliedAt: string | null;
+  /** Who said so: what the user said, no program takes back. */
+  repliedBy: 'user' | 'mailbox' | null;
   createdAt: string;
 };
 
@@ -105,6 +112,8 @@ export const initialMessage: MessageState = {
   hasText: false,
   edited: false,
   editedAt: null,
+  passed: [],
+  factsUsed: [],
   erased: false,
   lastRun: null,
   approvedHash: null,
@@ -128,6 +137,7 @@ export const initialMessage: MessageState = {
   delivery: null,
   replied: false,
   repliedAt: null,
+  repliedBy: null,
   createdAt: '',
 };
 

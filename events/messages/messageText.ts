@@ -2,6 +2,7 @@
 
 import type { Variant } from '../campaigns/variants.ts';
 import { Refused } from '../shared/refused.ts';
+import type { Flaw } from './check/flaw.ts';
 import type { FollowUpOf, MessageEvent, MessageText } from './messageEvents.ts';
 import { DISPATCHED, type MessageState, mustExist } from './messageState.ts';
 
@@ -43,6 +44,7 @@ export function recordGenerated(
     model: string;
     promptVersion: string;
     text: MessageText;
+    factsUsed?: readonly string[];
     variant?: Variant | null;
     includeEdited: boolean;
     overApproved?: boolean;
@@ -53,8 +55,9 @@ export function recordGenerated(
   if (state.erased || state.unreadable || (state.edited && !result.includeEdited)) return [];
   if (state.lastRun?.runId === result.runId && state.lastRun.outcome === 'generated') return [];
   if (state.status === 'approved' && result.overApproved === false) return [];
-  const { runId, model, promptVersion } = result;
-  const data = { runId, model, promptVersion, ...versionOf(result.variant) };
+  const { runId, model, promptVersion, factsUsed = [] } = result;
+  const used = factsUsed.length > 0 && { factsUsed: [...factsUsed] };
+  const data = { runId, model, promptVersion, ...versionOf(result.variant), ...used };
   return [{ type: 'MessageGenerated', data, personal: result.text }];
 }
 
@@ -89,8 +92,14 @@ export function editMessage(state: MessageState, text: MessageText, textHash: st
   ];
 }
 
-/** Start approves every text as it is; already approved is no event. */
-export function approveMessage(state: MessageState, textHash: string, by: 'start'): MessageEvent[] {
+/** Start approves every text that passes the check, as it is; already approved is no event. */
+export function approveMessage(
+  state: MessageState,
+  textHash: string,
+  by: 'start',
+  flaws: readonly Flaw[] = [],
+): MessageEvent[] {
+  if (flaws.length > 0) return [];
   if (state.status !== 'drafted' || !state.hasText || state.erased || state.unreadable) return [];
   return [{ type: 'MessageApproved', data: { textHash, by } }];
 }

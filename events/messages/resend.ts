@@ -34,6 +34,13 @@ export const refuseOldAddress = (state: MessageState): MessageEvent[] =>
     ? cancelMessage(state, 'the address changed; send the message again if it should still go')
     : withdrawApproval(state, ADDRESS_CHANGED);
 
+/** The address takes no mail. */
+export const UNDELIVERABLE = 'this address receives no email; enter another one and review the message again';
+
+/** The address takes no mail: a planned message waits for another one, a re-send is over. */
+export const refuseDeadAddress = (state: MessageState): MessageEvent[] =>
+  isUnplanned(state.step) ? cancelMessage(state, UNDELIVERABLE) : withdrawApproval(state, UNDELIVERABLE);
+
 /**
  * The user sends a text once more: a new intent with a step of its own, approved as it is, and asked to leave at once. `resendOf`: the
  * message that it replaces, when that one is unconfirmed.

@@ -1,24 +1,43 @@
 import { Refused } from '../shared/refused.ts';
+import { type Flaw, openFlaws } from './check/flaw.ts';
+import { TEXT_FLAGGED } from './check/messageFlaws.ts';
 import type { MessageEvent, MessageText } from './messageEvents.ts';
 import type { MessageState } from './messageState.ts';
-import { editMessage } from './messageText.ts';
+import { editMessage, withdrawApproval } from './messageText.ts';
 
 const same = (a: MessageText, b: MessageText): boolean => a.subject === b.subject && a.body === b.body;
 
 /**
  * Saves and approves the text that a person wrote or read. `seen`: the text (empty, if there was none) on which they did; another one that
- * was saved in the meantime is a conflict, unless it is the same as theirs. A text that is approved unchanged is not marked as edited.
+ * was saved in the meantime is a conflict, unless it is the same as theirs. A text that is approved unchanged is not marked as edited. What the
+ * check finds (`flaws`) keeps a text from being approved, but not from being saved: the person lets it pass flaw by flaw (`passed`).
  */
 export function saveText(
   state: MessageState,
   text: MessageText,
   textHash: string,
   seen: MessageText | undefined,
+  { flaws, passed }: { flaws: readonly Flaw[]; passed: readonly Flaw[] } = { flaws: [], passed: [] },
 ): MessageEvent[] {
-  const events = editMessage(state, text, textHash);
+  const edit = editMessage(state, text, textHash);
   const stored = state.text ?? { subject: '', body: '' };
-  if (same(text, stored)) return events.filter(({ type }) => type !== 'MessageEdited');
-  if (seen && !same(seen, stored))
+  const unchanged = same(text, stored);
+  if (!unchanged && seen && !same(seen, stored))
     throw new Refused('conflict', 'This text was changed elsewhere in the meantime.', { changed: true });
-  return events;
+  const [edited, approved] = [edit.slice(0, -1), edit.slice(-1)];
+  const saved = unchanged ? [] : edited;
+  if (openFlaws(flaws, passed).length === 0) return [...saved, ...letPass(flaws, textHash), ...approved];
+  if (unchanged) throw flagged();
+  return [...saved, ...withdrawApproval(state, TEXT_FLAGGED)];
 }
+
+/** A flagged text is not approved unless its reader says so. */
+export const flagged = (): Refused =>
+  new Refused('illegal', 'This text was flagged. Read it, and correct it or approve it anyway.', { flagged: true });
+
+const letPass = (flaws: readonly Flaw[], textHash: string): MessageEvent[] => {
+  const rules = [...new Set(flaws.map(({ rule }) => rule))];
+  return flaws.length === 0
+    ? []
+    : [{ type: 'TextCheckOverridden', data: { textHash, rules }, personal: { flaws: [...flaws] } }];
+};

@@ -2,8 +2,10 @@
 
 import { Refused } from '../shared/refused.ts';
 import { UNREADABLE } from '../shared/unreadable.ts';
+import type { Flaw } from './check/flaw.ts';
 import type { MessageEvent } from './messageEvents.ts';
 import { type MessageState, mustExist, PLANNABLE } from './messageState.ts';
+import { flagged } from './saveText.ts';
 import { releaseSend } from './sendAttempt.ts';
 
 export type SendPlanEntry = Extract<MessageEvent, { type: 'EmailScheduled' }>['data'];
@@ -22,8 +24,15 @@ export function unscheduleEmail(state: MessageState, reason: string): MessageEve
   return [{ type: 'EmailUnscheduled', data: { reason } }];
 }
 
-/** Send Now approves this one text and puts it in front of the plan. 409 once it was sent (rulings: re-send is its own call). */
-export function requestSendNow(state: MessageState, textHash: string | null): MessageEvent[] {
+/**
+ * Send Now approves this one text and puts it in front of the plan. 409 once it was sent (rulings: re-send is its own call). A text with
+ * `flaws` is to be read first.
+ */
+export function requestSendNow(
+  state: MessageState,
+  textHash: string | null,
+  flaws: readonly Flaw[] = [],
+): MessageEvent[] {
   mustExist(state);
   if (state.status === 'sent') throw new Refused('conflict', 'This message was already sent.');
   if (state.status === 'unknown') {
@@ -42,6 +51,7 @@ export function requestSendNow(state: MessageState, textHash: string | null): Me
     throw new Refused('illegal', 'This message has no text yet. Generate or write it first.');
   }
   if (state.status === 'failed') throw new Refused('conflict', 'This message failed. Edit the contact or re-send it.');
+  if (flaws.length > 0) throw flagged();
   return [
     ...(state.approvedHash === textHash
       ? []
@@ -79,13 +89,3 @@ export function endSendNow(state: MessageState): MessageEvent[] {
   if (!isDeferredByPolicy(state)) return [];
   return [{ type: 'EmailUnscheduled', data: { reason: state.reason ?? 'held back' } }];
 }
-
-/**
- * Whether the person has replied to another message of the same campaign (`others`) since this one was asked for: then it must not
- * leave. Only Send Now or a re-send after the reply is a wish that knows of it; a plan never does.
- */
-export const answeredSinceAsked = (
-  state: Pick<MessageState, 'askedAt'>,
-  others: readonly Pick<MessageState, 'repliedAt'>[],
-): boolean =>
-  others.some(({ repliedAt }) => repliedAt !== null && (state.askedAt === null || state.askedAt <= repliedAt));

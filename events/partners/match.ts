@@ -21,14 +21,26 @@ export type MatchSubject = {
 export const MATCH_PARTS = { topic: 40, audience: 20, engagement: 15, platform: 15, region: 10 } as const;
 export type MatchPartName = keyof typeof MATCH_PARTS;
 export type MatchPart = { part: MatchPartName; points: number; max: number; reason: string };
-/** What of the profile speaks for a part: a sentence in quotation marks, or its interests and skills. */
-export type Quote = { part: MatchPartName; text: string };
-export type Match = { score: number; parts: MatchPart[]; quotes: Quote[] };
+export type Match = { score: number; parts: MatchPart[] };
+
+/** The share of the audience's points that somebody earns whose number of followers nobody tells. */
+const UNKNOWN_REACH = 0.85;
+
+/** What each part can earn, 100 together, where one part cannot be judged: the others then weigh more. */
+function maximaWithout(unknown: MatchPartName | null): Record<MatchPartName, number> {
+  if (unknown === null) return MATCH_PARTS;
+  const names = (Object.keys(MATCH_PARTS) as MatchPartName[]).filter((name) => name !== unknown);
+  const scale = 100 / (100 - MATCH_PARTS[unknown]);
+  const maxima = { ...MATCH_PARTS, [unknown]: 0 } as Record<MatchPartName, number>;
+  for (const name of names) maxima[name] = Math.round(MATCH_PARTS[name] * scale);
+  // what rounding left over belongs to the largest part
+  maxima.topic += 100 - names.reduce((sum, name) => sum + maxima[name], 0);
+  return maxima;
+}
 
 /** The score of 0–100: the sum of its parts, each held within 0 and its maximum; so it never falls when a part rises. */
-export function totalScore(parts: readonly Pick<MatchPart, 'part' | 'points'>[]): number {
-  const sum = parts.reduce((total, { part, points }) => {
-    const max = MATCH_PARTS[part];
+export function totalScore(parts: readonly (Pick<MatchPart, 'part' | 'points'> & { max?: number })[]): number {
+  const sum = parts.reduce((total, { part, points, max = MATCH_PARTS[part] }) => {
     return total + (Number.isFinite(points) ? Math.min(max, Math.max(0, points)) : 0);
   }, 0);
   return Math.round(Math.min(100, sum));
@@ -67,14 +79,9 @@ function covered(terms: readonly string[], found: ReadonlySet<string>): { sum: n
   return { sum, hits };
 }
 
-function sentenceWith(bio: string | null, terms: readonly string[]): string | null {
-  if (!bio) return null;
-  const sentences = bio.split(/(?<=[.!?])\s+/);
-  const best = sentences
-    .map((sentence) => ({ sentence, sum: covered(terms, new Set(words(sentence))).sum }))
-    .sort((a, b) => b.sum - a.sum)[0];
-  return best && best.sum > 0 ? best.sentence : null;
-}
+/** Whether a text speaks of at least one of the terms. */
+export const mentions = (text: string, terms: readonly string[]): boolean =>
+  covered(terms, new Set(words(text))).hits.length > 0;
 
 /** Each further hit counts less than the one before: 1 earns 0.46, 3 earn 0.78, 8 earn it all; all that were asked for earn it all, too. */
 const saturating = (hits: number, asked: number): number =>
@@ -82,43 +89,37 @@ const saturating = (hits: number, asked: number): number =>
 
 /**
  * Scores a partner against the criteria, by rules that can be read: no model decides here, so the same profile always gets the same score.
- * An unknown figure earns half of its part; a part that nothing was asked of is earned in full.
+ * What is not known is not zero: an unknown engagement does not count at all, an unknown number of followers costs a little, and each reason
+ * says so. A part that nothing was asked of is earned in full.
  */
 export function scoreMatch(subject: MatchSubject, criteria: PartnerCriteria, plan: SearchPlan): Match {
   const found = new Set(
     words([subject.bio, subject.jobTitle, subject.industry, ...subject.keywords].filter(Boolean).join('\n')),
   );
-  const quotes: Quote[] = [];
 
   const topics = [...plan.topics, ...plan.jobTitles];
   const topic = covered(topics, found);
   const sameIndustry =
     criteria.industry !== undefined && industryKey(criteria.industry) === industryKey(subject.industry ?? '');
   const topicShare = topics.length === 0 ? 1 : saturating(topic.sum, topics.length);
-  const topicPoints =
-    MATCH_PARTS.topic *
-    (criteria.industry === undefined ? topicShare : 0.35 * Number(sameIndustry) + 0.65 * topicShare);
-  const topicQuote = sentenceWith(subject.bio, topics);
-  if (topicQuote) quotes.push({ part: 'topic', text: `“${topicQuote}”` });
-  const named = subject.keywords.filter((keyword) => covered(topics, new Set(words(keyword))).sum >= 1).slice(0, 5);
-  if (named.length > 0) quotes.push({ part: 'topic', text: `Interests and skills: ${named.join(', ')}` });
+  // of somebody whose industry no one names the topics say it all
+  const judged = criteria.industry === undefined || subject.industry === null;
+  const topicAll = judged ? topicShare : 0.35 * Number(sameIndustry) + 0.65 * topicShare;
 
   const audience = covered(plan.audienceTerms, found);
   const audienceShare =
     plan.audienceTerms.length === 0 ? 1 : Math.min(1, audience.sum / Math.min(3, plan.audienceTerms.length));
   const minFollowers = criteria.minFollowers ?? 0;
   const reachShare =
-    minFollowers === 0 ? 1 : subject.followersCount === null ? 0.5 : Math.min(1, subject.followersCount / minFollowers);
-  const audienceQuote = sentenceWith(subject.bio, plan.audienceTerms);
-  if (audienceQuote && audienceQuote !== topicQuote) quotes.push({ part: 'audience', text: `“${audienceQuote}”` });
+    minFollowers === 0
+      ? 1
+      : subject.followersCount === null
+        ? UNKNOWN_REACH
+        : Math.min(1, subject.followersCount / minFollowers);
 
   const minEngagement = criteria.minEngagement ?? 0;
-  const engagementShare =
-    minEngagement === 0
-      ? 1
-      : subject.engagementRate === null
-        ? 0.5
-        : Math.min(1, (subject.engagementRate / minEngagement) ** 2);
+  const engagementUnknown = minEngagement > 0 && subject.engagementRate === null;
+  const engagementShare = minEngagement === 0 ? 1 : Math.min(1, ((subject.engagementRate ?? 0) / minEngagement) ** 2);
 
   const wanted = criteria.platforms ?? [];
   const platformShare =
@@ -132,17 +133,18 @@ export function scoreMatch(subject: MatchSubject, criteria: PartnerCriteria, pla
   const regions = plan.regions.map((region) => region.toLowerCase());
   const regionShare = regions.length === 0 ? 1 : country === null ? 0.5 : regions.includes(country) ? 1 : 0.3;
 
-  const part = (name: MatchPartName, points: number, reason: string): MatchPart => ({
+  const maxima = maximaWithout(engagementUnknown ? 'engagement' : null);
+  const part = (name: MatchPartName, share: number, reason: string): MatchPart => ({
     part: name,
     // whole points, so that the parts on the screen add up to the score
-    points: Math.round(Math.min(MATCH_PARTS[name], Math.max(0, points))),
-    max: MATCH_PARTS[name],
+    points: Math.round(maxima[name] * Math.min(1, Math.max(0, share))),
+    max: maxima[name],
     reason,
   });
   const parts = [
     part(
       'topic',
-      topicPoints,
+      topicAll,
       topic.hits.length > 0
         ? `Talks about ${topic.hits.slice(0, 4).join(', ')}${sameIndustry ? `; same industry (${subject.industry})` : ''}`
         : sameIndustry
@@ -152,7 +154,7 @@ export function scoreMatch(subject: MatchSubject, criteria: PartnerCriteria, pla
     part(
       'audience',
       // too small a reach weighs on the whole part: the right people in too small a number do not help
-      MATCH_PARTS.audience * reachShare * (0.5 + 0.5 * audienceShare),
+      reachShare * (0.5 + 0.5 * audienceShare),
       [
         audience.hits.length > 0
           ? `Profile names ${audience.hits.slice(0, 3).join(', ')}`
@@ -168,16 +170,18 @@ export function scoreMatch(subject: MatchSubject, criteria: PartnerCriteria, pla
     ),
     part(
       'engagement',
-      MATCH_PARTS.engagement * engagementShare,
+      engagementShare,
       subject.engagementRate === null
-        ? 'Engagement not known'
+        ? engagementUnknown
+          ? 'Engagement not known, so it does not count'
+          : 'Engagement not known'
         : engagementShare >= 1
           ? `${subject.engagementRate} % engagement`
           : `${subject.engagementRate} % engagement, you look for ${minEngagement} %`,
     ),
     part(
       'platform',
-      MATCH_PARTS.platform * platformShare,
+      platformShare,
       platformShare === 1
         ? `On ${PLATFORM_LABELS[subject.platform]}`
         : platformShare > 0
@@ -186,7 +190,7 @@ export function scoreMatch(subject: MatchSubject, criteria: PartnerCriteria, pla
     ),
     part(
       'region',
-      MATCH_PARTS.region * regionShare,
+      regionShare,
       regions.length === 0
         ? 'No region asked for'
         : country === null
@@ -196,7 +200,7 @@ export function scoreMatch(subject: MatchSubject, criteria: PartnerCriteria, pla
             : 'Outside the regions you look in',
     ),
   ];
-  return { score: totalScore(parts), parts, quotes };
+  return { score: totalScore(parts), parts };
 }
 
 /** The plan when no AI made one: the criteria's own words. */

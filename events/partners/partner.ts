@@ -1,18 +1,16 @@
 import { z } from 'zod';
 import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/event.ts';
-import {
-  DEFAULT_CONFIDENCE,
-  type EmailStatus,
-  PARTNER_STATUSES,
-  type PartnerStatus,
-  PLATFORMS,
-  type Platform,
-} from '../shared/options.ts';
+import { type EmailStatus, PARTNER_STATUSES, type PartnerStatus, PLATFORMS, type Platform } from '../shared/options.ts';
 import { Refused } from '../shared/refused.ts';
 import { sameJson } from '../shared/sameJson.ts';
-import { UNREADABLE } from '../shared/unreadable.ts';
-
-const socialProfile = z.object({ platform: z.string(), url: z.string() });
+import {
+  type Contact,
+  type ContactSource,
+  type ContactStep,
+  contactDefinitions,
+  socialProfile,
+} from './contactEvents.ts';
+import { evidence } from './evidence.ts';
 
 /** Who a partner is. All of it is personal and lies in envelopes. */
 export const partnerPerson = z.object({
@@ -30,6 +28,8 @@ export const partnerPerson = z.object({
   city: z.string().nullable().optional(),
   keywords: z.array(z.string()),
   socialProfiles: z.array(socialProfile),
+  /** What is known of them, each fact with its source. Without any they are unverified. */
+  evidence: z.array(evidence),
 });
 export type PartnerPerson = z.infer<typeof partnerPerson>;
 
@@ -42,47 +42,37 @@ const facts = z.object({
   source: z.string(),
 });
 
+/** HMACs of the addresses by which the person is known again, whichever source finds them. */
+const keys = z.array(z.string());
+
 const matchPart = z.object({
   part: z.enum(['topic', 'audience', 'engagement', 'platform', 'region']),
   points: z.number(),
   max: z.number(),
   reason: z.string(),
 });
-const evidence = z.object({
-  part: matchPart.shape.part,
-  text: z.string(),
-  source: z.string(),
-  url: z.string().nullable(),
-  seenAt: z.string(),
-});
-export type Evidence = z.infer<typeof evidence>;
-
-const contactSource = z.enum(['people_data_labs', 'hunter', 'ai', 'manual', 'import']);
-export type ContactSource = z.infer<typeof contactSource>;
-const foundContact = z.object({
-  email: z.string(),
-  socialProfiles: z.array(socialProfile),
-  sourceUrl: z.string().nullable(),
-});
+/** Which evidence speaks for a part of the score, by its id. */
+const support = z.object({ part: matchPart.shape.part, evidence: z.string() });
+export type Support = z.infer<typeof support>;
 
 export const partnerDefinitions = {
   PartnerDiscovered: {
     version: 1,
-    data: facts.extend({ searchId: z.string() }),
+    data: facts.extend({ searchId: z.string(), keys: keys.optional() }),
     personal: partnerPerson,
     introduces: true,
   },
   PartnerAdded: {
     version: 1,
-    data: facts.extend({ by: z.enum(['url', 'import']) }),
+    data: facts.extend({ by: z.enum(['url', 'import']), keys: keys.optional() }),
     personal: partnerPerson,
     introduces: true,
   },
-  /** `reasons` and `evidence` quote the profile, so they are personal. */
+  /** `reasons` quote the profile, so they are personal. */
   PartnerScored: {
     version: 1,
     data: z.object({ score: z.number(), parts: z.array(matchPart.omit({ reason: true })) }),
-    personal: z.object({ reasons: z.array(z.string()), evidence: z.array(evidence) }),
+    personal: z.object({ reasons: z.array(z.string()), supports: z.array(support) }),
   },
   PartnerApproved: { version: 1, data: z.object({}) },
   PartnerRejected: { version: 1, data: z.object({}) },
@@ -91,19 +81,7 @@ export const partnerDefinitions = {
     data: z.object({ was: z.enum(['approved', 'rejected']), now: z.enum(PARTNER_STATUSES) }),
   },
   PartnerDeleted: { version: 1, data: z.object({}) },
-  ContactSearchRequested: { version: 1, data: z.object({ contactSearchId: z.string(), period: z.string() }) },
-  ContactFound: {
-    version: 1,
-    data: z.object({ contactSearchId: z.string().nullable(), source: contactSource, confidence: z.number() }),
-    personal: foundContact,
-  },
-  ContactNotFound: { version: 1, data: z.object({ contactSearchId: z.string() }) },
-  ContactSearchFailed: { version: 1, data: z.object({ contactSearchId: z.string(), reason: z.string() }) },
-  ContactEdited: {
-    version: 1,
-    data: z.object({ confidence: z.number() }),
-    personal: foundContact.omit({ sourceUrl: true }),
-  },
+  ...contactDefinitions,
   PersonErased: { version: 1, data: z.object({}) },
 } as const;
 export type PartnerEvent = EventOf<typeof partnerDefinitions>;
@@ -119,16 +97,14 @@ export type PartnerState = MayBeUnreadable & {
   engagementRate: number | null;
   source: string;
   searchId: string | null;
+  keys: string[];
   score: number;
   parts: { part: 'topic' | 'audience' | 'engagement' | 'platform' | 'region'; points: number; max: number }[];
-  why: { reasons: string[]; evidence: Evidence[] } | null;
+  why: { reasons: string[]; supports: Support[] } | null;
+  /** There is evidence for them. Lists know it without the evidence. */
+  verified: boolean;
   emailStatus: EmailStatus;
-  contact: {
-    email: string | null;
-    socialProfiles: { platform: string; url: string }[];
-    confidence: number;
-    source: ContactSource;
-  } | null;
+  contact: Contact | null;
   /** `edited`: an address was typed during the search; the found one does not replace it. */
   openContactSearch: { id: string; period: string; edited: boolean } | null;
   lastContactSearch: {
@@ -136,7 +112,10 @@ export type PartnerState = MayBeUnreadable & {
     outcome: 'found' | 'not_found' | 'failed';
     source: ContactSource | null;
     reason: string | null;
+    steps: ContactStep[];
   } | null;
+  /** They asked a provider that nobody uses their data: they are not added again. */
+  optedOut: boolean;
   createdAt: string;
   decidedAt: string | null;
   /** Counts what was decided about the partner. It names the newest decision. */
@@ -156,13 +135,16 @@ const initial: PartnerState = {
   engagementRate: null,
   source: '',
   searchId: null,
+  keys: [],
   score: 0,
   parts: [],
   why: null,
+  verified: false,
   emailStatus: 'pending',
   contact: null,
   openContactSearch: null,
   lastContactSearch: null,
+  optedOut: false,
   createdAt: '',
   decidedAt: null,
   decisionNumber: 0,
@@ -193,6 +175,8 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
         engagementRate,
         source,
         searchId: event.type === 'PartnerDiscovered' ? event.data.searchId : null,
+        keys: event.data.keys ?? [],
+        verified: (event.personal?.evidence.length ?? 0) > 0,
         createdAt: event.at,
         decisionNumber: state.decisionNumber + 1,
       };
@@ -221,42 +205,49 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
         ...state,
         openContactSearch: { id: event.data.contactSearchId, period: event.data.period, edited: false },
       };
-    case 'ContactFound':
+    case 'ContactFound': {
+      const { contactSearchId, confidence, source, verification, steps } = event.data;
+      const found: Contact = {
+        email: event.personal?.email ?? null,
+        socialProfiles: event.personal?.socialProfiles ?? [],
+        confidence,
+        source,
+        sourceUrl: event.personal?.sourceUrl ?? null,
+        foundAt: event.at,
+        verification: verification && { ...verification, at: event.at },
+      };
       return {
         ...state,
         emailStatus: 'email_found',
         openContactSearch: null,
-        contact: state.openContactSearch?.edited
-          ? state.contact
-          : {
-              email: event.personal?.email ?? null,
-              socialProfiles: event.personal?.socialProfiles ?? [],
-              confidence: event.data.confidence,
-              source: event.data.source,
-            },
-        lastContactSearch: event.data.contactSearchId
-          ? { id: event.data.contactSearchId, outcome: 'found', source: event.data.source, reason: null }
+        contact: state.openContactSearch?.edited ? state.contact : found,
+        lastContactSearch: contactSearchId
+          ? { id: contactSearchId, outcome: 'found', source, reason: null, steps }
           : state.lastContactSearch,
       };
+    }
     case 'ContactNotFound':
       return {
         ...state,
         // an address that is already known stays known
         emailStatus: state.contact ? state.emailStatus : 'no_email_found',
         openContactSearch: null,
-        lastContactSearch: { id: event.data.contactSearchId, outcome: 'not_found', source: null, reason: null },
+        lastContactSearch: {
+          id: event.data.contactSearchId,
+          outcome: 'not_found',
+          source: null,
+          reason: null,
+          steps: event.data.steps,
+        },
       };
-    case 'ContactSearchFailed':
+    case 'ContactSearchFailed': {
+      const { contactSearchId, reason, steps } = event.data;
       return {
         ...state,
         openContactSearch: null,
-        lastContactSearch: {
-          id: event.data.contactSearchId,
-          outcome: 'failed',
-          source: null,
-          reason: event.data.reason,
-        },
+        lastContactSearch: { id: contactSearchId, outcome: 'failed', source: null, reason, steps },
       };
+    }
     case 'ContactEdited':
       return {
         ...state,
@@ -266,16 +257,27 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
           socialProfiles: event.personal?.socialProfiles ?? [],
           confidence: event.data.confidence,
           source: 'manual',
+          sourceUrl: null,
+          foundAt: event.at,
+          verification: null,
         },
         openContactSearch: state.openContactSearch && { ...state.openContactSearch, edited: true },
       };
+    case 'ContactVerified':
+      return {
+        ...state,
+        contact: state.contact && { ...state.contact, verification: { ...event.data, at: event.at } },
+      };
+    case 'PartnerOptedOut':
+      return { ...state, optedOut: true };
     case 'PersonErased':
       return {
         ...state,
         erased: true,
         person: null,
         why: null,
-        contact: state.contact && { ...state.contact, email: null, socialProfiles: [] },
+        verified: false,
+        contact: state.contact && { ...state.contact, email: null, socialProfiles: [], sourceUrl: null },
       };
   }
 }
@@ -283,7 +285,7 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
 export const partner: Aggregate<PartnerState, PartnerEvent> = {
   kind: 'partner',
   definitions: partnerDefinitions,
-  projectionVersion: 2,
+  projectionVersion: 4,
   initial,
   evolve,
 };
@@ -296,20 +298,35 @@ export function mustBeKnown(state: PartnerState): void {
   if (state.status === 'none') throw new Refused('not_found', 'Partner not found');
 }
 
-function exists(state: PartnerState): void {
+export function mustBeListed(state: PartnerState): void {
   if (state.status === 'none' || state.status === 'deleted') throw new Refused('not_found', 'Partner not found');
 }
 
 /** A search found this person. Nothing happens when the person is known already, deleted ones included: they are not found again. */
-export function discoverPartner(state: PartnerState, found: FoundPerson, searchId: string): PartnerEvent[] {
+export function discoverPartner(
+  state: PartnerState,
+  found: FoundPerson,
+  searchId: string,
+  keys: string[] = [],
+): PartnerEvent[] {
   if (state.status !== 'none') return [];
-  return [{ type: 'PartnerDiscovered', data: { ...found.facts, searchId }, personal: found.person }];
+  return [
+    {
+      type: 'PartnerDiscovered',
+      data: { ...found.facts, searchId, ...(keys.length > 0 ? { keys } : {}) },
+      personal: found.person,
+    },
+  ];
 }
 
 /** Refused `conflict` for a person who is in the list. */
 export function mustNotBeListed(state: PartnerState, by: 'url' | 'import'): void {
   if (state.status !== 'none' && state.status !== 'deleted') throw alreadyListed(by);
+  if (state.optedOut) throw new Refused('gone', OPTED_OUT);
 }
+
+/** What is said of somebody who asked a provider that nobody uses their data. */
+export const OPTED_OUT = 'This person asked not to share their data. They were removed permanently.';
 
 export const alreadyListed = (by: 'url' | 'import'): Refused =>
   new Refused(
@@ -318,15 +335,26 @@ export const alreadyListed = (by: 'url' | 'import'): Refused =>
   );
 
 /** The user adds a person by URL or list; a deleted person may be added again. `conflict` when already in the list. */
-export function addPartner(state: PartnerState, found: FoundPerson, by: 'url' | 'import'): PartnerEvent[] {
+export function addPartner(
+  state: PartnerState,
+  found: FoundPerson,
+  by: 'url' | 'import',
+  keys: string[] = [],
+): PartnerEvent[] {
   mustNotBeListed(state, by);
-  return [{ type: 'PartnerAdded', data: { ...found.facts, by }, personal: found.person }];
+  return [
+    {
+      type: 'PartnerAdded',
+      data: { ...found.facts, by, ...(keys.length > 0 ? { keys } : {}) },
+      personal: found.person,
+    },
+  ];
 }
 
 /** Records the score; an unchanged score is no event. */
 export function scorePartner(
   state: PartnerState,
-  match: { score: number; parts: (PartnerState['parts'][number] & { reason: string })[]; evidence: Evidence[] },
+  match: { score: number; parts: (PartnerState['parts'][number] & { reason: string })[]; supports: Support[] },
 ): PartnerEvent[] {
   const parts = match.parts.map(({ part, points, max }) => ({ part, points, max }));
   if (state.status === 'deleted' || state.erased || state.unreadable) return [];
@@ -335,14 +363,14 @@ export function scorePartner(
     {
       type: 'PartnerScored',
       data: { score: match.score, parts },
-      personal: { reasons: match.parts.map(({ reason }) => reason), evidence: match.evidence },
+      personal: { reasons: match.parts.map(({ reason }) => reason), supports: match.supports },
     },
   ];
 }
 
 /** pending, approved and rejected partners can be approved or rejected; the same status again is no event. Only Undo leads back to pending. */
 export function changePartnerStatus(state: PartnerState, to: PartnerStatus): PartnerEvent[] {
-  exists(state);
+  mustBeListed(state);
   if (state.status === to) return [];
   if (to === 'pending')
     throw new Refused('illegal', `This partner is ${state.status} and cannot become ${to}.`, {
@@ -357,7 +385,7 @@ export function changePartnerStatus(state: PartnerState, to: PartnerStatus): Par
  * decided since. An approval also stays once a campaign has the partner because of it (`inCampaign`): a message may be on its way.
  */
 export function undoDecision(state: PartnerState, decisionNumber: number, inCampaign: boolean): PartnerEvent[] {
-  exists(state);
+  mustBeListed(state);
   const { status, before } = state;
   if (before === null && state.decisionNumber === decisionNumber + 1) return [];
   if (before === null || state.decisionNumber !== decisionNumber || (status !== 'approved' && status !== 'rejected')) {
@@ -379,96 +407,6 @@ export const removalOf = ({ status, decisionNumber, before }: PartnerState, join
     : null;
 
 export function deletePartner(state: PartnerState): PartnerEvent[] {
-  exists(state);
+  mustBeListed(state);
   return [{ type: 'PartnerDeleted', data: {} }];
-}
-
-/** Asks for the e-mail of an approved partner. Nothing new while a search is open: the caller joins it. */
-export function requestContactSearch(state: PartnerState, contactSearchId: string, period: string): PartnerEvent[] {
-  exists(state);
-  if (state.status !== 'approved') throw new Refused('illegal', 'Approve the partner before looking for an email.');
-  if (state.erased) throw new Refused('illegal', 'This person was erased; no email can be looked for.');
-  if (state.openContactSearch) return [];
-  return [{ type: 'ContactSearchRequested', data: { contactSearchId, period } }];
-}
-
-export type ContactOutcome =
-  | {
-      outcome: 'found';
-      source: ContactSource;
-      email: string;
-      socialProfiles: { platform: string; url: string }[];
-      confidence: number;
-      sourceUrl: string | null;
-    }
-  | { outcome: 'not_found' }
-  | { outcome: 'failed'; reason: string };
-
-/**
- * Ends the open contact search; an outcome for a search that is not open is ignored. An address is recorded even if one was typed
- * during the search, but then the typed one stays the contact (see the fold).
- */
-export function concludeContactSearch(
-  state: PartnerState,
-  contactSearchId: string,
-  result: ContactOutcome,
-): PartnerEvent[] {
-  if (state.openContactSearch?.id !== contactSearchId) return [];
-  // an address found for someone who was deleted or erased since is not kept
-  if (result.outcome === 'found' && (state.status === 'deleted' || state.erased)) {
-    return [{ type: 'ContactSearchFailed', data: { contactSearchId, reason: 'partner_deleted' } }];
-  }
-  if (result.outcome === 'found' && state.unreadable) {
-    return [{ type: 'ContactSearchFailed', data: { contactSearchId, reason: UNREADABLE } }];
-  }
-  switch (result.outcome) {
-    case 'found':
-      return [
-        {
-          type: 'ContactFound',
-          data: { contactSearchId, source: result.source, confidence: result.confidence },
-          personal: {
-            email: result.email,
-            socialProfiles: mergeProfiles(state.contact?.socialProfiles ?? [], result.socialProfiles),
-            sourceUrl: result.sourceUrl,
-          },
-        },
-      ];
-    case 'not_found':
-      return [{ type: 'ContactNotFound', data: { contactSearchId } }];
-    case 'failed':
-      return [{ type: 'ContactSearchFailed', data: { contactSearchId, reason: result.reason } }];
-  }
-}
-
-/** An address that came with an imported line. */
-export function importedContact(email: string): PartnerEvent[] {
-  return [
-    {
-      type: 'ContactFound',
-      data: { contactSearchId: null, source: 'import', confidence: 1 },
-      personal: { email, socialProfiles: [], sourceUrl: null },
-    },
-  ];
-}
-
-/** A hand-made contact: keeps the known social profiles and confidence unless others are sent. */
-export function editContact(
-  state: PartnerState,
-  contact: {
-    email: string;
-    socialProfiles?: { platform: string; url: string }[] | undefined;
-    confidence?: number | undefined;
-  },
-): PartnerEvent[] {
-  exists(state);
-  if (state.erased) throw new Refused('illegal', 'This person was erased; no email can be saved.');
-  const confidence = contact.confidence ?? state.contact?.confidence ?? DEFAULT_CONFIDENCE;
-  const socialProfiles = contact.socialProfiles ?? state.contact?.socialProfiles ?? [];
-  return [{ type: 'ContactEdited', data: { confidence }, personal: { email: contact.email, socialProfiles } }];
-}
-
-function mergeProfiles<P extends { platform: string; url: string }>(known: P[], found: P[]): P[] {
-  const seen = new Set(known.map(({ url }) => url));
-  return [...known, ...found.filter(({ url }) => !seen.has(url))];
 }

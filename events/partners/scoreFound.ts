@@ -1,20 +1,24 @@
 import type { PartnerCriteria } from '../inputs/business.ts';
-import { type MatchPart, type SearchPlan, scoreMatch } from './match.ts';
-import type { Evidence, FoundPerson } from './partner.ts';
+import type { Evidence } from './evidence.ts';
+import { type MatchPart, type MatchPartName, mentions, type SearchPlan, scoreMatch } from './match.ts';
+import type { FoundPerson, Support } from './partner.ts';
 
-/** Scores a found person, and turns what speaks for the score into evidence with its source and the moment it was seen (ISO 8601). */
+/** Scores a found person, and names the evidence that speaks for each part of the score. */
 export function scoreFound(
   { facts, person }: FoundPerson,
   criteria: PartnerCriteria,
   plan: SearchPlan,
-  seenAt: string,
-): { score: number; parts: MatchPart[]; evidence: Evidence[] } {
-  const { score, parts, quotes } = scoreMatch(
+): { score: number; parts: MatchPart[]; supports: Support[] } {
+  const { score, parts } = scoreMatch(
     {
       bio: person.bio,
       jobTitle: person.jobTitle,
       industry: facts.industry,
-      keywords: person.keywords,
+      // what they made lately says what they speak of
+      keywords: [
+        ...person.keywords,
+        ...person.evidence.flatMap(({ field, text }) => (field === 'recentWork' ? [text] : [])),
+      ],
       country: person.country,
       platform: facts.platform,
       otherPlatforms: facts.otherPlatforms,
@@ -24,20 +28,18 @@ export function scoreFound(
     criteria,
     plan,
   );
-  const { source } = facts;
-  const url = person.profileUrl;
-  const evidence: Evidence[] = quotes.map(({ part, text }) => ({ part, text, source, url, seenAt }));
-  if (facts.followersCount !== null) {
-    evidence.push({
-      part: 'audience',
-      text: `${facts.followersCount.toLocaleString('en-US')} followers`,
-      source,
-      url,
-      seenAt,
-    });
-  }
-  if (facts.engagementRate !== null) {
-    evidence.push({ part: 'engagement', text: `${facts.engagementRate} % engagement`, source, url, seenAt });
-  }
-  return { score, parts, evidence };
+  const supports = person.evidence.flatMap((item) =>
+    partsOf(item, plan).map((part): Support => ({ part, evidence: item.id })),
+  );
+  return { score, parts, supports };
+}
+
+function partsOf({ field, text }: Evidence, plan: SearchPlan): MatchPartName[] {
+  if (field === 'followers') return ['audience'];
+  if (field === 'engagement') return ['engagement'];
+  if (field === 'location') return plan.regions.length > 0 ? ['region'] : [];
+  return [
+    ...(mentions(text, [...plan.topics, ...plan.jobTitles]) ? ['topic' as const] : []),
+    ...(mentions(text, plan.audienceTerms) ? ['audience' as const] : []),
+  ];
 }

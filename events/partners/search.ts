@@ -40,6 +40,8 @@ export type SearchState = {
   kind: 'criteria' | 'url';
   requested: number;
   found: number;
+  /** How many of them by source. */
+  foundBy: Record<string, number>;
   duplicates: number;
   complete: boolean;
   criteria: z.infer<typeof partnerCriteria> | null;
@@ -58,6 +60,7 @@ const initial: SearchState = {
   kind: 'criteria',
   requested: 0,
   found: 0,
+  foundBy: {},
   duplicates: 0,
   complete: false,
   criteria: null,
@@ -85,7 +88,12 @@ function evolve(state: SearchState, event: Recorded<SearchEvent>): SearchState {
     case 'SearchPlanned':
       return { ...state, plan: event.personal?.plan ?? null };
     case 'PartnerFound':
-      return { ...state, found: state.found + 1, partnerIds: [...state.partnerIds, event.data.partnerId] };
+      return {
+        ...state,
+        found: state.found + 1,
+        foundBy: { ...state.foundBy, [event.data.source]: (state.foundBy[event.data.source] ?? 0) + 1 },
+        partnerIds: [...state.partnerIds, event.data.partnerId],
+      };
     case 'PartnerRecognised':
       return { ...state, partnerIds: [...state.partnerIds, event.data.partnerId] };
     case 'SearchCompleted':
@@ -113,7 +121,7 @@ function evolve(state: SearchState, event: Recorded<SearchEvent>): SearchState {
 export const search: Aggregate<SearchState, SearchEvent> = {
   kind: 'search',
   definitions: searchDefinitions,
-  projectionVersion: 1,
+  projectionVersion: 2,
   initial,
   evolve,
 };
@@ -162,15 +170,15 @@ export function recordRecognised(state: SearchState, partnerId: string): SearchE
   return [{ type: 'PartnerRecognised', data: { partnerId } }];
 }
 
-/** Ends a search: with partners found it is completed, whole or not; without any and with a source in error it has failed. */
+/** Ends a search: it has failed when every source did and nobody was found; else it is completed, whole or not. */
 export function concludeSearch(
   state: SearchState,
   report: { duplicates: number; sources: SearchState['sources'] },
 ): SearchEvent[] {
   if (state.status !== 'running') return [];
-  const broken = report.sources.filter(({ error }) => error !== undefined);
-  if (state.found === 0 && broken.length > 0) {
-    return [{ type: 'SearchFailed', data: { reason: broken[0]?.error ?? 'failed', sources: report.sources } }];
+  const reasons = report.sources.flatMap(({ error }) => error ?? []);
+  if (state.found === 0 && reasons.length > 0 && reasons.length === report.sources.length) {
+    return [{ type: 'SearchFailed', data: { reason: reasons.join(' '), sources: report.sources } }];
   }
   return [
     {

@@ -1,7 +1,8 @@
 import { cancelMessage } from '../messages/messageEnd.ts';
 import type { MessageEvent } from '../messages/messageEvents.ts';
 import type { MessageState } from '../messages/messageState.ts';
-import { isUnplanned, refuseOldAddress } from '../messages/resend.ts';
+import { withdrawApproval } from '../messages/messageText.ts';
+import { isUnplanned, refuseDeadAddress, refuseOldAddress } from '../messages/resend.ts';
 import { failClaimed, releaseSend } from '../messages/sendAttempt.ts';
 import { giveUpSendNow, giveUpTime } from '../messages/sendTime.ts';
 import type { Blocked } from './sendPolicy.ts';
@@ -15,12 +16,16 @@ const SOON_MS = 5 * 60_000;
  */
 export function blockSend(
   message: MessageState,
-  { effect, text, until, removal }: Blocked,
+  { reason, effect, text, until, removal }: Blocked,
   now: string,
 ): { events: MessageEvent[]; deferred: boolean } {
   const ends = (events: MessageEvent[]) => ({ events, deferred: false });
   if (effect === 'cancel') return ends(cancelMessage(message, text, removal));
-  if (effect === 'review') return ends(refuseOldAddress(message));
+  if (effect === 'review') {
+    // no re-send or answer is flagged
+    if (reason === 'text_flagged') return ends(withdrawApproval(message, text));
+    return ends(reason === 'undeliverable' ? refuseDeadAddress(message) : refuseOldAddress(message));
+  }
   if (isUnplanned(message.step)) return ends(cancelMessage(message, text));
   if (effect === 'fail') return ends(failClaimed(message, message.attempt, text));
   const over = giveUpSendNow(message, message.attempt, text, now);

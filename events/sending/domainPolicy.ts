@@ -1,7 +1,4 @@
 /** Whether mail from a domain is likely to arrive: SPF, DKIM, DMARC and MX, by what its DNS answers. */
-import type { EmailProvider } from '../shared/options.ts';
-import { MAIL_PROVIDERS } from './mailProviders.ts';
-
 export const DOMAIN_CHECKS = ['spf', 'dkim', 'dmarc', 'mx'] as const;
 export type DomainCheck = (typeof DOMAIN_CHECKS)[number];
 
@@ -25,6 +22,10 @@ export const DOMAIN_CODES = [
   'refuses_mail',
   /** Under which name the key lies is only known to the provider. */
   'not_found',
+  /** What is there does not show that it is what the mail leaves by. */
+  'unproved',
+  /** A mail of the account came back without a signature. */
+  'unsigned',
   'unavailable',
 ] as const;
 export type DomainCode = (typeof DOMAIN_CODES)[number];
@@ -45,21 +46,52 @@ export const LEVELS: Readonly<Record<DomainCode, 'pass' | 'warn' | 'fail' | 'unk
   not_yours: 'fail',
   refuses_mail: 'fail',
   not_found: 'unknown',
+  unproved: 'unknown',
+  unsigned: 'unknown',
   unavailable: 'unknown',
 };
 
 /** A DNS record to add, or to put in the place of the one that is there. */
-export type DnsFix = { type: 'TXT' | 'MX'; host: string; value: string };
+export type DnsFix = { type: 'TXT' | 'MX' | 'CNAME'; host: string; value: string };
 /** `found`: the records as they are. */
-export type DomainFinding = { check: DomainCheck; code: DomainCode; found: string[]; fix: DnsFix | null };
+export type DomainFinding = { check: DomainCheck; code: DomainCode; found: string[]; fixes: DnsFix[] };
+
+/** How a provider's mail proves which domain it comes from. */
+export type DomainAuthentication = {
+  /** Domains that the provider runs itself: nothing in their DNS is for the user to change. */
+  manages?: RegExp;
+  /** What an SPF record must include, and what does as well. */
+  spfInclude?: string;
+  spfAlso?: RegExp;
+  /** The host that mail is handed to. Where nothing is known to include, its addresses must be in the SPF record. */
+  server?: string;
+  /** The provider sends with the user's domain as the envelope sender, so SPF counts for DMARC. */
+  alignedBySpf: boolean;
+  /** Names under which DKIM keys are looked for (`NAME._domainkey.DOMAIN`). */
+  selectors: readonly string[];
+  /**
+   * `all`: its keys are always under one of these names. `usual`: one may have another name. `guessed`: nothing is known, and a key under one of
+   * them may be somebody else's.
+   */
+  selectorsAre: 'all' | 'usual' | 'guessed';
+  /** The records under which its keys are found, where they are the same for everyone. */
+  keyRecords?: (domain: string) => DnsFix[];
+  /** The MX record of a domain that it receives mail for: `PRIORITY HOST`. */
+  mx?: string;
+};
 
 type Answer<T> = T | 'unavailable';
 /** What the DNS answered; `unavailable`: nothing, or an error. */
 export type DomainFacts = {
-  /** `records`: of the domain itself. `includes`: every domain that they lead to. `lookups`: how many queries a receiver makes. */
-  spf: Answer<{ records: string[]; includes: string[]; lookups: number }>;
+  /**
+   * `records`: of the domain itself. `includes`: every domain that they lead to. `lookups`: how many queries a receiver makes. `covers`: whether
+   * they let mail leave from all addresses of the server; null: nobody can tell from outside.
+   */
+  spf: Answer<{ records: string[]; includes: string[]; lookups: number; covers: boolean | null }>;
   /** The keys by selector: the text of the record, or null where there is none. */
   dkim: Answer<Record<string, string | null>>;
+  /** How a mail of the account that came back was signed, and the key that the DNS has for it; null: none came back yet. */
+  signature: Answer<{ selector: string; record: string | null } | 'unsigned' | null>;
   /** Of the domain, or else of the organization's domain above it (`at`). */
   dmarc: Answer<{ at: string; records: string[] }>;
   /** The hosts, the preferred first. A null MX (RFC 7505) is an empty name. */
@@ -72,53 +104,77 @@ const MOST_LOOKUPS = 10;
 const MAIL_SERVICES =
   /^(gmail|googlemail|outlook|hotmail|live|msn|icloud|me|mac|aol|gmx|web|proton|protonmail|pm|mail|zoho|yahoo|ymail|fastmail)\.(com|de|net|at|ch|fr|es|it|ca|me|org|co\.uk|com\.au)$/;
 
-/** What is wrong with a domain for mail that `provider` sends for it. In the order of DOMAIN_CHECKS. */
-export function judgeDomain(provider: EmailProvider, domain: string, facts: DomainFacts): DomainFinding[] {
-  const { manages } = MAIL_PROVIDERS[provider].authentication;
-  if (manages?.test(domain)) return DOMAIN_CHECKS.map((check) => ({ check, code: 'managed', found: [], fix: null }));
-  const dkim = judgeDkim(provider, facts.dkim);
-  const spf = judgeSpf(provider, domain, facts.spf);
-  const aligned = dkim.code === 'ok' || (spf.code === 'ok' && MAIL_PROVIDERS[provider].authentication.alignedBySpf);
-  return [spf, dkim, judgeDmarc(domain, facts.dmarc, aligned), judgeMx(provider, domain, facts.mx)];
+/** What is wrong with a domain for mail that a provider sends for it. In the order of DOMAIN_CHECKS. */
+export function judgeDomain(by: DomainAuthentication, domain: string, facts: DomainFacts): DomainFinding[] {
+  if (by.manages?.test(domain)) return DOMAIN_CHECKS.map((check) => ({ check, code: 'managed', found: [], fixes: [] }));
+  const dkim = judgeDkim(by, domain, facts);
+  const spf = judgeSpf(by, domain, facts.spf);
+  const mayPass = ({ code }: DomainFinding) => code === 'ok' || code === 'unproved';
+  const aligned = mayPass(dkim) || (mayPass(spf) && by.alignedBySpf);
+  return [spf, dkim, judgeDmarc(domain, facts.dmarc, aligned), judgeMx(by, domain, facts.mx)];
 }
 
 const isSpf = (record: string): boolean => /^v=spf1(\s|$)/i.test(record);
+const IP4 = /^\d+(\.\d+){3}$/;
 
-function judgeSpf(provider: EmailProvider, domain: string, facts: DomainFacts['spf']): DomainFinding {
+/** What an SPF record needs for a server: its address, or a name whose addresses count. */
+const mechanismOf = (server: string): string =>
+  IP4.test(server) ? `ip4:${server}` : server.includes(':') ? `ip6:${server}` : `a:${server}`;
+
+function judgeSpf(by: DomainAuthentication, domain: string, facts: DomainFacts['spf']): DomainFinding {
   const said = (code: DomainCode, fix: string | null = null): DomainFinding => ({
     check: 'spf',
     code,
     found: facts === 'unavailable' ? [] : facts.records,
-    fix: fix === null ? null : { type: 'TXT', host: domain, value: fix },
+    fixes: fix === null ? [] : [{ type: 'TXT', host: domain, value: fix }],
   });
-  const { spfInclude, alignedBySpf } = MAIL_PROVIDERS[provider].authentication;
   if (facts === 'unavailable') return said('unavailable');
+  const { spfInclude, spfAlso, server } = by;
+  const { includes, covers } = facts;
+  const isIncluded = includes.some((one) => one === spfInclude || spfAlso?.test(one));
+  const lacks = spfInclude ? `include:${spfInclude}` : server && covers !== null ? mechanismOf(server) : null;
+  const allowed = covers === true || (spfInclude ? isIncluded : covers);
   const [record, ...more] = facts.records.filter(isSpf);
-  if (more.length > 0) return said('multiple', mergeSpf([record ?? '', ...more], spfInclude));
-  if (!alignedBySpf && (!record || facts.lookups <= MOST_LOOKUPS)) return said('not_needed');
-  if (!record) return said('missing', spfInclude ? `v=spf1 include:${spfInclude} ~all` : null);
+  if (more.length > 0) return said('multiple', mergeSpf([record ?? '', ...more], allowed ? null : lacks));
+  if (!by.alignedBySpf && (!record || facts.lookups <= MOST_LOOKUPS)) return said('not_needed');
+  if (!record) return said('missing', lacks && `v=spf1 ${lacks} ~all`);
   if (/\s\+?all(\s|$)/i.test(record)) return said('allows_everyone', record.replace(/(\s)\+?all(?=\s|$)/i, '$1~all'));
-  if (spfInclude && !facts.includes.includes(spfInclude)) return said('not_included', mergeSpf([record], spfInclude));
-  return said(facts.lookups > MOST_LOOKUPS ? 'too_many_lookups' : 'ok');
+  if (by.alignedBySpf && allowed === false) return said('not_included', mergeSpf([record], lacks));
+  if (facts.lookups > MOST_LOOKUPS) return said('too_many_lookups');
+  return said(by.alignedBySpf && allowed === null ? 'unproved' : 'ok');
 }
 
-/** One record of several, with `include`. A redirect and an `all` of the first record that has one end it. */
-function mergeSpf(records: readonly string[], include: string | undefined): string {
+/** One record of several, with another mechanism. A redirect and an `all` of the first record that has one end it. */
+function mergeSpf(records: readonly string[], mechanism: string | null): string {
   const terms = records.flatMap((record) => record.trim().split(/\s+/).slice(1));
   const isEnd = (term: string) => /^([-~?+]?all|redirect=.*)$/i.test(term);
   const end = terms.find(isEnd) ?? '~all';
-  const allowed = [...terms.filter((term) => !isEnd(term)), ...(include ? [`include:${include}`] : [])];
+  const allowed = [...terms.filter((term) => !isEnd(term)), ...(mechanism ? [mechanism] : [])];
   return ['v=spf1', ...new Set(allowed), end].join(' ');
 }
 
-function judgeDkim(provider: EmailProvider, facts: DomainFacts['dkim']): DomainFinding {
-  if (facts === 'unavailable') return { check: 'dkim', code: 'unavailable', found: [], fix: null };
-  const keys = Object.entries(facts).filter((entry): entry is [string, string] => entry[1] !== null);
-  const found = keys.map(([selector]) => selector);
-  const said = (code: DomainCode): DomainFinding => ({ check: 'dkim', code, found, fix: null });
-  if (keys.some(([, record]) => /(^|;)\s*p\s*=\s*[A-Za-z0-9+/]/i.test(record))) return said('ok');
-  if (keys.length > 0) return said('revoked');
-  return said(MAIL_PROVIDERS[provider].authentication.ownSelectors ? 'missing' : 'not_found');
+const isKey = (record: string | null): record is string => /(^|;)\s*p\s*=\s*[A-Za-z0-9+/]/i.test(record ?? '');
+
+/** The signature of a mail that came back says more than names under which a key is looked for. */
+function judgeDkim(by: DomainAuthentication, domain: string, { dkim, signature }: DomainFacts): DomainFinding {
+  const said = (code: DomainCode, found: string[] = [], fixes: DnsFix[] = []): DomainFinding => ({
+    ...{ check: 'dkim', code, found, fixes },
+  });
+  if (dkim === 'unavailable' || signature === 'unavailable') return said('unavailable');
+  if (signature !== null && signature !== 'unsigned') {
+    const { selector, record } = signature;
+    return said(isKey(record) ? 'ok' : record === null ? 'missing' : 'revoked', [selector]);
+  }
+  const keys = Object.entries(dkim).flatMap(([selector, record]) => (record === null ? [] : [{ selector, record }]));
+  const found = keys.map(({ selector }) => selector);
+  const lacking = (by.keyRecords?.(domain) ?? []).filter((_, index) => !isKey(dkim[by.selectors[index] ?? ''] ?? null));
+  if (keys.some(({ record }) => isKey(record))) {
+    if (by.selectorsAre !== 'guessed') return said('ok', found);
+    return said(signature === 'unsigned' ? 'unsigned' : 'unproved', found);
+  }
+  if (keys.length > 0 && by.selectorsAre !== 'guessed') return said('revoked', found, lacking);
+  if (signature === 'unsigned' && lacking.length === 0) return said('unsigned');
+  return said(by.selectorsAre === 'all' ? 'missing' : 'not_found', [], lacking);
 }
 
 function judgeDmarc(domain: string, facts: DomainFacts['dmarc'], aligned: boolean): DomainFinding {
@@ -127,7 +183,7 @@ function judgeDmarc(domain: string, facts: DomainFacts['dmarc'], aligned: boolea
     check: 'dmarc',
     code,
     found: facts === 'unavailable' ? [] : facts.records,
-    fix: value === null ? null : { type: 'TXT', host, value },
+    fixes: value === null ? [] : [{ type: 'TXT', host, value }],
   });
   if (MAIL_SERVICES.test(domain)) return said('not_yours');
   if (facts === 'unavailable') return said('unavailable');
@@ -142,11 +198,13 @@ function judgeDmarc(domain: string, facts: DomainFacts['dmarc'], aligned: boolea
   return said(holds !== 'none' && !aligned ? 'not_aligned' : 'ok');
 }
 
-function judgeMx(provider: EmailProvider, domain: string, facts: DomainFacts['mx']): DomainFinding {
-  const { mx } = MAIL_PROVIDERS[provider].authentication;
-  const fix: DnsFix | null = mx ? { type: 'MX', host: domain, value: mx } : null;
-  if (facts === 'unavailable') return { check: 'mx', code: 'unavailable', found: [], fix: null };
-  if (facts.length === 0) return { check: 'mx', code: 'missing', found: [], fix };
-  if (facts.every((host) => host === '' || host === '.')) return { check: 'mx', code: 'refuses_mail', found: [], fix };
-  return { check: 'mx', code: 'ok', found: facts, fix: null };
+function judgeMx({ mx }: DomainAuthentication, domain: string, facts: DomainFacts['mx']): DomainFinding {
+  const said = (code: DomainCode, found: string[] = [], fixes: DnsFix[] = []): DomainFinding => ({
+    ...{ check: 'mx', code, found, fixes },
+  });
+  const fixes: DnsFix[] = mx ? [{ type: 'MX', host: domain, value: mx }] : [];
+  if (facts === 'unavailable') return said('unavailable');
+  if (facts.length === 0) return said('missing', [], fixes);
+  if (facts.every((host) => host === '' || host === '.')) return said('refuses_mail', [], fixes);
+  return said('ok', facts);
 }

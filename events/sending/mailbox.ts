@@ -6,6 +6,7 @@ import { evolveGmail, NO_GMAIL } from './gmail.ts';
 import { type MailboxEvent, type MailboxState, mailboxDefinitions } from './mailboxState.ts';
 import type { EmailSettings, MissingAccount, SendingAccount } from './mailProviders/provider.ts';
 import { lookUpAccount, MAIL_PROVIDERS } from './mailProviders.ts';
+import { evolveReading } from './readingEvents.ts';
 import { evolveSendGridTest } from './sendGrid.ts';
 import { evolveSmtp, NO_SMTP, needsSmtpSecret } from './smtp.ts';
 
@@ -20,6 +21,7 @@ const initial: MailboxState = {
   webhookPublicKey: null,
   gmail: NO_GMAIL,
   smtp: NO_SMTP,
+  reading: {},
   rules: DEFAULT_RULES,
   hold: null,
   pause: null,
@@ -78,9 +80,10 @@ function next(state: MailboxState, event: Recorded<MailboxEvent>): MailboxState 
       const connected =
         (event.type === 'GmailConnected' && gmail.account?.email) ||
         ((event.type === 'SmtpConnected' || event.type === 'MicrosoftConnected') && smtp.account?.settings?.email);
+      const reading = evolveReading(state.reading, event);
       const sendGridTest = evolveSendGridTest(state.sendGridTest, event);
       const sendGridSecretId = event.type === 'SendGridDisconnected' ? null : state.sendGridSecretId;
-      return { ...state, address: connected || state.address, sendGridSecretId, sendGridTest, gmail, smtp };
+      return { ...state, address: connected || state.address, sendGridSecretId, sendGridTest, gmail, smtp, reading };
     }
   }
 }
@@ -88,7 +91,7 @@ function next(state: MailboxState, event: Recorded<MailboxEvent>): MailboxState 
 export const mailbox: Aggregate<MailboxState, MailboxEvent> = {
   kind: 'mailbox',
   definitions: mailboxDefinitions,
-  projectionVersion: 5,
+  projectionVersion: 6,
   initial,
   evolve,
 };

@@ -4,6 +4,7 @@ import type { EventOf } from '../shared/event.ts';
 import { EMAIL_PROVIDERS, type EmailProvider, SENDGRID_REGIONS, type SendGridRegion } from '../shared/options.ts';
 import { type GmailState, gmailDefinitions } from './gmail.ts';
 import { RATE_NAMES, type RateBreach, type RateName } from './rates.ts';
+import { type ReadingState, readingDefinitions } from './readingEvents.ts';
 import { type SendGridTest, sendGridDefinitions } from './sendGrid.ts';
 import { type SmtpState, smtpDefinitions } from './smtp.ts';
 
@@ -65,6 +66,7 @@ export const mailboxDefinitions = {
   ...sendGridDefinitions,
   ...gmailDefinitions,
   ...smtpDefinitions,
+  ...readingDefinitions,
   PersonErased: { version: 1, data: z.object({}) },
 } as const;
 export type MailboxEvent = EventOf<typeof mailboxDefinitions>;
@@ -82,6 +84,7 @@ export type MailboxState = {
   webhookPublicKey: string | null;
   gmail: GmailState;
   smtp: SmtpState;
+  reading: ReadingState;
   rules: SendingRules;
   hold: { reason: HoldReason; until: string | null; times: number; since: string } | null;
   pause: (RateBreach & { at: string }) | null;

@@ -12,12 +12,14 @@
  */
 import type { CampaignState } from '../campaigns/campaign.ts';
 import { isAnswer } from '../messages/answer.ts';
+import { answeredSinceWanted, type OtherMessage } from '../messages/answered.ts';
+import type { Flaw } from '../messages/check/flaw.ts';
+import { TEXT_FLAGGED } from '../messages/check/messageFlaws.ts';
 import { DROPPED, isDropped, mayBeFollowed, NOT_FOLLOWED } from '../messages/followUp.ts';
 import { REMOVED, REPLIED } from '../messages/messageEnd.ts';
 import type { MessageText } from '../messages/messageEvents.ts';
 import type { MessageState } from '../messages/messageState.ts';
-import { ADDRESS_CHANGED } from '../messages/resend.ts';
-import { answeredSinceAsked } from '../messages/sendTime.ts';
+import { ADDRESS_CHANGED, UNDELIVERABLE } from '../messages/resend.ts';
 import { type PartnerState, removalOf } from '../partners/partner.ts';
 import { type SuppressionState, suppressedBecause } from '../privacy/suppression.ts';
 import { UNREADABLE } from '../shared/unreadable.ts';
@@ -37,6 +39,8 @@ export const SEND_REASONS = {
   recipient_unreadable: { effect: 'fail', text: UNREADABLE },
   /** Why it is suppressed is said instead. */
   suppressed: { effect: 'cancel', text: 'this address gets nothing more' },
+  /** answered.ts says in which campaign. */
+  undeliverable: { effect: 'review', text: UNDELIVERABLE },
   replied: { effect: 'cancel', text: REPLIED },
   dropped: { effect: 'cancel', text: DROPPED },
   not_followed: { effect: 'cancel', text: NOT_FOLLOWED },
@@ -46,10 +50,13 @@ export const SEND_REASONS = {
   mailbox_held: { effect: 'hold', text: 'the mailbox is held' },
   /** It was planned for another mailbox than it leaves from now (rotation.ts). */
   other_account: { effect: 'release', text: 'it leaves from another account' },
+  /** Who was written to may have answered; reading.ts has the words. */
+  replies_unread: { effect: 'release', text: 'replies cannot be read' },
   not_due: { effect: 'release', text: 'it is not due yet' },
   sample_address: { effect: 'cancel', text: SAMPLE_ADDRESS },
   incomplete: { effect: 'release', text: 'the address or the mailbox is missing' },
   text_changed: { effect: 'review', text: ADDRESS_CHANGED },
+  text_flagged: { effect: 'review', text: TEXT_FLAGGED },
   outside_hours: { effect: 'release', text: 'the sending window closed' },
   campaign_full: { effect: 'defer', text: 'the daily limit of this campaign is reached' },
   mailbox_full: { effect: 'defer', text: 'the daily limit of your mailbox is reached' },
@@ -62,8 +69,8 @@ export type MessageFacts<V> = {
   campaign: Pick<CampaignState, 'status' | 'sendWindow' | 'followUps'>;
   partner: PartnerState;
   suppression: Pick<SuppressionState, 'suppressed' | 'reason'>;
-  /** What else the campaign has written to the same person. */
-  others: readonly Pick<MessageState, 'repliedAt'>[];
+  /** What else was written to the same person, in every campaign. */
+  others: readonly OtherMessage[];
   /** The message that it follows up. */
   previous: MessageState | undefined;
   /** The unconfirmed message that it replaces. */
@@ -71,9 +78,13 @@ export type MessageFacts<V> = {
   recipientUnreadable: boolean;
   /** Of its text for the present address. */
   textHash: string | null;
+  /** What the check holds against that text (messages/check). */
+  flaws: readonly Flaw[];
   zone: string;
   /** The mailbox that it would leave from. */
   mailbox: string;
+  /** Why follow-ups of that mailbox wait (reading.ts). */
+  unread: string | null;
   /** The sandbox's gap replaces the sending hours. */
   anyHour: boolean;
   via: V | null;
@@ -161,8 +172,11 @@ function checkRecipient<V>({ state, ...facts }: MessageFacts<V>): Blocked | null
     return blocked('partner_removed', { removal: removalOf(partner, state.createdAt) });
   if (facts.recipientUnreadable || state.unreadable) return blocked('recipient_unreadable');
   if (suppression.suppressed) return blocked('suppressed', { text: suppressedBecause(suppression.reason) });
-  // an answer is written because they replied
-  if (!isAnswer(state.step) && answeredSinceAsked(state, facts.others)) return blocked('replied');
+  // an answer goes to where they wrote from
+  if (!isAnswer(state.step) && partner.contact?.verification?.status === 'undeliverable')
+    return blocked('undeliverable');
+  const answered = answeredSinceWanted(state, facts.others);
+  if (answered !== null) return blocked('replied', { text: answered });
   if (isDropped(state, campaign)) return blocked('dropped');
   return state.followUp && !state.immediate && !(facts.previous && mayBeFollowed(facts.previous))
     ? blocked('not_followed')
@@ -173,10 +187,13 @@ function checkMail<V>(facts: MessageFacts<V>, { from, mailbox }: SenderContext, 
   const { state, campaign, partner, textHash, via, zone } = facts;
   if (!state.immediate && state.mailbox !== null && state.mailbox !== facts.mailbox) return blocked('other_account');
   if (state.followUp && !state.immediate && now < state.followUp.notBefore) return blocked('not_due');
+  if (state.followUp && !state.immediate && facts.unread !== null)
+    return blocked('replies_unread', { text: facts.unread });
   const to = partner.contact?.email ?? null;
   if (!from.sandbox && to && isSampleAddress(to)) return blocked('sample_address');
   if (!to || via === null || !state.text) return blocked('incomplete');
   if (textHash === null || textHash !== state.approvedHash) return blocked('text_changed');
+  if (facts.flaws.length > 0) return blocked('text_flagged');
   const window = windowIn(zone, campaign.sendWindow ?? mailbox.rules.window);
   if (!state.immediate && !facts.anyHour && !insideWindow(Date.parse(now), window)) return blocked('outside_hours');
   return { allowed: true, to, text: state.text, textHash, via } as const;

@@ -12,6 +12,7 @@ export const SEND_WHYS = [
   'review',
   'texts',
   'planning',
+  'unread',
   'follow_up',
   'leaving',
 ] as const;

@@ -5,10 +5,12 @@ import { EMAIL_PROVIDERS, type EmailProvider } from '../shared/options.ts';
 import { DOMAIN_CHECKS, DOMAIN_CODES, type DomainFinding } from './domainPolicy.ts';
 
 const finding = z.object({ check: z.enum(DOMAIN_CHECKS), code: z.enum(DOMAIN_CODES) });
-/** What was found, and the DNS record that fixes it: they name the domain, and a domain may name a person. */
+const signature = z.object({ domain: z.string(), selector: z.string() });
+export type Signature = z.infer<typeof signature>;
+/** What was found, and the DNS records that fix it: they name the domain, and a domain may name a person. */
 const detail = z.object({
   found: z.array(z.string()),
-  fix: z.object({ type: z.enum(['TXT', 'MX']), host: z.string(), value: z.string() }).nullable(),
+  fixes: z.array(z.object({ type: z.enum(['TXT', 'MX', 'CNAME']), host: z.string(), value: z.string() })),
 });
 
 export const senderDomainDefinitions = {
@@ -22,6 +24,12 @@ export const senderDomainDefinitions = {
       findings: z.array(finding),
     }),
     personal: z.object({ domain: z.string(), details: z.array(detail) }),
+  },
+  /** A test email came back to its mailbox. `signatures`: by which it was signed on its way (DKIM-Signature: `d=` and `s=`). */
+  TestMailReturned: {
+    version: 1,
+    data: z.object({ requestId: z.string() }),
+    personal: z.object({ domain: z.string(), signatures: z.array(signature) }),
   },
   /** There is no sender whose domain could be checked. */
   DomainCheckSkipped: { version: 1, data: z.object({ requestId: z.string().nullable() }) },
@@ -37,6 +45,8 @@ export type SenderDomainState = {
   provider: EmailProvider | null;
   domain: string | null;
   findings: DomainFinding[];
+  /** How the last test email that came back was signed, and from which domain it was; null: none did. */
+  returned: { requestId: string; domain: string; signatures: Signature[] } | null;
 };
 
 const initial: SenderDomainState = {
@@ -46,6 +56,7 @@ const initial: SenderDomainState = {
   provider: null,
   domain: null,
   findings: [],
+  returned: null,
 };
 
 function evolve(state: SenderDomainState, event: Recorded<SenderDomainEvent>): SenderDomainState {
@@ -55,9 +66,11 @@ function evolve(state: SenderDomainState, event: Recorded<SenderDomainEvent>): S
     case 'DomainChecked': {
       const { provider, findings } = event.data;
       const { domain = null, details = [] } = event.personal ?? {};
-      const whole = findings.map((one, index) => ({ ...one, ...(details[index] ?? { found: [], fix: null }) }));
-      return { requestId: null, requestedAt: null, checkedAt: event.at, provider, domain, findings: whole };
+      const whole = findings.map((one, index) => ({ ...one, ...(details[index] ?? { found: [], fixes: [] }) }));
+      return { ...state, requestId: null, requestedAt: null, checkedAt: event.at, provider, domain, findings: whole };
     }
+    case 'TestMailReturned':
+      return { ...state, returned: event.personal && { requestId: event.data.requestId, ...event.personal } };
     case 'DomainCheckSkipped':
     case 'PersonErased':
       return initial;
@@ -67,7 +80,7 @@ function evolve(state: SenderDomainState, event: Recorded<SenderDomainEvent>): S
 export const senderDomain: Aggregate<SenderDomainState, SenderDomainEvent> = {
   kind: 'domain',
   definitions: senderDomainDefinitions,
-  projectionVersion: 1,
+  projectionVersion: 2,
   initial,
   evolve,
 };
@@ -89,10 +102,17 @@ export function recordDomainCheck(
     {
       type: 'DomainChecked',
       data: { requestId, provider, findings: findings.map(({ check, code }) => ({ check, code })) },
-      personal: { domain, details: findings.map(({ found, fix }) => ({ found, fix })) },
+      personal: { domain, details: findings.map(({ found, fixes }) => ({ found, fixes })) },
     },
   ];
 }
+
+/** A test email that came back. The same one again is no event. */
+export const recordReturnedTest = (
+  { returned }: SenderDomainState,
+  { requestId, ...personal }: { requestId: string; domain: string; signatures: Signature[] },
+): SenderDomainEvent[] =>
+  returned?.requestId === requestId ? [] : [{ type: 'TestMailReturned', data: { requestId }, personal }];
 
 /** Ends a request without a result; what was known of a former sender is forgotten. */
 export const skipDomainCheck = (state: SenderDomainState): SenderDomainEvent[] =>

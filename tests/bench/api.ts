@@ -22,7 +22,7 @@ export async function startApi(store: Store, webFolder: string | null = null): P
     sandbox: true,
     outboxUrl: null,
     aiModel: 'bench',
-    configured: { ai: true, peopleData: true },
+    configured: { ai: true, peopleData: true, hunter: true },
     webhookKey: null,
     waitMs: 1000,
     version: 'bench',

@@ -30,7 +30,7 @@ const score: PartnerEvent = {
   data: { score: 87, parts: [{ part: 'topic', points: 28, max: 30 }] },
   personal: {
     reasons: ['Talks about trail running'],
-    evidence: [{ part: 'topic', text: person.bio ?? '', source: 'people_data_labs', url: null, seenAt: '2026-01-05' }],
+    supports: [{ part: 'topic', evidence: 'e1' }],
   },
 };
 const contact: PartnerEvent = {
@@ -49,11 +49,11 @@ const PARTNER: readonly PartnerEvent[] = [
   { type: 'PartnerDecisionUndone', data: { was: 'rejected', now: 'pending' } },
   { type: 'PartnerApproved', data: {} },
   search,
-  { type: 'ContactNotFound', data: { contactSearchId: 'k1' } },
+  { type: 'ContactNotFound', data: { contactSearchId: 'k1', steps: [] } },
   search,
   {
     type: 'ContactFound',
-    data: { contactSearchId: 'k1', source: 'people_data_labs', confidence: 0.9 },
+    data: { contactSearchId: 'k1', source: 'people_data_labs', confidence: 0.9, verification: null, steps: [] },
     personal: { email: 'maren@run.example', socialProfiles: person.socialProfiles, sourceUrl: null },
   },
   score,

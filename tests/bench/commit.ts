@@ -2,14 +2,13 @@ import type { Sql } from '../../db/connect.ts';
 import { commit } from '../../db/log/commit.ts';
 import { type Loaded, loadStreams } from '../../db/log/load.ts';
 import type { Store } from '../../db/store.ts';
+import { concludeContactSearch, requestContactSearch } from '../../events/partners/contact.ts';
 import {
   changePartnerStatus,
-  concludeContactSearch,
   discoverPartner,
   type PartnerEvent,
   type PartnerState,
   partner,
-  requestContactSearch,
 } from '../../events/partners/partner.ts';
 import { aPerson } from '../support/samples.ts';
 import { onFreshServer, quantile, rounded } from './database.ts';
@@ -60,7 +59,11 @@ async function commands(store: Store, tenant: string): Promise<Command> {
     if (!stream) throw new Error('No such stream');
     const state = stream.state as PartnerState;
     const events = state.openContactSearch
-      ? concludeContactSearch(state, state.openContactSearch.id, { outcome: 'failed', reason: 'provider_unreachable' })
+      ? concludeContactSearch(state, state.openContactSearch.id, {
+          outcome: 'failed',
+          reason: 'provider_unreachable',
+          steps: [],
+        })
       : requestContactSearch(state, `search-${stream.version}`, '2026-03');
     own[index] = await one(stream, events);
     return { streamId: stream.streamId, version: own[index].version };

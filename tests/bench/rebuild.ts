@@ -32,16 +32,14 @@ function history(id: string): { streamId: string; events: AnyEvent[] }[] {
       data: { score: 87, parts },
       personal: {
         reasons: parts.map(({ part }) => `Talks about ${part}`),
-        evidence: [
-          { part: 'topic', text: person.bio ?? '', source: 'people_data_labs', url: null, seenAt: '2026-03-01' },
-        ],
+        supports: [{ part: 'topic', evidence: 'e1' }],
       },
     },
     { type: 'PartnerApproved', data: {} },
     { type: 'ContactSearchRequested', data: { contactSearchId: `c${id}`, period: '2026-03' } },
     {
       type: 'ContactFound',
-      data: { contactSearchId: `c${id}`, source: 'people_data_labs', confidence: 0.9 },
+      data: { contactSearchId: `c${id}`, source: 'people_data_labs', confidence: 0.9, verification: null, steps: [] },
       personal: { email: `person${id}@run.example`, socialProfiles: person.socialProfiles, sourceUrl: null },
     },
   ];

@@ -55,7 +55,7 @@ async function fill(store: Store, api: BenchApi): Promise<void> {
           new Date(),
         );
         const stream = { ...empty, version: found?.version ?? 0, at: new Date(), state: found?.state };
-        const score = scorePartner(stream.state as PartnerState, { score: index % 101, parts: [], evidence: [] });
+        const score = scorePartner(stream.state as PartnerState, { score: index % 101, parts: [], supports: [] });
         const approved = changePartnerStatus(stream.state as PartnerState, 'approved');
         await commit(
           store.sql,

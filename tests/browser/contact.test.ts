@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hunterRecord, isOptedOut } from '../../worker/sandbox/hunter/knowledge.ts';
 import { samplePeople } from '../../worker/sandbox/people/sample.ts';
 import { member } from '../support/member.ts';
 import { until } from '../support/person.ts';
@@ -19,7 +20,7 @@ test('a search that outlasts its call is followed to its end, with an address or
   const { person } = await member(screens.app);
   await person.ok('PUT', '/api/business-profile', { businessName: 'Northwind', onboardingSkipped: true });
   const listed = onLinkedin.find(({ email }) => email.kind === 'listed');
-  const nobody = onLinkedin.find(({ email }) => email.kind === 'none');
+  const nobody = onLinkedin.find((one) => one.email.kind === 'none' && !hunterRecord(one) && !isOptedOut(one));
   for (const one of [listed, nobody]) {
     await person.call('POST', '/api/partners/ingest-url', { profileUrl: `https://www.linkedin.com/in/${one?.slug}` });
   }

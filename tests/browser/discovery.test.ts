@@ -166,17 +166,20 @@ describe('the list', () => {
 });
 
 describe('Generate New Matches', () => {
-  test('shows ten partners as they are found, and says where they are from', async () => {
-    const page = await screens.visit('/discovery', await withPartners([]));
+  test('shows ten partners as they are found, creators and professionals, and says what each source found or why it did not', async () => {
+    const partnerCriteria = { platforms: ['linkedin', 'youtube'], minFollowers: 500, minEngagement: 1 };
+    const page = await screens.visit('/discovery', await withPartners([], { partnerCriteria }));
     await button(page, 'Generate New Matches').click();
     const panel = page.getByRole('region', { name: 'Finding new partners' });
     await panel.getByText(/^[1-9] of 10 found$/).waitFor();
-    await toast(page, 'Partners Generated', '10 new partner recommendations from People Data Labs.');
+    const count = /10 new partner recommendations: \d from YouTube and \d from People Data Labs\./;
+    await toast(page, 'Partners Generated', count);
     await figureIs(page, 'Total', '10');
     await panel.waitFor({ state: 'hidden' });
     await screens.app.fault('people_data_labs', 'reject-4xx', 1);
+    await screens.app.fault('youtube', 'reject-4xx', 1, { status: 403, reason: 'quotaExceeded' });
     await button(page, 'Generate New Matches').click();
-    await toast(page, 'Generation Failed', /People Data Labs/, 'destructive');
+    await toast(page, 'Generation Failed', /YouTube quota .+ People Data Labs/, 'destructive');
   });
 
   test('goes on over a reload, and says its end there once', async () => {

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PartnerView } from '../../api/views.ts';
+import { hunterRecord, isOptedOut } from '../../worker/sandbox/hunter/knowledge.ts';
+import { makesUp } from '../../worker/sandbox/openai/contact.ts';
 import { samplePeople } from '../../worker/sandbox/people/sample.ts';
 import { escaped } from '../support/escaped.ts';
 import { member } from '../support/member.ts';
@@ -12,7 +14,12 @@ import { seeToast, toast } from '../support/toast.ts';
 /** What the card and the contact dialog do with each answer is shown by tests/component/partner-card and contact. */
 
 const sample = (kind: 'listed' | 'published' | 'none') => {
-  const found = samplePeople.find(({ email, mainPlatform }) => email.kind === kind && mainPlatform === 'linkedin');
+  const found = samplePeople.find(
+    (one) =>
+      one.email.kind === kind &&
+      one.mainPlatform === 'linkedin' &&
+      (kind !== 'none' || !(hunterRecord(one)?.guess === false || makesUp(one) || isOptedOut(one))),
+  );
   if (!found) throw new Error(`No sample person has an address that is ${kind}.`);
   return found;
 };
@@ -128,13 +135,13 @@ test('addresses are found at People Data Labs, by AI or nowhere; a typed one kee
 
 test('someone found on another platform has a link to their profile there, too', async () => {
   const person = await someone();
-  const criteria = { targetAudience: 'Trail runners', industry: 'Fitness', platforms: ['youtube'] };
-  await person.ok('POST', '/api/partners/generate', { criteria, count: 1 });
-  const [found] = await partners(person);
+  const criteria = { targetAudience: 'Trail runners', industry: 'Fitness', platforms: ['twitter'] };
+  await person.ok('POST', '/api/partners/generate', { criteria, count: 10 });
+  const found = (await partners(person)).find(({ platform }) => platform === 'twitter');
   const page = await screens.visit(`/discovery?partner=${found?.id}`, person);
   const about = page.getByRole('region', { name: `About ${found?.name}` });
   const href = (name: string) => about.getByRole('link', { name }).getAttribute('href');
-  expect(await href('View YouTube Profile')).toMatch(/^https:\/\/(www\.)?youtube\.com\/./);
+  expect(await href('View Twitter/X Profile')).toMatch(/^https:\/\/(www\.)?twitter\.com\/./);
   expect(await href('View LinkedIn Profile')).toContain('linkedin.com/in/');
 });
 

@@ -122,6 +122,8 @@ describe('a campaign with two versions', () => {
     await shown();
     expect(await figures('A')).toEqual(['Sent 40', 'Replied 3 7.5%', 'Interested 1', 'Bounced 0']);
     expect(await figures('B')).toEqual(['Sent 41', 'Replied 10 24.4%', 'Interested 6', 'Bounced 2']);
+    const replied = screen.getByLabelText('Partners who replied: 10, show the events');
+    expect(replied.getAttribute('href')).toMatch(/number=partnersReplied&campaign=[^&]+&variant=B$/);
     screen.getByText('B is probably better: 97 % likely to get more replies.');
     screen.getByText(/about one test in four shows such a lead by chance/);
     screen.getByText('Your trails');

@@ -57,6 +57,17 @@ describe('Start', () => {
     await settled();
   });
 
+  test('names who has replied before, and starts all the same', async () => {
+    await shown('draft', { replied: { count: 4, names: ['Ada', 'Ben', 'Cem'] } });
+    await hand.click(button('Start'));
+    await asking().findByText(
+      '4 partners have replied to you before: Ada, Ben, Cem, and 1 more. They get this email all the same.',
+    );
+    expect(confirm()).toHaveProperty('disabled', false);
+    await hand.keyboard('{Escape}');
+    await settled();
+  });
+
   test.each([
     ['campaign', '3 messages have no text yet. Generate messages first.', false],
     ['settings', 'Choose an email provider in Settings before sending.', true],

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CampaignView } from '../../api/views.ts';
+import { NO_OFFER } from '../../events/campaigns/offer.ts';
 import { CampaignsScreen } from '../../web/features/campaigns/CampaignsScreen.tsx';
 import { answer, calls, failed, hold, reads } from './support/api.ts';
 import { aCampaign, anAvailablePartner, besideCampaigns, withPartners } from './support/campaignViews.ts';
@@ -266,6 +267,9 @@ describe('the Edit dialog', () => {
       {
         abTest: null,
         recipientHours: false,
+        offer: NO_OFFER,
+        tone: null,
+        language: null,
         sendWindow: null,
         mailbox: null,
         followUps: [],
@@ -292,13 +296,16 @@ describe('the Edit dialog', () => {
       'abTest',
       'dailyLimit',
       'followUps',
+      'language',
       'mailbox',
       'messagePrompt',
       'name',
+      'offer',
       'recipientHours',
       'sendWindow',
       'staticSubject',
       'subjectType',
+      'tone',
     ];
     expect(Object.keys(calls[0]?.body as object).sort()).toEqual(sent);
   });

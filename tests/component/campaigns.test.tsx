@@ -3,6 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CampaignView } from '../../api/views.ts';
+import { NO_OFFER } from '../../events/campaigns/offer.ts';
 import { CampaignsScreen } from '../../web/features/campaigns/CampaignsScreen.tsx';
 import { answer, calls, failed, hold } from './support/api.ts';
 import { aCampaign, besideCampaigns, withPartners } from './support/campaignViews.ts';
@@ -146,6 +147,9 @@ describe('the create form', () => {
       {
         abTest: null,
         recipientHours: false,
+        offer: NO_OFFER,
+        tone: null,
+        language: null,
         sendWindow: null,
         mailbox: null,
         followUps: [],

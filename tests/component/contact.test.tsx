@@ -61,6 +61,8 @@ const finds = (partner: PartnerView, more: Partial<EnhanceView> = {}) =>
     fallbackUsed: false,
     source: null,
     creditsRemaining: 39,
+    creditUsed: false,
+    steps: [],
     ...more,
   });
 
@@ -198,7 +200,7 @@ describe('a typed address', () => {
 describe('a search', () => {
   test('puts the address that it found into the field', async () => {
     const { hand, kept } = await opened();
-    finds(withEmail('ada@found.example'), { source: 'people_data_labs' });
+    finds(withEmail('ada@found.example'), { source: 'people_data_labs', creditUsed: true });
     kept.list = [withEmail('ada@found.example')];
     await hand.click(find());
     const said = 'Email found at People Data Labs: ada@found.example. 39 credits remaining.';
@@ -217,7 +219,7 @@ describe('a search', () => {
     [
       'Contact Enhanced',
       'Email found at Hunter: ada@found.example. 39 credits remaining.',
-      { source: 'hunter', usedHunter: true },
+      { source: 'hunter', usedHunter: true, creditUsed: true },
     ],
   ] as const)('%s', async (title, text, result) => {
     const { hand } = await opened();

@@ -69,6 +69,26 @@ describe('Accept All', () => {
     await waitFor(() => expect(figures()).toEqual(['3', '1', '1']));
   });
 
+  test('leaves out whom no source confirms, and says so when no one else is left', async () => {
+    keepPartners(fivePeople().map((one) => ({ ...one, verified: one.id !== 'ada' })));
+    const hand = await renderPart(<DiscoveryScreen />, '/discovery');
+    await screen.findByText('Accept All');
+    await setThreshold(hand, '90');
+    await hand.click(button('Accept All'));
+    await seeToast({
+      title: 'No Eligible Partners',
+      text: 'No source confirms 1 partner at 90% or higher. Review them one by one.',
+      variant: 'destructive',
+    });
+    expect(calls).toEqual([]);
+    // the best score comes last when nothing confirms it
+    expect(names()[0]).toBe('Ben Okafor');
+    expect(names().at(-1)).toBe('Ada Lindqvist');
+    await setThreshold(hand, '81');
+    await hand.click(button('Accept All'));
+    await waitFor(() => expect(decided()).toEqual(['PATCH /api/partners/ben/status {"status":"approved"}']));
+  });
+
   test('leaves those outside the view alone', async () => {
     const hand = await shown('?search=cleo');
     await hand.click(button('Accept All'));

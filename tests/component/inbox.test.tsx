@@ -141,8 +141,28 @@ describe('a conversation', () => {
     await seeToast({ title: 'Not Saved', variant: 'destructive' });
   });
 
+  test('a report that names no mail of ours says that it changed nothing, and where to go if it is true', async () => {
+    const mail = aReceivedMail({ automatic: true, label: 'unconfirmed_report' });
+    answer('get', '/api/inbox/:id', aThread(aConversation({ label: 'unconfirmed_report' }), [mail]));
+    await open('c1.p1');
+    await screen.findByText(/names no email that you sent, so it changed nothing/);
+    expect(thread().getByRole('link', { name: 'Do not contact' })).toHaveProperty('hash', '#do-not-contact');
+    thread().getByText('Unconfirmed report', { selector: 'span' });
+  });
+
+  test('what a SendGrid account received and could not keep or read says so, without naming a mailbox', async () => {
+    const files = [{ name: `${'media-kit'.repeat(12)}.pdf`, type: 'application/pdf', size: null }];
+    const mail = aReceivedMail({ text: '', unparsed: true, inMailbox: false, files });
+    answer('get', '/api/inbox/:id', aThread(at('c1.p1'), [mail]));
+    await open('c1.p1');
+    await screen.findByText(/This reply could not be read. Ask the person to send it again as plain text./);
+    thread().getByText('1 attachment not kept. Ask for a link to it, or for it at your own address.');
+    expect(thread().queryByText(/Open your mailbox/)).toBeNull();
+  });
+
   test('a formatted email is shown in a frame that can do nothing, when it is asked for', async () => {
-    const mail = aReceivedMail({ html: '<p>Yes</p>', truncated: true, attachments: 2, fromName: null });
+    const files = ['kit.pdf', 'me.png'].map((name) => ({ name, type: 'application/pdf', size: 1_234_567 }));
+    const mail = aReceivedMail({ html: '<p>Yes</p>', truncated: true, files, fromName: null });
     answer(
       'get',
       '/api/inbox/:id',
@@ -154,6 +174,7 @@ describe('a conversation', () => {
     const frame = screen.getByTitle('Formatted email from tendai@outdoors.example');
     expect(frame.getAttribute('sandbox')).toBe('');
     expect(frame.getAttribute('srcdoc')).toContain("default-src 'none'");
+    expect(thread().getAllByText('1.2 MB')).toHaveLength(2);
     screen.getByText('2 attachments not kept. Open your mailbox to see them.');
     screen.getByText('The rest was too long to keep. Open your mailbox to read it.');
     thread().getByText('Erased');

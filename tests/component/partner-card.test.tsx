@@ -85,14 +85,15 @@ describe('the card', () => {
 
   test('it says why the score is what it is, with evidence and history', async () => {
     const seenAt = '2026-03-02T09:00:00.000Z';
+    const item = { field: 'bio' as const, parts: [], url: 'https://pdl.example/ada', seenAt };
     const ada = aPartner({ id: 'ada' });
     await shownCard();
     answer('get', '/api/partners/:id', () =>
       aDetail(ada, {
         parts: [{ part: 'topic', points: 31.6, max: 40, reason: 'Writes about running.' }],
         evidence: [
-          { part: 'topic', text: 'Ran Boston', source: 'People Data Labs', url: 'https://pdl.example/ada', seenAt },
-          { part: 'audience', text: 'Runners', source: 'Her site', url: 'javascript:alert(1)', seenAt },
+          { ...item, id: 'e1', source: 'Her site', text: 'Knits', url: 'javascript:alert(1)' },
+          { ...item, id: 'e2', source: 'People Data Labs', text: 'Ran Boston', parts: ['topic'] },
         ],
         history: [{ at: seenAt, what: 'Scored 87', actor: 'Partner Pilot' }],
       }),
@@ -103,7 +104,7 @@ describe('the card', () => {
     expect(cardText('Ada Lindqvist')).toContain('Topic32/40');
     expect(card.getByRole('link', { name: 'People Data Labs' }).getAttribute('href')).toBe('https://pdl.example/ada');
     expect(card.queryByRole('link', { name: 'Her site' })).toBeNull();
-    expect(cardText('Ada Lindqvist')).toMatch(/, seen .+Scored 87, .+ · Partner Pilot/);
+    expect(cardText('Ada Lindqvist')).toMatch(/“Ran Boston” .+“Knits” .+, seen .+Scored 87, .+ · Partner Pilot/);
   });
 
   test('when that cannot be loaded, it says so and tries again', async () => {
@@ -114,7 +115,7 @@ describe('the card', () => {
     answer('get', '/api/partners/:id', aDetail(aPartner({ id: 'ada' })));
     await hand.click(screen.getByText('Try again'));
     await screen.findByText('This partner has not been scored yet.');
-    screen.getByText('No source was recorded.');
+    screen.getByText('No source confirms what is known of this partner.');
   });
 
   test('approved with an email', async () => {

@@ -198,7 +198,7 @@ describe('editing', () => {
     await press('Approve');
     await seeToast({ title: 'Message Updated', text: 'The text is approved.' });
     const text = { subject: 'A vest for Ren Review', body: 'Look.' };
-    expect(calls.map((call) => call.body)).toEqual([{ ...text, seen: text }]);
+    expect(calls.map((call) => call.body)).toEqual([{ ...text, seen: text, passed: [] }]);
     await screen.findByText(/^To Rio Review/);
     saves('Rio Review');
     await press('Approve');

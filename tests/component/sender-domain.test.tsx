@@ -14,10 +14,10 @@ const view = (more: Partial<SenderDomainView> = {}): SenderDomainView => ({
   provider: 'gmail',
   checkedAt: new Date().toISOString(),
   findings: [
-    { check: 'spf', code: 'ok', level: 'pass', found: ['v=spf1 include:_spf.google.com ~all'], fix: null },
-    { check: 'dkim', code: 'not_found', level: 'unknown', found: [], fix: null },
-    { ...MISSING, fix: { type: 'TXT', host: `_dmarc.${DOMAIN}`, value: 'v=DMARC1; p=none' } },
-    { check: 'mx', code: 'ok', level: 'pass', found: ['smtp.google.com'], fix: null },
+    { check: 'spf', code: 'ok', level: 'pass', found: ['v=spf1 include:_spf.google.com ~all'], fixes: [] },
+    { check: 'dkim', code: 'not_found', level: 'unknown', found: [], fixes: [] },
+    { ...MISSING, fixes: [{ type: 'TXT', host: `_dmarc.${DOMAIN}`, value: 'v=DMARC1; p=none' }] },
+    { check: 'mx', code: 'ok', level: 'pass', found: ['smtp.google.com'], fixes: [] },
   ],
   ...more,
 });
@@ -42,12 +42,36 @@ describe('the card of the sending domain', () => {
   test('a record that is wrong is shown beside the one to replace it with', async () => {
     const found = ['v=spf1 +all'];
     const fix = { type: 'TXT', host: DOMAIN, value: 'v=spf1 ~all' } as const;
-    const findings = [{ check: 'spf', code: 'allows_everyone', level: 'warn', found, fix } as const];
+    const findings: SenderDomainView['findings'] = [
+      { check: 'spf', code: 'allows_everyone', level: 'warn', found, fixes: [fix] },
+    ];
     answer('get', '/api/sender-domain', view({ findings }));
     await renderPart(<SenderDomainCard />);
     await screen.findByText(DOMAIN);
     checkOf('SPF').getByText('Weak');
     checkOf('SPF').getByText('v=spf1 +all');
+  });
+
+  test('what no record proves is unknown, and says how to find out', async () => {
+    const cname = (name: string) =>
+      ({ type: 'CNAME', host: `${name}._domainkey.${DOMAIN}`, value: `${name}.${DOMAIN}.dkim.fmhosted.com` }) as const;
+    answer(
+      'get',
+      '/api/sender-domain',
+      view({
+        provider: 'smtp',
+        findings: [
+          { check: 'spf', code: 'unproved', level: 'unknown', found: ['v=spf1 -all'], fixes: [] },
+          { check: 'dkim', code: 'missing', level: 'fail', found: [], fixes: [cname('fm1'), cname('fm2')] },
+        ],
+      }),
+    );
+    await renderPart(<SenderDomainCard />);
+    await screen.findByText(DOMAIN);
+    checkOf('SPF').getByText('Unknown');
+    checkOf('SPF').getByText(/Ask your email host what your SPF record must include/);
+    checkOf('DKIM').getByText('The DNS has no key for your emails. Add each of these records.');
+    for (const name of ['fm1', 'fm2']) checkOf('DKIM').getByLabelText(`CNAME record for ${name}._domainkey.${DOMAIN}`);
   });
 
   test('without a sender there is nothing to check', async () => {
@@ -59,7 +83,9 @@ describe('the card of the sending domain', () => {
 
   test('Check Again shows the new result', async () => {
     answer('get', '/api/sender-domain', view());
-    const findings = [{ check: 'dmarc', code: 'ok', level: 'pass', found: [] as string[], fix: null } as const];
+    const findings: SenderDomainView['findings'] = [
+      { check: 'dmarc', code: 'ok', level: 'pass', found: [], fixes: [] },
+    ];
     answer('post', '/api/sender-domain/check', view({ findings }));
     const hand = await renderPart(<SenderDomainCard />);
     await hand.click(await screen.findByText('Check Again'));

@@ -38,7 +38,7 @@ export const replied = (store: Store, intent: Intent) =>
       partner: ref('partner', intent.partnerId),
       writtenTo: addressOf(store, intent),
     },
-    decide: ({ message }) => ({ message: message.status === 'sent' ? recordReply(message, 'user') : [] }),
+    decide: ({ message }) => ({ message: message.status === 'sent' ? recordReply(message) : [] }),
   });
 
 export const markSent = (store: Store, { id, tenant }: Intent) =>

@@ -1,6 +1,14 @@
 /** The A/B test of a first email, from the form to the figures: who gets which version, what it is written by, and what a choice changes. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AbTestView, CampaignView, ErrorView, PartnerView, SendView, StartPreviewView } from '../../api/views.ts';
+import type {
+  AbTestView,
+  CampaignView,
+  ErrorView,
+  NumberView,
+  PartnerView,
+  SendView,
+  StartPreviewView,
+} from '../../api/views.ts';
 import { parseMail } from '../../db/receive/parseMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
@@ -146,6 +154,15 @@ test('figures count each partner once, by the rule of the response rate, and say
     verdict: { kind: 'early', text: 'Too early to tell: 2 and 2 sent. It takes 30 of each version.' },
     chosen: null,
   });
+  // the events behind each figure are those that it counts
+  const behind = async (name: string, variant: string) =>
+    (await person.ok<NumberView>('GET', `/api/history/number/${name}?campaign=${campaign.id}&variant=${variant}`))
+      .count;
+  for (const { variant, sent, replied, bounced: back } of shown?.variants ?? []) {
+    expect(await behind('partnersWrittenTo', variant)).toBe(sent);
+    expect(await behind('partnersReplied', variant)).toBe(replied);
+    expect(await behind('bouncedCount', variant)).toBe(back);
+  }
   // both together are what the campaign shows
   expect(await person.ok('GET', `/api/campaigns/${campaign.id}`)).toMatchObject({ responseRate: 50, sentCount: 4 });
 });

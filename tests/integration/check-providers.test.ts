@@ -48,6 +48,8 @@ describe('in a sandbox', () => {
       expect.stringMatching(
         /^People Data Labs: works \(\d+ of 100 lookups left in this minute, \d+ lookup credits left\)$/,
       ),
+      'Hunter: works (500 searches left, 1000 verifications left)',
+      "YouTube: works (1 of the day's 10,000 quota units used)",
       'System emails: works (mail.send)',
       'Google app: works',
       `Gmail · account of workspace ${tenant}: works (drafts; about 500 emails a day, 2,000 with Google Workspace)`,
@@ -87,12 +89,14 @@ describe('in a sandbox', () => {
   test.each([
     ['openai', 401, 'OpenAI', 'The AI provider refused the key in OPENAI_API_KEY.'],
     ['people_data_labs', 401, 'People Data Labs', 'People Data Labs refused the key in PDL_API_KEY.'],
+    ['hunter', 401, 'Hunter', 'Hunter refused the key in HUNTER_API_KEY.'],
+    ['youtube', 401, 'YouTube', 'YouTube refused the key in YOUTUBE_API_KEY.'],
   ])('a bad key of %s: its line says so, and the others are still checked', async (provider, status, name, reason) => {
     await testApp.fault(provider, 'reject-4xx', 1, { status });
     const { well, lines } = await check(testApp);
     expect(lineOf(lines, name)).toBe(`${name}: does not work. ${reason}`);
     expect(well).toBe(false);
-    expect(lines.filter((line) => line.includes(': works'))).toHaveLength(5);
+    expect(lines.filter((line) => line.includes(': works'))).toHaveLength(7);
   });
 
   test('a model that the key may not use, and one that ends', async () => {
@@ -155,9 +159,11 @@ describe('in a sandbox', () => {
   test('a sandbox that does not run: each line says that nobody answers', async () => {
     const { well, lines } = await check(testApp, { SANDBOX_URL: 'http://127.0.0.1:1' });
     expect(well).toBe(false);
-    expect(lines.slice(1, 5)).toEqual([
+    expect(lines.slice(1, 7)).toEqual([
       'OpenAI: does not work. The AI provider cannot be reached.',
       'People Data Labs: does not work. People Data Labs cannot be reached.',
+      'Hunter: does not work. Hunter cannot be reached.',
+      'YouTube: does not work. YouTube cannot be reached.',
       'System emails: does not work. SendGrid cannot be reached.',
       'Google app: does not work. Google is not responding properly. Try again in a minute.',
     ]);
@@ -190,6 +196,8 @@ test('a real installation where nothing is set: it says what to set, and that is
       lines: [
         'OpenAI: not set (OPENAI_API_KEY)',
         'People Data Labs: not set (PDL_API_KEY)',
+        'Hunter: not set (HUNTER_API_KEY)',
+        'YouTube: not set (YOUTUBE_API_KEY)',
         'System emails: not set (SYSTEM_SENDGRID_API_KEY or SMTP_URL)',
         'Google app: not set (GOOGLE_CLIENT_ID)',
       ],

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { providerKeysIn, readSettings, secretKeyBytes, settings, unreadKeysIn } from '../../db/settings.ts';
+import { providerKeysIn, readSettings, secretKeyBytes, settings } from '../../db/settings.ts';
 
 const read = (name: keyof typeof settings, value?: string) =>
   readSettings({ [name]: settings[name] }, value === undefined ? {} : { [name]: value })[name];
@@ -68,19 +68,34 @@ describe('settings', () => {
     }
   });
 
+  it.each([
+    ['HUNTER_API_KEY', 'abc def', 'has a space or a line break in it; copy the key once more.'],
+    ['HUNTER_API_KEY', 'sk-proj-abc', 'is a key of OpenAI; set it to the API key that Hunter shows.'],
+    ['HUNTER_API_KEY', 'a'.repeat(64), 'is a key of People Data Labs; set it to the API key that Hunter shows.'],
+    ['PDL_API_KEY', 'a'.repeat(40), 'is a key of Hunter; set it to the API key that People Data Labs shows.'],
+    ['PDL_API_KEY', 'SG.abc', 'is a key of SendGrid; set it to the API key that People Data Labs shows.'],
+    ['OPENAI_API_KEY', 'sk-abc\nsk-def', 'has a space or a line break in it; copy the key once more.'],
+  ] as const)('refuse %s with %o: it %s', (name, value, problem) => {
+    expect(() => read(name, value)).toThrow(`${name} ${problem}`);
+    expect(() => read(name, value)).not.toThrow(value);
+  });
+
+  it('take a key of any form that may be right', () => {
+    expect(read('PDL_API_KEY', ` ${'a'.repeat(64)} `)).toBe('a'.repeat(64));
+    // a service that speaks as OpenAI does
+    expect(read('OPENAI_API_KEY', 'AIzaSomething')).toBe('AIzaSomething');
+  });
+
   it('name a required setting that is not set', () => {
     expect(() => readSettings({ SECRET_KEY: settings.SECRET_KEY.unwrap() }, {})).toThrow(/^SECRET_KEY is not set; set/);
   });
 
-  it('decide with the keys of providers that something reads, and name those that nothing reads yet', () => {
-    const unread = { HUNTER_API_KEY: 'hunter2', YOUTUBE_API_KEY: 'hunter2' };
-    expect(providerKeysIn({ ...unread, GOOGLE_CLIENT_ID: 'g', GOOGLE_CLIENT_SECRET: 'g' })).toEqual([]);
-    expect(providerKeysIn({ OPENAI_API_KEY: 'k', PDL_API_KEY: ' ', SMTP_URL: 'smtp://x' })).toEqual([
-      'OPENAI_API_KEY',
+  it('decide with the keys of providers, and with no other key', () => {
+    expect(providerKeysIn({ GOOGLE_CLIENT_ID: 'g', GOOGLE_CLIENT_SECRET: 'g' })).toEqual([]);
+    expect(providerKeysIn({ YOUTUBE_API_KEY: 'k', PDL_API_KEY: ' ', SMTP_URL: 'smtp://x' })).toEqual([
+      'YOUTUBE_API_KEY',
       'SMTP_URL',
     ]);
-    expect(unreadKeysIn(unread)).toBe('HUNTER_API_KEY, YOUTUBE_API_KEY: set, but nothing reads it yet.');
-    expect(unreadKeysIn({ HUNTER_API_KEY: '' })).toBeNull();
   });
 
   it('read a range of seconds', () => {

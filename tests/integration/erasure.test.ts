@@ -43,9 +43,14 @@ async function personalTexts(tenant: string, partnerId: string): Promise<string[
     select state from read.messages where tenant_id = ${tenant} and partner_id = ${partnerId}`;
   const entry = (await load(tenant, ref('suppression', pseudonyms.address(tenant, contact?.email ?? '')))).state;
   return stringsIn(
-    { ...person, country: null, keywords: null, socialProfiles: person?.socialProfiles.map(({ url }) => url) },
+    {
+      ...person,
+      country: null,
+      keywords: null,
+      socialProfiles: person?.socialProfiles.map(({ url }) => url),
+      evidence: person?.evidence.filter(({ field }) => field === 'bio').map(({ text, url }) => [text, url]),
+    },
     why?.reasons,
-    why?.evidence.map(({ text, url }) => [text, url]),
     contact?.email,
     messages.map(({ state }) => [state.text, state.dispatch?.to, state.delivery?.reason]),
     entry.email,

@@ -1,6 +1,6 @@
 /** Follow-ups, from the form to the mail: each is written when the one before it was sent, waits for its day, and goes on in the same thread. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CampaignView, SendView, StartPreviewView } from '../../api/views.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { CampaignView, SendingAccountView, SendView, StartPreviewView } from '../../api/views.ts';
 import { hurry } from '../support/hurry.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
@@ -180,6 +180,38 @@ describe('what comes back', () => {
       () => campaignOf(outreach),
       ({ status }) => status === 'active',
     );
+  });
+
+  test.each([
+    ['a new connection', useGmail],
+    ['trouble of half an hour', () => testApp.readMail()],
+  ])('waits behind %s until the mail is read, and so meets the reply', async (_, begin) => {
+    const outreach = await approvedFollowUp();
+    const { person, mail, campaign } = outreach;
+    await testApp.fault('gmail', 'reject-4xx', 1_000, { status: 403, reason: 'accessNotConfigured', path: '/history' });
+    await testApp.answerMail(mail, { kind: 'reply', text: 'Yes, gladly!' });
+    await begin(person);
+    const accounts = () => person.ok<SendingAccountView[]>('GET', '/api/sending-accounts');
+    await until(accounts, ([account]) => account?.replies !== null);
+    testApp.later(3 * DAY_MS);
+    onTestFinished(() => testApp.later(-3 * DAY_MS));
+    const waits = await until(
+      async () => {
+        await testApp.sweep();
+        return campaignOf(outreach);
+      },
+      ({ nextSendWhy }) => nextSendWhy?.kind === 'unread',
+    );
+    expect(waits.nextSendWhy?.text).toMatch(/^Follow-ups wait: replies cannot be read\. The Gmail API is not enabled/);
+    const [account] = await accounts();
+    expect(account?.replies).toMatch(/^Replies are not found\. The Gmail API is not enabled.* Follow-ups wait/);
+    const preview = await person.ok<StartPreviewView>('GET', `/api/campaigns/${campaign.id}/start-preview`);
+    expect(preview.unread).toEqual([{ from: account?.address, text: account?.replies }]);
+    expect(await step(outreach, 2)).toMatchObject({ status: 'pending', nextSendAt: null });
+    await testApp.fault('gmail', 'none', 1);
+    await testApp.readMail();
+    await becomes(outreach, 2, ({ status }) => status === 'cancelled');
+    expect(await mailsTo(outreach.address)).toHaveLength(1);
   });
 
   test('ends the follow-up of a mail that bounced, though its address may be written to again', async () => {

@@ -42,6 +42,7 @@ describe('connecting', () => {
       needsReauth: false,
       paused: false,
       error: null,
+      replies: null,
       access: 'send',
       appAccess: null,
     });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SendView } from '../../api/views.ts';
 import type { GmailAccess } from '../../events/shared/options.ts';
+import { approveAnyway } from '../support/campaigns.ts';
 import { hurry } from '../support/hurry.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
@@ -62,10 +63,7 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
     const outreach = await ready();
     const { person, sends } = outreach;
     const subject = 'Grüße an dich, 你好 🧵';
-    await person.ok('PATCH', `/api/campaign-sends/${sends[0]?.id}`, {
-      subject,
-      body: 'Hello.\nBcc: evil@x.example\n\nBye',
-    });
+    await approveAnyway(person, sends[0]?.id, { subject, body: 'Hello.\nBcc: evil@x.example\n\nBye' });
     expect((await sendNow(outreach)).status).toBe(200);
     const [mail] = await mailsOf(testApp, outreach);
     const raw = mail?.gmail?.raw ?? '';

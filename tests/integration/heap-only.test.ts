@@ -14,13 +14,8 @@ import { recordReply } from '../../events/messages/messageEnd.ts';
 import { draftMessage, editMessage, recordGenerated } from '../../events/messages/messageText.ts';
 import { claimSend, dispatchEmail, recordOutcome } from '../../events/messages/sendAttempt.ts';
 import { scheduleEmail } from '../../events/messages/sendTime.ts';
-import {
-  changePartnerStatus,
-  concludeContactSearch,
-  discoverPartner,
-  requestContactSearch,
-  scorePartner,
-} from '../../events/partners/partner.ts';
+import { concludeContactSearch, requestContactSearch } from '../../events/partners/contact.ts';
+import { changePartnerStatus, discoverPartner, scorePartner } from '../../events/partners/partner.ts';
 import { takeQuota } from '../../events/sending/quota.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { drawnByDefault } from '../support/drawn.ts';
@@ -76,12 +71,20 @@ async function livePartners(): Promise<void> {
   const part = { part: 'audience' as const, points: 20, max: 30, reason: 'Runs a monthly repair clinic for packs' };
   await each1(({ partner }) => ({ partner: discoverPartner(partner, aPerson(), 's') }));
   await each1(({ partner }) => ({
-    partner: scorePartner(partner, { score: 71, parts: [part as never], evidence: [] }),
+    partner: scorePartner(partner, { score: 71, parts: [part as never], supports: [] }),
   }));
   // lists select by status
   await each1(({ partner }) => ({ partner: changePartnerStatus(partner, 'approved') }));
   await each1(({ partner }) => ({ partner: requestContactSearch(partner, 'search', '2026-03') }));
-  const found = { source: 'linkedin', email: 'ada@run.example', socialProfiles: [], confidence: 1, sourceUrl: null };
+  const found = {
+    source: 'linkedin',
+    email: 'ada@run.example',
+    socialProfiles: [],
+    confidence: 1,
+    sourceUrl: null,
+    verification: null,
+    steps: [],
+  };
   await each1(({ partner }) => ({
     partner: concludeContactSearch(partner, 'search', { outcome: 'found', ...found } as never),
   }));
@@ -160,7 +163,7 @@ async function liveMessages(): Promise<void> {
   await step((index) => ({ message }) => ({
     message: recordOutcome(message, 1, { outcome: 'sent', providerMessageId: `id${index}` }),
   }));
-  await step(() => ({ message }) => ({ message: recordReply(message, 'user') }));
+  await step(() => ({ message }) => ({ message: recordReply(message) }));
 }
 
 test('most updates of what is updated most are heap-only', async () => {

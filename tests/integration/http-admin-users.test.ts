@@ -202,7 +202,7 @@ describe('changes', () => {
   test('the monthly credits are what is reserved and shown, also below what was used', async () => {
     const { person, id, tenant } = await signedUp();
     await change(id, { monthlyCredits: 3 });
-    const stream = ref('credits', `${tenant}-${creditPeriod(new Date().toISOString())}`);
+    const stream = ref('credits', `${tenant}-${creditPeriod(new Date().toISOString(), 'UTC')}`);
     for (const search of ['s1', 's2']) {
       await testApp.api.run({
         tenant,

@@ -13,7 +13,7 @@ let admin: Person;
 
 beforeAll(async () => {
   priced = await startTestApp();
-  unpriced = await startTestApp({ aiModel: 'gpt-unpriced', configured: { ai: false, peopleData: true } });
+  unpriced = await startTestApp({ aiModel: 'gpt-unpriced', configured: { ai: false, peopleData: true, hunter: true } });
   admin = await new Person(priced.url).signUp(`admin.${randomBytes(4).toString('hex')}@northwind.example`);
 });
 afterAll(async () => {

@@ -37,7 +37,7 @@ async function count(tenant: string, type: string): Promise<number> {
 
 /** Uses up credits of this month until so many are left. */
 async function leaveCredits(tenant: string, left: number): Promise<void> {
-  const period = creditPeriod(testApp.api.now().toISOString());
+  const period = creditPeriod(testApp.api.now().toISOString(), 'UTC');
   const used: CreditsEvent[] = [];
   for (let index = 0; index < 200 - left; index += 1) {
     const contactSearchId = `used-${index}`;

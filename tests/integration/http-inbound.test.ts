@@ -1,6 +1,7 @@
 /** Replies by SendGrid's Inbound Parse: signed addresses, doubled and forged posts, and mail that is not ours. */
 import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ThreadView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
 import { readReplyAddress, replyAddress } from '../../db/vault/replyAddress.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
@@ -63,6 +64,34 @@ test('posted twice, and in any case of letters, it is one mail', async () => {
       body: { taken: true },
     });
   expect((await conversation(outreach)).received).toHaveLength(1);
+});
+
+test('attachments are listed in either form, and a mail that no program can read leaves its trace', async () => {
+  const outreach = await written();
+  const from = `From: Ada <${outreach.mail.to}>\r\nSubject: Re: A vest\r\nMessage-ID: `;
+  const nested = Array.from(
+    { length: 2_000 },
+    (_, n) => `--b${n}\r\nContent-Type: multipart/mixed; boundary=b${n + 1}\r\n`,
+  );
+  const to = { to: outreach.replyTo, envelope: envelope(outreach.replyTo) };
+  const info = JSON.stringify({ attachment1: { filename: 'kit.pdf', type: 'application/pdf' } });
+  for (const fields of [
+    {
+      ...to,
+      email: `${from}<f1@a.example>\r\nContent-Type: multipart/mixed; boundary=b0\r\n\r\n${nested.join('\r\n')}`,
+    },
+    { ...to, headers: `${from}<f2@a.example>`, text: 'Here is my kit.', attachments: '1', 'attachment-info': info },
+    { ...to, headers: `${from}<f3@a.example>`, text: 'And once more.', 'attachment-info': 'nothing' },
+  ])
+    expect(await post(fields)).toEqual({ status: 200, body: { taken: true } });
+  const thread = await outreach.person.ok<ThreadView>('GET', `/api/inbox/${conversationOf(outreach.id)}`);
+  const received = thread.mails.filter((mail) => mail.kind === 'received');
+  expect(received.map(({ unparsed, inMailbox, files }) => [unparsed, inMailbox, files])).toEqual([
+    [true, false, []],
+    [false, false, [{ name: 'kit.pdf', type: 'application/pdf', size: null }]],
+    [false, false, []],
+  ]);
+  expect((await message(outreach)).replied).toBe(true);
 });
 
 test('the usual form without the raw mail is read, too', async () => {

@@ -97,6 +97,23 @@ test('filters by label, unread, done and words', async () => {
     expect((await person.call('GET', `/api/inbox${query}`)).status).toBe(400);
 });
 
+test('a search looks through every mail of both sides, whole, and through names, addresses and subjects', async () => {
+  const outreach = await written(2);
+  const { ids, addresses } = outreach;
+  await receives(outreach, `${'Long story. '.repeat(400)}The PELIKAN is mine 🎉\n\n> Zitat`, { which: 0 });
+  await receives(outreach, 'Fine', { which: 0 });
+  await receives(outreach, 'Fine', { which: 1 });
+  const found = async (search: string) =>
+    (await inbox(outreach, `?search=${encodeURIComponent(search)}`)).conversations.map(({ id }) => id);
+  const [first, second] = ids.map(conversationOf);
+  expect(await found('pelikan')).toEqual([first]);
+  expect(await found('🎉 ada')).toEqual([first]);
+  // a word of an older mail, one of the newest, and one that our own mail had
+  expect(await found('Zitat fine vest')).toEqual([first]);
+  expect(await found(addresses[1] ?? '')).toEqual([second]);
+  expect(await found('100%')).toEqual([]);
+});
+
 test('pages of 3,000 conversations have each once, also when a reply comes between two of them', async () => {
   const outreach = await written(2);
   await receives(outreach, 'I like Norway', { which: 0 });
@@ -140,7 +157,7 @@ test('a thread has both sides in the order of time, and the partner with the evi
       status: 'replied',
       answer: null,
     },
-    { kind: 'received', text: 'Grüße', html: '<p>Grüße</p>', automatic: false, attachments: 0 },
+    { kind: 'received', text: 'Grüße', html: '<p>Grüße</p>', automatic: false, files: [] },
   ]);
   expect(thread.partner).toMatchObject({ id: partners[0]?.id, evidence: expect.any(Array), parts: expect.any(Array) });
 });

@@ -9,6 +9,9 @@ import { type Outreach, readyCampaign, readyPerson } from '../support/outreach.t
 import { Person, until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
+const NO_SOURCE =
+  'None of PDL_API_KEY, HUNTER_API_KEY and OPENAI_API_KEY is set. Ask your administrator to add at least one of them.';
+
 /** A wish to send that no call lets through. */
 const slipIn = (testApp: TestApp, { tenant, sends }: Outreach) =>
   testApp.api.run({
@@ -32,7 +35,7 @@ describe('a real installation', () => {
   beforeAll(async () => {
     [testApp, bare, open, astray] = await Promise.all([
       startTestApp({ sandbox: false }),
-      startTestApp({ sandbox: false, working: false, configured: { ai: false, peopleData: false } }),
+      startTestApp({ sandbox: false, working: false, configured: { ai: false, peopleData: false, hunter: false } }),
       startTestApp({ sandbox: false, publicUrl: 'https://pilot.northwind-gear.com', waitMs: 10_000 }),
       startTestApp({
         sandbox: false,
@@ -145,14 +148,15 @@ describe('a real installation', () => {
       ['OPENAI_API_KEY', '/api/partner-profile/generate', audience],
       ['OPENAI_API_KEY', `/api/campaigns/${campaign.id}/generate-messages`, undefined],
       ['OPENAI_API_KEY', `/api/campaigns/${campaign.id}/regenerate-messages`, undefined],
-      ['PDL_API_KEY', '/api/partners/generate', { criteria: {}, count: 10 }],
+      ['PDL_API_KEY or YOUTUBE_API_KEY', '/api/partners/generate', { criteria: {}, count: 10 }],
       ['PDL_API_KEY', '/api/partners/ingest-url', { profileUrl: 'https://linkedin.com/in/a' }],
-      ['PDL_API_KEY', `/api/partners/${partners[0]?.id}/enhance-contact`, undefined],
+      [NO_SOURCE, `/api/partners/${partners[0]?.id}/enhance-contact`, undefined],
     ];
     for (const [setting, path, body] of calls) {
       const answer = await person.call<ErrorView>('POST', path, body);
       expect(answer.status, path).toBe(503);
-      expect(answer.body.error).toBe(`${setting} is not set. Ask your administrator to add it.`);
+      const said = setting === NO_SOURCE ? setting : `${setting} is not set. Ask your administrator to add it.`;
+      expect(answer.body.error).toBe(said);
     }
     expect(await bare.events()).toBe(before);
   });

@@ -29,7 +29,7 @@ test('the domain of a Gmail account is checked once it is chosen, and Start name
   expect(codes(view)).toEqual(['spf ok', 'dkim ok', 'dmarc missing', 'mx ok']);
   expect(view.findings[2]).toMatchObject({
     level: 'fail',
-    fix: { type: 'TXT', host: '_dmarc.northwind.example', value: 'v=DMARC1; p=none' },
+    fixes: [{ type: 'TXT', host: '_dmarc.northwind.example', value: 'v=DMARC1; p=none' }],
   });
   const campaign = await draftCampaign(person, 'Vests', { partners, written: true });
   const start = await person.ok<StartPreviewView>('GET', `/api/campaigns/${campaign.id}/start-preview`);

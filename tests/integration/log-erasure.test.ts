@@ -9,13 +9,8 @@ import { createCampaign } from '../../events/campaigns/campaign.ts';
 import { aggregateOf } from '../../events/catalog.ts';
 import type { MessageEvent } from '../../events/messages/messageEvents.ts';
 import { draftMessage, editMessage } from '../../events/messages/messageText.ts';
-import {
-  addPartner,
-  changePartnerStatus,
-  discoverPartner,
-  editContact,
-  type PartnerEvent,
-} from '../../events/partners/partner.ts';
+import { editContact } from '../../events/partners/contact.ts';
+import { addPartner, changePartnerStatus, discoverPartner, type PartnerEvent } from '../../events/partners/partner.ts';
 import { saveEmailSettings } from '../../events/sending/mailbox.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { cause } from '../support/log.ts';

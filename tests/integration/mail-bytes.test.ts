@@ -9,6 +9,7 @@ import { mailboxSource } from '../../worker/providers/mailbox/mailSource.ts';
 import type { Mail } from '../../worker/providers/mailProvider.ts';
 import { rawMail } from '../../worker/providers/rawMail.ts';
 import { sendGrid } from '../../worker/providers/sendgrid/client.ts';
+import { approveAnyway } from '../support/campaigns.ts';
 import { checkBytes, type ExpectedMail } from '../support/mailBytes.ts';
 import { KIM, type MailServers, mailServersMissing, PASSWORD, SAM, startMailServers } from '../support/mailServers.ts';
 import { addCampaign, importedRow, readyPerson } from '../support/outreach.ts';
@@ -35,7 +36,7 @@ async function sendOne(app: TestApp, to: string, mailbox?: (person: Person) => P
   await person.ok('PATCH', `/api/partners/${partner?.id}/status`, { status: 'approved' });
   const campaign = await addCampaign(person, partner ? [partner] : [], { texts: 'edited' });
   const [send] = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
-  await person.ok('PATCH', `/api/campaign-sends/${send?.id}`, { subject: SUBJECT, body: BODY });
+  await approveAnyway(person, send?.id, { subject: SUBJECT, body: BODY });
   await person.ok('POST', `/api/campaign-sends/${send?.id}/send-now`);
   return person;
 }

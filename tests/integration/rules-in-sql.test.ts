@@ -8,12 +8,8 @@ import { PERSON_OF_EVENT } from '../../db/vault/personKeys.ts';
 import { concludePartnerProfile, requestPartnerProfile } from '../../events/accounts/profile.ts';
 import { createCampaign, finishMessages, requestMessages } from '../../events/campaigns/campaign.ts';
 import { type ConversationEvent, concludeDraft } from '../../events/conversations/conversation.ts';
-import {
-  changePartnerStatus,
-  concludeContactSearch,
-  discoverPartner,
-  requestContactSearch,
-} from '../../events/partners/partner.ts';
+import { concludeContactSearch, requestContactSearch } from '../../events/partners/contact.ts';
+import { changePartnerStatus, discoverPartner } from '../../events/partners/partner.ts';
 import { concludeSearch, requestUrlSearch, urlSearchId } from '../../events/partners/search.ts';
 import type { MailboxEvent } from '../../events/sending/mailboxState.ts';
 import { KINDS, personOf } from '../../events/shared/event.ts';
@@ -109,7 +105,7 @@ describe('rules that SQL has to know, too', () => {
     await run(tenant, { search, profile, partner, campaign }, (now) => ({
       search: concludeSearch(now.search, { duplicates: 0, sources: [] }),
       profile: concludePartnerProfile(now.profile, 'r1', { failed: 'no answer' }),
-      partner: concludeContactSearch(now.partner, 'k1', { outcome: 'not_found' }),
+      partner: concludeContactSearch(now.partner, 'k1', { outcome: 'not_found', steps: [] }),
       campaign: finishMessages(now.campaign, 'r1', 1, 0),
     }));
     expect(await openInSql()).toEqual([]);
@@ -123,7 +119,7 @@ describe('rules that SQL has to know, too', () => {
       type: 'MailReceived',
       data: {
         ...{ receivedId, messageId: 'c1.p1.1', receivedAt: '2026-03-02T09:00:00.000Z', source: 'inbound', automatic },
-        ...{ truncated: false, attachments: 0 },
+        ...{ truncated: false, unparsed: false },
       },
       personal: null,
     });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ErrorView, SendView } from '../../api/views.ts';
+import type { AddPartnersView, ErrorView, SendView, StartPreviewView } from '../../api/views.ts';
 import { addressLock } from '../../db/locks.ts';
 import { ref } from '../../db/store.ts';
 import { resendStep } from '../../events/messages/resend.ts';
@@ -8,7 +8,7 @@ import { suppressAddress } from '../../events/privacy/suppression.ts';
 import { dispatch } from '../../worker/tasks/send/dispatch.ts';
 import { asSent, testCause } from '../support/asSent.ts';
 import { sendsDone } from '../support/hurry.ts';
-import { type Outreach, readyCampaign } from '../support/outreach.ts';
+import { addCampaign, type Outreach, readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
@@ -70,6 +70,28 @@ describe('a reply', () => {
     expect(await mailsTo(address)).toBe(2);
   });
 
+  test('cancels what another campaign has for them; adding them again after it is a new wish', async () => {
+    const outreach = await written();
+    const { person, partners, address } = outreach;
+    const other = await addCampaign(person, partners, { texts: 'edited' });
+    const sendsThere = () => person.ok<SendView[]>('GET', `/api/campaigns/${other.id}/sends`);
+    await replied(outreach);
+    const [stopped] = await until(sendsThere, ([send]) => send?.status === 'cancelled');
+    expect(stopped?.detail).toBe('Cancelled: this partner has replied in another campaign');
+
+    const partnerIds = partners.map(({ id }) => id);
+    const added = await person.ok<AddPartnersView>('POST', `/api/campaigns/${other.id}/partners`, { partnerIds });
+    expect(added).toEqual({ addedCount: 1, skipped: [] });
+    await person.ok('PATCH', `/api/campaign-sends/${stopped?.id}`, { subject: 'A vest', body: 'Hello again.' });
+    const preview = await person.ok<StartPreviewView>('GET', `/api/campaigns/${other.id}/start-preview`);
+    expect(preview.replied).toEqual({ count: 1, names: [partners[0]?.name] });
+    await person.ok('PUT', `/api/campaigns/${other.id}/status`, { status: 'active' });
+    await until(
+      () => mailsTo(address),
+      (count) => count === 2,
+    );
+  });
+
   test('waits for the lock of the address, as suppressing it does', async () => {
     const outreach = await written();
     const { tenant, address } = outreach;
@@ -102,14 +124,9 @@ describe('where no relay runs', () => {
   });
   afterAll(() => quiet.stop());
 
-  /** A first mail that was sent, and a re-send that a worker has just claimed. */
-  async function claimedAgain() {
-    const { person, tenant, sends } = await readyCampaign(quiet, { partners: 1, texts: 'edited' });
-    const [first] = sends;
-    await asSent(quiet, tenant, first?.id ?? '', first?.recipientEmail ?? '');
-    const again = await person.call<{ id: string }>('POST', `/api/campaign-sends/${first?.id}/resend`);
-    expect(again.status).toBe(202);
-    const message = ref('message', again.body.id);
+  /** A message as a worker has it that has just claimed it. */
+  async function claimed(tenant: string, id: string) {
+    const message = ref('message', id);
     const now = quiet.api.now().toISOString();
     const { states } = await quiet.api.run({
       tenant,
@@ -117,15 +134,43 @@ describe('where no relay runs', () => {
       streams: { message },
       decide: (state) => ({ message: claimSend(state.message, { worker: 'w', now, leaseUntil: '2999' }) }),
     });
-    const job = { tenant, id: again.body.id, correlationId: 'test', causationId: 'test' };
+    const job = { tenant, id, correlationId: 'test', causationId: 'test' };
     return {
-      tenant,
-      address: first?.recipientEmail ?? '',
-      markReplied: () => person.ok('PATCH', `/api/campaign-sends/${first?.id}/status`, { status: 'replied' }),
       dispatched: () => dispatch(quiet.worker, job, states.message, 'w'),
       state: async () => (await quiet.api.load(tenant, message)).state,
     };
   }
+
+  /** A first mail that was sent, and a re-send that a worker has just claimed. */
+  async function claimedAgain() {
+    const { person, tenant, sends } = await readyCampaign(quiet, { partners: 1, texts: 'edited' });
+    const [first] = sends;
+    await asSent(quiet, tenant, first?.id ?? '', first?.recipientEmail ?? '');
+    const again = await person.call<{ id: string }>('POST', `/api/campaign-sends/${first?.id}/resend`);
+    expect(again.status).toBe(202);
+    return {
+      tenant,
+      address: first?.recipientEmail ?? '',
+      markReplied: () => person.ok('PATCH', `/api/campaign-sends/${first?.id}/status`, { status: 'replied' }),
+      ...(await claimed(tenant, again.body.id)),
+    };
+  }
+
+  test('nothing leaves in another campaign, either, that was asked for before the reply', async () => {
+    const { person, tenant, sends, partners } = await readyCampaign(quiet, { partners: 1, texts: 'edited' });
+    const [first] = sends;
+    await asSent(quiet, tenant, first?.id ?? '', first?.recipientEmail ?? '');
+    const other = await addCampaign(person, partners, { texts: 'edited' });
+    const [second] = await person.ok<SendView[]>('GET', `/api/campaigns/${other.id}/sends`);
+    expect((await person.call('POST', `/api/campaign-sends/${second?.id}/send-now`)).status).toBe(202);
+    const { dispatched, state } = await claimed(tenant, second?.id ?? '');
+    await person.ok('PATCH', `/api/campaign-sends/${first?.id}/status`, { status: 'replied' });
+    expect(await dispatched()).toBeNull();
+    expect(await state()).toMatchObject({
+      status: 'cancelled',
+      reason: 'this partner has replied in another campaign',
+    });
+  });
 
   test('"it leaves now" is not committed for somebody who has replied since it was asked for', async () => {
     const { markReplied, dispatched, state } = await claimedAgain();

@@ -173,7 +173,13 @@ describe('approval', () => {
         partner: [
           {
             type: 'ContactFound' as const,
-            data: { contactSearchId: 'again', source: 'people_data_labs' as const, confidence: 0.9 },
+            data: {
+              contactSearchId: 'again',
+              source: 'people_data_labs' as const,
+              confidence: 0.9,
+              verification: null,
+              steps: [],
+            },
             personal: { email: found, socialProfiles: [], sourceUrl: null },
           },
         ],

@@ -32,5 +32,16 @@ export async function draftCampaign(
 export const sendsOf = (person: Person, campaign: Pick<CampaignView, 'id'>): Promise<SendView[]> =>
   person.ok('GET', `/api/campaigns/${campaign.id}/sends`);
 
+/** Saves a text of one's own, and lets it pass whatever the check says of it. */
+export async function approveAnyway(
+  person: Person,
+  id: string | undefined,
+  text: { subject: string; body: string },
+): Promise<void> {
+  const path = `/api/campaign-sends/${id}`;
+  const { flaws } = await person.ok<SendView>('PATCH', path, text);
+  if (flaws.length > 0) await person.ok('PATCH', path, { ...text, passed: flaws });
+}
+
 export const setStatus = (person: Person, campaign: Pick<CampaignView, 'id'>, status: 'active' | 'paused') =>
   person.ok<CampaignView>('PUT', `/api/campaigns/${campaign.id}/status`, { status });

@@ -20,9 +20,13 @@ import { restoreMessage } from '../../events/messages/restoreMessage.ts';
 import * as sendAttempt from '../../events/messages/sendAttempt.ts';
 import * as sendTime from '../../events/messages/sendTime.ts';
 import { markSent, supersede } from '../../events/messages/unknown.ts';
+import * as contacts from '../../events/partners/contact.ts';
+import { CONTACT_STEPS, STEP_OUTCOMES } from '../../events/partners/contactEvents.ts';
+import { EVIDENCE_FIELDS } from '../../events/partners/evidence.ts';
 import { MATCH_PARTS, type MatchPartName } from '../../events/partners/match.ts';
 import * as partners from '../../events/partners/partner.ts';
 import * as searches from '../../events/partners/search.ts';
+import { VERIFICATION_REASONS, VERIFICATION_STATUSES, VERIFIERS } from '../../events/partners/verification.ts';
 import {
   advanceErasure,
   completeErasure,
@@ -98,6 +102,10 @@ export const found: fc.Arbitrary<partners.FoundPerson> = fc.record({
     country: maybe,
     keywords: fc.array(text, { maxLength: 3 }),
     socialProfiles,
+    evidence: fc.array(
+      fc.record({ id, field: fc.constantFrom(...EVIDENCE_FIELDS), text, source: text, url: maybe, seenAt: instant }),
+      { maxLength: 2 },
+    ),
   }),
 });
 
@@ -105,10 +113,19 @@ const partName = fc.constantFrom(...(Object.keys(MATCH_PARTS) as MatchPartName[]
 const match = fc.record({
   score: fc.nat(100),
   parts: fc.array(fc.record({ part: partName, points: fc.nat(40), max: fc.nat(40), reason: text }), { maxLength: 5 }),
-  evidence: fc.array(fc.record({ part: partName, text, source: text, url: maybe, seenAt: instant }), { maxLength: 2 }),
+  supports: fc.array(fc.record({ part: partName, evidence: id }), { maxLength: 2 }),
 });
 
-const contactOutcome: fc.Arbitrary<partners.ContactOutcome> = fc.oneof(
+const steps = fc.array(
+  fc.record({ step: fc.constantFrom(...CONTACT_STEPS), outcome: fc.constantFrom(...STEP_OUTCOMES), reason: maybe }),
+  { maxLength: 2 },
+);
+const verification = fc.record({
+  status: fc.constantFrom(...VERIFICATION_STATUSES),
+  reason: fc.constantFrom(...VERIFICATION_REASONS),
+  by: fc.constantFrom(...VERIFIERS),
+});
+const contactOutcome: fc.Arbitrary<contacts.ContactOutcome> = fc.oneof(
   fc.record({
     outcome: fc.constant('found' as const),
     source: fc.constantFrom('people_data_labs' as const, 'hunter' as const, 'ai' as const),
@@ -116,9 +133,12 @@ const contactOutcome: fc.Arbitrary<partners.ContactOutcome> = fc.oneof(
     socialProfiles,
     confidence: fc.double({ min: 0, max: 1, noNaN: true }),
     sourceUrl: maybe,
+    verification: fc.option(verification),
+    steps,
   }),
-  fc.constant({ outcome: 'not_found' as const }),
-  fc.record({ outcome: fc.constant('failed' as const), reason: text }),
+  fc.record({ outcome: fc.constant('not_found' as const), steps }),
+  fc.record({ outcome: fc.constant('failed' as const), reason: text, steps }),
+  fc.record({ outcome: fc.constant('opted_out' as const), provider: fc.constant('hunter' as const), steps }),
 );
 
 const partner: Commands['partner'] = fc.oneof(
@@ -141,18 +161,23 @@ const partner: Commands['partner'] = fc.oneof(
         partners.undoDecision(state, state.decisionNumber - ago, inCampaign),
   ),
   fc.constant<Command<'partner'>>(partners.deletePartner),
-  id.map((search) => (state: partners.PartnerState) => partners.requestContactSearch(state, search, '2026-03')),
+  id.map((search) => (state: partners.PartnerState) => contacts.requestContactSearch(state, search, '2026-03')),
   fc.tuple(id, contactOutcome).map(
     ([search, outcome]) =>
       (state: partners.PartnerState) =>
-        partners.concludeContactSearch(state, search, outcome),
+        contacts.concludeContactSearch(state, search, outcome),
+  ),
+  fc.tuple(text, verification).map(
+    ([email, verdict]) =>
+      (state: partners.PartnerState) =>
+        contacts.recordVerification(state, state.contact?.email ?? email, verdict),
   ),
   fc
     .record({ email: text, socialProfiles: fc.option(socialProfiles, { nil: undefined }) })
-    .map((c) => (state: partners.PartnerState) => partners.editContact(state, c)),
+    .map((c) => (state: partners.PartnerState) => contacts.editContact(state, c)),
   text.map(
     (email) => (state: partners.PartnerState) =>
-      state.status === 'pending' && !state.erased ? partners.importedContact(email) : [],
+      state.status === 'pending' && !state.erased ? contacts.importedContact(email) : [],
   ),
 );
 
@@ -296,9 +321,7 @@ const message: Commands['message'] = fc.oneof(
   ),
   fc.constant<Command<'message'>>(markSent),
   fc.constant<Command<'message'>>((state) => supersede(state, 'r1')),
-  fc
-    .constantFrom('user' as const, 'mailbox' as const)
-    .map((by) => (state: messageState.MessageState) => messageEnd.recordReply(state, by)),
+  fc.constantFrom<Command<'message'>>(messageEnd.recordReply, messageEnd.recordFoundReply),
   fc.tuple(fc.constantFrom(...messageEvents.DELIVERY_REPORTS), maybe).map(
     ([report, reason]) =>
       (state: messageState.MessageState) =>
@@ -428,7 +451,7 @@ export const commands: Commands = {
           (state: StateOf<'domain'>) =>
             recordDomainCheck(state, {
               ...about,
-              findings: codes.map((code) => ({ check: 'spf', code, found: [], fix: null })),
+              findings: codes.map((code) => ({ check: 'spf', code, found: [], fixes: [] })),
             }),
       ),
     fc.constant((state: StateOf<'domain'>) => skipDomainCheck(state)),
@@ -661,7 +684,7 @@ export const commands: Commands = {
                   receivedAt: at,
                   source: 'gmail',
                   truncated: false,
-                  attachments: 0,
+                  unparsed: false,
                 },
                 personal: {
                   from,
@@ -671,6 +694,7 @@ export const commands: Commands = {
                   html: null,
                   internetMessageId: null,
                   references: [],
+                  files: [],
                 },
               },
               byRules,

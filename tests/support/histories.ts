@@ -125,7 +125,7 @@ const deferred = ends({ outcome: 'deferred', until: '2026-03-02T00:00:00.000Z', 
 const failed = ends({ outcome: 'failed', reason: 'refused' });
 const unknown = ends({ outcome: 'unknown', reason: 'no answer' });
 const bounced: HistoryStep = (state) => recordDelivery(state, state.attempt, 'bounced', null);
-const replied: HistoryStep = (state) => recordReply(state, 'user');
+const replied: HistoryStep = (state) => recordReply(state);
 
 /** What can become of a message that is on its way, and after that. */
 const outcomePaths: readonly HistoryStep[][] = [

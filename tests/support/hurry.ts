@@ -2,11 +2,11 @@ import type { Sql } from '../../db/connect.ts';
 import { until } from './person.ts';
 
 /**
- * Makes the waiting jobs of mails, of their reconciliation and of erasures due now. The queue has PostgreSQL's clock, which cannot be put forward with
+ * Makes the waiting jobs of mails, of their reconciliation, of erasures and of verifications due now. The queue has PostgreSQL's clock, which cannot be put forward with
  * that of the test; a job that is too early looks again. `sql`: the owner's. `what`: which of them.
  */
 export async function hurry(sql: Sql, what: 'all' | 'send' = 'all'): Promise<void> {
-  const keys = what === 'send' ? '^send:' : '^(send|reconcile|erase):';
+  const keys = what === 'send' ? '^send:' : '^(send|reconcile|erase|verify-contact):';
   await sql`
     with due as (
       update graphile_worker._private_jobs set run_at = now()

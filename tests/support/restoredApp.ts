@@ -32,7 +32,7 @@ export async function startRestoredApp(testApp: TestApp, databaseUrl: string): P
       sandbox: true,
       outboxUrl: null,
       aiModel: 'gpt-6.1-terra',
-      configured: { ai: true, peopleData: true },
+      configured: { ai: true, peopleData: true, hunter: true },
       webhookKey: null,
       sendGap: testApp.worker.sendGap,
       waitMs: 10_000,

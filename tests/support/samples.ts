@@ -1,10 +1,11 @@
+import { evidenceOf } from '../../events/partners/evidence.ts';
 import type { FoundPerson } from '../../events/partners/partner.ts';
 
 /** A found person, with whatever a test changes. */
 export function aPerson(
   change: { person?: Partial<FoundPerson['person']>; facts?: Partial<FoundPerson['facts']> } = {},
 ): FoundPerson {
-  return {
+  const found: FoundPerson = {
     facts: {
       platform: 'linkedin',
       otherPlatforms: ['instagram'],
@@ -26,7 +27,11 @@ export function aPerson(
       country: 'united states',
       keywords: ['trail running', 'gear repair'],
       socialProfiles: [{ platform: 'linkedin', url: 'https://www.linkedin.com/in/marenruns' }],
+      evidence: [],
       ...change.person,
     },
   };
+  if (change.person?.evidence) return found;
+  const evidence = evidenceOf(found, found.facts.source, found.person.profileUrl, '2026-03-01T09:00:00.000Z');
+  return { ...found, person: { ...found.person, evidence } };
 }

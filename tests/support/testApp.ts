@@ -21,6 +21,7 @@ import { dnsOverHttp } from '../../worker/providers/dns/lookup.ts';
 import { gmailProvider } from '../../worker/providers/gmail/client.ts';
 import { gmailMail } from '../../worker/providers/gmail/mailProvider.ts';
 import { gmailSource } from '../../worker/providers/gmail/mailSource.ts';
+import { hunter } from '../../worker/providers/hunter/client.ts';
 import type { MailboxNetwork } from '../../worker/providers/mailbox/endpoint.ts';
 import { mailboxMail } from '../../worker/providers/mailbox/mailProvider.ts';
 import { mailboxSource } from '../../worker/providers/mailbox/mailSource.ts';
@@ -31,6 +32,8 @@ import type { Issuer } from '../../worker/providers/openIdConnect/client.ts';
 import { peopleDataLabs } from '../../worker/providers/peopleDataLabs/client.ts';
 import { mailboxNetwork } from '../../worker/providers/providerOptions.ts';
 import { sendGrid } from '../../worker/providers/sendgrid/client.ts';
+import { openPages } from '../../worker/providers/web/openPage.ts';
+import { youTube } from '../../worker/providers/youtube/client.ts';
 import { runWorker } from '../../worker/runWorker.ts';
 import { startSandbox } from '../../worker/sandbox/serve.ts';
 import { readMail } from '../../worker/tasks/readMail.ts';
@@ -78,7 +81,16 @@ export type TestApp = {
   /** Has the person who got a mail of the outbox, or a program of theirs, answer it; the status of the sandbox. */
   answerMail(
     id: string,
-    how: { kind?: string; text?: string; subject?: string; from?: string; fresh?: boolean },
+    how: {
+      kind?: string;
+      text?: string;
+      subject?: string;
+      from?: string;
+      fresh?: boolean;
+      without?: readonly string[];
+      spam?: boolean;
+      at?: string;
+    },
   ): Promise<number>;
   /** How many events there are, of one tenant or of all. */
   events(tenant?: string): Promise<number>;
@@ -94,7 +106,7 @@ export async function startTestApp(
     sendGap?: { min: number; max: number } | null;
     /** How long a day of a follow-up lasts. */
     followUpDayMs?: number;
-    configured?: { ai: boolean; peopleData: boolean };
+    configured?: ApiDeps['configured'];
     publicUrl?: string;
     /** Where the API listens, if somebody must know before it does. */
     port?: number;
@@ -156,7 +168,7 @@ export async function startTestApp(
   const workerStore = await db.open('worker', 24, now);
   const timeoutMs = options.timeoutMs ?? 5_000;
   const sendGap = options.sendGap === null ? undefined : (options.sendGap ?? { min: 0.1, max: 0.5 });
-  const configured = options.configured ?? { ai: true, peopleData: true };
+  const configured = options.configured ?? { ai: true, peopleData: true, hunter: true, youTube: true };
   const mailSender = sendGrid({ baseUrl: `${sandbox.url}/sendgrid`, timeoutMs });
   const mailer = options.mailer === null ? null : systemMailer(NO_KEYS, true);
   const access = options.gmailAccess === undefined ? 'send' : options.gmailAccess;
@@ -183,6 +195,9 @@ export async function startTestApp(
       model: options.aiModel ?? 'gpt-6.1-terra',
     }),
     peopleData: peopleDataLabs({ apiKey: 'sandbox', baseUrl: `${sandbox.url}/pdl/v5`, timeoutMs }),
+    hunter: hunter({ apiKey: 'sandbox', baseUrl: `${sandbox.url}/hunter/v2`, timeoutMs }),
+    openPage: openPages({ onlyHosts: [new URL(sandbox.url).host], timeoutMs }),
+    youTube: youTube({ apiKey: 'sandbox', baseUrl: sandbox.url, timeoutMs }),
     dns: dnsOverHttp(`${sandbox.url}/dns`),
     mailSources: { gmail: gmail && gmailSource(gmail), smtp: options.mailbox ? mailboxSource(mailbox) : null },
     mailProviders: {
@@ -254,8 +269,10 @@ export async function startTestApp(
       await running?.runner.addJob('sweep', {});
     },
     async readMail() {
-      const now = async (_task: string, job: unknown) => readMail(worker, job as JobPayload);
-      await readMailboxes(worker, now as unknown as Parameters<typeof readMailboxes>[1]);
+      const run = { lastTry: true, giveUp: false, signal: undefined };
+      const addJob = (async (_task: string, job: unknown) =>
+        readMail(worker, job as JobPayload, { ...run, addJob })) as unknown as Parameters<typeof readMailboxes>[1];
+      await readMailboxes(worker, addJob);
     },
     async answerMail(id, how) {
       const { status } = await fetch(`${sandbox.url}/outbox/${id}/reply`, {

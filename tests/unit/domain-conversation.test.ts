@@ -19,7 +19,7 @@ import {
 import type { ReplyLabel } from '../../events/conversations/labels.ts';
 import { answerStep, answerSubject, requestAnswer } from '../../events/messages/answer.ts';
 import { message } from '../../events/messages/message.ts';
-import { discountReply, recordFoundReply } from '../../events/messages/messageEnd.ts';
+import { discountReply, recordFoundReply, recordReply } from '../../events/messages/messageEnd.ts';
 import { initialMessage } from '../../events/messages/messageState.ts';
 import { isUnplanned } from '../../events/messages/resend.ts';
 import { given } from '../support/scenario.ts';
@@ -32,7 +32,7 @@ const aMail = (id: string, more: Partial<IncomingMail> = {}): IncomingMail => ({
   source: 'gmail',
   automatic: false,
   truncated: false,
-  attachments: 0,
+  unparsed: false,
   personal: {
     from: 'maren@run.example',
     fromName: 'Maren',
@@ -41,6 +41,7 @@ const aMail = (id: string, more: Partial<IncomingMail> = {}): IncomingMail => ({
     html: null,
     internetMessageId: `<${id}@run.example>`,
     references: [],
+    files: [],
   },
   ...more,
 });
@@ -75,6 +76,7 @@ describe('a mail that comes in', () => {
       fromName: 'Maren',
       subject: 'Re: A vest',
       text: 'Tell me more.',
+      unparsed: false,
     });
     const away = given(
       conversation,
@@ -205,10 +207,19 @@ describe('on the message', () => {
     expect(recordFoundReply({ ...sent, replied: true })).toEqual([]);
   });
   test('one that a program wrote is taken off again', () => {
-    expect(discountReply(sent, 'out_of_office')).toEqual([]);
-    expect(discountReply({ ...sent, replied: true }, 'out_of_office')).toEqual([
-      { type: 'ReplyDiscounted', data: { label: 'out_of_office' } },
-    ]);
+    const discounted = { type: 'ReplyDiscounted', data: { label: 'out_of_office' } };
+    expect(discountReply(sent, 'out_of_office', 'ai')).toEqual([]);
+    const found = { ...sent, replied: true, repliedBy: 'mailbox' as const };
+    expect(discountReply(found, 'out_of_office', 'ai')).toEqual([discounted]);
+  });
+  test('what the user marked as replied, only the user takes back', () => {
+    const left = { type: 'EmailSent' as const, data: { attempt: 1, providerMessageId: null } };
+    const found = given(message, left, ...recordFoundReply(sent)).state;
+    const marked = given(message, left, ...recordReply(found)).state;
+    expect(marked.repliedBy).toBe('user');
+    expect(recordReply(marked)).toEqual([]);
+    expect(discountReply(marked, 'out_of_office', 'ai')).toEqual([]);
+    expect(discountReply(marked, 'out_of_office', 'user')).toHaveLength(1);
   });
 });
 

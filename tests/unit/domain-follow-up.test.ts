@@ -9,7 +9,6 @@ import {
   mayBeFollowed,
   needsText,
   postponeFollowUp,
-  resumeFollowUp,
   sequenceNumber,
   stopFollowUps,
 } from '../../events/messages/followUp.ts';
@@ -212,34 +211,6 @@ describe('a follow-up ends', () => {
     expect(cancelDropped(state, running)).toEqual([]);
     expect(cancelDropped(first, { followUps: [] })).toEqual([]);
   });
-});
-
-describe('a follow-up that a program’s mail had stopped', () => {
-  const stopped = fold(
-    message,
-    waiting({ type: 'MessageCancelled', data: { reason: 'this partner has replied', removal: null } }),
-  );
-  const back = '2026-03-12T00:00:00.000Z';
-  const resume = (change: Partial<Following> = {}) => resumeFollowUp({ ...ready, next: stopped, ...change }, back);
-
-  test('goes on as it was, when the person is back', () => {
-    const events = resume();
-    expect(events.map(({ type }) => type)).toEqual(['MessageRestored', 'FollowUpPostponed']);
-    expect(
-      events.reduce((state, event) => message.evolve(state, { ...event, at: '', actor: '' }), stopped),
-    ).toMatchObject({
-      status: 'approved',
-      text: { body: 'Hm?' },
-      followUp: { notBefore: back },
-    });
-  });
-
-  test.each<[string, Partial<Following>]>([
-    ['the person answered, too', { previous: { ...first, replied: true } }],
-    ['the person answered another mail', { others: [{ ...first, repliedAt: back }] }],
-    ['it was stopped by hand', { next: { ...stopped, reason: 'you stopped the follow-ups' } }],
-    ['it waits', { next: fold(message, waiting()) }],
-  ])('does not when %s', (_, change) => expect(resume(change)).toEqual([]));
 });
 
 test('what left and was neither answered nor returned may be followed', () => {

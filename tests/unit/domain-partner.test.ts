@@ -1,17 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import {
+  concludeContactSearch,
+  editContact,
+  importedContact,
+  requestContactSearch,
+} from '../../events/partners/contact.ts';
 import { duplicateKey, normalisedUrl } from '../../events/partners/duplicateKey.ts';
 import {
   addPartner,
   changePartnerStatus,
-  concludeContactSearch,
   deletePartner,
   discoverPartner,
-  editContact,
-  importedContact,
   type PartnerEvent,
   partner,
-  requestContactSearch,
   scorePartner,
 } from '../../events/partners/partner.ts';
 import { PARTNER_STATUSES, PLATFORMS } from '../../events/shared/options.ts';
@@ -123,10 +125,10 @@ describe('contact', () => {
 
   test('only the open search may end, once', () => {
     const end = (id: string) => (state: typeof partner.initial) =>
-      concludeContactSearch(state, id, { outcome: 'not_found' });
+      concludeContactSearch(state, id, { outcome: 'not_found', steps: [] });
     given(partner, discovered, approved, searching)
       .when(end('c1'))
-      .gives({ type: 'ContactNotFound', data: { contactSearchId: 'c1' } });
+      .gives({ type: 'ContactNotFound', data: { contactSearchId: 'c1', steps: [] } });
     given(partner, discovered, approved, searching).when(end('c2')).gives();
     given(partner, discovered, approved).when(end('c1')).gives();
   });
@@ -138,6 +140,8 @@ describe('contact', () => {
     socialProfiles: [{ platform: 'x', url: 'u' }],
     confidence: 0.9,
     sourceUrl: null,
+    verification: null,
+    steps: [],
   };
   test('an address that is found is kept, unless the partner was deleted or erased meanwhile', () => {
     const end = (state: typeof partner.initial) => concludeContactSearch(state, 'c1', outcome);
@@ -145,12 +149,12 @@ describe('contact', () => {
       .when(end)
       .gives({
         type: 'ContactFound',
-        data: { contactSearchId: 'c1', source: 'people_data_labs', confidence: 0.9 },
+        data: { contactSearchId: 'c1', source: 'people_data_labs', confidence: 0.9, verification: null, steps: [] },
         personal: { email: outcome.email, socialProfiles: outcome.socialProfiles, sourceUrl: null },
       });
     const dropped: PartnerEvent = {
       type: 'ContactSearchFailed',
-      data: { contactSearchId: 'c1', reason: 'partner_deleted' },
+      data: { contactSearchId: 'c1', reason: 'partner_deleted', steps: [] },
     };
     given(partner, discovered, approved, searching, deleted).when(end).gives(dropped);
     given(partner, discovered, approved, searching, erased).when(end).gives(dropped);
@@ -190,7 +194,7 @@ describe('contact', () => {
   });
 
   test('a search that finds nothing does not take a known address away', () => {
-    const nothing: PartnerEvent = { type: 'ContactNotFound', data: { contactSearchId: 'c1' } };
+    const nothing: PartnerEvent = { type: 'ContactNotFound', data: { contactSearchId: 'c1', steps: [] } };
     expect(given(partner, discovered, approved, searching, nothing).state.emailStatus).toBe('no_email_found');
     expect(given(partner, discovered, approved, manual, searching, nothing).state).toMatchObject({
       emailStatus: 'email_found',
@@ -200,7 +204,7 @@ describe('contact', () => {
 });
 
 test('an unchanged score is no event; a deleted or erased partner is not scored', () => {
-  const match = { score: 40, parts: [{ part: 'topic' as const, points: 40, max: 40, reason: 'r' }], evidence: [] };
+  const match = { score: 40, parts: [{ part: 'topic' as const, points: 40, max: 40, reason: 'r' }], supports: [] };
   const scored = scorePartner(given(partner, discovered).state, match);
   expect(scored).toHaveLength(1);
   given(partner, discovered, ...scored)
@@ -218,7 +222,7 @@ test('erasing leaves no trace of the person in the state', () => {
   const state = fold(partner, [
     discovered,
     ...importedContact('maren@run.example'),
-    ...scorePartner(given(partner, discovered).state, { score: 1, parts: [], evidence: [] }),
+    ...scorePartner(given(partner, discovered).state, { score: 1, parts: [], supports: [] }),
     erased,
   ]);
   expect(JSON.stringify(state)).not.toMatch(/Maren|maren/);

@@ -85,6 +85,35 @@ describe('on what was sent', () => {
   });
 });
 
+describe('a report that names no mail of ours', () => {
+  const report = (type: string, ...lines: string[]) =>
+    written(
+      ['--b', `Content-Type: message/${type}`, '', ...lines, '', '--b--'].join('\r\n'),
+      'Content-Type: multipart/report; boundary="b"',
+    );
+  test.each([
+    ['feedback-report', ['Feedback-Type: abuse', 'Original-Rcpt-To: ada@a.example'], 'complained'],
+    [
+      'delivery-status',
+      ['Reporting-MTA: dns; mx', '', 'Final-Recipient: rfc822; ada@a.example', 'Action: failed', 'Status: 5.1.1'],
+      'bounced',
+    ],
+  ] as const)('%s is shown, and changes nothing', async (type, lines, reason) => {
+    const streams = { message: fold(message, sent), conversation: empty };
+    const mail = await report(type, ...lines);
+    expect(receive(streams, mail, about)).toMatchObject({
+      message: [{ type: 'DeliveryReported', data: { report: reason } }],
+      suppress: { reason },
+    });
+    const forged = receive(streams, mail, { ...about, proved: false });
+    expect(forged).toMatchObject({ message: [], suppress: null });
+    expect(fold(conversation, forged.conversation)).toMatchObject({
+      received: [{ automatic: true }],
+      label: { label: 'unconfirmed_report', by: 'rules' },
+    });
+  });
+});
+
 test('a long reply with an emoji where the list cuts it can be stored', async () => {
   const streams = { message: fold(message, sent), conversation: empty };
   const found = receive(streams, await written(`${'x'.repeat(299)}🎉 and more`), about);
@@ -108,4 +137,46 @@ test('the AI takes a reply off for a note of absence alone', async () => {
   const second = receive({ message: state, conversation: empty }, await written('Hi'), { ...about, receivedId: 'm2' });
   const both = fold(conversation, [...first, ...second.conversation]);
   expect(labelReplies(both, messages, away).messages).toEqual({});
+});
+
+describe("the user's word", () => {
+  const mail = async (text: string, receivedId: string) =>
+    receive({ message: fold(message, sent), conversation: empty }, await written(text), { ...about, receivedId });
+  const by = (receivedId: string) => ({ label: 'out_of_office', by: 'ai', receivedId }) as const;
+  const discounted = { 'c1.p1.1': [{ type: 'ReplyDiscounted', data: { label: 'out_of_office' } }] };
+
+  test('before that of the AI: nothing is taken back, and nothing is suppressed', async () => {
+    const { conversation: came, message: replied } = await mail('Away', 'm1');
+    const set = labelReplies(fold(conversation, came), {}, { label: 'interested', by: 'user' }).conversation;
+    const now = fold(conversation, [...came, ...set]);
+    const messages = { 'c1.p1.1': fold(message, [...sent, ...replied]) };
+    expect(labelReplies(now, messages, by('m1'))).toMatchObject({ messages: {}, suppress: false });
+    const leave = { label: 'unsubscribe', by: 'ai', receivedId: 'm1' } as const;
+    expect(labelReplies(now, messages, leave)).toMatchObject({ messages: {}, suppress: false });
+    expect(
+      fold(conversation, [...came, ...set, ...labelReplies(now, messages, by('m1')).conversation]).label,
+    ).toMatchObject({ by: 'user' });
+  });
+
+  test('after it: the reply counts again, and a later note of absence does not take it back', async () => {
+    const { conversation: came, message: replied } = await mail('Away', 'm1');
+    const before = fold(message, [...sent, ...replied]);
+    const classified = labelReplies(fold(conversation, came), { 'c1.p1.1': before }, by('m1'));
+    expect(classified.messages).toEqual(discounted);
+    const off = fold(message, [...sent, ...replied, ...(classified.messages['c1.p1.1'] ?? [])]);
+    const labeled = fold(conversation, [...came, ...classified.conversation]);
+    const set = labelReplies(labeled, { 'c1.p1.1': off }, { label: 'interested', by: 'user' });
+    expect(set.messages).toEqual({ 'c1.p1.1': [{ type: 'ReplyReceived', data: { by: 'user' } }] });
+    const on = fold(message, [
+      ...sent,
+      ...replied,
+      ...(classified.messages['c1.p1.1'] ?? []),
+      ...(set.messages['c1.p1.1'] ?? []),
+    ]);
+    const next = await mail('Away again', 'm2');
+    const later = fold(conversation, [...came, ...classified.conversation, ...set.conversation, ...next.conversation]);
+    expect(labelReplies(later, { 'c1.p1.1': on }, by('m2')).messages).toEqual({ 'c1.p1.1': [] });
+    // the user may say otherwise
+    expect(labelReplies(later, { 'c1.p1.1': on }, { label: 'out_of_office', by: 'user' }).messages).toEqual(discounted);
+  });
 });

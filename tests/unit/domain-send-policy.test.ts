@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { refusalOf } from '../../api/sendRefusal.ts';
 import { campaign } from '../../events/campaigns/campaign.ts';
+import type { OtherMessage } from '../../events/messages/answered.ts';
 import { initialMessage, type MessageState } from '../../events/messages/messageState.ts';
 import { partner } from '../../events/partners/partner.ts';
 import { suppression } from '../../events/privacy/suppression.ts';
@@ -41,13 +42,15 @@ const message = {
   },
   partner: approved,
   suppression: suppression.initial,
-  others: [] as { repliedAt: string | null }[],
+  others: [] as OtherMessage[],
   previous: undefined as MessageState | undefined,
   original: undefined as { status: MessageState['status'] } | undefined,
   recipientUnreadable: false,
   textHash: 'hash' as string | null,
+  flaws: [] as { rule: 'offer'; quote: string }[],
   zone: 'UTC',
   mailbox: 'm1',
+  unread: null as string | null,
   anyHour: false,
   via: 'the account' as string | null,
 };
@@ -80,7 +83,15 @@ const CASES: [SendReason, Partial<{ [K in keyof Facts]: object }>][] = [
   ['partner_removed', { message: { partner: { ...approved, status: 'rejected' } } }],
   ['recipient_unreadable', { message: { recipientUnreadable: true } }],
   ['suppressed', { message: { suppression: { ...suppression.initial, suppressed: true, reason: 'bounced' } } }],
-  ['replied', { message: { others: [{ repliedAt: NOW }] } }],
+  [
+    'undeliverable',
+    {
+      message: {
+        partner: { ...approved, contact: { email: 'maren@trail.com', verification: { status: 'undeliverable' } } },
+      },
+    },
+  ],
+  ['replied', { message: { others: [{ ...state, repliedAt: NOW }] } }],
   [
     'dropped',
     {
@@ -98,10 +109,21 @@ const CASES: [SendReason, Partial<{ [K in keyof Facts]: object }>][] = [
   ['sender_blocked', { sender: { account: 'paused' } }],
   ['mailbox_held', { sender: held(LATER) }],
   ['other_account', { message: { state: { ...state, mailbox: 'm1' }, mailbox: 'm2' } }],
+  [
+    'replies_unread',
+    {
+      message: {
+        state: { ...state, followUp: { ...followUp, notBefore: NOW } },
+        previous: answerable,
+        unread: 'replies cannot be read',
+      },
+    },
+  ],
   ['not_due', { message: { state: { ...state, followUp: { ...followUp, notBefore: LATER } }, previous: answerable } }],
   ['sample_address', { message: { partner: { ...approved, contact: { email: 'maren@trail.example' } } } }],
   ['incomplete', { message: { via: null } }],
   ['text_changed', { message: { textHash: 'other' } }],
+  ['text_flagged', { message: { flaws: [{ rule: 'offer', quote: '90%' }] } }],
   ['outside_hours', { message: { zone: 'Asia/Tokyo' } }],
   ['campaign_full', { quotas: { campaignDay: full } }],
   ['mailbox_full', { quotas: { mailboxDay: full } }],
@@ -170,6 +192,7 @@ describe('what becomes of a message that may not leave', () => {
     ['campaign_deleted', cancelled, cancelled],
     ['recipient_unreadable', [['EmailFailed', null]], [['EmailFailed', null]]],
     ['text_changed', [['MessageApprovalWithdrawn', null]], [['MessageApprovalWithdrawn', null]]],
+    ['undeliverable', [['MessageApprovalWithdrawn', null]], [['MessageApprovalWithdrawn', null]]],
     ['sender_blocked', released(null), released('2026-03-02T12:05:00.000Z')],
     ['mailbox_held', released(null), released(LATER)],
     ['campaign_full', released(null), 'deferred'],

@@ -4,12 +4,12 @@ import { cancelMessage } from '../../events/messages/messageEnd.ts';
 import type { MessageEvent } from '../../events/messages/messageEvents.ts';
 import { restoreMessage } from '../../events/messages/restoreMessage.ts';
 import { claimSend, dispatchEmail } from '../../events/messages/sendAttempt.ts';
+import { requestContactSearch } from '../../events/partners/contact.ts';
 import {
   changePartnerStatus,
   type PartnerEvent,
   partner,
   removalOf,
-  requestContactSearch,
   undoDecision,
 } from '../../events/partners/partner.ts';
 import { aPerson } from '../support/samples.ts';

@@ -33,7 +33,7 @@ describe('a message of unknown fate', () => {
     const after = given(message, ...unknown, marked);
     expect(after.state).toMatchObject({ status: 'sent', markedSent: true, sentAt: '2026-03-02T09:02:00.000Z' });
     after.when(markSent).gives();
-    after.when((state) => recordReply(state, 'user')).gives({ type: 'ReplyReceived', data: { by: 'user' } });
+    after.when((state) => recordReply(state)).gives({ type: 'ReplyReceived', data: { by: 'user' } });
   });
 
   test('that is proved later left when it was handed over', () => {

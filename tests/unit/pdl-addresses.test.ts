@@ -7,7 +7,7 @@ const person = (url: string): PdlPerson => ({
   linkedin_url: url,
   profiles: [
     { network: 'linkedin', url },
-    { network: 'instagram', url: 'instagram.com/maren', followers: 10 },
+    { network: 'instagram', url: 'instagram.com/maren' },
   ],
 });
 

@@ -143,7 +143,7 @@ it('shows what is set, and says what is wrong with an order', async () => {
   const shown = (await (await fetch(`${sandbox.url}/faults`)).json()) as { faults: unknown[] };
   expect(shown.faults).toEqual([expect.objectContaining({ provider: 'openai', mode: '500', count: 2 })]);
   for (const [order, word] of [
-    [{ provider: 'hunter', mode: '500' }, 'provider'],
+    [{ provider: 'nobody', mode: '500' }, 'provider'],
     [{ provider: 'openai', mode: 'explode' }, 'mode'],
     [{ provider: 'openai', mode: '500', count: 0 }, 'count'],
     ['{', 'JSON'],

@@ -5,6 +5,7 @@ import OpenAI from 'openai';
 import { zodResponseFormat, zodTextFormat } from 'openai/helpers/zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { makesUp } from '../../worker/sandbox/openai/contact.ts';
 import { type SamplePerson, samplePeople } from '../../worker/sandbox/people/sample.ts';
 import { type Sandbox, startSandbox } from '../../worker/sandbox/serve.ts';
 
@@ -72,9 +73,9 @@ const messageInput = (person: SamplePerson, campaign: Record<string, unknown> = 
     username: person.slug,
     platform: 'linkedin',
     industry: person.industry.name,
-    bio: person.bio,
     followersCount: 12_345,
   },
+  facts: [{ id: 'e1', field: 'bio', text: person.bio, url: null }],
   campaign: {
     instructions: 'Offer a 15% affiliate commission and a free pack. Keep it short. Ask them for a call next week.',
     subjectType: 'show_me_you_know_me',
@@ -218,7 +219,9 @@ describe('the words of an outreach_message', () => {
   if (!person) throw new Error('no people');
   const write = async (campaign: Record<string, unknown>, partner: Record<string, unknown> = {}) => {
     const input = messageInput(person, campaign);
-    const answer = await ask('outreach_message', Message, { ...input, partner: { ...input.partner, ...partner } });
+    const { bio, ...rest } = partner;
+    const facts = bio === undefined ? input.facts : [{ id: 'e1', field: 'bio', text: bio, url: null }];
+    const answer = await ask('outreach_message', Message, { ...input, facts, partner: { ...input.partner, ...rest } });
     if (!answer.output_parsed) throw new Error('no message');
     return answer.output_parsed;
   };
@@ -376,7 +379,7 @@ describe('contact_search', () => {
       text: { format: zodTextFormat(Contact, 'contact_search') },
     });
   const partnerOf = (kind: string) => {
-    const person = samplePeople.find(({ email }) => email.kind === kind);
+    const person = samplePeople.find((one) => one.email.kind === kind && !makesUp(one));
     if (!person) throw new Error(`nobody with ${kind}`);
     return {
       person,
@@ -391,9 +394,11 @@ describe('contact_search', () => {
   const sourcesOf = (output: { type: string }[]) =>
     output
       .flatMap((item) =>
-        item.type === 'web_search_call' ? [(item as unknown as { action: { sources: { url: string }[] } }).action] : [],
+        item.type === 'web_search_call'
+          ? [(item as unknown as { action: { sources?: { url: string }[] } }).action]
+          : [],
       )
-      .flatMap(({ sources }) => sources.map(({ url }) => url));
+      .flatMap(({ sources = [] }) => sources.map(({ url }) => url));
 
   it('gives a published address with its source, cited', async () => {
     const { person, partner } = partnerOf('published');
@@ -416,6 +421,15 @@ describe('contact_search', () => {
       expect(answer.output_parsed).toEqual({ email: null, sourceUrl: null, confidence: 0 });
       expect(sourcesOf(answer.output).some((url) => url.endsWith('/contact'))).toBe(false);
     }
+  });
+
+  it('makes up an address for some, of which the page that it names shows nothing', async () => {
+    const person = samplePeople.find(makesUp);
+    const profileUrl = `https://www.linkedin.com/in/${person?.slug}`;
+    const { output_parsed } = await search({ name: person?.fullName ?? '', username: person?.slug ?? '', profileUrl });
+    const page = await fetch(output_parsed?.sourceUrl ?? '');
+    expect(page.status).toBe(200);
+    expect(await page.text()).not.toContain('@');
   });
 });
 

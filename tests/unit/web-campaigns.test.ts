@@ -160,7 +160,15 @@ describe('more partners than one call takes', () => {
 
 describe('the messages of a campaign', () => {
   const of = (id: string, matchScore: number, more: Partial<SendView> = {}) =>
-    ({ id, status: 'sent', approved: true, body: 'Look.', partner: { matchScore }, ...more }) as SendView;
+    ({
+      id,
+      status: 'sent',
+      approved: true,
+      body: 'Look.',
+      flaws: [],
+      partner: { matchScore },
+      ...more,
+    }) as unknown as SendView;
   const ids = (messages: readonly SendView[]) => messages.map(({ id }) => id);
 
   test('those that need a decision first, then the best match', () => {

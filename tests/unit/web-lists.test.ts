@@ -32,12 +32,16 @@ const partner = (given: Partial<PartnerView>): PartnerView => ({
   emailStatus: 'pending',
   contactInfo: null,
   contactSource: null,
+  contactSourceUrl: null,
+  contactFoundAt: null,
+  contactVerification: null,
   contactSearching: false,
   doNotContact: null,
   erased: false,
   unreadable: false,
   createdAt: '2026-01-01T00:00:00Z',
   searchId: null,
+  verified: true,
   ...given,
 });
 
@@ -177,12 +181,16 @@ test('the notice of a search says what helps: other words for the audience, sinc
 
 test('the notice of a found email names its source', () => {
   const found = partner({ contactInfo: { email: 'ada@x.example', socialProfiles: [], confidence: 0.9 } });
-  const view = { partner: found, usedHunter: true, fallbackUsed: false, creditsRemaining: 199 };
+  const shared = { usedHunter: true, fallbackUsed: false, creditsRemaining: 199, creditUsed: true, steps: [] };
+  const view = { ...shared, partner: found };
   expect(foundText({ ...view, source: 'people_data_labs' })).toEqual({
     title: 'Enhanced with PDL',
     text: 'Email found at People Data Labs: ada@x.example. 199 credits remaining.',
   });
-  expect(foundText({ ...view, source: 'ai', usedHunter: false, fallbackUsed: true }).text).toContain('No credits used');
+  expect(foundText({ ...view, source: 'people_data_labs', creditUsed: false }).text).toContain('No credits used');
+  expect(foundText({ ...view, source: 'ai', usedHunter: false, fallbackUsed: true, creditUsed: false }).text).toContain(
+    'No credits used',
+  );
   expect(foundText({ ...view, partner: partner({}), source: null }).text).toContain('no credit was used');
 });
 

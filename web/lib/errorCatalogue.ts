@@ -33,6 +33,10 @@ export function enhanceFailure(error: Error): ToastText {
   if (error.status === 400) {
     return { title: 'Invalid Data', text: errorDetails(error) ?? 'Invalid partner information provided.' };
   }
+  // what a provider did not do is not our servers' fault
+  if ((error.status === 502 || error.status === 503) && error.error && !missingSetting(error)) {
+    return { title: 'Enhancement Failed', text: error.error };
+  }
   if (error.status >= 500) return { title: 'Server Error', text: missingSetting(error) ?? SERVERS_BUSY };
   return { title: 'Enhancement Failed', text: serverWords(error, 'Failed to enhance contact information') };
 }

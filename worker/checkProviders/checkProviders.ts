@@ -8,6 +8,7 @@ import type { readProviderEnv } from '../env.ts';
 import { checkSystemMailer } from '../mail/systemMail.ts';
 import { type GmailProvider, gmailProvider } from '../providers/gmail/client.ts';
 import { gmailMail } from '../providers/gmail/mailProvider.ts';
+import { hunter } from '../providers/hunter/client.ts';
 import { mailboxMail } from '../providers/mailbox/mailProvider.ts';
 import type { MailProvider } from '../providers/mailProvider.ts';
 import { microsoftSignIn } from '../providers/microsoft/signIn.ts';
@@ -16,6 +17,7 @@ import { peopleDataLabs } from '../providers/peopleDataLabs/client.ts';
 import { ProviderError } from '../providers/providerError.ts';
 import { type ProviderOptions, providerOptions } from '../providers/providerOptions.ts';
 import { sendGrid } from '../providers/sendgrid/client.ts';
+import { youTube } from '../providers/youtube/client.ts';
 import { credentialsOf } from '../tasks/send/credentials.ts';
 
 /** How many calls are under way at once. */
@@ -27,12 +29,14 @@ type Check = { name: string; call: (() => Promise<string>) | string };
 type Senders = { gmail: GmailProvider | null; mailProviders: Record<EmailProvider, MailProvider | null> };
 
 function installationChecks(
-  { ai, peopleData, systemMailer, sendGrid: at }: ProviderOptions,
+  { ai, peopleData, hunter: atHunter, youTube: youTubeAt, systemMailer, sendGrid: at }: ProviderOptions,
   { gmail }: Senders,
 ): Check[] {
   return [
     { name: 'OpenAI', call: ai ? () => checkOpenAi(ai) : 'OPENAI_API_KEY' },
     { name: 'People Data Labs', call: peopleData ? peopleDataLabs(peopleData).check : 'PDL_API_KEY' },
+    { name: 'Hunter', call: atHunter ? hunter(atHunter).check : 'HUNTER_API_KEY' },
+    { name: 'YouTube', call: youTubeAt ? youTube(youTubeAt).check : 'YOUTUBE_API_KEY' },
     {
       name: 'System emails',
       call: systemMailer ? () => checkSystemMailer(systemMailer, sendGrid(at)) : 'SYSTEM_SENDGRID_API_KEY or SMTP_URL',

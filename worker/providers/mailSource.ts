@@ -2,9 +2,9 @@ import type { Credentials } from './mailProvider.ts';
 
 /**
  * A mail that arrived. `id`: the mailbox's own, the same at each reading. `threadId`: its conversation, where the mailbox knows one. `raw`:
- * RFC 5322. `receivedAt`: ISO 8601.
+ * RFC 5322. `receivedAt`: ISO 8601. `junk`: it lies among the junk.
  */
-export type ReceivedMail = { id: string; threadId: string | null; raw: Buffer; receivedAt: string };
+export type ReceivedMail = { id: string; threadId: string | null; raw: Buffer; receivedAt: string; junk: boolean };
 
 /** At most so many mails a reading. */
 export const MAILS_A_READING = 50;
@@ -15,9 +15,13 @@ export const MOST_MAIL_BYTES = 25 * 1024 * 1024;
 export type MailSource = {
   /**
    * The mails that came since the cursor, oldest first, and the cursor for the next reading; null: begin now. The cursor is the same when
-   * nothing came. Throws ProviderError.
+   * nothing came. `since`: from when on mails are read again, where the mailbox does not know the cursor any more; unset: all. Throws ProviderError.
    */
-  read(credentials: Credentials, cursor: string | null): Promise<{ mails: ReceivedMail[]; cursor: string }>;
+  read(
+    credentials: Credentials,
+    cursor: string | null,
+    since?: Date,
+  ): Promise<{ mails: ReceivedMail[]; cursor: string }>;
   /**
    * Only where the mailbox can say when something arrives: says so until `signal` aborts. It reads nothing. `unsupported`: this mailbox cannot.
    * Throws ProviderError when the connection is lost.

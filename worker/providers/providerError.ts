@@ -39,7 +39,7 @@ export function statusError(
   const code = `http_${status}`;
   if (status === 401 || status === 403)
     return new ProviderError(`${provider} refused the key in ${setting}.`, code, false);
-  if (status === 402) return new ProviderError(`${provider} has no credit left.`, code, false);
+  if (status === 402) return new ProviderError(`${provider} has no credits left.`, code, false);
   if (status === 429) return rateLimited(provider, retryAfterSeconds);
   if (status >= 500 || status === 408)
     return new ProviderError(`${provider} is not responding properly.`, code, true, retryAfterSeconds);

@@ -6,6 +6,7 @@ import type { MailboxNetwork } from './mailbox/endpoint.ts';
 import { sandboxSmtp } from './mailbox/sandboxSmtp.ts';
 
 const PDL_URL = 'https://api.peopledatalabs.com/v5';
+const HUNTER_URL = 'https://api.hunter.io/v2';
 
 type ProviderEnv = Omit<ReturnType<typeof readProviderEnv>, 'SANDBOX_URL'> & { SANDBOX_URL: string | undefined };
 
@@ -17,6 +18,8 @@ export function providerOptions(env: ProviderEnv, sandbox: boolean) {
   const sandboxUrl = env.SANDBOX_URL ?? '';
   const aiKey = sandbox ? 'sandbox' : env.OPENAI_API_KEY;
   const peopleKey = sandbox ? 'sandbox' : env.PDL_API_KEY;
+  const hunterKey = sandbox ? 'sandbox' : env.HUNTER_API_KEY;
+  const youTubeKey = sandbox ? 'sandbox' : env.YOUTUBE_API_KEY;
   return {
     ai: aiKey
       ? {
@@ -26,6 +29,10 @@ export function providerOptions(env: ProviderEnv, sandbox: boolean) {
         }
       : null,
     peopleData: peopleKey ? { apiKey: peopleKey, baseUrl: sandbox ? `${sandboxUrl}/pdl/v5` : PDL_URL } : null,
+    hunter: hunterKey ? { apiKey: hunterKey, baseUrl: sandbox ? `${sandboxUrl}/hunter/v2` : HUNTER_URL } : null,
+    /** A sandbox reads no pages but its own: nothing leaves the machine. */
+    web: { onlyHosts: sandbox ? [new URL(sandboxUrl).host] : undefined },
+    youTube: youTubeKey ? { apiKey: youTubeKey, baseUrl: sandbox ? sandboxUrl : undefined } : null,
     sendGrid: { baseUrl: sandbox ? `${sandboxUrl}/sendgrid` : undefined },
     /** Unset: the resolvers of this machine. */
     dnsUrl: sandbox ? `${sandboxUrl}/dns` : undefined,

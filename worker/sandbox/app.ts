@@ -12,6 +12,7 @@ import { gmailRoutes } from './google/gmail.ts';
 import type { Grants } from './google/grants.ts';
 import type { Inbox } from './google/inbox.ts';
 import { googleRoutes } from './google/oauth.ts';
+import { hunterRoutes } from './hunter/routes.ts';
 import type { Ledger } from './ledger.ts';
 import { accountRoutes as microsoftAccountRoutes } from './microsoft/accountRoutes.ts';
 import type { MicrosoftGrants } from './microsoft/grants.ts';
@@ -20,10 +21,12 @@ import { openaiRoutes } from './openai/routes.ts';
 import { outboxPage } from './outbox/page.ts';
 import { replyRoutes } from './outbox/replies.ts';
 import { pageHeaders, wantsJson } from './page.ts';
+import { pageRoutes } from './pages/routes.ts';
 import { pdlRoutes } from './pdl/routes.ts';
 import { peopleJson, peoplePage } from './people/page.ts';
 import { eventRoutes, type Webhook } from './sendgrid/events.ts';
 import { sendgridRoutes } from './sendgrid/routes.ts';
+import { youTubeRoutes } from './youtube/routes.ts';
 
 type Env = { Bindings: HttpBindings };
 
@@ -36,6 +39,9 @@ const limit = (tooLarge: (c: Context) => Response, maxMb = 1): MiddlewareHandler
 const mounts: readonly [Parameters<typeof injectFaults>[0], string, number?][] = [
   ['openai', '/openai/v1'],
   ['people_data_labs', '/pdl/v5'],
+  ['hunter', '/hunter/v2'],
+  ['web', '/pages'],
+  ['youtube', '/youtube/v3'],
   ['sendgrid', '/sendgrid', 30],
   ['sendgrid', '/sendgrid-eu', 30],
   ['google', '/google/token'],
@@ -44,7 +50,7 @@ const mounts: readonly [Parameters<typeof injectFaults>[0], string, number?][] =
   ['microsoft', '/microsoft/common/oauth2/v2.0/token'],
 ];
 
-/** The sandbox of providers as one app: OpenAI, People Data Labs, SendGrid, Google and Microsoft, with their outbox and their faults. */
+/** The sandbox of providers as one app: OpenAI, People Data Labs, Hunter, YouTube, SendGrid, Google and Microsoft, with their outbox and their faults. */
 export const createSandboxApp = ({
   ledger,
   grants,
@@ -79,6 +85,9 @@ export const createSandboxApp = ({
   );
   app.route('/openai/v1', openaiRoutes(now));
   app.route('/pdl/v5', pdlRoutes(now));
+  app.route('/hunter/v2', hunterRoutes());
+  app.route('/', pageRoutes());
+  app.route('/youtube/v3', youTubeRoutes(now));
   app.route('/sendgrid', sendgridRoutes(ledger, now));
   app.route('/sendgrid-eu', sendgridRoutes(ledger, now, { eu: true }));
   app.route('/google/accounts', accountRoutes(mailboxes, grants, now));

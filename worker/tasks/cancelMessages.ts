@@ -1,10 +1,9 @@
 import { messagesOfPartner, readMessages } from '../../db/read/messages.ts';
 import { ref, type Store } from '../../db/store.ts';
-import { isAnswer } from '../../events/messages/answer.ts';
+import { cancelAnswered } from '../../events/messages/answered.ts';
 import { cancelRemoved } from '../../events/messages/cancelRemoved.ts';
-import { cancelMessage, REPLIED } from '../../events/messages/messageEnd.ts';
+import { cancelMessage } from '../../events/messages/messageEnd.ts';
 import { isFinal, type MessageState } from '../../events/messages/messageState.ts';
-import { answeredSinceAsked } from '../../events/messages/sendTime.ts';
 import { type JobPayload, scopeOf } from '../context.ts';
 import type { Handler } from './task.ts';
 
@@ -17,7 +16,8 @@ type Row = { id: string; state: MessageState };
 export const cancelMessages: Handler = async ({ store }, job) => {
   const of = job.also?.of;
   const scope = scopeOf('cancel-messages', job);
-  for (const { id, state } of await reached(store, job)) {
+  const rows = await reached(store, job);
+  for (const { id, state } of rows) {
     if (isFinal(state.status)) continue;
     const message = ref('message', id);
     if (of === 'partner') {
@@ -27,12 +27,11 @@ export const cancelMessages: Handler = async ({ store }, job) => {
         decide: ({ message: now, partner }) => ({ message: cancelRemoved(now, partner) }),
       });
     } else if (of === 'reply') {
+      const others = rows.filter((other) => other.id !== id).map((other) => other.state);
       await store.run({
         ...scope,
         streams: { message, replied: ref('message', job.id) },
-        decide: ({ message: now, replied }) => ({
-          message: !isAnswer(now.step) && answeredSinceAsked(now, [replied]) ? cancelMessage(now, REPLIED) : [],
-        }),
+        decide: ({ message: now, replied }) => ({ message: cancelAnswered(now, replied, others) }),
       });
     } else {
       await store.decide(scope, message, (now) => cancelMessage(now, 'the campaign was deleted'));
@@ -46,5 +45,5 @@ async function reached(store: Store, job: JobPayload): Promise<Row[]> {
   const [campaignId = '', partnerId = ''] = job.id.split('.');
   if (job.also?.of !== 'reply') return readMessages(store, job.tenant, { campaignId });
   const all = await messagesOfPartner(store, job.tenant, partnerId);
-  return all.filter(({ id, state }) => id !== job.id && state.campaignId === campaignId);
+  return all.filter(({ id }) => id !== job.id);
 }

@@ -22,8 +22,10 @@ export const checkDomain: Handler = async ({ store, dns = systemDns() }, job, ru
     return;
   }
   const { provider } = account;
-  const facts = await readDomainFacts(dns, domain, MAIL_PROVIDERS[provider].authentication.selectors);
-  const findings = judgeDomain(provider, domain, facts);
+  const by = MAIL_PROVIDERS[provider].authentication(mailbox);
+  const { returned } = (await store.load(tenant, stream)).state;
+  const signatures = returned?.domain === domain ? returned.signatures : null;
+  const findings = judgeDomain(by, domain, await readDomainFacts(dns, domain, by, signatures));
   await store.decide(scopeOf('check-domain', job), stream, (state) =>
     recordDomainCheck(state, { domain, provider, findings }),
   );

@@ -1,6 +1,7 @@
 import { ref } from '../../db/store.ts';
 import { isUnreadable } from '../../db/vault/personKeys.ts';
 import { type ConversationState, concludeDraft } from '../../events/conversations/conversation.ts';
+import { knownFacts } from '../../events/messages/check/facts.ts';
 import { UNREADABLE } from '../../events/shared/unreadable.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { replyDraftPrompt } from '../providers/openai/prompts.ts';
@@ -43,7 +44,9 @@ async function draft(deps: Deps, job: JobPayload, state: ConversationState): Pro
     input: {
       business: { businessName: profile.businessName, industry: profile.industry, description: profile.description },
       sender: { fullName: profile.userFullName, jobTitle: profile.jobTitle },
-      partner: { name: partner.person.name, bio: partner.person.bio },
+      partner: { name: partner.person.name },
+      facts: knownFacts(partner),
+      ...(campaign.offer && { offer: campaign.offer }),
       campaign: { instructions: campaign.text?.messagePrompt ?? '' },
       thread,
     },

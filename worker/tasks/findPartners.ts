@@ -1,20 +1,11 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { partnersByKey } from '../../db/read/knownPartners.ts';
+import { partnersById } from '../../db/read/partners.ts';
 import { planFor } from '../../db/read/searchPlan.ts';
 import { ref } from '../../db/store.ts';
 import { isUnreadable } from '../../db/vault/personKeys.ts';
 import type { PartnerCriteria } from '../../events/inputs/business.ts';
-import { duplicateKey } from '../../events/partners/duplicateKey.ts';
 import { planFromWords, type SearchPlan } from '../../events/partners/match.ts';
-import {
-  addPartner,
-  discoverPartner,
-  type FoundPerson,
-  type PartnerEvent,
-  type PartnerState,
-  partner,
-  scorePartner,
-} from '../../events/partners/partner.ts';
-import { scoreFound } from '../../events/partners/scoreFound.ts';
+import { addPartner, type FoundPerson } from '../../events/partners/partner.ts';
 import {
   concludeSearch,
   planSearch,
@@ -22,20 +13,17 @@ import {
   recordRecognised,
   type SearchState,
 } from '../../events/partners/search.ts';
+import { regionsOf } from '../../events/shared/countries.ts';
 import { personOf } from '../../events/shared/event.ts';
 import { UNREADABLE } from '../../events/shared/unreadable.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { searchPlanPrompt } from '../providers/openai/prompts.ts';
-import { foundFrom } from '../providers/peopleDataLabs/person.ts';
-import { searchQuery } from '../providers/peopleDataLabs/query.ts';
+import { describedPerson, PEOPLE_DATA_LABS } from '../providers/peopleDataLabs/source.ts';
 import { ProviderError } from '../providers/providerError.ts';
+import { keysOf, partnerIdOf, searchSources, sourcesFor, withScore } from './searchSources.ts';
 import { type Handler, type Run, reasonOf, tryAgain } from './task.ts';
 
-const SOURCE = 'people_data_labs';
-/** Each record costs a credit, so a search reads a few pages at most. */
-const MOST_PAGES = 4;
-/** A short rest between two people, so that progress can be followed on the screen. */
-const PACE_MS = 120;
+type Outcome = { duplicates: number; errors: { source: string; error?: string }[] };
 
 /**
  * One partner search from plan to end. Each person is committed together with the search's progress, so a killed worker loses nothing: it
@@ -45,71 +33,44 @@ export const findPartners: Handler = async (deps, job, run) => {
   const search = ref('search', job.id);
   const { state } = await deps.store.load(job.tenant, search);
   if (state.status !== 'running') return;
-  let duplicates = 0;
-  let error: string | undefined;
+  let outcome: Outcome;
   try {
     // what is looked for cannot be read, and each record costs a credit
     if (await isUnreadable(deps.store.sql, deps.store.master, job.tenant, personOf(`search-${job.id}`)))
       throw new ProviderError(`${UNREADABLE}.`, 'unreadable', false);
-    duplicates =
-      state.kind === 'url' ? await addFromUrl(deps, job, state) : await searchByCriteria(deps, job, state, run);
+    outcome = state.kind === 'url' ? await addFromUrl(deps, job, state) : await searchByCriteria(deps, job, state, run);
   } catch (thrown) {
     if (tryAgain(thrown, run)) throw thrown;
-    error = reasonOf(thrown, run);
+    const error = reasonOf(thrown, run);
+    const sources = state.kind === 'url' ? [PEOPLE_DATA_LABS] : namesOf(deps, state);
+    outcome = { duplicates: 0, errors: sources.map((source) => ({ source, error })) };
   }
   await deps.store.decide(scopeOf('find-partners', job), search, (search) =>
     concludeSearch(search, {
-      duplicates,
-      sources: [{ source: SOURCE, found: search.found, ...(error === undefined ? {} : { error }) }],
+      duplicates: outcome.duplicates,
+      sources: outcome.errors.map((one) => ({ found: search.foundBy[one.source] ?? 0, ...one })),
     }),
   );
 };
 
-async function searchByCriteria(deps: Deps, job: JobPayload, state: SearchState, run: Run): Promise<number> {
-  const { peopleData } = deps;
-  if (!peopleData) throw new ProviderError('PDL_API_KEY is not set.', 'not_configured', false);
+const namesOf = (deps: Deps, state: SearchState): string[] => {
+  const names = sourcesFor(deps, state.criteria ?? {}).map(({ name }) => name);
+  return names.length > 0 ? names : [PEOPLE_DATA_LABS];
+};
+
+async function searchByCriteria(deps: Deps, job: JobPayload, state: SearchState, run: Run): Promise<Outcome> {
   const criteria = state.criteria ?? {};
+  if (sourcesFor(deps, criteria).length === 0)
+    throw new ProviderError('Neither YOUTUBE_API_KEY nor PDL_API_KEY is set.', 'not_configured', false);
   const plan = state.plan ?? (await makePlan(deps, job, criteria, run));
-  const platforms = criteria.platforms ?? [];
-  const query = searchQuery(plan, platforms);
-
-  let { found } = state;
-  let duplicates = 0;
-  const below: FoundPerson[] = [];
-  let scrollToken: string | null = null;
-  for (let page = 0; page < MOST_PAGES && found < state.requested; page += 1) {
-    const answer = await peopleData.search(query, Math.min(100, (state.requested - found) * 3), scrollToken);
-    for (const record of answer.people) {
-      if (found >= state.requested) break;
-      const person = foundFrom(record, platforms);
-      if (!person) continue;
-      if (belowCriteria(person, criteria)) below.push(person);
-      else await take(person);
-    }
-    scrollToken = answer.scrollToken;
-    if (answer.people.length === 0 || !scrollToken) break;
-  }
-  // people with fewer followers or less engagement than asked fill up the rest; their score says so
-  for (const person of below) {
-    if (found >= state.requested) break;
-    await take(person);
-  }
-  return duplicates;
-
-  async function take(person: FoundPerson): Promise<void> {
-    const kept = await keep(deps, job, person, criteria, plan);
-    if (kept === 'added') found += 1;
-    if (kept === 'known') duplicates += 1;
-    // the same job runs elsewhere, too, and has found the rest
-    if (kept === 'enough') found = state.requested;
-  }
-}
-
-function belowCriteria({ facts }: FoundPerson, criteria: PartnerCriteria): boolean {
-  return (
-    (facts.followersCount !== null && facts.followersCount < (criteria.minFollowers ?? 0)) ||
-    (facts.engagementRate !== null && facts.engagementRate < (criteria.minEngagement ?? 0))
-  );
+  const { outcomes, duplicates, enough } = await searchSources(deps, job, state, plan);
+  // who is missing may be found by asking again; where there are enough, a source in trouble is only reported
+  const again = enough ? undefined : outcomes.find(({ error }) => error && tryAgain(error, run))?.error;
+  if (again) throw again;
+  return {
+    duplicates,
+    errors: outcomes.map(({ name, error }) => ({ source: name, ...(error ? { error: error.reason } : {}) })),
+  };
 }
 
 /** The AI turns the criteria into words to search for; when it cannot, the criteria's own words do. Either way the log says which. */
@@ -141,72 +102,35 @@ async function makePlan(deps: Deps, job: JobPayload, criteria: PartnerCriteria, 
       if (!(error instanceof ProviderError) || tryAgain(error, run)) throw error;
     }
   }
+  // the people of a search are somewhere: in the places that the user names, or where we look by default
+  plan = { ...plan, regions: regionsOf(plan.regions) };
   await deps.store.decide(scopeOf('find-partners', job), ref('search', job.id), (search) =>
     planSearch(search, planner, plan),
   );
   return plan;
 }
 
-function partnerIdOf(deps: Deps, tenant: string, { facts, person }: FoundPerson): string {
-  const key = duplicateKey({ profileUrl: person.profileUrl, platform: facts.platform, username: person.username });
-  return deps.store.pseudonyms.partnerId(tenant, key);
+/** The id of a person's partner: the one that is in the list under another address, or a new one. */
+async function knownAs(deps: Deps, tenant: string, found: FoundPerson, keys: string[]): Promise<string> {
+  const known = await partnersByKey(deps.store, tenant, keys);
+  const ids = [...new Set(keys.flatMap((key) => known.get(key) ?? []))];
+  const listed = await partnersById(deps.store, tenant, ids);
+  return listed[0]?.id ?? partnerIdOf(deps, tenant, found);
 }
 
-/** Adds the events that make a person a scored partner. */
-function withScore(
-  state: PartnerState,
-  events: PartnerEvent[],
-  found: FoundPerson,
-  criteria: PartnerCriteria,
-  plan: SearchPlan,
-  now: string,
-) {
-  if (events.length === 0) return [];
-  const after = events.reduce((before, event) => partner.evolve(before, { ...event, at: now, actor: '' }), state);
-  return [...events, ...scorePartner(after, scoreFound(found, criteria, plan, now))];
-}
-
-/**
- * Commits one found person with the search's progress. `mine`: this very search added the person before it was interrupted. `enough`: it
- * has ended or found all that it was asked for.
- */
-async function keep(
-  deps: Deps,
-  job: JobPayload,
-  found: FoundPerson,
-  criteria: PartnerCriteria,
-  plan: SearchPlan,
-): Promise<'added' | 'known' | 'mine' | 'enough'> {
-  const id = partnerIdOf(deps, job.tenant, found);
-  const { committed, states: now } = await deps.store.run({
-    ...scopeOf('find-partners', job),
-    streams: { partner: ref('partner', id), search: ref('search', job.id) },
-    decide: (states, now) => {
-      const search = recordFound(states.search, id, SOURCE);
-      const discovered = discoverPartner(states.partner, found, job.id);
-      // both or none: a person whom the search does not count any more is not added to the list either
-      if (search.length === 0 || discovered.length === 0) return {};
-      return { partner: withScore(states.partner, discovered, found, criteria, plan, now), search };
-    },
-  });
-  if (committed.length === 0) {
-    if (now.search.partnerIds.includes(id)) return 'mine';
-    return now.search.status !== 'running' || now.search.found >= now.search.requested ? 'enough' : 'known';
-  }
-  await wait(PACE_MS);
-  return 'added';
-}
-
-/** Adds the one person behind a profile URL. Answers 1 when that person was in the list already. */
-async function addFromUrl(deps: Deps, job: JobPayload, state: SearchState): Promise<number> {
+/** Adds the one person behind a profile URL. */
+async function addFromUrl(deps: Deps, job: JobPayload, state: SearchState): Promise<Outcome> {
   const { peopleData } = deps;
   if (!peopleData) throw new ProviderError('PDL_API_KEY is not set.', 'not_configured', false);
-  if (!state.profileUrl) return 0;
+  const done = (duplicates: number): Outcome => ({ duplicates, errors: [{ source: PEOPLE_DATA_LABS }] });
+  if (!state.profileUrl) return done(0);
   const criteria = state.criteria ?? {};
   const record = await peopleData.enrich(state.profileUrl);
-  const found = record ? foundFrom(record, criteria.platforms ?? ['linkedin']) : null;
-  if (!found) return 0;
-  const id = partnerIdOf(deps, job.tenant, found);
+  const seenAt = deps.store.now().toISOString();
+  const found = record ? describedPerson(record, criteria.platforms ?? ['linkedin'], seenAt) : null;
+  if (!found) return done(0);
+  const keys = keysOf(deps, job.tenant, found);
+  const id = await knownAs(deps, job.tenant, found, keys);
   const plan = await planFor(deps.store, job.tenant, criteria);
   const { states: now } = await deps.store.run({
     ...scopeOf('find-partners', job),
@@ -214,11 +138,11 @@ async function addFromUrl(deps: Deps, job: JobPayload, state: SearchState): Prom
     decide: (states, now) => {
       const known = states.partner.status !== 'none' && states.partner.status !== 'deleted';
       if (known) return { search: recordRecognised(states.search, id) };
-      const search = recordFound(states.search, id, SOURCE);
+      const search = recordFound(states.search, id, PEOPLE_DATA_LABS);
       if (search.length === 0) return {};
-      const events = withScore(states.partner, addPartner(states.partner, found, 'url'), found, criteria, plan, now);
-      return { partner: events, search };
+      const added = addPartner(states.partner, found, 'url', keys);
+      return { partner: withScore(states.partner, added, found, { criteria, plan, now }), search };
     },
   });
-  return now.search.found > 0 ? 0 : 1;
+  return done(now.search.found > 0 ? 0 : 1);
 }

@@ -1,10 +1,6 @@
 import { type MessageRow, messagesOfPartner, readMessages } from '../../db/read/messages.ts';
-import { type Decisions, type Ref, ref, type Store } from '../../db/store.ts';
+import { type Decisions, type Ref, ref } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
-import { continueCampaign } from '../../events/campaigns/campaign.ts';
-import { awayUntil } from '../../events/conversations/awayUntil.ts';
-import { type ConversationEvent, conversationOf } from '../../events/conversations/conversation.ts';
-import { CLOCK_SKEW_MS } from '../../events/conversations/incomingMail.ts';
 import {
   cancelDropped,
   cancelUnfollowed,
@@ -13,12 +9,12 @@ import {
   followUpStep,
   needsText,
   postponeFollowUp,
-  resumeFollowUp,
   sequenceNumber,
 } from '../../events/messages/followUp.ts';
 import type { MessageText } from '../../events/messages/messageEvents.ts';
 import { isWaiting, type MessageState } from '../../events/messages/messageState.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
+import { awaySince } from './awaySince.ts';
 import { completeCampaign } from './completeCampaign.ts';
 import type { Handler } from './task.ts';
 
@@ -42,7 +38,7 @@ type Streams = {
   [K in 'campaign' | 'partner' | 'suppression']: Ref<K>;
 } & { previous: Ref<'message'>; next: Ref<'message'> } & { [other: `other ${string}`]: Ref<'message'> };
 
-/** Begins the follow-up of a message that was sent, or has one go on that was stopped by mistake. Answers whether it did. */
+/** Begins the follow-up of a message that was sent. Answers whether it did. */
 async function follow(
   { store, followUpDayMs }: Deps,
   job: JobPayload,
@@ -58,10 +54,8 @@ async function follow(
   if (!followUpAfter(campaign, previous)) return false;
   const next = `${campaignId}.${partnerId}.${followUpStep((sequenceNumber(previous) ?? 0) + 1)}`;
   const address = partner.contact?.email ?? null;
-  const others = messages
-    .filter(({ id, state }) => state.campaignId === campaignId && id !== previousId && id !== next)
-    .map(({ id }) => id);
-  const away = await awaySince(store, tenant, previousId, previous.sentAt ?? '');
+  const others = messages.map(({ id }) => id).filter((id) => id !== previousId && id !== next);
+  const away = await awaySince(store, tenant, previousId, previous.sentAt);
   const streams: Streams = {
     campaign: ref('campaign', campaignId),
     partner: ref('partner', partnerId),
@@ -75,31 +69,11 @@ async function follow(
     streams,
     decide: (now): Decisions<Streams> => {
       const states = { ...now, others: others.flatMap((id) => now[`other ${id}`] ?? []) };
-      const resumed = resumeFollowUp(states, away);
-      if (resumed.length > 0) return { next: resumed, campaign: continueCampaign(now.campaign) };
       const hashOf = (text: MessageText) => textHash(now.partner.contact?.email ?? null, text);
       return { next: draftFollowUp(states, previousId, { hashOf, awayUntil: away, dayMs: followUpDayMs }) };
     },
   });
   return committed.length > 0;
-}
-
-/** Until when the person said that they are away, by mails that came since `since`; null: they said no such thing. */
-async function awaySince(store: Store, tenant: string, messageId: string, since: string): Promise<string | null> {
-  const conversation = ref('conversation', conversationOf(messageId));
-  const { received } = (await store.load(tenant, conversation)).state;
-  const earliest = new Date((Date.parse(since) || 0) - CLOCK_SKEW_MS).toISOString();
-  const away = new Set(
-    received.filter(({ at, label }) => label === 'out_of_office' && at >= earliest).map(({ id }) => id),
-  );
-  if (away.size === 0) return null;
-  const history = (await store.history(tenant, conversation)) as unknown as ConversationEvent[];
-  const until = history.flatMap((event) =>
-    event.type === 'MailReceived' && away.has(event.data.receivedId)
-      ? [awayUntil(event.personal?.text ?? '', event.data.receivedAt)]
-      : [],
-  );
-  return until.sort().at(-1) ?? null;
 }
 
 /** What waits to follow a message that did not arrive after all is over. */
@@ -141,7 +115,7 @@ async function postpone({ store }: Deps, job: JobPayload): Promise<void> {
   for (const { id, state } of await messagesOfPartner(store, job.tenant, partnerId)) {
     if (state.campaignId !== campaignId || !state.followUp || !isWaiting(state.status)) continue;
     const { sentAt } = (await store.load(job.tenant, ref('message', state.followUp.follows))).state;
-    const away = await awaySince(store, job.tenant, id, sentAt ?? '');
+    const away = await awaySince(store, job.tenant, id, sentAt);
     if (away !== null)
       await store.decide(scopeOf('follow-up', job), ref('message', id), (now) => postponeFollowUp(now, away));
   }

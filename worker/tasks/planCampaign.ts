@@ -13,10 +13,12 @@ import {
   planInput,
   schedulingRules,
 } from '../../events/sending/mailboxSchedule.ts';
+import { followUpsWait } from '../../events/sending/reading.ts';
 import { type LaneSend, mailboxesFor, planRotation } from '../../events/sending/rotation.ts';
 import { sameJson } from '../../events/shared/sameJson.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { cancelMessages } from './cancelMessages.ts';
+import { readsMail } from './readMailboxes.ts';
 import type { Handler } from './task.ts';
 
 /** So many times are stored in one transaction: it must stay short, because an open one holds every tail of the log back. */
@@ -95,13 +97,15 @@ async function planAll(
     mailbox: schedule.id,
     input: { ...planInput(schedule, job.id, campaign, { replan: false }), gapSeconds: sendGap },
   }));
-  // what no mailbox can send for now is planned when that has ended
   const inTheirHours = campaign.recipientHours && !sendGap;
   const ids = toPlan.map(({ id }) => id);
   const zones = inTheirHours ? await zonesOfRecipients(store, tenant, ids) : null;
+  const moment = new Date(now).toISOString();
+  const read = schedules.filter(({ mailbox }) => followUpsWait(mailbox, moment, readsMail(deps)) === null);
+  // what no mailbox can send for now is planned when that has ended; a follow-up, when the replies to its mailbox are read again
   const wanted = toPlan.map((message) => ({
     id: message.id,
-    mailboxes: mailboxesFor(message, campaign.mailbox ?? null, schedules, now),
+    mailboxes: mailboxesFor(message, campaign.mailbox ?? null, message.isFollowUp ? read : schedules, now),
     ...(zones && { zones: zones.get(message.id) ?? [] }),
   }));
   const plan = planRotation(lanes, wanted, seed);

@@ -3,96 +3,123 @@ import { sendingFrozen } from '../../db/freeze.ts';
 import type { FoundMail } from '../../db/receive/matchMail.ts';
 import { readRawMail } from '../../db/receive/readRawMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';
-import { UnreadableMail } from '../../db/receive/unreadableMail.ts';
 import { ref } from '../../db/store.ts';
 import { needsReauth } from '../../events/sending/gmail.ts';
 import { readableAccounts } from '../../events/sending/mailbox.ts';
+import type { MailboxState } from '../../events/sending/mailboxState.ts';
 import type { SendingAccount } from '../../events/sending/mailProviders/provider.ts';
 import { MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
+import { recordReadingFailed, recordReadThrough } from '../../events/sending/reading.ts';
 import { needsSmtpReauth } from '../../events/sending/smtp.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { GmailError } from '../providers/gmail/gmailError.ts';
 import { MailboxError } from '../providers/mailbox/mailboxError.ts';
 import type { ReceivedMail } from '../providers/mailSource.ts';
 import { ProviderError } from '../providers/providerError.ts';
+import { readMailJob, readsMail } from './readMailboxes.ts';
+import { noteReturnedTest } from './returnedTest.ts';
 import { credentialsOf } from './send/credentials.ts';
+import type { Handler, Run } from './task.ts';
 
 /** Readings of one job: a mailbox that has more goes on with the next one. */
 const MOST_READINGS = 20;
+
+const A_DAY_MS = 86_400_000;
+/** A mailbox that no longer knows where the last reading ended is read again from a day before it, so many days at most. */
+const MOST_DAYS = 30;
 
 /**
  * Reads what came into one account (`also.account`) of a mailbox (the job's id) since the last time, and records what belongs to our messages. The cursor moves after the
  * mails are recorded, so none is missed; what is read twice is known by its id. Trouble of the provider is no failure: the next reading
  * comes soon.
  */
-export async function readMail(deps: Deps, job: JobPayload): Promise<void> {
+export const readMail: Handler = async (deps, job, run) => {
   const { store } = deps;
   const { tenant } = job;
   // a restored copy must not act on what the installation has read that it was copied from
   if (await sendingFrozen(store.sql)) return;
   const { state: mailbox } = await store.load(tenant, ref('mailbox', job.id));
+  if (!job.also?.account) return readAll(deps, job, mailbox, run);
   const account = readableAccounts(mailbox).find(({ id }) => id === job.also?.account);
   const source = account && deps.mailSources?.[account.provider];
   const credentials = source && (await credentialsOf(store, tenant, account));
   if (!account || !source || !credentials) return;
   for (let readings = 0; readings < MOST_READINGS; readings += 1) {
-    const before = await cursorOf(deps, tenant, account);
+    const { cursor: before, readAt } = await cursorOf(deps, tenant, account);
     try {
-      const { mails, cursor } = await source.read(credentials, before);
+      const since = new Date(
+        Math.max((readAt?.getTime() ?? 0) - A_DAY_MS, store.now().getTime() - MOST_DAYS * A_DAY_MS),
+      );
+      const { mails, cursor } = await source.read(credentials, before, since);
+      await noteReturnedTest(deps, job, mailbox, mails);
       await receiveMails(
         store,
         { tenant, actor: 'worker:read-mail', source: account.provider === 'gmail' ? 'gmail' : 'imap' },
         await parsed(mails),
       );
       if (cursor !== before) await moveCursor(deps, tenant, account, { before, cursor });
-      if (mails.length === 0 || cursor === before) return;
+      if (mails.length === 0 || cursor === before) return recordThrough(deps, job, account);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      return recordLoss(deps, job, account, error);
+      return recordTrouble(deps, job, account, error);
     }
+  }
+};
+
+/** Its mailbox was connected just now: each account that can be read is. */
+async function readAll(deps: Deps, job: JobPayload, mailbox: MailboxState, run: Run): Promise<void> {
+  for (const account of readableAccounts(mailbox).filter(readsMail(deps))) {
+    const { job: reading, spec } = readMailJob({ tenant: job.tenant, mailbox: job.id, account });
+    await run.addJob('read-mail', reading, spec);
   }
 }
 
-/** A mail that no program can read is passed over: it would stop the mailbox. */
+async function recordThrough(deps: Deps, job: JobPayload, account: SendingAccount): Promise<void> {
+  const scope = scopeOf('read-mail', job);
+  await deps.store.decide(scope, ref('mailbox', job.id), (now) => recordReadThrough(now, account));
+}
+
 async function parsed(mails: readonly ReceivedMail[]): Promise<FoundMail[]> {
   const found: FoundMail[] = [];
-  for (const { id, threadId, receivedAt, raw } of mails) {
-    try {
-      found.push({ id, threadId, receivedAt, mail: await readRawMail(raw) });
-    } catch (error) {
-      if (!(error instanceof UnreadableMail)) throw error;
-    }
-  }
+  for (const { raw, ...mail } of mails) found.push({ ...mail, mail: await readRawMail(raw) });
   return found;
 }
 
-/** A connection that its owner or the provider ended is known at once, not only when the next mail is to leave. */
-async function recordLoss(
+/**
+ * A connection that its owner or the provider ended is known at once, not only when the next mail is to leave. Other trouble concerns the
+ * reading alone.
+ */
+async function recordTrouble(
   deps: Deps,
   job: JobPayload,
-  { provider, secretId }: SendingAccount,
+  account: SendingAccount,
   error: ProviderError,
 ): Promise<void> {
+  if (!(error instanceof GmailError) && !(error instanceof MailboxError)) return;
+  const { provider, secretId } = account;
   const isLost =
     (error instanceof GmailError && needsReauth(error.trouble)) ||
     (error instanceof MailboxError && needsSmtpReauth(error.trouble));
-  if (!isLost) return;
   const { trouble } = error;
-  await deps.store.decide(
-    scopeOf('read-mail', job),
-    ref('mailbox', job.id),
-    (now) => MAIL_PROVIDERS[provider].loss?.record(now, secretId, trouble) ?? [],
+  await deps.store.decide(scopeOf('read-mail', job), ref('mailbox', job.id), (now) =>
+    isLost
+      ? (MAIL_PROVIDERS[provider].loss?.record(now, secretId, trouble) ?? [])
+      : recordReadingFailed(now, account, trouble),
   );
 }
 
-async function cursorOf({ store }: Deps, tenant: string, { id }: SendingAccount): Promise<string | null> {
+async function cursorOf(
+  { store }: Deps,
+  tenant: string,
+  { id }: SendingAccount,
+): Promise<{ cursor: string | null; readAt: Date | null }> {
   const [row] = await readAs(
     store.sql,
     tenant,
-    (tx) => tx<{ cursor: string }[]>`
-      select cursor from queue.mail_cursors where tenant_id = ${tenant} and mailbox = ${id}`,
+    (tx) => tx<{ cursor: string; readAt: Date }[]>`
+      select cursor, read_at as "readAt" from queue.mail_cursors where tenant_id = ${tenant} and mailbox = ${id}`,
   );
-  return row?.cursor ?? null;
+  return row ?? { cursor: null, readAt: null };
 }
 
 /** Another reading of the same mailbox may have been faster: then its cursor holds. */

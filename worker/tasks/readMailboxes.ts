@@ -8,14 +8,21 @@ import type { Deps, JobPayload } from '../context.ts';
 /** `mailbox`: its id. */
 export type ReadableMailbox = { tenant: string; mailbox: string; account: SendingAccount };
 
+/** Whether this installation can read the mail of such accounts. */
+export const readsMail =
+  ({ mailSources }: Pick<Deps, 'mailSources'>) =>
+  ({ provider }: Pick<SendingAccount, 'provider'>): boolean =>
+    Boolean(mailSources?.[provider]);
+
 /** The connected mailboxes of all tenants that this installation can read. */
-export async function readableMailboxes({ store, mailSources }: Deps): Promise<ReadableMailbox[]> {
+export async function readableMailboxes(deps: Deps): Promise<ReadableMailbox[]> {
+  const { store } = deps;
   const rows = await store.sql<{ tenant_id: string; stream_id: string; state: MailboxState }[]>`
     select * from read.mailboxes()`;
   return rows.flatMap(({ tenant_id: tenant, stream_id: stream, state }) =>
-    readableAccounts(state).flatMap((account) =>
-      mailSources?.[account.provider] ? [{ tenant, mailbox: idOf(stream), account }] : [],
-    ),
+    readableAccounts(state)
+      .filter(readsMail(deps))
+      .map((account) => ({ tenant, mailbox: idOf(stream), account })),
   );
 }
 

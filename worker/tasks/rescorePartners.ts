@@ -29,8 +29,7 @@ export const rescorePartners: Handler = async (deps, job) => {
   for (const { id } of await listPartners(store, job.tenant)) {
     await store.decide(scopeOf('rescore-partners', job), ref('partner', id), (partner) => {
       const found = asFound(partner);
-      // what was seen was seen when the partner was found, not now
-      return found ? scorePartner(partner, scoreFound(found, criteria, plan, partner.createdAt)) : [];
+      return found ? scorePartner(partner, scoreFound(found, criteria, plan)) : [];
     });
   }
 };

@@ -4,6 +4,7 @@ import { needsSmtpReauth, recordSmtpRefused, recordSmtpTest } from '../../events
 import { SMTP_TROUBLES, type SmtpTrouble, smtpTrouble } from '../../events/sending/smtpTrouble.ts';
 import { scopeOf } from '../context.ts';
 import type { Sent } from '../providers/mailProvider.ts';
+import { testSendId } from './returnedTest.ts';
 import { credentialsOf } from './send/credentials.ts';
 import type { Handler } from './task.ts';
 
@@ -31,7 +32,7 @@ export const sendSmtpTest: Handler = async (deps, job, run) => {
   const { email } = account.settings;
   const sent = await mailProviders.smtp.send(credentials, {
     ...{ to: email, from: email, fromName: null, replyTo: null, subject: SUBJECT, text: TEXT, headers: {} },
-    ...{ sendId: `test-${requestId}`, tenant: job.tenant },
+    ...{ sendId: testSendId(requestId), tenant: job.tenant },
   });
   await answer(troubleOf(sent));
   await sent.afterwards?.().catch(() => undefined);

@@ -3,10 +3,12 @@ import { isUnreadable } from '../../db/vault/personKeys.ts';
 import type { CampaignState } from '../../events/campaigns/campaign.ts';
 import { textOfVariant, type Variant } from '../../events/campaigns/variants.ts';
 import { answerSubject } from '../../events/messages/answer.ts';
+import { knownFacts } from '../../events/messages/check/facts.ts';
 import { needsText } from '../../events/messages/followUp.ts';
 import type { MessageText } from '../../events/messages/messageEvents.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { recordGenerated, recordGenerationFailed } from '../../events/messages/messageText.ts';
+import { LANGUAGES } from '../../events/shared/languages.ts';
 import { UNREADABLE } from '../../events/shared/unreadable.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { followUpPrompt, outreachMessagePrompt } from '../providers/openai/prompts.ts';
@@ -44,6 +46,7 @@ export const writeMessage: Handler = async (deps, job, run) => {
       model: written.model,
       promptVersion: written.promptVersion,
       text: written.text,
+      factsUsed: written.factsUsed,
       variant,
       overApproved: campaign.status === 'draft',
       // the user's word, and only for an edit that was there when it was given
@@ -59,7 +62,7 @@ export const writeMessage: Handler = async (deps, job, run) => {
 /** The run of follow-ups that nobody asked for. */
 const FOLLOW_UP_RUN = 'follow-up';
 
-type Written = { text: MessageText; model: string; promptVersion: string };
+type Written = { text: MessageText; factsUsed: string[]; model: string; promptVersion: string };
 
 const versionOf = ({ name, version }: { name: string; version: string }): string => `${name}@${version}`;
 
@@ -84,6 +87,25 @@ const erased = () => new ProviderError('This person was erased.', 'erased', fals
 const noKey = () => new ProviderError('OPENAI_API_KEY is not set.', 'not_configured', false);
 const empty = () => new ProviderError('The AI provider gave an empty message.', 'empty', true);
 
+/** What both kinds of mail are written from. `facts` are data that strangers wrote: the prompts say so. */
+function inputOf({ business, sender, partner, person }: Parties, { offer, tone, language }: CampaignState) {
+  const { platform, industry, followersCount, engagementRate } = partner;
+  return {
+    business,
+    sender,
+    partner: { name: person.name, username: person.username, platform, industry, followersCount, engagementRate },
+    facts: knownFacts(partner),
+    ...(offer && { offer }),
+    campaign: { ...(tone && { tone }), ...(language && { language: LANGUAGES[language] }) },
+  };
+}
+
+type Parties = Awaited<ReturnType<typeof readParties>>;
+
+/** Of the ids that the AI says it used, those that it was given. */
+const usedFrom = (given: readonly { id: string }[], used: readonly string[]): string[] =>
+  given.map(({ id }) => id).filter((id) => used.includes(id));
+
 async function writeFirst(
   deps: Deps,
   job: JobPayload,
@@ -94,18 +116,16 @@ async function writeFirst(
   if (!deps.askAi) throw noKey();
   const { subjectType } = campaign;
   const content = textOfVariant(campaign, variant);
-  const { business, sender, partner, person } = await readParties(deps, job, partnerId);
+  const parties = await readParties(deps, job, partnerId);
   if (!content) throw erased();
-  const { name, username, bio } = person;
-  const { platform, industry, followersCount } = partner;
+  const input = inputOf(parties, campaign);
   const { value, model } = await deps.askAi(outreachMessagePrompt, {
     ...scopeOf('write-message', job),
     about: `message-${job.id}`,
     input: {
-      business,
-      sender,
-      partner: { name, username, bio, platform, industry, followersCount },
+      ...input,
       campaign: {
+        ...input.campaign,
         instructions: content.messagePrompt,
         subjectType,
         ...(content.staticSubject ? { staticSubject: content.staticSubject } : {}),
@@ -116,43 +136,39 @@ async function writeFirst(
   const subject = subjectType === 'static' && content.staticSubject ? content.staticSubject : value.subject;
   const text = { subject: subject.replace(/\s+/g, ' ').trim(), body: value.body.trim() };
   if (!text.subject || !text.body) throw empty();
-  return { text, model, promptVersion: versionOf(outreachMessagePrompt) };
+  const factsUsed = usedFrom(input.facts, value.factsUsed);
+  return { text, factsUsed, model, promptVersion: versionOf(outreachMessagePrompt) };
 }
 
 /** Written with the thread in view, under the subject of the mail before it. */
 async function writeFollowUp(
   deps: Deps,
   job: JobPayload,
-  { followUps }: CampaignState,
+  campaign: CampaignState,
   { campaignId, partnerId, followUp }: MessageState,
 ): Promise<Written> {
   if (!deps.askAi) throw noKey();
   const { store } = deps;
   const number = followUp?.number ?? 0;
-  const wanted = followUps[number - 1];
-  const [{ business, sender, person }, { state: previous }, thread] = await Promise.all([
+  const wanted = campaign.followUps[number - 1];
+  const [parties, { state: previous }, thread] = await Promise.all([
     readParties(deps, job, partnerId),
     store.load(job.tenant, ref('message', followUp?.follows ?? '')),
     threadForAi(store, job.tenant, { campaignId, partnerId }),
   ]);
   if (!previous.text) throw erased();
   if (!wanted) throw new ProviderError('The campaign has no such follow-up any more.', 'gone', false);
+  const input = inputOf(parties, campaign);
   const { value, model } = await deps.askAi(followUpPrompt, {
     ...scopeOf('write-message', job),
     about: `message-${job.id}`,
-    input: {
-      business,
-      sender,
-      partner: { name: person.name, bio: person.bio },
-      campaign: { instructions: wanted.text },
-      number,
-      thread,
-    },
+    input: { ...input, campaign: { ...input.campaign, instructions: wanted.text }, number, thread },
   });
   const body = value.body.trim();
   if (!body) throw empty();
   return {
     text: { subject: answerSubject(previous.text.subject), body },
+    factsUsed: usedFrom(input.facts, value.factsUsed),
     model,
     promptVersion: versionOf(followUpPrompt),
   };

@@ -1,18 +1,18 @@
 import { recordGmailRefused } from '../gmail.ts';
-import { GMAIL_TROUBLES } from '../gmailTrouble.ts';
+import { GMAIL_TROUBLES, gmailTrouble } from '../gmailTrouble.ts';
 import type { ProviderRules } from './provider.ts';
 
 export const gmailRules: ProviderRules = {
   name: 'Gmail',
-  authentication: {
+  authentication: () => ({
     manages: /^(gmail|googlemail)\.com$/,
     spfInclude: '_spf.google.com',
     alignedBySpf: true,
-    selectors: ['google'],
     // an administrator may have chosen another name
-    ownSelectors: false,
+    selectors: ['google'],
+    selectorsAre: 'usual',
     mx: '1 smtp.google.com',
-  },
+  }),
   account({ gmail: { account } }) {
     if (account && account.reauth !== null) {
       return {
@@ -41,6 +41,7 @@ export const gmailRules: ProviderRules = {
   },
   stored: ({ gmail: { account } }) => account && { secretId: account.secretId, drafts: account.access === 'drafts' },
   readable: ({ drafts }) => drafts,
+  readingTrouble: (trouble) => gmailTrouble(GMAIL_TROUBLES.find((known) => known === trouble) ?? 'refused'),
   refused: {
     key_refused: {
       reason: 'Google no longer accepts the connection to your Gmail account',

@@ -1,6 +1,8 @@
 import type { EmailProvider, SendGridRegion } from '../../shared/options.ts';
+import type { DomainAuthentication } from '../domainPolicy.ts';
 import type { Fix } from '../fix.ts';
 import type { HoldReason, MailboxEvent, MailboxState } from '../mailboxState.ts';
+import type { ReadingTrouble } from '../readingEvents.ts';
 
 /** `reason`: a sentence without its full stop. */
 export type FixableReason = { reason: string; fix: Fix };
@@ -30,22 +32,6 @@ export type EmailSettings = {
   webhookPublicKey?: string | undefined;
 };
 
-/** How a provider's mail proves which domain it comes from. */
-export type DomainAuthentication = {
-  /** Domains that the provider runs itself: nothing in their DNS is for the user to change. */
-  manages?: RegExp;
-  /** What an SPF record must include. */
-  spfInclude?: string;
-  /** The provider sends with the user's domain as the envelope sender, so SPF counts for DMARC. */
-  alignedBySpf: boolean;
-  /** Names under which DKIM keys are looked for (`NAME._domainkey.DOMAIN`). */
-  selectors: readonly string[];
-  /** Its keys are always under one of these names; otherwise one that is not found may have another. */
-  ownSelectors: boolean;
-  /** The MX record of a domain that it receives mail for: `PRIORITY HOST`. */
-  mx?: string;
-};
-
 /**
  * What the domain knows about one provider that sends mail. No other rule asks which provider it is. To add one:
  *
@@ -61,11 +47,13 @@ export type ProviderRules = {
   name: string;
   account(state: MailboxState): AccountLookup;
   /** What receivers look for in the DNS of the sender's domain. */
-  authentication: DomainAuthentication;
+  authentication(state: MailboxState): DomainAuthentication;
   /** The credentials that are stored, whether or not the account is chosen and works. */
   stored(state: MailboxState): Pick<SendingAccount, 'secretId' | 'drafts'> | null;
   /** Only where mail can be read: whether that of this account can. */
   readable?: (account: SendingAccount) => boolean;
+  /** Only where mail can be read: what each trouble of it is, in words. */
+  readingTrouble?: (trouble: ReadingTrouble) => { text: string; passing?: true };
   /** How a hold is explained that lasts until a person acts. */
   refused: Readonly<Record<Extract<HoldReason, 'key_refused' | 'sender_refused'>, FixableReason>>;
   /** Only where the Email Provider card has fields for it. `check` throws Refused when an account would be incomplete. */

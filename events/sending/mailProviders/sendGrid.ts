@@ -11,7 +11,7 @@ export const creditsRenewedAt = (at: number): number => Math.floor(at / DAY_MS +
 
 export const sendGridRules: ProviderRules = {
   name: 'SendGrid',
-  authentication: { alignedBySpf: false, selectors: ['s1', 's2'], ownSelectors: true },
+  authentication: () => ({ alignedBySpf: false, selectors: ['s1', 's2'], selectorsAre: 'all' }),
   account({ fromEmail: from, sendGridSecretId: secretId }) {
     if (from && secretId)
       return { account: { provider: 'sendgrid', id: secretId, from, secretId, drafts: false }, missing: null };

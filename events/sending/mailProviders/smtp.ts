@@ -1,30 +1,11 @@
-import { PERSONAL_AT_MICROSOFT } from '../mailHosts.ts';
+import { hostAuthentication } from '../hostAuthentication.ts';
 import { recordSmtpRefused } from '../smtp.ts';
-import { SMTP_TROUBLES } from '../smtpTrouble.ts';
+import { SMTP_TROUBLES, smtpTrouble } from '../smtpTrouble.ts';
 import type { ProviderRules } from './provider.ts';
 
 export const smtpRules: ProviderRules = {
   name: 'Mail server',
-  authentication: {
-    manages: PERSONAL_AT_MICROSOFT,
-    alignedBySpf: true,
-    // the names that common hosts use
-    selectors: [
-      'default',
-      'dkim',
-      'mail',
-      'google',
-      'selector1',
-      'selector2',
-      'fm1',
-      'sig1',
-      'zoho',
-      'zmail',
-      's1',
-      'k1',
-    ],
-    ownSelectors: false,
-  },
+  authentication: ({ smtp: { account } }) => hostAuthentication(account?.settings?.smtp.host ?? null),
   account({ smtp: { account } }) {
     if (account && account.reauth !== null) {
       return {
@@ -56,6 +37,7 @@ export const smtpRules: ProviderRules = {
   },
   stored: ({ smtp: { account } }) => account && { secretId: account.secretId, drafts: false },
   readable: () => true,
+  readingTrouble: (trouble) => smtpTrouble(SMTP_TROUBLES.find((known) => known === trouble) ?? 'imap_refused'),
   refused: {
     key_refused: {
       reason: 'Your mail server no longer accepts your sign-in',

@@ -97,6 +97,7 @@ export const health = (more: Partial<InstallationHealthView> = {}): Installation
   aiBudget: { limitUsd: null, spentUsd: 0, state: 'ok', usersNear: 0 },
   providers: [{ name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: true, trouble: null }],
   pausedAccounts: 0,
+  unreadAccounts: 0,
   mailer: { kind: 'smtp', mailed: 3, failed: 0, failing: false, lastFailure: null },
   queue: { waiting: 0, oldestRunAt: null, scheduled: 3, running: 1, failed: 0, jobs: [] },
   workers: [{ id: 'w', lastBeatAt: '2026-11-22T12:00:00.000Z', alive: true }],

@@ -12,7 +12,13 @@ export const aConversation = (more: Partial<ConversationView> = {}): Conversatio
   unread: true,
   done: false,
   lastReceivedAt: new Date().toISOString(),
-  last: { from: 'tendai@outdoors.example', fromName: 'Tendai', subject: 'Re: A vest', text: 'Yes! Is the vest out?' },
+  last: {
+    from: 'tendai@outdoors.example',
+    fromName: 'Tendai',
+    subject: 'Re: A vest',
+    text: 'Yes! Is the vest out?',
+    unparsed: false,
+  },
   received: 1,
   ...more,
 });
@@ -46,7 +52,9 @@ export const aReceivedMail = (more: Partial<Received> = {}): Received => ({
   automatic: false,
   label: 'interested',
   truncated: false,
-  attachments: 0,
+  unparsed: false,
+  inMailbox: true,
+  files: [],
   ...more,
 });
 

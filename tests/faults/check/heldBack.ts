@@ -26,12 +26,16 @@ export async function heldBack(tx: Tx): Promise<string[]> {
       (select c.type, c.committed_at from committed c where c.tenant_id = 'system' and c.stream_id = 'user-' || d.tenant_id || '-owner'
         and c.committed_at < d.committed_at order by c.version desc limit 1)
       union all
-      -- a reply to another mail of the campaign, unless it was known when this one was asked for
+      -- a reply to another mail to the person, unless it was known when this one was asked for, or when they joined the campaign
       (select c.type, c.committed_at from committed c where c.tenant_id = d.tenant_id and c.type = 'ReplyReceived'
-        and starts_with(c.stream_id, 'message-' || i.campaign_id || '.' || i.partner_id || '.') and c.stream_id <> d.stream_id
+        and split_part(c.stream_id, '.', 2) = i.partner_id and c.stream_id <> d.stream_id
         and c.committed_at < d.committed_at and not exists (
           select from committed s where s.tenant_id = d.tenant_id and s.stream_id = d.stream_id and s.type = 'SendNowRequested'
-            and d.immediate and s.version < d.version and s.committed_at > c.committed_at) limit 1)
+            and d.immediate and s.version < d.version and s.committed_at > c.committed_at)
+        and not exists (
+          select from committed s where s.tenant_id = d.tenant_id and s.committed_at > c.committed_at
+            and s.stream_id = 'message-' || i.campaign_id || '.' || i.partner_id || '.1'
+            and s.type in ('MessageDrafted', 'MessageReopened')) limit 1)
     ) held
     where held.type in ('PartnerAdded', 'PartnerRejected', 'PartnerDecisionUndone', 'PartnerDeleted', 'AddressSuppressed',
         'MessageCancelled', 'CampaignDeleted', 'UserPaused', 'UserDeleted', 'ReplyReceived')

@@ -50,7 +50,7 @@ async function openScreens(faultRun: FaultRun) {
     sandbox: true,
     outboxUrl: null,
     aiModel: 'gpt-6.1-terra',
-    configured: { ai: true, peopleData: true },
+    configured: { ai: true, peopleData: true, hunter: true },
     webhookKey: null,
     waitMs: 1_000,
     version: 'faults',

@@ -28,6 +28,7 @@ const message: Table = {
   MessageDrafted: { from: ['none'], to: 'drafted' },
   FollowUpPostponed: { from: ['drafted', ...WAITING, 'claimed'], to: 'same' },
   MessageReopened: { from: ['cancelled'], to: 'drafted' },
+  TextCheckOverridden: { from: ['drafted', 'approved', 'scheduled', 'deferred'], to: 'same' },
   MessageGenerated: { from: ['drafted', 'approved'], to: 'drafted' },
   MessageGenerationFailed: { from: anyBut(MESSAGE_STATES, 'none'), to: 'same' },
   MessageEdited: { from: ['drafted', ...WAITING, 'failed'], to: 'same' },

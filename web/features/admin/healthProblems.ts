@@ -123,6 +123,11 @@ export function healthProblems(health: InstallationHealthView, now: number): Hea
                 text: `${trouble} If it does not recover, check ${setting}.`,
               }),
     ),
+    health.unreadAccounts > 0 && {
+      tone: 'warn',
+      title: `${counted(health.unreadAccounts, 'sending account')} cannot read replies.`,
+      text: 'Follow-ups from there wait. Its user sees the cause in Settings, under Sending accounts.',
+    },
     health.pausedAccounts > 0 && {
       tone: 'warn',
       title: `${counted(health.pausedAccounts, 'sending account')} paused for bounces or spam reports.`,

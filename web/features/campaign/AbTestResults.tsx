@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import type { AbTestView, CampaignView } from '../../../api/views.ts';
 import { VARIANTS, type Variant } from '../../../events/campaigns/variants.ts';
+import type { MetricName } from '../../../events/history/metrics.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { percent, wholeNumber } from '../../lib/numbers.ts';
+import { MetricLink } from '../history/MetricLink.tsx';
 import { useAbTest, useChooseVariant } from './abTest.ts';
 
 type Results = NonNullable<AbTestView>;
@@ -26,7 +28,12 @@ export function AbTestResults(props: { campaign: CampaignView }) {
       {results.data && (
         <div className="panel grid grid-cols-[minmax(0,1fr)] gap-px overflow-hidden bg-line lg:grid-cols-2">
           {results.data.variants.map((one) => (
-            <Version key={one.variant} version={one} chosen={results.data?.chosen === one.variant} />
+            <Version
+              key={one.variant}
+              campaign={campaign.id}
+              version={one}
+              chosen={results.data?.chosen === one.variant}
+            />
           ))}
           <Verdict campaign={campaign} results={results.data} />
         </div>
@@ -35,13 +42,16 @@ export function AbTestResults(props: { campaign: CampaignView }) {
   );
 }
 
-function Version(props: { version: Results['variants'][number]; chosen: boolean }) {
+function Version(props: { campaign: string; version: Results['variants'][number]; chosen: boolean }) {
   const { variant, text, sent, replied, interested, bounced, responseRate } = props.version;
+  const linked = (name: MetricName, count: number) => (
+    <MetricLink name={name} count={count} campaign={props.campaign} variant={variant} />
+  );
   const figures = [
-    { label: 'Sent', value: wholeNumber(sent) },
-    { label: 'Replied', value: wholeNumber(replied), beside: sent > 0 ? percent(responseRate) : null },
+    { label: 'Sent', value: linked('partnersWrittenTo', sent) },
+    { label: 'Replied', value: linked('partnersReplied', replied), beside: sent > 0 ? percent(responseRate) : null },
     { label: 'Interested', value: wholeNumber(interested) },
-    { label: 'Bounced', value: wholeNumber(bounced) },
+    { label: 'Bounced', value: linked('bouncedCount', bounced) },
   ];
   return (
     <article aria-label={`Version ${variant}`} className="bg-surface px-4 py-3">

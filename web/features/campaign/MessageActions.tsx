@@ -1,4 +1,4 @@
-import { MailCheck, MessagesSquare, Pencil, Send } from 'lucide-react';
+import { Eye, MailCheck, MessagesSquare, Pencil, Send } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { CampaignView, SendView } from '../../../api/views.ts';
@@ -20,17 +20,32 @@ const PreviewDialog = onDemand(() => import('../campaigns/PreviewDialog.tsx').th
  * unless a later one was answered.
  */
 export function MessageActions(props: { campaign: CampaignView; message: SendView; answeredLater: boolean }) {
-  if (props.message.answer) return <OpenConversation message={props.message} />;
-  if (props.message.status === 'pending')
+  const [reviewing, setReviewing] = useState(false);
+  const close = (): void => setReviewing(false);
+  return (
+    <>
+      <Actions {...props} onReview={() => setReviewing(true)} />
+      {/* here, because an approved text has other actions, and is still being looked at */}
+      <FetchedPart onLost={close}>
+        {reviewing && <PreviewDialog campaign={props.campaign} messageId={props.message.id} onClose={close} />}
+      </FetchedPart>
+    </>
+  );
+}
+
+function Actions(props: { message: SendView; answeredLater: boolean; onReview: () => void }) {
+  const { message, onReview } = props;
+  if (message.answer) return <OpenConversation message={message} />;
+  if (message.status === 'pending')
     return (
       <div className="flex flex-wrap justify-end gap-2">
-        {props.message.followUp && <StopFollowUps message={props.message} />}
-        <SendNow message={props.message} />
+        {message.followUp && <StopFollowUps message={message} />}
+        {message.flaws.length > 0 ? <Review message={message} onReview={onReview} /> : <SendNow message={message} />}
       </div>
     );
-  if (props.message.status === 'failed') return <Failed {...props} />;
-  const { status, delivery } = props.message;
-  if (status === 'sent' && !delivery?.cameBack && !props.answeredLater) return <MarkReplied message={props.message} />;
+  if (message.status === 'failed') return <Failed message={message} onEdit={onReview} />;
+  const { status, delivery } = message;
+  if (status === 'sent' && !delivery?.cameBack && !props.answeredLater) return <MarkReplied message={message} />;
   return null;
 }
 
@@ -97,20 +112,28 @@ function StopFollowUps(props: { message: SendView }) {
   );
 }
 
-function Failed(props: { campaign: CampaignView; message: SendView }) {
-  const [editing, setEditing] = useState(false);
-  const close = (): void => setEditing(false);
+/** A flagged text is read before it goes anywhere. */
+function Review(props: { message: SendView; onReview: () => void }) {
+  return (
+    <Button
+      aria-label={`Review the message to ${props.message.partner.name ?? 'this partner'}`}
+      onClick={props.onReview}
+    >
+      <Eye aria-hidden />
+      Review
+    </Button>
+  );
+}
+
+function Failed(props: { message: SendView; onEdit: () => void }) {
   const name = props.message.partner.name ?? 'this partner';
   return (
     <div className="flex flex-wrap justify-end gap-2">
-      <Button aria-label={`Edit the message to ${name}`} onClick={() => setEditing(true)}>
+      <Button aria-label={`Edit the message to ${name}`} onClick={props.onEdit}>
         <Pencil aria-hidden />
         Edit
       </Button>
       <ResendButton message={props.message} label={`Send again to ${name}`} />
-      <FetchedPart onLost={close}>
-        {editing && <PreviewDialog campaign={props.campaign} messageId={props.message.id} onClose={close} />}
-      </FetchedPart>
     </div>
   );
 }

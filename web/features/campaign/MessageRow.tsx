@@ -1,4 +1,5 @@
 import type { CampaignView, SendView } from '../../../api/views.ts';
+import { flawText } from '../../../events/messages/check/flaw.ts';
 import { formatFollowers } from '../../../events/shared/format.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { Badge } from '../../components/ui/Badge.tsx';
@@ -33,6 +34,11 @@ export function MessageRow(props: { campaign: CampaignView; message: SendView; a
         </p>
         <p className="text-ink-3 text-note">{facts.join(' · ')}</p>
         <MessageText message={message} />
+        {message.flaws.length > 0 && (
+          <p className="mt-1 break-words text-signal text-small">
+            <span className="font-medium">Flagged:</span> {message.flaws.map(flawText).join('; ')}.
+          </p>
+        )}
         {message.status !== 'unknown' && message.errorMessage && (
           <p className="mt-1 text-bad text-small">{message.errorMessage}</p>
         )}

@@ -1,7 +1,5 @@
-import { Controller, type FieldErrors, type UseFormReturn } from 'react-hook-form';
-import type { z } from 'zod';
+import { Controller, type FieldErrors } from 'react-hook-form';
 import type { AbTest } from '../../../events/campaigns/variants.ts';
-import type { CampaignForm, campaignForm } from '../../../events/inputs/campaigns.ts';
 import { RECIPIENT_HOURS } from '../../../events/sending/recipientHours.ts';
 import { hoursText } from '../../../events/sending/sendWhy.ts';
 import { DAILY_LIMIT } from '../../../events/shared/options.ts';
@@ -14,11 +12,10 @@ import { counted } from '../../lib/numbers.ts';
 import { OwnHours } from '../sending/OwnHours.tsx';
 import type { SendHoursProblems } from '../sending/SendHoursFields.tsx';
 import { AbTestFields } from './AbTestFields.tsx';
+import type { CampaignFormState } from './campaignFormState.ts';
 import { FollowUpFields, type FollowUpProblems } from './FollowUpFields.tsx';
+import { OfferFields } from './OfferFields.tsx';
 import { SendFrom } from './SendFrom.tsx';
-
-export type CampaignFormInput = z.input<typeof campaignForm>;
-export type CampaignFormState = UseFormReturn<CampaignFormInput, unknown, CampaignForm>;
 
 const SUBJECTS = [
   { value: 'static', label: 'Static subject', note: 'The same subject line for everyone.' },
@@ -115,6 +112,7 @@ export function CampaignFields(props: { form: CampaignFormState; promptOptional?
       >
         {(control) => <Textarea {...control} rows={4} {...form.register('messagePrompt', CHECKS_VERSION_B)} />}
       </Field>
+      <OfferFields form={form} />
       <Controller
         control={form.control}
         name="abTest"

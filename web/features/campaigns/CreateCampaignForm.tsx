@@ -1,11 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
+import { NO_OFFER } from '../../../events/campaigns/offer.ts';
 import { type CampaignForm, campaignForm } from '../../../events/inputs/campaigns.ts';
 import { DAILY_LIMIT } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
-import { CampaignFields, type CampaignFormInput, focusInvitation } from './CampaignFields.tsx';
+import { CampaignFields, focusInvitation } from './CampaignFields.tsx';
+import type { CampaignFormInput } from './campaignFormState.ts';
 import { useCreateCampaign } from './createCampaign.ts';
 
 const BLANK: CampaignFormInput = {
@@ -20,6 +22,9 @@ const BLANK: CampaignFormInput = {
   followUps: [],
   abTest: null,
   recipientHours: false,
+  offer: NO_OFFER,
+  tone: null,
+  language: null,
 };
 
 /** The inline form of a new campaign. */

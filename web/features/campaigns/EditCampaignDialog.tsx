@@ -2,11 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import type { CampaignView } from '../../../api/views.ts';
+import { NO_OFFER } from '../../../events/campaigns/offer.ts';
 import { type CampaignForm, campaignEditForm } from '../../../events/inputs/campaigns.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
-import { CampaignFields, type CampaignFormInput, focusInvitation } from './CampaignFields.tsx';
+import { CampaignFields, focusInvitation } from './CampaignFields.tsx';
+import type { CampaignFormInput } from './campaignFormState.ts';
 import { useUpdateCampaign } from './updateCampaign.ts';
 
 export function EditCampaignDialog(props: { campaign: CampaignView; onClose: () => void }) {
@@ -24,6 +26,9 @@ export function EditCampaignDialog(props: { campaign: CampaignView; onClose: () 
       mailbox: campaign.mailbox,
       followUps: campaign.followUps,
       recipientHours: campaign.recipientHours,
+      offer: campaign.offer ?? NO_OFFER,
+      tone: campaign.tone,
+      language: campaign.language,
       abTest: campaign.abTest && { varies: campaign.abTest.varies, variantB: campaign.abTest.variantB },
     },
   });

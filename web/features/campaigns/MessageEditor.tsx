@@ -9,6 +9,7 @@ import { momentIn } from '../../lib/dates.ts';
 import { useUserZone } from '../profile/userZone.ts';
 import { DeliveryText, noticeTone } from './DeliveryText.tsx';
 import { useEditMessage } from './editMessage.ts';
+import { FlawNotice } from './FlawNotice.tsx';
 import { MailSignature } from './MailSignature.tsx';
 import { draftProblems, isEditable, type KeptDraft, type MessageDraft, sameText, savedText } from './messageDraft.ts';
 import { ResendButton } from './ResendButton.tsx';
@@ -81,6 +82,10 @@ export function MessageEditor(props: {
           </Notice>
         )}
         {message.markedSent && <Notice tone="info">{message.detail}</Notice>}
+        {editable && message.flaws.length > 0 && <FlawNotice flaws={message.flaws} />}
+        {editable && message.similarTo !== null && (
+          <Notice tone="info">This text is nearly the same as the one to {message.similarTo}.</Notice>
+        )}
         {changedElsewhere && <ChangedElsewhere text={changedElsewhere} />}
         {editable && !written && !draft && (
           <Notice tone="info">This message is not written yet. Generate it, or write it here yourself.</Notice>
@@ -110,6 +115,7 @@ export function MessageEditor(props: {
             />
           )}
         </Field>
+        {message.basedOn.length > 0 && <BasedOn facts={message.basedOn} />}
         <MailSignature />
       </div>
       <footer className="flex flex-wrap items-center justify-end gap-2 border-t px-5 py-3 max-sm:px-4">
@@ -135,16 +141,40 @@ export function MessageEditor(props: {
             variant="primary"
             pending={approve.isPending}
             onClick={() =>
-              approve.mutate({ id: message.id, text: { ...saved, seen: saved } }, { onSuccess: props.onApproved })
+              approve.mutate(
+                { id: message.id, text: { ...saved, seen: saved, passed: message.flaws } },
+                { onSuccess: props.onApproved },
+              )
             }
           >
             {!approve.isPending && <Check aria-hidden />}
-            Approve
+            {message.flaws.length > 0 ? 'Approve anyway' : 'Approve'}
           </Button>
         )}
         {!draft && message.status !== 'unknown' && <ResendButton message={message} />}
       </footer>
     </form>
+  );
+}
+
+/** What of the profile the text rests on, by the AI's own word. */
+function BasedOn(props: { facts: SendView['basedOn'] }) {
+  return (
+    <details className="text-small">
+      <summary className="w-fit cursor-pointer text-ink-2">Based on the profile</summary>
+      <ul className="mt-1 list-disc pl-5 text-ink-2">
+        {props.facts.map(({ text, url }) => (
+          <li key={text} className="break-words">
+            {text}{' '}
+            {url && (
+              <a href={url} target="_blank" rel="noreferrer" className="link">
+                Source
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -8,6 +8,7 @@ import { DeliveryBadge, SendStatusBadge } from './SendStatusBadge.tsx';
 /** `suffix`: how the zone is named beside a time. */
 function standing(message: SendView, { zone, suffix }: { zone: string; suffix: string }): string {
   if (message.delivery) return message.delivery.text;
+  if (message.flaws.length > 0) return 'Flagged';
   if (message.status === 'sent' && message.sentAt)
     return `${message.sentAgain ? 'Again, ' : ''}${momentIn(zone, message.sentAt, Date.now())}${suffix}`;
   return message.status === 'pending' && message.edited ? `${message.detail}, edited` : message.detail;

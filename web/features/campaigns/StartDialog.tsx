@@ -73,6 +73,15 @@ const recipientHoursText = ({ kept, unknown, apart }: NonNullable<StartPreviewVi
 const splitText = ({ A, B, own }: NonNullable<StartPreviewView['split']>): string =>
   `${counted(A, 'email')} in version A, ${B} in version B${own > 0 ? `, ${own} by hand` : ''}`;
 
+/** "2 partners have replied to you before: Ada and Ben. They get this email all the same." */
+function repliedText({ count, names }: NonNullable<StartPreviewView['replied']>): string {
+  const more = count - names.length;
+  const named = new Intl.ListFormat('en').format([...names, ...(more > 0 ? [`${more} more`] : [])]);
+  const have = count === 1 ? 'has' : 'have';
+  const they = count === 1 ? 'This partner gets' : 'They get';
+  return `${counted(count, 'partner')} ${have} replied to you before: ${named}. ${they} this email all the same.`;
+}
+
 function Plan(props: { plan: StartPreviewView }) {
   const { plan } = props;
   const zone = useUserZone();
@@ -121,7 +130,7 @@ function Plan(props: { plan: StartPreviewView }) {
           {new Intl.ListFormat('en').format(plan.domain.failing.map((check) => check.toUpperCase()))} failed.
         </Notice>
       )}
-      {plan.complaints.map(({ from, text }) => (
+      {[...plan.complaints, ...plan.unread].map(({ from, text }) => (
         <Notice key={text} tone="warn">
           {plan.from.length > 1 && from && (
             <>
@@ -131,11 +140,21 @@ function Plan(props: { plan: StartPreviewView }) {
           {text}
         </Notice>
       ))}
-      {plan.reviewCount > 0 && (
+      {plan.replied && <Notice tone="warn">{repliedText(plan.replied)}</Notice>}
+      {plan.reviewCount > plan.flaggedCount && (
         <p className="text-small">
-          This approves {plan.reviewCount === 1 ? 'the one text' : `the ${plan.reviewCount} texts`} that you have not
-          approved yet.
+          This approves{' '}
+          {plan.reviewCount - plan.flaggedCount === 1
+            ? 'the one text'
+            : `the ${plan.reviewCount - plan.flaggedCount} texts`}{' '}
+          that you have not approved yet.
         </p>
+      )}
+      {plan.flaggedCount > 0 && (
+        <Notice tone="warn">
+          {plan.flaggedCount === 1 ? 'One text was flagged and is' : `${plan.flaggedCount} texts were flagged and are`}{' '}
+          not sent before you review {plan.flaggedCount === 1 ? 'it' : 'them'}.
+        </Notice>
       )}
     </div>
   );

@@ -21,10 +21,11 @@ export function useEditMessage(done: string) {
     onError: async (error) => {
       if (hasStatus(error, 409)) await refetchCampaigns(queries);
     },
-    onSuccess: async () => {
+    onSuccess: async ({ flaws }) => {
       await refetchCampaigns(queries);
       // last: after this nothing is unsaved, so closing asks nothing
-      showToast({ title: 'Message Updated', text: done });
+      const text = flaws.length > 0 ? 'Your text is saved, but it was flagged. Read why before you approve it.' : done;
+      showToast({ title: 'Message Updated', text });
     },
   });
 }

@@ -7,11 +7,11 @@ export const waitsForReview = ({ status, approved, body }: SendView): boolean =>
 const inThread = (a: SendView, b: SendView): number =>
   a.partner.id === b.partner.id ? a.step - b.step : a.partner.id < b.partner.id ? -1 : 1;
 
-/** Messages that need a decision first, then those to the best matches. */
+/** Messages that need a decision first (of unknown fate, then flagged), then those to the best matches. */
 export function orderMessages(messages: readonly SendView[]): SendView[] {
-  const unknownFirst = ({ status }: SendView): number => (status === 'unknown' ? 0 : 1);
+  const needsDecision = ({ status, flaws }: SendView): number => (status === 'unknown' ? 0 : flaws.length > 0 ? 1 : 2);
   return messages.toSorted(
-    (a, b) => unknownFirst(a) - unknownFirst(b) || b.partner.matchScore - a.partner.matchScore || inThread(a, b),
+    (a, b) => needsDecision(a) - needsDecision(b) || b.partner.matchScore - a.partner.matchScore || inThread(a, b),
   );
 }
 

@@ -22,7 +22,8 @@ export function BulkOperations(props: { visible: readonly PartnerView[] }) {
   const bulk = useBulkDecision();
   const pending = props.visible.filter((partner) => partner.status === 'pending');
   const threshold = readThreshold(typed);
-  const eligible = pending.filter((partner) => partner.matchScore >= threshold);
+  const matching = pending.filter((partner) => partner.matchScore >= threshold);
+  const eligible = matching.filter((partner) => partner.verified);
   const running = bulk.isPending ? bulk.variables : null;
 
   const acceptAll = (): void => {
@@ -30,7 +31,10 @@ export function BulkOperations(props: { visible: readonly PartnerView[] }) {
     else
       showToast({
         title: 'No Eligible Partners',
-        text: `No pending partners have a match score of ${threshold}% or higher.`,
+        text:
+          matching.length > 0
+            ? `No source confirms ${counted(matching.length, 'partner')} at ${threshold}% or higher. Review them one by one.`
+            : `No pending partners have a match score of ${threshold}% or higher.`,
         variant: 'destructive',
       });
   };

@@ -15,7 +15,7 @@ const VIEWS = [
   { title: 'Erasures', shows: 'erasures' },
 ] as const;
 
-const NO_DETAILS = { number: null, campaign: null, span: null, open: null, story: null };
+const NO_DETAILS = { number: null, campaign: null, span: null, variant: null, open: null, story: null };
 
 /** The history of one tenant, or for admins of all: its events, the screens at a moment, and where a number comes from. */
 export function History(props: { scope: HistoryScope }) {

@@ -50,6 +50,7 @@ export const NOTHING_ELSE: UrlChange = {
   number: null,
   campaign: null,
   span: null,
+  variant: null,
   view: null,
   open: null,
   story: null,

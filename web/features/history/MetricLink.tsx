@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import type { Variant } from '../../../events/campaigns/variants.ts';
 import { type MetricName, titleOf } from '../../../events/history/metrics.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
 
-type MetricScope = { name: MetricName; campaign?: string; span?: 'recent' };
+type MetricScope = { name: MetricName; campaign?: string; span?: 'recent'; variant?: Variant };
 
 /** What leads to the events of a number. It looks like the text around it. */
 function EventsLink(props: MetricScope & { label: string; children: ReactNode }) {
-  const { name, campaign, span, label, children } = props;
+  const { name, campaign, span, variant, label, children } = props;
   return (
     <Link
-      href={`/settings/history?${new URLSearchParams({ number: name, ...(campaign && { campaign }), ...(span && { span }) })}`}
+      href={`/settings/history?${new URLSearchParams({ number: name, ...(campaign && { campaign }), ...(span && { span }), ...(variant && { variant }) })}`}
       aria-label={label}
       className="underline-offset-4 hover:underline focus-visible:underline"
     >
@@ -20,7 +21,7 @@ function EventsLink(props: MetricScope & { label: string; children: ReactNode })
 }
 
 /** A number that leads to the events it was counted from. */
-export function MetricLink(props: { name: MetricName; count: number; campaign?: string }) {
+export function MetricLink(props: { name: MetricName; count: number; campaign?: string; variant?: Variant }) {
   const { count, ...of } = props;
   const shown = wholeNumber(count);
   return (

@@ -34,6 +34,7 @@ export function NumberEvents(props: {
           <h2 id="number-title" className="text-ink-3 text-note">
             {metric?.title ?? view.number}
             {view.span && ` · ${SPAN_TITLES[view.span].toLowerCase()}`}
+            {view.variant && ` · version ${view.variant}`}
             {view.campaign && !scope.admin && <OfCampaign id={view.campaign} />}
           </h2>
           <p className="font-semibold text-figure tabular-nums tracking-title">

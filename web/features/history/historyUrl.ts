@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
+import { VARIANTS, type Variant } from '../../../events/campaigns/variants.ts';
 import { SPANS, type Span } from '../../../events/history/metrics.ts';
 
 /** What a timeline can be narrowed to. `from` and `to` are days (YYYY-MM-DD) of the browser's zone, both included. */
@@ -26,6 +27,8 @@ export type HistoryView = {
   campaign: string | null;
   /** Only what a trend took of the number: of the last 30 days, or of the 30 before. */
   span: Span | null;
+  /** Only one version of the campaign's A/B test. */
+  variant: Variant | null;
   /** The mail whose story is shown. */
   story: string | null;
 };
@@ -53,6 +56,7 @@ export function readHistoryUrl(params: URLSearchParams): HistoryView {
     number: params.get('number'),
     campaign: params.get('campaign'),
     span: SPANS.find((known) => known === params.get('span')) ?? null,
+    variant: VARIANTS.find((known) => known === params.get('variant')) ?? null,
     story: params.get('story'),
   };
 }

@@ -136,7 +136,7 @@ function Row(props: { conversation: ConversationView; current: boolean }) {
           </time>
         </span>
         <span dir="auto" className="truncate text-ink-2 text-small">
-          {last ? last.text || last.subject || 'No text' : 'Erased'}
+          {last ? (last.unparsed ? 'A reply could not be read' : last.text || last.subject || 'No text') : 'Erased'}
         </span>
         <span>
           <LabelBadge label={label} />

@@ -1,4 +1,15 @@
-import { Ban, CircleCheck, CircleDashed, CircleX, Clock, MailX, Plane, ShieldAlert, UserX } from 'lucide-react';
+import {
+  Ban,
+  CircleCheck,
+  CircleDashed,
+  CircleX,
+  Clock,
+  MailX,
+  Plane,
+  ShieldAlert,
+  ShieldQuestion,
+  UserX,
+} from 'lucide-react';
 import { LABEL_TEXTS, type ReplyLabel } from '../../../events/conversations/labels.ts';
 import { Badge, type BadgeTone } from '../../components/ui/Badge.tsx';
 
@@ -11,6 +22,7 @@ const LOOKS: Readonly<Record<ReplyLabel, { tone: BadgeTone; Icon: typeof Ban }>>
   unsubscribe: { tone: 'bad', Icon: Ban },
   bounce: { tone: 'bad', Icon: MailX },
   spam_report: { tone: 'bad', Icon: ShieldAlert },
+  unconfirmed_report: { tone: 'mute', Icon: ShieldQuestion },
 };
 
 /** What a conversation came to, with a shape beside the word. */

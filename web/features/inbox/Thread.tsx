@@ -1,7 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { SentMailView, ThreadMailView, ThreadView } from '../../../api/views.ts';
-import { CHOSEN_LABELS, type ChosenLabel, LABEL_TEXTS, REPLY_LABELS } from '../../../events/conversations/labels.ts';
+import {
+  CHOSEN_LABELS,
+  type ChosenLabel,
+  LABEL_TEXTS,
+  REPLY_LABELS,
+  type ReplyLabel,
+} from '../../../events/conversations/labels.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { BackLink } from '../../components/ui/BackLink.tsx';
 import { Button } from '../../components/ui/Button.tsx';
@@ -15,6 +21,7 @@ import { UnknownNotice } from '../campaigns/UnknownNotice.tsx';
 import { useUserZone } from '../profile/userZone.ts';
 import { AnswerForm } from './AnswerForm.tsx';
 import { NotSent, SendAnswerAgain } from './AnswerOutcome.tsx';
+import { Files, Unparsed } from './Files.tsx';
 import { HtmlMail } from './HtmlMail.tsx';
 import { useChangeConversation, useLabelConversation } from './inbox.ts';
 import { LabelBadge } from './LabelBadge.tsx';
@@ -86,6 +93,8 @@ export function Thread(props: { thread: ThreadView }) {
   );
 }
 
+const isChosen = (label: ReplyLabel): boolean => CHOSEN_LABELS.includes(label as ChosenLabel);
+
 const BY = { ai: 'Suggested by AI', rules: 'Found automatically', user: 'Set by you' };
 
 function Label(props: { thread: ThreadView }) {
@@ -98,7 +107,7 @@ function Label(props: { thread: ThreadView }) {
           label="Label"
           value={label ?? ''}
           placeholder="Needs label"
-          options={(label === 'spam_report' ? REPLY_LABELS : CHOSEN_LABELS).map((value) => ({
+          options={REPLY_LABELS.filter((value) => value === label || isChosen(value)).map((value) => ({
             value,
             label: LABEL_TEXTS[value],
           }))}
@@ -195,19 +204,25 @@ function ReceivedMail(props: { mail: Received; name: string | null }) {
           {mail.subject}
         </p>
       )}
-      <ReceivedText text={mail.text} />
+      {mail.unparsed ? <Unparsed inMailbox={mail.inMailbox} /> : <ReceivedText text={mail.text} />}
       {mail.html && (
         <HtmlMail html={mail.html} title={`Formatted email from ${mail.fromName ?? mail.from ?? 'the partner'}`} />
       )}
-      {mail.truncated && (
-        <p className="text-ink-3 text-note">The rest was too long to keep. Open your mailbox to read it.</p>
-      )}
-      {mail.attachments > 0 && (
+      {mail.label === 'unconfirmed_report' && (
         <p className="text-ink-3 text-note">
-          {counted(mail.attachments, 'attachment')} not kept. Open your mailbox to see{' '}
-          {mail.attachments === 1 ? 'it' : 'them'}.
+          This report names no email that you sent, so it changed nothing. If it is true, add the address to{' '}
+          <Link href="/settings#do-not-contact" className="link">
+            Do not contact
+          </Link>
+          .
         </p>
       )}
+      {mail.truncated && (
+        <p className="text-ink-3 text-note">
+          The rest was too long to keep. {mail.inMailbox ? 'Open your mailbox to read it.' : 'Ask for a shorter email.'}
+        </p>
+      )}
+      {mail.files.length > 0 && <Files {...mail} />}
     </>
   );
 }

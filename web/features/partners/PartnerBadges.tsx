@@ -36,7 +36,9 @@ export function DoNotContactBadge(props: { reason: NonNullable<PartnerView['doNo
 }
 
 /** What is known of the email address, or why nothing may be sent there. */
-export function EmailBadge(props: { partner: Pick<PartnerView, 'emailStatus' | 'contactSearching' | 'doNotContact'> }) {
+export function EmailBadge(props: {
+  partner: Pick<PartnerView, 'emailStatus' | 'contactSearching' | 'doNotContact' | 'contactVerification'>;
+}) {
   const { doNotContact } = props.partner;
   if (props.partner.contactSearching) {
     return (
@@ -47,6 +49,14 @@ export function EmailBadge(props: { partner: Pick<PartnerView, 'emailStatus' | '
     );
   }
   if (doNotContact) return <DoNotContactBadge reason={doNotContact} />;
+  if (props.partner.contactVerification?.status === 'undeliverable') {
+    return (
+      <Badge tone="bad">
+        <MailX aria-hidden />
+        Undeliverable
+      </Badge>
+    );
+  }
   if (props.partner.emailStatus === 'email_found') {
     return (
       <Badge tone="good">

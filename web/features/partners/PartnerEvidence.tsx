@@ -79,14 +79,17 @@ function ScoreParts(props: { parts: MatchPartView[] }) {
 }
 
 export function Evidence(props: { evidence: EvidenceView[] }) {
-  if (props.evidence.length === 0) return <p className="text-ink-2 text-note">No source was recorded.</p>;
+  if (props.evidence.length === 0)
+    return <p className="text-ink-2 text-note">No source confirms what is known of this partner.</p>;
+  // what earned points comes first
+  const sorted = [...props.evidence].sort((a, b) => Number(b.parts.length > 0) - Number(a.parts.length > 0));
   return (
     <ul className="flex flex-col gap-1.5 text-ink-2 text-note">
-      {props.evidence.map((item) => {
+      {sorted.map((item) => {
         const href = externalUrl(item.url);
         return (
-          <li key={`${item.part}-${item.source}-${item.text}`} className="break-words">
-            {item.text} ·{' '}
+          <li key={item.id} className="break-words">
+            {item.field === 'bio' ? `“${item.text}”` : item.text} ·{' '}
             {href ? (
               <a className="link" href={href} target="_blank" rel="noopener noreferrer">
                 {item.source}

@@ -9,7 +9,7 @@ import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { percent } from '../../lib/numbers.ts';
-import { DoNotContactBadge } from './PartnerBadges.tsx';
+import { ContactLine } from './ContactLine.tsx';
 import { PartnerEvidence } from './PartnerEvidence.tsx';
 
 const SCORE_TONES = { good: 'text-good', warn: 'text-signal', bad: 'text-bad' };
@@ -23,6 +23,7 @@ export function PartnerPanel(props: { partner: PartnerView; actions: ReactNode }
         <div className="mb-2 flex flex-wrap gap-1.5">
           {partner.industry && <Badge tone="accent">{partner.industry}</Badge>}
           <Badge tone="mute">{PLATFORM_LABELS[partner.platform]}</Badge>
+          {!partner.verified && !partner.erased && <Badge tone="warn">Unverified</Badge>}
         </div>
         <p dir="auto" className="text-ink-2">
           {partner.bio ?? 'No description.'}
@@ -49,18 +50,6 @@ export function PartnerPanel(props: { partner: PartnerView; actions: ReactNode }
       </div>
       <PartnerEvidence partner={partner} />
     </div>
-  );
-}
-
-function ContactLine(props: { partner: PartnerView }) {
-  const { contactInfo, doNotContact } = props.partner;
-  const email = contactInfo?.email;
-  if (!email) return <p className="text-ink-2">No email yet</p>;
-  return (
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <span className="min-w-0 break-all">Email: {email}</span>
-      {doNotContact ? <DoNotContactBadge reason={doNotContact} /> : <Badge tone="good">Ready for campaigns</Badge>}
-    </p>
   );
 }
 

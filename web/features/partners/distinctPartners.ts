@@ -1,5 +1,6 @@
 import type { PartnerView } from '../../../api/views.ts';
 import { duplicateKey } from '../../../events/partners/duplicateKey.ts';
+import { byMatch } from './sortPartners.ts';
 
 /** The list, best match first, without a second entry for the same profile URL (or platform and username): the first one stays. */
 export function distinctPartners(partners: readonly PartnerView[]): PartnerView[] {
@@ -12,5 +13,5 @@ export function distinctPartners(partners: readonly PartnerView[]): PartnerView[
     seen.add(key);
     return true;
   });
-  return distinct.toSorted((a, b) => b.matchScore - a.matchScore);
+  return distinct.toSorted(byMatch);
 }

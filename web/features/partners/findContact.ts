@@ -12,18 +12,28 @@ export function findContact(id: string): Promise<EnhanceView | AcceptedView> {
   return unwrap(client.api.partners[':id']['enhance-contact'].$post({ param: { id } }));
 }
 
+const WHY_NOT: Partial<Record<EnhanceView['steps'][number]['outcome'], string>> = {
+  undeliverable: 'An address turned up that takes no email.',
+  unproven: 'The web search named an address, but the page does not show it.',
+};
+
 /** The notice for what a search of an address brought, naming the true source. */
 export function foundText(result: EnhanceView): ToastText {
   const left = `${result.creditsRemaining} credits remaining.`;
   const email = result.partner.contactInfo?.email;
-  if (!email) {
-    return { title: 'No Email Found', text: `No email address was found, so no credit was used. ${left}` };
+  if (!email || (result.source === null && result.steps.length > 0)) {
+    const why = result.steps.flatMap(({ outcome }) => WHY_NOT[outcome] ?? []);
+    const text = email
+      ? 'No other email address was found, so no credit was used.'
+      : 'No email address was found, so no credit was used.';
+    return { title: 'No Email Found', text: [text, ...new Set(why), left].join(' ') };
   }
+  const cost = result.creditUsed ? left : 'No credits used.';
   if (result.source === 'people_data_labs') {
-    return { title: 'Enhanced with PDL', text: `Email found at People Data Labs: ${email}. ${left}` };
+    return { title: 'Enhanced with PDL', text: `Email found at People Data Labs: ${email}. ${cost}` };
   }
-  if (result.fallbackUsed) return { title: 'Enhanced with AI', text: `Email found by AI: ${email}. No credits used.` };
-  return { title: 'Contact Enhanced', text: `Email found${result.usedHunter ? ' at Hunter' : ''}: ${email}. ${left}` };
+  if (result.fallbackUsed) return { title: 'Enhanced with AI', text: `Email found by AI: ${email}. ${cost}` };
+  return { title: 'Contact Enhanced', text: `Email found at Hunter: ${email}. ${cost}` };
 }
 
 /** The same, also for a search that goes on at the server. */

@@ -5,8 +5,12 @@ import type { PartnerView } from '../../../api/views.ts';
 export const SORTS = ['match', 'followers', 'engagement', 'name'] as const;
 export type Sort = (typeof SORTS)[number];
 
+/** Best match first; those whom no source confirms come last. */
+export const byMatch = (a: PartnerView, b: PartnerView): number =>
+  Number(b.verified) - Number(a.verified) || b.matchScore - a.matchScore;
+
 const ORDERS: Record<Sort, (a: PartnerView, b: PartnerView) => number> = {
-  match: (a, b) => b.matchScore - a.matchScore,
+  match: byMatch,
   followers: (a, b) => (b.followersCount ?? -1) - (a.followersCount ?? -1),
   engagement: (a, b) => (b.engagementRate ?? -1) - (a.engagementRate ?? -1),
   // comparing ten thousand names by the rules of a language anew for each pair is a hundred times slower

@@ -10,22 +10,35 @@ export type SearchResult = {
   sources: { source: string; found: number; error?: string | undefined }[];
 };
 
-const SOURCE_NAMES: Readonly<Record<string, string>> = { people_data_labs: 'People Data Labs' };
+const SOURCE_NAMES: Readonly<Record<string, string>> = {
+  people_data_labs: 'People Data Labs',
+  youtube: 'YouTube',
+  web_search: 'the web',
+};
+const nameOf = (source: string): string => SOURCE_NAMES[source] ?? source;
 
 /** Followers, engagement and regions only rank people: what excludes them are the words of the audience. */
 const OTHER_WORDS = 'Describe your audience in other words with Adjust Profile, then search again.';
+
+/** ` from YouTube`, or how many each of several sources found: `: 6 from YouTube and 4 from People Data Labs`. */
+function fromSources({ sources }: SearchResult): string {
+  const [first, ...others] = sources.filter(({ found }) => found > 0);
+  if (!first) return '';
+  if (others.length === 0) return ` from ${nameOf(first.source)}`;
+  const each = [first, ...others].map(({ source, found }) => `${found} from ${nameOf(source)}`);
+  return `: ${each.slice(0, -1).join(', ')} and ${each.at(-1)}`;
+}
 
 /** The notice after a search, with the true count and source, and why it fell short if it did. */
 export function foundPartnersText(result: SearchResult): ToastText {
   const reasons = result.sources.flatMap(({ error }) => error ?? []);
   if (result.found === 0) {
     const why = result.duplicates > 0 ? 'Everyone found is known already.' : 'No one matched your audience.';
-    return { title: 'No New Partners Found', text: reasons.join('. ') || `${why} ${OTHER_WORDS}` };
+    return { title: 'No New Partners Found', text: reasons.join(' ') || `${why} ${OTHER_WORDS}` };
   }
-  const from = result.sources.filter(({ found }) => found > 0).map(({ source }) => SOURCE_NAMES[source] ?? source);
-  const count = `${counted(result.found, 'new partner recommendation')}${from.length > 0 ? ` from ${from.join(' and ')}` : ''}.`;
-  if (result.complete) return { title: 'Partners Generated', text: count };
-  const why = reasons.join('. ') || OTHER_WORDS;
+  const count = `${counted(result.found, 'new partner recommendation')}${fromSources(result)}.`;
+  if (result.complete) return { title: 'Partners Generated', text: [count, ...reasons].join(' ') };
+  const why = reasons.join(' ') || OTHER_WORDS;
   return { title: 'Partners Generated', text: `${count} ${result.found} of ${result.requested} found. ${why}` };
 }
 

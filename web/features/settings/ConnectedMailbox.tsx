@@ -1,5 +1,6 @@
 import type { MailboxStatusView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
+import { Notice } from '../../components/ui/Notice.tsx';
 import { useDisconnectMailbox, useTestMailbox } from './mailbox.ts';
 
 /** The address of the mailbox that is connected, by whichever way, and what can be done with it. */
@@ -13,6 +14,7 @@ export function ConnectedMailbox(props: { status: MailboxStatusView; onChange?: 
         <span className="text-ink-3">Connected as </span>
         <span className="font-medium">{status.email}</span>
       </p>
+      {status.replies && <Notice tone="warn">{status.replies}</Notice>}
       <div className="flex flex-wrap gap-2">
         <Button
           pending={test.isPending}

@@ -36,7 +36,7 @@ export function GmailCard() {
 }
 
 function Connection(props: { status: GmailStatusView }) {
-  const { connected, gmailEmail, needsReauth, unavailable, error, access } = props.status;
+  const { connected, gmailEmail, needsReauth, unavailable, error, replies, access } = props.status;
   const { connect, connecting } = useConnectGmail();
   const button = (
     <Button
@@ -61,6 +61,7 @@ function Connection(props: { status: GmailStatusView }) {
           Needed every week? Then the Google app of this installation is still in testing. Tell your administrator.
         </p>
       )}
+      {replies && <Notice tone="warn">{replies}</Notice>}
       {connected && <Connected address={gmailEmail} />}
       {unavailable && <Notice tone="info">{unavailable}</Notice>}
       {!connected && !needsReauth && (

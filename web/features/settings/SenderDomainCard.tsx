@@ -57,7 +57,9 @@ function Findings({ domain, provider, checkedAt, findings }: SenderDomainView) {
               <LevelBadge level={finding.level} />
             </div>
             <p className="text-ink-2 text-small">{findingText(finding, provider)}</p>
-            {finding.fix && <Fix {...finding.fix} />}
+            {finding.fixes.map((fix) => (
+              <Fix key={fix.host} {...fix} />
+            ))}
             {finding.level !== 'pass' && finding.found.length > 0 && <Found found={finding.found} />}
           </li>
         ))}

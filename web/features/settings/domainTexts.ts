@@ -23,6 +23,10 @@ const SET_UP_DKIM: Readonly<Record<EmailProvider, string>> = {
   smtp: 'Ask your email host how to set up DKIM.',
 };
 
+/** Its signature names the key. */
+const ASK_BY_TEST =
+  'Send a test email under Mailbox: its signature names the key. Or ask your email host for the DKIM record.';
+
 type Text = string | ((provider: EmailProvider) => string);
 const TEXTS: Readonly<Record<Check, Partial<Record<Code, Text>>>> = {
   spf: {
@@ -30,6 +34,8 @@ const TEXTS: Readonly<Record<Check, Partial<Record<Code, Text>>>> = {
     not_needed: (provider) => `${start(provider)} doesn't need it.`,
     missing: (provider) =>
       `Receivers can't tell that ${PROVIDER[provider]} may send for this domain. Add an SPF record.`,
+    unproved:
+      "The addresses that your mail server sends from aren't known. Ask your email host what your SPF record must include.",
     multiple: 'There are several SPF records, so none counts. Keep only this one.',
     not_included: (provider) => `${start(provider)} isn't in the record. Replace it with this one.`,
     too_many_lookups: 'The record needs more than 10 DNS lookups, so it fails. Remove senders that you no longer use.',
@@ -37,8 +43,12 @@ const TEXTS: Readonly<Record<Check, Partial<Record<Code, Text>>>> = {
   },
   dkim: {
     ok: 'Emails of this domain can be signed.',
-    missing: (provider) => `Your emails aren't signed for this domain. ${SET_UP_DKIM[provider]}`,
-    not_found: (provider) => `No key was found under the usual name. ${SET_UP_DKIM[provider]}`,
+    missing: (provider) => `The DNS has no key for your emails. ${SET_UP_DKIM[provider]}`,
+    not_found: (provider) =>
+      `No key was found under the usual name. ${provider === 'smtp' ? ASK_BY_TEST : SET_UP_DKIM[provider]}`,
+    unproved: `There is a key, but it may not be your mail server's. ${ASK_BY_TEST}`,
+    unsigned:
+      'Your test email came back without a signature of this domain. Ask your email host to sign with DKIM, and which record to add.',
     revoked: (provider) => `The key was revoked. ${SET_UP_DKIM[provider]}`,
   },
   dmarc: {
@@ -57,7 +67,8 @@ const TEXTS: Readonly<Record<Check, Partial<Record<Code, Text>>>> = {
 };
 
 /** What a check found and what to do about it. */
-export function findingText({ check, code }: Pick<Finding, 'check' | 'code'>, provider: EmailProvider): string {
+export function findingText({ check, code, fixes }: Omit<Finding, 'level' | 'found'>, provider: EmailProvider): string {
+  if (check === 'dkim' && fixes.length > 0) return 'The DNS has no key for your emails. Add each of these records.';
   if (code === 'managed') return `${start(provider)} takes care of it.`;
   if (code === 'unavailable') return 'The DNS gave no answer. Check again later.';
   const text = TEXTS[check][code] ?? '';

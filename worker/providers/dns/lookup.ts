@@ -8,6 +8,8 @@ export type DnsLookup = {
   txt(name: string): Promise<string[]>;
   /** The hosts, the preferred first; a null MX is an empty name. */
   mx(name: string): Promise<string[]>;
+  /** IPv4 and IPv6. */
+  addresses(name: string): Promise<string[]>;
 };
 
 const TIMEOUT_MS = 5_000;
@@ -28,11 +30,13 @@ export function systemDns(): DnsLookup {
   return {
     txt: (name) => resolver.resolveTxt(name).then((records) => records.map((parts) => parts.join('')), none),
     mx: (name) => resolver.resolveMx(name).then(byPriority, none),
+    addresses: async (name) =>
+      (await Promise.all([resolver.resolve4(name).catch(none), resolver.resolve6(name).catch(none)])).flat(),
   };
 }
 
 type DohAnswer = { Status: number; Answer?: { type: number; data: string }[] };
-const TYPES = { txt: 16, mx: 15 };
+const TYPES = { txt: 16, mx: 15, a: 1, aaaa: 28 };
 const NAME_ERROR = 3;
 
 /** Asks a server that speaks JSON over HTTPS, as the sandbox does: `GET url?name=…&type=…`. */
@@ -58,5 +62,6 @@ export function dnsOverHttp(url: string): DnsLookup {
           return { priority: Number(priority), exchange: exchange.replace(/\.$/, '') };
         }),
       ),
+    addresses: async (name) => (await Promise.all([ask(name, 'a'), ask(name, 'aaaa')])).flat(),
   };
 }

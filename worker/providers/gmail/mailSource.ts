@@ -5,25 +5,25 @@ import type { GmailProvider } from './client.ts';
 import { GmailError } from './gmailError.ts';
 
 const userId = 'me';
-/** After Gmail has forgotten where the last reading ended, mails of so many days are read again. */
-const RESYNC_DAYS = 7;
+/** After Gmail has forgotten where the last reading ended, the newest so many are read again. */
 const MOST_LISTED = 5_000;
 /** Mails are held in memory until they are recorded. */
 const BYTES_A_READING = 50 * 1024 * 1024;
 
-/** Mails that nobody sent to this account, or that it wants no part of. */
-const PASSED_OVER = ['SENT', 'DRAFT', 'SPAM', 'TRASH', 'CHAT'];
+/** Mails that nobody sent to this account, or that its owner threw away. An answer may be taken for spam. */
+const PASSED_OVER = ['SENT', 'DRAFT', 'TRASH', 'CHAT'];
 
 /**
  * Where the next reading begins: the id of a history record; or, after Gmail has forgotten that (404), the record from which to go on once the
- * mails of the last days are read, and the last of those that was.
+ * mails since a moment (seconds since 1970) are read, and the last of those that was.
  */
-type Cursor = { history: string; resync: { after: string } | null };
+type Cursor = { history: string; resync: { after: string; since: number } | null };
 
-const cursorText = ({ history, resync }: Cursor): string => (resync ? `${history} ${resync.after}` : history);
+const cursorText = ({ history, resync }: Cursor): string =>
+  resync ? `${history} ${resync.after} ${resync.since}` : history;
 function cursorOf(text: string): Cursor {
-  const [history = '', after] = text.split(' ');
-  return { history, resync: after === undefined ? null : { after } };
+  const [history = '', after, since] = text.split(' ');
+  return { history, resync: after === undefined ? null : { after, since: Number(since) } };
 }
 const FROM_THE_START = '-';
 
@@ -41,7 +41,13 @@ export function gmailSource(api: GmailProvider): MailSource {
         const found = await call((gmail) => gmail.users.messages.get({ userId, id, format: 'raw' }));
         const raw = Buffer.from(found.raw ?? '', 'base64url').subarray(0, MOST_MAIL_BYTES);
         const receivedAt = new Date(Number(found.internalDate ?? 0)).toISOString();
-        return { id, threadId: found.threadId ?? null, raw, receivedAt };
+        return {
+          id,
+          threadId: found.threadId ?? null,
+          raw,
+          receivedAt,
+          junk: found.labelIds?.includes('SPAM') ?? false,
+        };
       } catch (error) {
         if (isNotFound(error)) return null;
         throw error;
@@ -71,15 +77,16 @@ export function gmailSource(api: GmailProvider): MailSource {
       return String(historyId ?? '');
     }
 
-    /** All ids of the last days, oldest first: Gmail lists the newest first. */
-    async function recentIds(): Promise<string[]> {
+    /** All ids since a moment, oldest first: Gmail lists the newest first. */
+    async function idsSince(since: number): Promise<string[]> {
       const ids: string[] = [];
       let pageToken: string | undefined;
       do {
         const listed = await call((gmail) =>
           gmail.users.messages.list({
             userId,
-            q: `newer_than:${RESYNC_DAYS}d -in:sent -in:drafts -in:chats`,
+            q: `after:${since} -in:sent -in:drafts -in:chats -in:trash`,
+            includeSpamTrash: true,
             maxResults: 500,
             ...(pageToken ? { pageToken } : {}),
           }),
@@ -90,12 +97,15 @@ export function gmailSource(api: GmailProvider): MailSource {
       return ids.reverse();
     }
 
-    async function resync({ history, resync: begun }: Cursor): Promise<{ mails: ReceivedMail[]; cursor: string }> {
-      const ids = await recentIds();
+    async function resync(
+      history: string,
+      { after, since }: NonNullable<Cursor['resync']>,
+    ): Promise<{ mails: ReceivedMail[]; cursor: string }> {
+      const ids = await idsSince(since);
       // one that is gone since: all of them are read again, and known
-      const from = begun ? ids.indexOf(begun.after) + 1 : 0;
+      const from = ids.indexOf(after) + 1;
       const { mails, last, rest } = await mailsOf(ids.slice(from));
-      return { mails, cursor: cursorText({ history, resync: rest ? { after: last ?? FROM_THE_START } : null }) };
+      return { mails, cursor: cursorText({ history, resync: rest ? { after: last ?? FROM_THE_START, since } : null }) };
     }
 
     async function sinceHistory(history: string): Promise<{ mails: ReceivedMail[]; cursor: string } | null> {
@@ -131,14 +141,15 @@ export function gmailSource(api: GmailProvider): MailSource {
   }
 
   return {
-    async read(credentials, text) {
+    async read(credentials, text, since = new Date(0)) {
       const account = of(credentials);
       if (text === null) return { mails: [], cursor: await account.nowOf() };
       const cursor = cursorOf(text);
-      if (cursor.resync) return account.resync(cursor);
+      if (cursor.resync) return account.resync(cursor.history, cursor.resync);
       const read = await account.sinceHistory(cursor.history);
       // where history goes on is asked first: what comes while the list is read is found twice, and never missed
-      return read ?? account.resync({ history: await account.nowOf(), resync: null });
+      const begun = { after: FROM_THE_START, since: Math.floor(since.getTime() / 1000) };
+      return read ?? account.resync(await account.nowOf(), begun);
     },
   };
 }

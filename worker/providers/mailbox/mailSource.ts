@@ -11,8 +11,6 @@ import { MailboxError } from './mailboxError.ts';
 /** A reading ends once it holds so much, so that one of many large mails does not fill the memory. */
 const MOST_BYTES = 50_000_000;
 const CUT_BYTES = 256 * 1024;
-/** How far back a folder is read again whose numbers were given anew. */
-const RESCAN_DAYS = 7;
 
 /** `rescan`: up to this number only what is newer than a day (ISO 8601) counts, because it was numbered anew. */
 const rescan = z.object({ to: z.number(), since: z.string() });
@@ -39,15 +37,15 @@ function idOf({ emailId, uid, headers }: FetchMessageObject, validity: string): 
 async function newIn(
   client: ImapFlow,
   known: FolderCursor | undefined,
-  now: Date,
+  since: Date,
 ): Promise<{ at: FolderCursor; uids: number[] }> {
   const { mailbox } = client;
   if (mailbox === false) throw new MailboxError('imap_refused');
   const validity = String(mailbox.uidValidity);
   const last = mailbox.uidNext - 1;
   if (!known) return { at: { validity, uid: last }, uids: [] };
-  const since = new Date(now.getTime() - RESCAN_DAYS * 86_400_000).toISOString();
-  const at = known.validity === validity ? known : { validity, uid: 0, rescan: { to: last, since } };
+  const at =
+    known.validity === validity ? known : { validity, uid: 0, rescan: { to: last, since: since.toISOString() } };
   const found = async (from: number, to: number, more: { since?: Date } = {}) =>
     from > to ? [] : numbersOf(await client.search({ uid: `${from}:${to}`, ...more }, { uid: true }));
   const renumbered = at.rescan ? await found(at.uid + 1, at.rescan.to, { since: new Date(at.rescan.since) }) : [];
@@ -55,7 +53,7 @@ async function newIn(
   return { at, uids: [...renumbered, ...arrived].sort((a, b) => a - b) };
 }
 
-async function readOne(client: ImapFlow, uid: number, validity: string): Promise<ReceivedMail | null> {
+async function readOne(client: ImapFlow, uid: number, validity: string): Promise<Omit<ReceivedMail, 'junk'> | null> {
   const one = String(uid);
   const found = await client.fetchOne(
     one,
@@ -81,11 +79,11 @@ async function readOne(client: ImapFlow, uid: number, validity: string): Promise
 }
 
 /** What arrives in the inbox of a mailbox, and among its junk: an answer may be taken for it. */
-export function mailboxSource(network: MailboxNetwork, now: () => Date = () => new Date()): MailSource {
+export function mailboxSource(network: MailboxNetwork): MailSource {
   return {
     listen: (credentials, onMail, signal) =>
       listenToInbox(mailboxAccount(credentials, network), network, onMail, signal),
-    async read(credentials, cursor) {
+    async read(credentials, cursor, since = new Date(0)) {
       // the sandbox has no IMAP
       if (network.sandbox) return { mails: [], cursor: cursor ?? '{}' };
       const known = cursor === null ? {} : cursorSchema.parse(JSON.parse(cursor));
@@ -99,12 +97,12 @@ export function mailboxSource(network: MailboxNetwork, now: () => Date = () => n
           if (!path) continue;
           const lock = await client.getMailboxLock(path, { readOnly: true });
           try {
-            const { at, uids } = await newIn(client, known[name], now());
+            const { at, uids } = await newIn(client, known[name], since);
             let { uid } = at;
             for (const one of uids) {
               if (mails.length >= MAILS_A_READING || bytes >= MOST_BYTES) break;
               const mail = await readOne(client, one, at.validity);
-              if (mail) mails.push(mail);
+              if (mail) mails.push({ ...mail, junk: name === 'junk' });
               bytes += mail?.raw.length ?? 0;
               uid = one;
             }

@@ -47,7 +47,8 @@ export type Question = {
   input: object;
 };
 
-export type Answer<T> = { value: T; model: string; sources: string[] };
+/** `opened`: the pages that a web search read or cites. What it only consulted, such as a list of results, is no evidence. */
+export type Answer<T> = { value: T; model: string; opened: string[] };
 export type AskAi = <S extends z.ZodType>(prompt: Prompt<S>, question: Question) => Promise<Answer<z.infer<S>>>;
 
 type Usage = {
@@ -138,9 +139,7 @@ export function openAi(calls: AiCalls, options: OpenAiOptions): AskAi {
           text: { format: zodTextFormat(prompt.answer, prompt.name) },
           max_output_tokens: maxOutputTokens,
           ...(thinks(options.model) ? { reasoning: { effort: 'low' as const } } : {}),
-          ...(prompt.webSearch
-            ? { tools: [{ type: 'web_search' as const }], include: ['web_search_call.action.sources' as const] }
-            : {}),
+          ...(prompt.webSearch ? { tools: [{ type: 'web_search' as const }] } : {}),
           store: false,
         },
         { timeout: options.timeoutMs ?? timeoutMs },
@@ -156,7 +155,7 @@ export function openAi(calls: AiCalls, options: OpenAiOptions): AskAi {
       }
       const value = prompt.answer.parse(JSON.parse(response.output_text)) as z.infer<typeof prompt.answer>;
       outcome = 'ok';
-      return { value, model, sources: sourcesOf(response.output) };
+      return { value, model, opened: openedPages(response.output) };
     } catch (error) {
       const failed = failure(error, options.model);
       errorCode = failed.code;
@@ -193,12 +192,15 @@ function billedSearches(output: OpenAI.Responses.ResponseOutputItem[]): number {
   return output.filter((item) => item.type === 'web_search_call' && item.action?.type === 'search').length;
 }
 
-/** The addresses that a web search really opened: only these count as evidence. */
-function sourcesOf(output: OpenAI.Responses.ResponseOutputItem[]): string[] {
-  return output.flatMap((item) => {
-    if (item.type !== 'web_search_call' || !('action' in item)) return [];
-    const action = item.action as { sources?: { url?: string }[] };
-    // they become links
-    return (action.sources ?? []).flatMap(({ url }) => (url && externalUrl(url) ? [url] : []));
+/** The pages that a web search opened, and those that its answer cites. */
+function openedPages(output: OpenAI.Responses.ResponseOutputItem[]): string[] {
+  const found = output.flatMap((item): (string | null | undefined)[] => {
+    if (item.type === 'web_search_call') return item.action?.type === 'open_page' ? [item.action.url] : [];
+    if (item.type !== 'message') return [];
+    return item.content.flatMap((part) =>
+      part.type === 'output_text' ? part.annotations.map((one) => (one.type === 'url_citation' ? one.url : null)) : [],
+    );
   });
+  // they become links
+  return [...new Set(found.map(externalUrl).filter((url) => url !== null))];
 }

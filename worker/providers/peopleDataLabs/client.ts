@@ -5,12 +5,31 @@ import { providerGate } from '../providerGate.ts';
 
 const TIMEOUT_MS = 20_000;
 
+/** What a search answers of a person: the fields that are read below, and no others. */
+const FIELDS = [
+  'full_name',
+  'linkedin_url',
+  'linkedin_username',
+  'headline',
+  'summary',
+  'industry',
+  'job_title',
+  'job_company_name',
+  'job_company_website',
+  'location_country',
+  'location_region',
+  'location_locality',
+  'work_email',
+  'emails',
+  'interests',
+  'skills',
+  'profiles',
+] as const;
+
 const text = z.string().nullish();
 /** A person as People Data Labs answers it; what we do not use is dropped. On the free plan contact fields are true or false. */
 const pdlPerson = z.object({
   full_name: text,
-  first_name: text,
-  last_name: text,
   linkedin_url: text,
   linkedin_username: text,
   headline: text,
@@ -33,9 +52,6 @@ const pdlPerson = z.object({
         network: text,
         url: text,
         username: text,
-        // not in People Data Labs' schema: our sandbox adds them, a real answer leaves them unknown
-        followers: z.number().nullish(),
-        engagement_rate: z.number().nullish(),
       }),
     )
     .nullish(),
@@ -132,6 +148,7 @@ export function peopleDataLabs(options: { apiKey: string; baseUrl: string; timeo
         size,
         query,
         titlecase: true,
+        data_include: FIELDS.join(','),
         ...(scrollToken ? { scroll_token: scrollToken } : {}),
       });
       const answer = await call('/person/search', { method: 'POST', body });

@@ -44,39 +44,27 @@ function profileUrl(text: string | null | undefined): string | null {
   return externalUrl(/^https?:\/\//i.test(text) ? text : `https://www.${text.replace(/^www\./, '')}`);
 }
 
-type Profile = {
-  platform: Platform;
-  url: string;
-  username: string | null;
-  followers: number | null;
-  engagement: number | null;
-};
+type Profile = { platform: Platform; url: string; username: string | null };
 
 function profilesOf(person: PdlPerson): Profile[] {
   return (person.profiles ?? []).flatMap((profile): Profile[] => {
     const platform = NETWORKS[profile.network?.toLowerCase() ?? ''];
     const url = profileUrl(profile.url);
     if (!platform || !url) return [];
-    return [
-      {
-        platform,
-        url,
-        username: profile.username ?? null,
-        followers: profile.followers ?? null,
-        engagement: profile.engagement_rate ?? null,
-      },
-    ];
+    return [{ platform, url, username: profile.username ?? null }];
   });
 }
 
 /**
- * Turns a record into what we keep. The platform is the one with most followers among those asked for (else of all); the profile URL is
- * the LinkedIn one where there is one, so that a person is the same in every search. null for a record without a name or profile.
+ * Turns a record into what we keep. The platform is one of those asked for, LinkedIn first; the profile URL is the LinkedIn one where there is
+ * one, so that a person is the same in every search. People Data Labs knows no followers: they stay unknown. null for a record without a name
+ * or profile.
  */
 export function foundFrom(person: PdlPerson, wanted: readonly Platform[]): FoundPerson | null {
   const profiles = profilesOf(person);
   const asked = profiles.filter(({ platform }) => wanted.includes(platform));
-  const [main] = [...(asked.length > 0 ? asked : profiles)].sort((a, b) => (b.followers ?? -1) - (a.followers ?? -1));
+  const among = asked.length > 0 ? asked : profiles;
+  const main = among.find(({ platform }) => platform === 'linkedin') ?? among[0];
   const linkedin = profileUrl(person.linkedin_url) ?? profiles.find(({ platform }) => platform === 'linkedin')?.url;
   if (!person.full_name || !(main || linkedin)) return null;
   const platform = main?.platform ?? 'linkedin';
@@ -87,8 +75,8 @@ export function foundFrom(person: PdlPerson, wanted: readonly Platform[]): Found
         (other) => other !== platform && profiles.some((profile) => profile.platform === other),
       ),
       industry: industryOf(person.industry),
-      followersCount: main?.followers ?? null,
-      engagementRate: main?.engagement ?? null,
+      followersCount: null,
+      engagementRate: null,
       source: 'people_data_labs',
     },
     person: {
@@ -105,6 +93,7 @@ export function foundFrom(person: PdlPerson, wanted: readonly Platform[]): Found
       city: named(person.location_locality),
       keywords: [...new Set([...(person.interests ?? []), ...(person.skills ?? [])])].slice(0, 40),
       socialProfiles: profiles.map(({ platform: network, url }) => ({ platform: network, url })),
+      evidence: [],
     },
   };
 }

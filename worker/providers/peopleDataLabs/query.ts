@@ -1,36 +1,46 @@
-import type { SearchPlan } from '../../../events/partners/match.ts';
-import type { Platform } from '../../../events/shared/options.ts';
+import { usernameOf } from '../../../events/partners/profileUrl.ts';
+import type { SourceAsk } from '../partnerSource.ts';
 
-const FEW = 4;
+/** The most values that People Data Labs takes in one list. */
+const MOST_EXCLUDED = 1_000;
+
+/** Only clauses that People Data Labs allows, and only fields of the record itself: those inside `profiles` may be mapped as nested. */
+const anyOf = (clauses: object[]) => ({ bool: { should: clauses, minimum_should_match: 1 } });
+
+/** Known people are left out, so nobody is paid for twice. */
+const knownHandles = (known: readonly string[]): string[] =>
+  known.flatMap((url) => (url.startsWith('linkedin.com/in/') ? (usernameOf(url) ?? []) : [])).slice(0, MOST_EXCLUDED);
 
 /**
- * The Elasticsearch query of a search: people with a LinkedIn profile and one on a wanted platform, who speak of at least one topic.
- * Only clauses that People Data Labs allows.
+ * The Elasticsearch queries of a search, the narrowest first. People Data Labs answers by how complete a profile is and does not rank, so what
+ * matters is a condition: the region, a topic or title, and the audience. The second query, for when the first has no more people, leaves the
+ * audience out.
  */
-export function searchQuery(plan: SearchPlan, platforms: readonly Platform[]): object {
+export function searchQueries({ plan, regions, known }: Pick<SourceAsk, 'plan' | 'regions' | 'known'>): object[] {
   const topics = plan.topics.slice(0, 12).map((topic) => topic.toLowerCase());
-  const anyTopic = topics.flatMap((topic) => [
-    { match_phrase: { summary: topic } },
-    { match: { job_title: topic } },
-    { term: { interests: topic } },
-    { term: { skills: topic } },
-  ]);
-  const titles = plan.jobTitles.slice(0, 8).map((title) => ({ match_phrase: { job_title: title.toLowerCase() } }));
-  const audience = plan.audienceTerms.slice(0, 8).map((term) => ({ match: { summary: term.toLowerCase() } }));
-  const region =
-    plan.regions.length > 0 ? [{ terms: { location_country: plan.regions.map((name) => name.toLowerCase()) } }] : [];
-  // a plan without the AI's help knows few topics: then the words of the audience may find people, too
-  const wide = topics.length + titles.length < FEW ? audience : [];
-  const anyOf = [...anyTopic, ...titles, ...wide];
-  return {
+  const topic = [
+    ...topics.flatMap((topic) => [
+      { match_phrase: { summary: topic } },
+      { term: { interests: topic } },
+      { term: { skills: topic } },
+    ]),
+    ...plan.jobTitles.slice(0, 8).map((title) => ({ match_phrase: { job_title: title.toLowerCase() } })),
+  ];
+  const audience = plan.audienceTerms
+    .slice(0, 8)
+    .flatMap((term) => [
+      { match_phrase: { summary: term.toLowerCase() } },
+      { term: { interests: term.toLowerCase() } },
+    ]);
+  const handles = knownHandles(known);
+  const query = (conditions: object[]) => ({
     bool: {
-      must: [
-        { exists: { field: 'linkedin_url' } },
-        ...(platforms.length > 0 ? [{ terms: { 'profiles.network': platforms } }] : []),
-        ...(anyOf.length > 0 ? [{ bool: { should: anyOf, minimum_should_match: 1 } }] : []),
-      ],
-      // a region ranks people higher and earns them points; as a must it left searches without anyone
-      ...(audience.length + region.length > 0 ? { should: [...audience, ...region] } : {}),
+      must: [{ exists: { field: 'linkedin_url' } }, ...conditions],
+      filter: [{ terms: { location_country: regions } }],
+      ...(handles.length > 0 ? { must_not: [{ terms: { linkedin_username: handles } }] } : {}),
     },
-  };
+  });
+  const narrow = topic.length > 0 && audience.length > 0 ? [query([anyOf(topic), anyOf(audience)])] : [];
+  const wide = topic.length > 0 ? [anyOf(topic)] : audience.length > 0 ? [anyOf(audience)] : [];
+  return [...narrow, query(wide)];
 }

@@ -1,13 +1,34 @@
 import { z } from 'zod';
 
-export const providers = ['openai', 'people_data_labs', 'sendgrid', 'google', 'gmail', 'microsoft', 'smtp'] as const;
+export const providers = [
+  'openai',
+  'people_data_labs',
+  'hunter',
+  'web',
+  'youtube',
+  'sendgrid',
+  'google',
+  'gmail',
+  'microsoft',
+  'smtp',
+] as const;
 export type Provider = (typeof providers)[number];
 
-const modes = ['reject-4xx', '429', '500', 'accept-then-500', 'accept-then-reset', 'hang', 'slow', 'none'] as const;
+const modes = [
+  'reject-4xx',
+  '429',
+  '500',
+  'accept-then-500',
+  'accept-then-reset',
+  'hang',
+  'slow',
+  'gullible',
+  'none',
+] as const;
 
 /**
- * The body of PUT /faults. `count` calls are affected; `retryAfter` is in seconds, `delayMs` in milliseconds. `status` is that of reject-4xx.
- * `none` ends the faults of the provider, or those of `path`. `reason` is one of the provider's own: credits, forbidden or suspended of `sendgrid`, insufficient_quota of `openai`, userRateLimitExceeded of `gmail`, invalid_grant of `google` and `microsoft`
+ * The body of PUT /faults. `count` calls are affected; `retryAfter` is in seconds, `delayMs` in milliseconds. `status` is that of reject-4xx; 202 and 222 are answers of Hunter's that are no result.
+ * `gullible`: the AI obeys its data (openai/gullible.ts). `none` ends the faults of the provider, or those of `path`. `reason` is one of the provider's own: credits, forbidden or suspended of `sendgrid`, insufficient_quota of `openai`, quotaExceeded of `youtube`, userRateLimitExceeded of `gmail`, invalid_grant of `google` and `microsoft`
  * (their sign-ins).
  */
 export const FaultOrder = z.object({
@@ -15,7 +36,19 @@ export const FaultOrder = z.object({
   mode: z.preprocess((value) => (typeof value === 'number' ? String(value) : value), z.enum(modes)),
   count: z.int().min(1).max(1_000_000).default(1),
   retryAfter: z.int().min(0).max(86_400).optional(),
-  status: z.union([z.literal(400), z.literal(401), z.literal(403), z.literal(404), z.literal(413)]).default(400),
+  status: z
+    .union([
+      z.literal(400),
+      z.literal(401),
+      z.literal(402),
+      z.literal(403),
+      z.literal(404),
+      z.literal(413),
+      z.literal(451),
+      z.literal(202),
+      z.literal(222),
+    ])
+    .default(400),
   reason: z.string().max(60).optional(),
   /** Only calls whose path ends so, such as `/drafts/send`; unset: every call of the provider. */
   path: z.string().max(60).optional(),

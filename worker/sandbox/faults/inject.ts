@@ -3,22 +3,27 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { gmailError } from '../google/gmail.ts';
 import { tokenError } from '../google/oauth.ts';
+import { hunterError } from '../hunter/routes.ts';
 import { microsoftError } from '../microsoft/oauth.ts';
 import { openaiError } from '../openai/routes.ts';
 import { pdlError } from '../pdl/routes.ts';
 import { sendgridError } from '../sendgrid/routes.ts';
-import type { Provider as AnyProvider, Faults } from './faults.ts';
+import { youTubeError } from '../youtube/routes.ts';
+import type { Provider as AnyProvider, Fault, Faults } from './faults.ts';
 
 /** What speaks HTTP; the mail server has faults of its own. */
 type Provider = Exclude<AnyProvider, 'smtp'>;
 
-type FaultStatus = 400 | 401 | 403 | 404 | 413 | 429 | 500;
+type FaultStatus = Exclude<Fault['status'], 222> | 429 | 500;
 /** Each in the form of its provider. `reason`: a code or reason of its own. */
 type ErrorOf = (c: Context, status: FaultStatus, message: string, reason?: string) => Response;
 
 const errorOf: Record<Provider, ErrorOf> = {
   openai: (c, status, message, reason) => openaiError(c, status, message, { code: reason }),
   people_data_labs: pdlError,
+  hunter: (c, status, message) => hunterError(c, status, message),
+  web: (c, status, message) => c.text(message, status),
+  youtube: youTubeError,
   sendgrid: sendgridError,
   google: tokenError,
   gmail: gmailError,
@@ -43,10 +48,14 @@ const withoutTrace = (c: Context, { body, status }: Response): Response => {
 
 /** Lets the next calls to a provider go wrong as PUT /faults asked. */
 export const injectFaults =
-  (provider: Provider, faults: Faults): MiddlewareHandler<{ Bindings: HttpBindings }> =>
+  (
+    provider: Provider,
+    faults: Faults,
+  ): MiddlewareHandler<{ Bindings: HttpBindings; Variables: { gullible?: boolean } }> =>
   async (c, next) => {
     const fault = faults.take(provider, c.req);
-    const fail = (status: FaultStatus, message: string) => providerError(c, provider, status, message, fault?.reason);
+    const fail = (status: FaultStatus | 222, message: string) =>
+      providerError(c, provider, status as FaultStatus, message, fault?.reason);
     switch (fault?.mode) {
       case 'reject-4xx':
         return fail(fault.status, 'Rejected by PUT /faults of the sandbox.');
@@ -60,6 +69,9 @@ export const injectFaults =
         return fail(500, 'The sandbox was closed.');
       case 'slow':
         await delay(fault.delayMs, undefined, { signal: faults.closing }).catch(() => undefined);
+        return next();
+      case 'gullible':
+        c.set('gullible', true);
         return next();
       case 'accept-then-500':
         await next();

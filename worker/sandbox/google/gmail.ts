@@ -247,12 +247,12 @@ export const gmailRoutes = (mailboxes: Mailboxes, grants: Grants, now: Clock) =>
   app.get('/v1/users/me/messages', (c) => {
     const refused = mayRead(c);
     if (refused) return refused;
-    const days = Number(/newer_than:(\d+)d/.exec(c.req.query('q') ?? '')?.[1] ?? 3_650);
-    const since = now().getTime() - days * 86_400_000;
+    const since = Number(/after:(\d+)/.exec(c.req.query('q') ?? '')?.[1] ?? 0) * 1000;
+    const withSpam = c.req.query('includeSpamTrash') === 'true';
     const most = Number(c.req.query('maxResults') ?? 100);
     const from = Number(c.req.query('pageToken') ?? 0);
     const all = inboxOf(c.get('account'))
-      .filter(({ at }) => Date.parse(at) >= since)
+      .filter(({ at, labelIds }) => Date.parse(at) >= since && (withSpam || !labelIds.includes('SPAM')))
       .toReversed();
     const messages = all.slice(from, from + most).map(({ id, threadId }) => ({ id, threadId }));
     const more = from + most < all.length ? { nextPageToken: String(from + most) } : {};

@@ -19,7 +19,13 @@ export interface InboxMail {
 /** What came into the accounts. A mail is on the disk when its promise ends. */
 export interface Inbox {
   mails(): readonly InboxMail[];
-  deliver(mail: { accountId: string; threadId: string | null; raw: Buffer; at: string }): Promise<InboxMail>;
+  deliver(mail: {
+    accountId: string;
+    threadId: string | null;
+    raw: Buffer;
+    at: string;
+    spam?: boolean;
+  }): Promise<InboxMail>;
 }
 
 /** The newest id of the history of all accounts. Each mail that is sent or comes in raises it. */
@@ -38,10 +44,10 @@ export const openInbox = async (dataDir: string, ledger: Ledger): Promise<Inbox>
   let writing: Promise<void> = Promise.resolve();
   return {
     mails: () => mails,
-    deliver: async ({ accountId, threadId, raw, at }) => {
+    deliver: async ({ accountId, threadId, raw, at, spam }) => {
       const id = randomBytes(8).toString('hex');
       const historyId = String(newestHistory(ledger, { mails: () => mails }) + 1);
-      const labelIds = ['UNREAD', 'INBOX'];
+      const labelIds = ['UNREAD', spam ? 'SPAM' : 'INBOX'];
       const mail = { id, accountId, threadId: threadId ?? id, historyId, labelIds, raw: raw.toString('base64url'), at };
       mails.push(mail);
       const text = JSON.stringify(mails);

@@ -9,10 +9,12 @@ const OPENINGS = [
 ];
 
 /** A short reminder that refers to the mail before it and carries out the instructions. */
-export const writeFollowUp = ({ business, partner, campaign, number }: FollowUpInput): { body: string } => {
+export const writeFollowUp = (input: FollowUpInput): { body: string; factsUsed: string[] } => {
+  const { business, partner, campaign, number, revise } = input;
   const first = partner.name.split(/\s+/)[0] ?? '';
   const opening = OPENINGS[Math.max(0, number - 1) % OPENINGS.length] ?? '';
-  const asks = sayInstructions(campaign.instructions).join(' ');
+  const asks = sayInstructions([campaign.instructions, revise?.instruction].join('\n')).join(' ');
   const question = `Would a short call with ${business.businessName || 'us'} suit you, or is a reply by email easier?`;
-  return { body: [`Hi ${first || 'there'},`, opening, asks, question].filter(Boolean).join('\n\n') };
+  const body = [`Hi ${first || 'there'},`, opening, asks, question].filter(Boolean).join('\n\n');
+  return { body, factsUsed: [] };
 };

@@ -13,6 +13,18 @@ const texts = z
   .nullish()
   .transform((value) => value ?? []);
 
+/** What is known of a partner, by id, and what else a text about them is written from. */
+const facts = z.array(z.object({ id: z.string(), field: text, text })).default([]);
+const offer = z
+  .object({ what: text, commission: text, code: text, link: text })
+  .nullish()
+  .transform((value) => value ?? null);
+const revise = z
+  .object({ instruction: text, text })
+  .nullish()
+  .transform((value) => value ?? null);
+const partner = z.object({ name: text, username: text, platform: text, industry: text, followersCount: number });
+
 const business = z.object({ businessName: text, industry: text, description: text });
 
 /** What the product sends after `INPUT:`, by the name of the json_schema; missing texts are empty. */
@@ -40,29 +52,32 @@ export const inputSchemas = {
   outreach_message: z.object({
     business,
     sender: z.object({ fullName: text, jobTitle: text }),
-    partner: z.object({
-      name: text,
-      username: text,
-      platform: text,
-      industry: text,
-      bio: text,
-      followersCount: number,
+    partner,
+    facts,
+    offer,
+    campaign: z.object({
+      ...{ instructions: text, subjectType: text, staticSubject: text, invitationText: text },
+      ...{ tone: text, language: text },
     }),
-    campaign: z.object({ instructions: text, subjectType: text, staticSubject: text, invitationText: text }),
+    openings: texts,
+    revise,
   }),
   follow_up: z.object({
     business,
     sender: z.object({ fullName: text, jobTitle: text }),
-    partner: z.object({ name: text, bio: text }),
-    campaign: z.object({ instructions: text }),
+    partner,
+    facts,
+    offer,
+    campaign: z.object({ instructions: text, tone: text, language: text }),
     number,
     thread: z.array(z.object({ by: z.enum(['business', 'partner']), text })),
+    revise,
   }),
   reply_classification: z.object({ reply: z.object({ subject: text, text }) }),
   reply_draft: z.object({
     business,
     sender: z.object({ fullName: text, jobTitle: text }),
-    partner: z.object({ name: text, bio: text }),
+    partner: z.object({ name: text }),
     thread: z.array(z.object({ by: z.enum(['business', 'partner']), text })),
   }),
   contact_search: z.object({
@@ -78,8 +93,13 @@ export type ReplyInput = z.infer<typeof inputSchemas.reply_classification>;
 export type DraftInput = z.infer<typeof inputSchemas.reply_draft>;
 export type ContactInput = z.infer<typeof inputSchemas.contact_search>;
 
-/** What one operation answers; `sources` are the pages that a web search read, `cited` the one that gave the answer. */
+/** What one operation answers; `sources` are the pages that a web search came across, `opened` those that it read, `cited` the one that gave the answer. */
 export interface Answer {
   readonly value: Readonly<Record<string, unknown>>;
-  readonly search?: { readonly queries: string[]; readonly sources: string[]; readonly cited: string | null };
+  readonly search?: {
+    readonly queries: string[];
+    readonly sources: string[];
+    readonly opened: string[];
+    readonly cited: string | null;
+  };
 }

@@ -30,7 +30,7 @@ const privateLine =
   /\b(?:mom|mum|dad|mother|father|wife|husband|married|single|dms?|collabs?|link in bio|enquiries|inquiries)\b/i;
 
 /** A sample person's known detail, else a line of the bio in quotation marks; a bio without three words gives their work. */
-const detailOf = ({ bio, industry }: MessageInput['partner'], label: string): string => {
+const detailOf = (bio: string, industry: string, label: string): string => {
   const known = personByBio(bio);
   if (known) return `your ${known.hook}`;
   const line = bio
@@ -57,9 +57,24 @@ const offerOf = (name: string, description: string): string[] => {
 
 const wordsOf = (paragraphs: string[][]): number => paragraphs.flat().join(' ').split(/\s+/).length;
 
+/** What is offered, to the letter. */
+const sayOffer = ({ offer }: MessageInput): string[] =>
+  offer === null
+    ? []
+    : [
+        offer.what && `What we offer: ${withoutStop(offer.what)}.`,
+        offer.commission && `For you there is ${withoutStop(small(offer.commission))}.`,
+        offer.code && `Your audience can use the code ${offer.code}.`,
+        offer.link && `You find it here: ${offer.link}`,
+      ].filter(Boolean);
+
+type Written = { subject: string; body: string; factsUsed: string[] };
+
 /** A personal message of 90 to 160 words: plain text, greeting first, without closing words or signature. */
-export const writeMessage = (input: MessageInput): { subject: string; body: string } => {
-  const { partner, campaign, business, sender } = input;
+export const writeMessage = (input: MessageInput): Written => {
+  const { partner, campaign, business, sender, openings, revise } = input;
+  const ofBio = input.facts.filter(({ field }) => field === 'bio');
+  const bio = ofBio.map((fact) => fact.text).join(' ');
   const platform = partner.platform.toLowerCase();
   const label = isPlatform(platform) ? platformLabels[platform] : '';
   const name = business.businessName || 'our company';
@@ -68,13 +83,21 @@ export const writeMessage = (input: MessageInput): { subject: string; body: stri
     business: name,
     sender: sender.fullName,
     role: sender.jobTitle,
-    about: detailOf(partner, label),
-    topic: personByBio(partner.bio)?.topic ?? '',
+    about: detailOf(bio, partner.industry, label),
+    topic: personByBio(bio)?.topic ?? '',
     crowd: isPlatform(platform) ? `your ${audiences[platform]} on ${label}` : 'your audience',
     invitation: withoutStop(small(campaign.invitationText)) || `an idea from ${name}`,
   };
   const { instructions, invitationText, staticSubject } = campaign;
-  const seed = [partner.name, partner.username, partner.bio, instructions, invitationText, staticSubject].join(' ');
+  const seed = [
+    partner.name,
+    partner.username,
+    bio,
+    instructions,
+    invitationText,
+    staticSubject,
+    revise?.instruction,
+  ].join(' ');
   const variants = variantsOf('outreach_message', values, seed);
   /** The first part that the values suffice for. */
   const say = (...parts: string[]): string => parts.flatMap(variants)[0] ?? '';
@@ -82,10 +105,12 @@ export const writeMessage = (input: MessageInput): { subject: string; body: stri
     say('introduction', 'introductionWithoutRole', 'introductionWithoutName'),
     ...offerOf(name, business.description),
   ];
-  const said = sayInstructions(instructions);
+  const said = [...sayInstructions(instructions), ...sayOffer(input), ...sayInstructions(revise?.instruction ?? '')];
   const asks = said.length > 0 ? said : variants('withoutInstructions');
   const filler: string[] = [];
-  const about = [say('opening'), say('link')];
+  // as a model that knows which openings are taken
+  const opening = variants('opening').find((one) => !openings.includes(one)) ?? say('opening');
+  const about = [opening, say('link')];
   const middle = hashOf(seed) % 2 === 0 ? [about, who] : [who, about];
   const body = [[say('greeting', 'greetingWithoutName')], ...middle, asks, filler, [say('closing')]];
   for (const extra of variants('filler')) if (wordsOf(body) < 95) filler.push(extra);
@@ -101,5 +126,6 @@ export const writeMessage = (input: MessageInput): { subject: string; body: stri
       .filter((paragraph) => paragraph.length > 0)
       .map((paragraph) => paragraph.join(' '))
       .join('\n\n'),
+    factsUsed: ofBio.filter(({ text }) => values.about.includes(firstWords(withoutStop(text), 3))).map(({ id }) => id),
   };
 };

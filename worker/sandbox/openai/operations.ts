@@ -23,7 +23,8 @@ const read = <T>(schema: z.ZodType<T>, name: string, input: unknown): T => {
   throw new BadRequest(`INPUT of ${name}: ${issue?.path.join('.')}: ${issue?.message}`, 'input');
 };
 
-const operations: Record<string, (input: unknown, canSearch: boolean) => Answer> = {
+/** `site`: where the web pages lie; null: the model cannot search. */
+const operations: Record<string, (input: unknown, site: string | null) => Answer> = {
   partner_profile: (input) => ({
     value: writePartnerProfile(read(schemas.partner_profile, 'partner_profile', input)),
   }),
@@ -34,16 +35,16 @@ const operations: Record<string, (input: unknown, canSearch: boolean) => Answer>
     value: labelReply(read(schemas.reply_classification, 'reply_classification', input)),
   }),
   reply_draft: (input) => ({ value: draftReply(read(schemas.reply_draft, 'reply_draft', input)) }),
-  contact_search: (input, canSearch) => searchContact(read(schemas.contact_search, 'contact_search', input), canSearch),
+  contact_search: (input, site) => searchContact(read(schemas.contact_search, 'contact_search', input), site),
 };
 
 /** Answers one call by the name of its json_schema. Throws BadRequest for an unknown name or an unfit input. */
-export const answer = (schemaName: string, input: unknown, canSearch: boolean): Answer => {
+export const answer = (schemaName: string, input: unknown, site: string | null): Answer => {
   const operation = Object.hasOwn(operations, schemaName) ? operations[schemaName] : undefined;
   if (!operation)
     throw new BadRequest(
       `The sandbox knows no json_schema named "${schemaName}"; it knows ${Object.keys(operations).join(', ')}.`,
       'text.format.name',
     );
-  return operation(input, canSearch);
+  return operation(input, site);
 };

@@ -12,6 +12,7 @@ import {
   schemaName,
   thinks,
 } from './call.ts';
+import { obey } from './gullible.ts';
 import type { Answer } from './inputs.ts';
 import { mustBeOffered } from './models.ts';
 import { answer } from './operations.ts';
@@ -38,6 +39,14 @@ const searchItem = (search: NonNullable<Answer['search']>, withSources: boolean)
   },
 });
 
+/** As the real one: what it opens says by whom it was sent there. */
+const openedItem = (url: string): ResponseOutputItem => ({
+  type: 'web_search_call',
+  id: id('ws'),
+  status: 'completed',
+  action: { type: 'open_page', url: `${url}?utm_source=openai` },
+});
+
 const messageItem = (text: string, cited: string | null | undefined): ResponseOutputItem => {
   const start = cited ? text.indexOf(cited) : -1;
   const annotations =
@@ -61,14 +70,20 @@ const messageItem = (text: string, cited: string | null | undefined): ResponseOu
   };
 };
 
-/** Answers POST /v1/responses. Throws BadRequest and NoSuchModel. */
-export const createResponse = (body: unknown, now: Date): Omit<Response, 'output_text'> => {
+/** Answers POST /v1/responses; `origin`: where the web pages of the sandbox lie; `gullible`: it obeys its data. Throws BadRequest and NoSuchModel. */
+export const createResponse = (
+  body: unknown,
+  now: Date,
+  { origin, gullible = false }: { origin: string; gullible?: boolean | undefined },
+): Omit<Response, 'output_text'> => {
   const call: ResponsesCall = parseResponsesCall(body);
   mustBeOffered(call.model, now);
   const format = call.text?.format;
   const name = schemaName(format);
   const canSearch = call.tools.some(({ type }) => type.startsWith('web_search'));
-  const { value, search } = answer(name, inputObject(call.input), canSearch);
+  const input = inputObject(call.input);
+  const { value: own, search } = answer(name, input, canSearch ? origin : null);
+  const value = gullible ? obey(own, input) : own;
   const whole = JSON.stringify(fitted(value, format?.schema));
   const most = call.max_output_tokens ?? Number.POSITIVE_INFINITY;
   const thinking = Math.min(thinkingOf(call), most);
@@ -93,7 +108,7 @@ export const createResponse = (body: unknown, now: Date): Omit<Response, 'output
     model: call.model,
     output: [
       ...(thinking > 0 ? [{ type: 'reasoning' as const, id: id('rs'), summary: [] }] : []),
-      ...(search ? [searchItem(search, withSources)] : []),
+      ...(search ? [searchItem(search, withSources), ...search.opened.map(openedItem)] : []),
       // who is cut off while thinking has said nothing
       ...(text === '' ? [] : [messageItem(text, search?.cited)]),
     ],
@@ -123,7 +138,7 @@ export const createChatCompletion = (body: unknown, now: Date): ChatCompletion =
   mustBeOffered(call.model, now);
   const asked = call.response_format;
   const name = schemaName({ type: asked?.type ?? '', name: asked?.json_schema?.name });
-  const { value } = answer(name, inputObject(call.messages), false);
+  const { value } = answer(name, inputObject(call.messages), null);
   const content = JSON.stringify(fitted(value, asked?.json_schema?.schema));
   const promptTokens = tokens(readText(call.messages));
   const thinking = thinks(call.model) ? THINKING.medium : 0;

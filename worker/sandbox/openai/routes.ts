@@ -27,7 +27,7 @@ export const openaiError = (
 
 /** OpenAI's Responses and Chat Completions for the product's four operations, and what it says of a model. */
 export const openaiRoutes = (now: Clock) => {
-  const app = new Hono();
+  const app = new Hono<{ Variables: { gullible?: boolean } }>();
   app.onError((error, c) => {
     if (error instanceof BadRequest) return openaiError(c, 400, error.message, { param: error.param });
     if (error instanceof NoSuchModel) return openaiError(c, 404, error.message);
@@ -49,7 +49,10 @@ export const openaiRoutes = (now: Clock) => {
     const model = modelOf(id, now());
     return model ? c.json(model, 200) : openaiError(c, 404, `The model '${id}' does not exist`, { param: 'model' });
   });
-  app.post('/responses', async (c) => c.json(createResponse(await body(c), now()), 200));
+  app.post('/responses', async (c) => {
+    const { origin } = new URL(c.req.url);
+    return c.json(createResponse(await body(c), now(), { origin, gullible: c.get('gullible') }), 200);
+  });
   app.post('/chat/completions', async (c) => c.json(createChatCompletion(await body(c), now()), 200));
   return app;
 };

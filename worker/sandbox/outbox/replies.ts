@@ -21,6 +21,12 @@ const Order = z.object({
   from: z.string().max(200).optional(),
   /** A mail of its own, which names no other. */
   fresh: z.boolean().default(false),
+  /** When it came into a Gmail account; unset: now. */
+  at: z.iso.datetime().optional(),
+  /** Gmail takes it for spam. */
+  spam: z.boolean().default(false),
+  /** Of a report, headers that it does not return; `*`: it returns nothing of the mail. */
+  without: z.array(z.string()).default([]),
 });
 type Order = z.infer<typeof Order>;
 
@@ -96,27 +102,28 @@ function notification(message: LedgerMessage, order: Order, to: string, now: Dat
     `Status: ${/\b[45]\.\d+\.\d+\b/.exec(reason)?.[0] ?? '5.1.1'}`,
     `Diagnostic-Code: smtp; ${reason.replace(/\s+/g, ' ')}`,
     '',
-    ...headersPart(original, message.to, part),
+    ...headersPart(message, order, part),
   ];
   return Buffer.from(lines.join('\r\n'));
 }
 
-/** The last part of a report: which mail it is about (RFC 6522). */
-const headersPart = (original: string, to: string, part: string): string[] => [
-  `--${part}`,
-  'Content-Type: text/rfc822-headers',
-  '',
-  `Message-ID: ${original}`,
-  `To: ${to}`,
-  '',
-  `--${part}--`,
-  '',
-];
+/** The last part of a report: the headers of the mail that it is about (RFC 6522). Some servers return none. */
+function headersPart(message: LedgerMessage, { without }: Order, part: string): string[] {
+  if (without.includes('*')) return [`--${part}--`, ''];
+  const headers: Record<string, string> = {
+    Date: new Date(message.acceptedAt).toUTCString(),
+    From: message.from,
+    To: message.to,
+    Subject: `=?utf-8?B?${Buffer.from(message.subject).toString('base64')}?=`,
+    ...message.headers,
+  };
+  const lines = Object.entries(headers).flatMap(([name, value]) => (without.includes(name) ? [] : `${name}: ${value}`));
+  return [`--${part}`, 'Content-Type: text/rfc822-headers', '', ...lines, '', `--${part}--`, ''];
+}
 
 /** What a mail provider sends the mailbox of a sender when somebody reports their mail as spam (RFC 5965). */
-function feedback(message: LedgerMessage, to: string, now: Date): Buffer {
+function feedback(message: LedgerMessage, order: Order, to: string, now: Date): Buffer {
   const part = boundary();
-  const original = message.headers['Message-ID'] ?? newMessageId(domainOf(message.from));
   const lines = [
     'From: Feedback Loop <feedback@mail.example>',
     `To: ${to}`,
@@ -140,18 +147,18 @@ function feedback(message: LedgerMessage, to: string, now: Date): Buffer {
     'Version: 1',
     `Original-Rcpt-To: ${message.to}`,
     '',
-    ...headersPart(original, message.to, part),
+    ...headersPart(message, order, part),
   ];
   return Buffer.from(lines.join('\r\n'));
 }
 
 async function mailOf(message: LedgerMessage, order: Order, to: string, now: Date): Promise<Buffer> {
   if (order.kind === 'bounce') return notification(message, order, to, now);
-  return order.kind === 'complaint' ? feedback(message, to, now) : answer(message, order, to, now);
+  return order.kind === 'complaint' ? feedback(message, order, to, now) : answer(message, order, to, now);
 }
 
 /**
- * POST /outbox/{id}/reply: the person who got a mail, or a program of theirs, answers it. By JSON `{kind, text?, subject?, from?, fresh?}` or by the form
+ * POST /outbox/{id}/reply: the person who got a mail, or a program of theirs, answers it. By JSON `{kind, text?, subject?, from?, fresh?, spam?}` or by the form
  * of the page. For Gmail the answer comes into the account's inbox, in the thread of the mail; for SendGrid it is posted as Inbound Parse
  * does.
  */
@@ -161,10 +168,10 @@ export const replyRoutes = (ledger: Ledger, inbox: Inbox, webhook: Webhook | nul
   async function toGmail(message: LedgerMessage, order: Order): Promise<string | null> {
     const account = accounts.find(({ email }) => email === message.from);
     if (!account) return 'No account of the sandbox sent this mail.';
-    const at = now();
+    const at = order.at ? new Date(order.at) : now();
     const raw = await mailOf(message, order, account.email, at);
     const threadId = order.fresh || order.kind === 'complaint' ? null : (message.gmail?.threadId ?? null);
-    await inbox.deliver({ accountId: account.id, threadId, raw, at: at.toISOString() });
+    await inbox.deliver({ accountId: account.id, threadId, raw, at: at.toISOString(), spam: order.spam });
     return null;
   }
 

@@ -18,7 +18,7 @@ const find = (query: Readonly<Record<string, string>>): { entry: Entry; likeliho
   };
   if (profile) {
     const url = bareUrl(profile);
-    return hit(({ person }) => person.profiles.some((candidate) => candidate.url === url), 10);
+    return hit(({ lower }) => (lower.profiles as { url: string }[]).some((candidate) => candidate.url === url), 10);
   }
   if (email) return hit(({ person }) => person.email.kind === 'listed' && same(person.email.address, email), 9);
   const fullName = name ?? (first_name && last_name ? `${first_name} ${last_name}` : undefined);

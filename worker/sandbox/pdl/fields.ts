@@ -1,7 +1,11 @@
 import { entries, type PersonRecord } from './record.ts';
 
-/** All values of a dotted field, arrays flattened and nulls left out, as Elasticsearch indexes an object array. */
+/** Arrays of objects that are mapped as nested: a query that names a field in them finds nothing. */
+const NESTED = /^(?:profiles|emails|phone_numbers)\./;
+
+/** All values of a dotted field, arrays flattened and nulls left out. */
 export const valuesOf = (record: PersonRecord, field: string): (string | number)[] => {
+  if (NESTED.test(field)) return [];
   let found: unknown[] = [record];
   for (const key of field.split('.'))
     found = found

@@ -118,7 +118,7 @@ const hasItems = (record: PersonRecord, field: string): boolean => {
   return Array.isArray(value) && value.length > 0;
 };
 
-const boolParts = ['must', 'should', 'must_not', 'filter', 'minimum_should_match', 'boost'];
+const boolParts = ['must', 'should', 'must_not', 'filter', 'minimum_should_match'];
 
 const bool = (body: unknown): Matcher => {
   const parts = object(body, 'bool');

@@ -1,7 +1,7 @@
 import { hashOf } from '../hash.ts';
 import { type SamplePerson, samplePeople } from '../people/sample.ts';
 
-/** A People Data Labs person: missing is null. `profiles[]` carries two fields of our own: followers, engagement_rate. */
+/** A People Data Labs person: missing is null. No follower counts, as there. */
 export type PersonRecord = Readonly<Record<string, unknown>>;
 
 const day = (seed: string, year: number): string => {
@@ -25,13 +25,21 @@ const otherEmails = ({ slug, firstName, lastName }: SamplePerson) => {
   ];
 };
 
+/** How few of the people with a profile on a network the data provider knows it of: one in so many. It has no TikTok at all. */
+const KNOWN_ONE_IN: Readonly<Record<string, number>> = { linkedin: 1, twitter: 3, instagram: 12, youtube: 12 };
+
+const isKnown = ({ network, url }: SamplePerson['profiles'][number]): boolean => {
+  const oneIn = KNOWN_ONE_IN[network];
+  return oneIn !== undefined && hashOf(`${url} known`) % oneIn === 0;
+};
+
 /** Values as a person would write them; what the provider answers unless `titlecase` is set is `lowerCased` of it. */
 const written = (person: SamplePerson): PersonRecord => {
   const { place, email } = person;
   const address = email.kind === 'listed' ? email.address : null;
   const verified = day(person.slug, 2026);
   const location = `${place.locality}, ${place.region}, ${place.country}`;
-  const profile = (network: string) => person.profiles.find((candidate) => candidate.network === network);
+  const profile = (network: string) => person.profiles.find((one) => one.network === network && isKnown(one));
   const other = otherEmails(person);
   const started = `${2012 + (hashOf(person.company) % 12)}-${String(1 + (hashOf(person.domain) % 12)).padStart(2, '0')}`;
   return {
@@ -51,7 +59,8 @@ const written = (person: SamplePerson): PersonRecord => {
     twitter_username: profile('twitter')?.username ?? null,
     github_url: null,
     headline: `${person.title} at ${person.company}`,
-    summary: person.bio,
+    // many people write no summary
+    summary: hashOf(`${person.slug} summary`) % 4 === 0 ? null : person.bio,
     industry: person.industry.name,
     job_title: person.title,
     job_title_role: person.industry.role,
@@ -82,7 +91,7 @@ const written = (person: SamplePerson): PersonRecord => {
     ],
     mobile_phone: null,
     phone_numbers: [],
-    profiles: person.profiles.map(({ network, username, url, followers, engagementRate }) => ({
+    profiles: person.profiles.filter(isKnown).map(({ network, username, url }) => ({
       network,
       id: null,
       url,
@@ -90,8 +99,6 @@ const written = (person: SamplePerson): PersonRecord => {
       first_seen: day(url, 2022),
       last_seen: verified,
       num_sources: 2,
-      followers,
-      engagement_rate: engagementRate,
     })),
     interests: person.interests,
     skills: person.skills,

@@ -8,6 +8,7 @@ import { searchPeople } from './search.ts';
 const types: Record<number, string> = {
   400: 'invalid_request_error',
   401: 'authentication_error',
+  402: 'payment_required',
   404: 'not_found',
   413: 'invalid_request_error',
   429: 'rate_limit_error',

@@ -38,8 +38,15 @@ const withFields = (record: PersonRecord, include: string | null | undefined): P
   return Object.fromEntries(Object.entries(record).filter(([key]) => names.has(key) !== without));
 };
 
+/** How much of a record is filled. */
+const completeness = (record: PersonRecord): number =>
+  Object.values(record).reduce<number>(
+    (sum, value) => sum + (Array.isArray(value) ? value.length : value === null ? 0 : 1),
+    0,
+  );
+
 /**
- * Answers the body of POST /person/search: the better match first, equal matches in an order that stays the same.
+ * Answers the body of POST /person/search: the most complete records first. How well they match does not count.
  * Throws InvalidQuery when the body is not understood.
  */
 export const searchPeople = (input: unknown): SearchPage => {
@@ -54,9 +61,9 @@ export const searchPeople = (input: unknown): SearchPage => {
   const matches = compileQuery(query);
   const offset = offsetOf(scroll_token, query);
   const found = entries
-    .map((entry) => ({ entry, score: matches(entry.lower), tie: hashOf(entry.person.slug) }))
-    .filter((hit): hit is typeof hit & { score: number } => hit.score !== null)
-    .sort((a, b) => b.score - a.score || a.tie - b.tie);
+    .filter((entry) => matches(entry.lower) !== null)
+    .map((entry) => ({ entry, complete: completeness(entry.lower), tie: hashOf(entry.person.slug) }))
+    .sort((a, b) => b.complete - a.complete || a.tie - b.tie);
   const page = found.slice(offset, offset + size);
   const next = offset + page.length;
   return {

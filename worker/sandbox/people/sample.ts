@@ -45,10 +45,10 @@ const profileUrl: Record<Platform, string> = {
   twitter: 'twitter.com/',
 };
 
-/** `listed`: the data provider knows the address. `published`: only a page at `sourceUrl` shows it. */
-const emailOf = (kind: Row['email'], address: string, domain: string) => {
+/** `listed`: the data provider knows the address. `published`: only the contact page of their website shows it. */
+const emailOf = (kind: Row['email'], address: string) => {
   if (kind === 'none') return { kind };
-  return kind === 'listed' ? { kind, address } : { kind, address, sourceUrl: `https://www.${domain}/contact` };
+  return { kind, address };
 };
 
 const industryNamed = (name: string): Industry => {
@@ -71,7 +71,7 @@ const personOf = (row: Row) => {
     hook,
     industry: industryNamed(row.industry),
     profiles: row.profiles.map((account) => ({ ...account, url: profileUrl[account.network] + account.username })),
-    email: emailOf(row.email, `${slugOf(row.firstName)}@${domain}`, domain),
+    email: emailOf(row.email, `${slugOf(row.firstName)}@${domain}`),
   };
 };
 

@@ -6,6 +6,8 @@ import { replyAddress } from '../../../db/vault/replyAddress.ts';
 import { oneClickUnsubscribe, unsubscribeLink } from '../../../db/vault/unsubscribeLink.ts';
 import type { ProfileState } from '../../../events/accounts/profile.ts';
 import type { UserState } from '../../../events/accounts/userState.ts';
+import { textChecker } from '../../../events/messages/check/checkText.ts';
+import { messageFlaws } from '../../../events/messages/check/messageFlaws.ts';
 import { mailHtml } from '../../../events/messages/mailHtml.ts';
 import { draftLeft, type MessageState } from '../../../events/messages/messageState.ts';
 import { dispatchEmail, holdsClaim } from '../../../events/messages/sendAttempt.ts';
@@ -15,9 +17,11 @@ import { blockSend } from '../../../events/sending/blockSend.ts';
 import { recordAttempt } from '../../../events/sending/mailboxHold.ts';
 import type { SendingAccount } from '../../../events/sending/mailProviders/provider.ts';
 import { MAIL_PROVIDERS } from '../../../events/sending/mailProviders.ts';
+import { followUpsWait } from '../../../events/sending/reading.ts';
 import { type AllowedMessage, type Blocked, checkSend } from '../../../events/sending/sendPolicy.ts';
 import { type Deps, type JobPayload, scopeOf } from '../../context.ts';
 import type { Credentials, Draft, Mail, MailProvider } from '../../providers/mailProvider.ts';
+import { readsMail } from '../readMailboxes.ts';
 import { resumeSends } from '../resumeSends.ts';
 import { quotaDays } from './quotaDays.ts';
 import { hasChanged, readSend } from './readSend.ts';
@@ -66,7 +70,7 @@ export async function dispatch(
   throw new ConcurrencyConflict();
 }
 
-/** What the commit reads: all that can keep the mail, and what the campaign has written to the same person besides. */
+/** What the commit reads: all that can keep the mail, and what was written to the same person besides. */
 type DispatchStreams = {
   [K in 'message' | 'profile' | 'campaign' | 'partner' | 'mailbox' | 'suppression']: Ref<K>;
 } & ReturnType<typeof quotaDays> & { [other: `other ${string}`]: Ref<'message'> };
@@ -120,8 +124,10 @@ async function dispatchAsRead(
             original,
             recipientUnreadable: read.toUnreadable,
             textHash: message.text && textHash(read.to, message.text),
+            flaws: messageFlaws(textChecker(campaign, profile), message, partner, others),
             zone: read.zone,
             mailbox: mailboxId,
+            unread: followUpsWait(mailbox, moment, readsMail(deps)),
             anyHour: deps.sendGap !== undefined,
             via,
           },

@@ -23,10 +23,17 @@ export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: 
     messagesOfPartner(store, tenant, claimed.partnerId),
     isUnreadable(store.sql, store.master, tenant, `partner-${claimed.partnerId}`),
   ]);
-  /** What else this campaign has written to the same person: a reply to it counts, and guards the commit. */
-  const others = messages.filter((other) => other.id !== id && other.state.campaignId === claimed.campaignId);
+  /** What else was written to the same person: a reply to any of it counts, and guards the commit. */
+  const others = messages.filter((other) => other.id !== id);
   const from = await readSendMailbox(deps, tenant, {
-    ...{ campaign, message: claimed, others: others.map(({ state }) => state) },
+    ...{
+      campaign,
+      message: claimed,
+      others: ofCampaign(
+        claimed,
+        others.map(({ state }) => state),
+      ),
+    },
   });
   const { id: mailboxId, mailbox, zone, today, cap, sender } = from;
   const to = partner.contact?.email ?? null;
@@ -63,10 +70,14 @@ export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: 
   };
 }
 
+const ofCampaign = ({ campaignId }: MessageState, others: readonly MessageState[]) =>
+  others.filter((other) => other.campaignId === campaignId);
+
 /** Whether the states of the commit, at `moment` (ISO 8601), are others than those that were read. `open`: sending is not frozen by now. */
 export const hasChanged = (
   { today, sender, to, account, mailbox, zone, threadIn, chosen }: SendRead,
   now: {
+    message: MessageState;
     partner: StateOf<'partner'>;
     mailbox: StateOf<'mailbox'>;
     profile: StateOf<'profile'>;
@@ -76,7 +87,7 @@ export const hasChanged = (
   { moment, open }: { moment: string; open: boolean },
 ): boolean =>
   Date.parse(moment) >= today.endsAt ||
-  threadMailbox(now.others) !== threadIn ||
+  threadMailbox(ofCampaign(now.message, now.others)) !== threadIn ||
   now.campaign.mailbox !== chosen ||
   (!open && sender.from.frozen === null) ||
   (now.partner.contact?.email ?? null) !== to ||

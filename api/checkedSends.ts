@@ -1,0 +1,33 @@
+import { type MessageRow, readMessages } from '../db/read/messages.ts';
+import { readTextCheck } from '../db/read/textCheck.ts';
+import { ref } from '../db/store.ts';
+import { mustExist } from '../events/campaigns/campaign.ts';
+import { nearlyEqual } from '../events/messages/check/similar.ts';
+import { sequenceNumber } from '../events/messages/followUp.ts';
+import { isWaiting } from '../events/messages/messageState.ts';
+import { readable } from '../events/shared/unreadable.ts';
+import type { Deps } from './context.ts';
+import { sendView } from './present/campaign.ts';
+import type { SendView } from './views.ts';
+
+/** The messages of a campaign as its screen shows them, with what the check says of each that has not left. */
+export async function checkedSendViews({ store }: Deps, tenant: string, campaignId: string): Promise<SendView[]> {
+  const { state } = await store.load(tenant, ref('campaign', campaignId));
+  mustExist(state);
+  const [rows, checkMessage] = await Promise.all([
+    readMessages(store, tenant, { campaignId, shown: true }),
+    readTextCheck(store, tenant, state),
+  ]);
+  const similar = similarTexts(rows);
+  return rows.map((row) => sendView(row, { flaws: checkMessage(row, rows), similarTo: similar.get(row.id) ?? null }));
+}
+
+/** Of first messages that the AI wrote and that have not left: the name of the partner whose text is nearly the same. */
+function similarTexts(rows: readonly MessageRow[]): Map<string, string | null> {
+  const names = new Map(rows.map(({ id, partner }) => [id, partner ? readable(partner, partner.person?.name) : null]));
+  const written = rows.filter(
+    ({ state }) => isWaiting(state.status) && !state.edited && !state.unreadable && sequenceNumber(state) === 0,
+  );
+  const found = nearlyEqual(written.map(({ id, state }) => ({ id, body: state.text?.body ?? '' })));
+  return new Map([...found].map(([id, other]) => [id, names.get(other) ?? null]));
+}

@@ -1,0 +1,12 @@
+import { creditPeriod } from '../../events/accounts/credits.ts';
+import { ref, type Store } from '../store.ts';
+
+/** The month of a tenant's credits now: their stream's period, in the zone of their business profile (UTC where it has none). */
+export async function readCreditMonth(
+  store: Store,
+  tenant: string,
+): Promise<{ at: string; zone: string; period: string }> {
+  const { state } = await store.load(tenant, ref('profile', tenant));
+  const [at, zone] = [store.now().toISOString(), state.timezone ?? 'UTC'];
+  return { at, zone, period: creditPeriod(at, zone) };
+}

@@ -1,0 +1,32 @@
+import { type CheckedCampaign, type CheckedProfile, textChecker } from '../../events/messages/check/checkText.ts';
+import type { Flaw } from '../../events/messages/check/flaw.ts';
+import { messageFlaws } from '../../events/messages/check/messageFlaws.ts';
+import type { MessageText } from '../../events/messages/messageEvents.ts';
+import { ref, type Store } from '../store.ts';
+import type { MessageRow } from './messages.ts';
+
+/** What the check says of a message (`text`: of another text for it), `rows` being all of its campaign, or of the person in it. */
+export type CheckMessage = (row: MessageRow, rows: readonly MessageRow[], text?: MessageText) => Flaw[];
+
+/** The check of a campaign's texts, against what its user has said by now. */
+export async function readTextCheck(
+  store: Store,
+  tenant: string,
+  campaign: string | CheckedCampaign,
+): Promise<CheckMessage> {
+  const [state, profile] = await Promise.all([
+    typeof campaign === 'string'
+      ? store.load(tenant, ref('campaign', campaign)).then((loaded) => loaded.state)
+      : campaign,
+    store.load(tenant, ref('profile', tenant)),
+  ]);
+  return textCheckOf(state, profile.state);
+}
+
+export function textCheckOf(campaign: CheckedCampaign, profile: CheckedProfile): CheckMessage {
+  const check = textChecker(campaign, profile);
+  return ({ state, partner }, rows, text) => {
+    const others = rows.filter((row) => row.state.partnerId === state.partnerId).map((row) => row.state);
+    return messageFlaws(check, state, partner, others, text);
+  };
+}

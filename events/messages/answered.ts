@@ -1,0 +1,57 @@
+/** What a person's reply stops: everything to them that was wanted before it came, in every campaign. */
+
+import { isAnswer } from './answer.ts';
+import { cancelMessage, REPLIED, REPLIED_ELSEWHERE } from './messageEnd.ts';
+import type { MessageEvent } from './messageEvents.ts';
+import type { MessageState } from './messageState.ts';
+import { isUnplanned } from './resend.ts';
+
+type Wanted = Pick<MessageState, 'campaignId' | 'step' | 'followUp' | 'askedAt' | 'createdAt'>;
+
+/** Another message to the same person, in whichever campaign. */
+export type OtherMessage = Wanted & Pick<MessageState, 'repliedAt'>;
+
+/**
+ * When a person last wanted a message to go: by Send Now or a re-send, or by adding the partner to the campaign, which its follow-ups come
+ * from. The screen names who has replied, so the person knows.
+ */
+function wantedAt(state: Wanted, others: readonly Wanted[]): string {
+  if (state.askedAt !== null) return state.askedAt;
+  if (state.followUp === null) return state.createdAt;
+  const first = others.find(
+    ({ campaignId, step, followUp }) => campaignId === state.campaignId && followUp === null && !isUnplanned(step),
+  );
+  return first?.createdAt ?? '';
+}
+
+/**
+ * Why a message must not leave, because the person has replied to another one (`others`: all to them) since it was wanted; null: it may. An
+ * answer is written because they replied.
+ */
+export function answeredSinceWanted(state: Wanted, others: readonly OtherMessage[]): string | null {
+  if (isAnswer(state.step)) return null;
+  const since = wantedAt(state, others);
+  const replied = others.filter(({ repliedAt }) => repliedAt !== null && since <= repliedAt);
+  if (replied.length === 0) return null;
+  return replied.some(({ campaignId }) => campaignId === state.campaignId) ? REPLIED : REPLIED_ELSEWHERE;
+}
+
+/** The person has replied to `replied`: what still waits for them is over. `others`: all that was written to them. */
+export function cancelAnswered(
+  state: MessageState,
+  replied: MessageState,
+  others: readonly MessageState[],
+): MessageEvent[] {
+  // only the reply that is looked at counts: the others may be no replies by now
+  const known = others.map((other) => ({ ...other, repliedAt: null }));
+  const reason = answeredSinceWanted(state, [replied, ...known]);
+  return reason === null ? [] : cancelMessage(state, reason);
+}
+
+/** Whether a reply had cancelled a message that never was on its way, and that a plan or a person may send. */
+export const wasAnswered = ({ status, reason, dispatch, erased, step }: MessageState): boolean =>
+  status === 'cancelled' &&
+  (reason === REPLIED || reason === REPLIED_ELSEWHERE) &&
+  dispatch === null &&
+  !erased &&
+  !isUnplanned(step);

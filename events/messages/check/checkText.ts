@@ -1,0 +1,165 @@
+/**
+ * Whether the text of a message may go out as it is: a check of ours, not of a model. It runs before an approval and before a dispatch. What
+ * it cannot decide passes.
+ */
+import type { ProfileState } from '../../accounts/profile.ts';
+import type { CampaignState } from '../../campaigns/campaign.ts';
+import { isOneLine } from '../../inputs/text.ts';
+import { formatFollowers } from '../../shared/format.ts';
+import { LANGUAGES, type Language } from '../../shared/languages.ts';
+import { LONGEST_SUBJECT } from '../answer.ts';
+import type { MessageText } from '../messageEvents.ts';
+import type { KnownPartner } from './facts.ts';
+import { checkFigures, figuresSaid } from './figures.ts';
+import { type Flaw, MOST_FLAWS, sameFlaw } from './flaw.ts';
+import { tellsAi } from './hostile.ts';
+import { languageOf } from './language.ts';
+import { checkLinks, linksKnown, withoutLinks } from './links.ts';
+import { checkGreeting, checkNames, checkSender } from './names.ts';
+import { blank, quotesOf, said, saysRun, saysWord, wordsOf } from './words.ts';
+
+export type CheckedCampaign = Pick<CampaignState, 'text' | 'offer' | 'language' | 'followUps' | 'abTest'>;
+export type CheckedProfile = Pick<
+  ProfileState,
+  | 'businessName'
+  | 'industry'
+  | 'description'
+  | 'userFullName'
+  | 'jobTitle'
+  | 'contactEmail'
+  | 'contactPhone'
+  | 'postalAddress'
+>;
+
+/** `earlier`: texts that went to the same person before. `byPerson`: a person wrote it, or changed it. */
+export type CheckedMessage = {
+  text: MessageText;
+  partner: KnownPartner;
+  earlier: readonly string[];
+  byPerson: boolean;
+};
+
+/** Mailboxes of everybody: their domain is nobody's site. */
+const FREE_MAIL =
+  /@(?:gmail|googlemail|outlook|hotmail|live|yahoo|icloud|me|aol|gmx|web|proton|protonmail|mail|zoho|yandex|fastmail)\.[\p{L}.]+$/iu;
+
+const siteOf = (email: string | null): string | null =>
+  email && !FREE_MAIL.test(email) ? email.slice(email.lastIndexOf('@') + 1).toLowerCase() : null;
+
+const PLACEHOLDERS =
+  /\[(?!\d)[^[\]\n]{1,60}\]|\{\{?[^{}\n]{1,60}\}?\}|<(?!https?:)[\p{L}][\p{L}\p{N} _-]{1,40}>|%[\p{L}_]{3,30}%|__[\p{L}][\p{L} ]{0,40}__|\bTODO\b|\bTBD\b|\bX{3,}\b|\blorem ipsum\b|\b(?:your|the|our) company(?:['’]s)? name\b|\b(?:insert|add|your) (?:your )?(?:first |last |full |company |business |product |brand )?(?:name|link|code) here\b|\b(?:first|last)[_ ]?name\b|\bas an ai\b|\blanguage model\b|\bundefined\b|\[object \w+\]/giu;
+/** Who has no company that is known cannot be asked about it. */
+const YOUR_COMPANY = /\byour company\b/i;
+
+/** Instructions are short. */
+const FEWEST_IN_INSTRUCTIONS = 4;
+const FEWEST_WORDS = 25;
+const MOST_WORDS = 320;
+
+const platformNames = ['LinkedIn', 'Instagram', 'TikTok', 'YouTube', 'Twitter'];
+
+/** Checks the messages of one campaign. What its user has said is looked through once. */
+export function textChecker(campaign: CheckedCampaign, profile: CheckedProfile): (message: CheckedMessage) => Flaw[] {
+  const { text, offer, followUps, abTest } = campaign;
+  const texts = [
+    ...[profile.businessName, profile.industry, profile.description, profile.userFullName, profile.jobTitle],
+    ...[profile.contactEmail, profile.contactPhone, profile.postalAddress],
+    ...[text?.messagePrompt, text?.staticSubject, text?.invitationText, text?.name, abTest?.variantB],
+    ...followUps.map((one) => one.text),
+    ...[offer?.what, offer?.commission, offer?.code, offer?.link],
+  ].filter((one): one is string => Boolean(one));
+  const user = said(texts);
+  const userFigures = figuresSaid(texts);
+  const userLinks = linksKnown(texts, [siteOf(profile.contactEmail)], siteOf(profile.contactEmail));
+  const expected = campaign.language ?? languageOf(text?.messagePrompt ?? '', FEWEST_IN_INSTRUCTIONS);
+  return (message) => checkOne(message, { user, userFigures, userLinks, expected, code: offer?.code ?? null });
+}
+
+type Known = {
+  user: ReturnType<typeof said>;
+  userFigures: ReturnType<typeof figuresSaid>;
+  userLinks: ReturnType<typeof linksKnown>;
+  expected: Language | 'other' | null;
+  code: string | null;
+};
+
+function checkOne({ text, partner, earlier, byPerson }: CheckedMessage, known: Known): Flaw[] {
+  const { person } = partner;
+  if (!person) return [];
+  const { user, userFigures, userLinks } = known;
+  const facts = [
+    ...[person.bio, person.jobTitle, person.company, person.city, person.region, person.country, ...person.keywords],
+    ...(person.evidence ?? []).map((one) => one.text),
+  ];
+  const reach =
+    partner.followersCount === null ? [] : [String(partner.followersCount), formatFollowers(partner.followersCount)];
+  const rate = partner.engagementRate === null ? [] : [`${partner.engagementRate}%`];
+  const profileTexts = [
+    ...[person.name, person.username, person.companyDomain, partner.industry, ...facts, ...reach, ...rate],
+    ...platformNames,
+  ].filter((one): one is string => Boolean(one));
+  const theirs = said(profileTexts);
+  const before = said(earlier);
+  const sides = [user, theirs, before];
+  const partnerFigures = figuresSaid([...profileTexts, ...earlier]);
+  const links = linksKnown(earlier, [
+    ...[person.profileUrl, person.companyDomain, ...person.socialProfiles.map(({ url }) => url)],
+    ...(person.evidence ?? []).map(({ url }) => url),
+  ]);
+  const flaws: Flaw[] = [];
+  const { subject, body } = text;
+  if (!isOneLine(subject) || subject.trim() === '' || subject.length > LONGEST_SUBJECT)
+    flaws.push({ rule: 'subject', quote: '' });
+  const count = wordsOf(body).length;
+  if (!byPerson && (count < FEWEST_WORDS || count > MOST_WORDS))
+    flaws.push({ rule: 'length', quote: `${count} words` });
+  const language = languageOf(body);
+  if (!byPerson && known.expected && known.expected !== 'other' && language && language !== known.expected)
+    flaws.push({ rule: 'language', quote: LANGUAGES[known.expected] });
+  flaws.push(...checkGreeting(body, person.name));
+  const hostile = [...profileTexts].map(tellsAi).find((found) => found !== null);
+  if (hostile) flaws.push({ rule: 'hostile', quote: hostile });
+  for (const part of [subject, body]) {
+    const quotes = quotesOf(part).map((one) => ({ ...one, isTrue: sides.some((side) => saysRun(side, one.text)) }));
+    flaws.push(
+      ...quotes
+        .filter((one) => !one.isTrue && wordsOf(one.text).length > 1)
+        .slice(0, MOST_FLAWS)
+        .map((one): Flaw => ({ rule: 'quote', quote: one.text })),
+    );
+    const rest = blank(
+      part,
+      quotes.filter((one) => one.isTrue || wordsOf(one.text).length > 1),
+    );
+    flaws.push(
+      ...(rest.match(PLACEHOLDERS) ?? [])
+        .filter((one) => !sides.some((side) => side.texts.some((other) => other.includes(one))))
+        .slice(0, MOST_FLAWS)
+        .map((quote): Flaw => ({ rule: 'placeholder', quote })),
+    );
+    if (!person.company && YOUR_COMPANY.test(rest)) flaws.push({ rule: 'placeholder', quote: 'your company' });
+    // what a quotation from a bio links to is still a link that is sent
+    flaws.push(...checkLinks(part, [userLinks, links], [person.username ?? '', person.name]));
+    const plain = withoutLinks(rest);
+    const figures = { user: userFigures, partner: partnerFigures, followers: partner.followersCount };
+    flaws.push(
+      ...checkFigures(
+        plain,
+        { ...figures, saysWord: (word) => sides.some((side) => saysWord(side, word)) },
+        known.code,
+      ),
+      ...checkSender(plain, user),
+      ...checkNames(
+        plain.replace(GREETING_LINE, (line) => ' '.repeat(line.length)),
+        sides,
+        {
+          ...{ name: person.name, language, isSubject: part === subject },
+        },
+      ),
+    );
+  }
+  return flaws.filter((flaw, at) => flaws.findIndex((other) => sameFlaw(other, flaw)) === at);
+}
+
+/** The greeting has a check of its own. */
+const GREETING_LINE = /^[^\n]{1,80}\n/;

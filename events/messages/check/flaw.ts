@@ -1,0 +1,44 @@
+/** What can be wrong with the text of a message. */
+export const FLAW_RULES = [
+  'placeholder',
+  'subject',
+  'length',
+  'language',
+  'link',
+  'offer',
+  'name',
+  'claim',
+  'quote',
+  'sender',
+  'hostile',
+] as const;
+export type FlawRule = (typeof FLAW_RULES)[number];
+
+/** So many of a kind say enough. */
+export const MOST_FLAWS = 20;
+
+/** `quote`: the words at fault; empty where it is the whole text. */
+export type Flaw = { rule: FlawRule; quote: string };
+
+const REASONS: Readonly<Record<FlawRule, (quote: string) => string>> = {
+  placeholder: (quote) => `“${quote}” is a placeholder that nothing fills in`,
+  subject: () => 'the subject has a line break, is empty or is too long',
+  length: (quote) => `it has ${quote}, and 25 to 320 are expected`,
+  language: (quote) => `it is not written in ${quote}`,
+  link: (quote) => `“${quote}” is a link or address that you did not give`,
+  offer: (quote) => `“${quote}” is not in your offer or instructions`,
+  name: (quote) => `“${quote}” is not how the profile spells the name`,
+  claim: (quote) => `“${quote}” is in neither the profile nor your own texts`,
+  quote: (quote) => `“${quote}” is not a quotation from the profile`,
+  sender: (quote) => `“${quote}” is not who you are in your business profile`,
+  hostile: (quote) => `the profile tells an AI what to do: “${quote}”`,
+};
+
+/** Why it is flagged, as the end of a sentence without its full stop. */
+export const flawText = ({ rule, quote }: Flaw): string => REASONS[rule](quote);
+
+export const sameFlaw = (a: Flaw, b: Flaw): boolean => a.rule === b.rule && a.quote === b.quote;
+
+/** Those that nobody has let pass. */
+export const openFlaws = (flaws: readonly Flaw[], passed: readonly Flaw[]): Flaw[] =>
+  flaws.filter((flaw) => !passed.some((one) => sameFlaw(one, flaw)));

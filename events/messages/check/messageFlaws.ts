@@ -1,0 +1,32 @@
+import type { MessageText } from '../messageEvents.ts';
+import type { MessageState } from '../messageState.ts';
+import { NOT_LEFT } from '../messageState.ts';
+import { isUnplanned } from '../resend.ts';
+import type { CheckedMessage } from './checkText.ts';
+import type { KnownPartner } from './facts.ts';
+import { type Flaw, openFlaws } from './flaw.ts';
+
+/** Why a text goes back to its user. The flaws themselves quote it, so they are shown and never written down here. */
+export const TEXT_FLAGGED = 'the text does not pass the check; review it again';
+
+type Other = Pick<MessageState, 'sentAt' | 'text'>;
+
+/**
+ * What still speaks against a text of a campaign, all that a person let pass aside. Answers and re-sends are a person's word alone. `others`:
+ * what else the campaign wrote to the same person. `text`: another than its own.
+ */
+export function messageFlaws(
+  check: (message: CheckedMessage) => Flaw[],
+  state: MessageState,
+  partner: KnownPartner | null,
+  others: readonly Other[],
+  text: MessageText | null = state.text,
+): Flaw[] {
+  if (!text || !partner?.person || isUnplanned(state.step) || !NOT_LEFT.has(state.status)) return [];
+  const same = text.subject === state.text?.subject && text.body === state.text.body;
+  const earlier = others.flatMap((other) =>
+    other !== state && other.sentAt !== null && other.text ? [other.text.subject, other.text.body] : [],
+  );
+  const flaws = check({ text, partner, earlier, byPerson: state.edited || !same });
+  return same ? openFlaws(flaws, state.passed ?? []) : flaws;
+}

@@ -1,0 +1,68 @@
+/** Texts of a campaign that say nearly the same. */
+import { bare, wordsOf } from './words.ts';
+
+/** So many words in a row are one shingle. */
+const SHINGLE = 5;
+/** Two texts that share this much of all their shingles (Jaccard) are nearly equal. */
+export const NEARLY_EQUAL = 0.75;
+/** How many hashes a text has, and how many of them make a band: texts that agree in no band are not compared. */
+const HASHES = 30;
+const BAND = 3;
+
+const hashOf = (text: string, seed: number): number => {
+  let hash = seed | 0;
+  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return (hash ^ (hash >>> 15)) >>> 0;
+};
+
+export function shinglesOf(text: string): Set<number> {
+  const words = wordsOf(text).map(({ text: word }) => bare(word));
+  const all = new Set<number>();
+  for (let at = 0; at + SHINGLE <= words.length; at += 1)
+    all.add(hashOf(words.slice(at, at + SHINGLE).join(' '), 0x811c9dc5));
+  return all;
+}
+
+const signatureOf = (shingles: ReadonlySet<number>): number[] => {
+  const least = new Array<number>(HASHES).fill(0xffffffff);
+  for (const shingle of shingles)
+    for (let index = 0; index < HASHES; index += 1) {
+      const mixed = Math.imul(shingle ^ Math.imul(index + 1, 0x9e3779b1), 0x85ebca6b) >>> 0;
+      if (mixed < (least[index] ?? 0)) least[index] = mixed;
+    }
+  return least;
+};
+
+export function likeness(a: ReadonlySet<number>, b: ReadonlySet<number>): number {
+  let shared = 0;
+  for (const one of a) if (b.has(one)) shared += 1;
+  return shared / (a.size + b.size - shared || 1);
+}
+
+/**
+ * For each text that is nearly equal to an earlier one, that one's id. Min-hashes in bands find the pairs, and the shingles themselves
+ * decide, so that a thousand texts take a moment.
+ */
+export function nearlyEqual(texts: readonly { id: string; body: string }[]): Map<string, string> {
+  const found = new Map<string, string>();
+  const bands = new Map<string, number[]>();
+  const sets = texts.map(({ body }) => shinglesOf(body));
+  texts.forEach(({ id }, at) => {
+    const own = sets[at] ?? new Set();
+    if (own.size === 0) return;
+    const signature = signatureOf(own);
+    const seen = new Set<number>();
+    for (let band = 0; band < HASHES / BAND; band += 1) {
+      const key = `${band} ${signature.slice(band * BAND, (band + 1) * BAND).join(' ')}`;
+      const others = bands.get(key) ?? [];
+      for (const other of others) {
+        if (found.has(id) || seen.has(other)) continue;
+        seen.add(other);
+        if (likeness(own, sets[other] ?? new Set()) >= NEARLY_EQUAL) found.set(id, texts[other]?.id ?? '');
+      }
+      // a few of a kind are enough
+      if (others.length < 4) bands.set(key, [...others, at]);
+    }
+  });
+  return found;
+}

@@ -1,0 +1,32 @@
+import { type CampaignEvent, type CampaignState, continueCampaign } from '../campaigns/campaign.ts';
+import type { PartnerState } from '../partners/partner.ts';
+import { answeredSinceWanted, wasAnswered } from './answered.ts';
+import { mayBeFollowed, postponeFollowUp } from './followUp.ts';
+import type { MessageEvent } from './messageEvents.ts';
+import type { MessageState } from './messageState.ts';
+
+export type Stopped = {
+  campaign: CampaignState;
+  partner: Pick<PartnerState, 'status'>;
+  message: MessageState;
+  /** The message that it follows up. */
+  previous: MessageState | undefined;
+  /** What else was written to the person, in every campaign. */
+  others: readonly MessageState[];
+};
+
+/**
+ * A reply had cancelled a message that turned out to be written by a program: it goes on, with its text and approval, and a follow-up waits
+ * until the person is back (`away`). Nothing when a person has answered, too, or when something else keeps it by now.
+ */
+export function resumeAnswered(
+  { campaign, partner, message, previous, others }: Stopped,
+  away: string | null,
+): { message: MessageEvent[]; campaign: CampaignEvent[] } {
+  const nothing = { message: [], campaign: [] };
+  if (!wasAnswered(message) || answeredSinceWanted(message, others) !== null) return nothing;
+  if (partner.status !== 'approved' || campaign.status === 'none' || campaign.status === 'deleted') return nothing;
+  if (message.followUp && !(previous && mayBeFollowed(previous))) return nothing;
+  const until = away === null ? [] : postponeFollowUp({ ...message, status: 'drafted' }, away);
+  return { message: [{ type: 'MessageRestored', data: {} }, ...until], campaign: continueCampaign(campaign) };
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+
+/** What of a person a piece of evidence speaks of. */
+export const EVIDENCE_FIELDS = [
+  'bio',
+  'jobTitle',
+  'keywords',
+  'location',
+  'followers',
+  'engagement',
+  'recentWork',
+] as const;
+
+/** One fact about a person, with where and when it was seen. `id` is its name within the partner and never changes: texts point to it. */
+export const evidence = z.object({
+  id: z.string(),
+  field: z.enum(EVIDENCE_FIELDS),
+  /** As the source says it: a sentence of a bio, a list of interests, a figure with its unit. */
+  text: z.string(),
+  source: z.string(),
+  url: z.string().nullable(),
+  seenAt: z.string(),
+});
+export type Evidence = z.infer<typeof evidence>;
+export type Fact = Pick<Evidence, 'field' | 'text'>;
+
+/** Limits of what is kept of one person. */
+const MOST_SENTENCES = 8;
+const MOST_KEYWORDS = 12;
+const LONGEST = 400;
+
+type Profile = {
+  facts: { followersCount: number | null; engagementRate: number | null };
+  person: {
+    bio: string | null;
+    jobTitle: string | null;
+    company: string | null;
+    country: string | null;
+    region?: string | null | undefined;
+    city?: string | null | undefined;
+    keywords: readonly string[];
+  };
+};
+
+const sentencesOf = (text: string): string[] =>
+  text
+    .split(/(?<=[.!?])\s+|\n+/)
+    .map((sentence) => sentence.trim().slice(0, LONGEST))
+    .filter((sentence) => sentence !== '')
+    .slice(0, MOST_SENTENCES);
+
+/** What a profile says, one fact at a time; always in the same order. */
+export function factsOf({ facts, person }: Profile): Fact[] {
+  const place = [person.city, person.region, person.country].filter(Boolean).join(', ');
+  const job = [person.jobTitle, person.company].filter(Boolean).join(' at ');
+  return [
+    ...sentencesOf(person.bio ?? '').map((text): Fact => ({ field: 'bio', text })),
+    ...(job ? [{ field: 'jobTitle' as const, text: job.slice(0, LONGEST) }] : []),
+    ...(person.keywords.length > 0
+      ? [{ field: 'keywords' as const, text: person.keywords.slice(0, MOST_KEYWORDS).join(', ').slice(0, LONGEST) }]
+      : []),
+    ...(place ? [{ field: 'location' as const, text: place }] : []),
+    ...(facts.followersCount === null
+      ? []
+      : [{ field: 'followers' as const, text: `${facts.followersCount.toLocaleString('en-US')} followers` }]),
+    ...(facts.engagementRate === null
+      ? []
+      : [{ field: 'engagement' as const, text: `${facts.engagementRate} % engagement` }]),
+  ];
+}
+
+/** Gives evidence its ids: e1, e2, … */
+export const numbered = (found: readonly Omit<Evidence, 'id'>[]): Evidence[] =>
+  found.map((item, index) => ({ id: `e${index + 1}`, ...item }));
+
+/** The evidence of a person whom one source described: each fact of the profile. `seenAt`: ISO 8601. */
+export const evidenceOf = (profile: Profile, source: string, url: string | null, seenAt: string): Evidence[] =>
+  numbered(factsOf(profile).map((fact) => ({ ...fact, source, url, seenAt })));

@@ -1,0 +1,64 @@
+import type { Platform } from '../shared/options.ts';
+import { normalisedUrl } from './duplicateKey.ts';
+import { numbered } from './evidence.ts';
+import type { FoundPerson } from './partner.ts';
+
+/** The addresses by which a person is known again, whichever source finds them, made comparable. */
+export function addressesOf({ person }: Pick<FoundPerson, 'person'>): string[] {
+  const urls = [person.profileUrl, ...person.socialProfiles.map(({ url }) => url)];
+  return [...new Set(urls.flatMap((url) => (url ? (normalisedUrl(url) ?? []) : [])))];
+}
+
+/** The one whose address names them first: a LinkedIn profile stays with a person, a channel may be renamed. */
+const leads = ({ facts, person }: FoundPerson): number =>
+  facts.source === 'people_data_labs' ? 2 : person.profileUrl ? 1 : 0;
+
+const unique = <T>(items: readonly T[]): T[] => [...new Set(items)];
+
+/** One person whom two sources found. What one does not know the other adds; the figures are of the platform that counts them. */
+export function mergeFound(one: FoundPerson, other: FoundPerson, wanted: readonly Platform[]): FoundPerson {
+  const [main, more] = leads(other) > leads(one) ? [other, one] : [one, other];
+  const counted = [main, more].filter(({ facts }) => facts.followersCount !== null || facts.engagementRate !== null);
+  const best = counted.find(({ facts }) => wanted.length === 0 || wanted.includes(facts.platform)) ?? main;
+  const platforms = unique([main, more].flatMap(({ facts }) => [facts.platform, ...facts.otherPlatforms]));
+  const profiles = [...main.person.socialProfiles, ...more.person.socialProfiles];
+  return {
+    facts: {
+      ...main.facts,
+      platform: best.facts.platform,
+      otherPlatforms: platforms.filter((platform) => platform !== best.facts.platform),
+      industry: main.facts.industry ?? more.facts.industry,
+      followersCount: best.facts.followersCount,
+      engagementRate: best.facts.engagementRate,
+    },
+    person: {
+      ...main.person,
+      username: best.person.username ?? main.person.username,
+      avatar: main.person.avatar ?? more.person.avatar,
+      bio: main.person.bio ?? more.person.bio,
+      profileUrl: main.person.profileUrl ?? more.person.profileUrl,
+      jobTitle: main.person.jobTitle ?? more.person.jobTitle,
+      company: main.person.company ?? more.person.company,
+      companyDomain: main.person.companyDomain ?? more.person.companyDomain,
+      country: main.person.country ?? more.person.country,
+      region: main.person.region ?? more.person.region ?? null,
+      city: main.person.city ?? more.person.city ?? null,
+      keywords: unique([...main.person.keywords, ...more.person.keywords]).slice(0, 40),
+      socialProfiles: profiles.filter(({ url }, index) => profiles.findIndex((first) => first.url === url) === index),
+      evidence: numbered([...main.person.evidence, ...more.person.evidence].map(({ id, ...item }) => item)),
+    },
+  };
+}
+
+/** Joins those who share an address. */
+export function mergeSame(found: readonly FoundPerson[], wanted: readonly Platform[]): FoundPerson[] {
+  const merged: FoundPerson[] = [];
+  for (const person of found) {
+    const addresses = new Set(addressesOf(person));
+    const same = merged.findIndex((known) => addressesOf(known).some((address) => addresses.has(address)));
+    const known = merged[same];
+    if (known) merged[same] = mergeFound(known, person, wanted);
+    else merged.push(person);
+  }
+  return merged;
+}

@@ -1,0 +1,27 @@
+import type { PartnerCriteria } from '../inputs/business.ts';
+import type { SearchPlan } from './match.ts';
+import type { FoundPerson } from './partner.ts';
+import { scoreFound } from './scoreFound.ts';
+
+/** Whether a figure that is known is less than what is wanted. What is not known is not less. */
+export const isBelow = ({ facts }: Pick<FoundPerson, 'facts'>, criteria: PartnerCriteria): boolean =>
+  (facts.followersCount !== null && facts.followersCount < (criteria.minFollowers ?? 0)) ||
+  (facts.engagementRate !== null && facts.engagementRate < (criteria.minEngagement ?? 0));
+
+/** The best first: those whom a source confirms, then those who have the wanted figures, then by score. */
+export function rankFound(
+  people: readonly FoundPerson[],
+  criteria: PartnerCriteria,
+  plan: SearchPlan,
+): { found: FoundPerson; score: number; below: boolean }[] {
+  const verified = ({ person }: FoundPerson) => Number(person.evidence.length > 0);
+  return people
+    .map((found) => ({ found, score: scoreFound(found, criteria, plan).score, below: isBelow(found, criteria) }))
+    .sort(
+      (a, b) =>
+        verified(b.found) - verified(a.found) ||
+        Number(a.below) - Number(b.below) ||
+        b.score - a.score ||
+        (b.found.facts.followersCount ?? -1) - (a.found.facts.followersCount ?? -1),
+    );
+}

@@ -1,0 +1,71 @@
+/**
+ * Whether the replies to an account are read:
+ *
+ *   trouble that a person must end    shown at once
+ *   trouble that may pass             shown when it has lasted for UNREAD_MS
+ *   either, for UNREAD_MS             the follow-ups of the account wait: the person may have answered
+ *   not read since it was connected   the same
+ *
+ * An account that is not read by choice (SendGrid, Gmail that may only send) has no trouble.
+ */
+import { sendingAccount } from './mailbox.ts';
+import type { MailboxEvent, MailboxState } from './mailboxState.ts';
+import type { SendingAccount } from './mailProviders/provider.ts';
+import { MAIL_PROVIDERS } from './mailProviders.ts';
+import type { ReadingTrouble } from './readingEvents.ts';
+
+export const UNREAD_MS = 30 * 60_000;
+
+type Account = Pick<SendingAccount, 'id' | 'provider' | 'secretId'>;
+
+const readingOf = ({ reading }: MailboxState, { id }: Account) =>
+  reading[id] ?? { through: null, trouble: null, since: null };
+
+const wordsOf = ({ provider }: Account, trouble: ReadingTrouble) =>
+  MAIL_PROVIDERS[provider].readingTrouble?.(trouble) ?? { text: 'The mail of this account cannot be read.' };
+
+/** A reading failed. It is recorded once, and once more when trouble that may pass has become one that does not. */
+export function recordReadingFailed(state: MailboxState, account: Account, trouble: ReadingTrouble): MailboxEvent[] {
+  const known = readingOf(state, account).trouble;
+  const isGraver = known !== null && wordsOf(account, known).passing && !wordsOf(account, trouble).passing;
+  return known === null || isGraver ? [{ type: 'MailReadingFailed', data: { account: account.id, trouble } }] : [];
+}
+
+/** All that has come is read. Nothing is written while all is well. */
+export function recordReadThrough(state: MailboxState, account: Account): MailboxEvent[] {
+  const { id, secretId } = account;
+  const { through, trouble } = readingOf(state, account);
+  if (through === secretId && trouble === null) return [];
+  return [{ type: 'MailReadThrough', data: { account: id, secretId } }];
+}
+
+/** The trouble of an account, in words; null: there is none that has to be shown at `now` (ISO 8601). `holds`: its follow-ups wait. */
+export function readingTrouble(
+  state: MailboxState,
+  now: string,
+  account: Account,
+): { text: string; holds: boolean } | null {
+  const { trouble, since } = readingOf(state, account);
+  if (trouble === null || since === null) return null;
+  const { text, passing } = wordsOf(account, trouble);
+  const holds = Date.parse(now) - Date.parse(since) >= UNREAD_MS;
+  return holds || !passing ? { text, holds } : null;
+}
+
+/**
+ * Why follow-ups of the account that sends wait, as the end of "Back to the plan: …"; null: they do not. `isRead`: this installation reads
+ * such accounts.
+ */
+export function followUpsWait(
+  state: MailboxState,
+  now: string,
+  isRead: (account: SendingAccount) => boolean,
+): string | null {
+  const account = sendingAccount(state);
+  const trouble = account && readingTrouble(state, now, account);
+  if (trouble?.holds) return `replies cannot be read. ${trouble.text.replace(/\.$/, '')}`;
+  if (!account || !isRead(account) || !MAIL_PROVIDERS[account.provider].readable?.(account)) return null;
+  return readingOf(state, account).through === account.secretId ? null : NOT_READ_YET;
+}
+
+const NOT_READ_YET = 'replies have not been read since the account was connected';

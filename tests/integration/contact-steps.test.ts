@@ -1,0 +1,219 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { CreditsView, EnhanceView, ErrorView, GenerateView, PartnerView } from '../../api/views.ts';
+import { hunterRecord, isOptedOut } from '../../worker/sandbox/hunter/knowledge.ts';
+import { makesUp } from '../../worker/sandbox/openai/contact.ts';
+import { type SamplePerson, samplePeople } from '../../worker/sandbox/people/sample.ts';
+import { hurry, retryAtOnce } from '../support/hurry.ts';
+import { clearEvents, type LeakWatch, watchLeaks } from '../support/leaks.ts';
+import { readyPerson } from '../support/outreach.ts';
+import { type Person, until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
+
+let testApp: TestApp;
+let leaks: LeakWatch;
+let set: TestApp['worker'];
+beforeAll(async () => {
+  testApp = await startTestApp({ timeoutMs: 1_000 });
+  await retryAtOnce(testApp.owner.sql);
+  leaks = watchLeaks(testApp);
+  set = { ...testApp.worker };
+});
+afterEach(async () => {
+  Object.assign(testApp.worker, set);
+  for (const provider of ['people_data_labs', 'hunter', 'openai', 'web']) await testApp.fault(provider, 'none', 1);
+});
+afterAll(() => testApp.stop());
+
+const someone = (fits: (person: SamplePerson) => unknown): SamplePerson => {
+  const found = samplePeople.find(fits);
+  if (!found) throw new Error('There is no such sample person.');
+  return found;
+};
+const knows = (person: SamplePerson) => hunterRecord(person)?.guess === false;
+/** Everybody has this person. */
+const everywhere = someone((person) => person.email.kind === 'listed' && hunterRecord(person)?.status === 'valid');
+const onlyHunter = someone((person) => person.email.kind === 'none' && knows(person) && !makesUp(person));
+const onlyWeb = someone(({ email }) => email.kind === 'published');
+const nowhere = someone(
+  (person) => person.email.kind === 'none' && !knows(person) && !makesUp(person) && !isOptedOut(person),
+);
+const madeUp = someone((person) => makesUp(person) && !knows(person) && !isOptedOut(person));
+const addressOf = ({ email }: SamplePerson) => ('address' in email ? email.address : '');
+
+/** A user who has approved a sample person; `path` looks for the address. */
+async function withPartner({ slug }: SamplePerson) {
+  const ready = await readyPerson(testApp, 0);
+  const { person } = ready;
+  const { partner } = await person.ok<{ partner: PartnerView }>('POST', '/api/partners/ingest-url', {
+    profileUrl: `https://linkedin.com/in/${slug}`,
+  });
+  await person.ok('PATCH', `/api/partners/${partner.id}/status`, { status: 'approved' });
+  leaks.remember([partner]);
+  return { ...ready, id: partner.id, path: `/api/partners/${partner.id}/enhance-contact` };
+}
+const used = async (person: Person) => (await person.ok<CreditsView>('GET', '/api/credits')).used;
+const outcomes = ({ steps }: Pick<EnhanceView, 'steps'>) => steps.map(({ step, outcome }) => `${step} ${outcome}`);
+
+describe('a search for an address', () => {
+  test('ends with the first source that has one, and that one is paid for', async () => {
+    const { person, path } = await withPartner(everywhere);
+    const found = await person.ok<EnhanceView>('POST', path);
+    expect(found).toMatchObject({
+      ...{ source: 'people_data_labs', usedHunter: true, fallbackUsed: false, creditUsed: true, creditsRemaining: 199 },
+      partner: {
+        contactInfo: { email: addressOf(everywhere) },
+        contactSource: 'people_data_labs',
+        contactVerification: { status: 'deliverable', reason: 'mailbox_exists', by: 'hunter' },
+      },
+    });
+    expect(outcomes(found)).toEqual(['known none', 'people_data_labs found']);
+  });
+
+  test('goes on to Hunter, which is paid for, too', async () => {
+    const { person, path } = await withPartner(onlyHunter);
+    const found = await person.ok<EnhanceView>('POST', path);
+    expect(found).toMatchObject({ source: 'hunter', usedHunter: true, creditUsed: true, creditsRemaining: 199 });
+    expect(outcomes(found)).toEqual(['known none', 'people_data_labs none', 'hunter found']);
+    expect(found.partner.contactSourceUrl).toBe(`https://www.${onlyHunter.domain}/team`);
+  });
+
+  test('goes on to the web, which costs no credit; the page that shows the address is its source', async () => {
+    const { person, path } = await withPartner(onlyWeb);
+    const found = await person.ok<EnhanceView>('POST', path);
+    expect(found).toMatchObject({ source: 'ai', usedHunter: false, fallbackUsed: true, creditUsed: false });
+    expect(found.partner.contactInfo?.email).toBe(addressOf(onlyWeb));
+    expect(found.partner.contactSourceUrl).toMatch(
+      new RegExp(`^${testApp.sandboxUrl}/pages/${onlyWeb.domain}/contact`),
+    );
+    expect(await used(person)).toBe(0);
+  });
+
+  test('every source that fails is passed over, and so is one without a key', async () => {
+    const { person, path } = await withPartner(everywhere);
+    await testApp.fault('people_data_labs', 'reject-4xx', 100, { status: 402 });
+    const found = await person.ok<EnhanceView>('POST', path);
+    expect(found).toMatchObject({ source: 'hunter', partner: { contactInfo: { email: addressOf(everywhere) } } });
+    expect(found.steps[1]).toEqual({
+      ...{ step: 'people_data_labs', outcome: 'failed', reason: 'People Data Labs has no credits left.' },
+    });
+    testApp.worker.peopleData = null;
+    expect(outcomes(await person.ok<EnhanceView>('POST', path))).toEqual([
+      ...['known none', 'people_data_labs not_set_up', 'hunter found'],
+    ]);
+  });
+
+  test('that found nobody says which sources failed and why, and costs nothing', async () => {
+    const { person, path, tenant } = await withPartner(nowhere);
+    await testApp.fault('people_data_labs', 'reject-4xx', 100, { status: 402 });
+    await testApp.fault('hunter', '429', 100);
+    const none = await person.call<ErrorView>('POST', path);
+    expect(none).toMatchObject({
+      status: 503,
+      body: { error: 'People Data Labs has no credits left. Hunter has no credits left.' },
+    });
+    expect(await clearEvents(testApp, tenant, 'ContactSearchFailed')).toMatchObject([
+      { steps: [{}, { outcome: 'failed' }, { outcome: 'failed' }, { step: 'ai', outcome: 'none' }] },
+    ]);
+    expect(await used(person)).toBe(0);
+  });
+
+  test('a source that comes back in a moment is asked again before the web is', async () => {
+    const { person, path, tenant } = await withPartner(everywhere);
+    testApp.worker.hunter = null;
+    await testApp.fault('people_data_labs', '500', 1);
+    expect(await person.ok<EnhanceView>('POST', path)).toMatchObject({ source: 'people_data_labs' });
+    expect(await clearEvents(testApp, tenant, 'AiCallMade')).toEqual([]);
+  });
+
+  test('an address that no page shows is none', async () => {
+    const { person, path } = await withPartner(madeUp);
+    const none = await person.ok<EnhanceView>('POST', path);
+    expect(none.partner).toMatchObject({ emailStatus: 'no_email_found', contactInfo: null });
+    expect(outcomes(none).at(-1)).toBe('ai unproven');
+    const gone = await withPartner(onlyWeb);
+    await testApp.fault('web', 'reject-4xx', 100, { status: 404 });
+    expect(outcomes(await gone.person.ok<EnhanceView>('POST', gone.path)).at(-1)).toBe('ai unproven');
+  });
+
+  test('an address that takes no mail is passed over, and costs nothing', async () => {
+    const { person, path } = await withPartner(everywhere);
+    // Hunter's finder would know better than the DNS
+    testApp.worker.hunter = null;
+    testApp.worker.dns = { txt: async () => [], mx: async () => [], addresses: async () => [] };
+    const none = await person.ok<EnhanceView>('POST', path);
+    expect(outcomes(none)).toEqual([
+      ...['known none', 'people_data_labs undeliverable', 'hunter not_set_up', 'ai none'],
+    ]);
+    expect(none).toMatchObject({ creditUsed: false, partner: { contactInfo: null } });
+    expect(await used(person)).toBe(0);
+  });
+});
+
+describe('a person who asked Hunter not to share their data', () => {
+  test('is removed permanently: erased, not found again, and not added again', async () => {
+    const person = someone(isOptedOut);
+    const { person: user, path, id, tenant } = await withPartner(person);
+    const answer = await user.call<ErrorView>('POST', path);
+    const gone = 'This person asked not to share their data. They were removed permanently.';
+    expect(answer).toMatchObject({ status: 410, body: { error: gone } });
+    expect(await clearEvents(testApp, tenant, 'PartnerOptedOut')).toEqual([{ provider: 'hunter' }]);
+    expect(await user.ok<PartnerView[]>('GET', '/api/partners')).toEqual([]);
+    await until(
+      () => clearEvents(testApp, tenant, 'ErasureCompleted'),
+      ({ length }) => length === 1,
+    );
+    expect(await testApp.api.load(tenant, { kind: 'partner', id } as never)).toMatchObject({
+      state: { erased: true, person: null, optedOut: true },
+    });
+    expect(await used(user)).toBe(0);
+    const again = await user.call<ErrorView>('POST', '/api/partners/ingest-url', {
+      profileUrl: `https://linkedin.com/in/${person.slug}`,
+    });
+    expect(again.status).toBe(410);
+    const criteria = { targetAudience: person.bio, industry: person.industry.name, platforms: [] };
+    const found = await user.call<GenerateView>('POST', '/api/partners/generate', { criteria, count: 10 });
+    expect(found.body.partners.map(({ name }) => name)).not.toContain(person.fullName);
+  });
+});
+
+describe('whether an address takes mail', () => {
+  const typed = async (email: string) => {
+    const { person, partners } = await readyPerson(testApp, 1);
+    const [{ id } = { id: '' }] = partners;
+    await person.ok('POST', `/api/partners/${id}/contact`, { contactInfo: { email } });
+    const look = async () => {
+      await hurry(testApp.owner.sql);
+      return (await person.ok<PartnerView[]>('GET', '/api/partners')).find((one) => one.id === id);
+    };
+    return (await until(look, (one) => one?.contactVerification !== null))?.contactVerification;
+  };
+
+  test.each([
+    ['ada@no-mail.example', { status: 'undeliverable', reason: 'domain_takes_none', by: 'mx' }],
+    ['ada@gone.example', { status: 'undeliverable', reason: 'domain_takes_none', by: 'mx' }],
+    ['ada@web-only.example', { status: 'unknown', by: 'hunter' }],
+    ['ada@gmail.com', { status: 'risky', reason: 'webmail', by: 'hunter' }],
+    // the verification is not ready twice
+    ['ada@slow.example', { status: 'deliverable', by: 'hunter' }],
+  ])('is found out after %s was typed', async (email, expected) => expect(await typed(email)).toMatchObject(expected));
+
+  test.each([
+    ['there is no key', () => Object.assign(testApp.worker, { hunter: null })],
+    ['its account is empty', () => testApp.fault('hunter', '429', 100)],
+    ['it is down', () => testApp.fault('hunter', '500', 100)],
+  ])('the DNS says as much as it can when %s', async (_name, given) => {
+    await given();
+    expect(await typed('ada@elsewhere.example')).toMatchObject({
+      status: 'unknown',
+      reason: 'domain_takes_mail',
+      by: 'mx',
+    });
+    expect(await typed('ada@broken.example')).toMatchObject({ status: 'unknown', reason: 'no_answer', by: 'mx' });
+  });
+});
+
+test('none of it left a name, an address or a provider’s text in jobs, output, stream names or clear event data', async () => {
+  const { leaked, lookedFor } = await leaks.end();
+  expect(leaked).toEqual([]);
+  expect(lookedFor).toBeGreaterThan(5);
+});

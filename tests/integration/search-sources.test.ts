@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ErrorView, GenerateView, PartnerView, SearchView } from '../../api/views.ts';
+import { listPartners } from '../../db/read/partners.ts';
+import { retryAtOnce } from '../support/hurry.ts';
+import { clearEvents } from '../support/leaks.ts';
+import { readyPerson } from '../support/outreach.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
+
+let testApp: TestApp;
+
+beforeAll(async () => {
+  testApp = await startTestApp({ timeoutMs: 2_500 });
+  await retryAtOnce(testApp.owner.sql);
+});
+afterAll(() => testApp.stop());
+
+/** Fits enough people on LinkedIn and on YouTube, each. */
+const criteria = {
+  businessName: 'Keyline',
+  industry: 'Technology',
+  targetAudience: 'Developers, gamers and students who love software, gadgets, fitness, food and travel',
+  additionalCriteria: 'travel, food, cooking, beauty, games, software, finance, education',
+  minFollowers: 1000,
+  minEngagement: 1,
+  platforms: ['linkedin', 'youtube'],
+};
+const search = async (count = 10) => {
+  const { person, tenant } = await readyPerson(testApp, 0);
+  const found = await person.ok<GenerateView>('POST', '/api/partners/generate', { criteria, count });
+  return { person, tenant, found };
+};
+const bySource = ({ sources }: GenerateView) => Object.fromEntries(sources.map((one) => [one.source, one]));
+
+test('both sources give people, of the wanted countries, each said with its count; the next search finds others', async () => {
+  const { person, tenant, found } = await search();
+  expect(found).toMatchObject({ found: 10, complete: true });
+  const { youtube, people_data_labs: professionals } = bySource(found);
+  expect(youtube?.found).toBeGreaterThan(0);
+  expect(professionals?.found).toBeGreaterThan(0);
+  expect((youtube?.found ?? 0) + (professionals?.found ?? 0)).toBe(10);
+  expect(found.partners.every(({ verified }) => verified)).toBe(true);
+  const creators = found.partners.filter(({ platform }) => platform === 'youtube');
+  expect(
+    creators.some(({ followersCount, engagementRate }) => followersCount !== null && engagementRate !== null),
+  ).toBe(true);
+  for (const event of await clearEvents(testApp, tenant, 'PartnerDiscovered'))
+    expect((event as { keys?: string[] }).keys?.every((key) => /^[0-9a-f]{32}$/.test(key))).toBe(true);
+  const next = await person.ok<GenerateView>('POST', '/api/partners/generate', { criteria, count: 10 });
+  const names = (view: GenerateView) => view.partners.map(({ profileUrl }) => profileUrl);
+  expect(names(next).filter((url) => names(found).includes(url))).toEqual([]);
+});
+
+describe('one source in trouble', () => {
+  test.each([
+    ['youtube', 'is down', '500', {}, /YouTube is not responding/],
+    ['youtube', 'is out of quota', 'reject-4xx', { status: 403, reason: 'quotaExceeded' }, /quota.*used up/],
+    ['youtube', 'is too slow', 'hang', {}, /YouTube took too long/],
+    ['people_data_labs', 'is down', '500', {}, /People Data Labs is not responding/],
+  ] as const)('%s %s: the other finds 10, and the answer says which failed', async (name, _how, mode, more, error) => {
+    await testApp.fault(name, mode, 1000, more);
+    const { found } = await search();
+    await testApp.fault(name, 'none', 1);
+    expect(found).toMatchObject({ found: 10, complete: true });
+    expect(bySource(found)[name]).toMatchObject({ found: 0, error: expect.stringMatching(error) });
+    const other = name === 'youtube' ? 'people_data_labs' : 'youtube';
+    expect(bySource(found)[other]).toEqual({ source: other, found: 10 });
+  });
+
+  test('only when every source fails does the search fail, and says why of each', async () => {
+    for (const name of ['youtube', 'people_data_labs'] as const) await testApp.fault(name, 'reject-4xx', 1000);
+    const { person } = await readyPerson(testApp, 0);
+    const failed = await person.call('POST', '/api/partners/generate', { criteria, count: 2 });
+    for (const name of ['youtube', 'people_data_labs'] as const) await testApp.fault(name, 'none', 1);
+    expect(failed.status).toBe(502);
+    const { error } = await person.ok<SearchView>('GET', '/api/searches/latest');
+    expect(error).toMatch(/YouTube.+People Data Labs/);
+  });
+});
+
+test('somebody whom YouTube found is not added again by the LinkedIn address that their channel names', async () => {
+  const { person, tenant } = await readyPerson(testApp, 0);
+  await person.ok('POST', '/api/partners/generate', { criteria: { ...criteria, platforms: ['youtube'] }, count: 10 });
+  const creators = await listPartners(testApp.owner, tenant);
+  const linked = creators
+    .flatMap(({ state }) => state.person?.socialProfiles ?? [])
+    .find(({ url }) => url.includes('linkedin'));
+  expect(linked).toBeDefined();
+  const again = await person.call<ErrorView>('POST', '/api/partners/ingest-url', { profileUrl: linked?.url });
+  expect(again).toMatchObject({ status: 409, body: { error: expect.stringContaining('already exists') } });
+  expect(await person.ok<PartnerView[]>('GET', '/api/partners')).toHaveLength(creators.length);
+});

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { mergeSame } from '../../events/partners/mergeFound.ts';
+import type { FoundPerson } from '../../events/partners/partner.ts';
+import { rankFound } from '../../events/partners/rankFound.ts';
+import { scoreFound } from '../../events/partners/scoreFound.ts';
+import { regionsOf } from '../../events/shared/countries.ts';
+import { searchQueries } from '../../worker/providers/peopleDataLabs/query.ts';
+import { describedPerson } from '../../worker/providers/peopleDataLabs/source.ts';
+import { engagementOf, foundChannel } from '../../worker/providers/youtube/channel.ts';
+import { aPerson } from '../support/samples.ts';
+
+const SEEN = '2026-03-01T09:00:00.000Z';
+const criteria = {
+  industry: 'Fitness',
+  targetAudience: 'Trail runners who repair their gear',
+  minFollowers: 5000,
+  minEngagement: 2,
+  platforms: ['linkedin' as const, 'youtube' as const],
+};
+const plan = {
+  topics: ['trail running', 'ultralight hiking', 'gear repair', 'running shoes', 'race training', 'mountain sports'],
+  jobTitles: ['running coach', 'outdoor editor'],
+  audienceTerms: ['runners', 'hikers', 'outdoors'],
+  regions: ['united states', 'canada'],
+};
+
+/** As People Data Labs answers a coach who wrote a summary. */
+const record = {
+  full_name: 'Maren Oduya',
+  linkedin_url: 'linkedin.com/in/marenruns',
+  summary:
+    'Trail running coach for runners over forty. I teach race training and gear repair in the outdoors, and test running shoes for two magazines.',
+  industry: 'health, wellness and fitness',
+  job_title: 'Running Coach',
+  job_company_name: 'Green Mountain Runners',
+  location_country: 'United States',
+  interests: ['mountain sports'],
+  skills: ['coaching'],
+  work_email: null,
+  profiles: [{ network: 'youtube', url: 'youtube.com/channel/UCmaren0000000000000000' }],
+};
+
+/** As YouTube answers a channel. */
+const channel = {
+  id: 'UCmaren0000000000000000',
+  snippet: {
+    title: 'Maren Runs',
+    customUrl: '@marenruns',
+    description: 'Trail running and ultralight hiking for runners and hikers.\n\nhttps://www.linkedin.com/in/marenruns',
+    country: 'US',
+  },
+  statistics: { subscriberCount: '48203', hiddenSubscriberCount: false, videoCount: '120', viewCount: '900000' },
+  brandingSettings: { channel: { keywords: '"gear repair" "race training" outdoors' } },
+  topicDetails: { topicCategories: ['https://en.wikipedia.org/wiki/Physical_fitness'] },
+};
+const videos = [
+  {
+    id: 'v1',
+    snippet: { title: 'Running shoes that last' },
+    statistics: { viewCount: '10000', likeCount: '380', commentCount: '30' },
+  },
+];
+
+const onLinkedIn = describedPerson(record, criteria.platforms, SEEN) as FoundPerson;
+const onYouTube = foundChannel(channel, videos, SEEN) as FoundPerson;
+const score = (found: FoundPerson) => scoreFound(found, criteria, plan).score;
+
+describe('a real, well-documented match reaches 90', () => {
+  test.each([
+    ['on LinkedIn, where nobody tells followers', onLinkedIn],
+    ['on YouTube', onYouTube],
+  ])('%s', (_where, found) => {
+    expect(score(found)).toBeGreaterThanOrEqual(90);
+  });
+
+  test('and a profile that says little does not', () => {
+    const bare = describedPerson({ full_name: 'A B', linkedin_url: 'linkedin.com/in/ab' }, [], SEEN) as FoundPerson;
+    expect(bare.person.evidence).toEqual([]);
+    expect(score(bare)).toBeLessThan(60);
+    const ranked = rankFound(
+      [bare, { ...onYouTube, facts: { ...onYouTube.facts, followersCount: 900 } }, onLinkedIn],
+      criteria,
+      plan,
+    );
+    expect(ranked.map(({ found }) => found.person.name)).toEqual(['Maren Oduya', 'Maren Runs', 'A B']);
+  });
+});
+
+describe('a channel', () => {
+  test('has exact subscribers, the engagement of its newest videos, and evidence with links', () => {
+    expect(onYouTube.facts).toMatchObject({ followersCount: 48_203, engagementRate: 4.1, industry: 'Fitness' });
+    expect(onYouTube.person.country).toBe('united states');
+    expect(onYouTube.person.evidence.find(({ field }) => field === 'recentWork')).toMatchObject({
+      text: 'Running shoes that last',
+      url: 'https://www.youtube.com/watch?v=v1',
+      seenAt: SEEN,
+    });
+    expect(onYouTube.person.evidence.map(({ id }) => id)).toEqual(
+      onYouTube.person.evidence.map((_, at) => `e${at + 1}`),
+    );
+  });
+
+  test('what its owner hides is unknown, not zero', () => {
+    const { subscriberCount: _, ...hidden } = channel.statistics;
+    const found = foundChannel(
+      {
+        ...channel,
+        snippet: { ...channel.snippet, country: null },
+        statistics: { ...hidden, hiddenSubscriberCount: true },
+      },
+      [{ id: 'v1', statistics: { viewCount: '500' } }],
+      SEEN,
+    );
+    expect(found?.facts).toMatchObject({ followersCount: null, engagementRate: null });
+    expect(found?.person.country).toBeNull();
+    expect(engagementOf([{ statistics: { viewCount: '200', likeCount: '10' } }])).toBe(5);
+    expect(engagementOf([])).toBeNull();
+  });
+});
+
+test('a person whom two sources found is one partner, with what both know', () => {
+  const stranger = aPerson({
+    person: { name: 'Another', profileUrl: 'https://linkedin.com/in/another', socialProfiles: [] },
+  });
+  const merged = mergeSame([onYouTube, stranger, onLinkedIn], criteria.platforms);
+  expect(merged).toHaveLength(2);
+  expect(merged[0]?.facts).toMatchObject({
+    source: 'people_data_labs',
+    platform: 'youtube',
+    otherPlatforms: ['linkedin'],
+    followersCount: 48_203,
+    engagementRate: 4.1,
+  });
+  expect(merged[0]?.person).toMatchObject({ name: 'Maren Oduya', jobTitle: 'Running Coach', username: 'marenruns' });
+  const sources = new Set(merged[0]?.person.evidence.map(({ source }) => source));
+  expect(sources).toEqual(new Set(['people_data_labs', 'youtube']));
+  expect(score(merged[0] as FoundPerson)).toBeGreaterThanOrEqual(90);
+});
+
+test('People Data Labs is asked for the region, a topic and the audience, then without the audience; never for people who are known', () => {
+  const known = ['linkedin.com/in/ada', 'youtube.com/@ada'];
+  const [narrow, wide, ...none] = searchQueries({ plan, regions: plan.regions, known }) as {
+    bool: { must: unknown[] };
+  }[];
+  expect(none).toEqual([]);
+  expect(narrow?.bool.must).toHaveLength(3);
+  expect(wide?.bool.must).toHaveLength(2);
+  for (const query of [narrow, wide]) {
+    expect(query?.bool).toMatchObject({
+      filter: [{ terms: { location_country: ['united states', 'canada'] } }],
+      must_not: [{ terms: { linkedin_username: ['ada'] } }],
+    });
+    expect(JSON.stringify(query)).not.toContain('profiles.');
+  }
+});
+
+test.each([
+  [
+    ['USA', 'Germany'],
+    ['united states', 'germany'],
+  ],
+  [['Atlantis'], ['united states', 'canada']],
+  [[], ['united states', 'canada']],
+])('the regions %j are the countries %j', (asked, countries) => {
+  expect(regionsOf(asked)).toEqual(countries);
+});

@@ -1,0 +1,183 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { addressesIn } from '../../worker/providers/web/addressesIn.ts';
+import { openPages } from '../../worker/providers/web/openPage.ts';
+import { isSamePage } from '../../worker/providers/web/samePage.ts';
+
+describe('the addresses that a page shows', () => {
+  const jane = 'jane.doe@shop.example';
+  test.each([
+    ['as text', `<p>Write to ${jane}.</p>`],
+    ['in upper case', '<p>JANE.DOE@SHOP.EXAMPLE</p>'],
+    ['in a link', `<a href="mailto:jane.doe%40shop.example?subject=Hi%20there">me</a>`],
+    ['cut into tags', '<b>jane.doe</b>@<b>shop.example</b>'],
+    ['as entities', 'jane&#46;doe&#64;shop&period;example'],
+    ['in words in brackets', 'jane.doe [at] shop [dot] example'],
+    ['in words in round brackets', 'jane.doe(AT)shop(DOT)example'],
+    ['in words', 'Mail jane.doe at shop dot example today'],
+    ['with an invisible character', 'jane.doe@\u200bshop.example'],
+    ['hidden by Cloudflare', `<a class="__cf_email__" data-cfemail="${scramble(jane)}">[email protected]</a>`],
+    ['as data for search engines', `<script type="application/ld+json">{"email":"${jane}"}</script>`],
+  ])('%s', (_name, body) => expect([...addressesIn(body, 'text/html')]).toEqual([jane]));
+
+  test.each([
+    ['a longer one', 'notjane.doe@shop.example'],
+    ['one of another host', 'jane.doe@shop.example.org'],
+    ['a comment', `<!-- ${jane} -->`],
+    ['a script', `<script>const a = '${jane}'</script>`],
+    ['words that only look alike', 'Meet Jane at shop. Dot example.'],
+  ])('%s is not it', (_name, body) => expect(addressesIn(body, 'text/html').has(jane)).toBe(false));
+
+  test('a long text without any is read in no time', () => {
+    const started = performance.now();
+    for (const piece of ['a', ' ', '[', 'a.', '@a', ' at ', 'a at b dot ', '<', '&', 'a@']) {
+      addressesIn(piece.repeat(300_000 / piece.length), 'text/html');
+    }
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});
+
+test.each([
+  ['https://www.shop.example/about/?utm_source=openai#team', 'http://shop.example/about', true],
+  ['https://shop.example/p?b=2&a=1&utm_medium=x', 'https://shop.example/p?a=1&b=2', true],
+  ['https://shop.example/p?id=1', 'https://shop.example/p?id=2', false],
+  ['https://shop.example/about', 'https://blog.shop.example/about', false],
+  ['nonsense', 'nonsense', false],
+])('%s and %s: %s', (a, b, same) => expect(isSamePage(a, b)).toBe(same));
+
+describe('a page of a stranger', () => {
+  let server: Server | undefined;
+  afterEach(() => {
+    server?.closeAllConnections();
+    server?.close();
+    server = undefined;
+  });
+  /** A host of our own that may be reached; any other counts as the Internet. */
+  async function serve(pages: Record<string, RequestListener>, more: Parameters<typeof openPages>[0] = {}) {
+    const asked: string[] = [];
+    server = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      const page = pages[request.url ?? ''];
+      if (page) page(request, response);
+      else response.writeHead(404).end();
+    });
+    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return { at: `http://${host}`, asked, open: openPages({ onlyHosts: [host], timeoutMs: 20_000, ...more }) };
+  }
+  const html = (body: string): RequestListener => {
+    return (_request, response) =>
+      void response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(body);
+  };
+  const to = (location: string): RequestListener => {
+    return (_request, response) => void response.writeHead(302, { Location: location }).end();
+  };
+  const text = (body: string, status = 200): RequestListener => {
+    return (_request, response) => void response.writeHead(status, { 'Content-Type': 'text/plain' }).end(body);
+  };
+
+  test('is read, also after a redirect and when it is packed', async () => {
+    const packed: RequestListener = (_request, response) =>
+      void response.writeHead(200, { 'Content-Type': 'text/html', 'Content-Encoding': 'gzip' }).end(gzipSync('Hello'));
+    const { at, open, asked } = await serve({ '/old': to('/new'), '/new': packed });
+    expect(await open(`${at}/old`)).toEqual({ ok: true, url: `${at}/new`, type: 'text/html', body: 'Hello' });
+    expect(asked).toEqual(['/robots.txt', '/old', '/robots.txt', '/new']);
+  });
+
+  test('is left alone where robots.txt says so, or cannot be read', async () => {
+    const rules = 'User-agent: PartnerPilot\nDisallow: /private\n\nUser-agent: *\nAllow: /';
+    const { at, open, asked } = await serve({
+      '/robots.txt': text(rules),
+      '/private': html('x'),
+      '/a': to('/private'),
+    });
+    expect(await open(`${at}/private`)).toEqual({ ok: false, why: 'robots' });
+    expect(await open(`${at}/a`)).toEqual({ ok: false, why: 'robots' });
+    expect(asked).not.toContain('/private');
+    server?.close();
+    const broken = await serve({ '/robots.txt': text('', 503), '/a': html('x') });
+    expect(await broken.open(`${broken.at}/a`)).toEqual({ ok: false, why: 'robots' });
+  });
+
+  test('is not read when it is large, no text, an error, cut off or leads in a circle', async () => {
+    const { at, open } = await serve(
+      {
+        '/large': html('x'.repeat(5_000)),
+        '/bomb': (_request, response) =>
+          void response
+            .writeHead(200, { 'Content-Type': 'text/html', 'Content-Encoding': 'gzip' })
+            .end(gzipSync('x'.repeat(5_000))),
+        '/image': (_request, response) => void response.writeHead(200, { 'Content-Type': 'image/png' }).end('x'),
+        '/gone': text('gone', 410),
+        '/cut': (_request, response) => {
+          response.writeHead(200, { 'Content-Type': 'text/html', 'Content-Length': '100' }).write('x');
+          response.destroy();
+        },
+        '/circle': to('/circle'),
+      },
+      { mostBytes: 4_000 },
+    );
+    const whys = async (...paths: string[]) =>
+      Promise.all(paths.map(async (path) => ((await open(`${at}${path}`)) as { why?: string }).why));
+    expect(await whys('/large', '/bomb', '/image', '/gone', '/cut', '/circle')).toEqual([
+      ...['too_large', 'too_large', 'type', 'refused', 'connection', 'redirects'],
+    ]);
+  });
+
+  test('is not waited for', async () => {
+    const slow: RequestListener = (_request, response) =>
+      void response.writeHead(200, { 'Content-Type': 'text/html' }).write('x');
+    const { at, open } = await serve({ '/slow': slow }, { timeoutMs: 300 });
+    expect(await open(`${at}/slow`)).toEqual({ ok: false, why: 'timeout' });
+  });
+
+  test('of a redirect is checked like the first: another host is out of bounds', async () => {
+    const { at, open } = await serve({ '/a': to('http://169.254.169.254/latest'), '/b': to('file:///etc/passwd') });
+    expect(await open(`${at}/a`)).toEqual({ ok: false, why: 'private' });
+    expect(await open(`${at}/b`)).toEqual({ ok: false, why: 'address' });
+  });
+
+  const reached: string[] = [];
+  const answering = (...addresses: string[]) =>
+    ((name: string, _options: unknown, done: (error: null, found: { address: string; family: number }[]) => void) => {
+      reached.push(name);
+      done(
+        null,
+        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      );
+    }) as never;
+
+  test.each([
+    ['http://127.0.0.1/', 'private'],
+    ['http://2130706433/', 'private'],
+    ['http://[::1]/', 'private'],
+    ['http://[::ffff:10.0.0.1]/', 'private'],
+    ['http://[64:ff9b::7f00:1]/', 'private'],
+    ['http://169.254.169.254/', 'private'],
+    ['http://100.64.0.1/', 'private'],
+    ['http://0.0.0.0/', 'private'],
+    ['https://shop.example:8443/', 'address'],
+    ['https://user:secret@shop.example/', 'address'],
+    ['ftp://shop.example/', 'address'],
+    ['shop.example', 'address'],
+  ])('%s is not fetched: %s', async (url, why) => {
+    const open = openPages({ lookup: answering('93.184.216.34'), timeoutMs: 500 });
+    expect(await open(url)).toEqual({ ok: false, why });
+    expect(reached).toEqual([]);
+  });
+
+  test.each([['127.0.0.1'], ['10.1.2.3'], ['fd00::1'], ['93.184.216.34', '192.168.1.1']])(
+    'a name that leads to %s is not connected to',
+    async (...addresses) => {
+      const open = openPages({ lookup: answering(...addresses), timeoutMs: 2_000 });
+      expect(await open('http://rebinding.example/')).toEqual({ ok: false, why: 'private' });
+      expect(reached.splice(0)).toEqual(['rebinding.example']);
+    },
+  );
+});
+
+function scramble(address: string): string {
+  return Buffer.from([0x5a, ...[...Buffer.from(address)].map((byte) => byte ^ 0x5a)]).toString('hex');
+}

@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ProviderError } from '../../worker/providers/providerError.ts';
+import { youTube } from '../../worker/providers/youtube/client.ts';
+import { youTubeSource } from '../../worker/providers/youtube/source.ts';
+import { type Sandbox, startSandbox } from '../../worker/sandbox/serve.ts';
+
+let sandbox: Sandbox;
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'sandbox-youtube-'));
+  sandbox = await startSandbox({ dataDir, port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await sandbox.close();
+  await rm(dataDir, { recursive: true });
+});
+
+const client = (apiKey: string, timeoutMs = 2_000) => youTube({ apiKey, baseUrl: sandbox.url, timeoutMs });
+const fault = (order: object) =>
+  fetch(`${sandbox.url}/faults`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ provider: 'youtube', ...order }),
+  });
+const ask = (more: object = {}) => ({
+  plan: { topics: ['trail running', 'running coach'], jobTitles: [], audienceTerms: [], regions: [] },
+  criteria: { minFollowers: 5000 },
+  regions: ['united states', 'canada'],
+  known: [],
+  seenAt: '2026-03-01T09:00:00.000Z',
+  scope: { tenant: 't', cause: { actor: 'worker:test', correlationId: 'c', causationId: null } },
+  about: 'search-s1',
+  ...more,
+});
+
+describe('a search of channels', () => {
+  test('finds those of the regions who speak of a topic, with the figures that they show', async () => {
+    const search = youTubeSource(client('k')).search(ask());
+    const found = await search.next(10);
+    expect(found.length).toBeGreaterThan(3);
+    expect(search.dry).toBe(true);
+    const countries = new Set(found.map(({ person }) => person.country));
+    expect([...countries].filter((one) => one !== null && one !== 'united states' && one !== 'canada')).toEqual([]);
+    expect(
+      found.filter(({ facts }) => facts.followersCount !== null && facts.engagementRate !== null).length,
+    ).toBeGreaterThan(2);
+    for (const { facts, person } of found) {
+      expect(facts).toMatchObject({ platform: 'youtube', source: 'youtube' });
+      expect(person.profileUrl).toMatch(/^https:\/\/www\.youtube\.com\//);
+      expect(person.evidence.length).toBeGreaterThan(0);
+    }
+  });
+
+  test('leaves out channels that are known, and finds none for a topic that nobody has', async () => {
+    const all = await youTubeSource(client('k')).search(ask()).next(10);
+    const known = all.map(
+      ({ person }) => person.socialProfiles.find(({ url }) => url.includes('/channel/'))?.url ?? '',
+    );
+    const addresses = known.map((url) => url.replace('https://www.', '').toLowerCase());
+    expect(
+      await youTubeSource(client('k'))
+        .search(ask({ known: addresses }))
+        .next(10),
+    ).toEqual([]);
+    const nobody = ask({ plan: { ...ask().plan, topics: ['zzyzx'] } });
+    expect(await youTubeSource(client('k')).search(nobody).next(10)).toEqual([]);
+  });
+});
+
+describe('what YouTube refuses', () => {
+  test.each([
+    ['a wrong key', 'wrong-key', null, /refused the key in YOUTUBE_API_KEY/, false],
+    ['the quota', 'k', { mode: 'reject-4xx', status: 403, reason: 'quotaExceeded' }, /used up for today/, false],
+    ['an API that is off', 'k', { mode: 'reject-4xx', status: 403, reason: 'accessNotConfigured' }, /Enable it/, false],
+    ['a restricted key', 'k', { mode: 'reject-4xx', status: 403, reason: 'ipRefererBlocked' }, /restrictions/, false],
+    ['a rate limit', 'k', { mode: '429', retryAfter: 7 }, /asks to wait/, true],
+    ['an error of its own', 'k', { mode: '500' }, /not responding/, true],
+    ['no answer', 'k', { mode: 'hang' }, /took too long/, true],
+    ['a cut', 'k', { mode: 'accept-then-reset' }, /cannot be reached/, true],
+  ])('%s has a text of its own', async (_what, key, order, text, retryable) => {
+    if (order) await fault({ ...order, count: 1 });
+    const failed = await client(key, 300)
+      .check()
+      .catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(ProviderError);
+    expect(failed).toMatchObject({ reason: expect.stringMatching(text), retryable });
+  });
+
+  test('the 101st search of a day', async () => {
+    const many = client('many');
+    for (let call = 0; call < 100; call += 1) await many.searchChannels('x', null, null);
+    await expect(many.searchChannels('x', null, null)).rejects.toMatchObject({ code: 'youtube_quota' });
+    expect(await many.check()).toContain('1 of');
+  });
+});

@@ -1,0 +1,25 @@
+import type { SendView } from '../../../api/views.ts';
+import { flawText } from '../../../events/messages/check/flaw.ts';
+import { Notice } from '../../components/ui/Notice.tsx';
+
+/** Why a text was flagged, reason by reason. */
+export function FlawNotice(props: { flaws: SendView['flaws'] }) {
+  return (
+    <Notice tone="warn">
+      <strong className="font-semibold">This text was flagged.</strong> It is not sent before you correct it or approve
+      it anyway.
+      <ul className="mt-1 list-disc pl-5">
+        {props.flaws.map((flaw) => (
+          <li key={`${flaw.rule} ${flaw.quote}`} className="break-words">
+            {reason(flaw)}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function reason(flaw: SendView['flaws'][number]): string {
+  const text = flawText(flaw);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { Controller, type FieldErrors } from 'react-hook-form';
+import { type Offer, TONES } from '../../../events/campaigns/offer.ts';
+import { LANGUAGES } from '../../../events/shared/languages.ts';
+import { Field } from '../../components/ui/Field.tsx';
+import { Input, Textarea } from '../../components/ui/Input.tsx';
+import { Select } from '../../components/ui/Select.tsx';
+import type { CampaignFormState } from './campaignFormState.ts';
+
+const AS_INSTRUCTED = { value: '', label: 'Follow the instructions' };
+const TONE_OPTIONS = [
+  AS_INSTRUCTED,
+  ...TONES.map((tone) => ({ value: tone, label: `${tone.charAt(0).toUpperCase()}${tone.slice(1)}` })),
+];
+const LANGUAGE_OPTIONS = [AS_INSTRUCTED, ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))];
+
+/** What is offered, and how it is said. All of it is optional, so it is folded away until somebody wants it. */
+export function OfferFields(props: { form: CampaignFormState }) {
+  const { form } = props;
+  const errors = form.formState.errors.offer as FieldErrors<Offer> | undefined;
+  const { offer, tone, language } = form.getValues();
+  const [opened, setOpened] = useState(
+    Boolean(tone || language || (offer && Object.values(offer).some((part) => part !== ''))),
+  );
+  return (
+    <details
+      open={opened || errors !== undefined}
+      onToggle={(event) => setOpened(event.currentTarget.open)}
+      className="rounded-control border border-line sm:col-span-2"
+    >
+      <summary className="cursor-pointer rounded-control p-3 text-small">
+        <span className="font-medium">Offer, tone and language</span>
+        <span className="text-ink-3"> · optional</span>
+      </summary>
+      <div className="grid gap-4 border-line border-t p-3 sm:grid-cols-2">
+        <Field
+          label="What you offer"
+          optional
+          error={errors?.what?.message}
+          hint="The texts state your offer exactly as you write it here, and nothing else."
+          className="sm:col-span-2"
+        >
+          {(control) => <Textarea {...control} rows={2} {...form.register('offer.what')} />}
+        </Field>
+        <Field label="Commission or fee" optional error={errors?.commission?.message}>
+          {(control) => <Input {...control} placeholder="20 % of each sale" {...form.register('offer.commission')} />}
+        </Field>
+        <Field label="Code for their audience" optional error={errors?.code?.message}>
+          {(control) => <Input {...control} {...form.register('offer.code')} />}
+        </Field>
+        <Field label="Link" optional error={errors?.link?.message} className="sm:col-span-2">
+          {(control) => <Input {...control} inputMode="url" placeholder="https://" {...form.register('offer.link')} />}
+        </Field>
+        <Controller
+          control={form.control}
+          name="tone"
+          render={({ field }) => (
+            <Field label="Tone">
+              {(control) => (
+                <Select
+                  {...control}
+                  value={field.value ?? ''}
+                  onChange={(value) => field.onChange(value || null)}
+                  options={TONE_OPTIONS}
+                />
+              )}
+            </Field>
+          )}
+        />
+        <Controller
+          control={form.control}
+          name="language"
+          render={({ field }) => (
+            <Field label="Language">
+              {(control) => (
+                <Select
+                  {...control}
+                  value={field.value ?? ''}
+                  onChange={(value) => field.onChange(value || null)}
+                  options={LANGUAGE_OPTIONS}
+                />
+              )}
+            </Field>
+          )}
+        />
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,106 @@
+import type { FoundContact } from '../events/partners/contact.ts';
+import type { ContactSource, ContactStep } from '../events/partners/contactEvents.ts';
+import type { PartnerPerson, PartnerState } from '../events/partners/partner.ts';
+import { type Deps, type JobPayload, scopeOf } from './context.ts';
+import { HUNTER_VERDICTS } from './providers/hunter/verdict.ts';
+import { contactSearchPrompt } from './providers/openai/prompts.ts';
+import { foundFrom, workEmailOf } from './providers/peopleDataLabs/person.ts';
+import { addressesIn } from './providers/web/addressesIn.ts';
+import { isSamePage } from './providers/web/samePage.ts';
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** The length first: what a provider answers has none, and the expression is quadratic. */
+const isEmail = (text: string): boolean => text.length <= 254 && EMAIL.test(text);
+
+type NotFound = Pick<ContactStep, 'outcome' | 'reason'>;
+type Look = (
+  deps: Deps,
+  asked: { job: JobPayload; state: PartnerState; person: PartnerPerson },
+) => Promise<FoundContact | NotFound>;
+
+const nothing = (outcome: NotFound['outcome'], reason: string | null = null): NotFound => ({ outcome, reason });
+const notSetUp = (setting: string): NotFound => nothing('not_set_up', `${setting} is not set.`);
+
+/** An address that came with the record by which the partner was found, and was paid for with it. */
+export type KnownEmail = { address: string; type: string | null; source: ContactSource; seenAt: string | null };
+
+/** Types of People Data Labs: an address of an earlier job or a private one is not written to. */
+const CURRENT_WORK = new Set(['current_professional', 'work']);
+
+const known: Look = async (_deps, { person }) => {
+  const { knownEmail } = person as PartnerPerson & { knownEmail?: KnownEmail | null };
+  if (!knownEmail || !CURRENT_WORK.has(knownEmail.type ?? '') || !isEmail(knownEmail.address)) return nothing('none');
+  return {
+    source: knownEmail.source,
+    email: knownEmail.address.toLowerCase(),
+    socialProfiles: [],
+    confidence: 0.9,
+    sourceUrl: null,
+    verification: null,
+  };
+};
+
+const HIDDEN =
+  'People Data Labs knows an address, but the plan of the key in PDL_API_KEY does not show addresses. Ask your administrator for a plan that does.';
+
+const inPeopleData: Look = async (deps, { person }) => {
+  if (!deps.peopleData) return notSetUp('PDL_API_KEY');
+  if (!person.profileUrl) return nothing('none');
+  // a record without an address is of no use here, and would cost a credit
+  const record = await deps.peopleData.enrich(person.profileUrl, ['work_email', 'emails']);
+  const email = record && workEmailOf(record);
+  if (email === 'hidden') return nothing('hidden', HIDDEN);
+  if (!record || !email || !isEmail(email)) return nothing('none');
+  return {
+    source: 'people_data_labs',
+    email,
+    socialProfiles: foundFrom(record, [])?.person.socialProfiles ?? [],
+    confidence: 0.9,
+    sourceUrl: null,
+    verification: null,
+  };
+};
+
+const atHunter: Look = async (deps, { person }) => {
+  if (!deps.hunter) return notSetUp('HUNTER_API_KEY');
+  const { name, profileUrl, companyDomain: domain, company } = person;
+  const found = await deps.hunter.find({ name, profileUrl, domain, company });
+  if (!found || !isEmail(found.email)) return nothing('none');
+  const { email, score, status, sourceUrl } = found;
+  // what the finder does not know of the mailbox, the verifier may
+  const verification = status && status !== 'unknown' ? { ...HUNTER_VERDICTS[status], by: 'hunter' as const } : null;
+  return { source: 'hunter', email, socialProfiles: [], confidence: score / 100, sourceUrl, verification };
+};
+
+const onTheWeb: Look = async (deps, { job, state, person }) => {
+  if (!deps.askAi) return notSetUp('OPENAI_API_KEY');
+  const { name, username, profileUrl, bio, company } = person;
+  const { value, opened } = await deps.askAi(contactSearchPrompt, {
+    ...scopeOf('find-contact', job),
+    about: `partner-${job.id}`,
+    input: { partner: { name, username, platform: state.platform, profileUrl, bio, company } },
+  });
+  if (!value.email || !isEmail(value.email)) return nothing('none');
+  const email = value.email.toLowerCase();
+  const claimed = value.sourceUrl;
+  // a page that the search did not open is a guess, and one that does not show the address proves nothing
+  const page = claimed === null ? undefined : opened.find((url) => isSamePage(url, claimed));
+  const read = page && deps.openPage ? await deps.openPage(page) : null;
+  if (!read?.ok || !addressesIn(read.body, read.type).has(email)) return nothing('unproven');
+  return {
+    source: 'ai',
+    email,
+    socialProfiles: [],
+    confidence: Math.min(1, Math.max(0, value.confidence)),
+    sourceUrl: read.url,
+    verification: null,
+  };
+};
+
+/** The steps of a search for an address, in their order: what costs nothing first, and the slowest last. */
+export const LOOKS: readonly (readonly [ContactStep['step'], Look])[] = [
+  ['known', known],
+  ['people_data_labs', inPeopleData],
+  ['hunter', atHunter],
+  ['ai', onTheWeb],
+];

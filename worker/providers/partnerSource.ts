@@ -1,0 +1,35 @@
+import type { Cause } from '../../db/log/commit.ts';
+import type { PartnerCriteria } from '../../events/inputs/business.ts';
+import type { SearchPlan } from '../../events/partners/match.ts';
+import type { FoundPerson } from '../../events/partners/partner.ts';
+import type { Platform } from '../../events/shared/options.ts';
+
+/** What a search wants; each source makes its own query of it. */
+export type SourceAsk = {
+  plan: SearchPlan;
+  criteria: PartnerCriteria;
+  /** Countries, by their English names in lower case: no one elsewhere is wanted, where the source knows where people are. */
+  regions: readonly string[];
+  /** Addresses of people who are known already, newest first. A source that is paid by the person leaves them out. */
+  known: readonly string[];
+  /** ISO 8601. */
+  seenAt: string;
+  scope: { tenant: string; cause: Cause };
+  /** The stream of the search. */
+  about: string;
+};
+
+/** A search that goes on: each call looks further. `wanted`: how many more people would be good. */
+export type SourceSearch = {
+  /** An empty answer may be followed by more, until `dry`. Throws ProviderError. */
+  next(wanted: number): Promise<FoundPerson[]>;
+  readonly dry: boolean;
+};
+
+/** A place where partners are found. */
+export type PartnerSource = {
+  name: 'people_data_labs' | 'youtube' | 'web_search';
+  /** The platforms on which it finds people. */
+  platforms: readonly Platform[];
+  search(ask: SourceAsk): SourceSearch;
+};

@@ -1,0 +1,44 @@
+import { ref } from '../../db/store.ts';
+import type { MailboxState } from '../../events/sending/mailboxState.ts';
+import { recordReturnedTest, type Signature } from '../../events/sending/senderDomain.ts';
+import { type Deps, type JobPayload, scopeOf } from '../context.ts';
+import type { ReceivedMail } from '../providers/mailSource.ts';
+
+/** Of every test email the Message-ID begins with it; nobody else knows the id of the request. */
+export const testSendId = (requestId: string): string => `test-${requestId}`;
+
+const MOST_HEAD = 64 * 1024;
+
+/** The headers of a mail, each in one line. */
+const headersOf = (raw: Buffer): string[] =>
+  (raw.toString('latin1', 0, MOST_HEAD).split(/\r?\n\r?\n/, 1)[0] ?? '').replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
+
+/** By whom a mail was signed on its way (RFC 6376, 3.5). Without its check: what the DNS has for it is asked later. */
+export function signaturesOf(raw: Buffer): Signature[] {
+  return headersOf(raw).flatMap((line) => {
+    const [, tags] = /^dkim-signature:(.*)$/i.exec(line) ?? [];
+    const tag = (name: string) =>
+      new RegExp(`(?:^|;)\\s*${name}\\s*=\\s*([\\w.-]{1,253})\\s*(?:;|$)`, 'i').exec(tags ?? '')?.[1];
+    const [domain, selector] = [tag('d'), tag('s')];
+    return domain && selector ? [{ domain: domain.toLowerCase(), selector: selector.toLowerCase() }] : [];
+  });
+}
+
+/** Records how the last test email of a mailbox was signed, once it is among the mails that came in. */
+export async function noteReturnedTest(
+  { store }: Deps,
+  job: JobPayload,
+  { smtp: { account, test } }: MailboxState,
+  mails: readonly ReceivedMail[],
+): Promise<void> {
+  const domain = account?.settings?.email.split('@').at(-1)?.toLowerCase();
+  if (!test || !domain) return;
+  const isTest = (line: string) =>
+    line.toLowerCase().startsWith('message-id:') && line.includes(`<${testSendId(test.id)}@`);
+  const mail = mails.find(({ raw }) => headersOf(raw).some(isTest));
+  if (!mail) return;
+  const signatures = signaturesOf(mail.raw);
+  await store.decide(scopeOf('read-mail', job), ref('domain', job.id), (state) =>
+    recordReturnedTest(state, { requestId: test.id, domain, signatures }),
+  );
+}

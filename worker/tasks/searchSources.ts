@@ -1,0 +1,179 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { knownAddresses, partnersByKey } from '../../db/read/knownPartners.ts';
+import { ref } from '../../db/store.ts';
+import type { PartnerCriteria } from '../../events/inputs/business.ts';
+import { duplicateKey } from '../../events/partners/duplicateKey.ts';
+import type { SearchPlan } from '../../events/partners/match.ts';
+import { addressesOf, mergeSame } from '../../events/partners/mergeFound.ts';
+import {
+  discoverPartner,
+  type FoundPerson,
+  type PartnerEvent,
+  type PartnerState,
+  partner,
+  scorePartner,
+} from '../../events/partners/partner.ts';
+import { rankFound } from '../../events/partners/rankFound.ts';
+import { scoreFound } from '../../events/partners/scoreFound.ts';
+import { recordFound, type SearchState } from '../../events/partners/search.ts';
+import { regionsOf } from '../../events/shared/countries.ts';
+import { type Deps, type JobPayload, scopeOf } from '../context.ts';
+import type { PartnerSource, SourceSearch } from '../providers/partnerSource.ts';
+import { peopleDataSource } from '../providers/peopleDataLabs/source.ts';
+import { ProviderError } from '../providers/providerError.ts';
+import { youTubeSource } from '../providers/youtube/source.ts';
+
+/** After so many rounds of asking every source a search ends with those whom it has. */
+const MOST_ROUNDS = 4;
+/** A short rest between two people, so that progress can be followed on the screen. */
+const PACE_MS = 120;
+/** A source leaves out so many known people. */
+const MOST_KNOWN = 1_000;
+
+/** What one source had to say in a search. */
+export type SourceOutcome = { name: PartnerSource['name']; error: ProviderError | null };
+
+/** The sources that find people on the wanted platforms, or, where none does, all that this installation has. */
+export function sourcesFor({ peopleData, youTube }: Deps, criteria: PartnerCriteria): PartnerSource[] {
+  const all = [...(youTube ? [youTubeSource(youTube)] : []), ...(peopleData ? [peopleDataSource(peopleData)] : [])];
+  const wanted = criteria.platforms ?? [];
+  const fitting = all.filter(({ platforms }) => wanted.length === 0 || platforms.some((one) => wanted.includes(one)));
+  return fitting.length > 0 ? fitting : all;
+}
+
+export function partnerIdOf(deps: Deps, tenant: string, { facts, person }: FoundPerson): string {
+  const key = duplicateKey({ profileUrl: person.profileUrl, platform: facts.platform, username: person.username });
+  return deps.store.pseudonyms.partnerId(tenant, key);
+}
+
+/** The HMACs of all addresses of a person. */
+export const keysOf = (deps: Deps, tenant: string, found: FoundPerson): string[] =>
+  addressesOf(found).map((address) => deps.store.pseudonyms.partnerId(tenant, `url:${address}`));
+
+/** The events that make a person a scored partner. */
+export function withScore(
+  state: PartnerState,
+  events: PartnerEvent[],
+  found: FoundPerson,
+  { criteria, plan, now }: { criteria: PartnerCriteria; plan: SearchPlan; now: string },
+): PartnerEvent[] {
+  if (events.length === 0) return [];
+  const after = events.reduce((before, event) => partner.evolve(before, { ...event, at: now, actor: '' }), state);
+  return [...events, ...scorePartner(after, scoreFound(found, criteria, plan))];
+}
+
+/**
+ * Asks every source, round by round, and takes the best of all whom they found until there are enough or every source is dry. A source that
+ * fails ends for this search; the others go on. Those below the wanted followers or engagement fill up the rest.
+ */
+export async function searchSources(
+  deps: Deps,
+  job: JobPayload,
+  state: SearchState,
+  plan: SearchPlan,
+): Promise<{ outcomes: SourceOutcome[]; duplicates: number; enough: boolean }> {
+  const criteria = state.criteria ?? {};
+  const platforms = criteria.platforms ?? [];
+  const sources = sourcesFor(deps, criteria);
+  const ask = {
+    plan,
+    criteria,
+    regions: regionsOf(plan.regions),
+    known: await knownAddresses(deps.store, job.tenant, MOST_KNOWN),
+    seenAt: deps.store.now().toISOString(),
+    scope: scopeOf('find-partners', job),
+    about: `search-${job.id}`,
+  };
+  const asked = sources.map((source) => ({
+    name: source.name,
+    search: source.search(ask),
+    error: null as ProviderError | null,
+  }));
+  const taken = new Set(state.partnerIds);
+  const known = new Set<string>();
+  let pool: FoundPerson[] = [];
+  let { found } = state;
+
+  for (let round = 0; round < MOST_ROUNDS && found < state.requested; round += 1) {
+    const open = asked.filter(({ search, error }) => error === null && !search.dry);
+    if (open.length === 0) break;
+    const answers = await Promise.all(open.map((one) => more(one, state.requested - found)));
+    pool = await unknownOf(mergeSame([...pool, ...answers.flat()], platforms));
+    await takeFrom(rankFound(pool, criteria, plan).filter(({ below }) => !below));
+  }
+  await takeFrom(rankFound(pool, criteria, plan));
+  return {
+    outcomes: asked.map(({ name, error }) => ({ name, error })),
+    duplicates: known.size,
+    enough: found >= state.requested,
+  };
+
+  async function more(
+    one: { search: SourceSearch; error: ProviderError | null },
+    wanted: number,
+  ): Promise<FoundPerson[]> {
+    try {
+      return await one.search.next(wanted);
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      one.error = error;
+      return [];
+    }
+  }
+
+  /** Without those who are partners already, under whichever address. */
+  async function unknownOf(people: FoundPerson[]): Promise<FoundPerson[]> {
+    const keys = people.map((person) => [partnerIdOf(deps, job.tenant, person), ...keysOf(deps, job.tenant, person)]);
+    const partners = await partnersByKey(deps.store, job.tenant, keys.flat());
+    return people.filter((_, index) => {
+      const id = keys[index]?.flatMap((key) => partners.get(key) ?? [])[0];
+      if (id !== undefined && !taken.has(id)) known.add(id);
+      return id === undefined;
+    });
+  }
+
+  async function takeFrom(ranked: readonly { found: FoundPerson }[]): Promise<void> {
+    for (const { found: person } of ranked) {
+      if (found >= state.requested) return;
+      pool = pool.filter((other) => other !== person);
+      const id = partnerIdOf(deps, job.tenant, person);
+      const kept = await keep(deps, job, id, person, { criteria, plan });
+      if (kept === 'added') found += 1;
+      if (kept === 'added' || kept === 'mine') taken.add(id);
+      if (kept === 'known') known.add(id);
+      // the same job runs elsewhere, too, and has found the rest
+      if (kept === 'enough') found = state.requested;
+    }
+  }
+}
+
+/**
+ * Commits one found person with the search's progress. `mine`: this very search added the person before it was interrupted. `enough`: it
+ * has ended or found all that it was asked for.
+ */
+async function keep(
+  deps: Deps,
+  job: JobPayload,
+  id: string,
+  found: FoundPerson,
+  by: { criteria: PartnerCriteria; plan: SearchPlan },
+): Promise<'added' | 'known' | 'mine' | 'enough'> {
+  const keys = keysOf(deps, job.tenant, found);
+  const { committed, states: now } = await deps.store.run({
+    ...scopeOf('find-partners', job),
+    streams: { partner: ref('partner', id), search: ref('search', job.id) },
+    decide: (states, now) => {
+      const search = recordFound(states.search, id, found.facts.source);
+      const discovered = discoverPartner(states.partner, found, job.id, keys);
+      // both or none: a person whom the search does not count any more is not added to the list either
+      if (search.length === 0 || discovered.length === 0) return {};
+      return { partner: withScore(states.partner, discovered, found, { ...by, now }), search };
+    },
+  });
+  if (committed.length === 0) {
+    if (now.search.partnerIds.includes(id)) return 'mine';
+    return now.search.status !== 'running' || now.search.found >= now.search.requested ? 'enough' : 'known';
+  }
+  await wait(PACE_MS);
+  return 'added';
+}

@@ -1,0 +1,42 @@
+import type { Verification } from '../events/partners/verification.ts';
+import type { Deps } from './context.ts';
+import { type DnsLookup, systemDns } from './providers/dns/lookup.ts';
+import { OptedOut } from './providers/hunter/client.ts';
+import { HUNTER_VERDICTS } from './providers/hunter/verdict.ts';
+import { ProviderError } from './providers/providerError.ts';
+
+/**
+ * Finds out whether an address takes mail: Hunter asks its mail server, where there is a key; else, and where Hunter cannot say, the DNS tells
+ * only of the domain. The DNS is first, because it costs nothing. Throws OptedOut, and a ProviderError that is worth another try.
+ */
+export async function verifyAddress(
+  { hunter, dns }: Pick<Deps, 'hunter' | 'dns'>,
+  email: string,
+): Promise<Verification> {
+  const ofDomain = await verifyDomain(dns, email);
+  if (ofDomain.status === 'undeliverable' || !hunter) return ofDomain;
+  try {
+    return { ...HUNTER_VERDICTS[await hunter.verify(email)], by: 'hunter' };
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error instanceof OptedOut || error.retryable) throw error;
+    // an empty account or a refused key says nothing of the address
+    return ofDomain;
+  }
+}
+
+/** Whether the domain of an address takes mail: by its MX records or, without any, by the host of that name itself (RFC 5321, 5.1). */
+export async function verifyDomain(dns: DnsLookup | undefined, email: string): Promise<Verification> {
+  const domain = email.split('@').at(-1) ?? '';
+  const lookup = dns ?? systemDns();
+  try {
+    const servers = await lookup.mx(domain);
+    // a null MX (RFC 7505) is one without a name
+    const takesMail =
+      servers.length > 0 ? servers.some((name) => name !== '') : (await lookup.addresses(domain)).length > 0;
+    return takesMail
+      ? { status: 'unknown', reason: 'domain_takes_mail', by: 'mx' }
+      : { status: 'undeliverable', reason: 'domain_takes_none', by: 'mx' };
+  } catch {
+    return { status: 'unknown', reason: 'no_answer', by: 'mx' };
+  }
+}
