@@ -47,7 +47,7 @@ export function totalScore(parts: readonly (Pick<MatchPart, 'part' | 'points'> &
 }
 
 const STOP_WORDS = new Set(
-  'a an and are as at be by for from has have in into is it its of on or our that the their them they this to we who with you your people audience looking want interested aged'.split(
+  'a an and are as at be by for from has have in into is it its of on or our that the their them they this to we who with you your people audience looking want interested aged between'.split(
     ' ',
   ),
 );

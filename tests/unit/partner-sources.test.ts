@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { planFromWords } from '../../events/partners/match.ts';
 import { mergeSame } from '../../events/partners/mergeFound.ts';
 import type { FoundPerson } from '../../events/partners/partner.ts';
 import { rankFound } from '../../events/partners/rankFound.ts';
@@ -7,6 +8,8 @@ import { regionsOf } from '../../events/shared/countries.ts';
 import { searchQueries } from '../../worker/providers/peopleDataLabs/query.ts';
 import { describedPerson } from '../../worker/providers/peopleDataLabs/source.ts';
 import { engagementOf, foundChannel } from '../../worker/providers/youtube/channel.ts';
+import { compileQuery } from '../../worker/sandbox/pdl/query.ts';
+import { entries } from '../../worker/sandbox/pdl/record.ts';
 import { aPerson } from '../support/samples.ts';
 
 const SEEN = '2026-03-01T09:00:00.000Z';
@@ -137,21 +140,40 @@ test('a person whom two sources found is one partner, with what both know', () =
   expect(score(merged[0] as FoundPerson)).toBeGreaterThanOrEqual(90);
 });
 
-test('People Data Labs is asked for the region, a topic and the audience, then without the audience; never for people who are known', () => {
-  const known = ['linkedin.com/in/ada', 'youtube.com/@ada'];
-  const [narrow, wide, ...none] = searchQueries({ plan, regions: plan.regions, known }) as {
-    bool: { must: unknown[] };
-  }[];
-  expect(none).toEqual([]);
-  expect(narrow?.bool.must).toHaveLength(3);
-  expect(wide?.bool.must).toHaveLength(2);
-  for (const query of [narrow, wide]) {
-    expect(query?.bool).toMatchObject({
-      filter: [{ terms: { location_country: ['united states', 'canada'] } }],
-      must_not: [{ terms: { linkedin_username: ['ada'] } }],
+describe('what People Data Labs is asked', () => {
+  type Query = { bool: { must: unknown[] } };
+  const found = (query: Query) => {
+    const fits = compileQuery(query);
+    return entries.filter(({ lower }) => fits(lower) !== null).map(({ person }) => person.slug);
+  };
+
+  test('the region, a topic and the audience, then one of them; never for people who are known', () => {
+    const known = ['linkedin.com/in/ada', 'youtube.com/@ada'];
+    const queries = searchQueries({ plan, regions: plan.regions, known }) as Query[];
+    expect(queries.map(({ bool }) => bool.must.length)).toEqual([3, 2, 2]);
+    for (const query of queries) {
+      expect(query.bool).toMatchObject({
+        filter: [{ terms: { location_country: ['united states', 'canada'] } }],
+        must_not: expect.arrayContaining([{ terms: { linkedin_username: ['ada'] } }]),
+      });
+      expect(JSON.stringify(query)).not.toContain('profiles.');
+    }
+  });
+
+  test('nobody twice, because each record costs a credit', () => {
+    const all = (searchQueries({ plan, regions: plan.regions, known: [] }) as Query[]).flatMap(found);
+    expect(all.length).toBeGreaterThan(5);
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  test('the words of an audience find people when the name of the industry is in no profile', () => {
+    const words = planFromWords({
+      industry: 'Fitness',
+      targetAudience: 'Trail runners between 25 and 45 who repair their gear',
     });
-    expect(JSON.stringify(query)).not.toContain('profiles.');
-  }
+    const queries = searchQueries({ plan: words, regions: ['united states', 'canada'], known: [] }) as Query[];
+    expect(queries.flatMap(found).length).toBeGreaterThanOrEqual(2);
+  });
 });
 
 test.each([

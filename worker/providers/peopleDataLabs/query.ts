@@ -13,8 +13,9 @@ const knownHandles = (known: readonly string[]): string[] =>
 
 /**
  * The Elasticsearch queries of a search, the narrowest first. People Data Labs answers by how complete a profile is and does not rank, so what
- * matters is a condition: the region, a topic or title, and the audience. The second query, for when the first has no more people, leaves the
- * audience out.
+ * matters is a condition: the region, a topic or title, and the audience. The further queries are for when the one before has no more people:
+ * those who speak of a topic alone, then of the audience alone. (An industry's name is in few profiles, while the words of the audience are in
+ * many.) No two of them find the same person, because each record costs a credit.
  */
 export function searchQueries({ plan, regions, known }: Pick<SourceAsk, 'plan' | 'regions' | 'known'>): object[] {
   const topics = plan.topics.slice(0, 12).map((topic) => topic.toLowerCase());
@@ -33,14 +34,23 @@ export function searchQueries({ plan, regions, known }: Pick<SourceAsk, 'plan' |
       { term: { interests: term.toLowerCase() } },
     ]);
   const handles = knownHandles(known);
-  const query = (conditions: object[]) => ({
-    bool: {
-      must: [{ exists: { field: 'linkedin_url' } }, ...conditions],
-      filter: [{ terms: { location_country: regions } }],
-      ...(handles.length > 0 ? { must_not: [{ terms: { linkedin_username: handles } }] } : {}),
-    },
-  });
-  const narrow = topic.length > 0 && audience.length > 0 ? [query([anyOf(topic), anyOf(audience)])] : [];
-  const wide = topic.length > 0 ? [anyOf(topic)] : audience.length > 0 ? [anyOf(audience)] : [];
-  return [...narrow, query(wide)];
+  const query = (conditions: object[], without: object[] = []) => {
+    const excluded = [...(handles.length > 0 ? [{ terms: { linkedin_username: handles } }] : []), ...without];
+    return {
+      bool: {
+        must: [{ exists: { field: 'linkedin_url' } }, ...conditions],
+        filter: [{ terms: { location_country: regions } }],
+        ...(excluded.length > 0 ? { must_not: excluded } : {}),
+      },
+    };
+  };
+  if (topic.length === 0 || audience.length === 0) {
+    const either = [...topic, ...audience];
+    return [query(either.length > 0 ? [anyOf(either)] : [])];
+  }
+  return [
+    query([anyOf(topic), anyOf(audience)]),
+    query([anyOf(topic)], [anyOf(audience)]),
+    query([anyOf(audience)], [anyOf(topic)]),
+  ];
 }

@@ -23,7 +23,7 @@ export function describedPerson(
   return { ...found, person: { ...found.person, evidence } };
 }
 
-/** Professionals with a LinkedIn profile: first those who speak of a topic and of the audience, then those who speak of a topic. */
+/** Professionals with a LinkedIn profile: first those who speak of a topic and of the audience, then those who speak of one of them. */
 export const peopleDataSource = (peopleData: PeopleDataLabs): PartnerSource => ({
   name: PEOPLE_DATA_LABS,
   platforms: ['linkedin', 'twitter', 'instagram'],
@@ -37,17 +37,22 @@ export const peopleDataSource = (peopleData: PeopleDataLabs): PartnerSource => (
         return current >= queries.length || pages >= MOST_PAGES;
       },
       async next(wanted) {
-        const query = queries[current];
-        if (!query) return [];
-        pages += 1;
         const size = Math.min(100, wanted * READ_FOR_ONE);
-        const page = await peopleData.search(query, size, scrollToken);
-        scrollToken = page.scrollToken;
-        if (page.people.length === 0 || !scrollToken) {
-          current += 1;
-          scrollToken = null;
+        for (let query = queries[current]; query; query = queries[current]) {
+          const page = await peopleData.search(query, size, scrollToken);
+          scrollToken = page.scrollToken;
+          if (page.people.length === 0 || !scrollToken) {
+            current += 1;
+            scrollToken = null;
+          }
+          // a page without anybody costs nothing
+          if (page.people.length === 0) continue;
+          pages += 1;
+          return page.people.flatMap(
+            (record) => describedPerson(record, ask.criteria.platforms ?? [], ask.seenAt) ?? [],
+          );
         }
-        return page.people.flatMap((record) => describedPerson(record, ask.criteria.platforms ?? [], ask.seenAt) ?? []);
+        return [];
       },
     };
   },
