@@ -74,7 +74,8 @@ export const askForTexts =
 export const editText =
   (key: string, text: number): Act =>
   async (model, real) => {
-    const body = `Text ${text} for ${key}`;
+    // spelled, because a number that nobody knows of is a flaw
+    const body = `Text ${text} for ${key}`.replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '');
     await ask(real, people.editText(key, body)(model), ['PATCH', sendPath(real, key), { subject: 'A vest', body }]);
   };
 
