@@ -84,7 +84,7 @@ test('a reply comes in, is read by keyboard, labelled, and answered once in its 
   await expect.poll(() => unread(page)).not.toMatch(/\d/);
   await page.keyboard.press('u');
   await expect.poll(() => unread(page)).toMatch(/1/);
-  await page.getByLabel('Label').selectOption('interested');
+  await page.getByRole('group', { name: 'Label' }).getByRole('button', { name: 'Interested' }).click();
   await page.getByText('Set by you').waitFor();
 
   await page.getByRole('button', { name: 'Draft with AI' }).click();

@@ -47,8 +47,15 @@ describe('the sidebar', () => {
     const part = sidebar(page).locator('nav').locator('..');
     const colour = () => part.evaluate((element) => getComputedStyle(element).scrollbarColor.split(' ').at(0));
     const still = await colour();
-    await part.evaluate((element) => element.scrollTo(0, 60));
-    await expect.poll(colour).not.toBe(still);
+    const moved = await part.evaluate(
+      (element) =>
+        new Promise<string | undefined>((seen) => {
+          const look = () => seen(getComputedStyle(element).scrollbarColor.split(' ').at(0));
+          element.addEventListener('scroll', () => requestAnimationFrame(() => requestAnimationFrame(look)));
+          element.scrollTo(0, 60);
+        }),
+    );
+    expect(moved).not.toBe(still);
     await expect.poll(colour).toBe(still);
     await page.context().close();
   });

@@ -32,8 +32,15 @@ type Env = { Bindings: HttpBindings };
 
 const MB = 1024 * 1024;
 
+/** The whole body is read before the answer: a connection that is closed on a caller who still sends is a reset to them. */
 const limit = (tooLarge: (c: Context) => Response, maxMb = 1): MiddlewareHandler<Env> =>
-  bodyLimit({ maxSize: maxMb * MB, onError: tooLarge });
+  bodyLimit({
+    maxSize: maxMb * MB,
+    async onError(c) {
+      await c.req.raw.body?.pipeTo(new WritableStream()).catch(() => {});
+      return tooLarge(c);
+    },
+  });
 
 /** By their path, and how many MB they take; SendGrid takes mails of 30. */
 const mounts: readonly [Parameters<typeof injectFaults>[0], string, number?][] = [
