@@ -4,7 +4,6 @@ import { Link } from 'wouter';
 import type { ConversationView, InboxView } from '../../../api/views.ts';
 import { LABEL_TEXTS, REPLY_LABELS } from '../../../events/conversations/labels.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
-import { Chip } from '../../components/ui/Chip.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
@@ -30,8 +29,8 @@ export function ConversationList(props: { current: string | null }) {
   }, [hasNextPage, isFetching, fetchNextPage]);
   return (
     <section aria-label="Conversations" className="panel flex min-w-0 flex-col overflow-hidden">
-      <div className="flex flex-col gap-2 border-b p-3">
-        <div className="relative">
+      <div className="flex flex-col border-b">
+        <div className="relative m-3 mb-1.5">
           <Search
             aria-hidden
             className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-2.5 size-4 text-ink-3"
@@ -82,30 +81,57 @@ export function ConversationList(props: { current: string | null }) {
   );
 }
 
+/** As tabs: all that is open, what is unread, each label that there is, and what is done. */
 function Filters(props: { counts: InboxView['counts'] }) {
   const { counts } = props;
   const [filter, change] = useInboxFilter();
+  const done = filter.show === 'done';
   const labels = REPLY_LABELS.filter((label) => counts.labels[label] > 0 || filter.label === label);
   return (
-    <fieldset aria-label="Filter" className="flex flex-wrap gap-1.5">
-      <Chip pressed={filter.unread === true} onPress={() => change({ unread: filter.unread ? null : 'true' })}>
-        Unread <span className="tabular-nums">{counts.unread}</span>
-      </Chip>
+    <fieldset aria-label="Filter" className="-mb-px flex min-w-0 gap-1 overflow-x-auto px-2">
+      <Tab
+        current={!done && !filter.label && !filter.unread}
+        onPress={() => change({ show: null, label: null, unread: null })}
+      >
+        All
+      </Tab>
+      <Tab
+        current={filter.unread === true}
+        count={counts.unread}
+        onPress={() => change({ unread: filter.unread ? null : 'true' })}
+      >
+        Unread
+      </Tab>
       {labels.map((label) => (
-        <Chip
+        <Tab
           key={label}
-          pressed={filter.label === label}
+          current={filter.label === label}
+          count={counts.labels[label]}
           onPress={() => change({ label: filter.label === label ? null : label })}
         >
-          {LABEL_TEXTS[label]} <span className="tabular-nums">{counts.labels[label]}</span>
-        </Chip>
+          {LABEL_TEXTS[label]}
+        </Tab>
       ))}
-      {(counts.done > 0 || filter.show === 'done') && (
-        <Chip pressed={filter.show === 'done'} onPress={() => change({ show: filter.show === 'done' ? null : 'done' })}>
-          Done <span className="tabular-nums">{counts.done}</span>
-        </Chip>
+      {(counts.done > 0 || done) && (
+        <Tab current={done} count={counts.done} onPress={() => change({ show: done ? null : 'done' })}>
+          Done
+        </Tab>
       )}
     </fieldset>
+  );
+}
+
+function Tab(props: { current: boolean; count?: number; onPress: () => void; children: string }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={props.current}
+      onClick={props.onPress}
+      className="-outline-offset-2 flex h-9 shrink-0 items-center gap-1.5 border-transparent border-b-2 px-1.5 text-ink-2 text-small whitespace-nowrap hover:text-ink aria-pressed:border-accent aria-pressed:font-medium aria-pressed:text-ink"
+    >
+      {props.children}
+      {props.count !== undefined && <span className="text-ink-3 text-note tabular-nums">{props.count}</span>}
+    </button>
   );
 }
 

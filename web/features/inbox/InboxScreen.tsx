@@ -25,7 +25,7 @@ export function InboxScreen(props: { conversationId: string | null }) {
       <div className={classes(conversationId !== null && 'max-lg:hidden')}>
         <PageHeader title="Inbox" note={unread === 0 ? 'What partners answered.' : `${unread} unread`} />
       </div>
-      <div className="grid items-start gap-4 lg:grid-cols-[18rem_minmax(0,1fr)] @min-[68rem]:grid-cols-[18rem_minmax(0,1fr)_16.5rem]">
+      <div className="grid items-start gap-4 lg:grid-cols-[18rem_minmax(0,1fr)] @min-[68rem]:grid-cols-[20rem_minmax(0,1fr)_18.75rem]">
         <div className={classes('min-w-0 lg:sticky lg:top-4', conversationId !== null && 'max-lg:hidden')}>
           <ConversationList current={conversationId} />
         </div>

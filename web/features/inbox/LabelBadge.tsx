@@ -25,6 +25,19 @@ const LOOKS: Readonly<Record<ReplyLabel, { tone: BadgeTone; Icon: typeof Ban }>>
   unconfirmed_report: { tone: 'mute', Icon: ShieldQuestion },
 };
 
+/** The shape of a label, in the color of its meaning. */
+export function LabelIcon(props: { label: ReplyLabel }) {
+  const { tone, Icon } = LOOKS[props.label];
+  return <Icon aria-hidden className={ICON_TONES[tone]} />;
+}
+
+const ICON_TONES: Partial<Record<BadgeTone, string>> = {
+  good: 'text-good',
+  info: 'text-info',
+  warn: 'text-signal',
+  bad: 'text-bad',
+};
+
 /** What a conversation came to, with a shape beside the word. */
 export function LabelBadge(props: { label: ReplyLabel | null }) {
   const { tone, Icon } = props.label ? LOOKS[props.label] : { tone: 'outline' as const, Icon: CircleDashed };

@@ -11,7 +11,7 @@ import {
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { BackLink } from '../../components/ui/BackLink.tsx';
 import { Button } from '../../components/ui/Button.tsx';
-import { Select } from '../../components/ui/Select.tsx';
+import { Segments } from '../../components/ui/Segments.tsx';
 import { momentIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { counted } from '../../lib/numbers.ts';
@@ -24,7 +24,7 @@ import { NotSent, SendAnswerAgain } from './AnswerOutcome.tsx';
 import { Files, Unparsed } from './Files.tsx';
 import { HtmlMail } from './HtmlMail.tsx';
 import { useChangeConversation, useLabelConversation } from './inbox.ts';
-import { LabelBadge } from './LabelBadge.tsx';
+import { LabelBadge, LabelIcon } from './LabelBadge.tsx';
 import { ReceivedText } from './ReceivedText.tsx';
 
 /** Of a long thread, the newest mails are shown first. */
@@ -102,19 +102,17 @@ function Label(props: { thread: ThreadView }) {
   const set = useLabelConversation(id);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <div className="w-44">
-        <Select
-          label="Label"
-          value={label ?? ''}
-          placeholder="Needs label"
-          options={REPLY_LABELS.filter((value) => value === label || isChosen(value)).map((value) => ({
-            value,
-            label: LABEL_TEXTS[value],
-          }))}
-          onChange={(value) => set.mutate(value as ChosenLabel)}
-        />
-      </div>
-      {labeledBy && <span className="text-ink-3 text-note">{BY[labeledBy]}</span>}
+      <Segments
+        label="Label"
+        value={label}
+        options={REPLY_LABELS.filter((value) => value === label || isChosen(value)).map((value) => ({
+          value,
+          label: LABEL_TEXTS[value],
+          icon: <LabelIcon label={value} />,
+        }))}
+        onChange={(value) => set.mutate(value as ChosenLabel)}
+      />
+      <span className="text-ink-3 text-note">{labeledBy ? BY[labeledBy] : 'Needs label'}</span>
     </div>
   );
 }
