@@ -39,6 +39,7 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
     testApp = await startTestApp({ gmailAccess, timeoutMs: 1_500 });
   });
   afterAll(() => testApp.stop());
+  const readings = ({ tenant }: Outreach) => clearEvents(testApp, tenant, 'MailReadThrough');
   const ready = (partners = 1) => readyCampaign(testApp, { partners, texts: 'edited', mailbox: useGmail });
   const lastCall = gmailAccess === 'drafts' ? '/drafts/send' : '/messages/send';
 
@@ -128,8 +129,10 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
       const outreach = await ready();
       if (gmailAccess === 'drafts') {
         // the first reading of replies has a token already: Google takes it no more, so the mail needs another
-        const through = () => clearEvents(testApp, outreach.tenant, 'MailReadThrough');
-        await until(through, (events) => events.length > 0);
+        await until(
+          () => readings(outreach),
+          (events) => events.length > 0,
+        );
         await testApp.fault('gmail', 'reject-4xx', 1, { status: 401, path: '/drafts' });
       }
       await testApp.fault('google', mode, 1, { ...more, path: '/token' });
@@ -297,7 +300,13 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
     await sendNow(outreach);
     await becomes(testApp, outreach, 'unknown');
     await removeAccess(testApp.sandboxUrl, ROBIN);
+    const read = (await readings(outreach)).length;
     await connectGmail(outreach.person, { account: NORTHWIND });
+    // the first reading of the other account asks Gmail, too
+    await until(
+      () => readings(outreach),
+      (events) => events.length > read,
+    );
     // it would meet this
     await testApp.fault('gmail', '500', 1, { method: 'GET' });
     await hurry(testApp.owner.sql);

@@ -11,6 +11,10 @@ import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { cause, storedVersions } from '../support/log.ts';
 import { aPerson } from '../support/samples.ts';
 
+/** It goes on until so much has happened, however slow the machine. */
+const ENOUGH_DIED = 12;
+const ENOUGH_COMMITTED = 80;
+
 let db: TestDatabase;
 let store: Store;
 let owner: Sql;
@@ -61,8 +65,7 @@ test('connections that die at any moment leave whole commits or nothing', async 
     }
   }
   async function kill(): Promise<void> {
-    const until = Date.now() + 2500;
-    while (Date.now() < until) {
+    while (died < ENOUGH_DIED || acknowledged.length < ENOUGH_COMMITTED) {
       await wait(5 + Math.random() * 60);
       await owner`
         select pg_terminate_backend(pid) from pg_stat_activity
@@ -77,8 +80,6 @@ test('connections that die at any moment leave whole commits or nothing', async 
   await store.sql.end({ timeout: 0 });
   await Promise.all(writers);
   store = await db.open('api', 8);
-  expect(died).toBeGreaterThan(10);
-  expect(acknowledged.length).toBeGreaterThan(50);
 
   const versions = new Map<string, number>();
   for (const { tenant_id, stream_id, version } of await storedVersions(owner)) {
