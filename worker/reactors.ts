@@ -55,6 +55,7 @@ export type TaskName =
   | 'read-mail'
   | 'classify-reply'
   | 'draft-answer'
+  | 'revise-message'
   | 'connect-smtp'
   | 'connect-microsoft'
   | 'send-smtp-test'
@@ -325,6 +326,9 @@ const reactors: Readonly<Record<string, Reactor>> = {
         ],
   AnswerDraftRequested: (event) => [
     { ...ofRequest('draft-answer', event), queueName: laneOf('text', event, event.id) },
+  ],
+  TextRevisionRequested: (event) => [
+    { ...ofRequest('revise-message', event), queueName: laneOf('text', event, event.id) },
   ],
   // a list of thousands of addresses needs one such job
   AddressSuppressed: (event) => [{ task: 'cancel-suppressed', id: event.id, jobKey: `suppressed:${event.tenant}` }],

@@ -31,6 +31,7 @@ import { rescorePartners } from './tasks/rescorePartners.ts';
 import { resumeAnswered } from './tasks/resumeAnswered.ts';
 import { resumeSends } from './tasks/resumeSends.ts';
 import { retryJob } from './tasks/retryJob.ts';
+import { reviseMessage } from './tasks/reviseMessage.ts';
 import { revokeGmail } from './tasks/revokeGmail.ts';
 import { sealLog } from './tasks/sealLog.ts';
 import { sendMessage } from './tasks/sendMessage.ts';
@@ -77,6 +78,7 @@ const handlers: Record<TaskName, Handler> = {
   'read-mail': readMail,
   'classify-reply': classifyReply,
   'draft-answer': draftAnswer,
+  'revise-message': reviseMessage,
   'connect-smtp': connectSmtp,
   'connect-microsoft': connectMicrosoft,
   'send-smtp-test': sendSmtpTest,
@@ -115,6 +117,7 @@ const ASKING: readonly TaskName[] = [
   'write-message',
   'classify-reply',
   'draft-answer',
+  'revise-message',
 ];
 
 const tasksOf = (deps: Deps, names: readonly TaskName[]): TaskList =>

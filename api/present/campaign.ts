@@ -132,6 +132,13 @@ function deliveryView({ delivery }: MessageRow['state']): SendView['delivery'] {
   return { report, text: deliveryText(delivery), cameBack: CAME_BACK.includes(report), at };
 }
 
+function revisionView({ revision }: MessageRow['state']): SendView['revision'] {
+  // rows of an older fold have none
+  if (!revision) return null;
+  const { status, revised, reason } = revision;
+  return { status, subject: revised?.subject ?? null, body: revised?.body ?? null, reason };
+}
+
 /** Longer facts are cut: the screen shows where a text comes from, not the whole profile. */
 const LONGEST_FACT = 200;
 
@@ -162,6 +169,7 @@ export function sendView(row: MessageRow, checked: Partial<Pick<SendView, 'flaws
     edited: state.edited,
     flaws: checked.flaws ?? [],
     basedOn: basedOn(row),
+    revision: revisionView(state),
     similarTo: checked.similarTo ?? null,
     approved: state.approvedHash !== null,
     nextSendAt: state.scheduledAt,

@@ -1,24 +1,28 @@
 import { type Context, Hono } from 'hono';
+import { newId } from '../../db/newId.ts';
 import { type MessageRow, readMessages, undecidedWithoutCampaign } from '../../db/read/messages.ts';
 import { readTextCheck, textCheckOf } from '../../db/read/textCheck.ts';
-import { ref } from '../../db/store.ts';
+import { ref, streamIdOf } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
 import { mustBeDeleted } from '../../events/campaigns/campaign.ts';
-import { messageSave, messageStatusChange, sendRequest } from '../../events/inputs/campaigns.ts';
+import { improveRequest, messageSave, messageStatusChange, sendRequest } from '../../events/inputs/campaigns.ts';
 import type { Flaw } from '../../events/messages/check/flaw.ts';
 import { stopFollowUps } from '../../events/messages/followUp.ts';
 import { recordReply } from '../../events/messages/messageEnd.ts';
+import { requestRevision } from '../../events/messages/revision.ts';
 import { saveText } from '../../events/messages/saveText.ts';
 import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequest.ts';
 import { requestSendNow } from '../../events/messages/sendTime.ts';
 import { dismiss, markSent } from '../../events/messages/unknown.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
+import { ProviderFailed } from '../errors.ts';
 import { followMessage, messageRow } from '../followMessage.ts';
 import { sendView } from '../present/campaign.ts';
 import { mustSendNow } from '../sendingReady.ts';
 import { check } from '../validate.ts';
-import type { AcceptedView, UndecidedView } from '../views.ts';
+import type { AcceptedView, ImprovedTextView, UndecidedView } from '../views.ts';
+import { waitFor } from '../waitFor.ts';
 import { mustHaveCampaign } from './campaigns.ts';
 
 /** Single messages: edit, Send Now, what a person decides about an unknown fate, Mark as Replied. */
@@ -90,6 +94,39 @@ export function campaignSendRoutes(deps: Deps) {
       }
       mustHaveLeft(ended);
       return c.json(sendView(await messageRow(deps, tenant, id)), 200);
+    })
+    .post('/campaign-sends/:id/improve', check('json', improveRequest), async (c) => {
+      if (!deps.configured.ai)
+        throw new Refused('not_configured', 'OPENAI_API_KEY is not set. Ask your administrator to add it.');
+      const { tenant } = c.get('user');
+      const id = c.req.param('id');
+      const { state: before } = await messageRow(deps, tenant, id);
+      await mustHaveCampaign(deps, tenant, before.campaignId);
+      const { instruction, ...text } = c.req.valid('json');
+      const message = ref('message', id);
+      const { state } = await store.decide({ tenant, cause: causeOf(c) }, message, (now, moment) =>
+        requestRevision(now, { requestId: newId(), instruction, text }, moment),
+      );
+      const requestId = state.revision?.id ?? '';
+      const ended = await waitFor(
+        deps,
+        tenant,
+        [streamIdOf(message)],
+        async () => {
+          const { revision } = (await store.load(tenant, message)).state;
+          return revision?.id === requestId && revision.status === 'open' ? null : { revision };
+        },
+        c.req.raw.signal,
+      );
+      if (!ended) {
+        const accepted: AcceptedView = { accepted: true, id };
+        return c.json(accepted, 202);
+      }
+      const { revision } = ended;
+      if (revision?.id !== requestId || !revision.revised)
+        throw new ProviderFailed(revision?.reason ?? 'The text changed while the AI was writing. Ask again.');
+      const view: ImprovedTextView = { ...revision.revised };
+      return c.json(view, 200);
     })
     .post('/campaign-sends/:id/mark-sent', async (c) => {
       const { tenant } = c.get('user');

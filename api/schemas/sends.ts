@@ -32,6 +32,15 @@ export const sendSchema = z.strictObject({
   flaws: z.array(z.strictObject({ rule: z.enum(FLAW_RULES), quote: z.string() })),
   /** The facts of the profile that the AI says it used, in the words of the profile. */
   basedOn: z.array(z.strictObject({ text: z.string(), url: z.string().nullable() })),
+  /** What came of the newest rewriting that the person asked for, while the text is the same; null: there is none. */
+  revision: z
+    .strictObject({
+      status: z.enum(['open', 'done', 'failed']),
+      subject: z.string().nullable(),
+      body: z.string().nullable(),
+      reason: z.string().nullable(),
+    })
+    .nullable(),
   /** Another partner of the campaign whose text is nearly the same; null: there is none. */
   similarTo: z.string().nullable(),
   /** This text may be sent. */
@@ -69,6 +78,10 @@ export const sendSchema = z.strictObject({
     }),
 });
 export type SendView = z.infer<typeof sendSchema>;
+
+/** POST /api/campaign-sends/{id}/improve: 200, or 202 while the AI still writes; then the message has it in `revision`. */
+export const improvedTextSchema = z.strictObject({ subject: z.string(), body: z.string() });
+export type ImprovedTextView = z.infer<typeof improvedTextSchema>;
 
 /** A message of unknown fate whose campaign was deleted. */
 export const undecidedSchema = sendSchema.extend({

@@ -15,6 +15,8 @@ as $$
     union all
     select c.tenant_id, c.stream_id, 'AnswerDraftRequested' from read.conversations c where c.state->'draft'->>'status' = 'open'
     union all
+    select m.tenant_id, m.stream_id, 'TextRevisionRequested' from read.messages m where m.state->'revision'->>'status' = 'open'
+    union all
     -- a campaign that began looks which follow-ups are missing
     select c.tenant_id, c.stream_id, 'CampaignStarted' from read.campaigns c
     where c.state->>'status' in ('active', 'completed') and jsonb_array_length(c.state->'followUps') > 0

@@ -79,6 +79,25 @@ export async function partnersReplied(
   return new Set(rows.map(({ partner_id }) => partner_id));
 }
 
+/** Some texts of a step of the campaign, beside a message's own: each message is compared with others. */
+export async function textsBeside(
+  store: Store,
+  tenant: string,
+  { id, campaignId, step }: { id: string; campaignId: string; step: string },
+  limit: number,
+): Promise<string[]> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ body: string }[]>`
+      select m.state->'text'->>'body' as body from read.messages m
+      where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and m.step = ${step}
+        and m.state->'text'->>'body' is not null and m.stream_id <> ${`message-${id}`}
+      order by md5(m.stream_id || ${id}) limit ${limit}`,
+  );
+  return rows.map(({ body }) => body);
+}
+
 /** The messages of one partner, over all campaigns. */
 export async function messagesOfPartner(
   store: Store,

@@ -11,7 +11,7 @@ export const VARIES = ['subject', 'instructions'] as const;
 /** `variantB`: the subject, invitation or instructions of B. */
 export type AbTest = { varies: (typeof VARIES)[number]; variantB: string };
 
-type VersionedText = { staticSubject: string | null; invitationText: string | null; messagePrompt: string };
+export type VersionedText = { staticSubject: string | null; invitationText: string | null; messagePrompt: string };
 type Versions<T = VersionedText> = { subjectType: SubjectType; text: T | null; abTest: AbTest | null };
 
 const fieldOf = ({ subjectType, abTest }: Pick<Versions, 'subjectType' | 'abTest'>): keyof VersionedText => {

@@ -223,6 +223,11 @@ const RULES: Readonly<Record<string, Rule>> = {
     ...own('a draft had been asked for', ['AnswerDraftRequested'], 'requestId')(event, known),
     aiCall(event, known),
   ],
+  TextRevised: (event, known) => [
+    ...own('a person had asked for it', ['TextRevisionRequested'], 'requestId')(event, known),
+    aiCall(event, known),
+  ],
+  TextRevisionFailed: own('a person had asked for it', ['TextRevisionRequested'], 'requestId'),
   AnswerDraftFailed: own('a draft had been asked for', ['AnswerDraftRequested'], 'requestId'),
   ReplyLabelSet: own('a mail had come in', ['MailReceived']),
   CreditKept: ofCredit,

@@ -261,6 +261,9 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       topic: 'text',
       story: (event) => `The text "${personalText(event, 'subject')}" was written by hand`,
     },
+    TextRevisionRequested: { text: () => 'The AI was asked to improve the text' },
+    TextRevised: { text: ({ model }) => `Improved text suggested by the AI (${model})` },
+    TextRevisionFailed: { text: ({ reason }) => `No improved text: ${reason}` },
     TextCheckOverridden: {
       text: ({ rules }) => `Text let pass in spite of the check (${[rules].flat().join(', ')})`,
       topic: 'approval',

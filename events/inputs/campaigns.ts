@@ -192,6 +192,14 @@ export const messageSave = messageEdit.extend({
 });
 export type MessageSave = z.infer<typeof messageSave>;
 
+/** POST /api/campaign-sends/{id}/improve: what the AI should change of the text that the person sees. */
+export const improveRequest = z.object({
+  instruction: requiredText('Say what the AI should change', 1000, 'Use at most 1,000 characters'),
+  subject: z.string().max(300, stop('Subject must be at most 300 characters')),
+  body: requiredText('Message is required', 20_000, 'Message must be at most 20,000 characters'),
+});
+export type ImproveRequest = z.infer<typeof improveRequest>;
+
 /** POST /api/campaign-sends/{id}/send-now and /resend; `to`: the address that the person was shown. */
 export const sendRequest = z.object({ to: z.string().max(254, stop()).optional() });
 

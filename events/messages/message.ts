@@ -20,7 +20,7 @@
  * sendAttempt.ts (from the claim to the outcome), messageEnd.ts and unknown.ts.
  */
 import type { Aggregate, Recorded } from '../shared/event.ts';
-import { type MessageEvent, messageDefinitions, RESTORED } from './messageEvents.ts';
+import { type MessageEvent, type MessageText, messageDefinitions, RESTORED } from './messageEvents.ts';
 import { draftLeft, initialMessage, type MessageState } from './messageState.ts';
 
 const planned = { immediate: false, askedAt: null } as const;
@@ -60,6 +60,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         editedAt: null,
         passed: [],
         factsUsed: event.data.factsUsed ?? [],
+        revision: null,
         approvedHash: null,
         reason: null,
         lastRun: { runId: event.data.runId, outcome: 'generated', reason: null },
@@ -74,6 +75,24 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
       return {
         ...state,
         ...{ text: event.personal, hasText: true, edited: true, editedAt: event.at, passed: [], factsUsed: [] },
+        revision: null,
+      };
+    case 'TextRevisionRequested': {
+      const { instruction = null, ...text } = event.personal ?? {};
+      return {
+        ...state,
+        revision: {
+          ...{ id: event.data.requestId, at: event.at, status: 'open', instruction },
+          ...{ text: event.personal && (text as MessageText), revised: null, reason: null },
+        },
+      };
+    }
+    case 'TextRevised':
+      return { ...state, revision: state.revision && { ...state.revision, status: 'done', revised: event.personal } };
+    case 'TextRevisionFailed':
+      return {
+        ...state,
+        revision: state.revision && { ...state.revision, status: 'failed', reason: event.data.reason },
       };
     case 'TextCheckOverridden':
       return { ...state, passed: [...state.passed, ...(event.personal?.flaws ?? [])] };
@@ -218,6 +237,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         erased: true,
         text: null,
         passed: [],
+        revision: null,
         dispatch: state.dispatch && { ...state.dispatch, to: null },
         delivery: state.delivery && { ...state.delivery, reason: null },
       };

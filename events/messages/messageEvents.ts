@@ -80,6 +80,18 @@ export const messageDefinitions = {
   },
   MessageGenerationFailed: { version: 1, data: z.object({ runId: z.string(), reason: z.string(), variant }) },
   MessageEdited: { version: 1, data: z.object({}), personal: textOf },
+  /** A person asked the AI to rewrite the text that they see. Its answer changes nothing until they save it (revision.ts). */
+  TextRevisionRequested: {
+    version: 1,
+    data: z.object({ requestId: z.string() }),
+    personal: textOf.extend({ instruction: z.string() }),
+  },
+  TextRevised: {
+    version: 1,
+    data: z.object({ requestId: z.string(), model: z.string(), promptVersion: z.string() }),
+    personal: textOf,
+  },
+  TextRevisionFailed: { version: 1, data: z.object({ requestId: z.string(), reason: z.string() }) },
   /** A person lets the text pass in spite of what the check found; `textHash`: this very text. */
   TextCheckOverridden: {
     version: 1,

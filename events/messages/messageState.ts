@@ -61,6 +61,16 @@ export type MessageState = MayBeUnreadable & {
   passed: readonly Flaw[];
   /** By the AI's own word; empty for a text of a person. */
   factsUsed: readonly string[];
+  /** The newest rewriting that a person asked for, until the text changes. `text`: what is rewritten. */
+  revision: {
+    id: string;
+    at: string;
+    status: 'open' | 'done' | 'failed';
+    instruction: string | null;
+    text: MessageText | null;
+    revised: MessageText | null;
+    reason: string | null;
+  } | null;
   erased: boolean;
   lastRun: { runId: string; outcome: 'generated' | 'failed'; reason: string | null } | null;
   approvedHash: string | null;
@@ -114,6 +124,7 @@ export const initialMessage: MessageState = {
   editedAt: null,
   passed: [],
   factsUsed: [],
+  revision: null,
   erased: false,
   lastRun: null,
   approvedHash: null,

@@ -79,6 +79,14 @@ export function recordGenerationFailed(
  * its fate, and a re-send takes the new text.
  */
 export function editMessage(state: MessageState, text: MessageText, textHash: string): MessageEvent[] {
+  mustBeEditable(state);
+  return [
+    { type: 'MessageEdited', data: {}, personal: text },
+    { type: 'MessageApproved', data: { textHash, by: 'edit' } },
+  ];
+}
+
+export function mustBeEditable(state: MessageState): void {
   mustExist(state);
   if (DISPATCHED.has(state.status) && state.status !== 'failed')
     throw new Refused('conflict', 'Cannot edit messages that have already been sent');
@@ -86,10 +94,6 @@ export function editMessage(state: MessageState, text: MessageText, textHash: st
     throw new Refused('conflict', 'This message is being sent right now. Try again in a moment.');
   if (state.status === 'cancelled') throw new Refused('illegal', 'This message was cancelled and cannot be edited.');
   if (state.erased) throw new Refused('illegal', 'This person was erased; the message cannot be edited.');
-  return [
-    { type: 'MessageEdited', data: {}, personal: text },
-    { type: 'MessageApproved', data: { textHash, by: 'edit' } },
-  ];
 }
 
 /** Start approves every text that passes the check, as it is; already approved is no event. */

@@ -17,6 +17,7 @@ import * as messageEvents from '../../events/messages/messageEvents.ts';
 import type * as messageState from '../../events/messages/messageState.ts';
 import * as messageText from '../../events/messages/messageText.ts';
 import { restoreMessage } from '../../events/messages/restoreMessage.ts';
+import * as revisions from '../../events/messages/revision.ts';
 import * as sendAttempt from '../../events/messages/sendAttempt.ts';
 import * as sendTime from '../../events/messages/sendTime.ts';
 import { markSent, supersede } from '../../events/messages/unknown.ts';
@@ -291,6 +292,20 @@ const message: Commands['message'] = fc.oneof(
         messageText.editMessage(state, made, textHash),
   ),
   hash.map((textHash) => (state: messageState.MessageState) => messageText.approveMessage(state, textHash, 'start')),
+  fc.tuple(hash, text, letter).map(
+    ([requestId, instruction, made]) =>
+      (state: messageState.MessageState) =>
+        revisions.requestRevision(state, { requestId, instruction, text: made }, '2026-03-02T09:00:00.000Z'),
+  ),
+  fc.tuple(letter, fc.option(text)).map(
+    ([made, reason]) =>
+      (state: messageState.MessageState) =>
+        revisions.concludeRevision(
+          state,
+          state.revision?.id ?? '',
+          reason === null ? { text: made, model: 'm', promptVersion: '1' } : { failed: reason },
+        ),
+  ),
   text.map((reason) => (state: messageState.MessageState) => messageText.withdrawApproval(state, reason)),
   instant.map(
     (at) => (state: messageState.MessageState) =>

@@ -77,8 +77,8 @@ test('a verification that is not ready is asked for again, and then is', async (
 });
 
 test('the account says what is left, and costs nothing', async () => {
-  expect(await client().check()).toBe('500 searches left, 1000 verifications left');
-  expect(await client('exhausted').check()).toBe('0 searches left, 500 verifications left');
+  expect(await client().check()).toBe('500 searches left, 1000 verifications left, this call cost nothing');
+  expect(await client('exhausted').check()).toBe('0 searches left, 500 verifications left, this call cost nothing');
 });
 
 async function fault(mode: string, more: object = {}): Promise<void> {

@@ -74,6 +74,7 @@ export const aSend = (name = 'Ada Lindqvist', more: Partial<SendView> = {}): Sen
     edited: true,
     flaws: [],
     basedOn: [],
+    revision: null,
     similarTo: null,
     approved: true,
     nextSendAt: null,

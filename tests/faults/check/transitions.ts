@@ -29,6 +29,10 @@ const message: Table = {
   FollowUpPostponed: { from: ['drafted', ...WAITING, 'claimed'], to: 'same' },
   MessageReopened: { from: ['cancelled'], to: 'drafted' },
   TextCheckOverridden: { from: ['drafted', 'approved', 'scheduled', 'deferred'], to: 'same' },
+  // a suggestion, which changes nothing; its answer may come when the mail has left
+  TextRevisionRequested: { from: ['drafted', ...WAITING, 'failed'], to: 'same' },
+  TextRevised: { from: anyBut(MESSAGE_STATES, 'none'), to: 'same' },
+  TextRevisionFailed: { from: anyBut(MESSAGE_STATES, 'none'), to: 'same' },
   MessageGenerated: { from: ['drafted', 'approved'], to: 'drafted' },
   MessageGenerationFailed: { from: anyBut(MESSAGE_STATES, 'none'), to: 'same' },
   MessageEdited: { from: ['drafted', ...WAITING, 'failed'], to: 'same' },

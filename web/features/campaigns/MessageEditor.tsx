@@ -10,8 +10,17 @@ import { useUserZone } from '../profile/userZone.ts';
 import { DeliveryText, noticeTone } from './DeliveryText.tsx';
 import { useEditMessage } from './editMessage.ts';
 import { FlawNotice } from './FlawNotice.tsx';
+import { ImproveText } from './ImproveText.tsx';
 import { MailSignature } from './MailSignature.tsx';
-import { draftProblems, isEditable, type KeptDraft, type MessageDraft, sameText, savedText } from './messageDraft.ts';
+import {
+  draftProblems,
+  isEditable,
+  type KeptDraft,
+  type MessageDraft,
+  sameText,
+  savedText,
+  textOf,
+} from './messageDraft.ts';
 import { ResendButton } from './ResendButton.tsx';
 import { UnknownNotice } from './UnknownNotice.tsx';
 
@@ -20,6 +29,7 @@ export function MessageEditor(props: {
   message: SendView;
   draft: KeptDraft | undefined;
   onDraft: (draft: KeptDraft | null) => void;
+  onImproved: (before: MessageDraft, after: MessageDraft) => void;
   /** This text was saved; the person may have typed more since, or look at another message. */
   onSaved: (typed: MessageDraft, stored: MessageDraft) => void;
   /** The present text was approved. */
@@ -57,6 +67,9 @@ export function MessageEditor(props: {
     setProblems({});
     props.onDraft({ ...shown, over: draft?.over ?? saved, ...part });
   };
+
+  const keepOld = ({ before, over }: KeptDraft): void =>
+    props.onDraft(before && !sameText(before, saved) ? { ...before, over } : null);
 
   return (
     <form ref={form} onSubmit={submit} noValidate aria-label="Message" className="flex min-h-0 flex-1 flex-col">
@@ -115,6 +128,10 @@ export function MessageEditor(props: {
             />
           )}
         </Field>
+        {draft?.before && <ImprovedByAi before={draft.before} onKeepOld={() => keepOld(draft)} />}
+        {editable && shown.body.trim() !== '' && (
+          <ImproveText message={message} shown={textOf(shown)} onImproved={props.onImproved} />
+        )}
         {message.basedOn.length > 0 && <BasedOn facts={message.basedOn} />}
         <MailSignature />
       </div>
@@ -154,6 +171,24 @@ export function MessageEditor(props: {
         {!draft && message.status !== 'unknown' && <ResendButton message={message} />}
       </footer>
     </form>
+  );
+}
+
+/** The text in the fields is the AI's, and not saved. */
+function ImprovedByAi(props: { before: MessageDraft; onKeepOld: () => void }) {
+  return (
+    <Notice tone="info">
+      The AI changed this text. Read it and save it, or{' '}
+      <button type="button" className="link" onClick={props.onKeepOld}>
+        keep the old one
+      </button>
+      .
+      <details className="mt-1">
+        <summary className="w-fit cursor-pointer font-medium">Show the old text</summary>
+        <p className="mt-1 break-words font-medium">{props.before.subject}</p>
+        <p className="whitespace-pre-line break-words">{props.before.body}</p>
+      </details>
+    </Notice>
   );
 }
 

@@ -10,7 +10,7 @@ import { useUnsavedGuard } from '../../lib/unsavedGuard.ts';
 import { GenerationProgress } from './GenerationProgress.tsx';
 import { MessageEditor } from './MessageEditor.tsx';
 import { MessageTab } from './MessageTab.tsx';
-import { isEditable, type KeptDraft, type MessageDraft, sameText } from './messageDraft.ts';
+import { isEditable, type KeptDraft, type MessageDraft, sameText, savedText } from './messageDraft.ts';
 import { firstToOpen, orderMessages, waitsForReview } from './messageOrder.ts';
 import { useSends } from './sends.ts';
 import { versionText } from './versionText.ts';
@@ -43,6 +43,15 @@ export function PreviewDialog(props: {
     setDrafts((before) => {
       const { [id]: _gone, ...others } = before;
       return draft ? { ...others, [id]: draft } : others;
+    });
+  /** Takes the place of the text that was improved; of one that was changed since, it does not. */
+  const improved = (id: string, before: MessageDraft, after: MessageDraft): void =>
+    setDrafts((drafts) => {
+      const message = messages.find((one) => one.id === id);
+      if (!message) return drafts;
+      const now = drafts[id] ?? savedText(message);
+      const over = drafts[id]?.over ?? savedText(message);
+      return sameText(now, before) ? { ...drafts, [id]: { ...after, over, before } } : drafts;
     });
   const drop = (id: string, typed: MessageDraft, stored: MessageDraft): void =>
     setDrafts((before) => {
@@ -105,6 +114,7 @@ export function PreviewDialog(props: {
             message={opened}
             draft={drafts[opened.id]}
             onDraft={(draft) => keep(opened.id, draft)}
+            onImproved={(before, after) => improved(opened.id, before, after)}
             onSaved={(typed, stored) => drop(opened.id, typed, stored)}
             onApproved={() => openNext(opened.id)}
           />

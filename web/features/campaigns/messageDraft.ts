@@ -4,11 +4,13 @@ import { messageEdit } from '../../../events/inputs/campaigns.ts';
 /** What was typed into a message and is not saved yet. */
 export type MessageDraft = { subject: string; body: string };
 
-/** A draft with the saved text over which it was typed. */
-export type KeptDraft = MessageDraft & { over: MessageDraft };
+/** A draft with the saved text over which it was typed. `before`: what the AI improved. */
+export type KeptDraft = MessageDraft & { over: MessageDraft; before?: MessageDraft };
 
 /** What is saved of a message; empty while nothing is written. */
 export const savedText = ({ subject, body }: SendView): MessageDraft => ({ subject: subject ?? '', body: body ?? '' });
+
+export const textOf = ({ subject, body }: MessageDraft): MessageDraft => ({ subject, body });
 
 export const sameText = (a: MessageDraft, b: MessageDraft): boolean => a.subject === b.subject && a.body === b.body;
 

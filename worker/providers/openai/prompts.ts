@@ -54,13 +54,14 @@ closing formula such as "Best,", no placeholders in brackets, no other links: th
 export const outreachMessagePrompt = {
   operation: 'messageGeneration',
   name: 'outreach_message',
-  version: '2',
+  version: '3',
   instructions: `You write one personal e-mail from a business to one possible partner. Plain text, 90 to 160 words, short paragraphs.
 ${DATA}
 ${MAIL}
 Greet by first name. Begin with one concrete detail of INPUT.facts that fits the business, and say why it matters to this cooperation; where the facts hold none, say
-truthfully why you write. Avoid stock phrases such as "I came across your profile" and "I hope this finds you well". INPUT.openings are first sentences of
-other mails of this campaign: begin differently. If INPUT.revise is given, rewrite INPUT.revise.text as INPUT.revise.instruction asks and keep what is good.
+truthfully why you write. Avoid stock phrases such as "I came across your profile" and "I hope this finds you well". INPUT.openings shows how
+other mails of this campaign begin: begin with other words, in another way. If INPUT.revise is given, rewrite INPUT.revise.subject and INPUT.revise.body as the user
+asks in INPUT.revise.instruction, and keep all else of them.
 The subject is one line: for subjectType "show_me_you_know_me" it combines a detail of the partner with campaign.invitationText. factsUsed
 holds the ids of INPUT.facts that the mail uses.`,
   answer: z.object({ subject: z.string(), body: z.string(), factsUsed: z.array(z.string()) }),
@@ -69,13 +70,13 @@ holds the ids of INPUT.facts that the mail uses.`,
 export const followUpPrompt = {
   operation: 'messageGeneration',
   name: 'follow_up',
-  version: '2',
+  version: '3',
   instructions: `You write a follow-up e-mail from a business to a possible partner who has not answered. INPUT.thread holds the mails in order. Plain text, 40 to
 90 words, short paragraphs.
 ${DATA}
 ${MAIL}
 Greet by first name. Do not repeat the earlier mails, add no pressure or guilt, and ask for one small thing. If INPUT.revise is given, rewrite
-INPUT.revise.text as INPUT.revise.instruction asks. No subject. factsUsed holds the ids of INPUT.facts that the mail uses.`,
+INPUT.revise.body as the user asks in INPUT.revise.instruction, and keep all else of it. No subject. factsUsed holds the ids of INPUT.facts that the mail uses.`,
   answer: z.object({ body: z.string(), factsUsed: z.array(z.string()) }),
 } satisfies Prompt<z.ZodType>;
 

@@ -1,5 +1,6 @@
 import type { FollowUpInput } from './inputs.ts';
 import { sayInstructions } from './instructions.ts';
+import { rewrite } from './revise.ts';
 
 const OPENINGS = [
   'I wrote to you a few days ago, and I would still like to hear what you think.',
@@ -10,10 +11,11 @@ const OPENINGS = [
 
 /** A short reminder that refers to the mail before it and carries out the instructions. */
 export const writeFollowUp = (input: FollowUpInput): { body: string; factsUsed: string[] } => {
-  const { business, partner, campaign, number, revise } = input;
+  if (input.revise) return { body: rewrite(input.revise).body, factsUsed: [] };
+  const { business, partner, campaign, number } = input;
   const first = partner.name.split(/\s+/)[0] ?? '';
   const opening = OPENINGS[Math.max(0, number - 1) % OPENINGS.length] ?? '';
-  const asks = sayInstructions([campaign.instructions, revise?.instruction].join('\n')).join(' ');
+  const asks = sayInstructions(campaign.instructions).join(' ');
   const question = `Would a short call with ${business.businessName || 'us'} suit you, or is a reply by email easier?`;
   const body = [`Hi ${first || 'there'},`, opening, asks, question].filter(Boolean).join('\n\n');
   return { body, factsUsed: [] };

@@ -20,7 +20,7 @@ const offer = z
   .nullish()
   .transform((value) => value ?? null);
 const revise = z
-  .object({ instruction: text, text })
+  .object({ instruction: text, subject: text, body: text })
   .nullish()
   .transform((value) => value ?? null);
 const partner = z.object({ name: text, username: text, platform: text, industry: text, followersCount: number });

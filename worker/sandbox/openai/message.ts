@@ -1,9 +1,11 @@
 import { hashOf } from '../hash.ts';
 import { personByBio } from '../people/lookup.ts';
 import { type Platform, platformLabels } from '../people/platforms.ts';
+import { ordersIn } from './gullible.ts';
 import type { MessageInput } from './inputs.ts';
 import { sayInstructions } from './instructions.ts';
 import { capital, firstWords, sentencesOf, small, variantsOf, withoutStop } from './prose.ts';
+import { rewrite } from './revise.ts';
 
 const audiences: Record<Platform, string> = {
   linkedin: 'readers',
@@ -38,7 +40,10 @@ const detailOf = (bio: string, industry: string, label: string): string => {
     .split(/[|•·\n]+/)
     .flatMap(sentencesOf)
     .map(withoutStop)
-    .find((part) => /(?:\p{L}[^\s]*\s+){2}\p{L}/u.test(part) && !privateLine.test(part));
+    .find(
+      (part) =>
+        /(?:\p{L}[^\s]*\s+){2}\p{L}/u.test(part) && !privateLine.test(part) && ordersIn({ facts: part }).length === 0,
+    );
   if (line) return `your line “${firstWords(line, 12)}”`;
   const field = industry && industry !== 'Other' ? ` in ${industry.toLowerCase()}` : '';
   return `your work${field}${label && ` on ${label}`}`;
@@ -68,11 +73,23 @@ const sayOffer = ({ offer }: MessageInput): string[] =>
         offer.link && `You find it here: ${offer.link}`,
       ].filter(Boolean);
 
+/** Whether a text of the campaign begins in this way, whatever it quotes. */
+const isTaken = (sentence: string, openings: readonly string[]): boolean => {
+  const startOf = (text: string) =>
+    text
+      .replace(/[“"][^”"]*[”"]/g, '…')
+      .split(/\s+/)
+      .slice(0, 3)
+      .join(' ')
+      .toLowerCase();
+  return openings.some((opening) => startOf(opening) === startOf(sentence));
+};
+
 type Written = { subject: string; body: string; factsUsed: string[] };
 
 /** A personal message of 90 to 160 words: plain text, greeting first, without closing words or signature. */
 export const writeMessage = (input: MessageInput): Written => {
-  const { partner, campaign, business, sender, openings, revise } = input;
+  const { partner, campaign, business, sender, openings } = input;
   const ofBio = input.facts.filter(({ field }) => field === 'bio');
   const bio = ofBio.map((fact) => fact.text).join(' ');
   const platform = partner.platform.toLowerCase();
@@ -89,15 +106,7 @@ export const writeMessage = (input: MessageInput): Written => {
     invitation: withoutStop(small(campaign.invitationText)) || `an idea from ${name}`,
   };
   const { instructions, invitationText, staticSubject } = campaign;
-  const seed = [
-    partner.name,
-    partner.username,
-    bio,
-    instructions,
-    invitationText,
-    staticSubject,
-    revise?.instruction,
-  ].join(' ');
+  const seed = [partner.name, partner.username, bio, instructions, invitationText, staticSubject].join(' ');
   const variants = variantsOf('outreach_message', values, seed);
   /** The first part that the values suffice for. */
   const say = (...parts: string[]): string => parts.flatMap(variants)[0] ?? '';
@@ -105,13 +114,13 @@ export const writeMessage = (input: MessageInput): Written => {
     say('introduction', 'introductionWithoutRole', 'introductionWithoutName'),
     ...offerOf(name, business.description),
   ];
-  const said = [...sayInstructions(instructions), ...sayOffer(input), ...sayInstructions(revise?.instruction ?? '')];
+  const said = [...sayInstructions(instructions), ...sayOffer(input)];
   const asks = said.length > 0 ? said : variants('withoutInstructions');
   const filler: string[] = [];
-  // as a model that knows which openings are taken
-  const opening = variants('opening').find((one) => !openings.includes(one)) ?? say('opening');
+  const opening = variants('opening').find((one) => !isTaken(one, openings)) ?? say('opening');
   const about = [opening, say('link')];
-  const middle = hashOf(seed) % 2 === 0 ? [about, who] : [who, about];
+  const beginsWithWho = hashOf(seed) % 2 !== 0 && !isTaken(who[0] ?? '', openings);
+  const middle = beginsWithWho ? [who, about] : [about, who];
   const body = [[say('greeting', 'greetingWithoutName')], ...middle, asks, filler, [say('closing')]];
   for (const extra of variants('filler')) if (wordsOf(body) < 95) filler.push(extra);
   if (wordsOf(body) > 160 && who.length > 1) who.pop();
@@ -120,12 +129,16 @@ export const writeMessage = (input: MessageInput): Written => {
     campaign.subjectType === 'show_me_you_know_me'
       ? say('subject')
       : staticSubject || say('plainSubject', 'plainSubjectWithoutName');
+  const factsUsed = ofBio
+    .filter(({ text }) => values.about.includes(firstWords(withoutStop(text), 3)))
+    .map(({ id }) => id);
+  if (input.revise) return { ...rewrite(input.revise), factsUsed };
   return {
+    factsUsed,
     subject,
     body: body
       .filter((paragraph) => paragraph.length > 0)
       .map((paragraph) => paragraph.join(' '))
       .join('\n\n'),
-    factsUsed: ofBio.filter(({ text }) => values.about.includes(firstWords(withoutStop(text), 3))).map(({ id }) => id),
   };
 };

@@ -1,0 +1,40 @@
+import { Refused } from '../shared/refused.ts';
+import { UNREADABLE } from '../shared/unreadable.ts';
+import type { MessageEvent, MessageText } from './messageEvents.ts';
+import type { MessageState } from './messageState.ts';
+import { mustBeEditable } from './messageText.ts';
+
+/** "Improve": the AI rewrites one text as a person asks. Its answer changes nothing: the person saves it, or keeps the old text. */
+
+/** One that is under way for so long may have lost its job: the same request asks again. */
+const JOINS_MS = 5 * 60_000;
+
+/** The same request joins one that is under way; another one takes its place. */
+export function requestRevision(
+  state: MessageState,
+  wanted: { requestId: string; instruction: string; text: MessageText },
+  now: string,
+): MessageEvent[] {
+  mustBeEditable(state);
+  if (state.unreadable) throw new Refused('illegal', `${UNREADABLE}.`);
+  const { requestId, instruction, text } = wanted;
+  const open = state.revision?.status === 'open' ? state.revision : null;
+  const isSame =
+    open?.instruction === instruction && open.text?.subject === text.subject && open.text.body === text.body;
+  if (open && isSame && Date.parse(now) - Date.parse(open.at) < JOINS_MS) return [];
+  return [{ type: 'TextRevisionRequested', data: { requestId }, personal: { instruction, ...text } }];
+}
+
+/** What came of a request; of one that was replaced, or whose message has another text by now, nothing does. */
+export function concludeRevision(
+  { revision, erased, unreadable }: MessageState,
+  requestId: string,
+  result: { text: MessageText; model: string; promptVersion: string } | { failed: string },
+): MessageEvent[] {
+  if (revision?.id !== requestId || revision.status !== 'open') return [];
+  if ('failed' in result) return [{ type: 'TextRevisionFailed', data: { requestId, reason: result.failed } }];
+  const { text, model, promptVersion } = result;
+  return [
+    { type: 'TextRevised', data: { requestId, model, promptVersion }, personal: erased || unreadable ? null : text },
+  ];
+}

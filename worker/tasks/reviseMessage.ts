@@ -1,0 +1,28 @@
+import { ref } from '../../db/store.ts';
+import { concludeRevision } from '../../events/messages/revision.ts';
+import { scopeOf } from '../context.ts';
+import { ProviderError } from '../providers/providerError.ts';
+import { type Handler, reasonOf, tryAgain } from './task.ts';
+import { type WrittenText, writeText } from './writeText.ts';
+
+/** Has the AI rewrite a text as a person asked. It is shown to them, and changes nothing until they save it. */
+export const reviseMessage: Handler = async (deps, job, run) => {
+  const { store } = deps;
+  const requestId = job.also?.requestId ?? '';
+  const message = ref('message', job.id);
+  const { state } = await store.load(job.tenant, message);
+  const { revision } = state;
+  if (revision?.id !== requestId || revision.status !== 'open') return;
+  let result: WrittenText | { failed: string };
+  try {
+    const { instruction, text } = revision;
+    if (instruction === null || !text) throw new ProviderError('This text cannot be read.', 'unreadable', false);
+    const { state: campaign } = await store.load(job.tenant, ref('campaign', state.campaignId));
+    const revise = { instruction, text };
+    result = await writeText(deps, { job, campaign, state, variant: state.variant ?? null, revise });
+  } catch (error) {
+    if (tryAgain(error, run)) throw error;
+    result = { failed: reasonOf(error, run) };
+  }
+  await store.decide(scopeOf('revise-message', job), message, (now) => concludeRevision(now, requestId, result));
+};

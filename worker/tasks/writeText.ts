@@ -1,0 +1,181 @@
+import { textsBeside } from '../../db/read/messages.ts';
+import { ref } from '../../db/store.ts';
+import { isUnreadable } from '../../db/vault/personKeys.ts';
+import type { CampaignState } from '../../events/campaigns/campaign.ts';
+import { textOfVariant, type Variant, type VersionedText } from '../../events/campaigns/variants.ts';
+import { answerSubject } from '../../events/messages/answer.ts';
+import { knownFacts } from '../../events/messages/check/facts.ts';
+import type { MessageText } from '../../events/messages/messageEvents.ts';
+import type { MessageState } from '../../events/messages/messageState.ts';
+import { MOST_OPENINGS, openingOf } from '../../events/messages/openings.ts';
+import { LANGUAGES } from '../../events/shared/languages.ts';
+import { UNREADABLE } from '../../events/shared/unreadable.ts';
+import { type Deps, type JobPayload, scopeOf } from '../context.ts';
+import { followUpPrompt, outreachMessagePrompt } from '../providers/openai/prompts.ts';
+import { ProviderError } from '../providers/providerError.ts';
+import { threadForAi } from './threadForAi.ts';
+
+/** A text that the AI wrote, and from what. */
+export type WrittenText = { text: MessageText; factsUsed: string[]; model: string; promptVersion: string };
+
+/** What a person wants changed of which text. */
+type Revision = { instruction: string; text: MessageText };
+
+type Wanted = {
+  /** It is about the message. */
+  job: JobPayload;
+  campaign: CampaignState;
+  state: MessageState;
+  variant: Variant | null;
+  revise?: Revision;
+};
+
+/** Has the AI write a message, or rewrite one (`revise`). Throws ProviderError. */
+export const writeText = (deps: Deps, wanted: Wanted): Promise<WrittenText> =>
+  wanted.state.followUp ? writeFollowUp(deps, wanted) : writeFirst(deps, wanted);
+
+const reviseInput = (revise: Revision | undefined) =>
+  revise && { revise: { instruction: revise.instruction, ...revise.text } };
+
+/** How other first mails of the campaign begin, and so did this one: it is to begin differently. */
+async function openingsBeside(deps: Deps, { job, state, revise }: Wanted): Promise<string[]> {
+  const { campaignId, step } = state;
+  const others = await textsBeside(deps.store, job.tenant, { id: job.id, campaignId, step }, MOST_OPENINGS);
+  const own = revise ? null : state.text?.body;
+  const openings = [...(own ? [own] : []), ...others].map(openingOf);
+  return [...new Set(openings.filter((opening) => opening !== null))];
+}
+
+const versionOf = ({ name, version }: { name: string; version: string }): string => `${name}@${version}`;
+
+/** The business and the partner that a mail is written for. Throws ProviderError where one of them cannot be read. */
+async function readParties({ store }: Deps, { tenant }: JobPayload, partnerId: string) {
+  const [{ state: profile }, { state: partner }] = await Promise.all([
+    store.load(tenant, ref('profile', tenant)),
+    store.load(tenant, ref('partner', partnerId)),
+  ]);
+  if (await isUnreadable(store.sql, store.master, tenant, `partner-${partnerId}`, 'owner'))
+    throw new ProviderError(`${UNREADABLE}.`, 'unreadable', false);
+  if (!partner.person) throw erased();
+  return {
+    person: partner.person,
+    partner,
+    business: { businessName: profile.businessName, industry: profile.industry, description: profile.description },
+    sender: { fullName: profile.userFullName, jobTitle: profile.jobTitle },
+  };
+}
+
+const erased = () => new ProviderError('This person was erased.', 'erased', false);
+const noKey = () => new ProviderError('OPENAI_API_KEY is not set.', 'not_configured', false);
+const empty = () => new ProviderError('The AI provider gave an empty message.', 'empty', true);
+
+/** What both kinds of mail are written from. `facts` are data that strangers wrote: the prompts say so. */
+function inputOf({ business, sender, partner, person }: Parties, { offer, tone, language }: CampaignState) {
+  const { platform, industry, followersCount, engagementRate } = partner;
+  return {
+    business,
+    sender,
+    partner: { name: person.name, username: person.username, platform, industry, followersCount, engagementRate },
+    facts: knownFacts(partner),
+    ...(offer && { offer }),
+    campaign: { ...(tone && { tone }), ...(language && { language: LANGUAGES[language] }) },
+  };
+}
+
+/** Whom a mail is from and to. */
+export type Parties = Awaited<ReturnType<typeof readParties>>;
+
+/** What the first mail to a partner is written from (tests/evals grades it, too). */
+export function firstMailInput(
+  parties: Parties,
+  campaign: CampaignState,
+  content: VersionedText,
+  { openings = [], revise }: { openings?: readonly string[]; revise?: Revision | undefined } = {},
+) {
+  const { subjectType } = campaign;
+  const { messagePrompt, staticSubject, invitationText } = content;
+  const input = inputOf(parties, campaign);
+  return {
+    ...input,
+    campaign: {
+      ...input.campaign,
+      instructions: messagePrompt,
+      subjectType,
+      ...(staticSubject && { staticSubject }),
+      ...(invitationText && { invitationText }),
+    },
+    ...(openings.length > 0 && { openings }),
+    ...reviseInput(revise),
+  };
+}
+
+/** What a follow-up is written from. */
+export function followUpInput(
+  parties: Parties,
+  campaign: CampaignState,
+  {
+    instructions,
+    revise,
+    ...more
+  }: { instructions: string; number: number; thread: readonly object[]; revise?: Revision | undefined },
+) {
+  const input = inputOf(parties, campaign);
+  return { ...input, campaign: { ...input.campaign, instructions }, ...more, ...reviseInput(revise) };
+}
+
+/** Of the ids that the AI says it used, those that it was given. */
+const usedFrom = (given: readonly { id: string }[], used: readonly string[]): string[] =>
+  given.map(({ id }) => id).filter((id) => used.includes(id));
+
+async function writeFirst(deps: Deps, wanted: Wanted): Promise<WrittenText> {
+  if (!deps.askAi) throw noKey();
+  const { job, campaign, revise } = wanted;
+  const content = textOfVariant(campaign, wanted.variant);
+  const [parties, openings] = await Promise.all([
+    readParties(deps, job, wanted.state.partnerId),
+    openingsBeside(deps, wanted),
+  ]);
+  if (!content) throw erased();
+  const input = firstMailInput(parties, campaign, content, { openings, revise });
+  const { value, model } = await deps.askAi(outreachMessagePrompt, {
+    ...scopeOf('write-message', job),
+    about: `message-${job.id}`,
+    input,
+  });
+  const fixed = campaign.subjectType === 'static' ? (revise?.text.subject ?? content.staticSubject) : null;
+  const subject = fixed || value.subject;
+  const text = { subject: subject.replace(/\s+/g, ' ').trim(), body: value.body.trim() };
+  if (!text.subject || !text.body) throw empty();
+  const factsUsed = usedFrom(input.facts, value.factsUsed);
+  return { text, factsUsed, model, promptVersion: versionOf(outreachMessagePrompt) };
+}
+
+/** Written with the thread in view, under the subject of the mail before it. */
+async function writeFollowUp(deps: Deps, { job, campaign, state, revise }: Wanted): Promise<WrittenText> {
+  if (!deps.askAi) throw noKey();
+  const { store } = deps;
+  const { campaignId, partnerId, followUp } = state;
+  const number = followUp?.number ?? 0;
+  const wanted = campaign.followUps[number - 1];
+  const [parties, { state: previous }, thread] = await Promise.all([
+    readParties(deps, job, partnerId),
+    store.load(job.tenant, ref('message', followUp?.follows ?? '')),
+    threadForAi(store, job.tenant, { campaignId, partnerId }),
+  ]);
+  if (!previous.text) throw erased();
+  if (!wanted) throw new ProviderError('The campaign has no such follow-up any more.', 'gone', false);
+  const input = followUpInput(parties, campaign, { instructions: wanted.text, number, thread, revise });
+  const { value, model } = await deps.askAi(followUpPrompt, {
+    ...scopeOf('write-message', job),
+    about: `message-${job.id}`,
+    input,
+  });
+  const body = value.body.trim();
+  if (!body) throw empty();
+  return {
+    text: { subject: revise?.text.subject ?? answerSubject(previous.text.subject), body },
+    factsUsed: usedFrom(input.facts, value.factsUsed),
+    model,
+    promptVersion: versionOf(followUpPrompt),
+  };
+}
