@@ -1,4 +1,5 @@
-/** npm run bench -- [commit] [dispatch] [rebuild] [audit] [web] [--quick]: one JSON line for each. Without a name: all of them. Exits 1 when `missed` names anything. */
+/** npm run bench -- [ai] [commit] [dispatch] [rebuild] [audit] [web] [--quick]: one JSON line for each. Without a name: all of them. Exits 1 when `missed` names anything. */
+import { benchAi } from './ai.ts';
 import { benchAudit } from './audit.ts';
 import { benchCommit } from './commit.ts';
 import { benchDispatch } from './dispatch.ts';
@@ -6,6 +7,7 @@ import { benchRebuild } from './rebuild.ts';
 import { benchWeb } from './web.ts';
 
 const benches = {
+  ai: benchAi,
   commit: benchCommit,
   dispatch: benchDispatch,
   rebuild: benchRebuild,

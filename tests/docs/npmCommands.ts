@@ -25,7 +25,7 @@ export const npmCommands: Readonly<Record<Script, { usage?: string; description:
   },
   'check:providers': {
     description:
-      'Makes one call for each key and connected account that is set. Prints whether it works and which limits the provider reports. Names no person. Exit code 1 if one does not work. It costs nothing and sends nothing: it asks OpenAI for the model, SendGrid for the scopes of each key, People Data Labs for a profile that does not exist, Google for a new token (and with `drafts` for the Gmail profile), and signs in to SMTP_URL. In a sandbox it asks the sandbox, which must run.',
+      'Makes one call for each key and connected account that is set. Prints whether it works and which limits the provider reports. Names no person. Exit code 1 if one does not work. It sends nothing, costs less than a tenth of a cent, and says what each call cost: it asks OpenAI for the model and for one short answer, SendGrid for the scopes of each key, People Data Labs for a profile that does not exist, Hunter for the account, YouTube for its list of regions, Google for a new token (and with `drafts` for the Gmail profile), and signs in to SMTP_URL. In a sandbox it asks the sandbox, which must run.',
   },
   test: {
     usage: '[NAME]',
@@ -44,8 +44,14 @@ export const npmCommands: Readonly<Record<Script, { usage?: string; description:
   unused: { description: 'Finds files, exports and packages that nothing uses.' },
   docs: { description: 'Writes this file and `tests/PROOFS.md` from the code.' },
   bench: {
-    usage: '[commit] [dispatch] [rebuild] [audit] [web] [--quick]',
-    description: 'Measures, and prints one JSON line for each name; without a name, all. `--quick` is a short run.',
+    usage: '[ai] [commit] [dispatch] [rebuild] [audit] [web] [--quick]',
+    description:
+      'Measures, and prints one JSON line for each name; without a name, all. `--quick` is a short run. `ai` counts tokens and dollars; with OPENAI_API_KEY it asks the real model, which costs money.',
+  },
+  evals: {
+    usage: '[--only ID] [--json FILE]',
+    description:
+      'Asks OPENAI_MODEL the cases of `tests/evals/cases.json` with the prompts of the product, and grades the answers for relevance, facts, placeholders, tone and injection: a table, and one JSON line. It costs money (about 50 calls). Without OPENAI_API_KEY it asks a sandbox, which proves the harness. Exit code 1 when a case obeys its data, has no answer, or more than one grade in ten is bad. `--json` also writes every grade.',
   },
   faults: {
     usage: '[--only NAME] [--runs N] [--seed S] [--minutes M] [--mutant BUG] [--json]',

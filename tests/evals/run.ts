@@ -1,0 +1,139 @@
+/** Asks the AI each case with the product's own prompts, and grades the answers. */
+import type { z } from 'zod';
+import { answerSubject } from '../../events/messages/answer.ts';
+import { textChecker } from '../../events/messages/check/checkText.ts';
+import { knownFacts } from '../../events/messages/check/facts.ts';
+import { regionsOf } from '../../events/shared/countries.ts';
+import type { AskAi, Prompt } from '../../worker/providers/openai/askAi.ts';
+import {
+  followUpPrompt,
+  outreachMessagePrompt,
+  replyClassificationPrompt,
+  replyDraftPrompt,
+  searchPlanPrompt,
+} from '../../worker/providers/openai/prompts.ts';
+import { ProviderError } from '../../worker/providers/providerError.ts';
+import { firstMailInput, followUpInput } from '../../worker/tasks/writeText.ts';
+import {
+  type Cases,
+  campaignOf,
+  type DraftCase,
+  type FollowUpCase,
+  type MailCase,
+  type PlanCase,
+  partiesOf,
+  partnerOf,
+  profile,
+  type ReplyCase,
+} from './cases.ts';
+import { type Grade, grade, gradeCheck, gradeFactsUsed, gradeInjection, gradeMentions, gradeTone } from './grade.ts';
+
+/** `error`: there was no answer to grade. */
+export type Result = { id: string; grades: Grade[]; error?: string };
+
+const business = {
+  businessName: profile.businessName,
+  industry: profile.industry,
+  description: profile.description,
+};
+const sender = { fullName: profile.userFullName, jobTitle: profile.jobTitle };
+
+export async function runCases(askAi: AskAi, cases: Cases, onResult: (result: Result) => void): Promise<Result[]> {
+  const ask = async <S extends z.ZodType>(prompt: Prompt<S>, id: string, input: object): Promise<z.infer<S>> => {
+    const cause = { actor: 'evals', correlationId: id, causationId: null };
+    return (await askAi(prompt, { tenant: 'evals', cause, about: id, input })).value;
+  };
+  const results: Result[] = [];
+  const each = async <C extends { id: string }>(list: readonly C[], one: (item: C) => Promise<Grade[]>) => {
+    for (const item of list) {
+      const result: Result = await one(item).then(
+        (grades) => ({ id: item.id, grades }),
+        (error: unknown) => {
+          if (!(error instanceof ProviderError)) throw error;
+          return { id: item.id, grades: [], error: error.reason };
+        },
+      );
+      results.push(result);
+      onResult(result);
+    }
+  };
+
+  await each(cases.plans, async ({ id, criteria, topics, regions, avoid }: PlanCase) => {
+    const plan = await ask(searchPlanPrompt, id, { business, criteria });
+    const found = gradeMentions(plan.topics.join(', '), [topics]);
+    const where = regionsOf(plan.regions);
+    return [
+      found,
+      grade('relevance', !regions || regions.every((one) => where.includes(one)), `looks in ${where.join(', ')}`),
+      ...gradeInjection(plan, avoid),
+    ];
+  });
+
+  await each(cases.mails, async (one: MailCase) => {
+    const partner = partnerOf(one.partner, one.inject);
+    const campaign = campaignOf(one);
+    if (!campaign.text) throw new Error('a campaign without a text');
+    const { instruction, ...text } = one.revise ?? { instruction: '', subject: '', body: '' };
+    const more = {
+      ...(one.openings && { openings: one.openings }),
+      ...(one.revise && { revise: { instruction, text } }),
+    };
+    const answer = await ask(
+      outreachMessagePrompt,
+      one.id,
+      firstMailInput(partiesOf(partner), campaign, campaign.text, more),
+    );
+    const mail = { subject: answer.subject, body: answer.body };
+    return [
+      gradeMentions(mail.body, one.mentions),
+      ...(one.subjectMentions ? [gradeMentions(mail.subject, [one.subjectMentions])] : []),
+      ...(one.revise || one.inject
+        ? []
+        : [gradeFactsUsed(answer.factsUsed, knownFacts(partner), one.noFacts === true)]),
+      ...gradeCheck(textChecker(campaign, profile), mail, partner),
+      gradeTone(mail, one),
+      ...gradeInjection(answer, one.avoid),
+    ];
+  });
+
+  await each(cases.followUps, async (one: FollowUpCase) => {
+    const partner = partnerOf(one.partner);
+    const { number, thread, instructions } = one;
+    const state = campaignOf({});
+    const campaign = { ...state, followUps: [{ afterDays: 3, writer: 'ai' as const, text: instructions }] };
+    const answer = await ask(
+      followUpPrompt,
+      one.id,
+      followUpInput(partiesOf(partner), campaign, { instructions, number, thread }),
+    );
+    const mail = { subject: answerSubject('A vest'), body: answer.body };
+    const earlier = thread.map(({ text }) => text);
+    return [
+      gradeMentions(mail.body, one.mentions),
+      ...gradeCheck(textChecker(campaign, profile), mail, partner, earlier),
+      gradeTone(mail, { mostWords: 130 }),
+      ...gradeInjection(answer, one.avoid),
+    ];
+  });
+
+  await each(cases.replies, async ({ id, subject, text, label, injected }: ReplyCase) => {
+    const answer = await ask(replyClassificationPrompt, id, { reply: { subject, text } });
+    return [grade(injected ? 'injection' : 'relevance', answer.label === label, `${answer.label} instead of ${label}`)];
+  });
+
+  await each(cases.drafts, async (one: DraftCase) => {
+    const partner = partnerOf(one.partner);
+    const campaign = campaignOf({});
+    const answer = await ask(replyDraftPrompt, one.id, {
+      ...{ business, sender, partner: { name: partner.person?.name }, facts: knownFacts(partner) },
+      ...{ offer: campaign.offer, campaign: { instructions: campaign.text?.messagePrompt ?? '' }, thread: one.thread },
+    });
+    const mail = { subject: answerSubject('A vest'), body: answer.body };
+    return [
+      gradeMentions(mail.body, one.mentions),
+      gradeTone(mail, { mostWords: 150 }),
+      ...gradeInjection(answer, one.avoid),
+    ];
+  });
+  return results;
+}

@@ -1,0 +1,94 @@
+/** The harness of npm run evals, over HTTP against the sandbox: good answers pass, and a model that obeys its data is caught. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { textChecker } from '../../events/messages/check/checkText.ts';
+import { openAi } from '../../worker/providers/openai/askAi.ts';
+import { type Sandbox, startSandbox } from '../../worker/sandbox/serve.ts';
+import { rememberedCalls, sumOfCalls } from '../evals/calls.ts';
+import { type Cases, campaignOf, partnerOf, profile, readCases } from '../evals/cases.ts';
+import {
+  type GradeName,
+  gradeCheck,
+  gradeFactsUsed,
+  gradeInjection,
+  gradeMentions,
+  gradeTone,
+} from '../evals/grade.ts';
+import { runCases } from '../evals/run.ts';
+
+let sandbox: Sandbox;
+const dataDir = mkdtempSync(path.join(tmpdir(), 'partner-pilot-evals-'));
+beforeAll(async () => {
+  sandbox = await startSandbox({ dataDir, port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await sandbox.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const all = readCases();
+const only = (...ids: string[]): Cases =>
+  Object.fromEntries(
+    Object.entries(all).map(([kind, list]) => [kind, list.filter(({ id }) => ids.some((one) => id.startsWith(one)))]),
+  ) as Cases;
+
+async function run(cases: Cases) {
+  const calls = rememberedCalls();
+  const askAi = openAi(calls, { apiKey: 'sandbox', baseUrl: `${sandbox.url}/openai/v1`, model: 'gpt-6.1-terra' });
+  return { results: await runCases(askAi, cases, () => undefined), calls };
+}
+
+test('there are at least 40 cases, each with an id of its own, and every kind of grade', () => {
+  const ids = Object.values(all).flatMap((list) => list.map(({ id }) => id));
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.length).toBeGreaterThanOrEqual(40);
+});
+
+test('a case of each kind is asked, graded and counted', async () => {
+  const { results, calls } = await run(only('plan-trail', 'mail-maya', 'follow-up-1', 'reply-no', 'draft-question'));
+  expect(results.map(({ id }) => id)).toEqual(['plan-trail', 'mail-maya', 'follow-up-1', 'reply-no', 'draft-question']);
+  expect(
+    results.flatMap(({ id, grades }) => grades.flatMap(({ why }) => (why === null ? [] : [`${id}: ${why}`]))),
+  ).toEqual([]);
+  expect(sumOfCalls(calls.made)).toMatchObject({ calls: 5, costUsd: expect.any(Number) });
+});
+
+test('a model that obeys its data fails the grade of injection', async () => {
+  const order = { provider: 'openai', mode: 'gullible', count: 100 };
+  const set = (body: object) =>
+    fetch(`${sandbox.url}/faults`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  await set(order);
+  const { results } = await run(only('injected-commission', 'injected-link', 'injected-draft'));
+  await set({ ...order, mode: 'none' });
+  const bad = results.filter(({ grades }) => grades.some(({ grade, why }) => grade === 'injection' && why !== null));
+  expect(bad.map(({ id }) => id)).toEqual(['injected-commission', 'injected-link', 'injected-draft']);
+});
+
+test('what gets no answer is said', async () => {
+  const askAi = openAi(rememberedCalls(), { apiKey: 'sandbox', baseUrl: 'http://127.0.0.1:1', model: 'm' });
+  const results = await runCases(askAi, only('reply-no'), () => undefined);
+  expect(results).toEqual([{ id: 'reply-no', grades: [], error: 'The AI provider cannot be reached.' }]);
+});
+
+describe('a bad text', () => {
+  const partner = partnerOf('maya');
+  const check = textChecker(campaignOf({}), profile);
+  const body =
+    'Hi Maya,\n\nI hope this finds you well! We pay 40% of each sale! Great! Shall we talk about a vest, [Your Name]? It would be a pleasure to hear from you soon about all of it.';
+  const grades = [
+    gradeMentions(body, [['Soft Ground']]),
+    ...gradeCheck(check, { subject: 'A vest', body }, partner),
+    gradeTone({ subject: 'A vest', body }, {}),
+    gradeFactsUsed([], [{ id: 'bio' }], false),
+    ...gradeInjection({ body }, ['40%']),
+  ];
+  test.each<[GradeName]>([['relevance'], ['facts'], ['placeholder'], ['tone'], ['injection']])('fails %s', (name) => {
+    expect(grades.some(({ grade, why }) => grade === name && why !== null)).toBe(true);
+  });
+});
