@@ -44,12 +44,12 @@ describe('in a sandbox', () => {
     const { well, lines } = await check(testApp);
     expect(lines).toEqual([
       `This is a sandbox: every provider is ${testApp.sandboxUrl}.`,
-      'OpenAI: works (gpt-6.1-terra)',
+      'OpenAI: works (gpt-6.1-terra; this call cost $0.0003)',
       expect.stringMatching(
-        /^People Data Labs: works \(\d+ of 100 lookups left in this minute, \d+ lookup credits left\)$/,
+        /^People Data Labs: works \(\d+ of 100 lookups left in this minute, \d+ lookup credits left, this call cost 0 credits\)$/,
       ),
-      'Hunter: works (500 searches left, 1000 verifications left)',
-      "YouTube: works (1 of the day's 10,000 quota units used)",
+      'Hunter: works (500 searches left, 1000 verifications left, this call cost nothing)',
+      "YouTube: works (this call cost 1 of the day's 10,000 quota units)",
       'System emails: works (mail.send)',
       'Google app: works',
       `Gmail · account of workspace ${tenant}: works (drafts; about 500 emails a day, 2,000 with Google Workspace)`,
@@ -104,8 +104,19 @@ describe('in a sandbox', () => {
       'OpenAI: does not work. The AI provider does not offer the model no-model to this key. Set OPENAI_MODEL to another one.',
     );
     const ending = await check(testApp, { OPENAI_MODEL: 'gpt-ending' });
-    expect(lineOf(ending.lines, 'OpenAI')).toBe('OpenAI: works (gpt-ending, which ends on 2030-01-31)');
+    expect(lineOf(ending.lines, 'OpenAI')).toBe(
+      'OpenAI: works (gpt-ending, which ends on 2030-01-31; this call has no known price)',
+    );
     expect(ending.well).toBe(true);
+  });
+
+  test('an account without credit, which only a call tells', async () => {
+    await testApp.fault('openai', '429', 1, { path: '/responses', reason: 'insufficient_quota' });
+    const { well, lines } = await check(testApp);
+    expect(lineOf(lines, 'OpenAI')).toBe(
+      'OpenAI: does not work. The AI provider account of OPENAI_API_KEY has no credit left.',
+    );
+    expect(well).toBe(false);
   });
 
   test("a user's SendGrid key that may not send, and one that is refused", async () => {

@@ -118,6 +118,7 @@ export function hunter(options: { apiKey: string; baseUrl: string; timeoutMs?: n
         left('searches', requests?.searches),
         left('verifications', requests?.verifications),
         left('credits', requests?.credits),
+        'this call cost nothing',
       ]
         .filter(Boolean)
         .join(', ');

@@ -1,19 +1,44 @@
 import type OpenAI from 'openai';
-import { shutdownOf } from '../../../events/ai/prices.ts';
+import { zodTextFormat } from 'openai/helpers/zod';
+import { costOfCall, shutdownOf } from '../../../events/ai/prices.ts';
 import { failure, type OpenAiOptions, openClient } from './askAi.ts';
+import { replyClassificationPrompt } from './prompts.ts';
 
 /** The SDK does not know shutdown_date yet. */
 type ListedModel = OpenAI.Model & { shutdown_date?: string | null };
 
-/** Asks for the model, which costs nothing: whether the key may use it, and when it ends. Throws ProviderError. */
+/**
+ * Asks for the model, and has it answer in one word: whether the key may use it, when it ends, and whether the account has credit, which only a
+ * call tells. Throws ProviderError.
+ */
 export async function checkOpenAi(options: OpenAiOptions): Promise<string> {
+  const client = openClient(options);
   try {
-    const model: ListedModel = await openClient(options).models.retrieve(options.model);
+    const model: ListedModel = await client.models.retrieve(options.model);
     const end = model.shutdown_date ?? shutdownOf(options.model);
-    return end ? `${options.model}, which ends on ${end}` : options.model;
+    const { usage } = await client.responses.create({
+      model: options.model,
+      instructions: replyClassificationPrompt.instructions,
+      input: `INPUT:\n${JSON.stringify({ reply: { subject: 'Hello', text: 'Sounds good.' } })}`,
+      text: { format: zodTextFormat(replyClassificationPrompt.answer, replyClassificationPrompt.name) },
+      // an answer that is cut off is one, too
+      max_output_tokens: 16,
+      store: false,
+    });
+    return `${options.model}${end ? `, which ends on ${end}` : ''}; ${costInWords(options.model, usage)}`;
   } catch (error) {
     throw failure(error, options.model);
   }
+}
+
+function costInWords(model: string, usage: OpenAI.Responses.ResponseUsage | undefined): string {
+  const used = usage && {
+    input: usage.input_tokens,
+    cachedInput: usage.input_tokens_details?.cached_tokens ?? 0,
+    output: usage.output_tokens,
+  };
+  const cost = used ? costOfCall(model, used) : null;
+  return cost === null ? 'this call has no known price' : `this call cost $${Number(cost.toPrecision(2))}`;
 }
 
 /** A model as the provider lists it. `endsOn`: by the provider, else by our dated list. */

@@ -83,12 +83,20 @@ const perMinute = (header: string | null): string | undefined => /minute\W+(\d+)
 function limitsIn(headers: Headers): string {
   const [left, limit] = [perMinute(headers.get('x-ratelimit-remaining')), perMinute(headers.get('x-ratelimit-limit'))];
   const credits = headers.get('x-totallimit-remaining');
+  const spent = headers.get('x-call-credits-spent');
   return [
     left && `${left}${limit ? ` of ${limit}` : ''} lookups left in this minute`,
     credits && `${credits} lookup credits left`,
+    spent && `this call cost ${spent} credits`,
   ]
     .filter(Boolean)
     .join(', ');
+}
+
+/** Seconds until a limit begins anew: a time of UTC without its zone, such as 2026-11-24 13:05:00. There is no Retry-After. */
+function untilReset(header: string | null): number | null {
+  const at = Date.parse(`${(header ?? '').trim().replace(' ', 'T')}Z`);
+  return Number.isNaN(at) ? null : Math.max(1, (at - Date.now()) / 1000);
 }
 
 /** Opens the way to People Data Labs v5 by plain HTTP (its own SDK never settles on some answers). Throws ProviderError. */
@@ -112,7 +120,8 @@ export function peopleDataLabs(options: { apiKey: string; baseUrl: string; timeo
         : new ProviderError('People Data Labs cannot be reached.', 'connection', true);
     }
     if (!response.ok && response.status !== 404) {
-      const wait = retryAfter(response.headers.get('retry-after'));
+      const wait =
+        retryAfter(response.headers.get('retry-after')) ?? untilReset(response.headers.get('x-ratelimit-reset'));
       const failed = statusError('People Data Labs', 'PDL_API_KEY', response.status, wait);
       gate.heed(failed);
       throw failed;

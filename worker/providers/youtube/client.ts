@@ -1,4 +1,5 @@
 import { youtube as openYouTube, type youtube_v3 } from 'googleapis/build/src/apis/youtube/index.js';
+import { ProviderError } from '../providerError.ts';
 import { providerGate } from '../providerGate.ts';
 import { youTubeError } from './youTubeError.ts';
 
@@ -37,10 +38,15 @@ export function youTube(options: { apiKey: string; baseUrl?: string | undefined;
     timeout: options.timeoutMs ?? TIMEOUT_MS,
   });
 
-  async function call<T>(ask: () => Promise<{ data: T }>): Promise<T> {
+  async function call<T extends object>(ask: () => Promise<{ data: T }>): Promise<T> {
     gate.pass();
     try {
-      return (await ask()).data;
+      const { data } = await ask();
+      // the SDK takes whatever comes: the page of a proxy would read as nobody
+      const items: unknown = typeof data === 'object' && 'items' in data ? data.items : [];
+      if (typeof data !== 'object' || !Array.isArray(items ?? []))
+        throw new ProviderError('YouTube gave an answer that cannot be used.', 'bad_answer', true);
+      return data;
     } catch (error) {
       const failed = youTubeError(error);
       gate.heed(failed);
@@ -93,7 +99,7 @@ export function youTube(options: { apiKey: string; baseUrl?: string | undefined;
     },
     async check() {
       await call(() => api.i18nRegions.list({ part: ['snippet'] }));
-      return "1 of the day's 10,000 quota units used";
+      return "this call cost 1 of the day's 10,000 quota units";
     },
   };
 }

@@ -1,0 +1,227 @@
+/** What each adapter makes of an answer, of none, of each error, of one that is slow, cut off or no JSON: one server, four providers. */
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hunter, OptedOut } from '../../worker/providers/hunter/client.ts';
+import { openAi } from '../../worker/providers/openai/askAi.ts';
+import { replyClassificationPrompt } from '../../worker/providers/openai/prompts.ts';
+import { peopleDataLabs } from '../../worker/providers/peopleDataLabs/client.ts';
+import { ProviderError } from '../../worker/providers/providerError.ts';
+import { youTube } from '../../worker/providers/youtube/client.ts';
+import { rememberedCalls } from '../evals/calls.ts';
+
+let answer: RequestListener;
+let server: Server;
+let url: string;
+beforeAll(async () => {
+  server = createServer((request, response) => answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(
+  () =>
+    new Promise((resolve) => {
+      server.closeAllConnections();
+      server.close(resolve);
+    }),
+);
+
+const TIMEOUT_MS = 250;
+const says = (status: number, body: unknown, headers: Record<string, string> = {}) => {
+  answer = (_request, response) => {
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+};
+
+type Adapter = {
+  name: string;
+  ask: () => Promise<unknown>;
+  /** An answer, and what comes of it. */
+  success: [body: unknown, result: unknown];
+  empty: [status: number, body: unknown, result: unknown];
+  errorBody: (status: number, code: string) => unknown;
+  /** By status, with the provider's own code: our code, and whether it is worth another try. */
+  errors: [status: number, code: string, ours: string, retryable: boolean][];
+};
+
+const person = { full_name: 'Ada Lindqvist', linkedin_url: 'linkedin.com/in/ada' };
+const asked = {
+  name: 'Ada Lindqvist',
+  domain: 'uphill.example',
+  company: null,
+  profileUrl: 'https://linkedin.com/in/ada',
+};
+const pdl = () => peopleDataLabs({ apiKey: 'k', baseUrl: url, timeoutMs: TIMEOUT_MS });
+const atHunter = () => hunter({ apiKey: 'k', baseUrl: url, timeoutMs: TIMEOUT_MS });
+const question = {
+  ...{ tenant: 't', about: 'message-m', input: { reply: { subject: 'Re', text: 'No.' } } },
+  cause: { actor: 'test', correlationId: 'c', causationId: null },
+};
+const pdlError = (status: number, type: string) => ({ status, error: { type, message: 'for Ada Lindqvist' } });
+const pdlErrors: Adapter['errors'] = [
+  [400, 'invalid_request_error', 'http_400', false],
+  [401, 'authentication_error', 'http_401', false],
+  [402, 'payment_required', 'http_402', false],
+  [429, 'rate_limit_error', 'http_429', true],
+  [500, 'api_error', 'http_500', true],
+];
+const response = {
+  ...{ id: 'r', object: 'response', model: 'gpt-6.1-terra', status: 'completed', incomplete_details: null },
+  output: [
+    {
+      ...{ type: 'message', id: 'm', status: 'completed', role: 'assistant' },
+      content: [{ type: 'output_text', text: '{"label":"no"}', annotations: [] }],
+    },
+  ],
+  usage: { input_tokens: 10, output_tokens: 5, total_tokens: 15 },
+};
+
+const adapters: Adapter[] = [
+  {
+    name: 'People Data Labs, search',
+    ask: () => pdl().search({}, 1, null),
+    success: [
+      { status: 200, data: [person], scroll_token: 's', total: 9 },
+      { people: [person], scrollToken: 's' },
+    ],
+    empty: [404, pdlError(404, 'not_found'), { people: [], scrollToken: null }],
+    errorBody: pdlError,
+    errors: pdlErrors,
+  },
+  {
+    name: 'People Data Labs, enrich',
+    ask: () => pdl().enrich('linkedin.com/in/ada'),
+    success: [{ status: 200, likelihood: 9, data: person }, person],
+    empty: [404, pdlError(404, 'not_found'), null],
+    errorBody: pdlError,
+    errors: pdlErrors,
+  },
+  {
+    name: 'Hunter',
+    ask: () => atHunter().find(asked),
+    success: [
+      {
+        data: {
+          ...{ email: 'ada@uphill.example', score: 97, domain: 'uphill.example', accept_all: false },
+          ...{ verification: { date: '2026-01-01', status: 'valid' }, sources: [] },
+        },
+      },
+      { email: 'ada@uphill.example', score: 97, status: 'valid', sourceUrl: null },
+    ],
+    empty: [200, { data: { email: null, score: null, sources: [], verification: { date: null, status: null } } }, null],
+    errorBody: (status, id) => ({ errors: [{ id, code: status, details: 'for Ada Lindqvist' }] }),
+    errors: [
+      [400, 'wrong_params', 'http_400', false],
+      [401, 'authentication_failed', 'http_401', false],
+      // as its documents have it: 403 is the rate, 429 the empty account
+      [403, 'too_many_requests', 'http_429', true],
+      [429, 'too_many_requests', 'http_429', false],
+      [500, 'internal', 'http_500', true],
+    ],
+  },
+  {
+    name: 'YouTube',
+    ask: () => youTube({ apiKey: 'k', baseUrl: url, timeoutMs: TIMEOUT_MS }).searchChannels('trail', null, null),
+    success: [
+      { items: [{ id: { channelId: 'UC1' } }], nextPageToken: 'n' },
+      { ids: ['UC1'], nextPage: 'n' },
+    ],
+    empty: [200, {}, { ids: [], nextPage: null }],
+    errorBody: (code, reason) => ({
+      error: { code, message: 'for Ada', errors: [{ reason, domain: 'x', message: '' }] },
+    }),
+    errors: [
+      [400, 'keyInvalid', 'youtube_key', false],
+      [403, 'quotaExceeded', 'youtube_quota', false],
+      [403, 'accessNotConfigured', 'youtube_disabled', false],
+      [500, 'backendError', 'http_500', true],
+    ],
+  },
+  {
+    name: 'OpenAI',
+    ask: async () =>
+      (
+        await openAi(rememberedCalls(), { apiKey: 'k', baseUrl: url, model: 'gpt-6.1-terra', timeoutMs: TIMEOUT_MS })(
+          replyClassificationPrompt,
+          question,
+        )
+      ).value,
+    success: [response, { label: 'no' }],
+    // it declined: there is no empty answer that is a good one
+    empty: [200, { ...response, output: [] }, 'refusal'],
+    errorBody: (_status, code) => ({ error: { message: 'for Ada', type: 'x', param: null, code } }),
+    errors: [
+      [400, 'context_length_exceeded', 'http_400', false],
+      [401, 'invalid_api_key', 'http_401', false],
+      [404, 'model_not_found', 'model_not_found', false],
+      [429, 'rate_limit_exceeded', 'http_429', true],
+      [429, 'insufficient_quota', 'insufficient_quota', false],
+      [500, 'server_error', 'http_500', true],
+    ],
+  },
+];
+
+/** The trouble that a call ends in. */
+async function troubleOf(ask: () => Promise<unknown>): Promise<ProviderError> {
+  const error = await ask().then(
+    (value) => new Error(`no trouble, but ${JSON.stringify(value)}`),
+    (thrown: unknown) => thrown as Error,
+  );
+  expect(error).toBeInstanceOf(ProviderError);
+  // the provider's own words may name people
+  expect((error as ProviderError).reason).not.toMatch(/Ada/);
+  return error as ProviderError;
+}
+
+describe.each(adapters)('$name', ({ ask, success, empty, errorBody, errors }) => {
+  test('an answer is read', async () => {
+    says(200, success[0]);
+    expect(await ask()).toEqual(success[1]);
+  });
+
+  test('nobody is nobody, and no trouble', async () => {
+    says(empty[0], empty[1]);
+    if (empty[2] === 'refusal') expect((await troubleOf(ask)).code).toBe('refusal');
+    else expect(await ask()).toEqual(empty[2]);
+  });
+
+  test.each(errors)('%i %s is %s', async (status, code, ours, retryable) => {
+    says(status, errorBody(status, code));
+    expect(await troubleOf(ask)).toMatchObject({ code: ours, retryable });
+  });
+
+  test('one that takes too long is tried again', async () => {
+    answer = () => undefined;
+    expect(await troubleOf(ask)).toMatchObject({ code: 'timeout', retryable: true });
+  });
+
+  test('one that is cut off is tried again', async () => {
+    answer = (_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '5000' });
+      response.write('{"data":[');
+      setImmediate(() => response.destroy());
+    };
+    expect((await troubleOf(ask)).retryable).toBe(true);
+  });
+
+  test('one that is no JSON, or has another shape, is a trouble with words', async () => {
+    for (const body of ['<html>Bad gateway</html>', { data: 7, output: 7, items: 7 }]) {
+      says(200, body);
+      expect((await troubleOf(ask)).reason).toMatch(/answer that cannot be used|not responding/);
+    }
+  });
+});
+
+test('who opted out at Hunter is told apart', async () => {
+  says(451, { errors: [{ id: 'claimed_email', code: 451, details: '' }] });
+  await expect(atHunter().find(asked)).rejects.toBeInstanceOf(OptedOut);
+});
+
+test('the limit of People Data Labs says by its own header when it ends', async () => {
+  const reset = new Date(Date.now() + 42_000).toISOString().slice(0, 19).replace('T', ' ');
+  says(429, pdlError(429, 'rate_limit_error'), { 'x-ratelimit-reset': reset });
+  const { retryAfterSeconds } = await troubleOf(() => pdl().search({}, 1, null));
+  expect(retryAfterSeconds).toBeGreaterThan(35);
+  expect(retryAfterSeconds).toBeLessThanOrEqual(42);
+});
