@@ -39,8 +39,8 @@ function foundOf(row: ImportRow, seenAt: string): FoundPerson {
 }
 
 /**
- * Adds a list of people in one commit: all of them or none. Each is scored against the criteria at once. Throws ConcurrencyConflict
- * when one of them was added by someone else since.
+ * Adds a list of people in one commit: all of them or none, but for those who asked not to share their data; they are left out. Each is scored
+ * against the criteria at once. Answers the ids of those left out. Throws ConcurrencyConflict when one was added by someone else since.
  */
 export async function commitImport(
   store: Store,
@@ -48,7 +48,7 @@ export async function commitImport(
   cause: Cause,
   lines: readonly { row: ImportRow; id: string }[],
   criteria: PartnerCriteria,
-): Promise<void> {
+): Promise<string[]> {
   const now = store.now();
   const plan = await planFor(store, tenant, criteria);
   const loaded = await loadStreams(
@@ -58,10 +58,15 @@ export async function commitImport(
     tenant,
     lines.map(({ id }) => `partner-${id}`),
   );
-  const decided = loaded.map((stream, index) => {
+  const leftOut: string[] = [];
+  const decided = loaded.flatMap((stream, index) => {
     const line = lines[index];
     if (!line) throw new Error('Every loaded stream belongs to a line');
     const state = stream.state as typeof partner.initial;
+    if (state.optedOut) {
+      leftOut.push(line.id);
+      return [];
+    }
     const at = now.toISOString();
     const found = foundOf(line.row, at);
     const added: PartnerEvent[] = addPartner(state, found, 'import');
@@ -78,5 +83,6 @@ export async function commitImport(
       ],
     };
   });
-  await commit(store.sql, store.master, tenant, cause, decided, now);
+  if (decided.length > 0) await commit(store.sql, store.master, tenant, cause, decided, now);
+  return leftOut;
 }

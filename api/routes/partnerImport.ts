@@ -6,6 +6,7 @@ import { ref } from '../../db/store.ts';
 import { type ImportRow, importRequest, importRow } from '../../events/inputs/partners.ts';
 import { UNREADABLE_TEXT, unreadableField } from '../../events/inputs/unreadable.ts';
 import { duplicateKey } from '../../events/partners/duplicateKey.ts';
+import { OPTED_OUT } from '../../events/partners/partner.ts';
 import { platformOf, usernameOf } from '../../events/partners/profileUrl.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
@@ -14,7 +15,7 @@ import type { ErrorView, ImportProblemView, ImportView } from '../views.ts';
 
 type Line = { row: ImportRow; id: string };
 
-/** A list of people the user knows already: all rows or none, every bad row named by its line (rulings). */
+/** A list of people the user knows already: all rows or none, every bad row named by its line (rulings). Who opted out is left out. */
 export function partnerImportRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>().post('/partners/import', check('json', importRequest, 'any'), async (c) => {
@@ -56,8 +57,9 @@ export function partnerImportRoutes(deps: Deps) {
     }
     if (problems.length > 0) return refuse(problems);
     const { state: profile } = await store.load(tenant, ref('profile', tenant));
+    let leftOut: string[];
     try {
-      await commitImport(store, tenant, causeOf(c), lines, profile.criteria ?? {});
+      leftOut = await commitImport(store, tenant, causeOf(c), lines, profile.criteria ?? {});
     } catch (error) {
       const known = error instanceof Refused && error.refusal === 'conflict';
       if (!known && !(error instanceof ConcurrencyConflict) && !(error instanceof AlreadyTaken)) throw error;
@@ -65,7 +67,12 @@ export function partnerImportRoutes(deps: Deps) {
         { line: 0, problem: 'your list changed while this one was being added; nothing was added, try again' },
       ]);
     }
-    const view: ImportView = { addedCount: lines.length };
+    const view: ImportView = {
+      addedCount: lines.length - leftOut.length,
+      ...(leftOut.length > 0 && {
+        leftOut: leftOut.map((id) => ({ line: lineOf.get(id) ?? 0, problem: OPTED_OUT })),
+      }),
+    };
     return c.json(view, 200);
 
     function refuse(found: ImportProblemView[]) {

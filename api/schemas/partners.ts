@@ -179,14 +179,18 @@ export const availablePartnerSchema = partnerSchema.extend({
 });
 export type AvailablePartnerView = z.infer<typeof availablePartnerSchema>;
 
-/** POST /api/partners/import: 200 with added, or 422 with every bad or duplicate row by line and nothing added. */
-export const importSchema = z.strictObject({
-  addedCount: z.number(),
-});
-export type ImportView = z.infer<typeof importSchema>;
-
 export const importProblemSchema = z.strictObject({
   line: z.number(),
   problem: z.string(),
 });
 export type ImportProblemView = z.infer<typeof importProblemSchema>;
+
+/**
+ * POST /api/partners/import: 200 with added, and who was left out because they asked not to share their data; or 422 with every bad or duplicate
+ * row by line and nothing added.
+ */
+export const importSchema = z.strictObject({
+  addedCount: z.number(),
+  leftOut: z.array(importProblemSchema).optional(),
+});
+export type ImportView = z.infer<typeof importSchema>;

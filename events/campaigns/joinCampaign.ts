@@ -3,6 +3,7 @@ import type { MessageEvent } from '../messages/messageEvents.ts';
 import type { MessageState } from '../messages/messageState.ts';
 import { draftMessage, mayJoin } from '../messages/messageText.ts';
 import type { PartnerState } from '../partners/partner.ts';
+import { TAKES_NO_EMAIL } from '../partners/verification.ts';
 import { doNotContact } from '../privacy/doNotContact.ts';
 import type { SuppressionState } from '../privacy/suppression.ts';
 import { Refused } from '../shared/refused.ts';
@@ -36,6 +37,7 @@ export function whyNotJoin({
   if (partner.status !== 'approved') return 'not approved';
   if (partner.emailStatus !== 'email_found' || !partner.contact?.email) return 'no email';
   if (partner.contact.email !== checkedAddress) return CHANGED_MEANWHILE;
+  if (partner.contact.verification?.status === 'undeliverable') return TAKES_NO_EMAIL;
   if (suppression.suppressed) return doNotContact(suppression.reason);
   return mayJoin(message) ? null : 'already in this campaign';
 }

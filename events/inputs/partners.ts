@@ -95,6 +95,11 @@ export const partnerFilterQuery = z.object({
   minFollowers: numberText('minFollowers'),
   minEngagement: numberText('minEngagement'),
   minMatchScore: numberText('minMatchScore'),
+  /** Whether a least number of followers or engagement lets those through of whom it is not known. */
+  includeUnknown: z
+    .enum(['true', 'false'], { error: 'includeUnknown must be true or false' })
+    .transform((text) => text === 'true')
+    .optional(),
   status: z.enum(PARTNER_STATUSES).optional(),
   emailStatus: z.enum(EMAIL_STATUSES).optional(),
   platforms: z

@@ -26,8 +26,10 @@ export function matchesFilter(partner: FilterablePartner, filter: PartnerFilter)
     if (!words.every((word) => text.includes(word.replace(/^@/, '')))) return false;
   }
   if (filter.industry && industryKey(partner.industry ?? '') !== industryKey(filter.industry)) return false;
-  if (filter.minFollowers !== undefined && (partner.followersCount ?? 0) < filter.minFollowers) return false;
-  if (filter.minEngagement !== undefined && (partner.engagementRate ?? 0) < filter.minEngagement) return false;
+  const reaches = (figure: number | null, least = 0): boolean =>
+    figure === null ? least <= 0 || filter.includeUnknown === true : figure >= least;
+  if (!reaches(partner.followersCount, filter.minFollowers)) return false;
+  if (!reaches(partner.engagementRate, filter.minEngagement)) return false;
   if (filter.minMatchScore !== undefined && partner.matchScore < filter.minMatchScore) return false;
   if (filter.status && partner.status !== filter.status) return false;
   if (filter.platforms && !onPreferredPlatform(partner, filter.platforms)) return false;

@@ -178,6 +178,17 @@ describe('Import', () => {
     });
   });
 
+  test('who opted out is left out and named by line; the others are added', async () => {
+    const hand = await read(HEADER + MAREN);
+    const problem = 'This person asked not to share their data. They were removed permanently.';
+    answer('post', '/api/partners/import', { addedCount: 0, leftOut: [{ line: 2, problem }] });
+    await hand.click(submit('Import 1 partner'));
+    await seeToast({
+      title: 'No Partners Added',
+      text: 'Left out, because they asked not to share their data: line 2.',
+    });
+  });
+
   test.each([
     [500, 'The list could not be imported. Nothing was added.'],
     [413, 'This list is too large for one import. Nothing was added; import it in parts.'],

@@ -170,6 +170,13 @@ describe('a person who asked Hunter not to share their data', () => {
       profileUrl: `https://linkedin.com/in/${person.slug}`,
     });
     expect(again.status).toBe(410);
+    const profileUrl = `https://linkedin.com/in/${person.slug}`;
+    const others = { name: 'Noor Haddad', profileUrl: 'https://linkedin.com/in/noor-haddad-77' };
+    const rows = [{ name: person.fullName, profileUrl }, others];
+    expect(await user.ok('POST', '/api/partners/import', { rows })).toEqual({
+      addedCount: 1,
+      leftOut: [{ line: 1, problem: gone }],
+    });
     const criteria = { targetAudience: person.bio, industry: person.industry.name, platforms: [] };
     const found = await user.call<GenerateView>('POST', '/api/partners/generate', { criteria, count: 10 });
     expect(found.body.partners.map(({ name }) => name)).not.toContain(person.fullName);

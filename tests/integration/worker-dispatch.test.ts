@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SendView } from '../../api/views.ts';
+import type { CampaignView, SendView } from '../../api/views.ts';
 import { type Command, ref, type Store } from '../../db/store.ts';
 import { claimSend } from '../../events/messages/sendAttempt.ts';
 import { requestSendNow } from '../../events/messages/sendTime.ts';
+import { recordVerification } from '../../events/partners/contact.ts';
 import { MIN_GAP_MINUTES } from '../../events/sending/sendDraw.ts';
 import { localDay } from '../../events/shared/zoned.ts';
 import type { MailProvider } from '../../worker/providers/mailProvider.ts';
@@ -19,6 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
+const DEAD = { status: 'undeliverable', reason: 'no_mailbox', by: 'hunter' } as const;
 const DAY_MS = 86_400_000;
 const GAP_MS = MIN_GAP_MINUTES * 60_000;
 
@@ -131,6 +133,41 @@ test('a mail to an address that came onto the list after the claim does not leav
     reason: 'this address is on your "Do not contact" list',
     dispatch: null,
   });
+});
+
+test('a mail to an address that turned out to take none after the claim does not leave, and waits for its user', async () => {
+  const { person, tenant, campaign, messages } = await outreach(1);
+  const [message] = messages;
+  await message?.ask();
+  const { partnerId = '' } = (await message?.claim()) ?? {};
+  await testApp.api.run({
+    ...{ tenant, cause: testCause, streams: { partner: ref('partner', partnerId) } },
+    decide: ({ partner }) => ({
+      partner: recordVerification(partner, partner.contact?.email ?? '', DEAD),
+    }),
+  });
+  expect(await message?.dispatch()).toBeNull();
+  expect(await message?.state()).toMatchObject({ status: 'drafted', approvedHash: null, dispatch: null });
+  // another campaign is not offered them, and says why
+  const other = await person.ok<CampaignView>('POST', '/api/campaigns', {
+    ...{
+      name: 'Autumn',
+      subjectType: 'static',
+      staticSubject: 'A vest',
+      messagePrompt: 'Offer a vest.',
+      dailyLimit: 5,
+    },
+  });
+  const available = `/api/campaigns/${other.id}/available-partners`;
+  expect(await person.ok('GET', available)).toEqual([]);
+  expect(await person.ok('POST', `/api/campaigns/${other.id}/partners`, { partnerIds: [partnerId] })).toEqual({
+    addedCount: 0,
+    skipped: [{ partnerId, reason: 'address takes no email' }],
+  });
+  // a better address is approved anew, and leaves
+  await person.ok('POST', `/api/partners/${partnerId}/contact`, { contactInfo: { email: 'better@lindqvist.example' } });
+  expect(await person.ok('GET', available)).toHaveLength(1);
+  expect(campaign.id).not.toBe(other.id);
 });
 
 // these put the clock forward

@@ -31,6 +31,10 @@ const withAddress: PartnerEvent = {
   data: { confidence: 1 },
   personal: { email, socialProfiles: [] },
 };
+const takesNone: PartnerEvent = {
+  type: 'ContactVerified',
+  data: { status: 'undeliverable', reason: 'no_mailbox', by: 'hunter' },
+};
 const text = { subject: 'Hello', body: 'Dear Maren' };
 const drafted: MessageEvent = {
   type: 'MessageDrafted',
@@ -85,6 +89,7 @@ describe('a partner joins a campaign', () => {
     ['not approved', states([found, withAddress]), email],
     ['not approved', states([found, withAddress, approved, rejected]), email],
     ['no email', states([found, approved]), null],
+    ['address takes no email', states([found, withAddress, approved, takesNone]), email],
     ['changed at the same moment, try again', states([found, withAddress, approved]), 'old@run.example'],
     ['do not contact', states([found, withAddress, approved], [], suppressed), email],
     ['already in this campaign', states([found, withAddress, approved], [drafted]), email],

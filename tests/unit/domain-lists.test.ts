@@ -138,8 +138,16 @@ describe('filters', () => {
   ] satisfies [PartnerFilter, boolean][])('%j lets Maren through: %s', (filter, passes) =>
     expect(matchesFilter(maren, filter)).toBe(passes),
   );
-  test('an unknown figure counts as none; an erased person can still be listed', () => {
-    expect(matchesFilter({ ...maren, followersCount: null }, { minFollowers: 1000 })).toBe(false);
+  test('an unknown figure is not zero: a least number lets it through only when the unknown are included', () => {
+    const unknown = { ...maren, followersCount: null, engagementRate: null };
+    const least = { minFollowers: 1000, minEngagement: 1 };
+    expect(matchesFilter(unknown, least)).toBe(false);
+    expect(matchesFilter(unknown, { ...least, includeUnknown: true })).toBe(true);
+    expect(matchesFilter(unknown, { minFollowers: 0 })).toBe(true);
+    // what is known and less stays out
+    expect(matchesFilter({ ...unknown, engagementRate: 0.5 }, { ...least, includeUnknown: true })).toBe(false);
+  });
+  test('an erased person can still be listed', () => {
     expect(
       matchesFilter({ ...maren, name: null, username: null, bio: null, industry: null }, { search: 'maren' }),
     ).toBe(false);

@@ -83,7 +83,9 @@ test('who is left out is counted by reason, the most frequent first', () => {
 });
 
 describe('before partners are added', () => {
-  const anyone = { contactInfo: { email: 'a@run.example', socialProfiles: [], confidence: 1 }, doNotContact: null };
+  const contactInfo = { email: 'a@run.example', socialProfiles: [], confidence: 1 };
+  const takesNone = { status: 'undeliverable', reason: 'no_mailbox', by: 'hunter', at: '2026-03-02' } as const;
+  const anyone = { contactInfo, contactVerification: null, doNotContact: null };
   test('it is said how many join, and why the others do not', () => {
     const partners = [
       { ...anyone, id: 'joins' },
@@ -91,9 +93,10 @@ describe('before partners are added', () => {
       { ...anyone, id: 'bounced', doNotContact: 'bounced' as const },
       { ...anyone, id: 'complained', doNotContact: 'complained' as const },
       { ...anyone, id: 'unreachable', contactInfo: null },
+      { ...anyone, id: 'dead', contactVerification: takesNone },
     ];
     expect(joiningText(partners, [{ id: 'joins' }, { id: 'somebody else' }])).toBe(
-      '1 partner will be added. 4 left out: 1 already in this campaign, 1 mail came back, 1 no email, 1 reported your mail as spam.',
+      '1 partner will be added. 5 left out: 1 address takes no email, 1 already in this campaign, 1 mail came back, 1 no email, 1 reported your mail as spam.',
     );
     expect(joiningText(partners.slice(0, 1), [{ id: 'joins' }])).toBe('1 partner will be added.');
     expect(joiningText(partners.slice(1, 2), [])).toBe(

@@ -1,4 +1,5 @@
 import type { AvailablePartnerView, PartnerView } from '../../../api/views.ts';
+import { TAKES_NO_EMAIL } from '../../../events/partners/verification.ts';
 import { doNotContact } from '../../../events/privacy/doNotContact.ts';
 import { shortDate } from '../../lib/dates.ts';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
@@ -15,7 +16,7 @@ export function leftOut(reasons: readonly string[]): string {
 
 /** How many of the chosen would join a campaign, and why the others would not; in the words that the server uses afterwards. */
 export function joiningText(
-  partners: readonly Pick<PartnerView, 'id' | 'contactInfo' | 'doNotContact'>[],
+  partners: readonly Pick<PartnerView, 'id' | 'contactInfo' | 'contactVerification' | 'doNotContact'>[],
   available: readonly Pick<AvailablePartnerView, 'id'>[],
 ): string {
   const free = new Set(available.map(({ id }) => id));
@@ -24,6 +25,7 @@ export function joiningText(
   const added = joining === 0 ? 'No partner will be added.' : `${counted(joining, 'partner')} will be added.`;
   const reasons = out.map((partner) => {
     if (!partner.contactInfo?.email) return 'no email';
+    if (partner.contactVerification?.status === 'undeliverable') return TAKES_NO_EMAIL;
     return partner.doNotContact ? doNotContact(partner.doNotContact) : 'already in this campaign';
   });
   return reasons.length === 0 ? added : `${added} ${leftOut(reasons)}`;

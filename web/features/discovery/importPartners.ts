@@ -36,6 +36,12 @@ export function importedText(rows: readonly ImportRow[], preferred: readonly Pla
   return `${added} Your preferred platforms hide ${which}.`;
 }
 
+/** Who was not added, by line. */
+const leftOutText = (leftOut: readonly ImportProblemView[]): string =>
+  leftOut.length === 0
+    ? ''
+    : `Left out, because they asked not to share their data: ${leftOut.length === 1 ? 'line' : 'lines'} ${leftOut.map(({ line }) => line).join(', ')}.`;
+
 export function useImportPartners() {
   const preferred = usePlatformsInForce();
   const queries = useQueryClient();
@@ -53,8 +59,11 @@ export function useImportPartners() {
                 : serverWords(error, 'The list could not be imported. Nothing was added.'),
             },
     },
-    onSuccess: async (_answer, rows) => {
-      showToast({ title: 'Partners Added', text: importedText(rows, preferred) });
+    onSuccess: async ({ leftOut = [] }, rows) => {
+      const added = rows.filter((row, index) => !leftOut.some(({ line }) => line === (row.line ?? index + 1)));
+      const title = added.length > 0 ? 'Partners Added' : 'No Partners Added';
+      const texts = [added.length > 0 && importedText(added, preferred), leftOutText(leftOut)];
+      showToast({ title, text: texts.filter(Boolean).join(' ') });
       await refetchPartners(queries);
     },
   });
