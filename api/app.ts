@@ -17,7 +17,7 @@ import { campaignAbTestRoutes } from './routes/campaignAbTest.ts';
 import { campaignMessageRoutes } from './routes/campaignMessages.ts';
 import { campaignPartnerRoutes } from './routes/campaignPartners.ts';
 import { campaignResendRoutes } from './routes/campaignResend.ts';
-import { campaignScheduleRoutes } from './routes/campaignSchedule.ts';
+import { campaignDaysRoutes, campaignScheduleRoutes } from './routes/campaignSchedule.ts';
 import { campaignSendRoutes } from './routes/campaignSends.ts';
 import { campaignStartRoutes } from './routes/campaignStart.ts';
 import { campaignRoutes } from './routes/campaigns.ts';
@@ -90,6 +90,7 @@ function calls(deps: Deps) {
       .route('/', campaignAbTestRoutes(deps))
       .route('/', campaignStartRoutes(deps))
       .route('/', campaignScheduleRoutes(deps))
+      .route('/', campaignDaysRoutes(deps))
       .route('/', campaignPartnerRoutes(deps))
       .route('/', campaignMessageRoutes(deps))
       .route('/', campaignSendRoutes(deps))

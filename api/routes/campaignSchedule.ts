@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
 import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
 import { readMessages } from '../../db/read/messages.ts';
+import { readDays } from '../../db/read/overview.ts';
+import { ref } from '../../db/store.ts';
 import { sequenceNumber } from '../../events/messages/followUp.ts';
 import { addressOf } from '../../events/sending/accounts.ts';
 import { plannedMails } from '../../events/sending/mailboxSchedule.ts';
@@ -77,5 +79,22 @@ export function campaignScheduleRoutes(deps: Deps) {
       }),
     };
     return c.json(view, 200);
+  });
+}
+
+const CAMPAIGN_DAYS = 30;
+
+/** The emails and replies of a campaign, day by day. */
+export function campaignDaysRoutes(deps: Deps) {
+  const { store } = deps;
+  return new Hono<Env>().get('/campaigns/:id/days', async (c) => {
+    const { tenant } = c.get('user');
+    const [{ id }, { state: profile }] = await Promise.all([
+      campaignRow(deps, tenant, c.req.param('id')),
+      store.load(tenant, ref('profile', tenant)),
+    ]);
+    const timezone = profile.timezone ?? 'UTC';
+    const days = await readDays(store, tenant, { zone: timezone, count: CAMPAIGN_DAYS, campaign: id });
+    return c.json({ timezone, series: days.map(({ day, sent, replied }) => ({ day, sent, replied })) }, 200);
   });
 }

@@ -1,10 +1,14 @@
 import { Hono } from 'hono';
 import { readCreditMonth } from '../../db/read/creditMonth.ts';
 import { readDashboard } from '../../db/read/dashboard.ts';
+import { readDays, readFunnel } from '../../db/read/overview.ts';
 import { ref } from '../../db/store.ts';
 import { creditsResetAt, creditsUsed } from '../../events/accounts/credits.ts';
+import type { DashboardDays } from '../../events/history/dashboardDays.ts';
+import { overviewQuery } from '../../events/inputs/dashboard.ts';
 import type { Deps, Env } from '../context.ts';
-import type { CreditsView, StatsView } from '../views.ts';
+import { check } from '../validate.ts';
+import type { CreditsView, OverviewView, StatsView } from '../views.ts';
 
 /** The contact credits of a tenant this month. `monthlyLimit`: as the account has it. */
 export async function creditsView(
@@ -22,9 +26,28 @@ export async function creditsView(
 export const statsView = ({ store }: Pick<Deps, 'store'>, tenant: string): Promise<StatsView> =>
   readDashboard(store, tenant);
 
+/** What happened in the last days of a tenant, and what is next. */
+async function overviewView(
+  { store }: Pick<Deps, 'store'>,
+  tenant: string,
+  days: DashboardDays,
+): Promise<OverviewView> {
+  const { state: profile } = await store.load(tenant, ref('profile', tenant));
+  const timezone = profile.timezone ?? 'UTC';
+  const [{ trends }, series, next] = await Promise.all([
+    readDashboard(store, tenant, days),
+    readDays(store, tenant, { zone: timezone, count: days }),
+    readFunnel(store, tenant),
+  ]);
+  return { timezone, series, trends, ...next };
+}
+
 export function dashboardRoutes(deps: Deps) {
   return new Hono<Env>()
     .get('/dashboard/stats', async (c) => c.json(await statsView(deps, c.get('user').tenant), 200))
+    .get('/dashboard/overview', check('query', overviewQuery), async (c) =>
+      c.json(await overviewView(deps, c.get('user').tenant, c.req.valid('query').days), 200),
+    )
     .get('/credits', async (c) => {
       const { tenant, account } = c.get('user');
       return c.json(await creditsView(deps, tenant, account.monthlyCredits), 200);

@@ -4,7 +4,7 @@ import { adminUsersSchema } from './adminUsers.ts';
 import { aiEstimatesSchema, aiUsageSchema } from './aiUsage.ts';
 import { adminSettingSchema, healthSchema } from './calls.ts';
 import { abTestSchema, campaignSchema, scheduleSchema, startPreviewSchema } from './campaigns.ts';
-import { creditsSchema, statsSchema } from './dashboard.ts';
+import { campaignDaysSchema, creditsSchema, overviewSchema, statsSchema } from './dashboard.ts';
 import { erasureSchema } from './erasures.ts';
 import { installationHealthSchema } from './health.ts';
 import { asOfSchema, causesSchema, eventDaysSchema, explainSchema, numberSchema, timelineSchema } from './history.ts';
@@ -35,6 +35,7 @@ export const ANSWERS = {
   '/api/auth/security': securitySchema,
   '/api/auth/sessions': sessionsSchema,
   '/api/dashboard/stats': statsSchema,
+  '/api/dashboard/overview': overviewSchema,
   '/api/credits': creditsSchema,
   '/api/ai-estimates': aiEstimatesSchema,
   '/api/business-profile': businessProfileSchema.nullable(),
@@ -46,6 +47,7 @@ export const ANSWERS = {
   '/api/campaigns': z.array(campaignSchema),
   '/api/campaigns/:id': campaignSchema,
   '/api/campaigns/:id/start-preview': startPreviewSchema,
+  '/api/campaigns/:id/days': campaignDaysSchema,
   '/api/campaigns/:id/ab-test': abTestSchema,
   '/api/campaigns/:id/schedule': scheduleSchema,
   '/api/campaigns/:id/available-partners': z.array(availablePartnerSchema),

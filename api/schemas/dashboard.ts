@@ -28,3 +28,42 @@ export const statsSchema = z.strictObject({
   }),
 });
 export type StatsView = z.infer<typeof statsSchema>;
+
+const day = z.strictObject({
+  /** Local, `yyyy-mm-dd`. */
+  day: z.string(),
+  sent: z.number(),
+  replied: z.number(),
+});
+export type ActivityDay = z.infer<typeof day>;
+
+/** GET /api/dashboard/overview: what happened in the last days, and what is next. */
+export const overviewSchema = z.strictObject({
+  /** Of the tenant: of all days and times here. */
+  timezone: z.string(),
+  series: z.array(day.extend({ found: z.number(), approved: z.number() })),
+  /** These days against as many before, in percent; null when there is nothing to compare. */
+  trends: statsSchema.shape.trends,
+  /** Partners by how far they have come, each step a part of the one before. */
+  funnel: z.strictObject({
+    found: z.number(),
+    approved: z.number(),
+    email: z.number(),
+    sent: z.number(),
+    replied: z.number(),
+  }),
+  nextSends: z.array(
+    z.strictObject({
+      messageId: z.string(),
+      campaignId: z.string(),
+      campaignName: z.string().nullable(),
+      partnerName: z.string().nullable(),
+      at: z.string(),
+    }),
+  ),
+});
+export type OverviewView = z.infer<typeof overviewSchema>;
+
+/** GET /api/campaigns/{id}/days: the emails and replies of a campaign by the tenant's local days. */
+export const campaignDaysSchema = z.strictObject({ timezone: z.string(), series: z.array(day) });
+export type CampaignDaysView = z.infer<typeof campaignDaysSchema>;

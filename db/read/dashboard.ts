@@ -8,8 +8,8 @@ const answered = (figures: Stats['recent']) => ({
 });
 
 /** The dashboard's numbers by the names of the screen; trends in percent, null when there is nothing to compare. */
-export async function readDashboard(store: Store, tenant: string) {
-  const { recent, before, ...stats } = await readStats(store, tenant);
+export async function readDashboard(store: Store, tenant: string, days?: number) {
+  const { recent, before, ...stats } = await readStats(store, tenant, days);
   return {
     ...stats,
     responseRate: responseRate(stats.partnersReplied, stats.partnersWrittenTo),

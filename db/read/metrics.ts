@@ -91,19 +91,21 @@ const TREND_MOMENTS: Readonly<Record<TrendMoment, Value>> = {
   sent: (tx) => tx`m.state->>'sentAt'`,
 };
 
-const SPAN_MS = 30 * 86_400_000;
+const DAY_MS = 86_400_000;
+/** How long a span is, where nothing else is said. */
+export const SPAN_DAYS = 30;
 
 /** The condition of a metric over its rows; with a span only of those that fall into it, seen from `now`. */
 export function conditionOf(
   tx: Tx,
   rows: Rows,
   metric: CountedMetric,
-  span?: { span: Span; now: Date } | undefined,
+  span?: { span: Span; now: Date; days?: number } | undefined,
 ): Fragment {
   const counts =
     metric.of === 'partners' ? PARTNER_FILTERS[metric.set](tx, rows) : MESSAGE_FILTERS[metric.set](tx, rows);
   if (!span || !('trend' in metric)) return counts;
-  const ago = (spans: number) => new Date(span.now.getTime() - spans * SPAN_MS).toISOString();
+  const ago = (spans: number) => new Date(span.now.getTime() - spans * (span.days ?? SPAN_DAYS) * DAY_MS).toISOString();
   const when = TREND_MOMENTS[metric.trend](tx);
   if (span.span === 'recent') return tx`(${counts} and ${when} >= ${ago(1)})`;
   return tx`(${counts} and ${when} >= ${ago(2)} and ${when} < ${ago(1)})`;

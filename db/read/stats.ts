@@ -1,11 +1,11 @@
 import { DASHBOARD_METRICS, type DashboardMetric, SPANS, type Span } from '../../events/history/metrics.ts';
 import { readAs } from '../connect.ts';
 import type { Store } from '../store.ts';
-import { conditionOf, countOf, MESSAGE_FILTERS, PARTNER_FILTERS } from './metrics.ts';
+import { conditionOf, countOf, MESSAGE_FILTERS, PARTNER_FILTERS, SPAN_DAYS } from './metrics.ts';
 
 type Figures = Record<Exclude<DashboardMetric, 'creditsUsed'>, number>;
 
-/** The dashboard's metrics, and what they gained in the last 30 days and in the 30 before. */
+/** The dashboard's metrics, and what they gained in the last days and in as many before. */
 export type Stats = Figures & Record<Span, Figures>;
 
 const { creditsUsed: _, ...METRICS } = DASHBOARD_METRICS;
@@ -16,13 +16,13 @@ const COLUMNS = NAMES.flatMap((name) => [
   ...SPANS.map((span) => ({ name, span, as: `${name}_${span}` })),
 ]);
 
-export async function readStats(store: Store, tenant: string): Promise<Stats> {
+export async function readStats(store: Store, tenant: string, days = SPAN_DAYS): Promise<Stats> {
   const now = store.now();
   const counts = await readAs(store.sql, tenant, async (tx) => {
     const columns = (of: 'partners' | 'messages') =>
       COLUMNS.filter(({ name }) => METRICS[name].of === of).map(({ name, span, as }, index) => {
         const metric = METRICS[name];
-        const count = countOf(metric, tx, conditionOf(tx, store.rows, metric, span && { span, now }));
+        const count = countOf(metric, tx, conditionOf(tx, store.rows, metric, span && { span, now, days }));
         return tx`${index > 0 ? tx`,` : tx``} ${count} as ${tx(as)}`;
       });
     const partners = tx<Record<string, number>[]>`

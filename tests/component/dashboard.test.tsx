@@ -1,32 +1,39 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { CampaignView, PartnerView, StatsView } from '../../api/views.ts';
+import type { CampaignView, OverviewView, PartnerView, SendingAccountView, StatsView } from '../../api/views.ts';
 import { DashboardScreen } from '../../web/features/dashboard/DashboardScreen.tsx';
 import { LastUpdated } from '../../web/features/dashboard/LastUpdated.tsx';
-import { answer, failed, hold } from './support/api.ts';
+import { answer, failed, hold, reads } from './support/api.ts';
 import { aCampaign } from './support/campaignViews.ts';
 import { notice } from './support/notices.ts';
 import { renderApp, renderPart } from './support/renderApp.tsx';
-import { noStats } from './support/settingsViews.ts';
-import { aPartner } from './support/views.ts';
+import { anOverview, noStats } from './support/settingsViews.ts';
+import { aPartner, aSendingAccount } from './support/views.ts';
 
 /** The account as the server keeps it. */
 let stats: StatsView;
 let partners: PartnerView[];
 let campaigns: CampaignView[];
+let overview: OverviewView;
+let accounts: SendingAccountView[];
 beforeEach(() => {
   stats = noStats();
   partners = [];
   campaigns = [];
+  overview = anOverview();
+  accounts = [aSendingAccount()];
+  answer('get', '/api/dashboard/overview', () => overview);
+  answer('get', '/api/sending-accounts', () => accounts);
+  answer('get', '/api/campaign-sends/undecided', []);
   answer('get', '/api/dashboard/stats', () => stats);
   answer('get', '/api/partners', () => partners);
   answer('get', '/api/campaigns', () => campaigns);
 });
 
 let hand: UserEvent;
-const show = async () => {
-  hand = await renderPart(<DashboardScreen />);
+const show = async (path = '/dashboard') => {
+  hand = await renderPart(<DashboardScreen />, path);
 };
 const card = (title: string) => within(screen.getByText(title).closest('section') as HTMLElement);
 const rowsOf = (label: string) => [...screen.getByLabelText(label).children].map((row) => within(row as HTMLElement));
@@ -37,7 +44,7 @@ const figures = () => {
   const titles = [...screen.getByLabelText('Key figures').querySelectorAll('dt')];
   return Object.fromEntries(
     titles.map((dt) => [
-      dt.textContent,
+      dt.firstChild?.textContent,
       [...(dt.parentElement?.querySelectorAll('dd') ?? [])].map((dd) => dd.textContent).join(' '),
     ]),
   );
@@ -49,24 +56,25 @@ test.each(['/', '/dashboard'])('%s is the dashboard, with the ways to partners a
   expect(document.title).toContain('Dashboard');
   expect(hrefOf('Find Partners')).toBe('/discovery');
   expect(screen.getAllByText('View all').map((link) => link.getAttribute('href'))).toEqual([
-    '/discovery',
     '/campaigns',
+    '/discovery',
   ]);
 });
 
 describe('the figures', () => {
-  test('with nothing to compare are new', async () => {
+  test('without an earlier period say nothing of a change', async () => {
     await show();
-    await screen.findAllByText('new');
+    await screen.findByText('0%');
     expect(figures()).toEqual({
-      'Total Partners Found': '0 new',
-      'Approved Partners': '0 new',
-      'Emails Sent': '0 new',
-      'Response Rate': '0% new',
+      'Total Partners Found': '0',
+      'Approved Partners': '0',
+      'Emails Sent': '0',
+      'Response Rate': '0%',
     });
+    expect(screen.queryByText('new')).toBeNull();
   });
 
-  test('go up, down and stay; the rate says of how many people it is one', async () => {
+  test('open what they count; they go up, down and stay, and the rate says of how many people it is one', async () => {
     stats = noStats({
       totalPartners: 9,
       approvedPartners: 5,
@@ -74,6 +82,8 @@ describe('the figures', () => {
       partnersWrittenTo: 4,
       partnersReplied: 3,
       responseRate: 75,
+    });
+    overview = anOverview({
       trends: { totalPartners: 25, approvedPartners: 50, totalEmailsSent: 0, responseRate: -50 },
     });
     await show();
@@ -84,16 +94,29 @@ describe('the figures', () => {
       'Emails Sent': '4 0%vs previous 30 days',
       'Response Rate': '75% 3 of 4 partners replied -50%vs previous 30 days',
     });
+    const hrefs = [...screen.getByLabelText('Key figures').querySelectorAll('dd:nth-of-type(1) a')];
+    expect(hrefs.map((link) => link.getAttribute('href'))).toEqual(['/discovery', '/approved', '/campaigns', '/inbox']);
+  });
+
+  test('follow the range, which is kept in the address', async () => {
+    overview = anOverview({ trends: { ...anOverview().trends, totalPartners: 10 } });
+    await show();
+    await screen.findByText('vs previous 30 days');
+    await hand.click(screen.getByText('7 days'));
+    await screen.findByText('vs previous 7 days');
+    expect(window.location.search).toBe('?days=7');
+    expect(reads).toContain('/api/dashboard/overview?days=7');
+    expect(screen.getByText('7 days').getAttribute('aria-pressed')).toBe('true');
   });
 
   test('follow what happens elsewhere', async () => {
     await show();
-    await screen.findAllByText('new');
+    await screen.findByText('0%');
     stats = noStats({ totalPartners: 1 });
     partners = [aPartner({ name: 'Tess Late' })];
     notice({ kind: 'partner', id: 'p1', type: 'PartnerFound', version: 1 });
     await screen.findByText('Tess Late');
-    await waitFor(() => expect(figures()['Total Partners Found']).toBe('1 new'));
+    await waitFor(() => expect(figures()['Total Partners Found']).toBe('1'));
   });
 
   test("'Last updated' counts on while the page is open", () => {
@@ -152,26 +175,129 @@ describe('Campaign Activity', () => {
       partnerCount: 2,
       sentCount: 2,
       responseCount: 1,
+      partnersWrittenTo: 2,
+      partnersReplied: 1,
       responseRate: 50,
     };
     await show();
-    await screen.findByText('Campaign 6');
-    expect(
-      card('Campaign Activity')
-        .getAllByText(/^Campaign \d/)
-        .map(({ textContent }) => textContent),
-    ).toEqual([6, 5, 4, 3, 2].map((day) => `Campaign ${day}`));
-    const rows = [...screen.getByLabelText('Newest campaigns').children].map(({ textContent }) => textContent);
-    expect(rows[0]).toBe('Campaign 62 partnersDraftSent2Replied1Response rate50%');
-    expect(rows[1]).toContain('1 partner');
-    expect(hrefOf('Campaign 6')).toBe('/campaigns/c6');
+    await screen.findByLabelText('Newest campaigns');
+    const rows = [...screen.getByLabelText('Newest campaigns').querySelectorAll('tbody tr')];
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'Campaign 6Draft2 partners2150%',
+      ...[5, 4, 3, 2].map((day) => `Campaign ${day}Draft1 partner00–`),
+    ]);
+    expect(hrefOf('Campaign 6', card('Campaign Activity'))).toBe('/campaigns/c6');
+  });
+});
+
+describe('Needs you', () => {
+  const needs = () =>
+    screen.getAllByRole('listitem', { hidden: true }).flatMap((row) => {
+      const link = row.closest('[aria-label="Needs you"]') && row.querySelector('a');
+      return link ? [[row.querySelector('p')?.textContent, link.textContent, link.getAttribute('href')]] : [];
+    });
+
+  test('is empty when nothing waits', async () => {
+    await show();
+    await screen.findByText('Nothing waits for you.');
+  });
+
+  test('leads to exactly what waits, what stops everything first', async () => {
+    answer('get', '/api/inbox/unread', { unread: 3 });
+    campaigns = [
+      aCampaign({ id: 'c1', name: 'Winter guide', reviewCount: 7 }),
+      aCampaign({ id: 'c2', name: null, failedCount: 2, unknownCount: 1 }),
+    ];
+    accounts = [aSendingAccount({ id: 'a1', address: 'sam@northwind.example', health: 'lost' })];
+    await show();
+    await screen.findByText('3 new replies');
+    expect(needs()).toEqual([
+      ['Mailbox disconnected sam@northwind.example', 'Fix', '/settings?account=a1#email-provider'],
+      ['3 new replies Not read yet', 'Open inbox', '/inbox?unread=true'],
+      ['7 messages to review Winter guide', 'Review', '/campaigns/c1?tab=messages&show=review'],
+      ['1 unconfirmed email Campaign', 'Check', '/campaigns/c2?tab=messages&show=unknown'],
+      ['2 failed emails Campaign', 'Fix', '/campaigns/c2?tab=messages&show=failed'],
+    ]);
+  });
+
+  test('shows five of many, and the others on request', async () => {
+    campaigns = [1, 2, 3, 4, 5, 6].map((at) => aCampaign({ id: `c${at}`, name: `Campaign ${at}`, failedCount: 1 }));
+    await show();
+    await hand.click(await screen.findByText('Show all 6'));
+    expect(needs()).toHaveLength(6);
+  });
+});
+
+describe('the pictures', () => {
+  test('emails and replies by day are a chart, and a table for screen readers', async () => {
+    overview = anOverview({
+      series: [
+        { day: '2026-03-01', found: 0, approved: 0, sent: 2, replied: 0 },
+        { day: '2026-03-02', found: 0, approved: 0, sent: 0, replied: 1 },
+      ],
+    });
+    await show();
+    const table = await screen.findByRole('table', { name: 'Emails sent and replies by day' });
+    expect([...table.querySelectorAll('tbody tr')].map(({ textContent }) => textContent)).toEqual([
+      'Sun, Mar 120',
+      'Mon, Mar 201',
+    ]);
+  });
+
+  test('without any email the chart says so', async () => {
+    await show();
+    await screen.findByText('No emails sent in these 2 days.');
+    screen.getByText('No campaign has sent an email yet.');
+    screen.getByText('Nothing scheduled. Send times are set when you start a campaign.');
+  });
+
+  test('the funnel has counts and step rates, and the next sends name people and campaigns', async () => {
+    overview = anOverview({
+      funnel: { found: 20, approved: 10, email: 8, sent: 4, replied: 1 },
+      nextSends: [
+        {
+          messageId: 'm1',
+          campaignId: 'c1',
+          campaignName: 'Winter guide',
+          partnerName: 'يوسف منصور',
+          at: '2126-03-02T10:40:00.000Z',
+        },
+      ],
+    });
+    await show();
+    const funnel = await screen.findByLabelText('Partners by how far they have come');
+    expect([...funnel.children].map(({ textContent }) => textContent)).toEqual([
+      'Found20',
+      'Approved1050% of found',
+      'Email880% of approved',
+      'Sent450% of email',
+      'Replied125% of sent',
+    ]);
+    expect(hrefOf('يوسف منصور')).toBe('/campaigns/c1?tab=schedule');
+    screen.getByText(/^Times are in UTC/);
+  });
+
+  test('reply rates are of people, the best campaign first', async () => {
+    campaigns = [
+      aCampaign({ id: 'c1', name: 'Low', partnersWrittenTo: 10, partnersReplied: 1, responseRate: 10 }),
+      aCampaign({ id: 'c2', name: 'High', partnersWrittenTo: 4, partnersReplied: 2, responseRate: 50 }),
+      aCampaign({ id: 'c3', name: 'None' }),
+    ];
+    stats = noStats({ partnersWrittenTo: 14, partnersReplied: 3, responseRate: 21.4 });
+    await show();
+    await screen.findByLabelText('Reply rates');
+    expect([...screen.getByLabelText('Reply rates').children].map(({ textContent }) => textContent)).toEqual([
+      'High50% 2/4',
+      'Low10% 1/10',
+      'All campaigns21.4% 3/14',
+    ]);
   });
 });
 
 describe('while the server is slow or fails', () => {
   test('placeholders are shown, and the figures already have their titles', async () => {
     const { held, release } = hold();
-    for (const path of ['/api/dashboard/stats', '/api/partners', '/api/campaigns'] as const)
+    for (const path of ['/api/dashboard/stats', '/api/dashboard/overview', '/api/partners', '/api/campaigns'] as const)
       answer('get', path, async () => {
         await held;
         return failed(500);
@@ -187,11 +313,17 @@ describe('while the server is slow or fails', () => {
 
   test.each([
     ['/api/dashboard/stats', 'Error loading the figures. Please try again.', 'Total Partners Found'],
+    ['/api/dashboard/overview', 'Error loading the charts. Please try again.', 'From found to replied'],
     ['/api/partners', 'Error loading partners. Please try again.', 'No partners found. Generate'],
     ['/api/campaigns', 'Error loading campaigns. Please try again.', 'No campaigns found. Create'],
   ] as const)('%s alone says that it could not be loaded, and offers Try again', async (path, problem, then) => {
     let broken = true;
-    const value = { '/api/dashboard/stats': stats, '/api/partners': [], '/api/campaigns': [] }[path];
+    const value = {
+      '/api/dashboard/stats': stats,
+      '/api/dashboard/overview': overview,
+      '/api/partners': [],
+      '/api/campaigns': [],
+    }[path];
     answer('get', path, () => (broken ? failed(500) : Response.json(value)));
     await show();
     await screen.findByText(problem);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CampaignView, PartnerView, SendView, StatsView } from '../../api/views.ts';
+import type { CampaignView, OverviewView, PartnerView, SendView, StatsView } from '../../api/views.ts';
 import { addCampaign, importedRow, readyPerson } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
@@ -30,6 +30,44 @@ async function sent(person: Person, campaign: CampaignView, count: number, repli
     if (index < replied) await person.ok('PATCH', `/api/campaign-sends/${id}/status`, { status: 'replied' });
   }
 }
+
+test('the overview tells the days of the user’s zone apart, and how far the partners have come', async () => {
+  const { person, partners } = await readyPerson(testApp, 3);
+  const zone = 'Pacific/Kiritimati'; // 14 hours ahead of UTC: its day is another one than that of the server
+  await person.ok('PUT', '/api/business-profile', { timezone: zone });
+  const [first] = partners.slice(0, 2);
+  await sent(person, await addCampaign(person, partners.slice(0, 2), { texts: 'edited' }), 2, 1);
+  await found(person, ['Dora Pending']);
+  // who was written to stays in the funnel, though rejected since
+  await person.ok('PATCH', `/api/partners/${first?.id}/status`, { status: 'rejected' });
+  const overview = (days: number) => person.ok<OverviewView>('GET', `/api/dashboard/overview?days=${days}`);
+  const { series, ...now } = await until(
+    () => overview(7),
+    ({ funnel }) => funnel.sent === 2,
+  );
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(Date.now());
+  expect(now).toMatchObject({
+    timezone: zone,
+    funnel: { found: 4, approved: 3, email: 3, sent: 2, replied: 1 },
+    trends: { totalPartners: null, totalEmailsSent: null },
+    nextSends: [],
+  });
+  expect(series).toHaveLength(7);
+  expect(series.at(-1)).toEqual({ day: today, found: 4, approved: 2, sent: 2, replied: 1 });
+
+  testApp.later(8 * DAY);
+  const later = await overview(30);
+  expect(later.series.filter(({ sent: count }) => count > 0)).toEqual([
+    { day: today, found: 4, approved: 2, sent: 2, replied: 1 },
+  ]);
+  const week = await overview(7);
+  expect(week.series.every(({ sent: count }) => count === 0)).toBe(true);
+  expect(week.trends).toMatchObject({ totalEmailsSent: -100, responseRate: null });
+  expect(await person.call('GET', '/api/dashboard/overview?days=8')).toMatchObject({
+    status: 400,
+    body: { error: 'days must be one of: 7, 30, 90' },
+  });
+});
 
 test('the trends are this 30 days against the 30 before, up, down and level', async () => {
   const { person } = await readyPerson(testApp, 0);

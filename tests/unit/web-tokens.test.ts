@@ -67,6 +67,10 @@ describe.each([
   test.each(['paper', 'surface', 'sunken'])('the border of a control shows on %s', (ground) => {
     expect(contrast(of('control'), of(ground))).toBeGreaterThanOrEqual(BORDER);
   });
+
+  test.each(['chart-a', 'chart-b'])('what %s draws shows on a panel', (mark) => {
+    expect(contrast(of(mark), of('surface'))).toBeGreaterThanOrEqual(BORDER);
+  });
 });
 
 test('both themes give a value to every colour that differs', () => {

@@ -8,7 +8,7 @@ const KEYS_OF_KIND: Record<string, QueryKey[]> = {
   campaign: [['campaigns'], ['dashboard'], ['ab-test']],
   // spam reports warn beside the account
   message: [['campaigns'], ['dashboard'], ['ab-test'], ['inbox', 'thread'], ['sending-accounts']],
-  conversation: [['inbox'], ['ab-test']],
+  conversation: [['inbox'], ['ab-test'], ['dashboard']],
   // who may be written to changes, too
   suppression: [['suppressions'], ['partners'], ['campaigns'], ['inbox', 'thread']],
   // an erased person is gone from every list

@@ -1,4 +1,4 @@
-import type { SecurityView, SessionView, StatsView } from '../../../api/views.ts';
+import type { OverviewView, SecurityView, SessionView, StatsView } from '../../../api/views.ts';
 
 /** An account with a confirmed address and a password. */
 export const someSecurity = (more: Partial<SecurityView> = {}): SecurityView => ({
@@ -33,5 +33,15 @@ export const noStats = (more: Partial<StatsView> = {}): StatsView => ({
   partnersReplied: 0,
   responseRate: 0,
   trends: { totalPartners: null, approvedPartners: null, totalEmailsSent: null, responseRate: null },
+  ...more,
+});
+
+/** The dashboard's pictures of an account in which nothing has happened on two days. */
+export const anOverview = (more: Partial<OverviewView> = {}): OverviewView => ({
+  timezone: 'UTC',
+  series: ['2026-03-01', '2026-03-02'].map((day) => ({ day, found: 0, approved: 0, sent: 0, replied: 0 })),
+  trends: { totalPartners: null, approvedPartners: null, totalEmailsSent: null, responseRate: null },
+  funnel: { found: 0, approved: 0, email: 0, sent: 0, replied: 0 },
+  nextSends: [],
   ...more,
 });

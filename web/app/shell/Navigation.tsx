@@ -14,7 +14,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ScrollArea } from '../../components/ui/ScrollArea.tsx';
 import { Tooltip } from '../../components/ui/Tooltip.tsx';
-import { useUnread } from '../../features/inbox/inbox.ts';
+import { useUnread } from '../../features/inbox/unread.ts';
 import { useLinkSetting } from '../../features/session/adminSetting.ts';
 import { classes } from '../../lib/classes.ts';
 

@@ -3,21 +3,21 @@ import type { CampaignView } from '../../../api/views.ts';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
-import { percent } from '../../lib/numbers.ts';
+import { counted, percent, wholeNumber } from '../../lib/numbers.ts';
 import { CampaignStatusBadge } from '../campaigns/CampaignStatusBadge.tsx';
 import { useCampaigns } from '../campaigns/campaigns.ts';
-import { DerivedLink, MetricLink } from '../history/MetricLink.tsx';
 import { CardEmpty } from './CardStates.tsx';
 
 const SHOWN = 5;
 
 /** The newest campaigns and what became of them. */
-export function CampaignActivity() {
+export function CampaignActivity(props: { className?: string }) {
   const campaigns = useCampaigns();
   const newest = campaigns.data?.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)).slice(0, SHOWN);
   return (
     <Card
       title="Campaign Activity"
+      className={props.className ?? ''}
       actions={
         <ButtonLook size="small" variant="ghost">
           <Link href="/campaigns">View all</Link>
@@ -29,7 +29,7 @@ export function CampaignActivity() {
           Error loading campaigns. Please try again.
         </LoadFailed>
       )}
-      {campaigns.isPending && <Loading label="Loading campaigns" rows={3} height="h-12" className="p-4" />}
+      {campaigns.isPending && <Loading label="Loading campaigns" rows={3} height="h-10" className="p-4" />}
       {newest?.length === 0 && (
         <CardEmpty
           action={
@@ -42,11 +42,29 @@ export function CampaignActivity() {
         </CardEmpty>
       )}
       {newest && newest.length > 0 && (
-        <ul aria-label="Newest campaigns" className="divide-y">
-          {newest.map((campaign) => (
-            <Activity key={campaign.id} campaign={campaign} />
-          ))}
-        </ul>
+        <table aria-label="Newest campaigns" className="w-full table-fixed">
+          <thead className="text-ink-3 text-note [&_th]:h-8 [&_th]:font-medium">
+            <tr>
+              <th scope="col" className="pl-4 text-left">
+                Campaign
+              </th>
+              <th scope="col" className="w-12 text-right sm:w-16">
+                Sent
+              </th>
+              <th scope="col" className="w-16 text-right sm:w-20">
+                Replied
+              </th>
+              <th scope="col" className="w-18 pr-4 text-right sm:w-34">
+                <span className="max-sm:sr-only">Response </span>rate
+              </th>
+            </tr>
+          </thead>
+          <tbody className="divide-y border-t">
+            {newest.map((campaign) => (
+              <Activity key={campaign.id} campaign={campaign} />
+            ))}
+          </tbody>
+        </table>
       )}
     </Card>
   );
@@ -54,48 +72,22 @@ export function CampaignActivity() {
 
 function Activity(props: { campaign: CampaignView }) {
   const { campaign } = props;
+  const { id, name, status, partnerCount, sentCount, responseCount, responseRate, partnersWrittenTo } = campaign;
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-3">
-      <div className="min-w-0 flex-1 basis-40">
-        <Link
-          href={`/campaigns/${campaign.id}`}
-          dir="auto"
-          className="block truncate text-left font-semibold hover:underline"
-        >
-          {campaign.name ?? 'Campaign'}
+    <tr className="[&_td]:text-right [&_td]:tabular-nums">
+      <th scope="row" className="py-2 pl-4 text-left font-normal">
+        <Link href={`/campaigns/${id}`} dir="auto" className="block truncate text-left font-semibold hover:underline">
+          {name ?? 'Campaign'}
         </Link>
-        <p className="text-ink-3 text-note">
-          <MetricLink name="partnerCount" count={campaign.partnerCount} campaign={campaign.id} />{' '}
-          {campaign.partnerCount === 1 ? 'partner' : 'partners'}
-        </p>
-      </div>
-      <CampaignStatusBadge status={campaign.status} />
-      <dl className="flex gap-4 text-right [&_dd]:font-semibold [&_dd]:tabular-nums [&_dt]:text-ink-3 [&_dt]:text-note">
-        <div>
-          <dt>Sent</dt>
-          <dd>
-            <MetricLink name="sentCount" count={campaign.sentCount} campaign={campaign.id} />
-          </dd>
-        </div>
-        <div>
-          <dt>Replied</dt>
-          <dd>
-            <MetricLink name="responseCount" count={campaign.responseCount} campaign={campaign.id} />
-          </dd>
-        </div>
-        <div>
-          <dt>Response rate</dt>
-          <dd>
-            <DerivedLink
-              name="partnersReplied"
-              campaign={campaign.id}
-              label={`${percent(campaign.responseRate)} response rate`}
-            >
-              {percent(campaign.responseRate)}
-            </DerivedLink>
-          </dd>
-        </div>
-      </dl>
-    </li>
+        <span className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-ink-3 text-note">
+          <CampaignStatusBadge status={status} />
+          {counted(partnerCount, 'partner')}
+        </span>
+      </th>
+      <td className="font-semibold">{wholeNumber(sentCount)}</td>
+      <td>{wholeNumber(responseCount)}</td>
+      {/* a draft that has sent nothing has no rate */}
+      <td className="pr-4">{partnersWrittenTo > 0 ? percent(responseRate) : '–'}</td>
+    </tr>
   );
 }

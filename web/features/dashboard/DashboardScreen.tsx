@@ -3,16 +3,25 @@ import { useTitle } from '../../app/title.ts';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
+import { SendsCard } from '../activity/SendsCard.tsx';
+import { useCampaigns } from '../campaigns/campaigns.ts';
 import { CampaignActivity } from './CampaignActivity.tsx';
 import { LastUpdated } from './LastUpdated.tsx';
 import { MetricCards } from './MetricCards.tsx';
+import { NeedsYou } from './NeedsYou.tsx';
+import { useOverview, useRange } from './overview.ts';
+import { FunnelCard, NextSends, ReplyRates } from './Pictures.tsx';
+import { RangePicker } from './RangePicker.tsx';
 import { RecentMatches } from './RecentMatches.tsx';
 import { useStats } from './stats.ts';
 
-/** The figures, recent matches and campaigns. */
+/** What needs the user, how it goes, and what is next. */
 export function DashboardScreen() {
   useTitle('Dashboard');
+  const [days, setDays] = useRange();
   const stats = useStats();
+  const overview = useOverview(days);
+  const campaigns = useCampaigns();
   return (
     <>
       <PageHeader
@@ -20,6 +29,7 @@ export function DashboardScreen() {
         note={<LastUpdated at={stats.dataUpdatedAt} />}
         actions={
           <>
+            <RangePicker days={days} onChange={setDays} />
             <ButtonLook>
               <Link href="/campaigns">Campaigns</Link>
             </ButtonLook>
@@ -29,15 +39,35 @@ export function DashboardScreen() {
           </>
         }
       />
-      {stats.isError ? (
-        <LoadFailed again={stats}>Error loading the figures. Please try again.</LoadFailed>
-      ) : (
-        <MetricCards stats={stats.data} />
-      )}
-      <div className="mt-4 grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
-        <RecentMatches />
-        <CampaignActivity />
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-12">
+        <NeedsYou className="lg:col-span-7" />
+        {stats.isError ? (
+          <LoadFailed again={stats} className="self-start lg:col-span-5">
+            Error loading the figures. Please try again.
+          </LoadFailed>
+        ) : (
+          <MetricCards stats={stats.data} overview={overview.data} days={days} className="lg:col-span-5" />
+        )}
+        {overview.isError ? (
+          <LoadFailed again={overview} className="lg:col-span-12">
+            Error loading the charts. Please try again.
+          </LoadFailed>
+        ) : (
+          <>
+            <SendsCard series={overview.data?.series} className="lg:col-span-7" />
+            <FunnelCard funnel={overview.data?.funnel} className="lg:col-span-5" />
+          </>
+        )}
+        {!campaigns.isError && <ReplyRates campaigns={campaigns.data} stats={stats.data} className="lg:col-span-5" />}
+        <CampaignActivity className={campaigns.isError ? 'lg:col-span-12' : 'lg:col-span-7'} />
+        <RecentMatches className={overview.isError ? 'lg:col-span-12' : 'lg:col-span-7'} />
+        {!overview.isError && <NextSends overview={overview.data} className="lg:col-span-5" />}
       </div>
+      {overview.data && (
+        <p className="mt-4 text-ink-3 text-note">
+          Times are in {overview.data.timezone.replaceAll('_', ' ')}. Days begin at midnight there.
+        </p>
+      )}
     </>
   );
 }

@@ -1,100 +1,132 @@
 import { Minus, TrendingDown, TrendingUp } from 'lucide-react';
-import type { StatsView } from '../../../api/views.ts';
+import { Link } from 'wouter';
+import type { OverviewView, StatsView } from '../../../api/views.ts';
+import type { DashboardDays } from '../../../events/history/dashboardDays.ts';
 import { DASHBOARD_METRICS } from '../../../events/history/metrics.ts';
-import { FigureStrip } from '../../components/ui/Page.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { classes } from '../../lib/classes.ts';
-import { percent } from '../../lib/numbers.ts';
-import { DerivedLink, MetricLink } from '../history/MetricLink.tsx';
+import { percent, wholeNumber } from '../../lib/numbers.ts';
+import { DerivedLink, MetricEvents, MetricLink } from '../history/MetricLink.tsx';
+import { inGroups, Sparkline, sums } from './Sparkline.tsx';
 
 const { totalPartners, approvedPartners, totalEmailsSent } = DASHBOARD_METRICS;
 
+/** `href`: the things that are counted. `course`: how the number came about, by day. */
 const METRICS = [
-  { key: 'totalPartners', label: totalPartners.title },
-  { key: 'approvedPartners', label: approvedPartners.title },
-  { key: 'totalEmailsSent', label: totalEmailsSent.title },
-  { key: 'responseRate', label: 'Response Rate' },
+  { key: 'totalPartners', label: totalPartners.title, href: '/discovery', course: 'found' },
+  { key: 'approvedPartners', label: approvedPartners.title, href: '/approved', course: 'approved' },
+  { key: 'totalEmailsSent', label: totalEmailsSent.title, href: '/campaigns', course: 'sent' },
+  { key: 'responseRate', label: 'Response Rate', href: '/inbox', course: null },
 ] as const;
 
-/** The four numbers, each with how it changed against the 30 days before. */
-export function MetricCards(props: { stats: StatsView | undefined }) {
-  const { stats } = props;
+type Metric = (typeof METRICS)[number];
+
+const SPARK_POINTS = 15;
+
+/** The four numbers, each with how it changed against as many days before, where there is something to compare. */
+export function MetricCards(props: {
+  stats: StatsView | undefined;
+  overview: OverviewView | undefined;
+  days: DashboardDays;
+  className?: string;
+}) {
+  const { stats, overview } = props;
   return (
-    <FigureStrip
-      label="Key figures"
-      figures={METRICS.map(({ key, label }) => ({
-        label,
-        ...(key === 'responseRate' &&
-          stats &&
-          stats.partnersWrittenTo > 0 && {
-            beside: <Replied stats={stats} />,
-          }),
-        value: stats ? <Value metric={key} stats={stats} /> : <Waiting height="h-7.5" className="h-5.5 w-14" />,
-        note: stats ? (
-          <Trend metric={key} label={label} change={stats.trends[key]} />
-        ) : (
-          <Waiting height="h-4" className="h-3 w-24" />
-        ),
-      }))}
-    />
+    <dl
+      aria-label="Key figures"
+      className={classes('panel grid grid-cols-2 gap-px overflow-hidden bg-line', props.className)}
+    >
+      {METRICS.map((metric) => {
+        const change = overview?.trends[metric.key] ?? null;
+        return (
+          <div key={metric.key} className="group flex min-h-28 min-w-0 flex-col justify-center bg-surface px-4 py-3">
+            <dt className="flex items-center gap-1.5 text-ink-3 text-note">
+              {metric.label}
+              {stats && metric.key !== 'responseRate' && (
+                <span className="pointer-fine:opacity-0 focus-within:opacity-100 group-hover:opacity-100">
+                  <MetricEvents name={metric.key} count={stats[metric.key]} />
+                </span>
+              )}
+            </dt>
+            <dd className="flex h-7.5 items-center justify-between gap-2 font-semibold text-figure tabular-nums tracking-title">
+              {stats ? <Value metric={metric} stats={stats} /> : <Skeleton className="h-5.5 w-14" />}
+              {overview && change !== null && <Course metric={metric} series={overview.series} />}
+            </dd>
+            {metric.key === 'responseRate' && stats && stats.partnersWrittenTo > 0 && <Replied stats={stats} />}
+            {change !== null && <Change metric={metric} change={change} days={props.days} />}
+          </div>
+        );
+      })}
+    </dl>
   );
 }
 
-type Metric = (typeof METRICS)[number]['key'];
-
-/** By which number a metric begins that is made of several. */
-const firstOf = (metric: Metric) => (metric === 'responseRate' ? 'partnersReplied' : metric);
-
 function Value(props: { metric: Metric; stats: StatsView }) {
   const { metric, stats } = props;
-  if (metric === 'responseRate') {
-    const rate = percent(stats.responseRate);
-    return (
-      <DerivedLink name={firstOf(metric)} label={`${rate} response rate`}>
-        {rate}
-      </DerivedLink>
-    );
-  }
-  return <MetricLink name={metric} count={stats[metric]} />;
+  const value = metric.key === 'responseRate' ? percent(stats.responseRate) : wholeNumber(stats[metric.key]);
+  return (
+    <Link
+      href={metric.href}
+      aria-label={`${metric.label}: ${value}`}
+      className="underline-offset-4 hover:underline focus-visible:underline"
+    >
+      {value}
+    </Link>
+  );
+}
+
+function Course(props: { metric: Metric; series: OverviewView['series'] }) {
+  const { course } = props.metric;
+  if (course === null) return null;
+  const values = inGroups(
+    props.series.map((day) => day[course]),
+    SPARK_POINTS,
+  );
+  return <Sparkline values={course === 'sent' ? values : sums(values)} />;
 }
 
 function Replied(props: { stats: StatsView }) {
   const { partnersReplied, partnersWrittenTo } = props.stats;
   return (
-    <>
+    <dd className="text-ink-3 text-note">
       <MetricLink name="partnersReplied" count={partnersReplied} /> of{' '}
       <MetricLink name="partnersWrittenTo" count={partnersWrittenTo} />{' '}
       {partnersWrittenTo === 1 ? 'partner' : 'partners'} replied
-    </>
+    </dd>
   );
 }
 
-/** A placeholder in a line of the final height. */
-function Waiting(props: { height: string; className: string }) {
-  return (
-    <div className={classes('flex items-center', props.height)}>
-      <Skeleton className={props.className} />
-    </div>
-  );
-}
+/** The events can be shown of the usual range only. */
+const EVENTS_DAYS = 30;
 
-function Trend(props: { metric: Metric; label: string; change: number | null }) {
-  const { metric, label, change } = props;
-  if (change === null) return 'new';
-  const rounded = Math.round(change);
+function Change(props: { metric: Metric; change: number; days: DashboardDays }) {
+  const { metric, days } = props;
+  const rounded = Math.round(props.change);
   const shown = `${rounded > 0 ? '+' : ''}${rounded}%`;
   const Icon = rounded > 0 ? TrendingUp : rounded < 0 ? TrendingDown : Minus;
   return (
-    <span
-      className={classes('flex flex-wrap items-center gap-x-1', rounded > 0 && 'text-good', rounded < 0 && 'text-bad')}
+    <dd
+      className={classes(
+        'flex flex-wrap items-center gap-x-1 text-note',
+        rounded > 0 && 'text-good',
+        rounded < 0 && 'text-bad',
+      )}
     >
       <Icon aria-hidden className="size-3.5" />
       <span className="tabular-nums">
-        <DerivedLink name={firstOf(metric)} span="recent" label={`${label} ${shown}`}>
-          {shown}
-        </DerivedLink>
+        {days === EVENTS_DAYS ? (
+          <DerivedLink
+            name={metric.key === 'responseRate' ? 'partnersReplied' : metric.key}
+            span="recent"
+            label={`${metric.label} ${shown}`}
+          >
+            {shown}
+          </DerivedLink>
+        ) : (
+          shown
+        )}
       </span>
-      <span className="text-ink-3">vs previous 30 days</span>
-    </span>
+      <span className="text-ink-3">vs previous {days} days</span>
+    </dd>
   );
 }

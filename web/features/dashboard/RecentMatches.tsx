@@ -8,17 +8,18 @@ import { Card } from '../../components/ui/Card.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { percent } from '../../lib/numbers.ts';
 import { MatchScore } from '../partners/MatchScore.tsx';
-import { EmailBadge, StatusBadge } from '../partners/PartnerBadges.tsx';
 import { usePartners } from '../partners/partners.ts';
 import { CardEmpty } from './CardStates.tsx';
 import { recentMatches } from './recentMatches.ts';
 
-export function RecentMatches() {
+/** The best partners of the newest search. */
+export function RecentMatches(props: { className?: string }) {
   const partners = usePartners();
   const recent = partners.data && recentMatches(partners.data);
   return (
     <Card
       title="Recent Partner Matches"
+      className={props.className ?? ''}
       actions={
         <ButtonLook size="small" variant="ghost">
           <Link href="/discovery">View all</Link>
@@ -83,10 +84,6 @@ function Match(props: { partner: PartnerView }) {
             {partner.bio}
           </p>
         )}
-        <div className="mt-2 flex flex-wrap gap-1.5">
-          <StatusBadge status={partner.status} />
-          <EmailBadge partner={partner} />
-        </div>
       </div>
     </li>
   );

@@ -1,3 +1,4 @@
+import { History } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Variant } from '../../../events/campaigns/variants.ts';
@@ -27,6 +28,18 @@ export function MetricLink(props: { name: MetricName; count: number; campaign?: 
   return (
     <EventsLink {...of} label={`${titleOf(of.name)}: ${shown}, show the events`}>
       {shown}
+    </EventsLink>
+  );
+}
+
+/** Beside a number that leads to what it counts: the way to the events that it was counted from. */
+export function MetricEvents(props: { name: MetricName; count: number; campaign?: string }) {
+  const { count, ...of } = props;
+  const shown = wholeNumber(count);
+  return (
+    <EventsLink {...of} label={`${titleOf(of.name)}: ${shown}, show the events`}>
+      <History aria-hidden className="inline size-3.5 text-ink-3 hover:text-ink" />
+      <span className="sr-only">{shown}</span>
     </EventsLink>
   );
 }

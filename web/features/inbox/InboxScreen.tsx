@@ -9,10 +9,11 @@ import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { classes } from '../../lib/classes.ts';
 import { useAnswerDraft } from './answerDraft.ts';
 import { ConversationList } from './ConversationList.tsx';
-import { useChangeConversation, useInbox, useThread, useUnread } from './inbox.ts';
+import { useChangeConversation, useInbox, useThread } from './inbox.ts';
 import { useInboxFilter } from './inboxUrl.ts';
 import { PartnerAside } from './PartnerAside.tsx';
 import { Thread } from './Thread.tsx';
+import { useUnread } from './unread.ts';
 
 /** What partners answered. `conversationId`: the thread that is open; on a small screen it takes the place of the list. */
 export function InboxScreen(props: { conversationId: string | null }) {

@@ -62,10 +62,6 @@ function joined(pages: readonly InboxView[]) {
   return counts && { conversations: [...byId.values()], counts };
 }
 
-/** The count in the sidebar. GET /api/inbox/unread */
-export const useUnread = () =>
-  useQuery({ queryKey: ['inbox', 'unread'], queryFn: () => unwrap(client.api.inbox.unread.$get()) });
-
 /** One thread, or null when there is none with this id. GET /api/inbox/{id} */
 export async function fetchThread(id: string): Promise<ThreadView | null> {
   try {

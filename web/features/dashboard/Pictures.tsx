@@ -1,0 +1,172 @@
+import { Link } from 'wouter';
+import type { CampaignView, OverviewView, StatsView } from '../../../api/views.ts';
+import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { Card } from '../../components/ui/Card.tsx';
+import { Funnel } from '../../components/ui/Funnel.tsx';
+import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { dayIn, timeIn } from '../../lib/dates.ts';
+import { useNow } from '../../lib/now.ts';
+import { percent, wholeNumber } from '../../lib/numbers.ts';
+
+/** How far the partners have come. */
+export function FunnelCard(props: { funnel: OverviewView['funnel'] | undefined; className?: string }) {
+  const { funnel } = props;
+  return (
+    <Card
+      title="From found to replied"
+      className={props.className ?? ''}
+      actions={<span className="text-ink-3 text-note">step rate</span>}
+    >
+      <div className="min-h-46 pt-3">
+        {funnel ? (
+          <Funnel
+            label="Partners by how far they have come"
+            steps={[
+              { label: 'Found', count: funnel.found, href: '/discovery' },
+              { label: 'Approved', count: funnel.approved, href: '/approved' },
+              { label: 'Email', count: funnel.email, href: '/approved?emailStatus=email_found' },
+              { label: 'Sent', count: funnel.sent, href: '/campaigns' },
+              { label: 'Replied', count: funnel.replied, href: '/inbox' },
+            ]}
+          />
+        ) : (
+          <Skeleton className="mx-4 h-37" />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+const RATES_SHOWN = 4;
+/** A rate this high fills the bar, so that a low one alone does not look like much. */
+const FULL_RATE = 25;
+
+/** How many of the people that each campaign has written to have replied. */
+export function ReplyRates(props: {
+  campaigns: readonly CampaignView[] | undefined;
+  stats: StatsView | undefined;
+  className?: string;
+}) {
+  const { campaigns, stats } = props;
+  const rated = campaigns
+    ?.filter(({ partnersWrittenTo }) => partnersWrittenTo > 0)
+    .toSorted((a, b) => b.responseRate - a.responseRate)
+    .slice(0, RATES_SHOWN);
+  const full = Math.max(FULL_RATE, ...(rated ?? []).map(({ responseRate }) => responseRate));
+  return (
+    <Card
+      title="Reply rate by campaign"
+      className={props.className ?? ''}
+      actions={<span className="text-ink-3 text-note">replies / people emailed</span>}
+    >
+      {!rated && <Skeleton className="m-4 h-30" />}
+      {rated?.length === 0 && <p className="px-4 py-6 text-ink-2">No campaign has sent an email yet.</p>}
+      {rated && rated.length > 0 && (
+        <ul aria-label="Reply rates" className="py-1.5">
+          {rated.map(({ id, name, responseRate, partnersReplied, partnersWrittenTo }) => (
+            <li key={id}>
+              <Link href={`/campaigns/${id}`} className={`${RATE} hover:bg-sunken`}>
+                <RateBar
+                  name={name ?? 'Campaign'}
+                  {...{ rate: responseRate, full, replied: partnersReplied, written: partnersWrittenTo }}
+                />
+              </Link>
+            </li>
+          ))}
+          {stats && (
+            <li className="mt-1.5 border-t pt-1.5">
+              <div className={RATE}>
+                <RateBar
+                  name="All campaigns"
+                  {...{
+                    rate: stats.responseRate,
+                    full,
+                    replied: stats.partnersReplied,
+                    written: stats.partnersWrittenTo,
+                  }}
+                />
+              </div>
+            </li>
+          )}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+const RATE = 'grid h-8 grid-cols-[minmax(0,8rem)_minmax(2rem,1fr)_6.5rem] items-center gap-x-3 px-4 text-small';
+
+function RateBar(props: { name: string; rate: number; full: number; replied: number; written: number }) {
+  return (
+    <>
+      <span dir="auto" title={props.name} className="truncate text-left">
+        {props.name}
+      </span>
+      <span aria-hidden className="h-1.5 rounded-full bg-line">
+        <span
+          className="block h-full rounded-full bg-chart-a"
+          style={{ width: `${Math.min(100, (props.rate / props.full) * 100)}%` }}
+        />
+      </span>
+      <span className="text-right tabular-nums">
+        <b className="font-semibold">{percent(props.rate)}</b>{' '}
+        <span className="text-ink-3 text-note">
+          {wholeNumber(props.replied)}/{wholeNumber(props.written)}
+        </span>
+      </span>
+    </>
+  );
+}
+
+/** Which emails leave next, over all campaigns. */
+export function NextSends(props: { overview: OverviewView | undefined; className?: string }) {
+  const { overview } = props;
+  const now = useNow();
+  const [first] = overview?.nextSends ?? [];
+  return (
+    <Card
+      title="Next sends"
+      className={props.className ?? ''}
+      actions={
+        first && (
+          <ButtonLook size="small" variant="ghost">
+            <Link href={`/campaigns/${first.campaignId}?tab=schedule`}>Week</Link>
+          </ButtonLook>
+        )
+      }
+    >
+      {!overview && <Skeleton className="m-4 h-30" />}
+      {overview && !first && (
+        <p className="px-4 py-6 text-ink-2">Nothing scheduled. Send times are set when you start a campaign.</p>
+      )}
+      {first && (
+        <ul aria-label="Next sends" className="divide-y">
+          {overview?.nextSends.map(({ messageId, campaignId, campaignName, partnerName, at }) => (
+            <li key={messageId}>
+              <Link
+                href={`/campaigns/${campaignId}?tab=schedule`}
+                className="flex min-h-10 items-center gap-3 px-4 py-1 -outline-offset-2 hover:bg-sunken"
+              >
+                <time dateTime={at} className="shrink-0 text-ink-3 text-note tabular-nums">
+                  {sendTime(overview.timezone, at, now)}
+                </time>
+                <span dir="auto" className="min-w-0 flex-1 truncate text-left font-medium">
+                  {partnerName ?? 'Erased'}
+                </span>
+                <span dir="auto" className="min-w-0 max-w-2/5 truncate text-ink-3 text-note">
+                  {campaignName ?? 'Campaign'}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** "10:40 AM", with its day unless that is today. */
+function sendTime(zone: string, at: string, now: number): string {
+  const day = dayIn(zone, at, now, 'short');
+  return day === 'today' ? timeIn(zone, at) : `${day}, ${timeIn(zone, at)}`;
+}

@@ -1,0 +1,38 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'wouter';
+import type { OverviewView } from '../../../api/views.ts';
+import { type DashboardDays, isDashboardDays, USUAL_DASHBOARD_DAYS } from '../../../events/history/dashboardDays.ts';
+import { client, unwrap } from '../../lib/client.ts';
+
+/** What happened in the last days, and what is next. GET /api/dashboard/overview */
+export function fetchOverview(days: DashboardDays): Promise<OverviewView> {
+  return unwrap(client.api.dashboard.overview.$get({ query: { days: String(days) } }));
+}
+
+export function overviewQuery(days: DashboardDays) {
+  return queryOptions({
+    queryKey: ['dashboard', 'overview', days],
+    queryFn: () => fetchOverview(days),
+    // the pictures stay while another range is looked up
+    placeholderData: keepPreviousData,
+  });
+}
+
+export const useOverview = (days: DashboardDays) => useQuery(overviewQuery(days));
+
+/** Over how many days the dashboard looks back, kept in the address. */
+export function useRange(): [DashboardDays, (days: DashboardDays) => void] {
+  const [params, setParams] = useSearchParams();
+  const asked = Number(params.get('days'));
+  const change = (days: DashboardDays): void =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (days === USUAL_DASHBOARD_DAYS) next.delete('days');
+        else next.set('days', String(days));
+        return next;
+      },
+      { replace: true },
+    );
+  return [isDashboardDays(asked) ? asked : USUAL_DASHBOARD_DAYS, change];
+}

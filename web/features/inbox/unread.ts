@@ -1,0 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
+import { client, unwrap } from '../../lib/client.ts';
+
+/** How many conversations nobody has read: the sidebar needs it on every screen. GET /api/inbox/unread */
+export const useUnread = () =>
+  useQuery({ queryKey: ['inbox', 'unread'], queryFn: () => unwrap(client.api.inbox.unread.$get()) });
