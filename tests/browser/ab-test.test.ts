@@ -45,7 +45,7 @@ test('two versions are written, labeled, sent and compared, and one is used for 
       partnerIds: partners.slice(from, to).map(({ id }) => id),
     });
   await join(0, 3);
-  await page.goto(`${screens.app.url}/campaigns/${campaign.id}`);
+  await page.goto(`${screens.app.url}/campaigns/${campaign.id}?tab=overview`);
   await button(page, 'Generate Messages').click();
   await toast(page, 'Messages Generated');
   await button(page, 'Preview & Edit').click();

@@ -156,7 +156,7 @@ describe('no text runs over its neighbors or makes a screen scroll sideways', ()
 
   test('a campaign, with a text opened', async () => {
     const list = page.getByRole('list', { name: 'Messages' });
-    await open(`/campaigns/${campaign.id}`, () => list.getByText(UNBROKEN).first());
+    await open(`/campaigns/${campaign.id}?tab=messages`, () => list.getByText(UNBROKEN).first());
     await list.locator('summary').last().click();
     await lookAt(page, 'awkward-campaign');
   });

@@ -49,7 +49,7 @@ const sendTo = async (person: Person, campaign: CampaignView, name: string) => {
 test('an answer that is lost after the email has left is made good by the live status; nothing is sent twice', async () => {
   const { person, campaign } = await writtenTo('Pia Pending');
   const { recipientEmail } = await sendTo(person, campaign, 'Pia Pending');
-  const page = await screens.visit(`/campaigns/${campaign.id}`, person);
+  const page = await screens.visit(`/campaigns/${campaign.id}?tab=messages`, person);
   await page.route('**/send-now', async (route) => {
     await route.fetch();
     await route.abort('connectionreset');
@@ -75,7 +75,7 @@ test('a failed message is edited and sent again from its row, and the new one re
   }
   const { recipientEmail, errorMessage } = await sendTo(person, campaign, 'Fay Failed');
   expect(errorMessage).toMatch(/^SendGrid refused the email/);
-  const page = await screens.visit(`/campaigns/${campaign.id}`, person);
+  const page = await screens.visit(`/campaigns/${campaign.id}?tab=messages`, person);
   const failed = rowOf(page, 'Fay Failed');
   await failed.getByText(errorMessage ?? '').waitFor();
   await lookAt(page, 'campaign');

@@ -52,7 +52,7 @@ test('a text that a profile spoiled is flagged, stays behind at Start, and is se
   if (!campaign) throw new Error('The campaign was not made.');
   await person.ok('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds: partners.map(({ id }) => id) });
   await screens.app.fault('openai', 'gullible', 10);
-  await page.goto(`${screens.app.url}/campaigns/${campaign.id}`);
+  await page.goto(`${screens.app.url}/campaigns/${campaign.id}?tab=messages`);
   await button(page, 'Generate Messages').click();
   await toast(page, 'Messages Generated');
   const [bad, good] = [

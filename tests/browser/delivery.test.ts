@@ -54,7 +54,7 @@ const figure = (page: Page, label: string) =>
 test('what becomes of a mail shows beside its status at once, and a bounce is no reply', async () => {
   const { person, campaign } = await sentTo(['Bo Bounce', 'Sol Spam', 'Una Unsub', 'Lin Link', 'Nia Normal']);
   const sends = await sendsOf(person, campaign);
-  const page = await screens.visit(`/campaigns/${campaign.id}`, person, { timezoneId: 'UTC' });
+  const page = await screens.visit(`/campaigns/${campaign.id}?tab=messages`, person, { timezoneId: 'UTC' });
   await row(page, 'Bo Bounce').waitFor();
   await tell(sends, 'Bo Bounce', 'bounce');
   await row(page, 'Bo Bounce').getByText('Bounced', { exact: true }).waitFor();
@@ -95,7 +95,7 @@ test('the preview and Add Partners say it, too; a message that was cancelled is 
 
   const page = await screens.visit('/campaigns', person);
   await page.getByText('1 message cancelled, not counted').waitFor();
-  await page.goto(`${screens.app.url}/campaigns/${campaign.id}`);
+  await page.goto(`${screens.app.url}/campaigns/${campaign.id}?tab=messages`);
   await page.getByText('2 messages, 1 cancelled', { exact: true }).waitFor();
   await row(page, 'Bo Bounce').getByText('Bounced', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Add Partners' }).click();

@@ -63,7 +63,7 @@ test('a campaign follows up in the thread, and a reply stops what would come nex
   const [campaign] = await person.ok<CampaignView[]>('GET', '/api/campaigns');
   await person.ok('POST', `/api/campaigns/${campaign?.id}/partners`, { partnerIds: [partners[0]?.id] });
   await person.ok('POST', `/api/campaigns/${campaign?.id}/generate-messages`);
-  await page.goto(`${screens.app.url}/campaigns/${campaign?.id}`);
+  await page.goto(`${screens.app.url}/campaigns/${campaign?.id}?tab=messages`);
   await button(page, 'Start').click();
   const asking = page.getByRole('alertdialog');
   await asking.getByText('+3 days, then +60 days, until there is a reply. At most 3 emails in all').waitFor();

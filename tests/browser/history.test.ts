@@ -105,7 +105,7 @@ test('the link of a number looks like the number, and its list says what was cou
   expect(colors[0]).toBe(colors[1]);
   await sent.press('Enter');
   await expect.poll(() => rows(page, 'Counted events').count()).toBe(2);
-  await page.getByRole('heading', { name: 'Sent · Spring vests' }).waitFor();
+  await page.getByRole('heading', { name: 'Partners written to' }).waitFor();
   for (const text of await rows(page, 'Counted events').allTextContents())
     expect(text).toMatch(/Ada Lindqvist \d+.* · \S+@lindqvist\.example · Spring vests · Partner Pilot/);
   await lookAt(page, 'history-number');

@@ -112,7 +112,7 @@ test('a reply comes in, is read by keyboard, labelled, and answered once in its 
   await page.keyboard.press('Escape');
   await page.keyboard.press('e');
   await page.getByRole('button', { name: 'Reopen' }).waitFor();
-  await page.goto(`${screens.app.url}/campaigns/${campaign.id}`);
+  await page.goto(`${screens.app.url}/campaigns/${campaign.id}?tab=messages`);
   const answer = page.getByRole('list', { name: 'Messages' }).getByRole('listitem').filter({ hasText: 'Answer' });
   await answer.getByRole('link', { name: /^Open the conversation/ }).click();
   await emails(page).getByText('Yours, by hand.').waitFor();

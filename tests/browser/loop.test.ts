@@ -357,7 +357,7 @@ test('settings, a campaign with personal messages, Send Now, Start, and exactly 
     (replied) => replied === 1,
   );
   await goTo('Dashboard');
-  await page.getByText('Emails Sent').waitFor();
+  await page.getByText('Emails Sent').first().waitFor();
   const main = page.getByRole('main');
   await until(
     async () => (await main.textContent()) ?? '',

@@ -43,7 +43,7 @@ test('emails are planned where recipients are at work, or the list says why not'
   for (const { id } of await sendsOf(person, campaign))
     await person.ok('PATCH', `/api/campaign-sends/${id}`, { subject: 'A vest', body: 'Hello, look.' });
 
-  await page.goto(`${screens.app.url}/campaigns/${campaign.id}`);
+  await page.goto(`${screens.app.url}/campaigns/${campaign.id}?tab=schedule`);
   await button(page, 'Start').click();
   const asking = page.getByRole('alertdialog');
   await asking
@@ -51,7 +51,7 @@ test('emails are planned where recipients are at work, or the list says why not'
     .waitFor();
   await lookAt(page, 'recipient-hours-start');
   await button(asking, 'Start').click();
-  const coming = page.getByRole('region', { name: 'Coming sends' });
+  const coming = page.getByRole('region', { name: 'Scheduled emails' });
   await coming.getByText('3 emails planned').waitFor();
   for (const day of await coming.locator('button[aria-expanded=false]').all()) await day.click();
   await coming.getByText(/^In their working hours, \d\d:\d\d [AP]M there$/).waitFor();

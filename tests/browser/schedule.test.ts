@@ -23,7 +23,7 @@ async function planned(count: number): Promise<Planned> {
   const { person, partners } = await readyPerson(screens.app, count);
   const campaign = await draftCampaign(person, 'Spring vests', { partners, written: true });
   const sends = await sendsOf(person, campaign);
-  return { person, campaign, sends, page: await screens.visit(`/campaigns/${campaign.id}`, person) };
+  return { person, campaign, sends, page: await screens.visit(`/campaigns/${campaign.id}?tab=schedule`, person) };
 }
 const held = (page: Page) => page.getByRole('status').filter({ hasText: 'No emails leave' });
 const inUtc = (iso: string) =>
@@ -31,7 +31,7 @@ const inUtc = (iso: string) =>
 
 test('the emails of a started campaign appear as they were planned, and the next one on its card', async () => {
   const { person, campaign, page } = await planned(25);
-  const coming = page.getByRole('region', { name: 'Coming sends' });
+  const coming = page.getByRole('region', { name: 'Scheduled emails' });
   await coming.getByText('No emails are planned. Start the campaign to schedule them.').waitFor();
   await setStatus(person, campaign, 'active');
   const schedule = await until(

@@ -109,8 +109,9 @@ describe('a campaign with two versions', () => {
     answer('get', '/api/campaigns/:id/sends', () => sends);
     answer('get', '/api/campaigns/:id/schedule', aSchedule());
     answer('get', '/api/campaigns/:id/ab-test', () => results);
+    answer('get', '/api/campaigns/:id/days', { timezone: 'UTC', series: [] });
   });
-  const shown = () => renderPart(<CampaignScreen campaignId="c1" />);
+  const shown = (tab = 'overview') => renderPart(<CampaignScreen campaignId="c1" />, `/campaigns/c1?tab=${tab}`);
   const figures = async (variant: 'A' | 'B') => {
     const card = await screen.findByLabelText(`Version ${variant}`, { selector: 'article' });
     return [...card.querySelectorAll('dl > div')].map((one) =>
@@ -138,7 +139,7 @@ describe('a campaign with two versions', () => {
   });
 
   test('its messages say their version', async () => {
-    await shown();
+    await shown('messages');
     const rows = within(await screen.findByRole('list', { name: 'Messages' })).getAllByRole('listitem');
     expect(rows.map((row) => within(row).queryByText(/^Version/)?.textContent).sort()).toEqual([
       'Version A',

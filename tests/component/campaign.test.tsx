@@ -19,6 +19,7 @@ beforeEach(() => {
   answer('get', '/api/campaigns/:id', () => campaign);
   answer('get', '/api/campaigns/:id/sends', () => sends);
   answer('get', '/api/campaigns/:id/schedule', aSchedule());
+  answer('get', '/api/campaigns/:id/days', { timezone: 'UTC', series: [{ day: '2026-03-02', sent: 2, replied: 1 }] });
   campaign = aCampaign({
     ...withPartners(6, 5),
     ...{ pendingCount: 2, sentCount: 2, responseCount: 1, failedCount: 1, unknownCount: 1 },
@@ -34,7 +35,7 @@ beforeEach(() => {
 });
 
 async function shown(): Promise<void> {
-  hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1');
+  hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1?tab=messages');
   await screen.findByRole('list', { name: 'Messages' });
 }
 const rows = (name: string) =>
@@ -163,6 +164,90 @@ describe('the page of a campaign', () => {
   });
 });
 
+describe('the parts of a campaign', () => {
+  const parts = () => within(screen.getByRole('navigation', { name: 'Campaign' }));
+  const current = () => parts().getByText(/./, { selector: '[aria-current]' }).textContent;
+  const names = () =>
+    [...document.querySelectorAll('ul[aria-label=Messages] > li')].map(
+      (row) => row.querySelector('p span')?.textContent,
+    );
+
+  test('what has sent opens with its overview', async () => {
+    hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1');
+    await screen.findByRole('table', { name: 'Emails sent and replies by day' });
+    expect(current()).toBe('Overview');
+    const funnel = screen.getByLabelText('Partners by how far they have come');
+    expect(within(funnel).getByText('Replied').closest('a')?.getAttribute('href')).toBe(
+      '/campaigns/c1?tab=messages&show=replied',
+    );
+  });
+
+  test('a draft opens with its messages', async () => {
+    campaign = aCampaign(withPartners(6, 5));
+    hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1');
+    expect(current()).toBe('Messages6');
+  });
+
+  test('what needs a decision leads to its messages', async () => {
+    campaign = { ...campaign, reviewCount: 1 };
+    hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1');
+    const needs = within(await screen.findByLabelText('Needs you', { selector: 'ul' }));
+    expect(needs.getAllByRole('link').map((link) => link.textContent)).toEqual(['Review', 'Check', 'Fix']);
+    await hand.click(needs.getByText('Fix'));
+    await waitFor(() => expect(names()).toEqual(['Fay Failed']));
+  });
+
+  test('the counts and the chips narrow the messages, which can be searched; the address keeps it', async () => {
+    await shown();
+    await hand.click(screen.getByLabelText('Sent: 2, show the messages'));
+    await waitFor(() => expect(names().toSorted()).toEqual(['Ria Replied', 'Sue Sent']));
+    expect(screen.getByText('Sent', { selector: 'button' }).getAttribute('aria-pressed')).toBe('true');
+    await hand.type(screen.getByLabelText('Search messages'), 'sue@');
+    await waitFor(() => expect(names()).toEqual(['Sue Sent']));
+    expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual({
+      tab: 'messages',
+      show: 'sent',
+      search: 'sue@',
+    });
+    await hand.type(screen.getByLabelText('Search messages'), 'x');
+    await hand.click(await screen.findByText('Show all messages'));
+    await waitFor(() => expect(names()).toHaveLength(6));
+  });
+
+  test('all failed ones are retried at once; what is refused stops it and says how far it came', async () => {
+    sends = ['Fay Failed', 'Flo Failed', 'Fin Failed'].map((name) => sendIn('failed', name));
+    hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1?tab=messages&show=failed');
+    let left = 1;
+    answer('post', '/api/campaign-sends/:id/resend', () => {
+      if (left === 0) return failed(429, 'The daily limit of 10 for this campaign is used up.');
+      left -= 1;
+      return sent('Fay Failed');
+    });
+    await hand.click(await screen.findByText('Retry all 3'));
+    await confirm('Retry all');
+    await seeToast({
+      title: 'Send Failed',
+      text: '1 of 3 emails sent again. The daily limit of 10 for this campaign is used up.',
+      variant: 'destructive',
+    });
+    expect(calls).toHaveLength(2);
+  });
+
+  test('the settings are edited in place', async () => {
+    hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1?tab=settings');
+    const name = await screen.findByLabelText('Campaign name');
+    await hand.clear(name);
+    await hand.type(name, 'Summer vests');
+    answer('patch', '/api/campaigns/:id', () => {
+      campaign = { ...campaign, name: 'Summer vests' };
+      return campaign;
+    });
+    await hand.click(screen.getByText('Save Changes'));
+    await seeToast({ title: 'Campaign Updated' });
+    await screen.findByRole('heading', { level: 1, name: /^Summer vests/ });
+  });
+});
+
 describe('Send Now', () => {
   test('it asks first, and Cancel sends nothing', async () => {
     await shown();
@@ -271,7 +356,7 @@ describe('what is not there', () => {
 
   test('messages that cannot be loaded are asked for again by hand', async () => {
     answer('get', '/api/campaigns/:id/sends', () => failed(500));
-    hand = await renderPart(<CampaignScreen campaignId="c1" />);
+    hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1?tab=messages');
     await screen.findByText('Error loading messages. Please try again.');
     answer('get', '/api/campaigns/:id/sends', () => sends);
     await hand.click(screen.getByText('Try again'));

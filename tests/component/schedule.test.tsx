@@ -53,13 +53,13 @@ beforeEach(() => {
 
 const recipientOf = (zones: string[], atWork: boolean) => ({ zones, atWork });
 
-const coming = () => within(screen.getByLabelText('Coming sends', { selector: 'section' }));
+const coming = () => within(screen.getByLabelText('Scheduled emails', { selector: 'section' }));
 const days = () => [...(screen.queryByLabelText('Days', { selector: 'ul' })?.children ?? [])] as HTMLElement[];
 const head = (day: number) => days()[day]?.querySelector('button') as HTMLButtonElement;
 const lines = (day: number) => [...(days()[day]?.querySelectorAll('ul li') ?? [])].map((line) => line.textContent);
 const shown = async (): Promise<UserEvent> => {
-  const hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1');
-  await screen.findByLabelText('Messages', { selector: 'ul' });
+  const hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1?tab=schedule');
+  await screen.findByLabelText('Scheduled emails', { selector: 'section' });
   return hand;
 };
 /** What happened to the campaign at the server, and the notice of it. */
@@ -70,7 +70,7 @@ const becomes = (more: Partial<CampaignView>, plan = schedule): void => {
 };
 const NONE = { nextSendAt: null, nextSendWhy: null };
 
-describe('the coming sends', () => {
+describe('the scheduled emails', () => {
   test('are told by day: how many of the limit, from when to when, and why then', async () => {
     await shown();
     coming().getByText('11 emails planned. Times are in UTC.');
@@ -145,10 +145,10 @@ describe('the coming sends', () => {
     expect(days().length).toBeLessThan(100);
   });
 
-  test('that cannot be loaded are asked for again by hand; the messages stay', async () => {
+  test('that cannot be loaded are asked for again by hand', async () => {
     answer('get', '/api/campaigns/:id/schedule', () => failed(500));
     const hand = await shown();
-    coming().getByText('Error loading the coming sends. Please try again.');
+    coming().getByText('Error loading the scheduled emails. Please try again.');
     answer('get', '/api/campaigns/:id/schedule', () => schedule);
     await hand.click(coming().getByText('Try again'));
     await waitFor(() => expect(days()).toHaveLength(2));

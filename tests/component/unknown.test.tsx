@@ -38,7 +38,7 @@ const becomes = (name: string, more: SendView): SendView => {
   return more;
 };
 const shown = async (): Promise<UserEvent> => {
-  const hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1');
+  const hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1?tab=messages');
   await screen.findByText('Ada Approved');
   return hand;
 };
@@ -48,7 +48,7 @@ describe('messages that we could not confirm', () => {
     await renderPart(<CampaignStanding campaign={aCampaign({ unknownCount: 3 })} />);
     const line = screen.getByText(/^We could not confirm whether/);
     expect(line.textContent).toBe('We could not confirm whether 3 emails left. Decide what to do');
-    expect(screen.getByText('Decide what to do').getAttribute('href')).toBe('/campaigns/c1');
+    expect(screen.getByText('Decide what to do').getAttribute('href')).toBe('/campaigns/c1?tab=messages&show=unknown');
   });
 
   test('stand first in the list, under a notice that nothing sends them again by itself', async () => {

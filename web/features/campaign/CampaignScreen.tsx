@@ -1,16 +1,15 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { CampaignView, SendView } from '../../../api/views.ts';
+import type { CampaignView } from '../../../api/views.ts';
 import { useTitle } from '../../app/title.ts';
 import { BackLink } from '../../components/ui/BackLink.tsx';
+import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
-import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { FigureStrip, PageHeader } from '../../components/ui/Page.tsx';
-import { LoadFailed, QueryState } from '../../components/ui/QueryState.tsx';
-import { RowList } from '../../components/ui/RowList.tsx';
-import { Skeleton, SkeletonRows } from '../../components/ui/Skeleton.tsx';
+import { LoadFailed } from '../../components/ui/QueryState.tsx';
+import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { wholeNumber } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { CampaignActions } from '../campaigns/CampaignActions.tsx';
@@ -19,13 +18,14 @@ import { CampaignStanding } from '../campaigns/CampaignStanding.tsx';
 import { CampaignStatusBadge } from '../campaigns/CampaignStatusBadge.tsx';
 import { useCampaign } from '../campaigns/campaign.ts';
 import { GenerationProgress } from '../campaigns/GenerationProgress.tsx';
-import { orderMessages } from '../campaigns/messageOrder.ts';
-import { useSends } from '../campaigns/sends.ts';
 import { MetricLink } from '../history/MetricLink.tsx';
-import { ComingSends } from './ComingSends.tsx';
-import { MessageRow } from './MessageRow.tsx';
+import { CampaignMessages } from './CampaignMessages.tsx';
+import { CampaignTabs } from './CampaignTabs.tsx';
+import { type CampaignTab, campaignHref, MESSAGE_SHOWS, type MessageShow, useCampaignUrl } from './campaignUrl.ts';
 
-const AbTestResults = onDemand(() => import('./AbTestResults.tsx').then((module) => module.AbTestResults));
+const CampaignOverview = onDemand(() => import('./CampaignOverview.tsx').then((module) => module.CampaignOverview));
+const ComingSends = onDemand(() => import('./ComingSends.tsx').then((module) => module.ComingSends));
+const CampaignSettings = onDemand(() => import('./CampaignSettings.tsx').then((module) => module.CampaignSettings));
 
 /** One campaign and what became of each of its messages. */
 export function CampaignScreen(props: { campaignId: string }) {
@@ -71,24 +71,39 @@ function CampaignSkeleton() {
   );
 }
 
-type CountName = 'sentCount' | 'bouncedCount' | 'responseCount' | 'pendingCount' | 'failedCount' | 'unknownCount';
+/** A count that opens the messages that it counts. */
+function Count(props: { campaign: CampaignView; show: MessageShow; count: number }) {
+  const { campaign, show, count } = props;
+  const shown = wholeNumber(count);
+  return (
+    <Link
+      href={campaignHref(campaign.id, { tab: 'messages', show })}
+      aria-label={`${MESSAGE_SHOWS[show].label}: ${shown}, show the messages`}
+      className="underline-offset-4 hover:underline focus-visible:underline"
+    >
+      {shown}
+    </Link>
+  );
+}
 
 function Campaign(props: { campaign: CampaignView }) {
   const { campaign } = props;
   const [, navigate] = useLocation();
-  const sends = useSends(campaign.id);
-  const [testLost, setTestLost] = useState(false);
-  const number = (name: CountName) => <MetricLink name={name} count={campaign[name]} campaign={campaign.id} />;
+  const [{ tab: asked }] = useCampaignUrl();
+  // what is open must not change under somebody's hands when the first email leaves
+  const [usual] = useState<CampaignTab>(campaign.sentCount > 0 ? 'overview' : 'messages');
+  const tab = asked ?? usual;
+  const count = (show: MessageShow, value: number) => <Count campaign={campaign} show={show} count={value} />;
   const figures = [
     {
       label: 'Sent',
-      value: number('sentCount'),
-      ...(campaign.bouncedCount > 0 && { beside: <>{number('bouncedCount')} bounced</> }),
+      value: count('sent', campaign.sentCount),
+      ...(campaign.bouncedCount > 0 && { beside: <>{count('bounced', campaign.bouncedCount)} bounced</> }),
     },
-    { label: 'Replied', value: number('responseCount') },
-    { label: 'Pending', value: number('pendingCount') },
-    { label: 'Failed', value: number('failedCount') },
-    ...(campaign.unknownCount > 0 ? [{ label: 'Unknown', value: number('unknownCount') }] : []),
+    { label: 'Replied', value: count('replied', campaign.responseCount) },
+    { label: 'Pending', value: count('pending', campaign.pendingCount) },
+    { label: 'Failed', value: count('failed', campaign.failedCount) },
+    ...(campaign.unknownCount > 0 ? [{ label: 'Unknown', value: count('unknown', campaign.unknownCount) }] : []),
     { label: 'Daily Limit', value: wholeNumber(campaign.dailyLimit) },
   ];
   return (
@@ -115,23 +130,27 @@ function Campaign(props: { campaign: CampaignView }) {
         <GenerationProgress campaign={campaign} />
       </div>
       <FigureStrip label="Counts" figures={figures} />
-      {campaign.abTest && campaign.partnerCount > 0 && !testLost && (
-        <FetchedPart onLost={() => setTestLost(true)} fallback={<Skeleton className="mt-6 h-48" />}>
-          <AbTestResults campaign={campaign} />
-        </FetchedPart>
+      <CampaignTabs campaign={campaign} tab={tab} />
+      {tab === 'messages' ? (
+        <CampaignMessages campaign={campaign} />
+      ) : (
+        <FetchedTab key={tab} campaign={campaign} tab={tab} />
       )}
-      {campaign.partnerCount > 0 && <ComingSends campaign={campaign} />}
-      <div id="messages" className="mt-6 scroll-mt-18">
-        {campaign.partnerCount > 0 && <h2 className="mb-2 font-semibold text-lead">Messages</h2>}
-        <QueryState
-          query={sends}
-          loading={<SkeletonRows label="Loading messages" rows={5} height="h-24" />}
-          failed="Error loading messages. Please try again."
-        >
-          {(data) => <Messages campaign={campaign} messages={data} />}
-        </QueryState>
-      </div>
     </>
+  );
+}
+
+const FETCHED = { overview: CampaignOverview, schedule: ComingSends, settings: CampaignSettings };
+
+/** A part of a campaign that has code of its own. */
+function FetchedTab(props: { campaign: CampaignView; tab: keyof typeof FETCHED }) {
+  const [lost, setLost] = useState(false);
+  const Tab = FETCHED[props.tab];
+  if (lost) return <Button onClick={() => setLost(false)}>Load again</Button>;
+  return (
+    <FetchedPart onLost={() => setLost(true)} fallback={<Skeleton className="h-116" />}>
+      <Tab campaign={props.campaign} />
+    </FetchedPart>
   );
 }
 
@@ -151,47 +170,19 @@ function TotalMessages(props: { campaign: CampaignView }) {
   );
 }
 
-function Messages(props: { campaign: CampaignView; messages: SendView[] }) {
-  if (props.messages.length === 0) {
-    return (
-      <EmptyState title="No messages yet">Add partners to this campaign. Each one gets a personal message.</EmptyState>
-    );
-  }
-  const answered = answeredLater(props.messages);
-  return (
-    <RowList
-      label="Messages"
-      items={orderMessages(props.messages)}
-      row={(message) => (
-        <MessageRow campaign={props.campaign} message={message} answeredLater={answered.has(message.id)} />
-      )}
-    />
-  );
-}
-
-/** The messages after which the partner got another one, and replied to that. */
-function answeredLater(messages: readonly SendView[]): ReadonlySet<string> {
-  const replied = new Map<string, string>();
-  for (const { status, partner, sentAt } of messages)
-    if (status === 'replied' && sentAt && sentAt > (replied.get(partner.id) ?? '')) replied.set(partner.id, sentAt);
-  const before = messages.filter(({ partner, sentAt }) => sentAt && sentAt < (replied.get(partner.id) ?? ''));
-  return new Set(before.map(({ id }) => id));
-}
-
 function UnknownFirst(props: { campaign: string; count: number }) {
   return (
     <Notice
       tone="warn"
       className="mb-4"
       action={
-        <a href="#messages" className="link">
+        <Link href={campaignHref(props.campaign, { tab: 'messages', show: 'unknown' })} className="link">
           Go to {props.count === 1 ? 'it' : 'them'}
-        </a>
+        </Link>
       }
     >
       <strong className="font-semibold">
-        <MetricLink name="unknownCount" {...props} />{' '}
-        {props.count === 1 ? 'message needs your decision.' : 'messages need your decision.'}
+        {wholeNumber(props.count)} {props.count === 1 ? 'message needs your decision.' : 'messages need your decision.'}
       </strong>{' '}
       We could not confirm whether {props.count === 1 ? 'it' : 'they'} left, and nothing sends{' '}
       {props.count === 1 ? 'it' : 'them'} again automatically.

@@ -19,20 +19,22 @@ export function ComingSends(props: { campaign: CampaignView }) {
   const schedule = useSchedule(campaign.id);
   const zone = schedule.data?.timezone.replaceAll('_', ' ');
   const hours = schedule.data?.anyHour
-    ? 'SEND_GAP_SECONDS is set, so emails leave at any hour. '
+    ? 'Test mode: emails are sent at any hour. '
     : campaign.sendWindow && `Own hours: ${hoursText(campaign.sendWindow)}. `;
   return (
-    <section aria-label="Coming sends" className="mt-6">
+    <section aria-label="Scheduled emails">
       <div className="mb-2 flex flex-wrap items-baseline gap-x-3">
-        <h2 className="font-semibold text-lead">Coming sends</h2>
+        <h2 className="font-semibold text-lead">Scheduled emails</h2>
         {schedule.data && schedule.data.sends.length > 0 && (
           <p className="text-ink-3 text-note">
             {counted(schedule.data.sends.length, 'email')} planned. {hours}Times are in {zone}.
           </p>
         )}
       </div>
-      {schedule.isPending && <SkeletonRows label="Loading the coming sends" rows={2} height="h-16" />}
-      {schedule.isError && <LoadFailed again={schedule}>Error loading the coming sends. Please try again.</LoadFailed>}
+      {schedule.isPending && <SkeletonRows label="Loading the scheduled emails" rows={2} height="h-16" />}
+      {schedule.isError && (
+        <LoadFailed again={schedule}>Error loading the scheduled emails. Please try again.</LoadFailed>
+      )}
       {schedule.data &&
         (schedule.data.sends.length > 0 ? (
           <Days schedule={schedule.data} />

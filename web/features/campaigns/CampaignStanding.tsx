@@ -41,7 +41,7 @@ export function CampaignStanding(props: { campaign: CampaignView; onDetail?: boo
       {unknownCount > 0 && !props.onDetail && (
         <Line Icon={CircleHelp} tone="text-signal">
           We could not confirm whether {number('unknownCount', unknownCount, 'email')} left.{' '}
-          <Link href={`/campaigns/${campaign.id}`} className="link">
+          <Link href={`/campaigns/${campaign.id}?tab=messages&show=unknown`} className="link">
             Decide what to do
           </Link>
         </Line>

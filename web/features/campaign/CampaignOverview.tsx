@@ -1,0 +1,72 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CampaignDaysView, CampaignView } from '../../../api/views.ts';
+import { Card } from '../../components/ui/Card.tsx';
+import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
+import { Funnel } from '../../components/ui/Funnel.tsx';
+import { LoadFailed } from '../../components/ui/QueryState.tsx';
+import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { client, unwrap } from '../../lib/client.ts';
+import { onDemand } from '../../lib/onDemand.tsx';
+import { NeedList } from '../activity/NeedList.tsx';
+import { needsOf } from '../activity/needs.ts';
+import { SendsCard } from '../activity/SendsCard.tsx';
+import { campaignHref } from './campaignUrl.ts';
+
+const AbTestResults = onDemand(() => import('./AbTestResults.tsx').then((module) => module.AbTestResults));
+
+/** The emails and replies of a campaign by day. GET /api/campaigns/{id}/days */
+export function fetchCampaignDays(id: string): Promise<CampaignDaysView> {
+  return unwrap(client.api.campaigns[':id'].days.$get({ param: { id } }));
+}
+
+const campaignDaysQuery = (id: string) =>
+  queryOptions({ queryKey: ['campaigns', id, 'days'], queryFn: () => fetchCampaignDays(id) });
+
+/** How a campaign does: what needs the user, emails and replies by day, and how far its partners have come. */
+export function CampaignOverview(props: { campaign: CampaignView }) {
+  const { campaign } = props;
+  const days = useQuery(campaignDaysQuery(campaign.id));
+  const [testLost, setTestLost] = useState(false);
+  const needs = needsOf({ campaigns: [campaign], unread: 0, accounts: [], undecided: 0 });
+  const messages = (show?: 'sent' | 'replied') => campaignHref(campaign.id, { tab: 'messages', ...(show && { show }) });
+  return (
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-12">
+      {needs.length > 0 && (
+        <Card title="Needs you" className="lg:col-span-12">
+          <NeedList needs={needs} />
+        </Card>
+      )}
+      {days.isError ? (
+        <LoadFailed again={days} className="self-start lg:col-span-7">
+          Error loading the chart. Please try again.
+        </LoadFailed>
+      ) : (
+        <SendsCard series={days.data?.series} className="lg:col-span-7" />
+      )}
+      <Card
+        title="From partner to reply"
+        className="lg:col-span-5"
+        actions={<span className="text-ink-3 text-note">step rate</span>}
+      >
+        <div className="min-h-46 pt-3">
+          <Funnel
+            label="Partners by how far they have come"
+            steps={[
+              { label: 'Partners', count: campaign.partnerCount, href: messages() },
+              { label: 'Sent', count: campaign.partnersWrittenTo, href: messages('sent') },
+              { label: 'Replied', count: campaign.partnersReplied, href: messages('replied') },
+            ]}
+          />
+        </div>
+      </Card>
+      {campaign.abTest && campaign.partnerCount > 0 && !testLost && (
+        <div className="lg:col-span-12">
+          <FetchedPart onLost={() => setTestLost(true)} fallback={<Skeleton className="h-48" />}>
+            <AbTestResults campaign={campaign} />
+          </FetchedPart>
+        </div>
+      )}
+    </div>
+  );
+}

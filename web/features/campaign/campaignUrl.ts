@@ -1,0 +1,57 @@
+import { useSearchParams } from 'wouter';
+import type { SendView } from '../../../api/views.ts';
+import type { CampaignMetric } from '../../../events/history/metrics.ts';
+import { waitsForReview } from '../campaigns/messageOrder.ts';
+
+export const CAMPAIGN_TABS = ['overview', 'messages', 'schedule', 'settings'] as const;
+export type CampaignTab = (typeof CAMPAIGN_TABS)[number];
+
+type CountName = Exclude<CampaignMetric, `run${string}`>;
+
+/** What the list of messages can be narrowed to, in the order of the chips. */
+export const MESSAGE_SHOWS = {
+  review: { label: 'To review', metric: 'reviewCount', has: waitsForReview },
+  pending: {
+    label: 'Pending',
+    metric: 'pendingCount',
+    has: ({ status }) => status === 'pending' || status === 'sending',
+  },
+  sent: { label: 'Sent', metric: 'sentCount', has: ({ status }) => status === 'sent' || status === 'replied' },
+  replied: { label: 'Replied', metric: 'responseCount', has: ({ status }) => status === 'replied' },
+  bounced: { label: 'Bounced', metric: 'bouncedCount', has: ({ delivery }) => delivery?.cameBack === true },
+  failed: { label: 'Failed', metric: 'failedCount', has: ({ status }) => status === 'failed' },
+  unknown: { label: 'Unknown', metric: 'unknownCount', has: ({ status }) => status === 'unknown' },
+  cancelled: { label: 'Cancelled', metric: 'cancelledCount', has: ({ status }) => status === 'cancelled' },
+} as const satisfies Record<string, { label: string; metric: CountName; has: (message: SendView) => boolean }>;
+export type MessageShow = keyof typeof MESSAGE_SHOWS;
+
+export type CampaignUrl = { tab: CampaignTab | null; show: MessageShow | null; search: string };
+
+/** The address of a part of a campaign. */
+export function campaignHref(id: string, { tab, show }: { tab: CampaignTab; show?: MessageShow | null }): string {
+  return `/campaigns/${id}?${new URLSearchParams({ tab, ...(show && { show }) })}`;
+}
+
+/** The part of a campaign that is open, and what its messages are narrowed to: kept in the address. */
+export function useCampaignUrl(): [CampaignUrl, (change: Partial<CampaignUrl>) => void] {
+  const [params, setParams] = useSearchParams();
+  const show = params.get('show');
+  const url: CampaignUrl = {
+    tab: CAMPAIGN_TABS.find((known) => known === params.get('tab')) ?? null,
+    show: show !== null && Object.hasOwn(MESSAGE_SHOWS, show) ? (show as MessageShow) : null,
+    search: params.get('search')?.slice(0, 200) ?? '',
+  };
+  const change = (part: Partial<CampaignUrl>): void =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(part)) {
+          if (value) next.set(name, value);
+          else next.delete(name);
+        }
+        return next;
+      },
+      { replace: true },
+    );
+  return [url, change];
+}
