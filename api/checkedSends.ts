@@ -23,7 +23,7 @@ export async function checkedSendViews({ store }: Deps, tenant: string, campaign
 }
 
 /** Of first messages that the AI wrote and that have not left: the name of the partner whose text is nearly the same. */
-function similarTexts(rows: readonly MessageRow[]): Map<string, string | null> {
+export function similarTexts(rows: readonly MessageRow[]): Map<string, string | null> {
   const names = new Map(rows.map(({ id, partner }) => [id, partner ? readable(partner, partner.person?.name) : null]));
   const written = rows.filter(
     ({ state }) => isWaiting(state.status) && !state.edited && !state.unreadable && sequenceNumber(state) === 0,

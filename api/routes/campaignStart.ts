@@ -20,7 +20,9 @@ import type { SenderDomainState } from '../../events/sending/senderDomain.ts';
 import { windowIn } from '../../events/sending/sendWindow.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { localDay } from '../../events/shared/zoned.ts';
+import { similarTexts } from '../checkedSends.ts';
 import type { Deps, Env } from '../context.ts';
+import { notEmailed, rehearsedPlan, sharedAddresses } from '../present/rehearsal.ts';
 import { repliesText } from '../present/replies.ts';
 import { mailboxesOf } from '../present/sendWhy.ts';
 import { mustBeReadyToSend } from '../sendingReady.ts';
@@ -30,10 +32,14 @@ import { campaignRow } from './campaigns.ts';
 /** So many of those who have replied are named. */
 const MOST_NAMED = 3;
 
-/** What would keep mail of the sender's domain from arriving. */
-function failingDomain({ domain, findings }: SenderDomainState): StartPreviewView['domain'] {
-  const failing = findings.filter(({ code }) => LEVELS[code] === 'fail').map(({ check }) => check);
-  return domain && failing.length > 0 ? { name: domain, failing } : null;
+/** What would keep mail of the sender's domains from arriving: of the worst of them. */
+function domainOf(states: readonly SenderDomainState[]): StartPreviewView['domain'] {
+  const checked = states.flatMap(({ domain: name, findings }) => {
+    const checks = (level: 'fail' | 'pass') =>
+      findings.filter(({ code }) => LEVELS[code] === level).map(({ check }) => check);
+    return name && findings.length > 0 ? [{ name, failing: checks('fail'), passing: checks('pass') }] : [];
+  });
+  return checked.find(({ failing }) => failing.length > 0) ?? checked[0] ?? null;
 }
 
 /** How the first emails that wait are split between the versions of an A/B test. */
@@ -137,7 +143,17 @@ export function campaignStartRoutes(deps: Deps) {
       reviewCount: row.counts.reviewCount,
       flaggedCount: flagged.length,
       from: leavesFrom.flatMap(({ mailbox }) => sendingAccount(mailbox)?.from ?? []),
-      domain: domains.map(({ state }) => failingDomain(state)).find((failing) => failing !== null) ?? null,
+      domain: domainOf(domains.map(({ state }) => state)),
+      plan: rehearsedPlan({
+        ...{ id: row.id, campaign: row.state, gapSeconds: deps.sendGap },
+        schedules: sending.length > 0 ? sending : own,
+        waiting: waiting.filter((message) => !flagged.includes(message)),
+      }),
+      notEmailed: notEmailed(messages, flagged),
+      duplicates: sharedAddresses(waiting),
+      alike: [...similarTexts(messages)].flatMap(([id, to]) =>
+        to === null ? [] : [{ partnerName: messages.find((one) => one.id === id)?.partner?.person?.name ?? null, to }],
+      ),
       complaints: own.flatMap(({ id, mailbox }) => {
         const text = warnings.get(id);
         return text ? [{ from: addressOf(mailbox), text }] : [];

@@ -183,8 +183,29 @@ export const startPreviewSchema = z.strictObject({
   flaggedCount: z.number(),
   /** The addresses that they leave from. */
   from: z.array(z.string()),
-  /** What the DNS of the sender's domain lacks; null: nothing that is known. */
-  domain: z.strictObject({ name: z.string(), failing: z.array(z.enum(DOMAIN_CHECKS)) }).nullable(),
+  /** What the DNS of the sender's domain has and lacks; of several domains one that lacks something. null: it was not checked. */
+  domain: z
+    .strictObject({
+      name: z.string(),
+      failing: z.array(z.enum(DOMAIN_CHECKS)),
+      passing: z.array(z.enum(DOMAIN_CHECKS)),
+    })
+    .nullable(),
+  /** When each would leave, as Start would plan it now: the first of them, over how many days, and when the last one leaves. */
+  plan: z.strictObject({
+    timezone: z.string(),
+    sends: z.array(
+      z.strictObject({ messageId: z.string(), partnerName: z.string().nullable(), at: z.string(), day: z.string() }),
+    ),
+    days: z.number(),
+    last: z.string().nullable(),
+  }),
+  /** Who is in the campaign and gets nothing when it starts, and why (a part of a sentence). */
+  notEmailed: z.array(z.strictObject({ partnerName: z.string().nullable(), reason: z.string() })),
+  /** Those who share an address. */
+  duplicates: z.array(z.strictObject({ address: z.string(), names: z.array(z.string().nullable()) })),
+  /** Texts that say much the same as another one of the campaign: whose, and to whom the other one is. */
+  alike: z.array(z.strictObject({ partnerName: z.string().nullable(), to: z.string() })),
   /** The accounts that spam reports are about to pause. */
   complaints: z.array(z.strictObject({ from: z.string().nullable(), text: z.string() })),
   /** The accounts whose replies are not read. */

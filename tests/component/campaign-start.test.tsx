@@ -97,6 +97,39 @@ describe('Start', () => {
     expect(calls).toEqual([]);
   });
 
+  test('rehearses it: who gets an email when, who does not and why, and what the checks say', async () => {
+    const at = (hour: number) => `2126-06-03T${hour}:12:00.000Z`;
+    const send = (messageId: string, partnerName: string | null, hour: number) => ({
+      ...{ messageId, partnerName, at: at(hour) },
+      day: '2126-06-03',
+    });
+    await shown('draft', {
+      ...{ messages: 3, mostEmails: 5, reviewCount: 1, flaggedCount: 1 },
+      plan: { timezone: 'UTC', sends: [send('m1', 'Ada', 10), send('m2', null, 11)], days: 1, last: at(11) },
+      notEmailed: [{ partnerName: 'Nyasa', reason: 'the address is on your do-not-contact list' }],
+      duplicates: [{ address: 'team@shop.example', names: ['Ada', 'Ben'] }],
+      alike: [{ partnerName: 'Ada', to: 'Ben' }],
+      domain: { name: 'northwind.example', failing: [], passing: ['spf', 'dkim'] },
+    });
+    await hand.click(button('Start'));
+    const times = await asking().findByLabelText('Emails over 1 day', { selector: 'section' });
+    expect([...times.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+      '10:12 AMAda',
+      '11:12 AMAn erased partner',
+    ]);
+    within(times).getByText(/^And 1 more email/);
+    const lines = [...document.querySelectorAll('[role=alertdialog] section:not([aria-label^=Emails]) li')];
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
+      'Nyasa: the address is on your do-not-contact list',
+      'Ada and Ben share team@shop.example and would each get an email there.',
+      'SPF and DKIM pass for northwind.example',
+      '2 of 3 texts approved, 1 flagged',
+      '1 text says much the same as another, such as that to Ada and that to Ben.',
+    ]);
+    await asking().findByText(/^Sending uses no credits, \d+ of \d+ are left\.$/);
+    expect(confirm()).toHaveProperty('disabled', false);
+  });
+
   test('a preview that cannot be loaded is said, and nothing can be confirmed', async () => {
     answer('get', '/api/campaigns/:id/start-preview', () => failed(500));
     await shown('draft');
@@ -192,7 +225,7 @@ describe('Resume', () => {
 });
 
 test('what the DNS of the sender lacks is said before anything leaves', async () => {
-  await shown('draft', { domain: { name: 'northwind.example', failing: ['dkim', 'dmarc'] } });
+  await shown('draft', { domain: { name: 'northwind.example', failing: ['dkim', 'dmarc'], passing: ['spf'] } });
   await hand.click(button('Start'));
   await asking().findByText(/may land in spam: DKIM and DMARC failed\./);
   expect(asking().getByText('Fix it in Settings').getAttribute('href')).toBe('/settings#sending-domain');

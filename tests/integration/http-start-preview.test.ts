@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AvailablePartnerView, CampaignView, PartnerView, StartPreviewView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
+import { cancelMessage } from '../../events/messages/messageEnd.ts';
 import { withdrawApproval } from '../../events/messages/messageText.ts';
 import { testCause } from '../support/asSent.ts';
 import { draftCampaign, sendsOf, setStatus } from '../support/campaigns.ts';
@@ -31,8 +32,34 @@ test('says what Start would set going, and decides nothing', async () => {
   });
   expect(Date.parse(said.first?.from ?? '')).toBeGreaterThan(Date.now());
   expect(new Date(said.first?.until ?? '').getUTCHours()).toBe(17);
+  expect(said.plan).toMatchObject({ timezone: 'UTC', days: 2, last: said.plan.sends[2]?.at });
+  expect(said.plan.sends.map(({ partnerName }) => partnerName).toSorted()).toEqual(
+    partners.map(({ name }) => name).toSorted(),
+  );
+  const [one, two, three] = said.plan.sends.map(({ day }) => day);
+  expect(one).toBe(two);
+  expect(one).not.toBe(three);
   expect(await testApp.events()).toBe(before);
   expect((await preview(person, await setStatus(person, campaign, 'active'))).problem).toBeNull();
+});
+
+test('rehearses who gets nothing and why, and who shares an address', async () => {
+  const { person, partners } = await readyPerson(testApp, 3);
+  const campaign = await draftCampaign(person, 'Spring vests', { partners, written: true });
+  const [first, second, third] = partners as [PartnerView, PartnerView, PartnerView];
+  const address = second.contactInfo?.email;
+  await person.ok('POST', `/api/partners/${third.id}/contact`, { contactInfo: { email: address } });
+  const send = (await sendsOf(person, campaign)).find(({ partner }) => partner.id === first.id);
+  await testApp.api.run({
+    tenant: await person.tenant(),
+    cause: testCause,
+    streams: { message: ref('message', send?.id ?? '') },
+    decide: ({ message }) => ({ message: cancelMessage(message, 'the partner unsubscribed') }),
+  });
+  const { plan, notEmailed, duplicates, messages } = await preview(person, campaign);
+  expect(notEmailed).toEqual([{ partnerName: first.name, reason: 'the partner unsubscribed' }]);
+  expect(duplicates).toEqual([{ address, names: expect.arrayContaining([second.name, third.name]) }]);
+  expect([messages, plan.sends.length]).toEqual([2, 2]);
 });
 
 test('names what stands in the way, and where it is mended', async () => {

@@ -1,5 +1,6 @@
 import * as AlertDialog from 'radix-ui/alert-dialog';
 import type { ReactNode } from 'react';
+import { classes } from '../../lib/classes.ts';
 import { Button } from './Button.tsx';
 import { closeOnEscape } from './dialogKeys.ts';
 import { useFocusReturn } from './focusReturn.ts';
@@ -13,6 +14,8 @@ export function ConfirmDialog(props: {
   children: ReactNode;
   confirmLabel: string;
   destructive?: boolean;
+  /** It shows what will happen, and is as wide as that needs; its content scrolls. */
+  wide?: boolean;
   pending?: boolean;
   /** What it asks about is not known yet, or cannot be done. */
   confirmDisabled?: boolean;
@@ -26,11 +29,16 @@ export function ConfirmDialog(props: {
         <AlertDialog.Content
           {...focus}
           onKeyDown={closeOnEscape(props.onClose)}
-          className="fixed inset-x-4 top-[50dvh] z-50 mx-auto max-w-dialog -translate-y-1/2 animate-rise rounded-panel border bg-surface p-5 shadow-pop"
+          className={classes(
+            'fixed inset-x-4 top-[50dvh] z-50 mx-auto -translate-y-1/2 animate-rise rounded-panel border bg-surface p-5 shadow-pop',
+            props.wide ? 'flex max-h-[92dvh] max-w-dialog-wide flex-col' : 'max-w-dialog',
+          )}
         >
           <AlertDialog.Title className="font-semibold text-lead">{props.title}</AlertDialog.Title>
           <AlertDialog.Description asChild>
-            <div className="mt-2 text-ink-2">{props.children}</div>
+            <div className={classes('mt-2 text-ink-2', props.wide && '-mx-5 min-h-0 overflow-y-auto px-5')}>
+              {props.children}
+            </div>
           </AlertDialog.Description>
           <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:[&>button]:flex-1">
             <AlertDialog.Cancel asChild>

@@ -2,10 +2,13 @@ import { Pause, Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { CampaignView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
+import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
+import { onDemand } from '../../lib/onDemand.tsx';
 import { usePauseCampaign } from './campaignStatus.ts';
 import { outcomeUncertain } from './outcomeUncertain.ts';
-import { StartDialog } from './StartDialog.tsx';
+
+const StartDialog = onDemand(() => import('./StartDialog.tsx').then((module) => module.StartDialog));
 
 /** Start a draft, pause an active campaign, resume a paused one. */
 export function CampaignControls(props: { campaign: CampaignView; variant: 'primary' | 'outline' }) {
@@ -39,7 +42,9 @@ export function CampaignControls(props: { campaign: CampaignView; variant: 'prim
           pause. Press Pause again once it answers.
         </Notice>
       )}
-      {starting && <StartDialog campaign={campaign} onClose={() => setStarting(false)} />}
+      <FetchedPart onLost={() => setStarting(false)}>
+        {starting && <StartDialog campaign={campaign} onClose={() => setStarting(false)} />}
+      </FetchedPart>
     </>
   );
 }

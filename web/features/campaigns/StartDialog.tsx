@@ -8,6 +8,7 @@ import { useUserZone } from '../profile/userZone.ts';
 import { useStartCampaign } from './campaignStatus.ts';
 import { firstSendText } from './firstSendText.ts';
 import { daysText } from './followUpText.ts';
+import { Rehearsal } from './Rehearsal.tsx';
 import { useStartPreview } from './startPreview.ts';
 
 /** Says how many emails Start or Resume sets going, from which address and when, and asks. */
@@ -20,6 +21,7 @@ export function StartDialog(props: { campaign: CampaignView; onClose: () => void
     <ConfirmDialog
       onClose={props.onClose}
       title={`${verb} ${campaign.name ?? 'this campaign'}?`}
+      wide
       confirmLabel={verb}
       confirmDisabled={!preview.data || preview.data.problem !== null}
       pending={start.isPending}
@@ -34,7 +36,11 @@ export function StartDialog(props: { campaign: CampaignView; onClose: () => void
       )}
       {preview.isError && <Notice tone="bad">Couldn’t load the preview. Close this and try again.</Notice>}
       {preview.data &&
-        (preview.data.problem ? <Problem problem={preview.data.problem} /> : <Plan plan={preview.data} />)}
+        (preview.data.problem ? (
+          <Problem problem={preview.data.problem} />
+        ) : (
+          <Plan plan={preview.data} aiFollowUps={campaign.followUps.some(({ writer }) => writer === 'ai')} />
+        ))}
     </ConfirmDialog>
   );
 }
@@ -82,7 +88,7 @@ function repliedText({ count, names }: NonNullable<StartPreviewView['replied']>)
   return `${counted(count, 'partner')} ${have} replied to you before: ${named}. ${they} this email all the same.`;
 }
 
-function Plan(props: { plan: StartPreviewView }) {
+function Plan(props: { plan: StartPreviewView; aiFollowUps: boolean }) {
   const { plan } = props;
   const zone = useUserZone();
   return (
@@ -117,7 +123,8 @@ function Plan(props: { plan: StartPreviewView }) {
         <dt>First email</dt>
         <dd>{plan.first ? firstSendText(plan.first, zone) : 'nothing to send'}</dd>
       </dl>
-      {plan.domain && (
+      <Rehearsal plan={plan} aiFollowUps={props.aiFollowUps} />
+      {plan.domain && plan.domain.failing.length > 0 && (
         <Notice
           tone="warn"
           action={

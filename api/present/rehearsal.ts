@@ -1,0 +1,86 @@
+import type { MessageRow } from '../../db/read/messages.ts';
+import type { CampaignState } from '../../events/campaigns/campaign.ts';
+import { type MailboxSchedule, planInput } from '../../events/sending/mailboxSchedule.ts';
+import { recipientZones } from '../../events/sending/recipientZones.ts';
+import { mailboxesFor, planRotation } from '../../events/sending/rotation.ts';
+import type { SendPlanInput } from '../../events/sending/sendPlan.ts';
+import { readable } from '../../events/shared/unreadable.ts';
+import type { StartPreviewView } from '../views.ts';
+
+/** So many are named; the counts are of all. */
+const MOST_SHOWN = 100;
+/** Any: Start draws with another one. */
+const SEED = 1;
+
+const nameOf = ({ partner }: Pick<MessageRow, 'partner'>): string | null =>
+  partner ? readable(partner, partner.person?.name) : null;
+
+type Rehearsed = {
+  id: string;
+  campaign: CampaignState;
+  schedules: readonly MailboxSchedule[];
+  /** The messages that Start sets going. */
+  waiting: readonly MessageRow[];
+  gapSeconds: SendPlanInput['gapSeconds'] | undefined;
+};
+
+/** When each email would leave, by the plan that Start makes with other random numbers: days and their loads stay, minutes do not. */
+export function rehearsedPlan({ id, campaign, schedules, waiting, gapSeconds }: Rehearsed): StartPreviewView['plan'] {
+  const now = Math.max(0, ...schedules.map((schedule) => schedule.now));
+  const moment = new Date(now).toISOString();
+  // a follow-up that is not due has no time yet
+  const due = waiting.filter(({ state }) => state.followUp === null || state.followUp.notBefore <= moment);
+  const lanes = schedules.map((schedule) => ({
+    mailbox: schedule.id,
+    input: { ...planInput(schedule, id, campaign, { replan: true }), gapSeconds },
+  }));
+  const inTheirHours = campaign.recipientHours && !gapSeconds;
+  const wanted = due.map(({ id: message, partner }) => ({
+    id: message,
+    mailboxes: mailboxesFor({ thread: null, mailbox: null }, campaign.mailbox ?? null, schedules, now),
+    ...(inTheirHours && { zones: recipientZones(partner?.person ?? null) }),
+  }));
+  const planned = planRotation(lanes, wanted, SEED).toSorted((a, b) => a.at - b.at);
+  const names = new Map(due.map((row) => [row.id, nameOf(row)]));
+  const last = planned.at(-1);
+  return {
+    timezone: schedules[0]?.zone ?? 'UTC',
+    sends: planned.slice(0, MOST_SHOWN).map(({ id: message, at, day }) => ({
+      ...{ messageId: message, day, partnerName: names.get(message) ?? null },
+      at: new Date(at).toISOString(),
+    })),
+    days: new Set(planned.map(({ day }) => day)).size,
+    last: last ? new Date(last.at).toISOString() : null,
+  };
+}
+
+/** Who is in the campaign and gets nothing when it starts, and why. */
+export function notEmailed(
+  messages: readonly MessageRow[],
+  flagged: readonly MessageRow[],
+): StartPreviewView['notEmailed'] {
+  const cancelled = messages.filter(({ state }) => state.status === 'cancelled');
+  const still = new Set(
+    messages.filter(({ state }) => state.status !== 'cancelled').map(({ state }) => state.partnerId),
+  );
+  return [
+    ...flagged.map((row) => ({ partnerName: nameOf(row), reason: 'the text was flagged, and waits for your review' })),
+    ...cancelled
+      .filter(({ state }) => !still.has(state.partnerId))
+      .map((row) => ({ partnerName: nameOf(row), reason: row.state.reason ?? 'the message was cancelled' })),
+  ].slice(0, MOST_SHOWN);
+}
+
+/** Those of one campaign who share an address: each would get the email as often. */
+export function sharedAddresses(waiting: readonly MessageRow[]): StartPreviewView['duplicates'] {
+  const byAddress = new Map<string, Map<string, string | null>>();
+  for (const row of waiting) {
+    const address = row.partner?.contact?.email?.toLowerCase();
+    if (!address) continue;
+    const people = byAddress.get(address) ?? new Map();
+    byAddress.set(address, people.set(row.state.partnerId, nameOf(row)));
+  }
+  return [...byAddress]
+    .filter(([, people]) => people.size > 1)
+    .map(([address, people]) => ({ address, names: [...people.values()] }));
+}
