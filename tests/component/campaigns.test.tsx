@@ -316,3 +316,36 @@ describe('a card', () => {
     await seeFocusOn(() => trigger);
   });
 });
+
+describe('many campaigns', () => {
+  const names = () => [...document.querySelectorAll('article')].map((card) => card.getAttribute('aria-label'));
+
+  test('are narrowed by status and name, and sorted; the address keeps it', async () => {
+    answer('get', '/api/campaigns', [
+      aCampaign({ id: 'c1', name: 'Spring vests', createdAt: '2026-03-01T09:00:00.000Z' }),
+      aCampaign({
+        ...{ id: 'c2', name: 'autumn caps', status: 'active', createdAt: '2026-03-02T09:00:00.000Z' },
+        ...{ sentCount: 4, messageCount: 8, partnersWrittenTo: 4, partnersReplied: 1, responseRate: 25 },
+      }),
+      aCampaign({ id: 'c3', name: 'Spring caps', status: 'active', createdAt: '2026-03-03T09:00:00.000Z' }),
+    ]);
+    const hand = await renderPart(<CampaignsScreen />, '/campaigns');
+    await screen.findByText('Spring vests');
+    expect(names()).toEqual(['Spring caps', 'autumn caps', 'Spring vests']);
+    const bar = screen.getByLabelText('Emails sent');
+    expect(bar.getAttribute('aria-valuetext')).toBe('4 of 8');
+    screen.getByText('25%');
+    await hand.selectOptions(screen.getByLabelText('Sort campaigns'), 'Name');
+    expect(names()).toEqual(['autumn caps', 'Spring caps', 'Spring vests']);
+    await hand.click(screen.getByText('Active', { selector: 'button' }));
+    expect(names()).toEqual(['autumn caps', 'Spring caps']);
+    await hand.type(screen.getByLabelText('Search campaigns'), 'spring');
+    await waitFor(() => expect(names()).toEqual(['Spring caps']));
+    expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual({
+      ...{ sort: 'name', status: 'active', search: 'spring' },
+    });
+    await hand.type(screen.getByLabelText('Search campaigns'), 'x');
+    await hand.click(await screen.findByText('Show all campaigns'));
+    await waitFor(() => expect(names()).toHaveLength(3));
+  });
+});

@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
-import { wholeNumber } from '../../lib/numbers.ts';
+import { Progress } from '../../components/ui/Progress.tsx';
+import { percent, wholeNumber } from '../../lib/numbers.ts';
 import { MetricLink } from '../history/MetricLink.tsx';
 import { CampaignActions } from './CampaignActions.tsx';
 import { CampaignMenu } from './CampaignMenu.tsx';
@@ -24,6 +25,7 @@ export function CampaignCard(props: { campaign: CampaignView }) {
     { label: 'Daily limit', value: wholeNumber(campaign.dailyLimit) },
     { label: 'Sent', value: counted('sentCount') },
     { label: 'Responses', value: counted('responseCount') },
+    ...(campaign.partnersWrittenTo > 0 ? [{ label: 'Reply rate', value: percent(campaign.responseRate) }] : []),
     ...(campaign.unknownCount > 0 ? [{ label: 'Unknown', value: counted('unknownCount') }] : []),
   ];
   return (
@@ -63,6 +65,9 @@ export function CampaignCard(props: { campaign: CampaignView }) {
             ))}
           </dl>
         </div>
+        {campaign.sentCount > 0 && (
+          <Progress label="Emails sent" value={campaign.sentCount} max={campaign.messageCount} className="mt-3 h-1.5" />
+        )}
         <GenerationProgress campaign={campaign} />
       </div>
       <div className="border-t px-4 py-3">

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useTitle } from '../../app/title.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
@@ -10,6 +10,8 @@ import { RowList } from '../../components/ui/RowList.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { CampaignCard } from './CampaignCard.tsx';
+import { CampaignFilters } from './CampaignFilters.tsx';
+import { listedCampaigns, useCampaignFilter } from './campaignList.ts';
 import { useCampaigns } from './campaigns.ts';
 import { UndecidedMessages } from './UndecidedMessages.tsx';
 
@@ -26,7 +28,10 @@ export function CampaignsScreen() {
   // `folded`: out of sight, with what was typed
   const [form, setForm] = useState<'none' | 'open' | 'folded'>('none');
   const open = form === 'open';
-  const newest = campaigns.data?.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
+  const [filter, change] = useCampaignFilter();
+  const search = useDeferredValue(filter.search);
+  const all = campaigns.data;
+  const listed = all && listedCampaigns(all, { ...filter, search });
   return (
     <>
       <PageHeader
@@ -57,16 +62,25 @@ export function CampaignsScreen() {
         )}
         {campaigns.isError && <LoadFailed again={campaigns}>Error loading campaigns. Please try again.</LoadFailed>}
         <UndecidedMessages />
-        {newest && newest.length > 0 && (
+        {all && all.length > 1 && <CampaignFilters campaigns={all} filter={filter} onChange={change} />}
+        {listed && listed.length > 0 && (
           <RowList
             label="Campaigns"
             cards
             rowPx={CARD_PX}
-            items={newest}
+            items={listed}
             row={(campaign) => <CampaignCard campaign={campaign} />}
           />
         )}
-        {newest?.length === 0 && !open && (
+        {all && all.length > 0 && listed?.length === 0 && (
+          <EmptyState
+            title="No matching campaigns"
+            action={<Button onClick={() => change({ status: null, search: '' })}>Show all campaigns</Button>}
+          >
+            No campaign fits this search and status.
+          </EmptyState>
+        )}
+        {all?.length === 0 && !open && (
           <EmptyState
             title="No campaigns yet"
             action={

@@ -25,7 +25,7 @@ const valuesOf = (campaign: CampaignView): CampaignFormInput => ({
   abTest: campaign.abTest && { varies: campaign.abTest.varies, variantB: campaign.abTest.variantB },
 });
 
-/** The form of what a campaign is. `onSaved`: nothing was typed meanwhile. */
+/** The form of what a campaign is. `onSaved`: nothing else was typed while it was saved. */
 export function useEditCampaign(campaign: CampaignView, onSaved?: () => void) {
   const form = useForm<CampaignFormInput, unknown, CampaignForm>({
     resolver: zodResolver(campaignEditForm),

@@ -1,4 +1,4 @@
-/** The course of a number as a small line, without scale. A part of the picture only: its number stands beside it. */
+/** The course of a number as a small line, without scale. A part of the picture only: its number is beside it. */
 export function Sparkline(props: { values: readonly number[] }) {
   const { values } = props;
   const most = Math.max(1, ...values);
