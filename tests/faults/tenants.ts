@@ -139,6 +139,10 @@ export async function readyTenant(
   return { id: tenant, zone, account, keys, campaigns };
 }
 
+/** What a text needs to pass the check before it leaves. */
+const OFFER =
+  'We make vests for people who run on trails, and we would like to send you one for free. Wear it on a long run, and tell us what you like and what you would change.';
+
 /** One person joins a campaign and gets a text. */
 async function join(store: Store, intent: Intent, byHand: boolean): Promise<void> {
   const { tenant, campaignId, partnerId } = intent;
@@ -156,7 +160,7 @@ async function join(store: Store, intent: Intent, byHand: boolean): Promise<void
     }),
   });
   const streams = { message: ref('message', intent.id) };
-  const text = { subject: 'A vest for your trails', body: `Hello ${partnerId}, this is ${intent.marker}.` };
+  const text = { subject: 'A vest for your trails', body: `Hello ${partnerId}, this is ${intent.marker}. ${OFFER}` };
   await run({
     tenant,
     cause,
