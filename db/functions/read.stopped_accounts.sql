@@ -1,6 +1,8 @@
 -- How many accounts of all tenants send nothing until a user acts: their provider refuses them, or they are paused for bounces and spam reports
--- (`paused`); and how many cannot read replies (`unread`). Counts for the admins' card, without names. Rebuilds swap the table that it reads, so it is planned at each call.
-create or replace function read.stopped_accounts() returns table (gmail int, smtp int, sendgrid int, paused int, unread int)
+-- (`paused`); and how many cannot read replies for longer than `unread_for` (`unread`). Counts for the admins' card, without names. Rebuilds swap the table that it reads, so it is planned at each call.
+drop function if exists read.stopped_accounts();
+
+create or replace function read.stopped_accounts(unread_for interval) returns table (gmail int, smtp int, sendgrid int, paused int, unread int)
 language plpgsql stable security definer set search_path = pg_catalog
 as $$
 begin
@@ -13,7 +15,7 @@ begin
       and coalesce(state#>>'{gmail,account}', state#>>'{smtp,account}', state->>'sendGridSecretId') is not null))::int,
     (count(*) filter (where exists (
       select from jsonb_each(state->'reading') r
-      where r.value->>'trouble' is not null and (r.value->>'since')::timestamptz < now() - interval '30 minutes')))::int
+      where r.value->>'trouble' is not null and (r.value->>'since')::timestamptz < now() - unread_for)))::int
   from read.mailboxes;
 end $$;
 

@@ -1,3 +1,4 @@
+import { UNREAD_MS } from '../../events/sending/reading.ts';
 import { readAs } from '../connect.ts';
 import type { Store } from '../store.ts';
 
@@ -74,10 +75,11 @@ export type StoppedAccounts = { gmail: number; smtp: number; sendgrid: number; p
 
 /**
  * How many accounts send nothing until their user acts. Of each kind: they must be connected again, or get another key. `paused`: too many of
- * their emails bounced or were reported as spam. `unread`: their replies have not been read for half an hour (UNREAD_MS).
+ * their emails bounced or were reported as spam. `unread`: their replies have not been read for UNREAD_MS.
  */
 export async function stoppedAccounts({ sql }: Store): Promise<StoppedAccounts> {
-  const [row] = await sql<StoppedAccounts[]>`select gmail, smtp, sendgrid, paused, unread from read.stopped_accounts()`;
+  const [row] = await sql<StoppedAccounts[]>`
+    select gmail, smtp, sendgrid, paused, unread from read.stopped_accounts(${UNREAD_MS} * interval '1 millisecond')`;
   return row ?? { gmail: 0, smtp: 0, sendgrid: 0, paused: 0, unread: 0 };
 }
 
