@@ -3,7 +3,7 @@ import type { MessageEvent } from '../messages/messageEvents.ts';
 import type { MessageState } from '../messages/messageState.ts';
 import { draftMessage, mayJoin } from '../messages/messageText.ts';
 import type { PartnerState } from '../partners/partner.ts';
-import { TAKES_NO_EMAIL } from '../partners/verification.ts';
+import { TAKES_NO_EMAIL } from '../partners/takesNoEmail.ts';
 import { doNotContact } from '../privacy/doNotContact.ts';
 import type { SuppressionState } from '../privacy/suppression.ts';
 import { Refused } from '../shared/refused.ts';

@@ -24,6 +24,3 @@ export type Verdict = z.infer<typeof verdict>;
 export const verification = verdict.extend({ by: z.enum(VERIFIERS) });
 /** Without its date, which is that of its event. */
 export type Verification = z.infer<typeof verification>;
-
-/** Why who has an address that is undeliverable joins no campaign: nothing is sent to it, so their message would only wait. */
-export const TAKES_NO_EMAIL = 'address takes no email';

@@ -1,5 +1,5 @@
 import type { AvailablePartnerView, PartnerView } from '../../../api/views.ts';
-import { TAKES_NO_EMAIL } from '../../../events/partners/verification.ts';
+import { TAKES_NO_EMAIL } from '../../../events/partners/takesNoEmail.ts';
 import { doNotContact } from '../../../events/privacy/doNotContact.ts';
 import { shortDate } from '../../lib/dates.ts';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
