@@ -32,6 +32,7 @@ function contrast(one: string, other: string): number {
 
 const GROUNDS = ['paper', 'surface', 'sunken'];
 const TEXTS = ['ink', 'ink-2', 'ink-3', 'accent', 'bad', 'good', 'signal', 'info'];
+const AVATARS = Array.from({ length: 8 }, (_, index): [string, string] => [`avatar-ink-${index}`, `avatar-${index}`]);
 const PAIRS: [text: string, ground: string][] = [
   ...TEXTS.flatMap((text) => GROUNDS.map((ground): [string, string] => [text, ground])),
   ['on-accent', 'accent'],
@@ -48,6 +49,12 @@ const PAIRS: [text: string, ground: string][] = [
   ['info', 'info-soft'],
   ['info', 'surface'],
   ['paper', 'ink'],
+  ['plum', 'plum-soft'],
+  ['ink', 'fill'],
+  ['ink-2', 'fill'],
+  ['ink', 'fill-2'],
+  ['ink-3', 'accent-soft'],
+  ...AVATARS,
 ];
 
 describe.each([
@@ -62,6 +69,10 @@ describe.each([
 
   test.each(PAIRS)('%s on %s can be read', (text, ground) => {
     expect(contrast(of(text), of(ground))).toBeGreaterThanOrEqual(TEXT);
+  });
+
+  test.each(['bar-good', 'bar-warn', 'bar-bad', 'chart-a', 'chart-b'])('%s shows on a panel', (mark) => {
+    expect(contrast(of(mark), of('surface'))).toBeGreaterThanOrEqual(BORDER);
   });
 
   test.each(['paper', 'surface', 'sunken'])('the border of a control shows on %s', (ground) => {

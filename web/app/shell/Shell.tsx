@@ -5,11 +5,12 @@ import type { UserView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Tooltip } from '../../components/ui/Tooltip.tsx';
 import { classes } from '../../lib/classes.ts';
+import { useMedia } from '../../lib/useMedia.ts';
 import { Brand } from '../Brand.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Navigation } from './Navigation.tsx';
 import { SandboxStrip } from './SandboxStrip.tsx';
-import { SMALL_SCREEN, useSidebar } from './sidebarState.ts';
+import { NARROW_SCREEN, SMALL_SCREEN, useSidebar } from './sidebarState.ts';
 import { ThemeToggle } from './ThemeToggle.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
@@ -35,7 +36,7 @@ export function Shell(props: { user: UserView; children: ReactNode }) {
           id="content"
           ref={main}
           tabIndex={-1}
-          className="mx-auto w-full max-w-content flex-1 px-4 pt-4 pb-16 outline-none md:px-8 md:pt-5 md:pb-10"
+          className="mx-auto w-full max-w-content flex-1 px-4 pt-4 pb-16 outline-none md:px-6 md:pt-3 md:pb-10 xl:px-8"
         >
           {props.children}
         </main>
@@ -45,7 +46,9 @@ export function Shell(props: { user: UserView; children: ReactNode }) {
 }
 
 function Sidebar(props: { user: UserView }) {
-  const { expanded, toggle } = useSidebar();
+  const { expanded: wanted, toggle } = useSidebar();
+  const narrow = useMedia(NARROW_SCREEN);
+  const expanded = wanted && !narrow;
   const label = expanded ? 'Collapse sidebar (Ctrl+B)' : 'Expand sidebar (Ctrl+B)';
   return (
     <aside
@@ -53,7 +56,7 @@ function Sidebar(props: { user: UserView }) {
       data-state={expanded ? 'expanded' : 'collapsed'}
       className={classes(
         'sticky top-0 flex h-dvh shrink-0 flex-col border-r bg-sunken transition-[width] duration-150 max-md:hidden',
-        expanded ? 'w-(--width-sidebar)' : 'w-(--width-sidebar-icons)',
+        expanded ? 'w-(--width-sidebar)' : narrow ? 'w-(--width-rail)' : 'w-(--width-sidebar-icons)',
       )}
     >
       <div className={classes('flex items-center gap-2 py-3', expanded ? 'justify-between pr-3 pl-5.5' : 'flex-col')}>
@@ -109,10 +112,12 @@ function useToggleKey(): void {
 function useSheetOnSmallScreens(): void {
   const setSheetOpen = useSidebar((state) => state.setSheetOpen);
   useEffect(() => {
-    const small = window.matchMedia(SMALL_SCREEN);
+    const sizes = [SMALL_SCREEN, NARROW_SCREEN].map((query) => window.matchMedia(query));
     const onChange = () => setSheetOpen(false);
-    small.addEventListener('change', onChange);
-    return () => small.removeEventListener('change', onChange);
+    for (const size of sizes) size.addEventListener('change', onChange);
+    return () => {
+      for (const size of sizes) size.removeEventListener('change', onChange);
+    };
   }, [setSheetOpen]);
 }
 

@@ -1,8 +1,9 @@
 import { LogOut, ShieldCheck } from 'lucide-react';
-import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useId } from 'react';
 import { Link } from 'wouter';
 import type { UserView } from '../../../api/views.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
+import { useDisclosure } from '../../components/ui/useDisclosure.ts';
 import { displayName } from '../../features/session/currentUser.ts';
 import { classes } from '../../lib/classes.ts';
 
@@ -64,32 +65,3 @@ export function UserMenu(props: { user: UserView; iconOnly: boolean; side: 'top'
 }
 
 const ITEM = 'flex h-8 items-center gap-2 rounded-tag px-2 text-small hover:bg-accent-soft max-md:h-10';
-
-/** Opens and closes by its button; closes by Escape, by a press elsewhere and when the focus leaves. */
-function useDisclosure() {
-  const [open, setOpen] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
-  const trigger = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (!open) return;
-    const whenPressed = (event: PointerEvent) => {
-      if (event.target instanceof Node && !place.current?.contains(event.target)) setOpen(false);
-    };
-    document.addEventListener('pointerdown', whenPressed);
-    return () => document.removeEventListener('pointerdown', whenPressed);
-  }, [open]);
-  return {
-    open,
-    setOpen,
-    place,
-    trigger,
-    whenLeft: (event: FocusEvent) => {
-      if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) setOpen(false);
-    },
-    whenEscaped: (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !open) return;
-      setOpen(false);
-      trigger.current?.focus();
-    },
-  };
-}

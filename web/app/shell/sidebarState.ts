@@ -16,19 +16,21 @@ type Sidebar = {
   expanded: boolean;
   sheetOpen: boolean;
   setSheetOpen: (open: boolean) => void;
-  /** Collapses or expands the sidebar; on a small screen it opens or closes the sheet. */
+  /** Collapses or expands the sidebar; on a narrow screen it opens or closes the sheet. */
   toggle: () => void;
 };
 
 /** Below 768 px the sidebar is a sheet. */
 export const SMALL_SCREEN = '(width < 768px)';
+/** Below 1024 px it is a rail of icons, and its button opens the sheet. */
+export const NARROW_SCREEN = '(width < 1024px)';
 
 export const useSidebar = create<Sidebar>((set, get) => ({
   expanded: remembered(),
   sheetOpen: false,
   setSheetOpen: (sheetOpen) => set({ sheetOpen }),
   toggle: () => {
-    if (window.matchMedia(SMALL_SCREEN).matches) return set({ sheetOpen: !get().sheetOpen });
+    if (window.matchMedia(NARROW_SCREEN).matches) return set({ sheetOpen: !get().sheetOpen });
     const expanded = !get().expanded;
     remember(expanded);
     set({ expanded });

@@ -7,9 +7,9 @@ const TONES = {
   bad: 'bg-bad-soft text-bad',
   info: 'bg-info-soft text-info',
   accent: 'bg-accent-soft text-accent',
-  mute: 'bg-sunken text-ink-2 inset-ring inset-ring-line',
-  solid: 'bg-accent text-on-accent',
-  outline: 'bg-transparent text-ink-2 inset-ring inset-ring-control',
+  plum: 'bg-plum-soft text-plum',
+  mute: 'bg-fill text-ink-2',
+  outline: 'bg-transparent text-ink-2 inset-ring inset-ring-line-strong',
 };
 
 export type BadgeTone = keyof typeof TONES;
@@ -19,7 +19,7 @@ export function Badge(props: { tone: BadgeTone; variant?: string; children: Reac
     <span
       data-variant={props.variant}
       className={classes(
-        'inline-flex shrink-0 items-center gap-1 whitespace-nowrap rounded-tag px-2 py-0.5 font-medium text-note [&_svg]:size-3',
+        'inline-flex h-5.5 shrink-0 items-center gap-1.5 whitespace-nowrap rounded-tag px-2 font-medium text-note [&_svg]:size-3',
         TONES[props.tone],
         props.className,
       )}

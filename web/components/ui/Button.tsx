@@ -4,8 +4,8 @@ import { classes } from '../../lib/classes.ts';
 
 const VARIANTS = {
   primary: 'border-accent bg-accent text-on-accent hover:border-accent-hover hover:bg-accent-hover',
-  outline: 'border-control bg-surface text-ink hover:bg-sunken',
-  ghost: 'border-transparent bg-transparent text-ink-2 hover:bg-line/60 hover:text-ink',
+  outline: 'border-transparent bg-fill text-ink hover:bg-fill-2',
+  ghost: 'border-transparent bg-transparent text-ink-2 hover:bg-fill hover:text-ink',
   danger: 'border-bad bg-bad text-on-accent hover:border-bad-hover hover:bg-bad-hover',
   quietDanger: 'border-transparent bg-transparent text-bad hover:bg-bad-soft',
 };
@@ -15,6 +15,7 @@ const SIZES = {
   normal: 'h-8 px-3 max-md:h-10',
   large: 'h-10 px-4 text-body',
   icon: 'size-8 max-md:size-10',
+  tiny: 'size-6',
 };
 
 export type ButtonProps = ComponentProps<'button'> & {

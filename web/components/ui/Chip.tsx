@@ -20,10 +20,9 @@ export function Chip(props: {
       onClick={props.onPress}
       className={classes(
         LOOK,
-        'border',
         props.pressed
-          ? 'border-accent bg-accent-soft font-semibold text-accent'
-          : 'border-control bg-surface text-ink-2 hover:bg-sunken',
+          ? 'bg-accent-soft font-semibold text-accent inset-ring inset-ring-accent'
+          : 'bg-fill text-ink-2 hover:bg-fill-2',
       )}
     >
       {props.children}
@@ -34,7 +33,7 @@ export function Chip(props: {
 /** A restriction that is in force and can be taken away. */
 export function RemovableChip(props: { removeLabel: string; onRemove: () => void; children: ReactNode }) {
   return (
-    <span className={classes(LOOK, 'bg-info-soft pr-1 text-info')}>
+    <span className={classes(LOOK, 'bg-accent-soft pr-1 font-medium text-accent')}>
       {props.children}
       <button
         type="button"

@@ -31,7 +31,7 @@ export function Select(props: {
       value={props.value}
       onChange={(event) => props.onChange(event.target.value)}
       className={classes(
-        'control picker h-9 w-full px-2.5 aria-invalid:border-bad max-md:h-10',
+        'picker h-9 w-full rounded-control border border-transparent bg-fill px-2.5 text-ink aria-invalid:border-bad max-md:h-10',
         'disabled:cursor-not-allowed disabled:opacity-60',
         !known && 'text-ink-3',
         props.className,

@@ -64,10 +64,11 @@ export function Toaster() {
       )}
       <RadixToast.Viewport
         className={classes(
-          // over a dialog's title, and over the header of a small screen, is nothing to press
-          'fixed inset-x-0 top-0 z-60 mx-auto flex w-full max-w-toast flex-col gap-2 p-2 outline-none',
-          // else in the sidebar, above its foot: what is pressed next is in the screen beside it
-          'md:[body:not(:has([role=dialog],[role=alertdialog]))_&]:inset-[auto_auto_4rem_0] md:[body:not(:has([role=dialog],[role=alertdialog]))_&]:w-72 md:p-3',
+          // at the foot of the screen, away from the navigation, and above the bar of a selection
+          'fixed right-0 bottom-0 z-60 flex w-full max-w-toast flex-col gap-2 p-3 outline-none md:p-4',
+          '[body:has([data-bulk-bar])_&]:bottom-14',
+          // a dialog of a small screen has its buttons there: over its title is nothing to press
+          'max-sm:[body:has([role=dialog],[role=alertdialog])_&]:inset-[0_0_auto_auto]',
         )}
       />
     </RadixToast.Provider>

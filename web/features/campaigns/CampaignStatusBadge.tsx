@@ -12,7 +12,7 @@ const LOOKS: Record<
   paused: { label: 'Paused', variant: 'secondary', Icon: CirclePause },
   completed: { label: 'Completed', variant: 'outline', Icon: CircleCheck },
 };
-const TONES = { default: 'solid', secondary: 'mute', outline: 'outline' } as const;
+const TONES = { default: 'good', secondary: 'mute', outline: 'outline' } as const;
 
 export function CampaignStatusBadge(props: { status: CampaignStatus }) {
   const { label, variant, Icon } = LOOKS[props.status];
