@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import type { Cause } from '../../db/log/commit.ts';
 import { waitingOfPartner } from '../../db/read/messages.ts';
-import { listPartners, type PartnerListRow, partnersById } from '../../db/read/partners.ts';
+import { listPartners, outreachOf, type PartnerListRow, partnersById } from '../../db/read/partners.ts';
 import { suppressedAddresses, whySuppressed } from '../../db/read/suppressions.ts';
 import { ref } from '../../db/store.ts';
 import {
@@ -23,7 +23,13 @@ import { partnersCsv } from '../partnersCsv.ts';
 import { partnerDetailView, partnerView } from '../present/partner.ts';
 import { undoPartnerDecision } from '../undoPartnerDecision.ts';
 import { check } from '../validate.ts';
-import type { DecisionUndoneView, PartnerDecidedView, PartnerView, WaitingMessagesView } from '../views.ts';
+import type {
+  DecisionUndoneView,
+  ListedPartnerView,
+  PartnerDecidedView,
+  PartnerView,
+  WaitingMessagesView,
+} from '../views.ts';
 
 /** The partners of a tenant that were not deleted, newest first; `status` narrows. */
 export async function partnerViews(
@@ -64,7 +70,15 @@ export function partnerRoutes(deps: Deps) {
 
   return new Hono<Env>()
     .get('/partners', etag(), check('query', partnerListQuery), async (c) => {
-      return c.json(await partnerViews(deps, c.get('user').tenant, c.req.valid('query').status), 200);
+      const { tenant } = c.get('user');
+      const [partners, outreach] = await Promise.all([
+        partnerViews(deps, tenant, c.req.valid('query').status),
+        outreachOf(store, tenant),
+      ]);
+      const listed = partners.map(
+        (partner): ListedPartnerView => ({ ...partner, outreach: outreach.get(partner.id) ?? null }),
+      );
+      return c.json(listed, 200);
     })
     .get('/partners/export', check('query', partnerFilterQuery), async (c) => {
       const filter = c.req.valid('query');

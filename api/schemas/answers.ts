@@ -19,8 +19,8 @@ import {
 } from './mail.ts';
 import {
   availablePartnerSchema,
+  listedPartnerSchema,
   partnerDetailSchema,
-  partnerSchema,
   searchSchema,
   waitingMessagesSchema,
 } from './partners.ts';
@@ -41,7 +41,7 @@ export const ANSWERS = {
   '/api/business-profile': businessProfileSchema.nullable(),
   '/api/searches/latest': searchSchema.nullable(),
   '/api/searches/:id': searchSchema,
-  '/api/partners': z.array(partnerSchema),
+  '/api/partners': z.array(listedPartnerSchema),
   '/api/partners/:id': partnerDetailSchema,
   '/api/partners/:id/waiting-messages': waitingMessagesSchema,
   '/api/campaigns': z.array(campaignSchema),

@@ -3,7 +3,7 @@ import { CONTACT_SOURCES, contactStep } from '../../events/partners/contactEvent
 import { EVIDENCE_FIELDS } from '../../events/partners/evidence.ts';
 import { VERIFICATION_REASONS, VERIFICATION_STATUSES, VERIFIERS } from '../../events/partners/verification.ts';
 import { SUPPRESSION_REASONS } from '../../events/privacy/suppression.ts';
-import { EMAIL_STATUSES, PARTNER_STATUSES, PLATFORMS } from '../../events/shared/options.ts';
+import { EMAIL_STATUSES, OUTREACH, PARTNER_STATUSES, PLATFORMS } from '../../events/shared/options.ts';
 
 export const partnerSchema = z.strictObject({
   id: z.string(),
@@ -61,6 +61,10 @@ export const partnerSchema = z.strictObject({
   createdAt: z.string(),
 });
 export type PartnerView = z.infer<typeof partnerSchema>;
+
+/** GET /api/partners. `outreach`: how far the messages to them have come; null: they are in no campaign. */
+export const listedPartnerSchema = partnerSchema.extend({ outreach: z.enum(OUTREACH).nullable() });
+export type ListedPartnerView = z.infer<typeof listedPartnerSchema>;
 
 /** PATCH /api/partners/{id}/status. `undo`: the decision that this call made, for Undo; null: it made none. */
 export const partnerDecidedSchema = partnerSchema.extend({

@@ -3,12 +3,34 @@ import { initialMessage, type MessageState } from '../../events/messages/message
 import { mayJoin } from '../../events/messages/messageText.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
 import { type SuppressionState, suppression } from '../../events/privacy/suppression.ts';
+import { OUTREACH, type Outreach } from '../../events/shared/options.ts';
 import { readAs } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
 
 export type PartnerRow = { id: string; state: PartnerState };
 /** What lists show: the state without the evidence, which only the open partner needs. */
 export type PartnerListRow = { id: string; state: Omit<PartnerState, 'why' | 'parts'> };
+
+/** The furthest of each partner of a tenant who is in a campaign, by id. A message that was called off or failed counts for nothing. */
+export async function outreachOf(store: Store, tenant: string): Promise<Map<string, Outreach>> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ partner_id: string; reach: number }[]>`
+      select m.partner_id, max(case
+          when m.state->>'repliedAt' is not null then 2
+          when m.state->>'sentAt' is not null then 1
+          when m.phase <> 'ended' then 0
+        end) as reach
+      from read.messages m where m.tenant_id = ${tenant} group by m.partner_id`,
+  );
+  return new Map(
+    rows.flatMap(({ partner_id, reach }): [string, Outreach][] => {
+      const outreach = OUTREACH[reach];
+      return outreach && reach !== null ? [[partner_id, outreach]] : [];
+    }),
+  );
+}
 
 const withId = <S>(rows: { stream_id: string; state: S }[]) =>
   rows.map((row) => ({ id: idOf(row.stream_id), state: row.state }));

@@ -77,6 +77,10 @@ export type PartnerStatus = (typeof PARTNER_STATUSES)[number];
 export const EMAIL_STATUSES = ['email_found', 'no_email_found', 'pending'] as const;
 export type EmailStatus = (typeof EMAIL_STATUSES)[number];
 
+/** How far the messages to a partner have come in any campaign. */
+export const OUTREACH = ['in_campaign', 'sent', 'replied'] as const;
+export type Outreach = (typeof OUTREACH)[number];
+
 export const CAMPAIGN_STATUSES = ['draft', 'active', 'paused', 'completed'] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 

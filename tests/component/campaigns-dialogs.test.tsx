@@ -141,7 +141,7 @@ describe('the Add Partners dialog', () => {
 
   test('it says how many approved partners may not be written to', async () => {
     const blocked = aPartner({ status: 'approved', emailStatus: 'email_found', doNotContact: 'bounced' });
-    answer('get', '/api/partners', [blocked]);
+    answer('get', '/api/partners', [{ ...blocked, outreach: null }]);
     await open();
     await screen.findByText(/1 approved partner is not offered: nothing may be sent to this address/);
   });

@@ -7,6 +7,7 @@ import { LastUpdated } from '../../web/features/dashboard/LastUpdated.tsx';
 import { answer, failed, hold, reads } from './support/api.ts';
 import { aCampaign } from './support/campaignViews.ts';
 import { notice } from './support/notices.ts';
+import { listed } from './support/partnerViews.ts';
 import { renderApp, renderPart } from './support/renderApp.tsx';
 import { anOverview, noStats } from './support/settingsViews.ts';
 import { aPartner, aSendingAccount } from './support/views.ts';
@@ -27,7 +28,7 @@ beforeEach(() => {
   answer('get', '/api/sending-accounts', () => accounts);
   answer('get', '/api/campaign-sends/undecided', []);
   answer('get', '/api/dashboard/stats', () => stats);
-  answer('get', '/api/partners', () => partners);
+  answer('get', '/api/partners', () => listed(partners));
   answer('get', '/api/campaigns', () => campaigns);
 });
 

@@ -6,8 +6,8 @@ const KEYS_OF_KIND: Record<string, QueryKey[]> = {
   partner: [['partners'], ['dashboard'], ['campaigns'], ['inbox']],
   search: [['searches']],
   campaign: [['campaigns'], ['dashboard'], ['ab-test']],
-  // spam reports warn beside the account
-  message: [['campaigns'], ['dashboard'], ['ab-test'], ['inbox', 'thread'], ['sending-accounts']],
+  // spam reports warn beside the account; lists of partners tell who was written to
+  message: [['campaigns'], ['dashboard'], ['partners', 'list'], ['ab-test'], ['inbox', 'thread'], ['sending-accounts']],
   conversation: [['inbox'], ['ab-test'], ['dashboard']],
   // who may be written to changes, too
   suppression: [['suppressions'], ['partners'], ['campaigns'], ['inbox', 'thread']],

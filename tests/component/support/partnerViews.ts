@@ -1,4 +1,5 @@
-import type { PartnerDetailView, PartnerView, SearchView } from '../../../api/views.ts';
+import type { ListedPartnerView, PartnerDetailView, PartnerView, SearchView } from '../../../api/views.ts';
+import type { Outreach } from '../../../events/shared/options.ts';
 import { answer } from './api.ts';
 import { aPartner } from './views.ts';
 
@@ -91,6 +92,10 @@ export const aSearch = (more: Partial<SearchView> = {}): SearchView => ({
   ...more,
 });
 
+/** As the lists have them; those who are not told to be in a campaign are in none. */
+export const listed = (partners: readonly (PartnerView & { outreach?: Outreach })[]): ListedPartnerView[] =>
+  partners.map((partner) => ({ outreach: null, ...partner }));
+
 /** The partners as the server keeps them. A decision, its Undo and a removal change them. */
 export function keepPartners(first: readonly PartnerView[]): { list: PartnerView[] } {
   const kept = { list: [...first] };
@@ -104,7 +109,7 @@ export function keepPartners(first: readonly PartnerView[]): { list: PartnerView
   };
   answer('get', '/api/partners', ({ path }) => {
     const only = new URL(path, 'http://x').searchParams.get('status');
-    return only ? kept.list.filter(({ status }) => status === only) : kept.list;
+    return listed(only ? kept.list.filter(({ status }) => status === only) : kept.list);
   });
   answer('get', '/api/partners/:id', ({ path }) => aDetail(found(path)));
   answer('get', '/api/partners/:id/waiting-messages', { campaigns: [] });
