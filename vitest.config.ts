@@ -32,6 +32,7 @@ export default defineConfig({
           name: 'component',
           include: ['tests/component/**/*.test.tsx'],
           environment: 'happy-dom',
+          environmentOptions: { happyDOM: { width: 1280, height: 800 } },
           // no file changes what another one imports, and importing the screens takes longer than many a test
           isolate: false,
           setupFiles: ['tests/component/support/setup.ts'],

@@ -97,6 +97,8 @@ type Interaction = {
 };
 
 const pick = async (page: Page, label: string, option: string): Promise<void> => {
+  if (!(await page.getByRole('dialog', { name: 'Filters' }).isVisible()))
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
   const list = page.getByRole('combobox', { name: label });
   await list.click();
   await list.getByRole('option', { name: option, exact: true }).click();
@@ -116,7 +118,11 @@ const INTERACTIONS: readonly Interaction[] = [
   {
     name: 'sort',
     screen: '/discovery',
-    act: (page, round) => pick(page, 'Sort by', round % 2 === 0 ? 'Name, A–Z' : 'Best match first'),
+    act: (page, round) =>
+      page
+        .getByRole('columnheader', { name: round % 2 === 0 ? 'Partner' : 'Match' })
+        .getByRole('button')
+        .click(),
   },
   {
     name: 'expand',
@@ -139,8 +145,7 @@ const INTERACTIONS: readonly Interaction[] = [
   {
     name: 'tickAll',
     screen: '/approved',
-    act: (page, round) =>
-      page.getByRole('button', { name: round % 2 === 0 ? 'Select All Visible' : 'Clear Selection' }).click(),
+    act: (page) => page.getByRole('checkbox', { name: 'Select All Visible' }).click(),
   },
 ];
 
@@ -162,6 +167,36 @@ async function worst(page: Page, url: string, slower: CDPSession, rate: number, 
   return line;
 }
 
+/** How soon a list begins: where its first row is, how many rows are in view, and how many controls come before it. */
+async function layout(page: Page, url: string) {
+  const measured: Record<string, object> = {};
+  for (const [width, height] of [
+    [1280, 800],
+    [375, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const screen of ['discovery', 'approved']) {
+      await page.goto(`${url}/${screen}`);
+      await page.locator('[data-row]').first().waitFor();
+      measured[`${screen}At${width}`] = await page.evaluate(() => {
+        const rows = [...document.querySelectorAll('[data-row]')];
+        const first = rows[0];
+        const inView = ({ top, bottom }: DOMRect) => top >= 0 && bottom <= window.innerHeight;
+        const controls = document.querySelectorAll('main :is(a, button, input, select)');
+        return {
+          firstRowY: Math.round(first?.getBoundingClientRect().top ?? Number.NaN),
+          rowsInView: rows.filter((row) => inView(row.getBoundingClientRect())).length,
+          controlsBefore: [...controls].filter(
+            (control) => first && control.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING,
+          ).length,
+        };
+      });
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  return measured;
+}
+
 type Size = { name: string; size: number; sizeLimit: number };
 
 /** What size-limit measures of the built app, in kB of gzip. */
@@ -175,7 +210,7 @@ function sizes(): Record<string, number> {
 
 /**
  * One line: the sizes of the built app, and with 10,000 partners the interaction to next paint (75th percentile of some rounds, ms) of each
- * interaction in Chromium, at full speed and at a quarter of it.
+ * interaction in Chromium, at full speed and at a quarter of it; and how soon the lists begin on a laptop and on a phone.
  */
 export async function benchWeb(quick: boolean): Promise<object> {
   const rounds = quick ? 5 : 12;
@@ -201,6 +236,7 @@ export async function benchWeb(quick: boolean): Promise<object> {
         rounds,
         partners: PARTNERS,
         gzipKb: sizes(),
+        layout: await layout(page, api.url),
         paintMs: await worst(page, api.url, slower, 1, rounds),
         paintMsAtQuarterSpeed: await worst(page, api.url, slower, 4, rounds),
       };

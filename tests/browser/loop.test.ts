@@ -73,8 +73,9 @@ async function outbox(): Promise<Mail[]> {
   return ((await response.json()) as { messages: Mail[] }).messages;
 }
 const figure = async (label: string) => {
-  const strip = page.getByText(label, { exact: true }).first().locator('..');
-  return Number(((await strip.textContent()) ?? '').replace(label, '').trim());
+  const tab = page.getByLabel('Summary').getByRole('button', { name: label });
+  const strip = (await tab.count()) > 0 ? tab : page.getByText(label, { exact: true }).first().locator('..');
+  return Number.parseInt(((await strip.textContent()) ?? '').replace(label, ''), 10);
 };
 
 test('sign-up, onboarding with an AI profile, and ten partners found with progress', async () => {
@@ -141,6 +142,7 @@ test('approve, reject, decide in bulk, add by URL, import a list, and see why', 
     () => figure('Rejected'),
     (count) => count === 1,
   );
+  await button('Accept or reject all').click();
   await page.getByLabel('Accept from match').fill('0');
   await button('Accept All').click();
   await until(
@@ -228,7 +230,7 @@ test('find e-mails for credits and edit one by hand', async () => {
   const found = async () => figure('With Email');
   for (let tries = 0; tries < 8 && (await found()) < 5; tries += 1) {
     // those without a published address keep "Get Email": go on to the next one
-    const missing = (await page.getByText('No email found', { exact: true }).count()) - 1;
+    const missing = await page.locator('[data-row]').getByText('No email found', { exact: true }).count();
     await page
       .getByRole('button', { name: /^Get Email of / })
       .nth(Math.max(0, missing))

@@ -41,7 +41,7 @@ async function someone(): Promise<Person> {
 const partners = (person: Person) => person.ok<PartnerView[]>('GET', '/api/partners');
 const partnerNamed = async (person: Person, name: string) => (await partners(person)).find((one) => one.name === name);
 const row = (page: Page, name: string) =>
-  page.locator('ul[aria-label=Partners] > li').filter({ has: page.getByText(name, { exact: true }) });
+  page.locator('[role=table][aria-label=Partners] [data-row]').filter({ has: page.getByText(name, { exact: true }) });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 test('a candidate with awkward texts is approved, taken back, approved again and deleted', async () => {
@@ -92,7 +92,7 @@ test('addresses are found at People Data Labs, by AI or nowhere; a typed one kee
   await card.getByText(/Added from a profile URL/).waitFor();
   await card.getByText(/Scored \d+/).waitFor();
 
-  const box = page.getByRole('dialog');
+  const box = page.getByRole('dialog', { name: /^(Get|Edit) Email$/ });
   const email = box.getByLabel('Email', { exact: true });
   const open = ({ fullName }: typeof LISTED): Promise<void> => {
     const name = new RegExp(`^(Get|Edit) Email of ${escaped(fullName)}$`);

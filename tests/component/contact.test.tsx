@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import type { EnhanceView, PartnerView } from '../../api/views.ts';
-import { OpenContactDialog } from '../../web/features/partners/ContactDialog.tsx';
+import { OpenContactDialog } from '../../web/features/partners/OpenContactDialog.tsx';
 import { EmailButton } from '../../web/features/partners/PartnerActions.tsx';
 import { usePartners } from '../../web/features/partners/partners.ts';
 import { answer, calls, failed, hold, reads } from './support/api.ts';

@@ -1,12 +1,11 @@
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { SendView } from '../../api/views.ts';
-import { ApprovedSummary } from '../../web/features/approved/ApprovedSummary.tsx';
 import { MessageRow } from '../../web/features/campaign/MessageRow.tsx';
 import { answer } from './support/api.ts';
 import { aCampaign, sendIn } from './support/campaignViews.ts';
 import { renderPart } from './support/renderApp.tsx';
-import { aPartner, aProfile } from './support/views.ts';
+import { aProfile } from './support/views.ts';
 
 type Report = NonNullable<SendView['delivery']>;
 const show = (delivery: Report | null) =>
@@ -40,16 +39,4 @@ test('a mail of which nothing was told says when it was sent, in the zone of the
   await screen.findByText(/\(Asia\/Tokyo\)$/);
   screen.getByText('Mark as Replied');
   expect(screen.queryByText('Bounced')).toBeNull();
-});
-
-test('approved partners who may not be written to are counted beside the emails', () => {
-  const email = { status: 'approved', emailStatus: 'email_found' } as const;
-  const approved = [
-    aPartner({ id: 'p1', ...email, doNotContact: 'bounced' }),
-    aPartner({ id: 'p2', ...email, doNotContact: 'unsubscribed' }),
-    aPartner({ id: 'p3', ...email }),
-    aPartner({ id: 'p4', status: 'approved', doNotContact: 'user' }),
-  ];
-  render(<ApprovedSummary approved={approved} visible={4} failed={false} />);
-  expect(screen.getByText('With Email').parentElement?.textContent).toBe('With Email32 do not contact');
 });

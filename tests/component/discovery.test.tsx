@@ -4,11 +4,21 @@ import { describe, expect, test } from 'vitest';
 import type { PartnerView } from '../../api/views.ts';
 import type { Platform } from '../../events/shared/options.ts';
 import { DiscoveryScreen } from '../../web/features/discovery/DiscoveryScreen.tsx';
-import { FilterCard } from '../../web/features/partners/FilterCard.tsx';
+import { FilterFields } from '../../web/features/partners/FilterPopover.tsx';
 import { answer, failed, hold, reads } from './support/api.ts';
 import { downloads } from './support/downloads.ts';
 import { notice } from './support/notices.ts';
-import { address, button, cardOf, figure, headOf, names, rowElement, rowOf } from './support/partnerRows.ts';
+import {
+  address,
+  button,
+  cardOf,
+  figure,
+  headOf,
+  names,
+  openFilters,
+  rowElement,
+  rowOf,
+} from './support/partnerRows.ts';
 import { fivePeople, keepPartners } from './support/partnerViews.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
@@ -49,16 +59,15 @@ describe('the screen', () => {
     await shown('', fivePeople().slice(3));
     expect(figure('Pending Review')).toBe('0');
     expect(screen.queryByLabelText('Review progress')).toBeNull();
-    expect(screen.queryByText('Accept All')).toBeNull();
-    expect(screen.queryByText('Reject All')).toBeNull();
+    expect(screen.queryByText('Accept or reject all')).toBeNull();
   });
 
-  test('each row has name, figures, match with a label, and the badges; the best match comes first', async () => {
+  test('each row has name, figures, match with a label, and where they stand; the best match comes first', async () => {
     await shown();
     const texts: [string, string[]][] = [
-      ['Ada Lindqvist', ['@adaruns', 'LinkedIn', 'Fitness', '950', '0.8%', 'Match 92', 'Excellent', 'Pending']],
-      ['Ben Okafor', ['@bencooks', 'Instagram', 'Food', '12.5K', '3.4%', 'Match 81', 'Good', 'Email found']],
-      ['Cleo Marsh', ['@cleomarsh', 'YouTube', 'Travel', '1.2M', '5%', 'Match 76', 'Good', 'Email pending']],
+      ['Ada Lindqvist', ['@adaruns', 'LinkedIn', 'Fitness', '950', '0.8%', 'Match 92', 'Excellent', 'Not reviewed']],
+      ['Ben Okafor', ['@bencooks', 'Instagram', 'Food', '12.5K', '3.4%', 'Match 81', 'Good', 'Not reviewed']],
+      ['Cleo Marsh', ['@cleomarsh', 'YouTube', 'Travel', '1.2M', '5%', 'Match 76', 'Good', 'Not reviewed']],
       ['Dov Kessler', ['@dovplays', 'TikTok', 'Gaming', '52.0K', '10.2%', 'Match 70', 'Fair', 'Approved']],
       ['Eli Sand', ['@elisand', 'Twitter/X', 'Technology', '–', 'Match 40', 'Fair', 'Rejected']],
     ];
@@ -69,15 +78,15 @@ describe('the screen', () => {
   });
 
   test.each([
-    [90, 'bg-good', 'text-good'],
-    [89, 'bg-signal', 'text-signal'],
-    [75, 'bg-signal', 'text-signal'],
-    [74, 'bg-bad', 'text-signal'],
-    [69, 'bg-bad', 'text-bad'],
+    [90, 'bg-bar-good', 'text-good'],
+    [89, 'bg-bar-warn', 'text-signal'],
+    [75, 'bg-bar-warn', 'text-signal'],
+    [74, 'bg-bar-bad', 'text-signal'],
+    [69, 'bg-bar-bad', 'text-bad'],
   ])('a match of %i is %s in the row and %s on the card', async (matchScore, inRow, onCard) => {
     const [ada] = fivePeople();
     await shown('?partner=ada', [{ ...ada, matchScore } as PartnerView]);
-    expect(rowElement('Ada Lindqvist').querySelector('i')?.className).toContain(inRow);
+    expect(rowElement('Ada Lindqvist').querySelector('i b')?.className).toContain(inRow);
     expect(cardOf('Ada Lindqvist').getByText(`${matchScore}%`).className).toContain(onCard);
   });
 
@@ -152,9 +161,9 @@ describe('the filters', () => {
     ['Min followers', 'Any followers,1K+ followers,5K+ followers,10K+ followers,50K+ followers,100K+ followers'],
     ['Min engagement', 'Any engagement,1%+ engagement,3%+ engagement,5%+ engagement,10%+ engagement'],
     ['Min match', 'Any match,50%+ match,70%+ match,80%+ match,90%+ match'],
-    ['Sort by', 'Best match first,Most followers,Most engagement,Name, A–Z'],
+    ['Sort by', 'Best match first,Most followers,Most engagement,Name, A–Z,Industry,Email,Newest first'],
   ])('%s offers its options', async (label, expected) => {
-    await renderPart(<FilterCard filter={{}} onChange={() => undefined} />);
+    await renderPart(<FilterFields filter={{}} onChange={() => undefined} />);
     expect([...select(label).options].map(({ text }) => text).join(',')).toBe(expected);
   });
 
@@ -165,6 +174,7 @@ describe('the filters', () => {
     ['Min match', '80%+ match', '?minMatchScore=80', ['Ada Lindqvist', 'Ben Okafor']],
   ])('%s narrows the list, and is kept in the address', async (label, option, search, found) => {
     const hand = await shown();
+    await openFilters(hand);
     await hand.selectOptions(select(label), option);
     await inList(...found);
     expect(address()).toBe(search);
@@ -185,7 +195,7 @@ describe('the filters', () => {
   });
 
   test.each([
-    ['Pending3', '?status=pending', ['Ada Lindqvist', 'Ben Okafor', 'Cleo Marsh']],
+    ['Pending Review3', '?status=pending', ['Ada Lindqvist', 'Ben Okafor', 'Cleo Marsh']],
     ['Approved1', '?status=approved', ['Dov Kessler']],
     ['Rejected1', '?status=rejected', ['Eli Sand']],
     ['Email found1', '?emailStatus=email_found', ['Ben Okafor']],
@@ -193,6 +203,7 @@ describe('the filters', () => {
     ['No email found0', '?emailStatus=no_email_found', []],
   ])('the chip %s', async (text, search, found) => {
     const hand = await shown();
+    await openFilters(hand);
     const chip = [...document.querySelectorAll('[aria-pressed]')].find((one) => one.textContent === text) as Element;
     await hand.click(chip);
     expect(chip.getAttribute('aria-pressed')).toBe('true');
@@ -200,11 +211,11 @@ describe('the filters', () => {
     expect(address()).toBe(search);
   });
 
-  test('All and Any email show everyone again', async () => {
+  test('Total and the cross of a filter show everyone again', async () => {
     const hand = await shown('?status=rejected&emailStatus=pending');
     await inList('Eli Sand');
-    await hand.click(within(screen.getByRole('group', { name: 'Status' })).getByText('All'));
-    await hand.click(screen.getByText('Any email'));
+    await hand.click(within(screen.getByLabelText('Summary')).getByText('Total'));
+    await hand.click(screen.getByLabelText('Remove filter: Email pending'));
     await waitFor(() => expect(names()).toEqual(EVERYONE));
     expect(address()).toBe('');
   });
@@ -213,7 +224,7 @@ describe('the filters', () => {
     await shown('?search=o&minFollowers=10000&status=pending&partner=ben');
     await inList('Ben Okafor', 'Cleo Marsh');
     expect(searchBox().value).toBe('o');
-    expect(select('Min followers').selectedOptions[0]?.text).toBe('10K+ followers');
+    screen.getByText('10K+ followers');
     cardOf('Ben Okafor');
   });
 
@@ -233,6 +244,7 @@ describe('the filters', () => {
     ['Most engagement', '?sort=engagement', ['Dov Kessler', 'Cleo Marsh', 'Ben Okafor', 'Ada Lindqvist', 'Eli Sand']],
   ])('the order %s is kept in the address', async (order, search, found) => {
     const hand = await shown();
+    await openFilters(hand);
     await hand.selectOptions(select('Sort by'), order);
     await waitFor(() => expect(names()).toEqual(found));
     expect(address()).toBe(search);
@@ -279,18 +291,17 @@ describe('preferred platforms', () => {
     prefer('linkedin');
     const hand = await shown('?partner=cleo');
     await screen.findByText('Your preferred platforms hide Cleo Marsh.');
-    within(screen.getByRole('list', { name: 'Hidden by your filters' })).getByText('Slow trips by rail.');
+    cardOf('Cleo Marsh').getByText('Slow trips by rail.');
     await hand.click(screen.getByText('Show every platform'));
-    await waitFor(() => expect(screen.queryByLabelText('Hidden by your filters')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Your preferred platforms hide Cleo Marsh.')).toBeNull());
     expect(headOf('Cleo Marsh').getAttribute('aria-expanded')).toBe('true');
   });
 
   test('a partner of the address whom the filters hide can be closed again', async () => {
     const hand = await shown('?partner=cleo&search=Ada');
     await screen.findByText('Your filters hide Cleo Marsh.');
-    const above = within(screen.getByRole('list', { name: 'Hidden by your filters' }));
-    await hand.click(above.getByRole('button', { name: /Cleo Marsh/, expanded: true }));
-    await waitFor(() => expect(screen.queryByLabelText('Hidden by your filters')).toBeNull());
+    await hand.click(cardOf('Cleo Marsh').getByLabelText('Close'));
+    await waitFor(() => expect(screen.queryByText('Your filters hide Cleo Marsh.')).toBeNull());
     expect(address()).toBe('?search=Ada');
   });
 });

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { PartnerPanel } from '../../web/features/partners/PartnerPanel.tsx';
-import { PartnerRow } from '../../web/features/partners/PartnerRow.tsx';
+import { PartnerName } from '../../web/features/partners/PartnerName.tsx';
+import { BesidePartner } from '../../web/features/partners/PartnerPanel.tsx';
 import { answer } from './support/api.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { aPartner } from './support/views.ts';
@@ -18,14 +18,11 @@ test('a partner whose key was damaged is listed and opens as Unreadable, and not
   });
   answer('get', '/api/partners/:id', { ...partner, parts: [], evidence: [], history: [] });
   await renderPart(
-    <PartnerRow
-      partner={partner}
-      expanded
-      onToggle={() => undefined}
-      details={() => <PartnerPanel partner={partner} actions={null} />}
-    />,
+    <BesidePartner panel={{ partner, onClose: () => undefined, actions: null }}>
+      <PartnerName partner={partner} open />
+    </BesidePartner>,
   );
-  screen.getByText('Unreadable');
+  expect(screen.getAllByText('Unreadable')).toHaveLength(2);
   screen.getByLabelText('About Unreadable');
   screen.getByText('No description.');
   screen.getByText('Profile Not Available');

@@ -10,7 +10,3 @@ export async function choose(within: Page | Locator, label: string, option: stri
   await list.click();
   await list.getByRole('option', { name: option, exact: typeof option === 'string' }).click();
 }
-
-/** What a pick list shows as chosen. */
-export const chosen = (list: Locator): Promise<string> =>
-  list.evaluate((select) => (select as HTMLSelectElement).selectedOptions[0]?.label ?? '');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PartnerView } from '../../api/views.ts';
 import { externalUrl } from '../../events/shared/externalUrl.ts';
+import { compareValues } from '../../web/components/ui/table/columns.ts';
 import { recentMatches } from '../../web/features/dashboard/recentMatches.ts';
 import { linkedinProblem } from '../../web/features/discovery/addFromLinkedin.ts';
 import { profileReadText } from '../../web/features/discovery/awaitedProfileRead.ts';
@@ -10,7 +11,7 @@ import { distinctPartners } from '../../web/features/partners/distinctPartners.t
 import { readFilter } from '../../web/features/partners/filterUrl.ts';
 import { foundText } from '../../web/features/partners/findContact.ts';
 import { endedText } from '../../web/features/partners/followedSearch.ts';
-import { sortPartners } from '../../web/features/partners/sortPartners.ts';
+import { readSort } from '../../web/features/partners/sortPartners.ts';
 import { foundPartnersText } from '../../web/features/search/foundText.ts';
 import { timeAgo } from '../../web/lib/dates.ts';
 import { initials, percent } from '../../web/lib/numbers.ts';
@@ -209,17 +210,22 @@ test('words for numbers and times', () => {
   expect(timeAgo('2026-01-01T11:55:00Z', now)).toBe('5 minutes ago');
 });
 
-test('a list of partners is sorted by followers, engagement or name; what is not known comes last', () => {
-  const people = [
-    partner({ id: 'a', name: 'Östen', followersCount: 900, engagementRate: null }),
-    partner({ id: 'b', name: null, followersCount: null, engagementRate: 2 }),
-    partner({ id: 'c', name: 'ada', followersCount: 12_000, engagementRate: 0 }),
-    partner({ id: 'd', name: 'Zoe', followersCount: 900, engagementRate: 7.5 }),
-  ];
-  const ids = (sort: Parameters<typeof sortPartners>[1]) => sortPartners(people, sort).map(({ id }) => id);
-  expect(ids('followers')).toEqual(['c', 'a', 'd', 'b']);
-  expect(ids('engagement')).toEqual(['d', 'b', 'c', 'a']);
-  expect(ids('name')).toEqual(['c', 'a', 'd', 'b']);
+test('the order of a list is named in the address; what it misspells is best match first', () => {
+  expect(readSort(null)).toEqual({ id: 'match', desc: true });
+  expect(readSort('nonsense')).toEqual({ id: 'match', desc: true });
+  expect(readSort('name')).toEqual({ id: 'name', desc: false });
+  expect(readSort('-followers')).toEqual({ id: 'followers', desc: false });
+});
+
+test('values of a column are compared as numbers, or as words whatever the case and the accents', () => {
+  expect(['Zoe', 'Östen', 'ada', 'Person 10', 'Person 9'].sort(compareValues)).toEqual([
+    'ada',
+    'Östen',
+    'Person 9',
+    'Person 10',
+    'Zoe',
+  ]);
+  expect([900, 12_000, 0].sort(compareValues)).toEqual([0, 900, 12_000]);
 });
 
 test('what a search of an address brought that outlasted its call', () => {

@@ -1,15 +1,16 @@
 import { screen, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 
 /** What a test reads of a list of partners. */
 
-const LISTS = 'ul:is([aria-label=Partners], [aria-label="Approved partners"])';
-const items = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(`${LISTS} > li`)];
+const TABLES = '[role=table]:is([aria-label=Partners], [aria-label="Approved partners"])';
+const items = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(`${TABLES} [data-row]`)];
+const nameIn = (row: HTMLElement) => row.querySelector('[data-opens]')?.textContent;
 
-export const names = (): string[] =>
-  items().map((row) => row.querySelector('[aria-expanded] [dir=auto]')?.textContent ?? '');
+export const names = (): string[] => items().map((row) => nameIn(row) ?? '');
 
 export function rowElement(name: string): HTMLElement {
-  const row = items().find((one) => one.querySelector('[aria-expanded] [dir=auto]')?.textContent === name);
+  const row = items().find((one) => nameIn(one) === name);
   if (!row) throw new Error(`No row of ${name}, but: ${names().join(', ')}`);
   return row;
 }
@@ -28,6 +29,12 @@ export const button = (name: string | RegExp): HTMLButtonElement =>
 
 /** A figure of the summary. */
 export const figure = (label: string): string | null | undefined =>
-  within(screen.getByLabelText('Summary')).getByText(label).parentElement?.querySelector('dd')?.textContent;
+  screen.getAllByText(label, { selector: 'button, p' })[0]?.querySelector('b')?.textContent;
+
+/** Opens what is behind the Filter button. */
+export async function openFilters(hand: UserEvent): Promise<void> {
+  await hand.click(button('Filter'));
+  await screen.findByRole('dialog', { name: 'Filters' });
+}
 
 export const address = (): string => window.location.search;

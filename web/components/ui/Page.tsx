@@ -19,6 +19,16 @@ export function PageHeader(props: { title: ReactNode; note?: ReactNode; actions?
   );
 }
 
+/** The head of a screen that is a list: one line, so that the list begins near the top. */
+export function PageBar(props: { title: string; children?: ReactNode }) {
+  return (
+    <header className="mb-2 flex min-h-8 flex-wrap items-center gap-2">
+      <h1 className="mr-auto font-bold text-title tracking-title max-sm:text-lead">{props.title}</h1>
+      {props.children}
+    </header>
+  );
+}
+
 /** `beside`: a few words on the line of the value; `note`: a line below. */
 export type Figure = { label: string; value: ReactNode; beside?: ReactNode; note?: ReactNode };
 

@@ -6,12 +6,11 @@ import { buttonClasses } from './Button.tsx';
 import { closeOnEscape } from './dialogKeys.ts';
 import { useFocusReturn } from './focusReturn.ts';
 
-/** A panel that slides in: from the left the sidebar of small screens, from the right what belongs to a row. */
+/** A panel that slides in from the left; the sidebar of small screens. */
 export function Sheet(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  side?: 'left' | 'right';
   children: ReactNode;
 }) {
   const focus = useFocusReturn();
@@ -23,12 +22,7 @@ export function Sheet(props: {
           {...focus}
           onKeyDown={closeOnEscape(() => props.onOpenChange(false))}
           aria-describedby={undefined}
-          className={classes(
-            'fixed inset-y-0 z-40 flex flex-col shadow-pop',
-            props.side === 'right'
-              ? 'right-0 w-full animate-slide-back overflow-y-auto border-l bg-surface sm:w-(--width-panel)'
-              : 'left-0 w-(--width-sidebar-mobile) max-w-10/12 animate-slide border-r bg-sunken',
-          )}
+          className="fixed inset-y-0 left-0 z-40 flex w-(--width-sidebar-mobile) max-w-10/12 animate-slide flex-col border-r bg-sunken shadow-pop"
         >
           <RadixDialog.Title className="sr-only">{props.title}</RadixDialog.Title>
           <RadixDialog.Close

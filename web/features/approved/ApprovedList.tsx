@@ -1,55 +1,49 @@
 import { CircleX } from 'lucide-react';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
-import { Checkbox } from '../../components/ui/Checkbox.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
-import { RowList } from '../../components/ui/RowList.tsx';
-import { useOpenPartner } from '../partners/openPartner.ts';
+import { openContact } from '../partners/openContact.ts';
 import { DeleteButton, EmailButton, EraseButton } from '../partners/PartnerActions.tsx';
-import { PartnerPanel } from '../partners/PartnerPanel.tsx';
-import { PartnerColumns, PartnerRow } from '../partners/PartnerRow.tsx';
+import { PartnerTable } from '../partners/PartnerTable.tsx';
+import { APPROVED_COLUMNS } from '../partners/partnerColumns.tsx';
 import { useRejectApproved } from '../partners/rejectApproved.ts';
 import { useRowFocus } from '../partners/rowFocus.ts';
-import { useSelection } from './selection.ts';
+import { useApprovedSelection } from '../partners/selection.ts';
 
-/** The approved partners with their ticks, one open at a time. */
-export const ApprovedList = memo(function ApprovedList(props: { partners: readonly PartnerView[] }) {
-  const [opened, press] = useOpenPartner();
-  const { ids, toggle } = useSelection();
+const KEYS = {
+  e: (partner: PartnerView | undefined): boolean => {
+    if (partner) openContact(partner);
+    return false;
+  },
+};
+
+/** The approved partners with their ticks and addresses. */
+export const ApprovedList = memo(function ApprovedList(props: { partners: readonly PartnerView[]; bulk: ReactNode }) {
   return (
-    <RowList
+    <PartnerTable
+      name="approved"
       label="Approved partners"
-      items={props.partners}
-      reveal={opened}
-      columns={<PartnerColumns leading />}
-      row={(partner) => (
-        <PartnerRow
-          partner={partner}
-          expanded={opened === partner.id}
-          onToggle={() => press(partner.id)}
-          leading={
-            <Checkbox
-              label={`Select ${partner.name ?? 'partner'}`}
-              hideLabel
-              checked={ids.has(partner.id)}
-              onChange={(checked) => toggle(partner.id, checked)}
-            />
-          }
-          actions={<EmailButton partner={partner} />}
-          details={() => <PartnerPanel partner={partner} actions={<ApprovedActions partner={partner} />} />}
-        />
-      )}
+      partners={props.partners}
+      columns={APPROVED_COLUMNS}
+      actions={rowActions}
+      selection={useApprovedSelection()}
+      keys={KEYS}
+      bulk={props.bulk}
     />
   );
 });
 
-function ApprovedActions(props: { partner: PartnerView }) {
+const rowActions = (partner: PartnerView) => <EmailButton partner={partner} />;
+
+/** What is done with the open one. */
+export function ApprovedActions(props: { partner: PartnerView }) {
   const reject = useRejectApproved(props.partner);
   const keepRow = useRowFocus();
   return (
     <>
       <Button
+        size="small"
         variant="ghost"
         pending={reject.pending}
         onClick={(event) => {

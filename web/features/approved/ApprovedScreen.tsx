@@ -6,23 +6,26 @@ import { useTitle } from '../../app/title.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
-import { PageHeader } from '../../components/ui/Page.tsx';
+import { PageBar } from '../../components/ui/Page.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
-import { OpenContactDialog } from '../partners/ContactDialog.tsx';
 import { useCredits } from '../partners/credits.ts';
 import { distinctPartners } from '../partners/distinctPartners.ts';
-import { EmailChips } from '../partners/EmailChips.tsx';
 import { useExportPartners } from '../partners/exportPartners.ts';
-import { FilterCard } from '../partners/FilterCard.tsx';
+import { FilterPills } from '../partners/FilterPills.tsx';
+import { FilterPopover } from '../partners/FilterPopover.tsx';
 import { useFilterUrl } from '../partners/filterUrl.ts';
-import { useForgetGonePartner } from '../partners/openPartner.ts';
+import { OpenContactDialog } from '../partners/OpenContactDialog.tsx';
+import { useClosePartner, useForgetGonePartner, useOpenPartner } from '../partners/openPartner.ts';
+import { EmailButton } from '../partners/PartnerActions.tsx';
+import { BesidePartner } from '../partners/PartnerPanel.tsx';
 import { usePartners } from '../partners/partners.ts';
-import { useSorted } from '../partners/sortPartners.ts';
+import { SearchBox } from '../partners/SearchBox.tsx';
+import { useApprovedSelection } from '../partners/selection.ts';
 import { AddToCampaignDialog } from './AddToCampaignDialog.tsx';
-import { ApprovedList } from './ApprovedList.tsx';
-import { ApprovedSummary } from './ApprovedSummary.tsx';
-import { useSelection } from './selection.ts';
+import { ApprovedBulkBar } from './ApprovedBulkBar.tsx';
+import { ApprovedActions, ApprovedList } from './ApprovedList.tsx';
+import { ApprovedTabs } from './ApprovedTabs.tsx';
 
 /** The partners who fit: find their email, put them into campaigns. */
 export function ApprovedScreen() {
@@ -30,8 +33,11 @@ export function ApprovedScreen() {
   const partners = usePartners('approved');
   const { filter, change, clear } = useFilterUrl();
   useForgetGonePartner(partners.data);
+  const [openId] = useOpenPartner();
+  const close = useClosePartner();
+  const opened = partners.data?.find(({ id }) => id === openId);
   const [adding, setAdding] = useState(false);
-  const selection = useSelection();
+  const selection = useApprovedSelection();
   const credits = useCredits().data;
   const exporting = useExportPartners('approved-partners');
   const approved = useMemo(() => partners.data && distinctPartners(partners.data), [partners.data]);
@@ -42,45 +48,54 @@ export function ApprovedScreen() {
     () => approved?.filter((partner) => matchesFilter(partner, approvedFilter)) ?? [],
     [approved, approvedFilter],
   );
-  const sorted = useSorted(visible);
   const selected = approved?.filter((partner) => selection.ids.has(partner.id)) ?? [];
 
   return (
     <>
-      <PageHeader
-        title="Approved Partners"
-        note={
-          credits
-            ? `Find their email and add them to a campaign. ${credits.remainingCredits}/${credits.monthlyLimit} credits remaining this month.`
-            : 'Find their email and add them to a campaign.'
+      <PageBar title="Approved Partners">
+        {credits && (
+          <p className="text-ink-3 text-note tabular-nums">
+            {credits.remainingCredits}/{credits.monthlyLimit} credits remaining this month
+          </p>
+        )}
+        <Button
+          variant="ghost"
+          pending={exporting.isPending}
+          disabled={visible.length === 0}
+          onClick={() => exporting.mutate({ filter: approvedFilter, count: visible.length })}
+        >
+          <Download aria-hidden />
+          Export CSV ({visible.length})
+        </Button>
+        {selected.length === 0 && (
+          <Button onClick={() => setAdding(true)}>
+            <MailPlus aria-hidden />
+            Add to Campaign (0)
+          </Button>
+        )}
+      </PageBar>
+      <BesidePartner
+        panel={
+          opened
+            ? {
+                partner: opened,
+                onClose: () => close(opened.id),
+                actions: <EmailButton partner={opened} panel />,
+                more: <ApprovedActions partner={opened} />,
+              }
+            : null
         }
-        actions={
-          <>
-            <Button
-              variant="ghost"
-              pending={exporting.isPending}
-              disabled={visible.length === 0}
-              onClick={() => exporting.mutate({ filter: approvedFilter, count: visible.length })}
-            >
-              <Download aria-hidden />
-              Export CSV ({visible.length})
-            </Button>
-            <Button variant={selected.length > 0 ? 'primary' : 'outline'} onClick={() => setAdding(true)}>
-              <MailPlus aria-hidden />
-              Add to Campaign ({selected.length})
-            </Button>
-          </>
-        }
-      />
-      <div className="flex flex-col gap-4">
-        <ApprovedSummary approved={approved} visible={visible.length} failed={partners.isError} />
+      >
+        <ApprovedTabs
+          approved={approved}
+          visible={visible.length}
+          value={filter.emailStatus}
+          onChange={(emailStatus) => change({ emailStatus })}
+        />
         {partners.isPending && (
-          <>
-            <p aria-hidden className="text-ink-2">
-              Loading approved partners...
-            </p>
-            <SkeletonRows label="Loading approved partners..." rows={6} />
-          </>
+          <div className="mt-2">
+            <SkeletonRows label="Loading approved partners..." rows={12} height="h-11" />
+          </div>
         )}
         {partners.isError && (
           <LoadFailed again={partners}>Error loading approved partners. Please try again.</LoadFailed>
@@ -99,33 +114,16 @@ export function ApprovedScreen() {
         )}
         {approved && approved.length > 0 && (
           <>
-            <div className="flex flex-col gap-2">
-              <FilterCard filter={filter} onChange={change} />
-              <div className="flex flex-wrap items-center gap-2">
-                {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in line with its neighbours in every browser. */}
-                <div role="group" aria-label="Email status" className="flex flex-wrap gap-2">
-                  <EmailChips
-                    partners={approved}
-                    value={filter.emailStatus}
-                    onChange={(emailStatus) => change({ emailStatus })}
-                  />
-                </div>
-                <div className="ml-auto flex flex-wrap gap-2">
-                  <Button
-                    variant="ghost"
-                    disabled={visible.length === 0}
-                    onClick={() => selection.add(visible.map((partner) => partner.id))}
-                  >
-                    Select All Visible
-                  </Button>
-                  <Button variant="ghost" disabled={selected.length === 0} onClick={selection.clear}>
-                    Clear Selection
-                  </Button>
-                </div>
-              </div>
+            <div className="flex flex-wrap items-center gap-2 py-2">
+              <SearchBox value={filter.search ?? ''} onChange={(search) => change({ search: search || undefined })} />
+              <FilterPopover filter={filter} onChange={change} />
+              <FilterPills filter={{ ...filter, emailStatus: undefined }} onChange={change} />
             </div>
             {visible.length > 0 ? (
-              <ApprovedList partners={sorted} />
+              <ApprovedList
+                partners={visible}
+                bulk={<ApprovedBulkBar selected={selected} onAdd={() => setAdding(true)} />}
+              />
             ) : (
               <EmptyState title="No Matches Found" action={<Button onClick={() => clear()}>Clear Filters</Button>}>
                 Try adjusting your filters to see more results.
@@ -133,7 +131,7 @@ export function ApprovedScreen() {
             )}
           </>
         )}
-      </div>
+      </BesidePartner>
       <OpenContactDialog partners={approved} />
       {adding && (
         <AddToCampaignDialog

@@ -1,12 +1,15 @@
+import { ListChecks } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import { BULK_THRESHOLD } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Input } from '../../components/ui/Input.tsx';
+import { Popover } from '../../components/ui/Popover.tsx';
 import { counted } from '../../lib/numbers.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { useBulkDecision } from './bulkDecision.ts';
+import { useMedia } from '../../lib/useMedia.ts';
+import { useBulkDecision } from '../partners/bulkDecision.ts';
 
 /** A whole number from 0 to 100; what is no number is the usual threshold, never 0, which would accept everyone. */
 function readThreshold(typed: string): number {
@@ -19,6 +22,7 @@ export function BulkOperations(props: { visible: readonly PartnerView[] }) {
   const id = useId();
   const [typed, setTyped] = useState(String(BULK_THRESHOLD));
   const [asking, setAsking] = useState(false);
+  const phone = useMedia('(width < 480px)');
   const bulk = useBulkDecision();
   const pending = props.visible.filter((partner) => partner.status === 'pending');
   const threshold = readThreshold(typed);
@@ -54,41 +58,73 @@ export function BulkOperations(props: { visible: readonly PartnerView[] }) {
     );
 
   return (
-    <fieldset className="flex flex-wrap items-center gap-2">
-      <legend className="sr-only">Bulk operations</legend>
+    <span className="flex items-center gap-2">
       {running && (
         <span role="status" className="text-small text-ink-2 tabular-nums">
           {bulk.updated} of {running.ids.length}
         </span>
       )}
-      <span className="flex items-center gap-2 max-sm:basis-full max-sm:justify-between">
-        <label htmlFor={id} className="text-small text-ink-3">
-          Accept from match
-        </label>
-        <Input
-          id={id}
-          type="number"
-          min={0}
-          max={100}
-          step={1}
-          inputMode="numeric"
-          className="h-8 max-w-17 text-right tabular-nums"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          onBlur={() => setTyped(String(threshold))}
-        />
-      </span>
-      <Button
-        className="max-sm:flex-1"
-        pending={running?.status === 'approved'}
-        disabled={running?.status === 'rejected'}
-        onClick={acceptAll}
+      <Popover
+        label="Bulk operations"
+        align="end"
+        button={{
+          variant: 'ghost',
+          size: phone ? 'icon' : 'normal',
+          pending: bulk.isPending,
+          children: (
+            <>
+              {!bulk.isPending && <ListChecks aria-hidden />}
+              <span className={phone ? 'sr-only' : undefined}>Accept or reject all</span>
+            </>
+          ),
+        }}
       >
-        Accept All
-      </Button>
-      <Button variant="ghost" className="max-sm:flex-1" disabled={bulk.isPending} onClick={rejectAll}>
-        Reject All
-      </Button>
+        {(close) => (
+          <>
+            <label htmlFor={id} className="font-medium">
+              Accept from match
+            </label>
+            <div className="mt-1 flex items-center gap-2">
+              <Input
+                id={id}
+                type="number"
+                min={0}
+                max={100}
+                step={1}
+                inputMode="numeric"
+                className="h-8 w-20 text-right tabular-nums"
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+                onBlur={() => setTyped(String(threshold))}
+              />
+              <Button
+                variant="primary"
+                className="flex-1"
+                onClick={() => {
+                  close();
+                  acceptAll();
+                }}
+              >
+                Accept All
+              </Button>
+            </div>
+            <p className="mt-1 text-ink-3 text-note">
+              {counted(eligible.length, 'partner')} of {pending.length} pending in this view.
+            </p>
+            <div className="mt-3 border-t pt-3">
+              <Button
+                className="w-full"
+                onClick={() => {
+                  close();
+                  rejectAll();
+                }}
+              >
+                Reject All
+              </Button>
+            </div>
+          </>
+        )}
+      </Popover>
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
@@ -100,6 +136,6 @@ export function BulkOperations(props: { visible: readonly PartnerView[] }) {
       >
         This rejects every pending partner in the current view.
       </ConfirmDialog>
-    </fieldset>
+    </span>
   );
 }

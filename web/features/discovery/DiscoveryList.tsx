@@ -1,52 +1,63 @@
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
-import { RowList } from '../../components/ui/RowList.tsx';
-import { useOpenPartner } from '../partners/openPartner.ts';
-import { ApproveButton, DecisionButtons, DeleteButton, EmailButton, EraseButton } from '../partners/PartnerActions.tsx';
-import { PartnerPanel } from '../partners/PartnerPanel.tsx';
-import { PartnerColumns, PartnerRow } from '../partners/PartnerRow.tsx';
+import { useChangeStatus } from '../partners/changeStatus.ts';
+import { openContact } from '../partners/openContact.ts';
+import { ApproveButton, DecisionButtons, EmailButton } from '../partners/PartnerActions.tsx';
+import { PartnerTable } from '../partners/PartnerTable.tsx';
+import { DISCOVERY_COLUMNS } from '../partners/partnerColumns.tsx';
+import { useDiscoverySelection } from '../partners/selection.ts';
+import { useUndoLast } from '../partners/undoDecision.ts';
+import { DiscoveryBulkBar } from './DiscoveryBulkBar.tsx';
 
-/** The candidates, one open at a time, each with the decision at hand. */
-export const DiscoveryList = memo(function DiscoveryList(props: { label: string; partners: readonly PartnerView[] }) {
-  const [opened, press] = useOpenPartner();
+/** The candidates, each with the decision at hand: by the mouse, or with a, r, e and u. */
+export const DiscoveryList = memo(function DiscoveryList(props: { partners: readonly PartnerView[] }) {
+  const selection = useDiscoverySelection();
   return (
-    <RowList
-      label={props.label}
-      items={props.partners}
-      reveal={opened}
-      columns={<PartnerColumns />}
-      row={(partner) => (
-        <PartnerRow
-          partner={partner}
-          expanded={opened === partner.id}
-          onToggle={() => press(partner.id)}
-          actions={<RowActions partner={partner} expanded={opened === partner.id} />}
-          details={() => (
-            <PartnerPanel
-              partner={partner}
-              actions={
-                partner.status !== 'pending' && (
-                  <>
-                    <DeleteButton partner={partner} />
-                    <EraseButton partner={partner} />
-                  </>
-                )
-              }
-            />
-          )}
-        />
-      )}
+    <PartnerTable
+      name="discovery"
+      label="Partners"
+      partners={props.partners}
+      columns={DISCOVERY_COLUMNS}
+      actions={rowActions}
+      selection={selection}
+      keys={useDiscoveryKeys()}
+      bulk={<DiscoveryBulkBar partners={props.partners} />}
     />
   );
 });
 
-function RowActions(props: { partner: PartnerView; expanded: boolean }) {
-  if (props.partner.status === 'pending') {
-    return <DecisionButtons partner={props.partner} prominent={props.expanded} />;
-  }
-  return props.partner.status === 'approved' ? (
-    <EmailButton partner={props.partner} />
-  ) : (
-    <ApproveButton partner={props.partner} />
+function useDiscoveryKeys() {
+  const { mutate } = useChangeStatus();
+  const undo = useUndoLast();
+  return useMemo(
+    () => ({
+      a: (partner: PartnerView | undefined): boolean => {
+        if (!partner || partner.status === 'approved') return false;
+        mutate({ partner, status: 'approved' });
+        return true;
+      },
+      r: (partner: PartnerView | undefined): boolean => {
+        if (partner?.status !== 'pending') return false;
+        mutate({ partner, status: 'rejected' });
+        return true;
+      },
+      e: (partner: PartnerView | undefined): boolean => {
+        if (partner?.status === 'approved') openContact(partner);
+        return false;
+      },
+      u: (): boolean => {
+        undo();
+        return false;
+      },
+    }),
+    [mutate, undo],
   );
 }
+
+/** The decision at hand, in a row and in the panel. */
+export function Decision(props: { partner: PartnerView; panel?: boolean }) {
+  if (props.partner.status === 'pending') return <DecisionButtons {...props} />;
+  return props.partner.status === 'approved' ? <EmailButton {...props} /> : <ApproveButton {...props} />;
+}
+
+const rowActions = (partner: PartnerView) => <Decision partner={partner} />;

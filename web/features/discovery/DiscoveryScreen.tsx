@@ -4,21 +4,23 @@ import { useTitle } from '../../app/title.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
-import { PageHeader } from '../../components/ui/Page.tsx';
+import { PageBar } from '../../components/ui/Page.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
-import { OpenContactDialog } from '../partners/ContactDialog.tsx';
+import { AiEstimate } from '../ai/AiEstimate.tsx';
 import { useFilterUrl } from '../partners/filterUrl.ts';
-import { useForgetGonePartner } from '../partners/openPartner.ts';
+import { OpenContactDialog } from '../partners/OpenContactDialog.tsx';
+import { useClosePartner, useForgetGonePartner, useOpenPartner } from '../partners/openPartner.ts';
+import { DeleteButton, EraseButton } from '../partners/PartnerActions.tsx';
+import { BesidePartner } from '../partners/PartnerPanel.tsx';
 import { usePartners } from '../partners/partners.ts';
-import { useSorted } from '../partners/sortPartners.ts';
 import { useBusinessProfile } from '../profile/businessProfile.ts';
 import { ProfileMissing } from '../profile/ProfileMissing.tsx';
 import { SearchProgress } from '../search/SearchProgress.tsx';
 import { useAwaitedProfileRead } from './awaitedProfileRead.ts';
 import { DiscoveryFilters } from './DiscoveryFilters.tsx';
-import { DiscoveryList } from './DiscoveryList.tsx';
-import { DiscoverySummary } from './DiscoverySummary.tsx';
+import { Decision, DiscoveryList } from './DiscoveryList.tsx';
+import { DiscoveryTabs } from './DiscoveryTabs.tsx';
 import { DiscoveryToolbar } from './DiscoveryToolbar.tsx';
 import { useNewMatches } from './newMatches.ts';
 import { useEveryPlatform, useHiddenArrival, usePlatformsInForce, useVisiblePartners } from './visiblePartners.ts';
@@ -37,29 +39,25 @@ export function DiscoveryScreen() {
     // the controls answer at once, ten thousand rows follow
     useDeferredValue(filter),
   );
-  const sorted = useSorted(visible);
   const arrival = useHiddenArrival(partners.data, platforms, filter);
   const matches = useNewMatches(profile);
   useForgetGonePartner(partners.data);
+  const [openId] = useOpenPartner();
+  const close = useClosePartner();
+  const opened = partners.data?.find(({ id }) => id === openId);
   useAwaitedProfileRead();
 
   return (
     <>
-      <PageHeader
-        title="Partner Discovery"
-        note={
-          profile?.businessName && `People matched to ${profile.businessName}. Decide who fits, then find their email.`
-        }
-        actions={
-          <DiscoveryToolbar
-            profile={profile}
-            filter={{ ...filter, platforms: [...platforms] }}
-            count={visible.length}
-            searching={matches.searching}
-            onGenerate={matches.generate}
-          />
-        }
-      />
+      <PageBar title="Partner Discovery">
+        <DiscoveryToolbar
+          profile={profile}
+          filter={{ ...filter, platforms: [...platforms] }}
+          count={visible.length}
+          searching={matches.searching}
+          onGenerate={matches.generate}
+        />
+      </PageBar>
       <ProfileMissing className="mb-4" />
       {profile && profile.onboarding !== 'done' && (
         <Notice
@@ -74,13 +72,33 @@ export function DiscoveryScreen() {
           Your setup is not finished. Describe your audience to find the first partners.
         </Notice>
       )}
-      <div className="flex flex-col gap-4">
-        {matches.searching && (
+      {matches.searching && (
+        <div className="mb-4">
           <SearchProgress title="Finding new partners" note="This usually takes 30–60 seconds. You can keep working." />
-        )}
-        <div>
-          <DiscoverySummary partners={listed} failed={partners.isError} />
         </div>
+      )}
+      <BesidePartner
+        panel={
+          opened
+            ? {
+                partner: opened,
+                onClose: () => close(opened.id),
+                actions: <Decision partner={opened} panel />,
+                more: opened.status !== 'pending' && (
+                  <>
+                    <DeleteButton partner={opened} />
+                    <EraseButton partner={opened} />
+                  </>
+                ),
+              }
+            : null
+        }
+      >
+        <DiscoveryTabs partners={listed} value={filter.status} onChange={(status) => change({ status })}>
+          {profile && (
+            <AiEstimate operation="partnerGeneration" what="AI for one search" without="Searches go on without AI." />
+          )}
+        </DiscoveryTabs>
         {listed && (listed.length > 0 || hidden > 0) && (
           <DiscoveryFilters
             partners={listed}
@@ -95,27 +113,25 @@ export function DiscoveryScreen() {
             }}
           />
         )}
-        {partners.isPending && <SkeletonRows label="Loading partners" rows={6} />}
+        {partners.isPending && <SkeletonRows label="Loading partners" rows={12} height="h-11" />}
         {partners.isError && <LoadFailed again={partners}>Error loading partners. Please try again.</LoadFailed>}
         {arrival && (
-          <>
-            <Notice
-              tone="info"
-              action={
-                arrival.by === 'platforms' ? (
-                  <Button onClick={() => setEveryPlatform(true)}>Show every platform</Button>
-                ) : (
-                  <Button onClick={() => clear()}>Clear Filters</Button>
-                )
-              }
-            >
-              Your {arrival.by === 'platforms' ? 'preferred platforms' : 'filters'} hide{' '}
-              {arrival.partner.name ?? 'this partner'}.
-            </Notice>
-            <DiscoveryList label="Hidden by your filters" partners={[arrival.partner]} />
-          </>
+          <Notice
+            tone="info"
+            className="mb-3"
+            action={
+              arrival.by === 'platforms' ? (
+                <Button onClick={() => setEveryPlatform(true)}>Show every platform</Button>
+              ) : (
+                <Button onClick={() => clear()}>Clear Filters</Button>
+              )
+            }
+          >
+            Your {arrival.by === 'platforms' ? 'preferred platforms' : 'filters'} hide{' '}
+            {arrival.partner.name ?? 'this partner'}.
+          </Notice>
         )}
-        {listed && visible.length > 0 && <DiscoveryList label="Partners" partners={sorted} />}
+        {listed && visible.length > 0 && <DiscoveryList partners={visible} />}
         {listed && visible.length === 0 && (listed.length > 0 || hidden > 0) && (
           <EmptyState
             title="No partners match your current filters"
@@ -141,7 +157,7 @@ export function DiscoveryScreen() {
             Generate matches from your profile, add one from LinkedIn, or import a list of people you already know.
           </EmptyState>
         )}
-      </div>
+      </BesidePartner>
       <OpenContactDialog partners={partners.data} />
     </>
   );

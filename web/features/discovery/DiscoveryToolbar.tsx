@@ -1,14 +1,15 @@
-import { Download, FileUp, Link as LinkIcon, SlidersHorizontal, Sparkles } from 'lucide-react';
+import { Ellipsis, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import type { BusinessProfileView } from '../../../api/views.ts';
 import type { PartnerFilter } from '../../../events/inputs/partners.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
+import { Popover } from '../../components/ui/Popover.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
-import { AiEstimate } from '../ai/AiEstimate.tsx';
+import { useMedia } from '../../lib/useMedia.ts';
 import { useExportPartners } from '../partners/exportPartners.ts';
-import { LinkedinDialog } from './LinkedinDialog.tsx';
 
+const LinkedinDialog = onDemand(() => import('./LinkedinDialog.tsx').then((module) => module.LinkedinDialog));
 const ImportDialog = onDemand(() => import('./ImportDialog.tsx').then((module) => module.ImportDialog));
 const AdjustProfileDialog = onDemand(() =>
   import('./AdjustProfileDialog.tsx').then((module) => module.AdjustProfileDialog),
@@ -16,7 +17,7 @@ const AdjustProfileDialog = onDemand(() =>
 
 type Opened = 'linkedin' | 'import' | 'profile' | null;
 
-/** The actions of the discovery screen and their dialogs. */
+/** The actions of the discovery screen and their dialogs; where there is little room, all but the main one are in a menu. */
 export function DiscoveryToolbar(props: {
   profile: BusinessProfileView | null;
   filter: PartnerFilter;
@@ -25,51 +26,63 @@ export function DiscoveryToolbar(props: {
   onGenerate: () => void;
 }) {
   const [opened, setOpened] = useState<Opened>(null);
+  const room = useMedia('(width >= 1240px)');
+  const phone = useMedia('(width < 480px)');
   const exporting = useExportPartners('partners-export');
   const close = (): void => setOpened(null);
+  const actions = [
+    {
+      words: `Export CSV (${props.count})`,
+      act: () => exporting.mutate({ filter: props.filter, count: props.count }),
+      disabled: props.count === 0,
+      pending: exporting.isPending,
+    },
+    { words: 'Import CSV', act: () => setOpened('import') },
+    { words: 'Add from LinkedIn', act: () => setOpened('linkedin') },
+    { words: 'Adjust Profile', act: () => setOpened('profile'), disabled: !props.profile },
+  ];
   return (
     <>
-      <Button
-        variant="ghost"
-        pending={exporting.isPending}
-        disabled={props.count === 0}
-        onClick={() => exporting.mutate({ filter: props.filter, count: props.count })}
-      >
-        <Download aria-hidden />
-        Export CSV ({props.count})
-      </Button>
-      <Button variant="ghost" onClick={() => setOpened('import')}>
-        <FileUp aria-hidden />
-        Import CSV
-      </Button>
-      <Button onClick={() => setOpened('linkedin')}>
-        <LinkIcon aria-hidden />
-        Add from LinkedIn
-      </Button>
-      <Button disabled={!props.profile} onClick={() => setOpened('profile')}>
-        <SlidersHorizontal aria-hidden />
-        Adjust Profile
-      </Button>
-      <Button
-        variant="primary"
-        className="max-sm:col-span-2"
-        disabled={!props.profile}
-        pending={props.searching}
-        onClick={props.onGenerate}
-      >
-        {!props.searching && <Sparkles aria-hidden />}
-        {props.searching ? 'Finding Partners...' : 'Generate New Matches'}
-      </Button>
-      {props.profile && (
-        <AiEstimate
-          operation="partnerGeneration"
-          what="AI for one search"
-          without="Searches go on without AI."
-          className="basis-full!"
-        />
+      {room ? (
+        actions.map(({ words, act, disabled = false, pending = false }) => (
+          <Button key={words} variant="ghost" onClick={act} disabled={disabled} pending={pending}>
+            {words}
+          </Button>
+        ))
+      ) : (
+        <Popover
+          label="More actions"
+          align="end"
+          className="w-52 p-1"
+          button={{ size: 'icon', 'aria-label': 'More actions', children: <Ellipsis aria-hidden /> }}
+        >
+          {(closeMenu) =>
+            actions.map(({ words, act, disabled = false }) => (
+              <Button
+                key={words}
+                variant="ghost"
+                className="w-full justify-start!"
+                disabled={disabled}
+                onClick={() => {
+                  closeMenu();
+                  act();
+                }}
+              >
+                {words}
+              </Button>
+            ))
+          }
+        </Popover>
       )}
-      {opened === 'linkedin' && <LinkedinDialog onClose={close} />}
+      <Button variant="primary" disabled={!props.profile} pending={props.searching} onClick={props.onGenerate}>
+        {!props.searching && <Sparkles aria-hidden />}
+        <span>
+          {props.searching ? 'Finding Partners...' : 'Generate'}
+          {!props.searching && <span className={phone ? 'sr-only' : undefined}> New Matches</span>}
+        </span>
+      </Button>
       <FetchedPart onLost={close}>
+        {opened === 'linkedin' && <LinkedinDialog onClose={close} />}
         {opened === 'import' && <ImportDialog onClose={close} />}
         {opened === 'profile' && props.profile && <AdjustProfileDialog profile={props.profile} onClose={close} />}
       </FetchedPart>

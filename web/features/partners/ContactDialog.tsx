@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
@@ -6,20 +6,12 @@ import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { hasStatus } from '../../lib/apiError.ts';
 import { FindEmail } from './FindEmail.tsx';
-import { closeContact, useOpenContact } from './openContact.ts';
+import { closeContact } from './openContact.ts';
 import { INVALID_EMAIL, useSaveContact } from './saveContact.ts';
 import { useTypedAddress } from './typedAddress.ts';
 
-/** The contact dialog of a screen with partners, while one is open; `partners` are all of the screen's, whatever its filters leave. */
-export function OpenContactDialog(props: { partners: readonly PartnerView[] | undefined }) {
-  const opened = useOpenContact((state) => state.partner);
-  useEffect(() => closeContact, []);
-  if (!opened) return null;
-  return <ContactDialog key={opened.id} partner={props.partners?.find(({ id }) => id === opened.id) ?? opened} />;
-}
-
 /** "Get Email" or "Edit Email": search the address for a credit, or type it. */
-function ContactDialog(props: { partner: PartnerView }) {
+export function ContactDialog(props: { partner: PartnerView }) {
   const { partner } = props;
   return (
     <Dialog

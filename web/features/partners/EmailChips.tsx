@@ -1,12 +1,9 @@
 import type { PartnerView } from '../../../api/views.ts';
 import type { EmailStatus } from '../../../events/shared/options.ts';
 import { Chip } from '../../components/ui/Chip.tsx';
+import { EMAIL_WORDS } from './filterWords.ts';
 
-const CHIPS: { value: EmailStatus; label: string }[] = [
-  { value: 'email_found', label: 'Email found' },
-  { value: 'no_email_found', label: 'No email found' },
-  { value: 'pending', label: 'Email pending' },
-];
+const ORDER = ['email_found', 'no_email_found', 'pending'] as const satisfies EmailStatus[];
 
 /** Chips that narrow a list to one email status, each with its count. */
 export function EmailChips(props: {
@@ -19,13 +16,13 @@ export function EmailChips(props: {
       <Chip pressed={props.value === undefined} onPress={() => props.onChange(undefined)}>
         Any email
       </Chip>
-      {CHIPS.map(({ value, label }) => (
+      {ORDER.map((value) => (
         <Chip
           key={value}
           pressed={props.value === value}
           onPress={() => props.onChange(props.value === value ? undefined : value)}
         >
-          {label}
+          {EMAIL_WORDS[value]}
           <span className="tabular-nums">
             {props.partners.filter((partner) => partner.emailStatus === value).length}
           </span>

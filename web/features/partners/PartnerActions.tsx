@@ -8,8 +8,11 @@ import { DeletePartnerDialog } from './DeletePartnerDialog.tsx';
 import { openContact } from './openContact.ts';
 import { useRowFocus } from './rowFocus.ts';
 
-/** Approve and Reject for a pending partner. The names carry the partner's name, so that a list of them can be told apart. */
-export function DecisionButtons(props: { partner: PartnerView; prominent?: boolean }) {
+/**
+ * Approve and Reject for a pending partner. The names carry the partner's name, so that a list of them can be told apart; in the panel, where
+ * the decision is the main thing, they need not (`panel`).
+ */
+export function DecisionButtons(props: { partner: PartnerView; panel?: boolean }) {
   const change = useChangeStatus();
   const { partner } = props;
   const running = change.isPending ? change.variables.status : null;
@@ -21,8 +24,9 @@ export function DecisionButtons(props: { partner: PartnerView; prominent?: boole
   return (
     <>
       <Button
+        size="small"
         variant="ghost"
-        aria-label={`Reject ${partner.name ?? ''}`}
+        aria-label={props.panel ? undefined : `Reject ${partner.name ?? ''}`}
         pending={running === 'rejected'}
         disabled={running === 'approved'}
         onClick={decide('rejected')}
@@ -30,8 +34,9 @@ export function DecisionButtons(props: { partner: PartnerView; prominent?: boole
         Reject
       </Button>
       <Button
-        variant={props.prominent ? 'primary' : 'outline'}
-        aria-label={`Approve ${partner.name ?? ''}`}
+        size="small"
+        variant={props.panel ? 'primary' : 'outline'}
+        aria-label={props.panel ? undefined : `Approve ${partner.name ?? ''}`}
         pending={running === 'approved'}
         disabled={running === 'rejected'}
         onClick={decide('approved')}
@@ -43,14 +48,14 @@ export function DecisionButtons(props: { partner: PartnerView; prominent?: boole
 }
 
 /** Brings a rejected partner back into the approved list. */
-export function ApproveButton(props: { partner: PartnerView }) {
+export function ApproveButton(props: { partner: PartnerView; panel?: boolean }) {
   const change = useChangeStatus();
   const keepRow = useRowFocus();
   const { partner } = props;
   return (
     <Button
-      variant="outline"
-      aria-label={`Approve ${partner.name ?? ''}`}
+      size="small"
+      aria-label={props.panel ? undefined : `Approve ${partner.name ?? ''}`}
       pending={change.isPending}
       onClick={(event) => {
         keepRow(event.currentTarget);
@@ -63,12 +68,13 @@ export function ApproveButton(props: { partner: PartnerView }) {
 }
 
 /** "Get Email", or "Edit Email" once there is an address. The screen shows the dialog (OpenContactDialog). */
-export function EmailButton(props: { partner: PartnerView }) {
+export function EmailButton(props: { partner: PartnerView; panel?: boolean }) {
   const { partner } = props;
   const known = Boolean(partner.contactInfo?.email);
   return (
     <Button
-      aria-label={`${known ? 'Edit Email' : 'Get Email'} of ${partner.name ?? ''}`}
+      size="small"
+      aria-label={props.panel ? undefined : `${known ? 'Edit Email' : 'Get Email'} of ${partner.name ?? ''}`}
       onClick={() => openContact(partner)}
       variant={known ? 'ghost' : 'outline'}
     >
@@ -84,6 +90,7 @@ export function DeleteButton(props: { partner: PartnerView }) {
   return (
     <>
       <Button
+        size="small"
         variant="quietDanger"
         onClick={(event) => {
           keepRow(event.currentTarget);
@@ -105,6 +112,7 @@ export function EraseButton(props: { partner: PartnerView }) {
   return (
     <>
       <Button
+        size="small"
         variant="quietDanger"
         onClick={(event) => {
           keepRow(event.currentTarget);

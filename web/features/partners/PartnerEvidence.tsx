@@ -1,7 +1,11 @@
+import type { ReactNode } from 'react';
 import type { EvidenceView, HistoryView, MatchPartView, PartnerView } from '../../../api/views.ts';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
+import { matchLabel, scoreTone, type Tone } from '../../../events/shared/format.ts';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { classes } from '../../lib/classes.ts';
 import { dateAndTime, shortDate } from '../../lib/dates.ts';
+import { FILLS } from './MatchScore.tsx';
 import { usePartnerDetail } from './partnerDetail.ts';
 
 const PART_NAMES: Record<MatchPartView['part'], string> = {
@@ -11,15 +15,14 @@ const PART_NAMES: Record<MatchPartView['part'], string> = {
   platform: 'Platform',
   region: 'Region',
 };
+const SCORE_TONES = { good: 'text-good', warn: 'text-signal', bad: 'text-bad' };
 
-const HEADING = 'mb-2 font-semibold text-ink-3 text-note';
-
-/** The parts of the match score, the evidence with source and date, and the history; fetched when a row is opened. */
+/** The parts of the match score, the evidence with source and date, and the history; fetched when a partner is opened. */
 export function PartnerEvidence(props: { partner: PartnerView }) {
   const detail = usePartnerDetail(props.partner.id);
   if (detail.isError) {
     return (
-      <p role="alert" className="text-bad text-small @table:col-span-2">
+      <p role="alert" className="border-t p-5 text-bad text-small">
         The score's details could not be loaded.{' '}
         <button type="button" className="link" onClick={() => void detail.refetch()}>
           Try again
@@ -29,17 +32,50 @@ export function PartnerEvidence(props: { partner: PartnerView }) {
   }
   return (
     <>
-      <div className="min-w-0">
-        <h2 className={HEADING}>Why {props.partner.matchScore}</h2>
-        {detail.data ? <ScoreParts parts={detail.data.parts} /> : <Waiting label="Loading the parts of the score" />}
-      </div>
-      <div className="min-w-0">
-        <h2 className={HEADING}>Evidence</h2>
+      <PanelSection title="Evidence">
         {detail.data ? <Evidence evidence={detail.data.evidence} /> : <Waiting label="Loading the evidence" />}
-        <h2 className={`${HEADING} mt-4`}>History</h2>
+      </PanelSection>
+      <PanelSection title="History">
         {detail.data ? <History history={detail.data.history} /> : <Waiting label="Loading the history" />}
-      </div>
+      </PanelSection>
     </>
+  );
+}
+
+/** Why the score is what it is. */
+export function MatchParts(props: { partner: PartnerView }) {
+  const { partner } = props;
+  const detail = usePartnerDetail(partner.id);
+  const { label, tone } = matchLabel(partner.matchScore);
+  return (
+    <PanelSection
+      title="Match"
+      beside={
+        <span className="flex items-baseline gap-2">
+          <b className={classes('tabular-nums', SCORE_TONES[scoreTone(partner.matchScore)])}>{partner.matchScore}%</b>
+          <span className="text-small">{label}</span>
+        </span>
+      }
+    >
+      {detail.data ? (
+        <ScoreParts parts={detail.data.parts} tone={tone} />
+      ) : (
+        !detail.isError && <Waiting label="Loading the parts of the score" />
+      )}
+    </PanelSection>
+  );
+}
+
+/** A part of the panel under its heading. */
+export function PanelSection(props: { title: string; beside?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="border-t px-5 py-3">
+      <div className="mb-1.5 flex items-baseline justify-between">
+        <h3 className="font-semibold text-ink-3 text-note">{props.title}</h3>
+        {props.beside}
+      </div>
+      {props.children}
+    </section>
   );
 }
 
@@ -53,17 +89,17 @@ function Waiting(props: { label: string }) {
   );
 }
 
-function ScoreParts(props: { parts: MatchPartView[] }) {
+function ScoreParts(props: { parts: MatchPartView[]; tone: Tone }) {
   if (props.parts.length === 0) return <p className="text-ink-2 text-note">This partner has not been scored yet.</p>;
   return (
-    <ul className="flex flex-col gap-2">
+    <ul className="flex flex-col gap-1.5">
       {props.parts.map((part) => (
         <li key={part.part} className="text-note">
-          <div className="grid grid-cols-[5.5rem_1fr_2.75rem] items-center gap-2 text-ink-2">
+          <div className="grid grid-cols-[5.25rem_1fr_2.75rem] items-center gap-2.5 text-small text-ink-2">
             <span>{PART_NAMES[part.part]}</span>
-            <span aria-hidden className="h-1 overflow-hidden rounded-full bg-line">
+            <span aria-hidden className="h-1.5 overflow-hidden rounded-full bg-fill-2">
               <span
-                className="block h-full rounded-full bg-accent"
+                className={classes('block h-full rounded-full', FILLS[props.tone])}
                 style={{ width: `${part.max > 0 ? (100 * part.points) / part.max : 0}%` }}
               />
             </span>
@@ -84,20 +120,22 @@ export function Evidence(props: { evidence: EvidenceView[] }) {
   // what earned points comes first
   const sorted = [...props.evidence].sort((a, b) => Number(b.parts.length > 0) - Number(a.parts.length > 0));
   return (
-    <ul className="flex flex-col gap-1.5 text-ink-2 text-note">
+    <ul className="flex flex-col gap-2 text-small">
       {sorted.map((item) => {
         const href = externalUrl(item.url);
         return (
-          <li key={item.id} className="break-words">
-            {item.field === 'bio' ? `“${item.text}”` : item.text} ·{' '}
-            {href ? (
-              <a className="link" href={href} target="_blank" rel="noopener noreferrer">
-                {item.source}
-              </a>
-            ) : (
-              item.source
-            )}
-            , seen <time dateTime={item.seenAt}>{shortDate(item.seenAt)}</time>
+          <li key={item.id} className="break-words border-line-strong border-l-2 pl-2.5">
+            {item.field === 'bio' ? `“${item.text}”` : item.text}{' '}
+            <span className="block text-ink-3 text-note">
+              {href ? (
+                <a className="link" href={href} target="_blank" rel="noopener noreferrer">
+                  {item.source}
+                </a>
+              ) : (
+                item.source
+              )}
+              , seen <time dateTime={item.seenAt}>{shortDate(item.seenAt)}</time>
+            </span>
           </li>
         );
       })}
@@ -111,7 +149,7 @@ export function History(props: { history: HistoryView[] }) {
       {props.history.map((entry) => (
         <li
           key={`${entry.at}-${entry.what}`}
-          className="relative pb-2 pl-4 before:absolute before:top-1.25 before:left-0.5 before:size-1.5 before:rounded-full before:bg-accent after:absolute after:top-4 after:bottom-0 after:left-1 after:w-px after:bg-line-strong last:pb-0 last:after:hidden"
+          className="relative pb-2 pl-4 before:absolute before:top-1.25 before:left-0.5 before:size-1.5 before:rounded-full before:bg-line-strong first:before:bg-accent after:absolute after:top-4 after:bottom-0 after:left-1 after:w-px after:bg-line last:pb-0 last:after:hidden"
         >
           {entry.what}
           <span className="text-ink-3">

@@ -1,23 +1,9 @@
 import { Select } from '../../components/ui/Select.tsx';
-import { SORTS, useSortUrl } from './sortPartners.ts';
+import { readSort, SORTS, useSortUrl } from './sortPartners.ts';
 
-const LABELS = {
-  match: 'Best match first',
-  followers: 'Most followers',
-  engagement: 'Most engagement',
-  name: 'Name, A–Z',
-};
-
-/** The order of a list of partners. */
+/** The order of a list of partners, for those who have no headers to press. */
 export function SortSelect() {
   const [sort, setSort] = useSortUrl();
-  return (
-    <Select
-      label="Sort by"
-      className="max-lg:col-span-2"
-      value={sort}
-      onChange={(value) => setSort(SORTS.find((known) => known === value) ?? 'match')}
-      options={SORTS.map((value) => ({ value, label: LABELS[value] }))}
-    />
-  );
+  const options = Object.entries(SORTS).map(([value, { label }]) => ({ value, label }));
+  return <Select label="Sort by" value={sort.id} onChange={(value) => setSort(readSort(value))} options={options} />;
 }

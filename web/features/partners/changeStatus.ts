@@ -4,7 +4,7 @@ import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { refetchPartners } from './refetchPartners.ts';
-import { useUndoDecision } from './undoDecision.ts';
+import { rememberDecision, useUndoDecision } from './undoDecision.ts';
 
 export type Decision = 'approved' | 'rejected';
 
@@ -35,6 +35,7 @@ export function useChangeStatus(removed = false) {
           },
         }),
       });
+      if (decision !== null) rememberDecision(partner, decision);
       await refetchPartners(queries);
     },
   });

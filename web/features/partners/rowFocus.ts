@@ -8,7 +8,10 @@ export function useRowFocus(): (pressed: Element) => void {
   const goOn = useRef<() => void>(undefined);
   useEffect(() => () => goOn.current?.(), []);
   return (pressed) => {
-    const row = pressed.closest('li');
+    // in the panel beside the list, the row is the open one
+    const row = (pressed.closest('[data-row]') ?? document.querySelector('[data-opens][aria-expanded=true]'))?.closest(
+      '[data-row]',
+    );
     const list = row?.parentElement;
     if (!row || !list) return;
     const place = [...list.children].indexOf(row);
@@ -17,7 +20,7 @@ export function useRowFocus(): (pressed: Element) => void {
       // a person who has gone elsewhere stays there
       if (focused && focused !== document.body && focused !== document.documentElement) return;
       const next = row.isConnected ? row : list.children[Math.min(place, list.children.length - 1)];
-      next?.querySelector<HTMLElement>('[aria-expanded]')?.focus({ preventScroll: true });
+      next?.querySelector<HTMLElement>('[data-opens]')?.focus({ preventScroll: true });
     };
   };
 }

@@ -1,47 +1,47 @@
-import { useDeferredValue, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 import type { PartnerView } from '../../../api/views.ts';
-
-export const SORTS = ['match', 'followers', 'engagement', 'name'] as const;
-export type Sort = (typeof SORTS)[number];
+import type { TableSort } from '../../components/ui/table/columns.ts';
 
 /** Best match first; those whom no source confirms come last. */
 export const byMatch = (a: PartnerView, b: PartnerView): number =>
   Number(b.verified) - Number(a.verified) || b.matchScore - a.matchScore;
 
-const ORDERS: Record<Sort, (a: PartnerView, b: PartnerView) => number> = {
-  match: byMatch,
-  followers: (a, b) => (b.followersCount ?? -1) - (a.followersCount ?? -1),
-  engagement: (a, b) => (b.engagementRate ?? -1) - (a.engagementRate ?? -1),
-  // comparing ten thousand names by the rules of a language anew for each pair is a hundred times slower
-  name: (a, b) => names.compare(a.name ?? '\uffff', b.name ?? '\uffff'),
-};
-const names = new Intl.Collator('en', { sensitivity: 'base' });
+/** The orders, and which way round each is when it is chosen; the first one is usual. */
+export const SORTS = {
+  match: { label: 'Best match first', desc: true },
+  followers: { label: 'Most followers', desc: true },
+  engagement: { label: 'Most engagement', desc: true },
+  name: { label: 'Name, A–Z', desc: false },
+  industry: { label: 'Industry', desc: false },
+  email: { label: 'Email', desc: false },
+  added: { label: 'Newest first', desc: true },
+} as const;
+export type SortId = keyof typeof SORTS;
 
-/** The partners in an order: largest first, names from A to Z; what is not known comes last. Equal ones keep their order. */
-export function sortPartners(partners: readonly PartnerView[], sort: Sort): PartnerView[] {
-  return partners.toSorted(ORDERS[sort]);
+const isSort = (id: string): id is SortId => Object.hasOwn(SORTS, id);
+
+/** "followers" or, the other way round, "-followers": the order that the address names; best match first when it names none. */
+export function readSort(named: string | null): TableSort {
+  const turned = named?.startsWith('-') ?? false;
+  const id = named?.replace(/^-/, '') ?? '';
+  return isSort(id) ? { id, desc: SORTS[id].desc !== turned } : { id: 'match', desc: true };
 }
 
-/** The order that the address names, best match first when it names none. */
-export function useSortUrl(): [Sort, (sort: Sort) => void] {
+export function useSortUrl(): [TableSort, (sort: TableSort) => void] {
   const [params, setParams] = useSearchParams();
-  const sort = SORTS.find((known) => known === params.get('sort')) ?? 'match';
-  const change = (to: Sort): void =>
+  const named = params.get('sort');
+  const sort = useMemo(() => readSort(named), [named]);
+  const change = ({ id, desc }: TableSort): void =>
     setParams(
       (before) => {
         const next = new URLSearchParams(before);
-        if (to === 'match') next.delete('sort');
-        else next.set('sort', to);
+        const usual = isSort(id) && SORTS[id].desc === desc;
+        if (id === 'match' && usual) next.delete('sort');
+        else next.set('sort', usual ? id : `-${id}`);
         return next;
       },
       { replace: true },
     );
   return [sort, change];
-}
-
-/** The partners, which come best match first, in the order that the address names. */
-export function useSorted(partners: readonly PartnerView[]): readonly PartnerView[] {
-  const sort = useDeferredValue(useSortUrl()[0]);
-  return useMemo(() => (sort === 'match' ? partners : sortPartners(partners, sort)), [partners, sort]);
 }

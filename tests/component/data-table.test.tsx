@@ -1,0 +1,158 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { BulkBar } from '../../web/components/ui/table/BulkBar.tsx';
+import type { TableColumn, TableSort } from '../../web/components/ui/table/columns.ts';
+import { DataTable } from '../../web/components/ui/table/DataTable.tsx';
+import { RowName } from '../../web/components/ui/table/TableRow.tsx';
+import { renderPart } from './support/renderApp.tsx';
+
+type City = { id: string; name: string; people: number | null };
+const CITIES: readonly City[] = [
+  { id: 'b', name: 'Bergen', people: 291_000 },
+  { id: 'a', name: 'Århus', people: null },
+  { id: 'l', name: 'Lyon', people: 522_000 },
+];
+const COLUMNS: readonly TableColumn<City>[] = [
+  {
+    id: 'name',
+    header: 'City',
+    width: '1fr',
+    fixed: true,
+    value: ({ name }) => name,
+    cell: ({ name }, open) => <RowName open={open}>{name}</RowName>,
+  },
+  {
+    id: 'people',
+    header: 'People',
+    width: '5rem',
+    highestFirst: true,
+    value: ({ people }) => people ?? undefined,
+    cell: ({ people }) => people ?? '–',
+  },
+  { id: 'code', header: 'Code', width: '4rem', extra: true, cell: ({ id }) => `code ${id}` },
+];
+const nameOf = ({ name }: City) => name;
+const done: string[] = [];
+const KEYS = {
+  a: (city: City | undefined) => {
+    done.push(`a ${city?.name}`);
+    return true;
+  },
+};
+
+function Cities() {
+  const [sort, setSort] = useState<TableSort>({ id: 'people', desc: true });
+  const [open, setOpen] = useState<string | null>(null);
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const selection = {
+    ids,
+    toggle: (id: string, on: boolean) => setIds(new Set(on ? [...ids, id] : [...ids].filter((one) => one !== id))),
+    add: (more: readonly string[]) => setIds(new Set([...ids, ...more])),
+    clear: () => setIds(new Set()),
+  };
+  return (
+    <DataTable
+      name="cities"
+      label="Cities"
+      rows={CITIES}
+      columns={COLUMNS}
+      sort={sort}
+      onSort={setSort}
+      nameOf={nameOf}
+      open={open}
+      onOpen={(id) => setOpen(open === id ? null : id)}
+      selection={selection}
+      keys={KEYS}
+      bulk={
+        <BulkBar label="Selected cities" count={ids.size} onClear={selection.clear}>
+          <button type="button">Visit</button>
+        </BulkBar>
+      }
+    />
+  );
+}
+
+const rows = () => [...document.querySelectorAll('[data-row]')];
+const cities = () => rows().map((row) => row.querySelector('[data-opens]')?.textContent);
+const header = (name: string) => screen.getByRole('columnheader', { name });
+const sortBy = (hand: UserEvent, name: string) => hand.click(within(header(name)).getByRole('button'));
+const box = (name: string) => screen.getByLabelText(name);
+
+test('a header sorts, says so, and once more turns the order around; what is not known stays last', async () => {
+  const hand = await renderPart(<Cities />);
+  expect(cities()).toEqual(['Lyon', 'Bergen', 'Århus']);
+  expect(header('People').getAttribute('aria-sort')).toBe('descending');
+  await sortBy(hand, 'People');
+  await waitFor(() => expect(cities()).toEqual(['Bergen', 'Lyon', 'Århus']));
+  await sortBy(hand, 'City');
+  await waitFor(() => expect(cities()).toEqual(['Århus', 'Bergen', 'Lyon']));
+  expect(['City', 'People'].map((name) => header(name).getAttribute('aria-sort'))).toEqual(['ascending', 'none']);
+});
+
+test('rows are selected one by one and all at once; the bar has what can be done to them', async () => {
+  const hand = await renderPart(<Cities />);
+  expect(screen.queryByRole('toolbar')).toBeNull();
+  await hand.click(box('Select Lyon'));
+  const bar = within(screen.getByRole('toolbar', { name: 'Selected cities' }));
+  bar.getByText('1 selected');
+  expect(box('Select All Visible').getAttribute('aria-checked')).toBe('mixed');
+  await hand.click(box('Select All Visible'));
+  bar.getByText('3 selected');
+  expect(box('Select Bergen').getAttribute('aria-checked')).toBe('true');
+  await hand.click(bar.getByText('Clear Selection'));
+  expect(screen.queryByRole('toolbar')).toBeNull();
+  expect(box('Select Lyon').getAttribute('aria-checked')).toBe('false');
+});
+
+test('columns are chosen, and the browser remembers it', async () => {
+  const hand = await renderPart(<Cities />);
+  expect(screen.queryByText('code l')).toBeNull();
+  await hand.click(screen.getByLabelText('Choose columns of Cities'));
+  const choice = within(screen.getByRole('dialog', { name: 'Columns of Cities' }));
+  expect(choice.getAllByRole('checkbox')).toHaveLength(2);
+  await hand.click(choice.getByLabelText('Code'));
+  await hand.click(choice.getByLabelText('People'));
+  screen.getByText('code l');
+  expect(screen.queryByText('522000')).toBeNull();
+  expect(JSON.parse(localStorage.getItem('columns:cities') ?? '')).toMatchObject({ code: true, people: false });
+});
+
+test('j and k go through the rows, x selects, a key of the screen acts and goes on; not where something is typed', async () => {
+  done.length = 0;
+  const hand = await renderPart(
+    <>
+      <input aria-label="Typed" />
+      <Cities />
+    </>,
+  );
+  const at = () => document.activeElement?.textContent;
+  await hand.keyboard('j');
+  expect(at()).toBe('Lyon');
+  await hand.keyboard('jjjk');
+  expect(at()).toBe('Bergen');
+  await hand.keyboard('x');
+  expect(box('Select Bergen').getAttribute('aria-checked')).toBe('true');
+  await hand.keyboard('a');
+  expect([done, at()]).toEqual([['a Bergen'], 'Århus']);
+  await hand.keyboard('{Enter}');
+  await hand.keyboard('k');
+  // the open row follows
+  expect(rows().map((row) => row.querySelector('[data-opens]')?.getAttribute('aria-expanded'))).toEqual([
+    'false',
+    'true',
+    'false',
+  ]);
+  await hand.click(box('Typed'));
+  await hand.keyboard('ajx');
+  expect(done).toEqual(['a Bergen']);
+});
+
+test('a press on a row opens it, and on its checkbox does not', async () => {
+  const hand = await renderPart(<Cities />);
+  await hand.click(screen.getByText('522000'));
+  expect(screen.getByText('Lyon').closest('button')?.getAttribute('aria-expanded')).toBe('true');
+  await hand.click(box('Select Bergen'));
+  expect(screen.getByText('Bergen').closest('button')?.getAttribute('aria-expanded')).toBe('false');
+});

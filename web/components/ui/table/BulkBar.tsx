@@ -1,0 +1,24 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { wholeNumber } from '../../../lib/numbers.ts';
+import { Button } from '../Button.tsx';
+
+/** What can be done to the selected rows, at the foot of the window as long as its table is in view. */
+export function BulkBar(props: { label: string; count: number; onClear: () => void; children: ReactNode }) {
+  if (props.count === 0) return null;
+  return (
+    <div
+      role="toolbar"
+      aria-label={props.label}
+      data-bulk-bar
+      className="sticky bottom-0 z-5 flex min-h-12 items-center gap-2 overflow-x-auto rounded-b-panel border-t bg-surface px-4 py-2 shadow-up"
+    >
+      <p className="shrink-0 whitespace-nowrap font-semibold tabular-nums">{wholeNumber(props.count)} selected</p>
+      {props.children}
+      <Button variant="ghost" className="ml-auto" onClick={props.onClear}>
+        <X aria-hidden />
+        Clear Selection
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { type ReactNode, useMemo, useRef } from 'react';
+import type { TableColumn, TableSelection, TableSort } from './columns.ts';
+import { TableHeader } from './TableHeader.tsx';
+import { type RowParts, TableRow } from './TableRow.tsx';
+import { useBoxWidth } from './useBoxWidth.ts';
+import { useRowsInView } from './useRowsInView.ts';
+import { type RowKeys, useTableKeys } from './useTableKeys.ts';
+import { useTableModel } from './useTableModel.ts';
+
+const ROW_PX = 44;
+const CARD_PX = 64;
+const CARDS_BELOW_PX = 480;
+const NO_ONE: ReadonlySet<string> = new Set();
+
+type Props<T> = {
+  /** The choice of columns is kept under it. */
+  name: string;
+  label: string;
+  rows: readonly T[];
+  columns: readonly TableColumn<T>[];
+  sort: TableSort;
+  onSort: (sort: TableSort) => void;
+  /** What a row is called, for its checkbox. */
+  nameOf: (row: T) => string;
+  /** The row that is open, and what a press on a row does. */
+  open?: string | null;
+  onOpen?: (id: string) => void;
+  selection?: TableSelection;
+  /** Of one row, where it is pointed at or has the focus. */
+  actions?: (row: T) => ReactNode;
+  keys?: RowKeys<T>;
+  /** What can be done to the selected ones: a BulkBar. */
+  bulk?: ReactNode;
+};
+
+/**
+ * The table of every list: sorted by its headers, with checkboxes, a choice of columns, keys, and a bar for those selected. Rows are 44 px,
+ * on a phone cards of two lines; of long lists only the rows in view are drawn. A real table keeps neither its rows in a grid nor its meaning
+ * as cards, so the roles are written down.
+ */
+export function DataTable<T extends { id: string }>(props: Props<T>) {
+  const { selection, open = null, onOpen, actions, nameOf } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const width = useBoxWidth(box);
+  const cards = width > 0 && width < CARDS_BELOW_PX;
+  const model = useTableModel(props);
+  const columns = useMemo(
+    () => model.columns.filter(({ from = 0 }) => width === 0 || width >= from),
+    [model.columns, width],
+  );
+  const tracks = [...(selection ? ['1.125rem'] : []), ...columns.map((column) => column.width), '1.25rem'].join(' ');
+  const toggle = selection?.toggle;
+  const parts = useMemo(
+    (): RowParts<T> => ({
+      columns,
+      cards,
+      grid: { gridTemplateColumns: tracks },
+      nameOf,
+      onOpen,
+      onSelect: toggle,
+      actions,
+    }),
+    [columns, cards, tracks, nameOf, onOpen, toggle, actions],
+  );
+  const { rows } = model;
+  const view = useRowsInView(rows, cards ? CARD_PX : ROW_PX, open);
+  const ids = selection?.ids ?? NO_ONE;
+  const current = useTableKeys<T>({
+    rows,
+    box,
+    open,
+    onOpen,
+    onSelect: selection && ((row) => selection.toggle(row.id, !ids.has(row.id))),
+    keys: props.keys,
+    reveal: view.reveal,
+  });
+  return (
+    <div ref={box} className="panel">
+      <div role="table" aria-label={props.label} aria-rowcount={rows.length + 1}>
+        <TableHeader
+          label={props.label}
+          rows={rows}
+          columns={columns}
+          cards={cards}
+          grid={parts.grid}
+          sort={props.sort}
+          onSort={model.sortBy}
+          choices={model.choices}
+          {...(selection && { selection })}
+        />
+        <div
+          role="rowgroup"
+          ref={view.body}
+          className="overflow-clip rounded-b-panel"
+          style={{ paddingTop: view.above, paddingBottom: view.below }}
+        >
+          {rows.slice(view.first, view.last).map((row, index) => (
+            <TableRow
+              key={row.id}
+              row={row}
+              index={view.first + index + 2}
+              parts={parts}
+              open={open === row.id}
+              current={current === row.id}
+              selected={ids.has(row.id)}
+            />
+          ))}
+        </div>
+      </div>
+      {props.bulk}
+    </div>
+  );
+}

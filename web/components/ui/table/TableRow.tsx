@@ -1,0 +1,118 @@
+import { type CSSProperties, memo, type ReactNode } from 'react';
+import { classes } from '../../../lib/classes.ts';
+import { Checkbox } from '../Checkbox.tsx';
+import type { TableColumn } from './columns.ts';
+
+export type RowParts<T> = {
+  columns: readonly TableColumn<T>[];
+  cards: boolean;
+  grid: CSSProperties;
+  nameOf: (row: T) => string;
+  onOpen: ((id: string) => void) | undefined;
+  onSelect: ((id: string, selected: boolean) => void) | undefined;
+  actions: ((row: T) => ReactNode) | undefined;
+};
+
+type Props<T> = {
+  row: T;
+  /** Of the whole table, counted from 1, with the header as the first. */
+  index: number;
+  parts: RowParts<T>;
+  open: boolean;
+  current: boolean;
+  selected: boolean;
+};
+
+/** One row; on a phone a card of two lines. A press anywhere but on what has a press of its own opens it. */
+function Row<T extends { id: string }>(props: Props<T>) {
+  const { row, parts, open, selected } = props;
+  const { columns, cards, onOpen, onSelect } = parts;
+  const ground = selected ? 'bg-accent-soft' : open || props.current ? 'bg-sunken' : 'bg-surface hover:bg-sunken';
+  const head = columns.filter(({ card }) => card === 'head');
+  const side = columns.filter(({ card }) => card === 'side');
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the name is a real button; the rest of the row only widens it for the mouse.
+    <div
+      role="row"
+      data-row={row.id}
+      aria-rowindex={props.index}
+      style={cards ? undefined : parts.grid}
+      className={classes(
+        'group/row relative scroll-mt-20 scroll-mb-14 items-center border-t first:border-t-0 md:scroll-mt-8',
+        cards ? 'flex h-16 gap-3 px-4' : 'grid h-11 gap-x-3 px-4',
+        ground,
+        onOpen && 'cursor-pointer',
+        (open || props.current) && 'shadow-mark',
+      )}
+      onClick={(event) => {
+        const pressed = event.target;
+        // a press inside a dialog of this row arrives here, too, through React's portal
+        if (!onOpen || !(pressed instanceof Element) || !event.currentTarget.contains(pressed)) return;
+        if (!pressed.closest('a, [data-own-press]')) onOpen(row.id);
+      }}
+    >
+      {onSelect && (
+        <div role="cell" data-own-press className="flex cursor-default">
+          <Checkbox
+            label={`Select ${parts.nameOf(row)}`}
+            hideLabel
+            checked={selected}
+            onChange={(checked) => onSelect(row.id, checked)}
+          />
+        </div>
+      )}
+      {!cards &&
+        columns.map((column) => (
+          <div
+            key={column.id}
+            role="cell"
+            className={classes('min-w-0', column.align === 'right' && 'text-right tabular-nums')}
+          >
+            {column.cell(row, open)}
+          </div>
+        ))}
+      {cards && (
+        <>
+          <div role="cell" className="min-w-0 flex-1">
+            {head.map((column) => (
+              <div key={column.id}>{column.cell(row, open)}</div>
+            ))}
+          </div>
+          <div role="cell" className="flex shrink-0 flex-col items-end gap-1">
+            {side.map((column) => (
+              <div key={column.id}>{column.cell(row, open)}</div>
+            ))}
+          </div>
+        </>
+      )}
+      {parts.actions && !cards && (
+        <div
+          role="cell"
+          data-own-press
+          className={classes(
+            'absolute inset-y-0 right-0 flex cursor-default items-center gap-1 bg-linear-to-r from-transparent to-20% pr-3 pl-10 opacity-0 focus-within:opacity-100 group-hover/row:opacity-100',
+            selected ? 'to-accent-soft' : 'to-sunken',
+          )}
+        >
+          {parts.actions(row)}
+        </div>
+      )}
+    </div>
+  );
+}
+
+export const TableRow = memo(Row) as typeof Row;
+
+/** The name of a row, which opens it. */
+export function RowName(props: { open: boolean; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      data-opens
+      aria-expanded={props.open}
+      className="block max-w-full truncate rounded-tag text-left font-semibold leading-4.5"
+    >
+      <bdi dir="auto">{props.children}</bdi>
+    </button>
+  );
+}

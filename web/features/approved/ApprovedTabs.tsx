@@ -1,0 +1,36 @@
+import type { PartnerView } from '../../../api/views.ts';
+import type { EmailStatus } from '../../../events/shared/options.ts';
+import { type Tab, Tabs } from '../../components/ui/Tabs.tsx';
+import { wholeNumber } from '../../lib/numbers.ts';
+
+const EMAILS: readonly { value: EmailStatus | undefined; label: string }[] = [
+  { value: undefined, label: 'Total Approved' },
+  { value: 'email_found', label: 'With Email' },
+  { value: 'pending', label: 'Email Pending' },
+  { value: 'no_email_found', label: 'No Email Found' },
+];
+
+/** How many are approved and for how many the email is known or still to be found, which narrows the list; and how many the filters leave. */
+export function ApprovedTabs(props: {
+  approved: readonly PartnerView[] | undefined;
+  visible: number;
+  value: EmailStatus | undefined;
+  onChange: (value: EmailStatus | undefined) => void;
+}) {
+  const { approved } = props;
+  const blocked =
+    approved?.filter(({ emailStatus, doNotContact }) => emailStatus === 'email_found' && doNotContact).length ?? 0;
+  const tabs = EMAILS.map(({ value, label }): Tab<EmailStatus | undefined> => {
+    const these = value ? approved?.filter(({ emailStatus }) => emailStatus === value) : approved;
+    const beside = value === 'email_found' && blocked > 0 ? ` · ${wholeNumber(blocked)} do not contact` : '';
+    return { value, label, count: these ? `${wholeNumber(these.length)}${beside}` : '–' };
+  });
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 border-b">
+      <Tabs label="Summary" tabs={tabs} value={props.value} onChange={props.onChange} />
+      <p className="ml-auto text-ink-3 text-note tabular-nums max-sm:hidden">
+        Filtered Results <b className="font-medium">{approved ? wholeNumber(props.visible) : '–'}</b>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { PartnerView } from '../../../api/views.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { BulkBar } from '../../components/ui/table/BulkBar.tsx';
+import { useBulkDecision } from '../partners/bulkDecision.ts';
+import { useDiscoverySelection } from '../partners/selection.ts';
+
+/** Decides on the selected ones that are still to be reviewed. */
+export function DiscoveryBulkBar(props: { partners: readonly PartnerView[] }) {
+  const { ids, clear } = useDiscoverySelection();
+  const bulk = useBulkDecision();
+  const selected = props.partners.filter(({ id }) => ids.has(id));
+  const pending = selected.filter(({ status }) => status === 'pending');
+  const running = bulk.isPending ? bulk.variables.status : null;
+  const decide = (status: 'approved' | 'rejected'): void =>
+    bulk.mutate({ ids: pending.map(({ id }) => id), status }, { onSuccess: clear });
+  return (
+    <BulkBar label="Selected partners" count={selected.length} onClear={clear}>
+      <Button
+        variant="primary"
+        pending={running === 'approved'}
+        disabled={pending.length === 0 || running === 'rejected'}
+        onClick={() => decide('approved')}
+      >
+        Approve ({pending.length})
+      </Button>
+      <Button
+        pending={running === 'rejected'}
+        disabled={pending.length === 0 || running === 'approved'}
+        onClick={() => decide('rejected')}
+      >
+        Reject ({pending.length})
+      </Button>
+      {running && (
+        <span role="status" className="shrink-0 text-small text-ink-2 tabular-nums">
+          {bulk.updated} of {bulk.variables?.ids.length}
+        </span>
+      )}
+    </BulkBar>
+  );
+}

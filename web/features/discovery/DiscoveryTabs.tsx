@@ -1,0 +1,48 @@
+import { memo, type ReactNode } from 'react';
+import type { PartnerView } from '../../../api/views.ts';
+import type { PartnerStatus } from '../../../events/shared/options.ts';
+import { Progress } from '../../components/ui/Progress.tsx';
+import { type Tab, Tabs } from '../../components/ui/Tabs.tsx';
+import { wholeNumber } from '../../lib/numbers.ts';
+
+const STATUSES: readonly { value: PartnerStatus | undefined; label: string }[] = [
+  { value: undefined, label: 'Total' },
+  { value: 'pending', label: 'Pending Review' },
+  { value: 'approved', label: 'Approved' },
+  { value: 'rejected', label: 'Rejected' },
+];
+
+/** How many partners there are of each status, which narrow the list to it, and how far the review is. */
+export const DiscoveryTabs = memo(function DiscoveryTabs(props: {
+  partners: readonly PartnerView[] | undefined;
+  value: PartnerStatus | undefined;
+  onChange: (value: PartnerStatus | undefined) => void;
+  /** At the end of the line, where there is room. */
+  children?: ReactNode;
+}) {
+  const { partners } = props;
+  const count = (status: PartnerStatus | undefined): number | undefined =>
+    status ? partners?.filter((partner) => partner.status === status).length : partners?.length;
+  const total = partners?.length ?? 0;
+  const pending = count('pending') ?? 0;
+  const tabs = STATUSES.map((status): Tab<PartnerStatus | undefined> => {
+    const known = count(status.value);
+    return { ...status, count: known === undefined ? '–' : wholeNumber(known) };
+  });
+  return (
+    <div className="@container">
+      <div className="flex flex-wrap items-center gap-x-4 border-b">
+        <Tabs label="Summary" tabs={tabs} value={props.value} onChange={props.onChange} />
+        <div className="ml-auto py-1 @max-form:[&:not(:has(.text-signal))]:hidden">{props.children}</div>
+        {pending > 0 && (
+          <div className="order-last flex shrink-0 items-center gap-2 @max-prose:hidden">
+            <Progress label="Review progress" value={total - pending} max={total} className="w-24" />
+            <span className="text-ink-3 text-note tabular-nums">
+              {total - pending} of {total} reviewed
+            </span>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+});

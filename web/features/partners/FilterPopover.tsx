@@ -1,0 +1,96 @@
+import { ListFilter } from 'lucide-react';
+import type { PartnerView } from '../../../api/views.ts';
+import type { PartnerFilter } from '../../../events/inputs/partners.ts';
+import {
+  ENGAGEMENT_FILTERS,
+  FILTER_INDUSTRIES,
+  FOLLOWER_FILTERS,
+  MATCH_FILTERS,
+} from '../../../events/shared/options.ts';
+import { Popover } from '../../components/ui/Popover.tsx';
+import { Select } from '../../components/ui/Select.tsx';
+import { EmailChips } from './EmailChips.tsx';
+import type { ChangeFilter } from './filterUrl.ts';
+import { AT_LEAST } from './filterWords.ts';
+import { SortSelect } from './SortSelect.tsx';
+
+const ANY = 'all';
+
+/** `partners`: whose email statuses are counted; without them, the email is no filter here. */
+type Props = { partners?: readonly PartnerView[] | undefined; filter: PartnerFilter; onChange: ChangeFilter };
+
+/** The filters of a partner list behind one button; those in force are beside it (FilterPills). */
+export function FilterPopover(props: Props) {
+  return (
+    <Popover
+      label="Filters"
+      button={{
+        children: (
+          <>
+            <ListFilter aria-hidden />
+            Filter
+          </>
+        ),
+      }}
+    >
+      {() => <FilterFields {...props} />}
+    </Popover>
+  );
+}
+
+export function FilterFields(props: Props) {
+  const { filter, onChange } = props;
+  const pick = (name: keyof PartnerFilter) => (value: string) =>
+    onChange({ [name]: value === ANY ? undefined : value });
+  return (
+    <search className="flex flex-col gap-2">
+      <Select
+        label="Industry"
+        value={filter.industry ?? ANY}
+        onChange={pick('industry')}
+        options={[
+          { value: ANY, label: 'All industries' },
+          ...FILTER_INDUSTRIES.map((value) => ({ value, label: value })),
+        ]}
+      />
+      <Select
+        label="Min followers"
+        value={String(filter.minFollowers ?? ANY)}
+        onChange={pick('minFollowers')}
+        options={[
+          { value: ANY, label: 'Any followers' },
+          ...FOLLOWER_FILTERS.map((value) => ({ value: String(value), label: AT_LEAST.minFollowers(value) })),
+        ]}
+      />
+      <Select
+        label="Min engagement"
+        value={String(filter.minEngagement ?? ANY)}
+        onChange={pick('minEngagement')}
+        options={[
+          { value: ANY, label: 'Any engagement' },
+          ...ENGAGEMENT_FILTERS.map((value) => ({ value: String(value), label: AT_LEAST.minEngagement(value) })),
+        ]}
+      />
+      <Select
+        label="Min match"
+        value={String(filter.minMatchScore ?? ANY)}
+        onChange={pick('minMatchScore')}
+        options={[
+          { value: ANY, label: 'Any match' },
+          ...MATCH_FILTERS.map((value) => ({ value: String(value), label: AT_LEAST.minMatchScore(value) })),
+        ]}
+      />
+      {props.partners && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in line with its neighbours in every browser.
+        <div role="group" aria-label="Email status" className="flex flex-wrap gap-1.5 py-1">
+          <EmailChips
+            partners={props.partners}
+            value={filter.emailStatus}
+            onChange={(emailStatus) => onChange({ emailStatus })}
+          />
+        </div>
+      )}
+      <SortSelect />
+    </search>
+  );
+}

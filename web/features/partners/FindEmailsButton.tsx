@@ -1,0 +1,42 @@
+import { MailSearch } from 'lucide-react';
+import { useState } from 'react';
+import type { PartnerView } from '../../../api/views.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
+import { counted } from '../../lib/numbers.ts';
+import { useCredits } from './credits.ts';
+import { useFindContacts, withoutEmail } from './findContacts.ts';
+
+/** Looks for the addresses of the selected ones who have none, after saying what that costs at most. */
+export function FindEmailsButton(props: { partners: readonly PartnerView[] }) {
+  const credits = useCredits().data;
+  const find = useFindContacts();
+  const [asking, setAsking] = useState(false);
+  const missing = withoutEmail(props.partners);
+  const left = credits?.remainingCredits ?? 0;
+  const wanted = missing.slice(0, left);
+  return (
+    <>
+      <Button pending={find.isPending} disabled={!credits || wanted.length === 0} onClick={() => setAsking(true)}>
+        {!find.isPending && <MailSearch aria-hidden />}
+        {find.isPending ? `${find.done} of ${find.variables.length}` : 'Find emails'}
+        {!find.isPending && wanted.length > 0 && (
+          <span className="font-normal text-ink-3">{counted(wanted.length, 'credit')}</span>
+        )}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`Find ${counted(wanted.length, 'email')}?`}
+        confirmLabel={`Find ${counted(wanted.length, 'email')}`}
+        onConfirm={() => {
+          setAsking(false);
+          find.mutate(wanted);
+        }}
+      >
+        Uses up to {counted(wanted.length, 'credit')}, one for each address found. {left}/{credits?.monthlyLimit} left.
+        {wanted.length < missing.length && ` There are no credits for the other ${missing.length - wanted.length}.`}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import type { PartnerView } from '../../../api/views.ts';
+import { platformOf } from '../../../events/partners/profileUrl.ts';
+import { externalUrl } from '../../../events/shared/externalUrl.ts';
+import { PLATFORM_LABELS } from '../../../events/shared/options.ts';
+import { Avatar } from '../../components/ui/Avatar.tsx';
+import { RowName } from '../../components/ui/table/TableRow.tsx';
+import { PlatformIcon } from './PlatformIcon.tsx';
+
+/** Who a row is about: picture, name, and the handle, which leads to the profile on that very platform. */
+export function PartnerName(props: { partner: PartnerView; open: boolean }) {
+  const { partner } = props;
+  return (
+    <div className="flex min-w-0 items-center gap-2.5">
+      <Avatar name={partner.name} src={partner.avatar} className="size-7" />
+      <div className="min-w-0 flex-1">
+        <RowName open={props.open}>{partner.name ?? 'Erased'}</RowName>
+        <PlatformHandle partner={partner} />
+      </div>
+    </div>
+  );
+}
+
+/** "@handle" behind the icon of the platform, as a link where the profile there is known. */
+export function PlatformHandle(props: { partner: PartnerView }) {
+  const { partner } = props;
+  const platform = PLATFORM_LABELS[partner.platform];
+  const username = partner.username?.replace(/^@/, '');
+  const own = partner.profileUrl && platformOf(partner.profileUrl) === partner.platform ? partner.profileUrl : null;
+  const href = externalUrl(partner.platformUrl ?? own);
+  const shown = (
+    <>
+      <PlatformIcon platform={partner.platform} />
+      <span className="sr-only">{platform} </span>
+      <span className="truncate">{username ? `@${username}` : platform}</span>
+    </>
+  );
+  const look = 'flex max-w-full w-fit items-center gap-1.25 rounded-tag text-ink-3 text-note';
+  return href ? (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      title={`Open on ${platform}`}
+      className={`${look} hover:text-accent hover:underline`}
+    >
+      {shown}
+    </a>
+  ) : (
+    <span className={look}>{shown}</span>
+  );
+}

@@ -1,0 +1,28 @@
+import { memo, type ReactNode } from 'react';
+import type { PartnerView } from '../../../api/views.ts';
+import type { TableColumn, TableSelection } from '../../components/ui/table/columns.ts';
+import { DataTable } from '../../components/ui/table/DataTable.tsx';
+import type { RowKeys } from '../../components/ui/table/useTableKeys.ts';
+import { useOpenPartner } from './openPartner.ts';
+import { useSortUrl } from './sortPartners.ts';
+
+const nameOf = ({ name }: PartnerView): string => name ?? 'partner';
+
+/** A list of partners: the address names its order and the open one. */
+export const PartnerTable = memo(function PartnerTable(props: {
+  name: string;
+  label: string;
+  partners: readonly PartnerView[];
+  columns: readonly TableColumn<PartnerView>[];
+  actions: (partner: PartnerView) => ReactNode;
+  selection?: TableSelection;
+  keys?: RowKeys<PartnerView>;
+  bulk?: ReactNode;
+}) {
+  const { partners, ...rest } = props;
+  const [open, press] = useOpenPartner();
+  const [sort, setSort] = useSortUrl();
+  return (
+    <DataTable {...rest} rows={partners} sort={sort} onSort={setSort} nameOf={nameOf} open={open} onOpen={press} />
+  );
+});

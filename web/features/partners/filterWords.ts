@@ -1,0 +1,15 @@
+import { formatFollowers } from '../../../events/shared/format.ts';
+import type { EmailStatus } from '../../../events/shared/options.ts';
+
+/** The least of a number, in words. */
+export const AT_LEAST = {
+  minFollowers: (value: number): string => `${formatFollowers(value).replace('.0', '')}+ followers`,
+  minEngagement: (value: number): string => `${value}%+ engagement`,
+  minMatchScore: (value: number): string => `${value}%+ match`,
+};
+
+export const EMAIL_WORDS: Record<EmailStatus, string> = {
+  email_found: 'Email found',
+  no_email_found: 'No email found',
+  pending: 'Email pending',
+};
