@@ -80,7 +80,7 @@ describe('how it looks', () => {
     await page.unroute(LIST_CALL);
     await button(page, 'Try again').click();
     await page.getByText('Your preferred platforms hide Cleo Marsh.').waitFor();
-    await page.getByText('Slow trips by rail.').waitFor();
+    await page.getByText('Slow trips by rail.', { exact: true }).waitFor();
     await lookAt(page, 'discovery');
     await page.getByRole('region', { name: 'About Cleo Marsh' }).getByRole('button', { name: 'Close' }).click();
     await button(page, 'Accept or reject all').click();

@@ -171,7 +171,7 @@ describe('a notice', () => {
 });
 
 test('behind a dialog a scrolled page stays where it is, with the sidebar in view', async () => {
-  const page = await screens.visit('/discovery', sam, { viewport: { width: 1280, height: 300 } });
+  const page = await screens.visit('/discovery', sam, { viewport: { width: 1280, height: 320 } });
   await button(page, 'Add from LinkedIn').waitFor();
   const places = () =>
     page.evaluate(() => {
