@@ -71,7 +71,7 @@ describe('no text runs over its neighbors or makes a screen scroll sideways', ()
 
   test('the dashboard', async () => {
     await open('/dashboard', () => page.getByRole('list', { name: 'Recent partners' }));
-    await page.getByRole('list', { name: 'Newest campaigns' }).waitFor();
+    await page.getByRole('table', { name: 'Newest campaigns' }).waitFor();
     await lookAt(page, 'awkward-dashboard');
   });
 

@@ -56,8 +56,8 @@ test('campaigns in every state look well, each with its badge and its next step'
   const badge = (name: string, label: string) => background(cardOf(page, name).getByText(label, { exact: true }));
   const looks = [await badge('Joined', 'Active'), await badge('Halted', 'Paused'), await badge('Done', 'Completed')];
   expect(new Set(looks).size).toBe(3);
-  expect([looks[0], looks[2]]).toEqual([await tokenColor(page, 'accent'), 'rgba(0, 0, 0, 0)']);
-  expect(await background(button(cardOf(page, 'Halted'), 'Resume'))).toBe(looks[0]);
+  expect([looks[0], looks[2]]).toEqual([await tokenColor(page, 'good-soft'), 'rgba(0, 0, 0, 0)']);
+  expect(await background(button(cardOf(page, 'Halted'), 'Resume'))).toBe(await tokenColor(page, 'accent'));
   await page.context().close();
 });
 

@@ -45,11 +45,12 @@ test('a LinkedIn profile that no one has is refused; that of a person is added, 
   await toast(page, 'Partner Added', `${ada?.fullName} has been added to your list for review.`);
   await box.waitFor({ state: 'hidden' });
   expect((await partners(person)).map(({ name }) => name)).toEqual([ada?.fullName]);
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add from LinkedIn');
   await press('Add from LinkedIn');
   await add(`https://www.linkedin.com/in/${ada?.slug}/`);
   const twice = 'A partner with this LinkedIn profile already exists.';
   await toast(page, 'Add Partner Failed', twice, 'destructive');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add from LinkedIn');
 });
 
 test('the profile is adjusted; Escape closes the open list of industries, not the dialog around it', async () => {

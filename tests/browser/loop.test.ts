@@ -73,9 +73,14 @@ async function outbox(): Promise<Mail[]> {
   return ((await response.json()) as { messages: Mail[] }).messages;
 }
 const figure = async (label: string) => {
-  const tab = page.getByLabel('Summary').getByRole('button', { name: label });
-  const strip = (await tab.count()) > 0 ? tab : page.getByText(label, { exact: true }).first().locator('..');
-  return Number.parseInt(((await strip.textContent()) ?? '').replace(label, ''), 10);
+  // also while a dialog that is closing hides them from screen readers
+  const tab = page
+    .getByLabel('Summary')
+    .locator('button')
+    .filter({ hasText: new RegExp(`^${label}`) });
+  const strip = page.getByText(label, { exact: true }).first().locator('..');
+  const text = await tab.or(strip).first().textContent();
+  return Number.parseInt((text ?? '').replace(label, ''), 10);
 };
 
 test('sign-up, onboarding with an AI profile, and ten partners found with progress', async () => {
@@ -242,7 +247,10 @@ test('find e-mails for credits and edit one by hand', async () => {
       .waitFor();
     if (tries === 0) await look('12-get-email');
     await button(/^Find Email/, dialog).click();
-    const notice = page.getByText(/^(Enhanced with|Contact Enhanced|No Email Found)/).first();
+    const notice = page
+      .locator('li[data-swipe-direction]')
+      .getByText(/^(Enhanced with|Contact Enhanced|No Email Found)/)
+      .first();
     await notice.waitFor();
     await button(/^(Cancel|Done)$/, dialog).click();
     await notice.waitFor({ state: 'hidden' });

@@ -53,7 +53,7 @@ async function shown(search = '', people = PEOPLE): Promise<UserEvent> {
   return hand;
 }
 const tick = (name: string) => screen.getByLabelText(`Select ${name}`);
-const ticked = () => EVERYONE.filter((name) => tick(name).getAttribute('aria-checked') === 'true');
+const ticked = () => EVERYONE.filter((name) => (tick(name) as HTMLInputElement).checked);
 const tabs = () => within(screen.getByLabelText('Summary'));
 const inList = (...expected: string[]) => waitFor(() => expect(names()).toEqual(expected));
 

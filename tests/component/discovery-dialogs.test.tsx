@@ -156,7 +156,7 @@ describe("'Adjust Profile'", () => {
     expect(field('Min engagement (%)').step).toBe('0.1');
     const platforms = box().getAllByRole('checkbox');
     expect(platforms).toHaveLength(5);
-    expect(platforms.filter((one) => one.getAttribute('aria-checked') === 'true')).toEqual([field('LinkedIn')]);
+    expect(platforms.filter((one) => (one as HTMLInputElement).checked)).toEqual([field('LinkedIn')]);
   });
 
   test('the industry of the profile comes from another list and can still be chosen', async () => {

@@ -87,13 +87,13 @@ describe('the screen', () => {
     const [ada] = fivePeople();
     await shown('?partner=ada', [{ ...ada, matchScore } as PartnerView]);
     expect(rowElement('Ada Lindqvist').querySelector('i b')?.className).toContain(inRow);
-    expect(cardOf('Ada Lindqvist').getByText(`${matchScore}%`).className).toContain(onCard);
+    expect((await cardOf('Ada Lindqvist').findByText(`${matchScore}%`)).className).toContain(onCard);
   });
 
   test('a press opens a row, one at a time, and a second press closes it', async () => {
     const hand = await shown();
     await hand.click(rowOf('Cleo Marsh').getByText('1.2M'));
-    cardOf('Cleo Marsh').getByText('Slow trips by rail.');
+    await cardOf('Cleo Marsh').findByText('Slow trips by rail.');
     expect(address()).toBe('?partner=cleo');
     await hand.click(headOf('Ben Okafor'));
     cardOf('Ben Okafor');
@@ -291,7 +291,7 @@ describe('preferred platforms', () => {
     prefer('linkedin');
     const hand = await shown('?partner=cleo');
     await screen.findByText('Your preferred platforms hide Cleo Marsh.');
-    cardOf('Cleo Marsh').getByText('Slow trips by rail.');
+    await cardOf('Cleo Marsh').findByText('Slow trips by rail.');
     await hand.click(screen.getByText('Show every platform'));
     await waitFor(() => expect(screen.queryByText('Your preferred platforms hide Cleo Marsh.')).toBeNull());
     expect(headOf('Cleo Marsh').getAttribute('aria-expanded')).toBe('true');

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 const button = (name: string) => screen.getByText(name, { selector: 'button' });
-const platform = (name: string) => screen.getByLabelText(name).getAttribute('aria-checked');
+const platform = (name: string) => (screen.getByLabelText(name) as HTMLInputElement).checked;
 
 /** The setup as it is after a load of the page. */
 async function shown(as = 'u1'): Promise<void> {
@@ -172,8 +172,7 @@ describe("step 2 'Target Audience'", () => {
     await stepIs(2, 'Target Audience');
     const platforms = screen.getByRole('group', { name: 'Preferred platforms (optional)' });
     expect(within(platforms).getAllByRole('checkbox')).toHaveLength(5);
-    for (const name of ['Instagram', 'TikTok', 'YouTube', 'Twitter/X', 'LinkedIn'])
-      expect(platform(name)).toBe('false');
+    for (const name of ['Instagram', 'TikTok', 'YouTube', 'Twitter/X', 'LinkedIn']) expect(platform(name)).toBe(false);
     field(CRITERIA);
     button('Back');
     button('Generate Partner Profile');
@@ -212,7 +211,7 @@ describe("step 2 'Target Audience'", () => {
       expect([field(LABEL).value, field(CRITERIA).value, platform('YouTube')]).toEqual([
         AUDIENCE,
         'No fast fashion',
-        'true',
+        true,
       ]);
     };
     answer('post', '/api/business-profile', aNewProfile());

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { BesidePartner } from '../../web/features/partners/BesidePartner.tsx';
 import { PartnerName } from '../../web/features/partners/PartnerName.tsx';
-import { BesidePartner } from '../../web/features/partners/PartnerPanel.tsx';
 import { answer } from './support/api.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { aPartner } from './support/views.ts';

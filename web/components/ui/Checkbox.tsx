@@ -1,5 +1,4 @@
 import { Check, Minus } from 'lucide-react';
-import * as RadixCheckbox from 'radix-ui/checkbox';
 import { type ReactNode, useId } from 'react';
 import { classes } from '../../lib/classes.ts';
 
@@ -18,17 +17,24 @@ export function Checkbox(props: {
   const Glyph = props.mixed ? Minus : Check;
   return (
     <div className={classes('flex items-center gap-2', props.className)}>
-      <RadixCheckbox.Root
-        id={id}
-        checked={props.mixed ? 'indeterminate' : props.checked}
-        disabled={props.disabled ?? false}
-        onCheckedChange={(checked) => props.onChange(checked === true)}
-        className="relative z-1 grid size-4 shrink-0 place-items-center rounded-tag border border-control bg-surface after:absolute after:-inset-2.5 disabled:cursor-not-allowed disabled:opacity-55 data-[state=checked]:border-accent data-[state=indeterminate]:border-accent data-[state=checked]:bg-accent data-[state=indeterminate]:bg-accent"
-      >
-        <RadixCheckbox.Indicator>
-          <Glyph aria-hidden className="size-3.5 text-on-accent" strokeWidth={3} />
-        </RadixCheckbox.Indicator>
-      </RadixCheckbox.Root>
+      <span className="relative grid size-4 shrink-0 place-items-center">
+        <input
+          type="checkbox"
+          id={id}
+          ref={(box) => {
+            if (box) box.indeterminate = props.mixed === true;
+          }}
+          checked={props.checked && !props.mixed}
+          disabled={props.disabled ?? false}
+          onChange={(event) => props.onChange(event.target.checked)}
+          className="peer relative z-1 size-4 appearance-none rounded-tag border border-control bg-surface after:absolute after:-inset-2.5 checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent disabled:cursor-not-allowed disabled:opacity-55"
+        />
+        <Glyph
+          aria-hidden
+          className="pointer-events-none absolute z-1 hidden size-3.5 text-on-accent peer-checked:block peer-indeterminate:block"
+          strokeWidth={3}
+        />
+      </span>
       <label htmlFor={id} className={props.hideLabel ? 'sr-only' : 'cursor-pointer'}>
         {props.label}
       </label>

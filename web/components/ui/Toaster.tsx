@@ -66,9 +66,9 @@ export function Toaster() {
         className={classes(
           // at the foot of the screen, away from the navigation, and above the bar of a selection
           'fixed right-0 bottom-0 z-60 flex w-full max-w-toast flex-col gap-2 p-3 outline-none md:p-4',
-          '[body:has([data-bulk-bar])_&]:bottom-14',
-          // a dialog of a small screen has its buttons there: over its title is nothing to press
-          'max-sm:[body:has([role=dialog],[role=alertdialog])_&]:inset-[0_0_auto_auto]',
+          '[body:has([data-bulk-bar]):not(:has([role=dialog],[role=alertdialog]))_&]:bottom-14',
+          // a dialog has its buttons at its foot: over its title is nothing to press
+          '[body:has([role=dialog],[role=alertdialog])_&]:inset-[0_0_auto] [body:has([role=dialog],[role=alertdialog])_&]:mx-auto',
         )}
       />
     </RadixToast.Provider>

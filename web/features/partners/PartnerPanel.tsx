@@ -1,5 +1,5 @@
 import { ExternalLink, X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import { platformOf } from '../../../events/partners/profileUrl.ts';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
@@ -15,7 +15,7 @@ import { MatchParts, PanelSection, PartnerEvidence } from './PartnerEvidence.tsx
 import { PlatformHandle } from './PartnerName.tsx';
 import { StageBadge } from './StageBadge.tsx';
 
-type Props = {
+export type PartnerPanelProps = {
   partner: PartnerView;
   onClose: () => void;
   /** The decision at hand. */
@@ -24,50 +24,8 @@ type Props = {
   more?: ReactNode;
 };
 
-/** A list with the open partner beside it; where there is no room, over it, on a phone over all of it. The address names the partner. */
-export function BesidePartner(props: { children: ReactNode; panel: Props | null }) {
-  const { panel } = props;
-  return (
-    <div className="flex items-start gap-4">
-      <div className="min-w-0 flex-1">{props.children}</div>
-      {panel && <Aside key={panel.partner.id} {...panel} />}
-    </div>
-  );
-}
-
-/** Not a dialog: the list beside it stays in use, and what is opened from it outlasts a turned tablet. */
-function Aside(props: Props) {
-  const { partner } = props;
-  const place = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (!window.matchMedia(BESIDE).matches) place.current?.focus({ preventScroll: true });
-  }, []);
-  const close = (): void => {
-    props.onClose();
-    document.querySelector<HTMLElement>(`[data-row="${CSS.escape(partner.id)}"] [data-opens]`)?.focus();
-  };
-  return (
-    <section
-      ref={place}
-      tabIndex={-1}
-      aria-label={labelOf(partner)}
-      onKeyDown={(event) => {
-        const inDialog = event.target instanceof Element && !event.currentTarget.contains(event.target);
-        if (event.key === 'Escape' && !inDialog && !event.defaultPrevented) close();
-      }}
-      className="panel sticky top-4 max-h-[calc(100dvh-2rem)] w-(--width-panel) shrink-0 overflow-y-auto outline-none max-[1180px]:fixed max-[1180px]:inset-y-0 max-[1180px]:right-0 max-[1180px]:z-30 max-[1180px]:max-h-none max-[1180px]:rounded-none max-[1180px]:shadow-pop max-sm:w-full"
-    >
-      <PartnerPanel {...props} onClose={close} />
-    </section>
-  );
-}
-
-/** From this width on the panel has room of its own. */
-const BESIDE = '(width >= 1180px)';
-const labelOf = ({ name }: PartnerView): string => `About ${name ?? 'this partner'}`;
-
 /** Who this is, why the score is what it is, how they are reached, and what happened so far. */
-function PartnerPanel(props: Props) {
+export function PartnerPanel(props: PartnerPanelProps) {
   const { partner } = props;
   return (
     <>
