@@ -21,7 +21,7 @@ test('a partner that was opened from the dashboard is left for another screen, o
   for (const leave of [() => campaigns.click(), () => page.goBack()]) {
     await page.getByRole('link', { name: 'Dashboard' }).first().click();
     await match.click();
-    await page.getByRole('list', { name: 'Partners' }).waitFor();
+    await page.getByRole('table', { name: 'Partners' }).waitFor();
     await leave();
     await page.getByRole('heading', { level: 1, name: /Dashboard|Campaigns/ }).waitFor();
     expect(await page.getByText(CRASHED).count()).toBe(0);
