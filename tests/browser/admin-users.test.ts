@@ -81,10 +81,10 @@ test('the table and the dialogs fit, with long names', async () => {
   await lookAt(page, 'admin-hand-over');
 });
 
-/** The buttons in view that something else lies over. In a narrow place the titles of the columns are for screen readers alone. */
+/** The buttons and links of the navigation that something else lies over. */
 const covered = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll('main button:not(thead *)')]
+    [...document.querySelectorAll('[aria-label=Sidebar] :is(a, button)')]
       .map((button) => ({ button, box: button.getBoundingClientRect() }))
       .filter(({ box }) => box.width > 0 && box.top >= 0 && box.bottom <= window.innerHeight)
       .filter(({ button, box }) => {
@@ -94,7 +94,7 @@ const covered = (page: Page) =>
       .map(({ button }) => button.getAttribute('aria-label') ?? button.textContent),
   );
 
-test('who is paused is told in a notice that covers no button', async () => {
+test('who is paused is told in a notice that covers no navigation', async () => {
   const { id } = await add('idle');
   await change(id, acceptInvitation);
   const page = await screens.visit('/admin', admin);

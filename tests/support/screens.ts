@@ -131,8 +131,11 @@ export async function lookAt(page: Page, name: string): Promise<void> {
   if (pictures) await keepPictures(page, name, pictures);
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    expect(await sideways(page), `${name} at ${width} px scrolls sideways`).toBeLessThanOrEqual(0);
-    expect(await spilling(page), `texts of ${name} at ${width} px`).toEqual([]);
+    // what is drawn by the width, not by CSS, follows a moment later
+    await expect
+      .poll(() => sideways(page), { message: `${name} at ${width} px scrolls sideways` })
+      .toBeLessThanOrEqual(0);
+    await expect.poll(() => spilling(page), { message: `texts of ${name} at ${width} px` }).toEqual([]);
     expect(await violations(page), `accessibility of ${name} at ${width} px`).toEqual([]);
   }
   await setTheme(page, 'dark');
