@@ -88,7 +88,8 @@ function NotEmailed({ plan: { notEmailed, duplicates } }: { plan: Plan }) {
   if (notEmailed.length + duplicates.length === 0) return null;
   return (
     <Part title="Not emailed, or emailed twice">
-      <ul className="max-h-40 overflow-y-auto">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard. */}
+      <ul tabIndex={0} className="max-h-40 overflow-y-auto rounded-control">
         {notEmailed.map(({ partnerName, reason }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes while it is shown.
           <Line key={index} Icon={CircleSlash} tone="text-ink-3">
