@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import type { Cause } from '../../db/log/commit.ts';
 import { waitingOfPartner } from '../../db/read/messages.ts';
-import { listPartners, outreachOf, type PartnerListRow, partnersById } from '../../db/read/partners.ts';
+import { listPartners, type PartnerListRow, partnersById } from '../../db/read/partners.ts';
 import { suppressedAddresses, whySuppressed } from '../../db/read/suppressions.ts';
 import { ref } from '../../db/store.ts';
 import {
@@ -23,22 +23,16 @@ import { partnersCsv } from '../partnersCsv.ts';
 import { partnerDetailView, partnerView } from '../present/partner.ts';
 import { undoPartnerDecision } from '../undoPartnerDecision.ts';
 import { check } from '../validate.ts';
-import type {
-  DecisionUndoneView,
-  ListedPartnerView,
-  PartnerDecidedView,
-  PartnerView,
-  WaitingMessagesView,
-} from '../views.ts';
+import type { DecisionUndoneView, ListedPartnerView, PartnerDecidedView, WaitingMessagesView } from '../views.ts';
 
 /** The partners of a tenant that were not deleted, newest first; `status` narrows. */
 export async function partnerViews(
   { store }: Pick<Deps, 'store'>,
   tenant: string,
   status?: PartnerStatus,
-): Promise<PartnerView[]> {
+): Promise<ListedPartnerView[]> {
   const [rows, why] = await Promise.all([listPartners(store, tenant, status), suppressedAddresses(store, tenant)]);
-  return rows.map((row) => partnerView(row, why(row.state.contact?.email)));
+  return rows.map((row) => ({ ...partnerView(row, why(row.state.contact?.email)), outreach: row.outreach }));
 }
 
 /** Lists, the export, one partner, and what the user decides about it. */
@@ -71,14 +65,7 @@ export function partnerRoutes(deps: Deps) {
   return new Hono<Env>()
     .get('/partners', etag(), check('query', partnerListQuery), async (c) => {
       const { tenant } = c.get('user');
-      const [partners, outreach] = await Promise.all([
-        partnerViews(deps, tenant, c.req.valid('query').status),
-        outreachOf(store, tenant),
-      ]);
-      const listed = partners.map(
-        (partner): ListedPartnerView => ({ ...partner, outreach: outreach.get(partner.id) ?? null }),
-      );
-      return c.json(listed, 200);
+      return c.json(await partnerViews(deps, tenant, c.req.valid('query').status), 200);
     })
     .get('/partners/export', check('query', partnerFilterQuery), async (c) => {
       const filter = c.req.valid('query');

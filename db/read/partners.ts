@@ -11,45 +11,39 @@ export type PartnerRow = { id: string; state: PartnerState };
 /** What lists show: the state without the evidence, which only the open partner needs. */
 export type PartnerListRow = { id: string; state: Omit<PartnerState, 'why' | 'parts'> };
 
-/** The furthest of each partner of a tenant who is in a campaign, by id. A message that was called off or failed counts for nothing. */
-export async function outreachOf(store: Store, tenant: string): Promise<Map<string, Outreach>> {
-  const rows = await readAs(
-    store.sql,
-    tenant,
-    (tx) => tx<{ partner_id: string; reach: number }[]>`
-      select m.partner_id, max(case
-          when m.state->>'repliedAt' is not null then 2
-          when m.state->>'sentAt' is not null then 1
-          when m.phase <> 'ended' then 0
-        end) as reach
-      from read.messages m where m.tenant_id = ${tenant} group by m.partner_id`,
-  );
-  return new Map(
-    rows.flatMap(({ partner_id, reach }): [string, Outreach][] => {
-      const outreach = OUTREACH[reach];
-      return outreach && reach !== null ? [[partner_id, outreach]] : [];
-    }),
-  );
-}
-
 const withId = <S>(rows: { stream_id: string; state: S }[]) =>
   rows.map((row) => ({ id: idOf(row.stream_id), state: row.state }));
 
-/** All partners of a tenant that were not deleted, newest first; `status` narrows. */
+/**
+ * All partners of a tenant that were not deleted, newest first; `status` narrows. `outreach`: the furthest of what campaigns have written to
+ * them by now; a message that was called off or failed counts for nothing.
+ */
 export async function listPartners(
   store: Store,
   tenant: string,
   status?: PartnerState['status'],
-): Promise<PartnerListRow[]> {
+): Promise<(PartnerListRow & { outreach: Outreach | null })[]> {
   const rows = await readAs(
     store.sql,
     tenant,
-    (tx) => tx<{ stream_id: string; state: PartnerListRow['state'] }[]>`
-      select p.stream_id, p.state - 'why' - 'parts' #- '{person,evidence}' as state from ${store.rows(tx, 'partners')} p
+    (tx) => tx<{ stream_id: string; state: PartnerListRow['state']; reach: number | null }[]>`
+      select p.stream_id, p.state - 'why' - 'parts' #- '{person,evidence}' as state, m.reach
+      from ${store.rows(tx, 'partners')} p
+      left join (
+        select partner_id, max(case
+            when state->>'repliedAt' is not null then 2
+            when state->>'sentAt' is not null then 1
+            when phase <> 'ended' then 0
+          end) as reach
+        from ${store.rows(tx, 'messages')} s where tenant_id = ${tenant} group by partner_id) m on m.partner_id = substr(p.stream_id, 9)
       where p.tenant_id = ${tenant} and ${status ? tx`p.status = ${status}` : tx`p.status <> 'deleted'`}
       order by p.created_at desc, p.stream_id`,
   );
-  return withId(rows);
+  return rows.map(({ stream_id, state, reach }) => ({
+    id: idOf(stream_id),
+    state,
+    outreach: reach === null ? null : (OUTREACH[reach] ?? null),
+  }));
 }
 
 /** Some partners of a tenant by id, in no order; ids that are unknown, foreign or deleted are missing. */

@@ -106,6 +106,7 @@ test('a notice refetches what shows its kind, and an unknown kind nothing', () =
   expect(staleKeys({ kind: 'message' })).toEqual([
     ['campaigns'],
     ['dashboard'],
+    ['partners', 'list'],
     ['ab-test'],
     ['inbox', 'thread'],
     ['sending-accounts'],

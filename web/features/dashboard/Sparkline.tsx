@@ -10,7 +10,8 @@ export function Sparkline(props: { values: readonly number[] }) {
         points={points.join(' ')}
         vectorEffect="non-scaling-stroke"
         strokeLinejoin="round"
-        className="fill-none stroke-[1.5] stroke-chart-a"
+        strokeWidth={1.5}
+        className="fill-none stroke-chart-a"
       />
     </svg>
   );
