@@ -60,7 +60,7 @@ const cannot = (): never => {
 /** The rows that each screen is made of. */
 export const TABLES_OF: Readonly<Record<AsOfSubject, readonly RowTable[]>> = {
   dashboard: ['partners', 'messages'],
-  partners: ['partners', 'suppressions'],
+  partners: ['partners', 'suppressions', 'messages'],
   campaigns: ['campaigns', 'messages', 'quotas'],
   messages: ['messages', 'partners'],
 };

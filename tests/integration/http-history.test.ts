@@ -257,8 +257,10 @@ test('as of the moment before the start nothing was sent, and what changed since
   expect(messages.changes.changed.map(({ id }) => id)).toContain(message.id);
   const partners = await asOf('partners');
   const now = await admin.person.ok<PartnerView[]>('GET', '/api/partners');
-  expect(partners.items).toEqual(now);
-  expect(partners.changes).toEqual({ changed: [], added: [], gone: [] });
+  // how far they were written to is what moved since
+  const without = (list: readonly object[]) => list.map((one) => ({ ...one, outreach: null }));
+  expect(without(partners.items)).toEqual(without(now));
+  expect(partners.changes).toMatchObject({ added: [], gone: [] });
   const early = await admin.person.ok<AsOfView>(
     'GET',
     path('/api/history/as-of', { at: '2020-01-01T02:00:00+02:00', what: 'partners' }),
