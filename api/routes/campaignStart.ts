@@ -121,6 +121,9 @@ export function campaignStartRoutes(deps: Deps) {
     const flagged = messages.filter(
       (message) => message.state.status === 'drafted' && checkMessage(message, messages).length > 0,
     );
+    // looked up, not searched for: a campaign has up to tens of thousands
+    const flaggedOnes = new Set(flagged);
+    const byId = new Map(messages.map((message) => [message.id, message]));
     const count = waiting.length;
     const asked = row.state.recipientHours && !deps.sendGap;
     const recipients = asked ? waiting.map(({ partner }) => recipientZones(partner?.person ?? null)) : undefined;
@@ -147,12 +150,12 @@ export function campaignStartRoutes(deps: Deps) {
       plan: rehearsedPlan({
         ...{ id: row.id, campaign: row.state, gapSeconds: deps.sendGap },
         schedules: sending.length > 0 ? sending : own,
-        waiting: waiting.filter((message) => !flagged.includes(message)),
+        waiting: waiting.filter((message) => !flaggedOnes.has(message)),
       }),
       notEmailed: notEmailed(messages, flagged),
       duplicates: sharedAddresses(waiting),
       alike: [...similarTexts(messages)].flatMap(([id, to]) =>
-        to === null ? [] : [{ partnerName: messages.find((one) => one.id === id)?.partner?.person?.name ?? null, to }],
+        to === null ? [] : [{ partnerName: byId.get(id)?.partner?.person?.name ?? null, to }],
       ),
       complaints: own.flatMap(({ id, mailbox }) => {
         const text = warnings.get(id);
