@@ -4,7 +4,7 @@ import type { MessageStatus } from '../../events/messages/messageState.ts';
 import { KINDS } from '../../events/shared/event.ts';
 import { campaignSchema } from './campaigns.ts';
 import { creditsSchema, statsSchema } from './dashboard.ts';
-import { partnerSchema } from './partners.ts';
+import { listedPartnerSchema } from './partners.ts';
 import { anyObject, textOf } from './parts.ts';
 import { sendSchema } from './sends.ts';
 
@@ -159,7 +159,7 @@ export const asOfSchema = z.union([
   z.strictObject({
     what: z.literal('partners'),
     at: z.string(),
-    items: z.array(partnerSchema),
+    items: z.array(listedPartnerSchema),
     changes: listChangesSchema,
   }),
   z.strictObject({

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { HistoryScreen } from '../../web/features/history/HistoryScreen.tsx';
 import { answer, failed } from './support/api.ts';
 import { dashboardAt } from './support/historyViews.ts';
+import { listed } from './support/partnerViews.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { aPartner } from './support/views.ts';
 
@@ -88,7 +89,7 @@ describe('a list at a moment', () => {
     answer('get', '/api/history/as-of', {
       what: 'partners',
       at: FIRST,
-      items: [aPartner({ id: 'p1' }), aPartner({ id: 'p2', name: 'Bo Berg' })],
+      items: listed([aPartner({ id: 'p1' }), aPartner({ id: 'p2', name: 'Bo Berg' })]),
       changes: { changed, added: [], gone: [] },
     });
   const rows = () => [...screen.getByRole('list', { name: 'partners at that moment' }).children];
