@@ -1,21 +1,7 @@
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
-
-/** Files that are short and take long. */
-const LONG = /(faults-short|start-launcher|start-whole|worker-crash|damaged-keys|embedded-postgres)\.test/;
-
-/** The long ones first, so that none is left over at the end; then as vitest does it, by their size. */
-class LongFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId);
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
-  }
-}
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongFirst },
     projects: [
       {
         test: {
@@ -46,6 +32,18 @@ export default defineConfig({
           globalSetup: ['tests/support/stateHome.ts', 'tests/support/postgres.ts'],
           // no file changes what another one imports, and importing the SDKs takes longer than many a test
           isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          // what is asked again until it is so: a second is too little on a busy machine
+          expect: { poll: { timeout: 10_000 } },
+        },
+      },
+      {
+        // whole installations, killed and restored: it takes minutes (npm run test:long)
+        test: {
+          name: 'long',
+          include: ['tests/long/**/*.test.ts'],
+          globalSetup: ['tests/support/stateHome.ts', 'tests/support/postgres.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -1,6 +1,6 @@
 /**
  * npm test: every check of the project. npm test -- NAME: the test files whose path holds the name. npm run check (`--check`): what needs neither
- * a database nor a browser. The last line counts; exit 1 when anything failed.
+ * a database nor a browser. npm run test:long (`--long`): what takes many minutes. The last line counts; exit 1 when anything failed.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -161,12 +161,17 @@ async function everything(): Promise<void> {
   const webFolder = path.join(folder, 'web');
   cpSync('web/dist', webFolder, { recursive: true });
   await check('web sizes', bin('size-limit'), []);
-  await sideBySide(3, [
-    () => tests('integration tests', 'integration', ['--maxWorkers=4']),
-    () => tests('browser tests', 'browser', ['--maxWorkers=2'], { env: { WEB_FOLDER: webFolder } }),
-    ...QUICK,
-  ]);
+  // two cores: more at once only wait for each other, until something runs out of time
+  await sideBySide(2, QUICK);
+  await tests('integration tests', 'integration', ['--maxWorkers=3']);
+  await tests('browser tests', 'browser', ['--maxWorkers=2'], { env: { WEB_FOLDER: webFolder } });
   await secondTries();
+}
+
+/** Whole installations that are killed and restored, every fault and mutant, and the oldest PostgreSQL: what is run before a release. */
+async function long(): Promise<void> {
+  await tests('long tests', 'long', ['--maxWorkers=2']);
+  await check('PostgreSQL 15', bin('tsx'), ['tests/postgres15.ts']);
 }
 
 /** The files whose path holds one of these names, of whichever kind. */
@@ -182,6 +187,7 @@ async function named(names: string[]): Promise<void> {
 
 const args = process.argv.slice(2);
 if (args[0] === '--check') await sideBySide(2, QUICK);
+else if (args[0] === '--long') await long();
 else if (args.length > 0) await named(args);
 else await everything();
 rmSync(folder, { recursive: true, force: true });

@@ -30,7 +30,11 @@ export const npmCommands: Readonly<Record<Script, { usage?: string; description:
   test: {
     usage: '[NAME]',
     description:
-      'Runs everything that `npm run check` runs, the integration tests and the browser tests. Installs or updates Chromium with apt where it is missing or too old (as root). The last line is `N passed, N failed`. With NAME it runs the test files whose path holds it.',
+      'Runs everything that `npm run check` runs, the integration tests and the browser tests, but no long ones. Installs or updates Chromium with apt where it is missing or too old (as root). The last line is `N passed, N failed`. With NAME it runs the test files whose path holds it.',
+  },
+  'test:long': {
+    description:
+      'Runs what takes many minutes, before a release: whole installations that are killed and restored, every fault and mutant, and `npm run test:postgres15`.',
   },
   'test:postgres15': {
     description: 'Runs the integration tests of every query on the PostgreSQL that the system has, 15 or later.',

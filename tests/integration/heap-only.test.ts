@@ -26,8 +26,9 @@ const MESSAGES = 200;
 const CAMPAIGNS = 10;
 /** Few, so that a busy machine keeps no old snapshot open for long: what one may still see is not cleared away. */
 const AT_ONCE = 2;
-/** The least share of heap-only updates, in percent; measured: 62, 70, 100, 100. The steps with a comment are the updates that cannot be. */
-const LEAST = { messages: 50, partners: 60, campaigns: 90, quotas: 90 };
+/** The least share of heap-only updates, in percent; measured: 62, 70, 100, 100 alone and 57 for partners beside others. An
+ * index that ends it for a table ends it for nearly all. The steps with a comment are the updates that cannot be. */
+const LEAST = { messages: 50, partners: 50, campaigns: 90, quotas: 90 };
 
 let db: TestDatabase;
 let api: Store;

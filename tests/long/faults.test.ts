@@ -1,32 +1,9 @@
-import { spawn } from 'node:child_process';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import type { Summary } from '../faults/harness.ts';
 import type { Mutant } from '../faults/mutants.ts';
-import { readWish } from '../faults/wish.ts';
-
-/** `npm run faults` as one calls it: its exit code, what it said, and its one line. */
-async function faults(args: string[]): Promise<{ code: number | null; said: string; line: Summary }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/faults/main.ts', '--json', ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let printed = '';
-  let said = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    printed += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
-  });
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  if (!/^\{.*\}\n$/.test(printed)) throw new Error(`Not one line of JSON: ${printed}\n${said}`);
-  return { code, said, line: JSON.parse(printed) as Summary };
-}
+import { faults } from '../support/faultSuite.ts';
 
 const only = (...groups: string[]) => groups.flatMap((group) => ['--only', group]);
-
-test.each(['--minutes', '--runs'])('%s 0 would prove nothing and is refused', (option) => {
-  expect(() => readWish([option, '0'], [])).toThrow('Nothing would be run, and nothing proved');
-});
 
 test.concurrent('workers die and stop, the database and the provider fail, users interrupt: every invariant holds', async ({
   expect,
