@@ -63,6 +63,9 @@ function outlastsHold({ drawnFrom }: PlannedMail, { now, holdEnd }: MailboxPlan)
 /** Why a mail is planned anew whose campaign sends from another account. */
 export const OTHER_ACCOUNT = 'its campaign sends from another account';
 
+/** Why a mail is planned anew whose place of the day belongs to another campaign. */
+export const SHARED = 'the mails of the day are shared with another campaign';
+
 const on = (byDay: ByDay, day: string): number => byDay[day] ?? 0;
 
 /**
@@ -117,7 +120,7 @@ export function staleSlots(plan: MailboxPlan): { id: string; reason: string }[] 
     for (const [index, { id, mails, used }] of claims.entries()) {
       const keeps = (shares[index] ?? 0) - used;
       for (const mail of mails.slice(Math.max(keeps, 0)))
-        outdated.push({ id: mail.id, reason: 'the mails of the day are shared with another campaign' });
+        outdated.push({ id: mail.id, reason: SHARED });
       waiting.set(id, (waiting.get(id) ?? 0) - (keeps - mails.length));
     }
   }

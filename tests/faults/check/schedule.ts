@@ -1,4 +1,5 @@
 import type { Tx } from '../../../db/connect.ts';
+import { SHARED } from '../../../events/sending/replan.ts';
 import type { FaultRun } from '../faultRun.ts';
 
 /** What a mail may be on its way, on the clock of the run: a worker that stood still past its lease goes on with it. */
@@ -25,7 +26,8 @@ const BEGINNINGS = ['CampaignStarted', 'CampaignResumed', 'BusinessProfileUpdate
 
 /**
  * A drawn time stands: it is taken back before it has passed only because a campaign or the mailbox was changed, held or stopped, as the
- * cause of the event or such an event just before it says, or for a follow-up that is due. A worker that comes or goes is no reason.
+ * cause of the event or such an event just before it says, for a follow-up that is due, or for another campaign that begins. A worker that
+ * comes or goes is no reason.
  */
 export async function keptTimes(tx: Tx): Promise<string[]> {
   const rows = await tx<{ what: string }[]>`
@@ -49,7 +51,10 @@ export async function keptTimes(tx: Tx): Promise<string[]> {
       and not exists (select from committed c where (
           (c.tenant_id = drawn.tenant_id and (c.type = any (${CHANGES})
             -- the first version of a profile is the set-up
-            or (c.type = 'BusinessProfileUpdated' and c.version > 1)))
+            or (c.type = 'BusinessProfileUpdated' and c.version > 1)
+            -- another campaign that begins takes its share of a day
+            or (c.type in ('CampaignStarted', 'CampaignResumed') and drawn.reason = ${SHARED}
+              and c.stream_id <> 'campaign-' || split_part(substr(drawn.stream_id, length('message-') + 1), '.', 1))))
           or (c.tenant_id = 'system' and c.stream_id = 'user-' || drawn.tenant_id || '-owner'
             and c.type in ('UserPaused', 'UserResumed', 'UserDeleted')))
         and c.committed_at between drawn.previous_commit - interval '1 second' and drawn.committed_at)`;
