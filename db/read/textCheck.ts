@@ -5,7 +5,10 @@ import type { MessageText } from '../../events/messages/messageEvents.ts';
 import { ref, type Store } from '../store.ts';
 import type { MessageRow } from './messages.ts';
 
-/** What the check says of a message (`text`: of another text for it), `rows` being all of its campaign, or of the person in it. */
+/**
+ * What the check says of a message (`text`: of another text for it), `rows` being all of its campaign, or of the person in it. Ask for many
+ * messages with one array, which is put in order once.
+ */
 export type CheckMessage = (row: MessageRow, rows: readonly MessageRow[], text?: MessageText) => Flaw[];
 
 /** The check of a campaign's texts, against what its user has said by now. */
@@ -25,8 +28,20 @@ export async function readTextCheck(
 
 export function textCheckOf(campaign: CheckedCampaign, profile: CheckedProfile): CheckMessage {
   const check = textChecker(campaign, profile);
+  const grouped = new WeakMap<readonly MessageRow[], Map<string, MessageRow['state'][]>>();
   return ({ state, partner }, rows, text) => {
-    const others = rows.filter((row) => row.state.partnerId === state.partnerId).map((row) => row.state);
-    return messageFlaws(check, state, partner, others, text);
+    const byPartner = grouped.get(rows) ?? byPartnerOf(rows);
+    grouped.set(rows, byPartner);
+    return messageFlaws(check, state, partner, byPartner.get(state.partnerId) ?? [], text);
   };
+}
+
+function byPartnerOf(rows: readonly MessageRow[]): Map<string, MessageRow['state'][]> {
+  const byPartner = new Map<string, MessageRow['state'][]>();
+  for (const { state } of rows) {
+    const states = byPartner.get(state.partnerId);
+    if (states) states.push(state);
+    else byPartner.set(state.partnerId, [state]);
+  }
+  return byPartner;
 }
