@@ -1,4 +1,4 @@
-import { useSearchParams } from 'wouter';
+import { useUrlParams } from '../../lib/urlParams.ts';
 import { USER_SORTS, type UserOrder, type UserSort } from './userList.ts';
 
 const NEWEST_FIRST: UserOrder = { by: 'created', descending: true };
@@ -7,23 +7,11 @@ const named = (descending: boolean, sort: UserSort): string => `${descending ? '
 
 /** Search, order and page of the users, kept in the address. */
 export function useUserUrl() {
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useUrlParams();
   const given = params.get('sort') ?? '';
   const by = USER_SORTS.find((known) => known === given.replace(/^-/, ''));
   const order: UserOrder = by ? { by, descending: given.startsWith('-') } : NEWEST_FIRST;
-  const set = (part: Record<string, string>): void =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        next.delete('page');
-        for (const [name, value] of Object.entries(part)) {
-          if (value) next.set(name, value);
-          else next.delete(name);
-        }
-        return next;
-      },
-      { replace: true },
-    );
+  const set = (part: Record<string, string>): void => change({ page: null, ...part });
   return {
     search: params.get('search') ?? '',
     order,

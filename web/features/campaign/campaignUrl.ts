@@ -1,6 +1,6 @@
-import { useSearchParams } from 'wouter';
 import type { SendView } from '../../../api/views.ts';
 import type { CampaignMetric } from '../../../events/history/metrics.ts';
+import { useUrlParams } from '../../lib/urlParams.ts';
 import { waitsForReview } from '../campaigns/messageOrder.ts';
 
 export const CAMPAIGN_TABS = ['overview', 'messages', 'schedule', 'settings'] as const;
@@ -34,24 +34,12 @@ export function campaignHref(id: string, { tab, show }: { tab: CampaignTab; show
 
 /** The part of a campaign that is open, and what its messages are narrowed to: kept in the address. */
 export function useCampaignUrl(): [CampaignUrl, (change: Partial<CampaignUrl>) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useUrlParams();
   const show = params.get('show');
   const url: CampaignUrl = {
     tab: CAMPAIGN_TABS.find((known) => known === params.get('tab')) ?? null,
     show: show !== null && Object.hasOwn(MESSAGE_SHOWS, show) ? (show as MessageShow) : null,
     search: params.get('search')?.slice(0, 200) ?? '',
   };
-  const change = (part: Partial<CampaignUrl>): void =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(part)) {
-          if (value) next.set(name, value);
-          else next.delete(name);
-        }
-        return next;
-      },
-      { replace: true },
-    );
   return [url, change];
 }

@@ -1,6 +1,6 @@
-import { useSearchParams } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '../../../events/shared/options.ts';
+import { useUrlParams } from '../../lib/urlParams.ts';
 
 const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 type Compare = (a: CampaignView, b: CampaignView) => number;
@@ -35,7 +35,7 @@ export function listedCampaigns(campaigns: readonly CampaignView[], filter: Camp
 
 /** What the list is narrowed to and sorted by: kept in the address. */
 export function useCampaignFilter(): [CampaignFilter, (change: Partial<CampaignFilter>) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params, set] = useUrlParams();
   const sort = params.get('sort');
   const filter: CampaignFilter = {
     status: CAMPAIGN_STATUSES.find((known) => known === params.get('status')) ?? null,
@@ -43,16 +43,6 @@ export function useCampaignFilter(): [CampaignFilter, (change: Partial<CampaignF
     sort: sort !== null && Object.hasOwn(CAMPAIGN_SORTS, sort) ? (sort as CampaignSort) : 'newest',
   };
   const change = (part: Partial<CampaignFilter>): void =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(part)) {
-          if (value && !(name === 'sort' && value === 'newest')) next.set(name, value);
-          else next.delete(name);
-        }
-        return next;
-      },
-      { replace: true },
-    );
+    set({ ...part, ...(part.sort === 'newest' && { sort: null }) });
   return [filter, change];
 }

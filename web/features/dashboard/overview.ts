@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'wouter';
 import type { OverviewView } from '../../../api/views.ts';
 import { type DashboardDays, isDashboardDays, USUAL_DASHBOARD_DAYS } from '../../../events/history/dashboardDays.ts';
 import { client, unwrap } from '../../lib/client.ts';
+import { useUrlParams } from '../../lib/urlParams.ts';
 
 /** What happened in the last days, and what is next. GET /api/dashboard/overview */
 export function fetchOverview(days: DashboardDays): Promise<OverviewView> {
@@ -22,17 +22,8 @@ export const useOverview = (days: DashboardDays) => useQuery(overviewQuery(days)
 
 /** Over how many days the dashboard looks back, kept in the address. */
 export function useRange(): [DashboardDays, (days: DashboardDays) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params, set] = useUrlParams();
   const asked = Number(params.get('days'));
-  const change = (days: DashboardDays): void =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (days === USUAL_DASHBOARD_DAYS) next.delete('days');
-        else next.set('days', String(days));
-        return next;
-      },
-      { replace: true },
-    );
+  const change = (days: DashboardDays): void => set({ days: days === USUAL_DASHBOARD_DAYS ? null : days });
   return [isDashboardDays(asked) ? asked : USUAL_DASHBOARD_DAYS, change];
 }

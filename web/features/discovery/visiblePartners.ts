@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
-import { useSearchParams } from 'wouter';
 import type { PartnerView } from '../../../api/views.ts';
 import type { PartnerFilter } from '../../../events/inputs/partners.ts';
 import { matchesFilter, onPreferredPlatform } from '../../../events/partners/partnerFilter.ts';
 import type { Platform } from '../../../events/shared/options.ts';
+import { useUrlParams } from '../../lib/urlParams.ts';
 import { distinctPartners } from '../partners/distinctPartners.ts';
 import { useOpenPartner } from '../partners/openPartner.ts';
 import { useBusinessProfile } from '../profile/businessProfile.ts';
@@ -28,17 +28,8 @@ export function useVisiblePartners(
 
 /** Whether the address asks for the partners of every platform, not only the preferred ones. */
 export function useEveryPlatform(): [boolean, (every: boolean) => void] {
-  const [params, setParams] = useSearchParams();
-  const set = (every: boolean): void =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (every) next.set('platforms', 'all');
-        else next.delete('platforms');
-        return next;
-      },
-      { replace: true },
-    );
+  const [params, change] = useUrlParams();
+  const set = (every: boolean): void => change({ platforms: every && 'all' });
   return [params.get('platforms') === 'all', set];
 }
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { useSearchParams } from 'wouter';
 import type { PartnerView } from '../../../api/views.ts';
 import type { TableSort } from '../../components/ui/table/columns.ts';
+import { useUrlParams } from '../../lib/urlParams.ts';
 
 /** Best match first; those whom no source confirms come last. */
 export const byMatch = (a: PartnerView, b: PartnerView): number =>
@@ -29,19 +29,12 @@ export function readSort(named: string | null): TableSort {
 }
 
 export function useSortUrl(): [TableSort, (sort: TableSort) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params, set] = useUrlParams();
   const named = params.get('sort');
   const sort = useMemo(() => readSort(named), [named]);
-  const change = ({ id, desc }: TableSort): void =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        const usual = isSort(id) && SORTS[id].desc === desc;
-        if (id === 'match' && usual) next.delete('sort');
-        else next.set('sort', usual ? id : `-${id}`);
-        return next;
-      },
-      { replace: true },
-    );
+  const change = ({ id, desc }: TableSort): void => {
+    const usual = isSort(id) && SORTS[id].desc === desc;
+    set({ sort: id === 'match' && usual ? null : `${usual ? '' : '-'}${id}` });
+  };
   return [sort, change];
 }
