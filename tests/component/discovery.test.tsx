@@ -183,6 +183,20 @@ describe('the filters', () => {
     expect(address()).toBe('');
   });
 
+  test('a least number can let through who has no known one; a pill says so and takes it away', async () => {
+    const hand = await shown();
+    await openFilters(hand);
+    expect(screen.queryByLabelText('Include unknown numbers')).toBeNull();
+    await hand.selectOptions(select('Min engagement'), '10%+ engagement');
+    await inList('Dov Kessler');
+    await hand.click(screen.getByLabelText('Include unknown numbers'));
+    await inList('Dov Kessler', 'Eli Sand');
+    expect(address()).toBe('?minEngagement=10&includeUnknown=true');
+    await hand.click(screen.getByLabelText('Remove filter: Include unknown numbers'));
+    await inList('Dov Kessler');
+    expect(address()).toBe('?minEngagement=10');
+  });
+
   test.each([
     ['cleo MARSH', 'Cleo Marsh'],
     ['bencooks', 'Ben Okafor'],

@@ -48,10 +48,15 @@ const partner = (given: Partial<PartnerView>): PartnerView => ({
 
 test('the filter of an address is read back; what it misspells is ignored', () => {
   expect(
-    readFilter(new URLSearchParams('search=run&minFollowers=5000&status=pending&emailStatus=all&minMatchScore=x')),
+    readFilter(
+      new URLSearchParams(
+        'search=run&minFollowers=5000&includeUnknown=true&status=pending&emailStatus=all&minMatchScore=x',
+      ),
+    ),
   ).toEqual({
     search: 'run',
     minFollowers: 5000,
+    includeUnknown: true,
     status: 'pending',
   });
 });

@@ -1,7 +1,7 @@
 import type { PartnerFilter } from '../../../events/inputs/partners.ts';
 import { RemovableChip } from '../../components/ui/Chip.tsx';
 import type { ChangeFilter } from './filterUrl.ts';
-import { AT_LEAST, EMAIL_WORDS } from './filterWords.ts';
+import { AT_LEAST, EMAIL_WORDS, INCLUDE_UNKNOWN } from './filterWords.ts';
 
 /** The filters in force, each to be taken away. The search and the status have places of their own. */
 export function FilterPills(props: { filter: PartnerFilter; onChange: ChangeFilter }) {
@@ -10,6 +10,7 @@ export function FilterPills(props: { filter: PartnerFilter; onChange: ChangeFilt
     ['industry', filter.industry],
     ['minFollowers', filter.minFollowers === undefined ? undefined : AT_LEAST.minFollowers(filter.minFollowers)],
     ['minEngagement', filter.minEngagement === undefined ? undefined : AT_LEAST.minEngagement(filter.minEngagement)],
+    ['includeUnknown', filter.includeUnknown ? INCLUDE_UNKNOWN : undefined],
     ['minMatchScore', filter.minMatchScore === undefined ? undefined : AT_LEAST.minMatchScore(filter.minMatchScore)],
     ['emailStatus', filter.emailStatus && EMAIL_WORDS[filter.emailStatus]],
   ];

@@ -7,11 +7,12 @@ import {
   FOLLOWER_FILTERS,
   MATCH_FILTERS,
 } from '../../../events/shared/options.ts';
+import { Checkbox } from '../../components/ui/Checkbox.tsx';
 import { Popover } from '../../components/ui/Popover.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { EmailChips } from './EmailChips.tsx';
 import type { ChangeFilter } from './filterUrl.ts';
-import { AT_LEAST } from './filterWords.ts';
+import { AT_LEAST, INCLUDE_UNKNOWN } from './filterWords.ts';
 import { SortSelect } from './SortSelect.tsx';
 
 const ANY = 'all';
@@ -71,6 +72,14 @@ export function FilterFields(props: Props) {
           ...ENGAGEMENT_FILTERS.map((value) => ({ value: String(value), label: AT_LEAST.minEngagement(value) })),
         ]}
       />
+      {(filter.minFollowers || filter.minEngagement || filter.includeUnknown) && (
+        <Checkbox
+          label={INCLUDE_UNKNOWN}
+          checked={filter.includeUnknown === true}
+          onChange={(includeUnknown) => onChange({ includeUnknown })}
+          className="py-1"
+        />
+      )}
       <Select
         label="Min match"
         value={String(filter.minMatchScore ?? ANY)}

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import { useSearchParams } from 'wouter';
 import type { PartnerFilter } from '../../../events/inputs/partners.ts';
 import { EMAIL_STATUSES, PARTNER_STATUSES } from '../../../events/shared/options.ts';
+import { type UrlPart, useUrlParams } from '../../lib/urlParams.ts';
 
 const NUMBERS = ['minFollowers', 'minEngagement', 'minMatchScore'] as const;
-const NAMES = ['search', 'industry', ...NUMBERS, 'status', 'emailStatus'] as const;
+const NAMES = ['search', 'industry', ...NUMBERS, 'includeUnknown', 'status', 'emailStatus'] as const;
 
 /** The filter that an address names; what it misspells is ignored. */
 export function readFilter(params: URLSearchParams): PartnerFilter {
@@ -17,6 +17,7 @@ export function readFilter(params: URLSearchParams): PartnerFilter {
     const number = Number(params.get(name) || Number.NaN);
     if (number >= 0) filter[name] = number;
   }
+  if (params.get('includeUnknown') === 'true') filter.includeUnknown = true;
   const status = PARTNER_STATUSES.find((known) => known === params.get('status'));
   if (status) filter.status = status;
   const emailStatus = EMAIL_STATUSES.find((known) => known === params.get('emailStatus'));
@@ -25,7 +26,7 @@ export function readFilter(params: URLSearchParams): PartnerFilter {
 }
 
 /** Changes some of a filter; an empty or undefined value takes that part away. */
-export type ChangeFilter = (part: Partial<Record<(typeof NAMES)[number], string | number | undefined>>) => void;
+export type ChangeFilter = (part: Partial<Record<(typeof NAMES)[number], UrlPart[string]>>) => void;
 
 /** The filter of a list kept in the address, so that a reload, a bookmark and Back show the same list. */
 export function useFilterUrl(): {
@@ -34,31 +35,15 @@ export function useFilterUrl(): {
   /** Takes every filter away; with `everyPlatform` the preferred platforms, too. */
   clear: (options?: { everyPlatform: boolean }) => void;
 } {
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useUrlParams();
   const filter = useMemo(() => readFilter(params), [params]);
   return {
     filter,
-    change: (part) =>
-      setParams(
-        (before) => {
-          const next = new URLSearchParams(before);
-          for (const [name, value] of Object.entries(part)) {
-            if (value === undefined || value === '') next.delete(name);
-            else next.set(name, String(value));
-          }
-          return next;
-        },
-        { replace: true },
-      ),
+    change,
     clear: (options) =>
-      setParams(
-        (before) => {
-          const next = new URLSearchParams(before);
-          for (const name of NAMES) next.delete(name);
-          if (options?.everyPlatform) next.set('platforms', 'all');
-          return next;
-        },
-        { replace: true },
-      ),
+      change({
+        ...Object.fromEntries(NAMES.map((name) => [name, null])),
+        ...(options?.everyPlatform && { platforms: 'all' }),
+      }),
   };
 }

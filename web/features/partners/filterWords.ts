@@ -8,6 +8,9 @@ export const AT_LEAST = {
   minMatchScore: (value: number): string => `${value}%+ match`,
 };
 
+/** Whether a least number lets those through of whom it is not known. */
+export const INCLUDE_UNKNOWN = 'Include unknown numbers';
+
 export const EMAIL_WORDS: Record<EmailStatus, string> = {
   email_found: 'Email found',
   no_email_found: 'No email found',
