@@ -33,7 +33,7 @@ test('the domain of a Gmail account is checked once it is chosen, and Start name
   });
   const campaign = await draftCampaign(person, 'Vests', { partners, written: true });
   const start = await person.ok<StartPreviewView>('GET', `/api/campaigns/${campaign.id}/start-preview`);
-  expect(start.domain).toEqual({ name: 'northwind.example', failing: ['dmarc'] });
+  expect(start.domain).toEqual({ name: 'northwind.example', failing: ['dmarc'], passing: ['spf', 'dkim', 'mx'] });
 });
 
 test('another sender has another domain, and a check can be asked for at any time', async () => {
