@@ -92,12 +92,12 @@ export const dearestCost = (operation: AiOperation): number =>
   Math.max(...Object.keys(PRICE_LIST.models).map((model) => usualCost(model, operation) ?? 0));
 
 /**
- * What a usual call uses, for an estimate before the first one: what our prompts and answers come to, with some 700 tokens of thinking;
- * a web search also reads pages.
+ * What a usual call uses, for an estimate before the first one: what our prompts and answers come to (`npm run bench -- ai`), with some 700
+ * tokens of thinking; a web search also reads pages.
  */
 const USUAL_CALL: Readonly<Record<AiOperation, AiUsage>> = {
   partnerGeneration: { input: 300, cachedInput: 0, output: 800 },
-  messageGeneration: { input: 400, cachedInput: 0, output: 900 },
+  messageGeneration: { input: 900, cachedInput: 0, output: 900 },
   profileGeneration: { input: 300, cachedInput: 0, output: 850 },
   contactEnhancement: { input: 8_000, cachedInput: 0, output: 800, webSearches: 2 },
   replyClassification: { input: 600, cachedInput: 0, output: 300 },
