@@ -103,6 +103,7 @@ export function MessageEditor(props: {
         {editable && !written && !draft && (
           <Notice tone="info">This message is not written yet. Generate it, or write it here yourself.</Notice>
         )}
+        {draft?.before && <ImprovedByAi before={draft.before} onKeepOld={() => keepOld(draft)} />}
         <Field label="Subject" error={problems.subject}>
           {(control) => (
             <Input
@@ -128,7 +129,6 @@ export function MessageEditor(props: {
             />
           )}
         </Field>
-        {draft?.before && <ImprovedByAi before={draft.before} onKeepOld={() => keepOld(draft)} />}
         {editable && shown.body.trim() !== '' && (
           <ImproveText message={message} shown={textOf(shown)} onImproved={props.onImproved} />
         )}
