@@ -119,8 +119,7 @@ export function staleSlots(plan: MailboxPlan): { id: string; reason: string }[] 
     if (!standingDays.has(day)) continue;
     for (const [index, { id, mails, used }] of claims.entries()) {
       const keeps = (shares[index] ?? 0) - used;
-      for (const mail of mails.slice(Math.max(keeps, 0)))
-        outdated.push({ id: mail.id, reason: SHARED });
+      for (const mail of mails.slice(Math.max(keeps, 0))) outdated.push({ id: mail.id, reason: SHARED });
       waiting.set(id, (waiting.get(id) ?? 0) - (keeps - mails.length));
     }
   }
