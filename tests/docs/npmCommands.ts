@@ -57,6 +57,11 @@ export const npmCommands: Readonly<Record<Script, { usage?: string; description:
     description:
       'Asks OPENAI_MODEL the cases of `tests/evals/cases.json` with the prompts of the product, and grades the answers for relevance, facts, placeholders, tone and injection: a table, and one JSON line. It costs money (about 50 calls). Without OPENAI_API_KEY it asks a sandbox, which proves the harness. Exit code 1 when a case obeys its data, has no answer, or more than one grade in ten is bad. `--json` also writes every grade.',
   },
+  screenshots: {
+    usage: 'FOLDER [NAME]',
+    description:
+      'Takes a picture of every screen, dialog and state that the browser tests look at, at five widths and in both themes, with an `index.html` that shows them side by side. With NAME those of the browser tests whose path holds it.',
+  },
   faults: {
     usage: '[--only NAME] [--runs N] [--seed S] [--minutes M] [--mutant BUG] [--json]',
     description:

@@ -11,7 +11,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core'
 const pictures = process.env.SCREENSHOTS;
 /** The narrowest phone and a laptop: what fits both fits between them, which the pictures show. */
 const WIDTHS = [320, 1280] as const;
-const PICTURED = [320, 375, 768, 1280] as const;
+const PICTURED = [320, 375, 768, 1280, 1680] as const;
 
 /** The built web app before the whole product in this process, and a Chromium to use it with. */
 export type Screens = {
