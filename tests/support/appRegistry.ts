@@ -10,6 +10,15 @@ import { workspaceOf } from '../../events/accounts/membership.ts';
 /** What the houses of this process work with, by their address: so that a test need not wait for a mail each time it needs somebody new. */
 export const appRegistry = new Map<string, Deps>();
 
+/** Hashing is slow by intent, and most people of the tests have the same password. */
+const hashes = new Map<string, Promise<string>>();
+
+function hashOf(password: string): Promise<string> {
+  const hash = hashes.get(password) ?? hashPassword(password);
+  hashes.set(password, hash);
+  return hash;
+}
+
 /** The session cookie of a new account, as the form (for the first) or the link in the mail makes it; null in a house of another process. */
 export async function signInNewUser(
   url: string,
@@ -20,7 +29,7 @@ export async function signInNewUser(
   if (!deps) return null;
   const confirmed = !(await isEmpty(deps));
   const userId = newId();
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashOf(password);
   await inTransaction(deps.store, (tx) =>
     createAccount(
       tx,
