@@ -133,8 +133,7 @@ function deliveryView({ delivery }: MessageRow['state']): SendView['delivery'] {
 }
 
 function revisionView({ revision }: MessageRow['state']): SendView['revision'] {
-  // rows of an older fold have none
-  if (!revision) return null;
+  if (revision === null) return null;
   const { status, revised, reason } = revision;
   return { status, subject: revised?.subject ?? null, body: revised?.body ?? null, reason };
 }

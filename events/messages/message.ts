@@ -247,7 +247,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
 export const message: Aggregate<MessageState, MessageEvent> = {
   kind: 'message',
   definitions: messageDefinitions,
-  projectionVersion: 4,
+  projectionVersion: 5,
   initial: initialMessage,
   evolve,
 };

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InstallationHealthView, UserView } from '../../api/views.ts';
 import { INSTALLATION } from '../../db/installation.ts';
@@ -70,7 +69,7 @@ test('each admin with a confirmed address gets one mail for each finding', async
     { ...job, also: { version: String(checked?.version), model: 'gpt-ending', state: 'ended' } },
     {} as Run,
   );
-  await wait(500);
+  await idle(testApp.owner.sql);
   expect(await told()).toHaveLength(1);
 });
 
