@@ -17,13 +17,14 @@ export function CampaignControls(props: { campaign: CampaignView; variant: 'prim
   const pause = usePauseCampaign(campaign.id);
   const { reset: forgetPause } = pause;
   const active = campaign.status === 'active';
-  // Started after all, though the answer was lost, or in another tab: there is nothing left to ask.
+  const completed = campaign.status === 'completed';
+  // Started after all, though the answer was lost, or in another tab, and perhaps over already: there is nothing left to ask.
   useEffect(() => {
-    if (active) setStarting(false);
+    if (active || completed) setStarting(false);
     // Paused after all: what was in doubt is not, and must not be said of the next start.
-    else forgetPause();
-  }, [active, forgetPause]);
-  if (campaign.status === 'completed') return null;
+    if (!active) forgetPause();
+  }, [active, completed, forgetPause]);
+  if (completed) return null;
   return (
     <>
       {/* One button whatever the state, so that the focus stays on it when Start has become Pause. */}
