@@ -55,7 +55,7 @@ export default defineConfig({
           setupFiles: ['tests/support/whatWasShown.ts'],
           globalSetup: ['tests/support/stateHome.ts', 'tests/support/postgres.ts'],
           testTimeout: 240_000,
-          hookTimeout: 120_000,
+          hookTimeout: 180_000,
           // a browser on a busy machine; npm test names each test that needed it
           retry: 1,
           // what is asked again until it is so: a second is too little there

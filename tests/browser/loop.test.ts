@@ -31,7 +31,7 @@ beforeAll(async () => {
     reducedMotion: 'reduce',
   });
   page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   if (pictures) mkdirSync(pictures, { recursive: true });
 });
 afterAll(async () => {

@@ -47,7 +47,7 @@ export async function startInstallation(env: {
     };
     child.stdout?.on('data', look);
     child.once('exit', () => reject(new Error(`npm start ended before it was ready:\n${output}`)));
-    setTimeout(() => reject(new Error(`npm start is not ready after 60 s:\n${output}`)), 60_000).unref();
+    setTimeout(() => reject(new Error(`npm start is not ready after 120 s:\n${output}`)), 120_000).unref();
   });
   return {
     url,

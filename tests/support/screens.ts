@@ -51,7 +51,7 @@ export async function startScreens(options: Parameters<typeof startTestApp>[0] =
         await context.addCookies([{ name, value: value.join('='), url: testApp.url, httpOnly: true, sameSite: 'Lax' }]);
       }
       const page = await context.newPage();
-      page.setDefaultTimeout(15_000);
+      page.setDefaultTimeout(30_000);
       await page.goto(`${testApp.url}${address}`);
       return page;
     },
