@@ -1,7 +1,12 @@
 /** Campaign mail over Gmail: in one call, and as a draft first, with the real Google client against the sandbox's Google. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SendView } from '../../api/views.ts';
+import { ref } from '../../db/store.ts';
+import { startDraftDeletion } from '../../events/messages/sendAttempt.ts';
 import type { GmailAccess } from '../../events/shared/options.ts';
+import { ProviderError } from '../../worker/providers/providerError.ts';
+import { reconcileSends } from '../../worker/tasks/reconcileSends.ts';
+import { testCause } from '../support/asSent.ts';
 import { approveAnyway } from '../support/campaigns.ts';
 import { hurry } from '../support/hurry.ts';
 import { clearEvents } from '../support/leaks.ts';
@@ -199,6 +204,33 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
     expect(await mailsOf(testApp, outreach)).toHaveLength(1);
     // a Send Now was asked for once, and stays one
     expect(await clearEvents(testApp, outreach.tenant, 'SendNowRequested')).toHaveLength(1);
+  });
+
+  test('a draft that a look began to delete before it died is looked at again by the look beside it', async () => {
+    const outreach = await ready();
+    const { tenant, sends } = outreach;
+    await testApp.fault('gmail', '500', 1, { path: lastCall });
+    await sendNow(outreach);
+    await becomes(testApp, outreach, 'unknown');
+    const { gmail } = testApp.worker.mailProviders;
+    if (!gmail?.drafts) throw new Error('Gmail has no drafts.');
+    const { drafts } = gmail;
+    const beside: typeof drafts.find = async (...asked) => {
+      const found = await drafts.find(...asked);
+      await testApp.api.decide({ tenant, cause: testCause }, ref('message', sends[0]?.id ?? ''), (message) =>
+        startDraftDeletion(message, 1),
+      );
+      return found;
+    };
+    const mailProviders = { ...testApp.worker.mailProviders, gmail: { ...gmail, drafts: { ...drafts, find: beside } } };
+    const job = { tenant, id: tenant, correlationId: 'c', causationId: null };
+    // a job that fails is tried again; one that ends would leave the message unconfirmed for ever
+    await expect(reconcileSends({ ...testApp.worker, mailProviders }, job)).rejects.toThrow(ProviderError);
+    await reconcileSends(testApp.worker, job);
+    expect(await clearEvents(testApp, tenant, 'EmailDeferred')).toHaveLength(1);
+    testApp.later(20 * 60_000);
+    await becomes(testApp, outreach, 'sent');
+    expect(await mailsOf(testApp, outreach)).toHaveLength(1);
   });
 
   test.each(['500', 'accept-then-500', 'hang'])(

@@ -53,9 +53,11 @@ async function reconcile(
   }
   const deleted = await deleteDraft(deps, job, holder, { attempt, draft });
   if (deleted?.fate === 'unsaid') return deleted;
-  // it was there a moment ago: the mail may be on its way into the thread, so the next look decides
-  if (deleted?.fate === 'gone' && !draft.deleting) return { answer: { kind: 'not_connected' }, messageId: null };
-  if (deleted?.fate === 'deleted' || deleted?.fate === 'gone')
+  // Another look is at it, and may die on the way; or it was there a moment ago, and the mail may be on its way into the thread. The next look
+  // decides.
+  if (deleted === null || (deleted.fate === 'gone' && !draft.deleting))
+    return { answer: { kind: 'not_connected' }, messageId: null };
+  if (deleted.fate === 'deleted' || deleted.fate === 'gone')
     await recordUnsent(deps, job, dispatch, 'The provider still had the draft, so it did not leave');
   return null;
 }
