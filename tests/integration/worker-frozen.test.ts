@@ -11,6 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
+/** A busy machine may need more than the usual second. */
+const PATIENT = { timeout: 10_000, interval: 50 };
 const FREEZE_LOCK = '7061726176';
 
 /** Waits until somebody waits for the lock of the freeze. */
@@ -21,7 +23,7 @@ const someoneWaits = () =>
         and (classid::bigint << 32 | objid::bigint) = ${FREEZE_LOCK}::bigint
         and database = (select oid from pg_database where datname = current_database())`;
     expect(row?.n).toBeGreaterThan(0);
-  });
+  }, PATIENT);
 
 test('a mail that was claimed when sending was frozen does not leave; it may when that is released', async () => {
   const { person, sends, campaign } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
@@ -38,7 +40,7 @@ test('a mail that was claimed when sending was frozen does not leave; it may whe
   await vi.waitFor(async () => {
     const [send] = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
     expect(send).toMatchObject({ status: 'pending', detail: expect.stringContaining('Sending is frozen since') });
-  });
+  }, PATIENT);
   expect(await testApp.outbox()).toEqual([]);
   expect(await reconcile(testApp.owner, { nothingLeft: true })).toMatchObject({
     epoch: 2,
@@ -48,7 +50,7 @@ test('a mail that was claimed when sending was frozen does not leave; it may whe
   expect(await sendingFrozen(testApp.api.sql)).toBeNull();
   // whoever had asked was told, and asks again
   await person.ok('POST', `/api/campaign-sends/${id}/send-now`);
-  await vi.waitFor(async () => expect(await testApp.outbox()).toHaveLength(1), { timeout: 10_000, interval: 100 });
+  await vi.waitFor(async () => expect(await testApp.outbox()).toHaveLength(1), PATIENT);
 });
 
 test('a second freeze holds although the first one was released', async () => {
