@@ -1,6 +1,6 @@
 /**
  * npm run screenshots -- FOLDER [NAME …]: a picture of every screen, dialog, empty, loading and error state that the browser tests look at, at five
- * widths and in both themes, and an index.html that shows those of one state side by side. NAME: only the browser tests whose path holds it.
+ * widths and in both themes, and an index.html that shows those of one state side by side. NAME: only the browser tests with it in their path.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';

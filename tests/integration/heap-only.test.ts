@@ -27,7 +27,7 @@ const CAMPAIGNS = 10;
 /** Few, so that a busy machine keeps no old snapshot open for long: what one may still see is not cleared away. */
 const AT_ONCE = 2;
 /**
- * The least share of heap-only updates, in percent. Measured alone: 62, 70, 100, 100; beside other tests, whose open transactions keep old rows
+ * The least share of heap-only updates, in percent. Measured alone: 62, 70, 100, 100; beside other tests, because open transactions keep old rows
  * from being cleared away: 57 for partners and 79 for quotas. An index that ends it for a table ends it for nearly all. The steps with a comment
  * are the updates that cannot be.
  */

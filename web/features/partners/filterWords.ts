@@ -8,7 +8,7 @@ export const AT_LEAST = {
   minMatchScore: (value: number): string => `${value}%+ match`,
 };
 
-/** Whether a least number lets those through of whom it is not known. */
+/** The filter that keeps partners without known followers or engagement in the list. */
 export const INCLUDE_UNKNOWN = 'Include unknown numbers';
 
 export const EMAIL_WORDS: Record<EmailStatus, string> = {
