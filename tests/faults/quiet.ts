@@ -6,7 +6,8 @@ type Waiting = {
   status: string;
   scheduled_at: string | null;
   lease_until: string | null;
-  send_id: string | null;
+  /** Names the attempt that a worker is busy with. */
+  under_way: string | null;
 };
 
 /** An attempt is given up 30 s after its lease. */
@@ -17,16 +18,17 @@ const JUST_BEFORE_MS = 1_000;
 const STILL_MS = 900;
 const IDLE_MS = 120;
 /** The same while a mail is on its way that no fault has met, or is due: its lease, or its time, must not run out because a busy machine is slow. */
-const SLOW_MS = 6_000;
+const SLOW_MS = 60_000;
 /** What goes round in circles moves for ever: it is given up after so many times the bound of what stands still. */
-const AT_MOST = 6;
+const AT_MOST = 12;
 
 /** Messages that were approved and have neither a final fate nor an unknown one; `but`: the ids of those that are left out. */
 async function waiting(faultRun: FaultRun, but: readonly string[]): Promise<Waiting[]> {
   return faultRun.owner().sql<Waiting[]>`
     select substr(m.stream_id, 9) as message_id, m.status, coalesce(m.state->>'scheduledAt', m.state->'followUp'->>'notBefore') as scheduled_at,
       m.state->'claim'->>'leaseUntil' as lease_until,
-      case when m.status = 'dispatching' then m.state->'dispatch'->>'sendId' end as send_id
+      case m.status when 'dispatching' then m.state->'dispatch'->>'sendId'
+        when 'claimed' then m.stream_id || ' until ' || (m.state->'claim'->>'leaseUntil') end as under_way
     from read.messages m
     where (m.status not in ('sent', 'failed', 'cancelled', 'abandoned', 'unknown', 'drafted')
         -- it is reconciled
@@ -90,10 +92,10 @@ export function timeLapse(faultRun: FaultRun): TimeLapse {
   let slow = false;
   /** When each attempt was first seen on its way. */
   const seen = new Map<string, number>();
-  const unmet = ({ send_id }: Waiting): boolean => {
-    if (send_id === null) return false;
-    const from = seen.get(send_id) ?? Date.now();
-    seen.set(send_id, from);
+  const unmet = ({ under_way }: Waiting): boolean => {
+    if (under_way === null) return false;
+    const from = seen.get(under_way) ?? Date.now();
+    seen.set(under_way, from);
     return !faultRun.incidents.some(({ at }) => at >= from - JUST_BEFORE_MS);
   };
   return {
