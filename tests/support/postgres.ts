@@ -52,7 +52,18 @@ async function makeTemplate(ownerUrl: string): Promise<string> {
 async function ownServer(): Promise<string> {
   folder = mkdtempSync(path.join(tmpdir(), 'partner-pilot-test-'));
   // Only here: nothing in this folder needs to survive the machine.
-  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'];
+  const settings = [
+    'fsync=off',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'max_connections=300',
+    'autovacuum=off',
+    'jit=off',
+    'wal_level=minimal',
+    'max_wal_senders=0',
+    'checkpoint_timeout=1h',
+    'max_wal_size=4GB',
+  ];
   server = await startEmbedded({ dataDir: folder, settings });
   return server.url;
 }
