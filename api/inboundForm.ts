@@ -9,8 +9,9 @@ const MOST_BODY = 40 * 1024 * 1024;
 const MOST_UNKNOWN = 1024 * 1024;
 /** Kept of one that is ours; parseMail cuts it further. */
 const MOST_KNOWN = 25 * 1024 * 1024;
-/** The fields that hold the mail; any other is short. */
+/** The fields that hold the mail; any other is short. Of the usual form, attachments have fields of their own. */
 const LONG_FIELDS = ['email', 'text', 'html'];
+const FILE_FIELD = /^attachment\d{1,3}$/;
 const MOST_SHORT = 64 * 1024;
 const MOST_FIELDS = 100;
 /** After so many bytes the headers have arrived, which may name the recipient. */
@@ -18,7 +19,7 @@ const HEADERS_CAME = 64 * 1024;
 /** The headers of a part, and the line that ends it. */
 const MOST_HEAD = 16 * 1024;
 
-/** The fields by their names, cut where they were too long. */
+/** The fields by their names, cut where they were too long. An attachment that was too long is missing. */
 export type InboundFields = ReadonlyMap<string, Buffer>;
 /** `cut`: more of the mail came than was kept. */
 export type InboundForm = { fields: InboundFields; cut: boolean };
@@ -48,30 +49,36 @@ export async function readInboundForm(
   let cut = false;
   // the first boundary has no line end before it
   let waiting: Buffer = Buffer.from('\r\n');
-  /** The field that is being read; null: between two fields; '': one that is not kept, such as an attachment. */
+  /** The field that is being read; null: between two fields; '': one that is not kept. */
   let name: string | null = null;
   let parts: Buffer[] = [];
 
   let length = 0;
+  let isFile = false;
+  let fileCut = false;
   const ask = () => {
     if (name && verdict === null) verdict = judge(new Map([...fields, [name, Buffer.concat(parts)]]));
   };
   const keep = (bytes: Buffer) => {
     if (!name || bytes.length === 0 || fields.size > MOST_FIELDS) return;
-    const isLong = LONG_FIELDS.includes(name);
+    const isLong = isFile || LONG_FIELDS.includes(name);
     const room = isLong ? (verdict === 'ours' ? MOST_KNOWN : MOST_UNKNOWN) - ofMail : MOST_SHORT - length;
     const fits = bytes.subarray(0, Math.max(0, room));
     if (isLong) ofMail += fits.length;
-    if (isLong && fits.length < bytes.length) cut = true;
+    if (isLong && fits.length < bytes.length) {
+      if (isFile) fileCut = true;
+      else cut = true;
+    }
     // a view would keep the whole of what came with it
     parts.push(Buffer.from(fits));
     const before = length;
     length += fits.length;
-    if (isLong && before < HEADERS_CAME && length >= HEADERS_CAME) ask();
+    if (isLong && !isFile && before < HEADERS_CAME && length >= HEADERS_CAME) ask();
   };
   const end = () => {
     ask();
-    if (name) fields.set(name, Buffer.concat(parts));
+    if (name && !fileCut) fields.set(name, Buffer.concat(parts));
+    fileCut = false;
     name = null;
     parts = [];
     length = 0;
@@ -90,8 +97,9 @@ export async function readInboundForm(
           break;
         }
         const text = waiting.toString('latin1', at + line.length, head);
-        const isFile = /;\s*filename=/i.test(text);
-        name = isFile ? '' : (/;\s*name="([^"]{1,100})"/i.exec(text)?.[1] ?? '');
+        const named = /;\s*name="([^"]{1,100})"/i.exec(text)?.[1] ?? '';
+        isFile = /;\s*filename=/i.test(text);
+        name = isFile && !FILE_FIELD.test(named) ? '' : named;
         // the line end before the next boundary may be the one of this head
         waiting = waiting.subarray(head + 2);
         if (waiting.indexOf(line) !== 0) waiting = waiting.subarray(2);

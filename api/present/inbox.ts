@@ -1,6 +1,7 @@
 import type { StreamEvent } from '../../db/log/readStream.ts';
 import type { ConversationCounts, ConversationPage, ConversationRow } from '../../db/read/conversations.ts';
 import type { MessageRow } from '../../db/read/messages.ts';
+import type { FileName } from '../../db/receive/receivedFiles.ts';
 import { type ProfileEvent, profile } from '../../events/accounts/profile.ts';
 import type { UserState } from '../../events/accounts/userState.ts';
 import { type ConversationEvent, isDrafting } from '../../events/conversations/conversation.ts';
@@ -64,7 +65,12 @@ export const inboxView = ({ rows, next }: ConversationPage, { labels, ...counts 
   },
 });
 
-function receivedMails(row: ConversationRow, history: readonly StreamEvent[]): ThreadMailView[] {
+function receivedMails(
+  row: ConversationRow,
+  history: readonly StreamEvent[],
+  keptFiles: readonly FileName[],
+): ThreadMailView[] {
+  const kept = new Set(keptFiles.map(({ receivedId, number }) => `${receivedId} ${number}`));
   const labels = new Map(row.state.received.map(({ id, label }) => [id, label]));
   return (history as unknown as (ConversationEvent & { unreadable?: string })[]).flatMap((event) => {
     if (event.type !== 'MailReceived') return [];
@@ -80,7 +86,10 @@ function receivedMails(row: ConversationRow, history: readonly StreamEvent[]): T
       unparsed,
       inMailbox: source !== 'inbound',
     };
-    const mail = { from, fromName, subject, text, html, files };
+    const mail = {
+      ...{ from, fromName, subject, text, html },
+      files: files.map((file, number) => ({ ...file, kept: kept.has(`${receivedId} ${number}`) })),
+    };
     return [{ kind: 'received', id: receivedId, at: receivedAt, ...mail, ...about }];
   });
 }
@@ -157,6 +166,7 @@ export function sentMailView(message: MessageRow, signature: SignatureAt): SentM
 export function threadMails(
   row: ConversationRow,
   history: readonly StreamEvent[],
+  keptFiles: readonly FileName[],
   messages: readonly MessageRow[],
   signature: SignatureAt,
 ): ThreadMailView[] {
@@ -167,5 +177,5 @@ export function threadMails(
   const sentAt = new Map(sent.map(({ id, at }) => [id, at]));
   const answered = new Map(row.state.received.map(({ id, messageId }) => [id, sentAt.get(messageId) ?? '']));
   const orderOf = ({ id, at }: ThreadMailView) => [at, answered.get(id) ?? ''].sort().at(-1) ?? at;
-  return [...sent, ...receivedMails(row, history)].sort((a, b) => orderOf(a).localeCompare(orderOf(b)));
+  return [...sent, ...receivedMails(row, history, keptFiles)].sort((a, b) => orderOf(a).localeCompare(orderOf(b)));
 }

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { matchReplyTo } from '../../db/receive/matchMail.ts';
-import { readRawMail } from '../../db/receive/readRawMail.ts';
+import { type ReadMail, readRawMail } from '../../db/receive/readRawMail.ts';
 import { receiveMatched } from '../../db/receive/receiveMail.ts';
 import { readReplyAddress } from '../../db/vault/replyAddress.ts';
-import type { MailText } from '../../events/conversations/conversation.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env } from '../context.ts';
 import { type InboundFields, readInboundForm } from '../inboundForm.ts';
@@ -40,9 +39,8 @@ export function inboundMail({ store, inboundDomain }: Pick<Deps, 'store' | 'inbo
     const match = replyTo && (await matchReplyTo(store, replyTo));
     if (!match) return c.json({ taken: false }, 200);
     const raw = rawOf(form.fields);
-    const parsed = await readRawMail(raw);
-    const files = parsed.files.length > 0 ? parsed.files : postedFiles(form.fields);
-    const mail = { ...parsed, files, truncated: parsed.truncated || form.cut };
+    const parsed = await readRawMail(raw, { cut: form.cut });
+    const mail = parsed.files.length > 0 ? parsed : { ...parsed, ...postedFiles(form.fields) };
     const id = createHash('sha256').update(raw).digest('hex');
     const found = { id, threadId: null, receivedAt: store.now().toISOString(), mail };
     await receiveMatched(store, { tenant: replyTo.tenant, actor: ACTOR, source: 'inbound' }, found, match);
@@ -63,18 +61,20 @@ const postedFile = z.object({
   type: z.string().default(''),
 });
 
-/** The attachments of the usual form, which come beside the mail: what `attachment-info` says of them. */
-function postedFiles(fields: InboundFields): MailText['files'] {
+/** The attachments of the usual form, which come beside the mail, by what `attachment-info` says of them. */
+function postedFiles(fields: InboundFields): Pick<ReadMail, 'files' | 'contents'> {
   const info = fields.get('attachment-info')?.toString();
-  if (!info) return [];
+  if (!info) return { files: [], contents: [] };
   const read = z.record(z.string(), postedFile).safeParse(jsonOf(info));
-  return Object.values(read.data ?? {})
-    .slice(0, MOST_FILES)
-    .map(({ filename, name, type }) => ({
+  const posted = Object.entries(read.data ?? {}).slice(0, MOST_FILES);
+  return {
+    files: posted.map(([field, { filename, name, type }]) => ({
       name: (filename ?? name ?? '').slice(0, 200),
       type: type.slice(0, 200),
-      size: null,
-    }));
+      size: fields.get(field)?.length ?? null,
+    })),
+    contents: posted.map(([field]) => fields.get(field) ?? null),
+  };
 }
 
 function jsonOf(text: string): unknown {

@@ -12,6 +12,7 @@ import { readMessages } from '../../db/read/messages.ts';
 import { partnersById } from '../../db/read/partners.ts';
 import { whySuppressed } from '../../db/read/suppressions.ts';
 import { labelReply } from '../../db/receive/labelReply.ts';
+import { type FileName, listKeptFiles, readKeptFile } from '../../db/receive/receivedFiles.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
 import { ownerAccount } from '../../db/workspace.ts';
@@ -29,6 +30,7 @@ import { answerStep, mustBeUnconfirmed, requestAnswer } from '../../events/messa
 import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequest.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
+import { asDownload } from '../download.ts';
 import { ProviderFailed } from '../errors.ts';
 import { followMessage, messageRow } from '../followMessage.ts';
 import {
@@ -73,10 +75,11 @@ export function inboxRoutes(deps: Deps) {
     const row = await one(tenant, id);
     const { campaignId, partnerId } = row.state;
     const partner = ref('partner', partnerId);
-    const [[found], history, mails, messages] = await Promise.all([
+    const [[found], history, mails, keptFiles, messages] = await Promise.all([
       partnersById(store, tenant, [partnerId]),
       store.history(tenant, partner),
       store.history(tenant, ref('conversation', id)),
+      listKeptFiles(store, tenant, id),
       readMessages(store, tenant, { campaignId, partnerId }),
     ]);
     if (!found) throw notFound();
@@ -90,8 +93,18 @@ export function inboxRoutes(deps: Deps) {
       partner: partnerDetailView(found, doNotContact, history),
       draft: draftView(row, store.now().toISOString()),
       answer: answerView(row, messages, doNotContact, from),
-      mails: threadMails(row, mails, messages, signature),
+      mails: threadMails(row, mails, keptFiles, messages, signature),
     };
+  }
+
+  async function fileNameOf(tenant: string, { conversationId, receivedId, number }: FileName): Promise<string> {
+    const history = (await store.history(
+      tenant,
+      ref('conversation', conversationId),
+    )) as unknown as ConversationEvent[];
+    for (const { type, data, personal } of history)
+      if (type === 'MailReceived' && data.receivedId === receivedId) return personal?.files[number]?.name ?? '';
+    return '';
   }
 
   async function change(c: Context<Env>, id: string, verb: Change): Promise<ConversationView> {
@@ -116,6 +129,15 @@ export function inboxRoutes(deps: Deps) {
       return c.json(view, 200);
     })
     .get('/inbox/:id', async (c) => c.json(await thread(c.get('user').tenant, c.req.param('id')), 200))
+    .get('/inbox/:id/files/:receivedId/:number', async (c) => {
+      const { tenant } = c.get('user');
+      const { id, receivedId, number } = c.req.param();
+      await one(tenant, id);
+      const name = { conversationId: id, receivedId, number: /^\d{1,3}$/.test(number) ? Number(number) : -1 };
+      const content = await readKeptFile(store, tenant, name);
+      if (!content) throw new Refused('not_found', 'This attachment is not kept');
+      return c.body(new Uint8Array(content), 200, asDownload(await fileNameOf(tenant, name)));
+    })
     .post('/inbox/:id/label', check('json', labelChange), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');

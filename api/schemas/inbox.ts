@@ -86,8 +86,10 @@ const receivedMailSchema = z.strictObject({
   unparsed: z.boolean(),
   /** The mailbox that it came into still has it; else nobody does. */
   inMailbox: z.boolean(),
-  /** Its attachments, which are not kept. `size`: in bytes; null: not known. */
-  files: z.array(z.object({ name: z.string(), type: z.string(), size: z.number().nullable() })),
+  /** Its attachments. `size`: in bytes; null: not known. `kept`: GET /api/inbox/{id}/files/{mail}/{place in this list} has it. */
+  files: z.array(
+    z.strictObject({ name: z.string(), type: z.string(), size: z.number().nullable(), kept: z.boolean() }),
+  ),
 });
 
 const answerProblemSchema = z.strictObject({

@@ -32,6 +32,11 @@ export async function destroyKeys(sql: Sql, erasures: readonly Erasure[]): Promi
   return destroyed;
 }
 
+/** Attachments go with the key that opens them. */
+export const forgetFiles = (sql: Sql) => sql`
+  delete from vault.received_files f where not exists (
+    select from vault.person_keys k where k.tenant_id = f.tenant_id and k.person_id = f.person_id and k.key_id = f.key_id)`;
+
 const cause = { actor: 'system:restore', correlationId: 'restore', causationId: null };
 
 /** In which store, and which keys were destroyed already (destroyKeys): they are on the receipts all the same. */

@@ -11,6 +11,7 @@ import { createGunzip } from 'node:zlib';
 import { CannotStart } from '../settings.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { keyProof } from '../vault/masterKey.ts';
+import { rowsAtOnce } from './tables.ts';
 import { fileTrouble, writeWhole } from './wholeFile.ts';
 
 export type BackupHeader = {
@@ -33,6 +34,7 @@ export type BackupRow = (string | null)[];
 type Line = { table: string } | BackupRow;
 
 const LINES_A_PIECE = 500;
+const MOST_OF_A_PIECE = 8 * 1024 * 1024;
 
 /** Writes a backup beside `file` and puts it in its place once it is whole. Throws CannotStart with what to do; nothing is left behind then. */
 export async function writeBackup(
@@ -45,15 +47,19 @@ export async function writeBackup(
   const mac = createHmac('sha256', key.backup);
   async function* pieces(): AsyncGenerator<Buffer> {
     let lines = [JSON.stringify(header)];
+    let length = 0;
     const piece = () => {
       const bytes = Buffer.from(`${lines.join('\n')}\n`);
       lines = [];
+      length = 0;
       mac.update(bytes);
       return bytes;
     };
     for await (const line of rows) {
-      lines.push(JSON.stringify(line));
-      if (lines.length >= LINES_A_PIECE) yield piece();
+      const text = JSON.stringify(line);
+      lines.push(text);
+      length += text.length;
+      if (lines.length >= LINES_A_PIECE || length >= MOST_OF_A_PIECE) yield piece();
     }
     if (lines.length > 0) yield piece();
     yield Buffer.from(`${JSON.stringify({ end: mac.digest('hex') })}\n`);
@@ -89,7 +95,7 @@ export async function* rowsOf(file: string, size: number): AsyncGenerator<{ tabl
     const line = JSON.parse(text) as Line | BackupHeader | { end: string };
     if (Array.isArray(line)) {
       rows.push(line);
-      if (rows.length < size) continue;
+      if (rows.length < Math.min(size, rowsAtOnce(table))) continue;
     }
     if (rows.length > 0) yield { table, rows };
     rows = [];

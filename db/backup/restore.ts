@@ -13,7 +13,7 @@ import { masterKey } from '../vault/masterKey.ts';
 import { type DamagedKey, damagedKeys } from '../vault/personKeys.ts';
 import { pseudonyms } from '../vault/secrets.ts';
 import { sealPosition, verifySeals } from '../verify/seals.ts';
-import { destroyKeys, recordErasures } from './erasures.ts';
+import { destroyKeys, forgetFiles, recordErasures } from './erasures.ts';
 import { type BackupHeader, type BackupRow, checkBackup, rowsOf } from './file.ts';
 import {
   assertNobodyLost,
@@ -197,6 +197,7 @@ async function makeWhole(
   await sql`insert into log.checkpoints (name, epoch) values ('relay', ${epoch})`;
   const erasures = [...since.erasures, ...named];
   const gone = new Set([...since.gone, ...(await destroyKeys(sql, erasures))]);
+  await forgetFiles(sql);
   await rebuild({ sql, master });
   const erased = await recordErasures(createStore(sql, master, await pseudonyms(sql, master)), erasures, gone);
   const { differences } = await compareRows({ sql, master });

@@ -6,10 +6,8 @@ import { keyProof, type MasterKey } from '../vault/masterKey.ts';
 import { pseudonyms } from '../vault/secrets.ts';
 import { type BackupHeader, type BackupRow, writeBackup } from './file.ts';
 import { apart } from './keysApart.ts';
-import { type BackupTable, quoted, tablesToKeep } from './tables.ts';
+import { type BackupTable, quoted, rowsAtOnce, tablesToKeep } from './tables.ts';
 import { refuseToOverwrite } from './wholeFile.ts';
-
-const ROWS_A_FETCH = 5_000;
 
 /**
  * Writes one consistent snapshot of everything that is no fold to `file`, while the installation goes on. It only reads, so it has no
@@ -72,11 +70,12 @@ async function* linesOf(tx: Tx, tables: readonly BackupTable[]): AsyncGenerator<
   for (const { name, columns, from = quoted(name) } of tables) {
     yield { table: name };
     const texts = columns.map((column) => `${quoted(column.name)}::text`).join(', ');
+    const size = rowsAtOnce(name);
     await tx.unsafe(`declare rows_of_a_table no scroll cursor for select ${texts} from ${from}`);
     for (;;) {
-      const rows = await tx.unsafe(`fetch ${ROWS_A_FETCH} from rows_of_a_table`).values();
+      const rows = await tx.unsafe(`fetch ${size} from rows_of_a_table`).values();
       yield* rows as unknown as BackupRow[];
-      if (rows.length < ROWS_A_FETCH) break;
+      if (rows.length < size) break;
     }
     await tx.unsafe('close rows_of_a_table');
   }

@@ -1,5 +1,5 @@
 -- Who commits for a person holds that person's key shared, so this waits for them; a later commit finds no key. Only the worker and the owner
--- destroy keys.
+-- destroy keys. What is sealed under them outside of the log goes along.
 create or replace function vault.destroy_keys(p_tenant text, p_persons text[]) returns int
 language plpgsql volatile security definer set search_path = pg_catalog
 as $$
@@ -10,6 +10,7 @@ begin
   perform 1 from vault.person_keys where tenant_id = p_tenant and person_id = any (p_persons) order by person_id for update;
   delete from vault.person_keys where tenant_id = p_tenant and person_id = any (p_persons);
   get diagnostics v_destroyed = row_count;
+  delete from vault.received_files where tenant_id = p_tenant and person_id = any (p_persons);
   return v_destroyed;
 end $$;
 

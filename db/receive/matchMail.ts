@@ -1,17 +1,13 @@
-import {
-  CLOCK_SKEW_MS,
-  isListMail,
-  type ParsedMail,
-  type ReturnedMail,
-} from '../../events/conversations/incomingMail.ts';
+import { CLOCK_SKEW_MS, isListMail, type ReturnedMail } from '../../events/conversations/incomingMail.ts';
 import type { Dispatched, MessageState } from '../../events/messages/messageState.ts';
 import { readAs } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
 import type { ReplyTo } from '../vault/replyAddress.ts';
 import { readUnsubscribeToken } from '../vault/unsubscribeLink.ts';
+import type { ReadMail } from './readRawMail.ts';
 
 /** A mail as a mailbox has it. `threadId`: the mailbox's own conversation, where it has such. `receivedAt`: ISO 8601. `junk`: it lies among the junk. */
-export type FoundMail = { id: string; threadId: string | null; receivedAt: string; mail: ParsedMail; junk?: boolean };
+export type FoundMail = { id: string; threadId: string | null; receivedAt: string; mail: ReadMail; junk?: boolean };
 
 /** Our message that a mail belongs to, and the attempt. `proved`: the mail names it, so it left. */
 export type Match = { messageId: string; attempt: number; proved: boolean };

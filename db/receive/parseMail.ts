@@ -1,9 +1,10 @@
 import { simpleParser } from 'mailparser';
 import sanitizeHtml from 'sanitize-html';
 import type { DeliveryStatus, ParsedMail, ReturnedMail } from '../../events/conversations/incomingMail.ts';
+import type { ReadMail } from './readRawMail.ts';
 
-/** What is read of a mail at most. The rest is attachments, which are not kept. */
-const MOST_BYTES = 20 * 1024 * 1024;
+/** What is read of a mail at most. */
+const MOST_BYTES = 25 * 1024 * 1024;
 const MOST_TEXT = 100_000;
 const MOST_HTML = 500_000;
 const LONGEST_HEADER = 998;
@@ -37,21 +38,21 @@ const unfolded = (line: string): string => oneLine(line.slice(line.indexOf(':') 
 const idsIn = (text: string): string[] => text.match(/<[^<>\s]{1,300}>/g) ?? [];
 
 /**
- * Parses a mail as it came (RFC 5322). Texts are cut, HTML is sanitized, attachments are listed and dropped. Of a mail that cannot be parsed the
- * headers are read alone: it is somebody's reply all the same.
+ * Parses a mail as it came (RFC 5322). Texts are cut, and HTML is sanitized. Of a mail that cannot be parsed the headers are read alone: it is
+ * somebody's reply all the same. `cut`: more of it came than this.
  */
-export async function parseMail(raw: Buffer): Promise<ParsedMail> {
+export async function parseMail(raw: Buffer, { cut } = { cut: false }): Promise<ReadMail> {
   try {
-    return await parseWhole(raw);
+    return await parseWhole(raw, cut || raw.length > MOST_BYTES);
   } catch {
     const [head = ''] = raw.toString('latin1', 0, MOST_REPORT).split(/\r?\n\r?\n/, 1);
     const lines = head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
     const plain = lines.filter((line) => !/^(content-|mime-version)/i.test(line)).join('\r\n');
-    return { ...(await parseWhole(Buffer.from(`${plain}\r\n\r\n`, 'latin1'))), unparsed: true };
+    return { ...(await parseWhole(Buffer.from(`${plain}\r\n\r\n`, 'latin1'), cut)), unparsed: true };
   }
 }
 
-async function parseWhole(raw: Buffer): Promise<ParsedMail> {
+async function parseWhole(raw: Buffer, isCut: boolean): Promise<ReadMail> {
   const mail = await simpleParser(raw.subarray(0, MOST_BYTES), {
     keepCidLinks: true,
     keepDeliveryStatus: true,
@@ -72,9 +73,10 @@ async function parseWhole(raw: Buffer): Promise<ParsedMail> {
   const sender = mail.from?.value.flatMap(({ group, ...one }) => group ?? [one])[0];
   const { text, html, truncated } = cut(mail.text ?? '', mail.html || null);
   const isReport = mail.attachments.some(({ contentType }) => REPORTS.includes(contentType));
-  const files = mail.attachments.filter(
+  const attached = mail.attachments.filter(
     ({ contentType, related }) => !related && !(isReport && /^(message|text)\//.test(contentType)),
   );
+  const files = attached.slice(0, MOST_FILES);
   return {
     from: oneLine(sender?.address ?? '').toLowerCase(),
     fromName: oneLine(sender?.name ?? '') || null,
@@ -85,10 +87,14 @@ async function parseWhole(raw: Buffer): Promise<ParsedMail> {
     references: idsOf('references').slice(-MOST_REFERENCES),
     inReplyTo: idsOf('in-reply-to'),
     headers,
-    truncated: truncated || raw.length > MOST_BYTES,
-    files: files.slice(0, MOST_FILES).map(({ filename, contentType, size }) => ({
-      ...{ name: oneLine(filename ?? '').slice(0, LONGEST_NAME), type: contentType, size },
+    truncated: truncated || isCut,
+    files: files.map(({ filename, contentType, size }) => ({
+      name: oneLine(filename ?? '').slice(0, LONGEST_NAME),
+      type: contentType,
+      // nobody knows where the mail was cut
+      size: isCut ? null : size,
     })),
+    contents: files.map(({ content }) => (isCut ? null : content)),
     // Outlook put all of it into a file of its own
     unparsed: text === '' && html === null && files.length > 0 && files.every(isWinmail),
     report: isReport ? await reportIn(mail.attachments) : null,

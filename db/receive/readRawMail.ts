@@ -1,10 +1,13 @@
 import type { ParsedMail } from '../../events/conversations/incomingMail.ts';
 
+/** A mail with what is attached to it, in the order of its `files`. null: of that one not all came. */
+export type ReadMail = ParsedMail & { contents: readonly (Buffer | null)[] };
+
 /**
  * Parses a mail as it came (RFC 5322), see parseMail. Loading the parser takes longer than starting the rest of the API, so that is done when
  * the first mail comes.
  */
-export async function readRawMail(raw: Buffer): Promise<ParsedMail> {
+export async function readRawMail(raw: Buffer, about?: { cut: boolean }): Promise<ReadMail> {
   const { parseMail } = await import('./parseMail.ts');
-  return parseMail(raw);
+  return parseMail(raw, about);
 }

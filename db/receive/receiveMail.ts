@@ -10,6 +10,7 @@ import { readMailboxes } from '../read/mailboxes.ts';
 import { recipientOf } from '../recipientOf.ts';
 import { type Decisions, type Ref, ref, type Store } from '../store.ts';
 import { type FoundMail, type Match, matchMails } from './matchMail.ts';
+import { keepFiles } from './receivedFiles.ts';
 
 /** How often a partner is read again because their address changed before the commit. */
 const READS = 10;
@@ -42,6 +43,7 @@ async function receiveMail(
   const partner = ref('partner', messageId.split('.')[1] ?? '');
   const about = { receivedId: receivedIdOf(found), messageId, attempt, proved, source, ...pick(found) };
   const cause = { actor, correlationId: newId(), causationId: recipient.causationId };
+  await keepFiles(store, tenant, about, found.mail.contents);
   for (let left = READS; left > 0; left -= 1) {
     const contact = (await store.load(tenant, partner)).state.contact?.email ?? null;
     // by their HMACs: the address that was written to, and the one that would be

@@ -30,7 +30,7 @@ const mailText = z.object({
   /** Its Message-ID, and those that it names in References, which an answer continues. A Message-ID may name its sender's computer. */
   internetMessageId: z.string().nullable(),
   references: z.array(z.string()),
-  /** Its attachments, which are not kept. `size`: in bytes; null: not known. */
+  /** Its attachments; what is in them lies in vault.received_files, where it is kept. `size`: in bytes; null: not known. */
   files: z.array(z.object({ name: z.string(), type: z.string(), size: z.number().nullable() })),
 });
 export type MailText = z.infer<typeof mailText>;

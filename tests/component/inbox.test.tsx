@@ -151,7 +151,7 @@ describe('a conversation', () => {
   });
 
   test('what a SendGrid account received and could not keep or read says so, without naming a mailbox', async () => {
-    const files = [{ name: `${'media-kit'.repeat(12)}.pdf`, type: 'application/pdf', size: null }];
+    const files = [{ name: `${'media-kit'.repeat(12)}.pdf`, type: 'application/pdf', size: null, kept: false }];
     const mail = aReceivedMail({ text: '', unparsed: true, inMailbox: false, files });
     answer('get', '/api/inbox/:id', aThread(at('c1.p1'), [mail]));
     await open('c1.p1');
@@ -161,7 +161,12 @@ describe('a conversation', () => {
   });
 
   test('a formatted email is shown in a frame that can do nothing, when it is asked for', async () => {
-    const files = ['kit.pdf', 'me.png'].map((name) => ({ name, type: 'application/pdf', size: 1_234_567 }));
+    const files = ['kit.pdf', 'me.png'].map((name) => ({
+      name,
+      type: 'application/pdf',
+      size: 1_234_567,
+      kept: false,
+    }));
     const mail = aReceivedMail({ html: '<p>Yes</p>', truncated: true, files, fromName: null });
     answer(
       'get',
@@ -178,6 +183,21 @@ describe('a conversation', () => {
     screen.getByText('2 attachments not kept. Open your mailbox to see them.');
     screen.getByText('The rest was too long to keep. Open your mailbox to read it.');
     thread().getByText('Erased');
+  });
+
+  test('attachments are downloaded; one that was too large says where it is', async () => {
+    const file = { type: 'application/pdf', size: 1_234_567 };
+    const files = [
+      { ...file, name: 'kit.pdf', kept: true },
+      { ...file, name: 'film.mov', size: 11_000_000, kept: false },
+    ];
+    answer('get', '/api/inbox/:id', aThread(at('c1.p3'), [aReceivedMail({ id: 'r7', files })]));
+    await open('c1.p3');
+    const link = await screen.findByRole('link', { name: 'Download kit.pdf 1.2 MB' });
+    expect(link).toHaveProperty('pathname', '/api/inbox/c1.p3/files/r7/0');
+    expect(link.hasAttribute('download')).toBe(true);
+    expect(screen.queryByRole('link', { name: /film/ })).toBeNull();
+    screen.getByText('1 attachment too large to keep. Open your mailbox to see it.');
   });
 
   test('that does not exist says so', async () => {

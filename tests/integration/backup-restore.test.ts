@@ -18,6 +18,7 @@ import { inTransaction } from '../../db/inTransaction.ts';
 import { migrate } from '../../db/migrate/migrate.ts';
 import { keepPendingSignup } from '../../db/pendingSignup.ts';
 import { compareRows } from '../../db/read/rebuild.ts';
+import { keepFiles, readKeptFile } from '../../db/receive/receivedFiles.ts';
 import { ref } from '../../db/store.ts';
 import { masterKey } from '../../db/vault/masterKey.ts';
 import { verifyPersonKeys } from '../../db/verify/personKeys.ts';
@@ -36,6 +37,9 @@ import { startTestApp, type TestApp } from '../support/testApp.ts';
 const KEY = masterKey(TEST_SECRET);
 let folder: string;
 let testApp: TestApp;
+/** What two people had attached to a mail, at the backup. */
+const KIT = Buffer.alloc(9 * 1024 * 1024, 'kit');
+const kitFrom = ({ id }: PartnerView) => ({ conversationId: `c.${id}`, receivedId: 'r', number: 0 });
 /** Active at the backup, its texts approved, nothing sent. */
 let active: Outreach;
 /** A draft at the backup, with texts. */
@@ -74,6 +78,8 @@ beforeAll(async () => {
   await active.person.call('POST', `/api/campaigns/${asked}/generate-messages`);
   await active.person.ok('PUT', `/api/campaigns/${active.campaign.id}/status`, { status: 'active' });
   await inTransaction(testApp.api, (tx) => keepPendingSignup(tx, KEY, 'sign-up', { email: 'kim@northwind.example' }));
+  for (const { id } of active.partners.slice(0, 2))
+    await keepFiles(testApp.api, active.tenant, { messageId: `c.${id}.1`, receivedId: 'r' }, [KIT]);
   await backup(file);
 });
 afterAll(async () => {
@@ -403,25 +409,28 @@ test('a restore that fails on its way leaves the database empty', async () => {
 });
 
 test('who was erased after the backup is erased again: the key, the rows, and what waited for them', async () => {
-  const [partner] = active.partners;
+  const [partner, other] = active.partners as [PartnerView, PartnerView];
   const database = await emptyDatabase();
   const list = path.join(folder, 'erasures');
-  writeFileSync(list, `# erased on request\n${active.tenant} partner-${partner?.id} # today\n\n`);
+  writeFileSync(list, `# erased on request\n${active.tenant} partner-${partner.id} # today\n\n`);
   const erasures = readErasures(list);
   expect(await restore(database.url, { erasures })).toMatchObject({ erased: 1 });
   const owner = await database.open('owner');
-  expect((await owner.load(active.tenant, ref('partner', partner?.id ?? ''))).state).toMatchObject({
+  expect((await owner.load(active.tenant, ref('partner', partner.id))).state).toMatchObject({
     status: 'deleted',
     erased: true,
     person: null,
   });
   const messages = await owner.sql<{ status: string; text: unknown }[]>`
-    select status, state->'text' as text from read.messages where partner_id = ${partner?.id ?? ''}`;
+    select status, state->'text' as text from read.messages where partner_id = ${partner.id}`;
   expect(messages.length).toBeGreaterThan(0);
   for (const message of messages) expect(message).toEqual({ status: 'cancelled', text: null });
   expect(JSON.stringify(await owner.sql`select state from read.partners`)).not.toContain(
-    partner?.contactInfo?.email ?? '',
+    partner.contactInfo?.email ?? '',
   );
+
+  expect(await owner.sql`select number from vault.received_files`).toHaveLength(1);
+  expect((await readKeptFile(owner, active.tenant, kitFrom(other)))?.equals(KIT)).toBe(true);
 
   writeFileSync(list, 't1 owner\nsystem owner\n');
   expect(() => readErasures(list)).toThrow(/line 2: write "tenant partner-id time"/);

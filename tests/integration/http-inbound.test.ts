@@ -31,7 +31,7 @@ const conversation = async ({ tenant, id }: Written) =>
   (await testApp.api.load(tenant, ref('conversation', conversationOf(id)))).state;
 const message = async ({ tenant, id }: Written) => (await testApp.api.load(tenant, ref('message', id))).state;
 
-async function post(fields: Record<string, string>, url = testApp.url) {
+async function post(fields: Record<string, string | Blob>, url = testApp.url) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   const response = await fetch(`${url}/api/webhooks/sendgrid-inbound`, { method: 'POST', body: form });
@@ -88,10 +88,65 @@ test('attachments are listed in either form, and a mail that no program can read
   const received = thread.mails.filter((mail) => mail.kind === 'received');
   expect(received.map(({ unparsed, inMailbox, files }) => [unparsed, inMailbox, files])).toEqual([
     [true, false, []],
-    [false, false, [{ name: 'kit.pdf', type: 'application/pdf', size: null }]],
+    [false, false, [{ name: 'kit.pdf', type: 'application/pdf', size: null, kept: false }]],
     [false, false, []],
   ]);
   expect((await message(outreach)).replied).toBe(true);
+});
+
+const files = (thread: ThreadView) => thread.mails.flatMap((mail) => (mail.kind === 'received' ? mail.files : []));
+
+test('attachments of the usual form are kept and downloaded, and those that are too large are not', async () => {
+  const outreach = await written();
+  const id = conversationOf(outreach.id);
+  const fields = {
+    headers: `From: Ada <${outreach.mail.to}>\r\nSubject: Re: A vest\r\nMessage-ID: <kit@a.example>`,
+    to: outreach.replyTo,
+    envelope: envelope(outreach.replyTo),
+    text: 'Here is my kit.',
+    'attachment-info': JSON.stringify({
+      attachment1: { filename: 'kit\u202efdp.exe', type: 'application/pdf' },
+      attachment2: { filename: 'film.mov', type: 'video/quicktime' },
+      attachment3: { filename: 'me.png', type: 'image/png' },
+    }),
+    attachment1: new Blob(['%PDF-1.7 a kit']),
+    attachment2: new Blob([Buffer.alloc(11 * 1024 * 1024)]),
+    attachment3: new Blob([Buffer.alloc(6 * 1024 * 1024, 'p')]),
+  };
+  expect((await post(fields)).body).toEqual({ taken: true });
+  // posted again with another content: the first is kept
+  expect((await post({ ...fields, attachment1: new Blob(['forged']) })).body).toEqual({ taken: true });
+  const thread = await outreach.person.ok<ThreadView>('GET', `/api/inbox/${id}`);
+  expect(files(thread)).toMatchObject([
+    { size: 14, kept: true },
+    { name: 'film.mov', size: 11 * 1024 * 1024, kept: false },
+    { name: 'me.png', kept: true },
+  ]);
+  const mail = thread.mails.find(({ kind }) => kind === 'received');
+  const file = (number: number | string) => `/api/inbox/${id}/files/${mail?.id}/${number}`;
+  const answer = await outreach.person.call('GET', file(0));
+  expect(answer.status).toBe(200);
+  expect(answer.body).toBe('%PDF-1.7 a kit');
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'content-disposition': "attachment; filename*=UTF-8''kit_fdp.exe",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, no-store',
+  });
+  for (const number of [1, 3, 'x']) expect((await outreach.person.call('GET', file(number))).status).toBe(404);
+  const stranger = await readyCampaign(testApp, { partners: 1, texts: 'none' });
+  expect((await stranger.person.call('GET', file(0))).status).toBe(404);
+  const [stored] = await testApp.owner.sql<{ plain: number; rows: number }[]>`
+    select count(*)::int as rows, count(*) filter (where position('%PDF'::bytea in sealed) > 0)::int as plain
+    from vault.received_files where tenant_id = ${outreach.tenant}`;
+  expect(stored).toEqual({ rows: 2, plain: 0 });
+
+  await outreach.person.ok('POST', `/api/partners/${outreach.partners[0]?.id}/erase`, {});
+  await idle(testApp.owner.sql);
+  expect((await outreach.person.call('GET', file(0))).status).toBe(404);
+  expect(
+    await testApp.owner.sql`select number from vault.received_files where tenant_id = ${outreach.tenant}`,
+  ).toHaveLength(0);
 });
 
 test('the usual form without the raw mail is read, too', async () => {

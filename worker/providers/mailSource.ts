@@ -2,9 +2,17 @@ import type { Credentials } from './mailProvider.ts';
 
 /**
  * A mail that arrived. `id`: the mailbox's own, the same at each reading. `threadId`: its conversation, where the mailbox knows one. `raw`:
- * RFC 5322. `receivedAt`: ISO 8601. `junk`: it lies among the junk.
+ * RFC 5322. `receivedAt`: ISO 8601. `cut`: more of it came than
+ * `raw`. `junk`: it lies among the junk.
  */
-export type ReceivedMail = { id: string; threadId: string | null; raw: Buffer; receivedAt: string; junk: boolean };
+export type ReceivedMail = {
+  id: string;
+  threadId: string | null;
+  raw: Buffer;
+  cut: boolean;
+  receivedAt: string;
+  junk: boolean;
+};
 
 /** At most so many mails a reading. */
 export const MAILS_A_READING = 50;

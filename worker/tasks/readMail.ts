@@ -81,7 +81,7 @@ async function recordThrough(deps: Deps, job: JobPayload, account: SendingAccoun
 
 async function parsed(mails: readonly ReceivedMail[]): Promise<FoundMail[]> {
   const found: FoundMail[] = [];
-  for (const { raw, ...mail } of mails) found.push({ ...mail, mail: await readRawMail(raw) });
+  for (const { raw, cut, ...mail } of mails) found.push({ ...mail, mail: await readRawMail(raw, { cut }) });
   return found;
 }
 

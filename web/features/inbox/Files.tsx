@@ -1,34 +1,71 @@
-import { Paperclip } from 'lucide-react';
+import { Download, Paperclip } from 'lucide-react';
 import type { ThreadMailView } from '../../../api/views.ts';
+import { MOST_FILE_BYTES } from '../../../events/conversations/attachments.ts';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { counted, fileSize } from '../../lib/numbers.ts';
 
 type Received = Extract<ThreadMailView, { kind: 'received' }>;
+type File = Received['files'][number];
 
-/** The attachments of a mail, which are not kept, and where they still are. */
-export function Files({ files, inMailbox }: Pick<Received, 'files' | 'inMailbox'>) {
-  const them = files.length === 1 ? 'it' : 'them';
+const CHIP = 'flex min-w-0 max-w-full items-center gap-1.5 rounded-control bg-sunken px-2 py-1';
+
+/** The attachments of a mail, to download; and of those that were not kept, where they still are. */
+export function Files(props: { conversationId: string; mail: Pick<Received, 'id' | 'files' | 'inMailbox'> }) {
+  const { conversationId, mail } = props;
+  const { files } = mail;
   return (
     <div className="flex flex-col gap-1 text-note">
       <ul aria-label="Attachments" className="flex flex-wrap gap-1.5">
-        {files.map(({ name, type, size }, index) => (
+        {files.map((file, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
-          <li key={index} className="flex min-w-0 max-w-full items-center gap-1.5 rounded-control bg-sunken px-2 py-1">
-            <Paperclip aria-hidden className="size-3.5 shrink-0 text-ink-3" />
-            <bdi className="min-w-0 truncate" title={name || undefined}>
-              {name || type || 'Unnamed file'}
-            </bdi>
-            {size !== null && <span className="shrink-0 text-ink-3 tabular-nums">{fileSize(size)}</span>}
+          <li key={index} className="flex min-w-0 max-w-full">
+            {file.kept ? (
+              <a
+                className={`${CHIP} hover:bg-fill`}
+                href={`/api/inbox/${conversationId}/files/${mail.id}/${index}`}
+                download
+              >
+                <Download aria-hidden className="size-3.5 shrink-0 text-ink-3" />
+                <span className="sr-only">Download</span>
+                <Name file={file} />
+              </a>
+            ) : (
+              <span className={CHIP}>
+                <Paperclip aria-hidden className="size-3.5 shrink-0 text-ink-3" />
+                <Name file={file} />
+              </span>
+            )}
           </li>
         ))}
       </ul>
-      <p className="text-ink-3">
-        {counted(files.length, 'attachment')} not kept.{' '}
-        {inMailbox
-          ? `Open your mailbox to see ${them}.`
-          : `Ask for a link to ${them}, or for ${them} at your own address.`}
-      </p>
+      <NotKept files={files.filter(({ kept }) => !kept)} inMailbox={mail.inMailbox} />
     </div>
+  );
+}
+
+function Name(props: { file: File }) {
+  const { name, type, size } = props.file;
+  return (
+    <>
+      <bdi className="min-w-0 truncate" title={name || undefined}>
+        {name || type || 'Unnamed file'}
+      </bdi>
+      {size !== null && <span className="shrink-0 text-ink-3 tabular-nums">{fileSize(size)}</span>}
+    </>
+  );
+}
+
+function NotKept({ files, inMailbox }: Pick<Received, 'files' | 'inMailbox'>) {
+  const them = files.length === 1 ? 'it' : 'them';
+  const why = files.every(({ size }) => (size ?? 0) > MOST_FILE_BYTES) ? 'too large to keep' : 'not kept';
+  if (files.length === 0) return null;
+  return (
+    <p className="text-ink-3">
+      {counted(files.length, 'attachment')} {why}.{' '}
+      {inMailbox
+        ? `Open your mailbox to see ${them}.`
+        : `Ask for a link to ${them}, or for ${them} at your own address.`}
+    </p>
   );
 }
 

@@ -83,7 +83,7 @@ export function Thread(props: { thread: ThreadView }) {
             {mail.kind === 'sent' ? (
               <SentMail mail={mail} thread={thread} />
             ) : (
-              <ReceivedMail mail={mail} name={partner.name} />
+              <ReceivedMail mail={mail} name={partner.name} conversationId={id} />
             )}
           </li>
         ))}
@@ -182,8 +182,8 @@ function Signature(props: { text: string }) {
   );
 }
 
-function ReceivedMail(props: { mail: Received; name: string | null }) {
-  const { mail } = props;
+function ReceivedMail(props: { mail: Received; name: string | null; conversationId: string }) {
+  const { mail, conversationId } = props;
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -220,7 +220,7 @@ function ReceivedMail(props: { mail: Received; name: string | null }) {
           The rest was too long to keep. {mail.inMailbox ? 'Open your mailbox to read it.' : 'Ask for a shorter email.'}
         </p>
       )}
-      {mail.files.length > 0 && <Files {...mail} />}
+      {mail.files.length > 0 && <Files conversationId={conversationId} mail={mail} />}
     </>
   );
 }

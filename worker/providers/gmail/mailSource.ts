@@ -39,12 +39,13 @@ export function gmailSource(api: GmailProvider): MailSource {
     async function mailOf(id: string): Promise<ReceivedMail | null> {
       try {
         const found = await call((gmail) => gmail.users.messages.get({ userId, id, format: 'raw' }));
-        const raw = Buffer.from(found.raw ?? '', 'base64url').subarray(0, MOST_MAIL_BYTES);
+        const whole = Buffer.from(found.raw ?? '', 'base64url');
         const receivedAt = new Date(Number(found.internalDate ?? 0)).toISOString();
         return {
           id,
           threadId: found.threadId ?? null,
-          raw,
+          raw: whole.subarray(0, MOST_MAIL_BYTES),
+          cut: whole.length > MOST_MAIL_BYTES,
           receivedAt,
           junk: found.labelIds?.includes('SPAM') ?? false,
         };

@@ -74,6 +74,7 @@ async function readOne(client: ImapFlow, uid: number, validity: string): Promise
     id: idOf(found, validity),
     threadId: found.threadId ?? null,
     raw,
+    cut: isLarge,
     receivedAt: at.toISOString(),
   };
 }

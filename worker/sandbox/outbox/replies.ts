@@ -25,6 +25,8 @@ const Order = z.object({
   at: z.iso.datetime().optional(),
   /** Gmail takes it for spam. */
   spam: z.boolean().default(false),
+  /** What is attached to a reply; `content` is base64. */
+  files: z.array(z.object({ name: z.string(), type: z.string(), content: z.string() })).default([]),
   /** Of a report, headers that it does not return; `*`: it returns nothing of the mail. */
   without: z.array(z.string()).default([]),
 });
@@ -59,6 +61,10 @@ async function answer(message: LedgerMessage, order: Order, to: string, now: Dat
     to,
     subject: order.subject ?? `${away ? 'Automatic reply' : 'Re'}: ${message.subject}`,
     text: away ? (order.text ?? TEXTS.out_of_office) : `${order.text || TEXTS.reply}\n\n${quoted(message)}\n`,
+    attachments: order.files.map(({ name: filename, type: contentType, content }) => ({
+      ...{ filename, contentType, content },
+      encoding: 'base64',
+    })),
     date: now,
     messageId: newMessageId(domainOf(from)),
     ...(original ? { inReplyTo: original, references: original } : {}),

@@ -1,0 +1,79 @@
+/** Attachments of received mails, as they are kept: sealed under the person's key. */
+import { keptFiles } from '../../events/conversations/attachments.ts';
+import { conversationOf, MOST_MAILS } from '../../events/conversations/conversation.ts';
+import { readAs } from '../connect.ts';
+import { ref, type Store } from '../store.ts';
+import { pack, unpack } from '../vault/envelope.ts';
+import { personKeys } from '../vault/personKeys.ts';
+
+/** `number`: its place among the attachments of the mail. */
+export type FileName = { conversationId: string; receivedId: string; number: number };
+
+const place = (tenant: string, { conversationId, receivedId, number }: FileName): string =>
+  `${tenant}|file|${conversationId}|${receivedId}|${number}`;
+
+const personOf = (conversationId: string): string => `partner-${conversationId.split('.')[1] ?? ''}`;
+
+/**
+ * Keeps what is attached to a mail, before the mail is recorded: so whoever sees the mail sees its files. A reading that broke off between the
+ * two is made again. null: the file was cut, or did not come.
+ */
+export async function keepFiles(
+  store: Store,
+  tenant: string,
+  { messageId, receivedId }: { messageId: string; receivedId: string },
+  contents: readonly (Buffer | null)[],
+): Promise<void> {
+  if (contents.every((content) => content === null)) return;
+  const conversationId = conversationOf(messageId);
+  const { state } = await store.load(tenant, ref('conversation', conversationId));
+  if (state.received.length >= MOST_MAILS || state.received.some(({ id }) => id === receivedId)) return;
+  const person = personOf(conversationId);
+  const key = (await personKeys(store.sql, store.master, tenant, [person])).get(person);
+  if (!key?.key) return;
+  const [row] = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ bytes: number }[]>`
+      select coalesce(sum(size), 0)::float8 as bytes from vault.received_files
+      where tenant_id = ${tenant} and conversation_id = ${conversationId} and received_id <> ${receivedId}`,
+  );
+  const sizes = contents.map((content) => content?.length ?? Number.POSITIVE_INFINITY);
+  const kept = keptFiles(sizes, row?.bytes ?? 0);
+  for (const [number, content] of contents.entries()) {
+    if (!content || !kept[number]) continue;
+    const sealed = pack(key.key, content, place(tenant, { conversationId, receivedId, number }));
+    await store.sql`select vault.keep_file(${tenant}, ${conversationId}, ${receivedId}, ${number}, ${person}, ${key.id},
+      ${content.length}, ${sealed})`;
+  }
+}
+
+/** The files of a conversation that are kept. */
+export const listKeptFiles = (store: Store, tenant: string, conversationId: string): Promise<FileName[]> =>
+  readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<FileName[]>`
+      select conversation_id as "conversationId", received_id as "receivedId", number from vault.received_files
+      where tenant_id = ${tenant} and conversation_id = ${conversationId}`,
+  );
+
+/** What is in a file; null: it is not kept, or it cannot be read. */
+export async function readKeptFile(store: Store, tenant: string, name: FileName): Promise<Buffer | null> {
+  const [row] = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ person_id: string; key_id: string; sealed: Buffer }[]>`
+      select person_id, key_id, sealed from vault.received_files
+      where tenant_id = ${tenant} and conversation_id = ${name.conversationId} and received_id = ${name.receivedId}
+        and number = ${name.number}`,
+  );
+  if (!row) return null;
+  const key = (await personKeys(store.sql, store.master, tenant, [row.person_id])).get(row.person_id);
+  if (!key?.key || key.id !== row.key_id) return null;
+  try {
+    return unpack(key.key, row.sealed, place(tenant, name));
+  } catch {
+    return null;
+  }
+}
