@@ -61,6 +61,7 @@ export function wishOf(random: Random, faults: readonly Fault[], mutants: readon
     sendGap: { min: 0.1, max: 0.5 },
     crowded: false,
     smallDisk: false,
+    reads: false,
     mutants,
   };
   // a mutant shows in a few messages of a tenant of its own

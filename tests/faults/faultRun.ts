@@ -9,6 +9,7 @@ import type { AccountKind } from './accounts.ts';
 import { CouldNotStrike } from './couldNotStrike.ts';
 import { type CutProxy, startCutProxy } from './cutProxy.ts';
 import type { Spares } from './databasePool.ts';
+import { type ImapServer, startImapServer } from './imapServer.ts';
 import type { Mutant } from './mutants.ts';
 import { type Child, startChild } from './processes.ts';
 import { startQueueClock } from './queueClock.ts';
@@ -34,6 +35,8 @@ export type StageWish = {
   /** ms since 1970, in the future: when the run plays. Unset: now. */
   playsAt?: number;
   smallDisk: boolean;
+  /** The workers read the mailboxes of the tenants. */
+  reads: boolean;
   /** The bugs of the tenants, in turn. */
   mutants: readonly Mutant[];
 };
@@ -83,6 +86,10 @@ export type FaultRun = {
   fault(mode: string, count: number, more?: object, only?: MailSandbox): Promise<void>;
   /** Between the workers and the mail server of the sandbox. */
   readonly smtp: SmtpWire;
+  /** What the mailboxes of SMTP accounts are read from; null: nothing is read. */
+  readonly imap: ImapServer | null;
+  /** The Message-IDs of the replies that came, but for those that lie in the sandbox. */
+  readonly replies: string[];
   endFaults(): Promise<void>;
   /** How many of the ordered faults the sandbox has still to play. */
   faults(): Promise<number>;
@@ -179,6 +186,7 @@ export async function openFaultRun(
   const wire = await startWire(sandboxUrl, (link) => sendIdOfLink(owner, link));
   const smtpPort = async () => ((await (await fetch(`${sandboxUrl}/smtp`)).json()) as { port: number }).port;
   const smtp = await startSmtpWire(smtpPort, wire.answers);
+  const imap = wish.reads && tenants.some(({ account }) => account === 'smtp') ? await startImapServer() : null;
   const workers: Child[] = [];
   let starting = 0;
   const order = (worker: Child, what: WorkerOrder) => worker.send(what);
@@ -202,6 +210,8 @@ export async function openFaultRun(
         secretKey: SECRET,
         sandboxUrl: wire.url,
         smtpUrl: smtp.url,
+        reads: wish.reads,
+        imapPort: imap?.relay.port ?? null,
         sendGap: wish.sendGap,
         ahead,
         timeoutMs: TIMEOUT_MS,
@@ -264,6 +274,8 @@ export async function openFaultRun(
     },
     answers: wire.answers,
     smtp,
+    imap,
+    replies: [],
     async fault(mode, count, more = {}, only) {
       const kinds = new Set(tenants.map(({ account }) => account));
       const targets = FAULTY_CALLS.filter(({ kind, provider }) => kinds.has(kind) && (only ?? provider) === provider);
@@ -293,6 +305,7 @@ export async function openFaultRun(
       await faultRun.endProcesses();
       wire.close();
       smtp.close();
+      await imap?.stop();
       proxy.close();
       await Promise.all([api, owner].map(({ sql }) => sql.end({ timeout: 1 })));
       await server.dropDatabase(name);

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { untilHeard } from './answers.ts';
 import { checkInvariants, countMessages, type Invariant, type Violation } from './check/invariants.ts';
 import { chosen, type RunWish, wishOf } from './choose.ts';
 import { CouldNotStrike } from './couldNotStrike.ts';
@@ -110,6 +111,7 @@ async function play(
     for (const fault of holding) await fault.heal?.(faultRun);
     isQuiet = await quiet(faultRun, STILL_MS);
   }
+  await untilHeard(faultRun, STILL_MS);
   supervising.stop();
   await faultRun.endProcesses();
   if (!isQuiet) faultRun.say(`it does not become quiet: ${await stillWaiting(faultRun)}`);

@@ -2,13 +2,17 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type GoogleApp, googleApp } from '../../db/googleApp.ts';
+import { packMailboxLogin, readMailboxLogin } from '../../db/mailboxLogin.ts';
 import { openStore } from '../../db/open.ts';
 import { aiCalls } from '../../worker/aiCalls.ts';
 import { dnsOverHttp } from '../../worker/providers/dns/lookup.ts';
 import { gmailProvider } from '../../worker/providers/gmail/client.ts';
 import { gmailMail } from '../../worker/providers/gmail/mailProvider.ts';
+import { gmailSource } from '../../worker/providers/gmail/mailSource.ts';
 import { mailboxMail } from '../../worker/providers/mailbox/mailProvider.ts';
+import { mailboxSource } from '../../worker/providers/mailbox/mailSource.ts';
 import type { MailProvider } from '../../worker/providers/mailProvider.ts';
+import type { MailSource } from '../../worker/providers/mailSource.ts';
 import { openAi } from '../../worker/providers/openai/askAi.ts';
 import { sendGrid } from '../../worker/providers/sendgrid/client.ts';
 import { runWorker } from '../../worker/runWorker.ts';
@@ -22,6 +26,9 @@ export type WorkerSetUp = {
   sandboxUrl: string;
   /** Where a mail by SMTP asks for the port of its session (smtpWire.ts). */
   smtpUrl: string;
+  /** Whether mailboxes are read; those of SMTP accounts at this port, where there is one. */
+  reads: boolean;
+  imapPort: number | null;
   /** null: real windows. */
   sendGap: { min: number; max: number } | null;
   /** How far the clock is ahead, ms. */
@@ -33,6 +40,8 @@ export type WorkerSetUp = {
 };
 export type WorkerOrder = { begin: WorkerSetUp } | { ahead: number } | { crash: Crash };
 export type WorkerNews = 'loaded' | 'working';
+
+const READ_EVERY_MS = 1_000;
 
 const points = crashPoints();
 let ahead = 0;
@@ -77,6 +86,10 @@ async function begin(setUp: WorkerSetUp): Promise<void> {
         gmail: points.mailProvider(planted.gmail),
         smtp: points.mailProvider(planted.smtp),
       },
+      ...(setUp.reads && {
+        mailSources: { gmail: gmailSource(google), smtp: imapSource(setUp) },
+        readMailEveryMs: READ_EVERY_MS,
+      }),
       sendGap: setUp.sendGap ?? undefined,
     },
     setUp.databaseUrl,
@@ -95,6 +108,17 @@ function mailboxThrough({ smtpUrl, timeoutMs }: WorkerSetUp): MailProvider {
   const times = { setUpMs: timeoutMs, handOverMs: timeoutMs, totalMs: 2 * timeoutMs };
   const mailbox = mailboxMail({ privateHosts: true, sandbox }, { times });
   return { ...mailbox, send: (credentials, mail) => under.run(mail.sendId, () => mailbox.send(credentials, mail)) };
+}
+
+/** Mailboxes are read from the harness's own server, whatever host their login names. */
+function imapSource({ imapPort: port }: WorkerSetUp): MailSource | null {
+  if (port === null) return null;
+  const source = mailboxSource({ privateHosts: true });
+  const imap = { host: '127.0.0.1', port, security: 'none' } as const;
+  return {
+    read: ({ secret, ...credentials }, ...more) =>
+      source.read({ ...credentials, secret: packMailboxLogin({ ...readMailboxLogin(secret), imap }) }, ...more),
+  };
 }
 
 function say(news: WorkerNews): void {

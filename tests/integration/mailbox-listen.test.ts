@@ -1,6 +1,4 @@
 /** Workers listen to mailboxes of a real Dovecot (IMAP IDLE): nothing here reads by the clock. A relay between them counts and cuts the connections. */
-import { once } from 'node:events';
-import { createServer, connect as dial, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { InboxView } from '../../api/views.ts';
 import { packMailboxLogin } from '../../db/mailboxLogin.ts';
@@ -9,44 +7,16 @@ import type { MailboxNetwork } from '../../worker/providers/mailbox/endpoint.ts'
 import { mailboxMail } from '../../worker/providers/mailbox/mailProvider.ts';
 import { mailboxSource } from '../../worker/providers/mailbox/mailSource.ts';
 import { runWorker, type Worker } from '../../worker/runWorker.ts';
+import { type ImapRelay, startImapRelay } from '../support/imapRelay.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { KIM, type MailServers, mailServersMissing, PASSWORD, SAM, startMailServers } from '../support/mailServers.ts';
 import { addCampaign, importedRow, readyPerson } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-/** A relay to the IMAP server. */
-async function startImapRelay(to: number) {
-  const open = new Set<Socket>();
-  const server = createServer((socket) => {
-    const onward = dial(to, '127.0.0.1');
-    open.add(socket);
-    for (const [one, other] of [
-      [socket, onward],
-      [onward, socket],
-    ] as const) {
-      one.on('error', () => undefined);
-      one.on('close', () => {
-        open.delete(socket);
-        other.destroy();
-      });
-      one.pipe(other);
-    }
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    port: (server.address() as { port: number }).port,
-    open: () => open.size,
-    cut: () => {
-      for (const socket of open) socket.destroy();
-    },
-    close: () => server.close(),
-  };
-}
-
 describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () => {
   let servers: MailServers;
-  let relay: Awaited<ReturnType<typeof startImapRelay>>;
+  let relay: ImapRelay;
   let network: MailboxNetwork;
   let testApp: TestApp;
   const workers: Worker[] = [];

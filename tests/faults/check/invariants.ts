@@ -3,6 +3,7 @@ import { verifyStreams } from '../../../db/log/verify.ts';
 import { compareRows } from '../../../db/read/rebuild.ts';
 import type { FaultRun } from '../faultRun.ts';
 import { layDepartures } from './dispatches.ts';
+import { heard } from './heard.ts';
 import { heldBack } from './heldBack.ts';
 import { fatesExplained } from './outcomes.ts';
 import { humanTimes, keptTimes } from './schedule.ts';
@@ -20,6 +21,7 @@ export const INVARIANTS = {
   I7: 'only legal transitions, and no drawn time was drawn again',
   I8: 'limits hold by the rules in force at each dispatch and its day; with real windows, windows and gaps too',
   I9: 'no content or credential of a tenant in the mail of another',
+  I10: 'every reply that came is recorded, once',
 } as const;
 export type Invariant = keyof typeof INVARIANTS;
 export type Violation = { invariant: Invariant; what: string };
@@ -131,6 +133,7 @@ export async function checkInvariants(faultRun: FaultRun): Promise<Violation[]> 
     add('I7', [...(await legalSteps(tx)), ...(await keptTimes(tx))]);
     add('I8', await humanTimes(tx, faultRun));
     add('I9', await tenantsApart(tx));
+    add('I10', await heard(tx, faultRun));
   });
   add('I2', await unknownNotShown(faultRun));
   const { differences } = await compareRows({ sql, master });

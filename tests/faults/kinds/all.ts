@@ -5,6 +5,7 @@ import { edits } from './edits.ts';
 import type { Fault } from './fault.ts';
 import { peopleFaults } from './people.ts';
 import { providerFaults } from './provider.ts';
+import { replyFaults } from './replies.ts';
 import { restoredDatabase } from './restored.ts';
 import { smtpFaults } from './smtp.ts';
 import { webhookFaults } from './webhooks.ts';
@@ -18,6 +19,7 @@ export const allFaults = (): Fault[] => [
   ...providerFaults,
   ...smtpFaults,
   ...webhookFaults,
+  ...replyFaults,
   ...peopleFaults(),
   restoredDatabase,
   ...decisionFaults,
