@@ -120,7 +120,7 @@ export function inboxRoutes(deps: Deps) {
       const { after, limit, ...filter } = c.req.valid('query');
       const [page, counts] = await Promise.all([
         listConversations(store, tenant, filter, { after, limit }),
-        countConversations(store, tenant),
+        countConversations(store, tenant, filter),
       ]);
       return c.json(inboxView(page, counts), 200);
     })

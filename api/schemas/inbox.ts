@@ -34,7 +34,7 @@ export const conversationSchema = z.strictObject({
 export type ConversationView = z.infer<typeof conversationSchema>;
 
 /**
- * GET /api/inbox, a page. `next`: where the following one begins; null after the last. `counts`: of all conversations, whatever the filter leaves;
+ * GET /api/inbox, a page. `next`: where the following one begins; null after the last. `counts`: of all conversations (of the campaign that was asked for), whatever the rest of the filter leaves;
  * `labels`: of those that are open.
  */
 export const inboxSchema = z.strictObject({

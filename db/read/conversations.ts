@@ -16,7 +16,7 @@ export type ConversationRow = {
 /** A page of the list, the newest mail first; `next` is where the following one begins, null after the last. */
 export type ConversationPage = { rows: ConversationRow[]; next: string | null };
 
-/** Of all that are shown; `labels`: of those that are open. */
+/** Of a campaign, or of one version of its first email; else of all. `labels`: of those that are open. */
 export type ConversationCounts = {
   unread: number;
   open: number;
@@ -30,6 +30,18 @@ const shown = (tx: Tx, tenant: string) => tx`
   join read.partners p on p.tenant_id = v.tenant_id and p.stream_id = 'partner-' || v.partner_id and p.status <> 'deleted'
   left join read.campaigns c on c.tenant_id = v.tenant_id and c.stream_id = 'campaign-' || (v.state->>'campaignId')
   where v.tenant_id = ${tenant}`;
+
+/** Of one campaign, or one version of its first email. */
+const ofCampaign = (tx: Tx, { campaign, variant }: Pick<InboxFilter, 'campaign' | 'variant'>) => tx`
+  ${campaign ? tx`and v.state->>'campaignId' = ${campaign}` : tx``}
+  ${
+    variant
+      ? tx`and exists (
+          select from read.messages m
+          where m.tenant_id = v.tenant_id and m.campaign_id = v.state->>'campaignId' and m.partner_id = v.partner_id and m.step = '1'
+            and m.state->>'variant' = ${variant})`
+      : tx``
+  }`;
 
 type Found = {
   stream_id: string;
@@ -72,7 +84,7 @@ const has = (tx: Tx, word: string) => tx`
 export async function listConversations(
   store: Store,
   tenant: string,
-  { show, label, unread, search }: InboxFilter,
+  { show, label, unread, search, ...of }: InboxFilter,
   page: { after?: string | undefined; limit: number },
 ): Promise<ConversationPage> {
   const [afterTime, afterId] = page.after?.split('~') ?? [];
@@ -83,7 +95,7 @@ export async function listConversations(
     store.sql,
     tenant,
     (tx) => tx<Found[]>`
-      select ${columns(tx)} from ${shown(tx, tenant)}
+      select ${columns(tx)} from ${shown(tx, tenant)} ${ofCampaign(tx, of)}
         ${show === 'all' ? tx`` : tx`and v.done = ${show === 'done'}`}
         ${label ? tx`and v.label = ${label}` : tx``}
         ${unread ? tx`and v.unread = ${unread === 'true'}` : tx``}
@@ -96,14 +108,18 @@ export async function listConversations(
   return { rows, next: last ? `${last.state.lastReceivedAt}~${last.id}` : null };
 }
 
-export async function countConversations(store: Store, tenant: string): Promise<ConversationCounts> {
+export async function countConversations(
+  store: Store,
+  tenant: string,
+  of: Pick<InboxFilter, 'campaign' | 'variant'>,
+): Promise<ConversationCounts> {
   const rows = await readAs(
     store.sql,
     tenant,
     (tx) => tx<{ label: ReplyLabel | null; unread: number; open: number; done: number }[]>`
       select v.label, (count(*) filter (where v.unread))::int as unread,
         (count(*) filter (where not v.done))::int as open, (count(*) filter (where v.done))::int as done
-      from ${shown(tx, tenant)} group by v.label`,
+      from ${shown(tx, tenant)} ${ofCampaign(tx, of)} group by v.label`,
   );
   const sum = (name: 'unread' | 'open' | 'done') => rows.reduce((total, row) => total + row[name], 0);
   const labels = Object.fromEntries(rows.flatMap(({ label, open }) => (label ? [[label, open]] : [])));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { VARIANTS } from '../campaigns/variants.ts';
 import { CHOSEN_LABELS, REPLY_LABELS } from '../conversations/labels.ts';
 import { LONGEST_SUBJECT } from '../messages/answer.ts';
 import { messageEdit } from './campaigns.ts';
@@ -8,9 +9,14 @@ const labelText = (labels: readonly string[]) => `label must be one of: ${labels
 
 const AFTER = 'after must be the next of the page before';
 
-/** GET /api/inbox. `show`: what is still to be done (unless said otherwise), what is done, or both. `search`: words in names, campaigns, and all mails of both sides. */
+/**
+ * GET /api/inbox. `campaign`: its id; `variant`: whose first email had that version. `show`: what is still to be done (unless said otherwise), what
+ * is done, or both. `search`: words in names, campaigns, and all mails of both sides.
+ */
 export const inboxQuery = z.object({
   label: z.enum(REPLY_LABELS, { error: labelText(REPLY_LABELS) }).optional(),
+  campaign: text(60, 'campaign must be at most 60 characters').optional(),
+  variant: z.enum(VARIANTS, { error: `variant must be one of: ${VARIANTS.join(', ')}` }).optional(),
   unread: z.enum(['true', 'false'], { error: 'unread must be true or false' }).optional(),
   show: z.enum(['open', 'done', 'all'], { error: 'show must be one of: open, done, all' }).default('open'),
   search: text(200, 'search must be at most 200 characters').optional(),

@@ -125,6 +125,9 @@ describe('a campaign with two versions', () => {
     expect(await figures('B')).toEqual(['Sent 41', 'Replied 10 24.4%', 'Interested 6', 'Bounced 2']);
     const replied = screen.getByLabelText('Partners who replied: 10, show the events');
     expect(replied.getAttribute('href')).toMatch(/number=partnersReplied&campaign=[^&]+&variant=B$/);
+    const repliesOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+    expect(repliesOf('24.4%, show the replies')).toBe('/inbox?campaign=c1&variant=B&show=all');
+    expect(repliesOf('6, show these replies')).toBe('/inbox?campaign=c1&variant=B&label=interested&show=all');
     screen.getByText('B is probably better: 97 % likely to get more replies.');
     screen.getByText(/about one test in four shows such a lead by chance/);
     screen.getByText('Your trails');

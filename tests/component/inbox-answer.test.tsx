@@ -29,6 +29,7 @@ beforeEach(() => {
   thread = aThread(aConversation({ id, unread: false }));
   queryClient.setQueryData(currentUserQuery().queryKey, aUser());
   answer('get', '/api/inbox', () => anInbox([aConversation({ id, unread: false })]));
+  answer('get', '/api/sending-accounts', []);
   answer('get', '/api/inbox/:id', () => thread);
 });
 

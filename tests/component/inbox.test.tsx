@@ -7,6 +7,7 @@ import { aConversation, anInbox, aReceivedMail, aSentMail, aThread } from './sup
 import { notice } from './support/notices.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
+import { aSendingAccount } from './support/views.ts';
 
 const LONG = 'averylongname'.repeat(8);
 let conversations: ConversationView[];
@@ -28,6 +29,7 @@ beforeEach(() => {
     }),
   ];
   answer('get', '/api/inbox', () => anInbox(conversations));
+  answer('get', '/api/sending-accounts', []);
   answer('get', '/api/inbox/:id', ({ path }) => aThread(at(path.split('/').at(-1) ?? '')));
   answer('get', '/api/inbox/unread', () => ({ unread: conversations.filter(({ unread }) => unread).length }));
   for (const [act, change] of [
@@ -70,6 +72,34 @@ describe('the list', () => {
     expect(window.location.search).toBe('?label=no&search=vest');
     const row = list().getByText(LONG).closest('a');
     expect(row?.getAttribute('href')).toBe('/inbox/c1.p3?label=no&search=vest');
+  });
+
+  test('of one campaign and version says so, and leads back to all', async () => {
+    const hand = await open(null, '/inbox?campaign=c1&variant=B&label=no&show=all');
+    await list().findByText('Vest testers, version B');
+    expect(reads).toContain('/api/inbox?show=all&limit=120&campaign=c1&variant=B&label=no');
+    await hand.click(list().getByText('Show all campaigns'));
+    await waitFor(() => expect(reads).toContain('/api/inbox?show=open&limit=120&label=no'));
+    expect(window.location.search).toBe('?label=no');
+  });
+
+  test('says which accounts are not read, since nobody may have answered', async () => {
+    conversations = [];
+    const replies = 'Replies are not found. The IMAP host was not found. Check its name.';
+    answer('get', '/api/sending-accounts', [
+      aSendingAccount({ replies }),
+      aSendingAccount({ id: 'a2', address: 'lost@shop.example', health: 'lost' }),
+      aSendingAccount({ id: 'a3', address: 'fine@shop.example' }),
+    ]);
+    await open(null);
+    const notices = await screen.findAllByText('Open Settings');
+    expect(notices.map((link) => link.getAttribute('href'))).toEqual([
+      expect.stringMatching(/^\/settings\?account=.+#email-provider$/),
+      '/settings?account=a2#email-provider',
+    ]);
+    screen.getByText(/The IMAP host was not found/);
+    screen.getByText(/Connect the account again/);
+    expect(screen.queryByText(/fine@shop/)).toBeNull();
   });
 
   test('without replies, and without any that match, it says so', async () => {

@@ -92,8 +92,13 @@ test('filters by label, unread, done and words', async () => {
   expect(await found('?show=all')).toHaveLength(3);
   expect(await found('?search=norway+spring')).toEqual([idOf(0)]);
   expect(await found('?search=nothing')).toEqual([]);
+  const campaign = idOf(0).split('.')[0];
+  expect(await found(`?show=all&campaign=${campaign}`)).toHaveLength(3);
+  expect(await found(`?show=all&campaign=${campaign}&variant=B`)).toEqual([]);
+  expect(await found('?show=all&campaign=other')).toEqual([]);
+  expect((await inbox(outreach, '?campaign=other')).counts).toMatchObject({ open: 0, done: 0 });
   expect((await inbox(outreach)).counts).toMatchObject({ unread: 1, open: 2, done: 1, labels: { out_of_office: 1 } });
-  for (const query of ['?label=fine', '?unread=yes', '?show=some'])
+  for (const query of ['?label=fine', '?unread=yes', '?show=some', '?variant=C'])
     expect((await person.call('GET', `/api/inbox${query}`)).status).toBe(400);
 });
 

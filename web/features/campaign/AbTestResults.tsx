@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'wouter';
 import type { AbTestView, CampaignView } from '../../../api/views.ts';
 import { VARIANTS, type Variant } from '../../../events/campaigns/variants.ts';
 import type { MetricName } from '../../../events/history/metrics.ts';
@@ -9,6 +10,7 @@ import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { percent, wholeNumber } from '../../lib/numbers.ts';
 import { MetricLink } from '../history/MetricLink.tsx';
+import { repliesTo } from '../inbox/inboxUrl.ts';
 import { useAbTest, useChooseVariant } from './abTest.ts';
 
 type Results = NonNullable<AbTestView>;
@@ -44,13 +46,21 @@ export function AbTestResults(props: { campaign: CampaignView }) {
 
 function Version(props: { campaign: string; version: Results['variants'][number]; chosen: boolean }) {
   const { variant, text, sent, replied, interested, bounced, responseRate } = props.version;
+  const of = { campaign: props.campaign, variant };
   const linked = (name: MetricName, count: number) => (
     <MetricLink name={name} count={count} campaign={props.campaign} variant={variant} />
   );
   const figures = [
     { label: 'Sent', value: linked('partnersWrittenTo', sent) },
-    { label: 'Replied', value: linked('partnersReplied', replied), beside: sent > 0 ? percent(responseRate) : null },
-    { label: 'Interested', value: wholeNumber(interested) },
+    {
+      label: 'Replied',
+      value: linked('partnersReplied', replied),
+      beside: sent > 0 ? <Replies {...of} text={percent(responseRate)} says="show the replies" /> : null,
+    },
+    {
+      label: 'Interested',
+      value: <Replies {...of} label="interested" text={wholeNumber(interested)} says="show these replies" />,
+    },
     { label: 'Bounced', value: linked('bouncedCount', bounced) },
   ];
   return (
@@ -73,6 +83,20 @@ function Version(props: { campaign: string; version: Results['variants'][number]
         ))}
       </dl>
     </article>
+  );
+}
+
+/** A number that leads to the replies that it counts. */
+function Replies(props: Parameters<typeof repliesTo>[0] & { text: string; says: string }) {
+  const { text, says, ...of } = props;
+  return (
+    <Link
+      href={repliesTo(of)}
+      aria-label={`${text}, ${says}`}
+      className="underline-offset-4 hover:underline focus-visible:underline"
+    >
+      {text}
+    </Link>
   );
 }
 

@@ -6,6 +6,7 @@ import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { counted, percent, wholeNumber } from '../../lib/numbers.ts';
 import { CampaignStatusBadge } from '../campaigns/CampaignStatusBadge.tsx';
 import { useCampaigns } from '../campaigns/campaigns.ts';
+import { repliesTo } from '../inbox/inboxUrl.ts';
 import { CardEmpty } from './CardStates.tsx';
 
 const SHOWN = 5;
@@ -87,7 +88,19 @@ function Activity(props: { campaign: CampaignView }) {
       <td className="font-semibold">{wholeNumber(sentCount)}</td>
       <td>{wholeNumber(responseCount)}</td>
       {/* a draft that has sent nothing has no rate */}
-      <td className="pr-4">{partnersWrittenTo > 0 ? percent(responseRate) : '–'}</td>
+      <td className="pr-4">
+        {partnersWrittenTo > 0 ? (
+          <Link
+            href={repliesTo({ campaign: id })}
+            aria-label={`${percent(responseRate)}, show the replies`}
+            className="hover:underline"
+          >
+            {percent(responseRate)}
+          </Link>
+        ) : (
+          '–'
+        )}
+      </td>
     </tr>
   );
 }

@@ -2,6 +2,7 @@ import { Search } from 'lucide-react';
 import { useCallback, useDeferredValue } from 'react';
 import { Link } from 'wouter';
 import type { ConversationView, InboxView } from '../../../api/views.ts';
+import type { Variant } from '../../../events/campaigns/variants.ts';
 import { LABEL_TEXTS, REPLY_LABELS } from '../../../events/conversations/labels.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
@@ -22,7 +23,7 @@ const ROW_PX = 89;
 export function ConversationList(props: { current: string | null }) {
   const [filter, change] = useInboxFilter();
   const list = useInbox(useDeferredValue(filter));
-  const filtered = Boolean(filter.label || filter.unread || filter.search);
+  const filtered = Boolean(filter.label || filter.unread || filter.search || filter.campaign);
   const { hasNextPage, isFetching, fetchNextPage } = list;
   const more = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();
@@ -44,6 +45,13 @@ export function ConversationList(props: { current: string | null }) {
             onChange={(event) => change({ search: event.target.value })}
           />
         </div>
+        {filter.campaign && (
+          <OfCampaign
+            name={list.data?.conversations[0]?.campaign.name ?? null}
+            variant={filter.variant}
+            onClear={() => change({ campaign: null, variant: null, show: null })}
+          />
+        )}
         {list.data && <Filters counts={list.data.counts} />}
       </div>
       {list.isPending && <Loading label="Loading the inbox" height="h-48" />}
@@ -56,7 +64,7 @@ export function ConversationList(props: { current: string | null }) {
         <Nothing
           filtered={filtered}
           done={filter.show === 'done'}
-          onClear={() => change({ label: null, unread: null, search: null })}
+          onClear={() => change({ label: null, unread: null, search: null, campaign: null, variant: null })}
         />
       )}
       {list.data && list.data.conversations.length > 0 && (
@@ -78,6 +86,21 @@ export function ConversationList(props: { current: string | null }) {
         </p>
       )}
     </section>
+  );
+}
+
+/** That only the replies to one campaign, or to one version of its first email, are listed. */
+function OfCampaign(props: { name: string | null; variant: Variant | undefined; onClear: () => void }) {
+  const what = [props.name ?? 'One campaign', props.variant && `version ${props.variant}`].filter(Boolean).join(', ');
+  return (
+    <p className="mx-3 flex min-w-0 items-center gap-2 text-small">
+      <span className="min-w-0 truncate">
+        <bdi title={what}>{what}</bdi>
+      </span>
+      <button type="button" className="link shrink-0 text-note" onClick={props.onClear}>
+        Show all campaigns
+      </button>
+    </p>
   );
 }
 

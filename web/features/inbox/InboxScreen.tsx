@@ -4,9 +4,11 @@ import { Link, useLocation } from 'wouter';
 import type { ThreadView } from '../../../api/views.ts';
 import { useTitle } from '../../app/title.ts';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
+import { Notice } from '../../components/ui/Notice.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { classes } from '../../lib/classes.ts';
+import { accountName, useSendingAccounts } from '../sending/sendingAccounts.ts';
 import { useAnswerDraft } from './answerDraft.ts';
 import { ConversationList } from './ConversationList.tsx';
 import { useChangeConversation, useInbox, useThread } from './inbox.ts';
@@ -26,6 +28,7 @@ export function InboxScreen(props: { conversationId: string | null }) {
       <div className={classes(conversationId !== null && 'max-lg:hidden')}>
         <PageHeader title="Inbox" note={unread === 0 ? 'What partners answered.' : `${unread} unread`} />
       </div>
+      <NotRead />
       <div className="grid items-start gap-4 lg:grid-cols-[18rem_minmax(0,1fr)] @min-[68rem]:grid-cols-[20rem_minmax(0,1fr)_18.75rem]">
         <div className={classes('min-w-0 lg:sticky lg:top-4', conversationId !== null && 'max-lg:hidden')}>
           <ConversationList current={conversationId} />
@@ -44,6 +47,30 @@ export function InboxScreen(props: { conversationId: string | null }) {
       </div>
     </div>
   );
+}
+
+/** Accounts whose replies do not come in: else an empty list would look as if nobody had answered. */
+function NotRead() {
+  const accounts = useSendingAccounts().data ?? [];
+  return accounts.map((account) => {
+    const { id, address, health } = account;
+    const why = account.replies ?? (health === 'lost' ? 'Replies are not read. Connect the account again.' : null);
+    if (!why || !address) return null;
+    return (
+      <Notice
+        key={id}
+        tone="warn"
+        className="mb-3"
+        action={
+          <Link href={`/settings?account=${id}#email-provider`} className="link shrink-0">
+            Open Settings
+          </Link>
+        }
+      >
+        <bdi className="break-words">{accountName(account)}</bdi>: {why}
+      </Notice>
+    );
+  });
 }
 
 function Open(props: { conversationId: string }) {

@@ -8,26 +8,36 @@ import {
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { InboxView, ThreadView } from '../../../api/views.ts';
+import type { Variant } from '../../../events/campaigns/variants.ts';
 import type { ChosenLabel, ReplyLabel } from '../../../events/conversations/labels.ts';
 import { hasStatus } from '../../lib/apiError.ts';
 import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 
 export type Shown = 'open' | 'done' | 'all';
-export type InboxFilter = { label?: ReplyLabel; unread?: boolean; show: Shown; search: string };
+export type InboxFilter = {
+  campaign?: string;
+  variant?: Variant;
+  label?: ReplyLabel;
+  unread?: boolean;
+  show: Shown;
+  search: string;
+};
 
 /** A screenful at first; more at once after that, because a change fetches all pages anew. */
 const PAGE = { first: '120', next: '300' };
 
 /** GET /api/inbox, a page: the newest first. */
 export function fetchInbox(
-  { label, unread, show, search }: InboxFilter,
+  { campaign, variant, label, unread, show, search }: InboxFilter,
   after: string | null = null,
 ): Promise<InboxView> {
   const query = {
     show,
     limit: after === null ? PAGE.first : PAGE.next,
     ...(after !== null && { after }),
+    ...(campaign && { campaign }),
+    ...(variant && { variant }),
     ...(label && { label }),
     ...(unread && { unread: 'true' as const }),
     ...(search && { search }),

@@ -1,14 +1,24 @@
-import { REPLY_LABELS } from '../../../events/conversations/labels.ts';
+import { VARIANTS, type Variant } from '../../../events/campaigns/variants.ts';
+import { REPLY_LABELS, type ReplyLabel } from '../../../events/conversations/labels.ts';
 import { useUrlParams } from '../../lib/urlParams.ts';
 import type { InboxFilter } from './inbox.ts';
+
+const SHOWN = ['open', 'done', 'all'] as const;
+
+/** The address of the replies that a number counts, also those that are done. */
+export const repliesTo = (of: { campaign: string; variant?: Variant; label?: ReplyLabel }): string =>
+  `/inbox?${new URLSearchParams({ ...of, show: 'all' })}`;
 
 /** The filter of the list, kept in the address so that a reload and Back show the same list. */
 export function useInboxFilter(): [InboxFilter, (part: Record<string, string | null>) => void] {
   const [params, change] = useUrlParams();
   const label = REPLY_LABELS.find((known) => known === params.get('label'));
+  const campaign = params.get('campaign');
+  const variant = VARIANTS.find((known) => known === params.get('variant'));
   const filter: InboxFilter = {
-    show: params.get('show') === 'done' ? 'done' : 'open',
+    show: SHOWN.find((known) => known === params.get('show')) ?? 'open',
     search: params.get('search')?.slice(0, 200) ?? '',
+    ...(campaign && { campaign, ...(variant && { variant }) }),
     ...(label && { label }),
     ...(params.get('unread') === 'true' && { unread: true }),
   };
