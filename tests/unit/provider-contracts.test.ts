@@ -1,10 +1,10 @@
-/** What each adapter makes of an answer, of none, of each error, of one that is slow, cut off or no JSON: one server, four providers. */
+/** What each adapter makes of an answer, of none, of each error, of one that is slow, cut off or no JSON: one server, all that gives data. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hunter, OptedOut } from '../../worker/providers/hunter/client.ts';
 import { openAi } from '../../worker/providers/openai/askAi.ts';
-import { replyClassificationPrompt } from '../../worker/providers/openai/prompts.ts';
+import { contactSearchPrompt, replyClassificationPrompt } from '../../worker/providers/openai/prompts.ts';
 import { peopleDataLabs } from '../../worker/providers/peopleDataLabs/client.ts';
 import { ProviderError } from '../../worker/providers/providerError.ts';
 import { youTube } from '../../worker/providers/youtube/client.ts';
@@ -66,16 +66,44 @@ const pdlErrors: Adapter['errors'] = [
   [429, 'rate_limit_error', 'http_429', true],
   [500, 'api_error', 'http_500', true],
 ];
-const response = {
+const response = (value: object, searched: object[] = [], cited: string[] = []) => ({
   ...{ id: 'r', object: 'response', model: 'gpt-6.1-terra', status: 'completed', incomplete_details: null },
   output: [
+    ...searched,
     {
       ...{ type: 'message', id: 'm', status: 'completed', role: 'assistant' },
-      content: [{ type: 'output_text', text: '{"label":"no"}', annotations: [] }],
+      content: [
+        {
+          ...{ type: 'output_text', text: JSON.stringify(value) },
+          annotations: cited.map((url) => ({ type: 'url_citation', url, title: '', start_index: 0, end_index: 1 })),
+        },
+      ],
     },
   ],
   usage: { input_tokens: 10, output_tokens: 5, total_tokens: 15 },
-};
+});
+const webSearch = (action: object) => ({ type: 'web_search_call', id: 'w', status: 'completed', action });
+const aiErrors: Adapter['errors'] = [
+  [400, 'context_length_exceeded', 'http_400', false],
+  [401, 'invalid_api_key', 'http_401', false],
+  [404, 'model_not_found', 'model_not_found', false],
+  [429, 'rate_limit_exceeded', 'http_429', true],
+  [429, 'insufficient_quota', 'insufficient_quota', false],
+  [500, 'server_error', 'http_500', true],
+];
+const askAi = () =>
+  openAi(rememberedCalls(), { apiKey: 'k', baseUrl: url, model: 'gpt-6.1-terra', timeoutMs: TIMEOUT_MS });
+const aiError = (_status: number, code: string) => ({ error: { message: 'for Ada', type: 'x', param: null, code } });
+const hunterError = (status: number, id: string) => ({ errors: [{ id, code: status, details: 'for Ada Lindqvist' }] });
+// as its documents have it: 403 is the rate, 429 the empty account
+const hunterErrors: Adapter['errors'] = [
+  [400, 'wrong_params', 'http_400', false],
+  [401, 'authentication_failed', 'http_401', false],
+  [403, 'too_many_requests', 'http_429', true],
+  [429, 'too_many_requests', 'http_429', false],
+  [451, 'claimed_email', 'http_451', false],
+  [500, 'internal', 'http_500', true],
+];
 
 const adapters: Adapter[] = [
   {
@@ -98,7 +126,7 @@ const adapters: Adapter[] = [
     errors: pdlErrors,
   },
   {
-    name: 'Hunter',
+    name: 'Hunter, finder',
     ask: () => atHunter().find(asked),
     success: [
       {
@@ -110,15 +138,20 @@ const adapters: Adapter[] = [
       { email: 'ada@uphill.example', score: 97, status: 'valid', sourceUrl: null },
     ],
     empty: [200, { data: { email: null, score: null, sources: [], verification: { date: null, status: null } } }, null],
-    errorBody: (status, id) => ({ errors: [{ id, code: status, details: 'for Ada Lindqvist' }] }),
-    errors: [
-      [400, 'wrong_params', 'http_400', false],
-      [401, 'authentication_failed', 'http_401', false],
-      // as its documents have it: 403 is the rate, 429 the empty account
-      [403, 'too_many_requests', 'http_429', true],
-      [429, 'too_many_requests', 'http_429', false],
-      [500, 'internal', 'http_500', true],
+    errorBody: hunterError,
+    errors: hunterErrors,
+  },
+  {
+    name: 'Hunter, verifier',
+    ask: () => atHunter().verify('ada@uphill.example'),
+    success: [
+      { data: { status: 'accept_all', result: 'risky', score: 70, block: false, email: 'ada@uphill.example' } },
+      'accept_all',
     ],
+    // an address that it has nothing on, which is no verdict
+    empty: [404, hunterError(404, 'not_found'), 'unknown'],
+    errorBody: hunterError,
+    errors: [...hunterErrors, [202, 'not_ready', 'http_202', true], [222, 'no_usable_answer', 'http_222', true]],
   },
   {
     name: 'YouTube',
@@ -140,25 +173,39 @@ const adapters: Adapter[] = [
   },
   {
     name: 'OpenAI',
-    ask: async () =>
-      (
-        await openAi(rememberedCalls(), { apiKey: 'k', baseUrl: url, model: 'gpt-6.1-terra', timeoutMs: TIMEOUT_MS })(
-          replyClassificationPrompt,
-          question,
-        )
-      ).value,
-    success: [response, { label: 'no' }],
+    ask: async () => (await askAi()(replyClassificationPrompt, question)).value,
+    success: [response({ label: 'no' }), { label: 'no' }],
     // it declined: there is no empty answer that is a good one
-    empty: [200, { ...response, output: [] }, 'refusal'],
-    errorBody: (_status, code) => ({ error: { message: 'for Ada', type: 'x', param: null, code } }),
-    errors: [
-      [400, 'context_length_exceeded', 'http_400', false],
-      [401, 'invalid_api_key', 'http_401', false],
-      [404, 'model_not_found', 'model_not_found', false],
-      [429, 'rate_limit_exceeded', 'http_429', true],
-      [429, 'insufficient_quota', 'insufficient_quota', false],
-      [500, 'server_error', 'http_500', true],
+    empty: [200, { ...response({}), output: [] }, 'refusal'],
+    errorBody: aiError,
+    errors: aiErrors,
+  },
+  {
+    name: 'OpenAI, web search for an address',
+    ask: async () => {
+      const { value, opened } = await askAi()(contactSearchPrompt, question);
+      return { email: value.email, opened };
+    },
+    // what it only came across is no page that it read
+    success: [
+      response(
+        { email: 'ada@uphill.example', sourceUrl: 'https://uphill.example/about', confidence: 0.8 },
+        [
+          webSearch({ type: 'search', query: 'q', sources: [{ type: 'url', url: 'https://list.example/' }] }),
+          webSearch({ type: 'open_page', url: 'https://uphill.example/about' }),
+          webSearch({ type: 'open_page', url: 'javascript:alert(1)' }),
+        ],
+        ['https://uphill.example/team', 'https://uphill.example/about'],
+      ),
+      { email: 'ada@uphill.example', opened: ['https://uphill.example/about', 'https://uphill.example/team'] },
     ],
+    empty: [
+      200,
+      response({ email: null, sourceUrl: null, confidence: 0 }, [webSearch({ type: 'search', query: 'q' })]),
+      { email: null, opened: [] },
+    ],
+    errorBody: aiError,
+    errors: aiErrors,
   },
 ];
 
@@ -205,7 +252,7 @@ describe.each(adapters)('$name', ({ ask, success, empty, errorBody, errors }) =>
     expect((await troubleOf(ask)).retryable).toBe(true);
   });
 
-  test('one that is no JSON, or has another shape, is a trouble with words', async () => {
+  test('one that is no JSON, or has another shape, says so', async () => {
     for (const body of ['<html>Bad gateway</html>', { data: 7, output: 7, items: 7 }]) {
       says(200, body);
       expect((await troubleOf(ask)).reason).toMatch(/answer that cannot be used|not responding/);
@@ -213,9 +260,12 @@ describe.each(adapters)('$name', ({ ask, success, empty, errorBody, errors }) =>
   });
 });
 
-test('who opted out at Hunter is told apart', async () => {
-  says(451, { errors: [{ id: 'claimed_email', code: 451, details: '' }] });
-  await expect(atHunter().find(asked)).rejects.toBeInstanceOf(OptedOut);
+test.each([
+  ['finder', () => atHunter().find(asked)],
+  ['verifier', () => atHunter().verify('ada@uphill.example')],
+])('who opted out at Hunter is told apart by the %s', async (_name, ask) => {
+  says(451, hunterError(451, 'claimed_email'));
+  await expect(ask()).rejects.toBeInstanceOf(OptedOut);
 });
 
 test('the limit of People Data Labs says by its own header when it ends', async () => {
