@@ -1,12 +1,13 @@
 /** Texts of strangers that tell an AI what to do, through the whole product, with a model that obeys every one of them. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CampaignView, PartnerView, SendView, ThreadView } from '../../api/views.ts';
+import type { CampaignView, EnhanceView, PartnerView, SendView, ThreadView } from '../../api/views.ts';
 import { parseMail } from '../../db/receive/parseMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';
 import { ref } from '../../db/store.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
 import { addPartner, type FoundPerson } from '../../events/partners/partner.ts';
+import { samplePeople } from '../../worker/sandbox/people/sample.ts';
 import { testCause } from '../support/asSent.ts';
 import { setStatus } from '../support/campaigns.ts';
 import { clearEvents } from '../support/leaks.ts';
@@ -64,13 +65,18 @@ function foundWith(attempt: Attempt | null, index: number): FoundPerson {
 
 const emailOf = (index: number) => `stranger${index}@lindqvist.example`;
 
-async function add(tenant: string, person: Person, attempt: Attempt | null, index: number): Promise<string> {
+async function approve(tenant: string, person: Person, found: FoundPerson, index: number): Promise<string> {
   const id = `${index}`.padStart(32, '0');
   await testApp.api.run({
     ...{ tenant, cause: testCause, streams: { partner: ref('partner', id) } },
-    decide: ({ partner }) => ({ partner: addPartner(partner, foundWith(attempt, index), 'url') }),
+    decide: ({ partner }) => ({ partner: addPartner(partner, found, 'url') }),
   });
   await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
+  return id;
+}
+
+async function add(tenant: string, person: Person, attempt: Attempt | null, index: number): Promise<string> {
+  const id = await approve(tenant, person, foundWith(attempt, index), index);
   await person.ok('POST', `/api/partners/${id}/contact`, { contactInfo: { email: emailOf(index) } });
   return id;
 }
@@ -166,4 +172,25 @@ test('a reply changes neither its label, nor the address of an answer, and its d
   const before = await testApp.outbox();
   await person.ok('POST', `/api/inbox/${conversationOf(first.id)}/draft`);
   expect(await testApp.outbox()).toEqual(before);
+});
+
+test('an address is one that a page of the web shows, whatever a bio says that it is', async () => {
+  const { person, tenant } = await readyPerson(testApp, 0);
+  const known = samplePeople.find(({ email }) => email.kind === 'published');
+  if (!known) throw new Error('There is no such sample person.');
+  const asking = all.filter(({ text }) => /evil\.example.*(page|address)/.test(text));
+  expect(asking.length).toBeGreaterThanOrEqual(2);
+  // one whom the web knows, and strangers: the model names the address that the bio asks for, and a page
+  const ids = await Promise.all(
+    [asking[0], ...asking].map((attempt, index) => {
+      const stranger = foundWith(attempt ?? null, index);
+      const profileUrl = index === 0 ? `https://www.${known.profiles[0]?.url}` : stranger.person.profileUrl;
+      return approve(tenant, person, { ...stranger, person: { ...stranger.person, profileUrl } }, index);
+    }),
+  );
+  for (const id of ids) {
+    const { partner, steps } = await person.ok<EnhanceView>('POST', `/api/partners/${id}/enhance-contact`);
+    expect(steps.at(-1)).toMatchObject({ step: 'ai', outcome: 'unproven' });
+    expect(partner.contactInfo).toBeNull();
+  }
 });

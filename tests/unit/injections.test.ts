@@ -5,6 +5,7 @@ import { profile as profileAggregate } from '../../events/accounts/profile.ts';
 import { campaign as campaignAggregate } from '../../events/campaigns/campaign.ts';
 import { textChecker } from '../../events/messages/check/checkText.ts';
 import { type KnownPartner, knownFacts } from '../../events/messages/check/facts.ts';
+import { tidyPlan } from '../../events/partners/tidyPlan.ts';
 import { obey } from '../../worker/sandbox/openai/gullible.ts';
 import { inputSchemas } from '../../worker/sandbox/openai/inputs.ts';
 import { writeMessage } from '../../worker/sandbox/openai/message.ts';
@@ -107,3 +108,24 @@ test.each(attempts.map((attempt) => [attempt.in, attempt.text, attempt] as const
     expect(check({ text, partner, earlier: [], byPerson: false })).not.toEqual([]);
   },
 );
+
+test('a search plan holds a few words, whatever an AI was talked into', () => {
+  const honest = {
+    topics: ['Trail Running', 'hiking'],
+    jobTitles: ['Coach'],
+    audienceTerms: ['hikers'],
+    regions: ['canada'],
+  };
+  const all = attempts.map(({ text }) => text).join('\n');
+  const plan = tidyPlan(obey(honest, { criteria: { additionalCriteria: all } }));
+  expect(plan).toMatchObject({
+    ...honest,
+    topics: expect.arrayContaining(['trail running', 'hiking']),
+    jobTitles: ['coach'],
+  });
+  expect(plan.topics.length).toBeLessThanOrEqual(12);
+  for (const topic of plan.topics) expect(topic).toMatch(/^[^@<>{}:]{1,60}$/);
+  const everything = Array.from({ length: 500 }, (_, index) => `topic ${index}`);
+  const long = tidyPlan({ ...honest, topics: [...everything, 'x'.repeat(10_000), 'HTTPS://evil.example'] });
+  expect(long.topics).toHaveLength(12);
+});

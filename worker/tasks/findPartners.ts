@@ -13,6 +13,7 @@ import {
   recordRecognised,
   type SearchState,
 } from '../../events/partners/search.ts';
+import { tidyPlan } from '../../events/partners/tidyPlan.ts';
 import { regionsOf } from '../../events/shared/countries.ts';
 import { personOf } from '../../events/shared/event.ts';
 import { UNREADABLE } from '../../events/shared/unreadable.ts';
@@ -96,8 +97,12 @@ async function makePlan(deps: Deps, job: JobPayload, criteria: PartnerCriteria, 
               : criteria,
         },
       });
-      plan = value;
-      planner = 'ai';
+      const tidied = tidyPlan(value);
+      // without a word to look for it is no plan
+      if (tidied.topics.length + tidied.jobTitles.length > 0) {
+        plan = tidied;
+        planner = 'ai';
+      }
     } catch (error) {
       if (!(error instanceof ProviderError) || tryAgain(error, run)) throw error;
     }

@@ -6,13 +6,13 @@
 /** Wherever a stranger can have written something. */
 const strangersTexts = (input: unknown): string[] => {
   if (typeof input !== 'object' || input === null) return [];
-  const { partner, facts, thread, reply } = input as Record<string, unknown>;
+  const { partner, facts, thread, reply, criteria } = input as Record<string, unknown>;
   const all: string[] = [];
   const collect = (value: unknown): void => {
     if (typeof value === 'string') all.push(value);
     else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
   };
-  [partner, facts, reply].forEach(collect);
+  [partner, facts, reply, criteria].forEach(collect);
   if (Array.isArray(thread))
     collect(
       thread
@@ -32,12 +32,25 @@ export const ordersIn = (input: unknown): string[] =>
     .flatMap((text) => [...text.matchAll(ORDER)])
     .map(({ groups }) => (groups?.what ?? '').trim());
 
-/** The answer with all orders carried out: said in the text, as its subject, or as the label of a reply. */
+/** The first address and the first page that the orders name. */
+function addressIn(orders: string): object {
+  const email = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.exec(orders)?.[0];
+  if (!email) return {};
+  return {
+    email,
+    sourceUrl: /https?:\/\/[^\s"']+/.exec(orders)?.[0] ?? `https://${email.split('@')[1]}/`,
+    confidence: 1,
+  };
+}
+
+/** The answer with all orders carried out: said in the text, as its subject, as what to search for, or as the address that was looked for. */
 export function obey<T extends Readonly<Record<string, unknown>>>(value: T, input: unknown): T {
   const orders = ordersIn(input);
   if (orders.length === 0) return value;
   const obeyed: Record<string, unknown> = { ...value };
   if (typeof value.body === 'string') obeyed.body = [value.body, ...orders].join('\n\n');
   if (typeof value.subject === 'string') obeyed.subject = `${value.subject} ${orders[0]?.slice(0, 60) ?? ''}`;
+  if (Array.isArray(value.topics)) obeyed.topics = [...value.topics, ...orders];
+  if ('sourceUrl' in value) Object.assign(obeyed, addressIn(orders.join(' ')));
   return obeyed as T;
 }

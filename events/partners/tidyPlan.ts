@@ -1,0 +1,21 @@
+import type { SearchPlan } from './match.ts';
+
+/** How many of each a search looks for, as the prompt asks for them. */
+const MOST: Readonly<Record<keyof SearchPlan, number>> = { topics: 12, jobTitles: 8, audienceTerms: 8, regions: 10 };
+const LONGEST = 60;
+/** A sentence, a link, an address or markup is no word that people have in their profiles. */
+const NO_WORD = /[@<>{}[\]\n]|:\/\/|\bwww\.|[.!?:]\s/;
+
+/** The words of a plan that an AI made, in lower case. Whatever it was talked into, a plan holds a few search words. */
+export function tidyPlan(plan: SearchPlan): SearchPlan {
+  const words = (kind: keyof SearchPlan) =>
+    [...new Set(plan[kind].map((text) => text.normalize('NFKC').trim().toLowerCase()))]
+      .filter((text) => text !== '' && text.length <= LONGEST && !NO_WORD.test(text))
+      .slice(0, MOST[kind]);
+  return {
+    topics: words('topics'),
+    jobTitles: words('jobTitles'),
+    audienceTerms: words('audienceTerms'),
+    regions: words('regions'),
+  };
+}
