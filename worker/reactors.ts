@@ -172,11 +172,17 @@ const mailboxConnected: Reactor = (event) => {
 
 const withdraw: Reactor = (event) => [{ task: 'withdraw-approvals', id: event.id }];
 
-const verifyContact = ({ tenant, id }: TailedEvent): JobRequest => ({
+const verifyOf = (tenant: string, id: string): JobRequest => ({
   task: 'verify-contact',
   id,
   jobKey: `verify-contact:${tenant}:${id}`,
 });
+const verifyContact = ({ tenant, id }: TailedEvent): JobRequest => verifyOf(tenant, id);
+/** An imported address is verified when it is needed: once its partner joins a campaign. Others were verified before. */
+const verifyJoined: Reactor = (event) => {
+  const { step, partnerId } = event.data as { step: string; partnerId: string };
+  return step === '1' ? [verifyOf(event.tenant, partnerId)] : [];
+};
 
 /** Does something at once only where nothing is kept for a while (RETENTION_DAYS=0). */
 const eraseDeleted = ({ tenant }: TailedEvent): JobRequest => ({
@@ -349,7 +355,7 @@ const reactors: Readonly<Record<string, Reactor>> = {
           },
         ],
   JobRetryAsked: (event) => [{ task: 'retry-job', id: text(event, 'jobId') }],
-  MessageDrafted: writeFollowUp,
+  MessageDrafted: (event) => [...writeFollowUp(event), ...verifyJoined(event)],
   MessageReopened: writeFollowUp,
   DeliveryReported: (event) => {
     const id = campaignOfMessage(event);

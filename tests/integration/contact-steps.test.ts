@@ -1,5 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { CreditsView, EnhanceView, ErrorView, GenerateView, PartnerView } from '../../api/views.ts';
+import type {
+  AddPartnersView,
+  CampaignView,
+  CreditsView,
+  EnhanceView,
+  ErrorView,
+  GenerateView,
+  PartnerView,
+  SendView,
+} from '../../api/views.ts';
 import { hunterRecord, isOptedOut } from '../../worker/sandbox/hunter/knowledge.ts';
 import { makesUp } from '../../worker/sandbox/openai/contact.ts';
 import { type SamplePerson, samplePeople } from '../../worker/sandbox/people/sample.ts';
@@ -216,6 +225,57 @@ describe('whether an address takes mail', () => {
       by: 'mx',
     });
     expect(await typed('ada@broken.example')).toMatchObject({ status: 'unknown', reason: 'no_answer', by: 'mx' });
+  });
+});
+
+describe('an imported address', () => {
+  const partnersOf = async (person: Person) => {
+    await hurry(testApp.owner.sql);
+    return person.ok<PartnerView[]>('GET', '/api/partners');
+  };
+
+  test('is verified once its partner joins a campaign, and nothing is sent to one that takes no mail', async () => {
+    const { person, tenant } = await readyPerson(testApp, 0);
+    const emails = ['ada@elsewhere.example', 'ada@gone.example', 'ada@no-campaign.example'];
+    const rows = emails.map((email, index) => ({
+      ...{ name: `Ada Verne ${index}`, profileUrl: `https://linkedin.com/in/ada-verne-${index}`, email },
+    }));
+    await person.ok('POST', '/api/partners/import', { rows });
+    const imported = await partnersOf(person);
+    for (const { id } of imported) await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
+    const by = (partners: PartnerView[], email: string | undefined) =>
+      partners.find(({ contactInfo }) => contactInfo?.email === email);
+    const idOf = (index: number) => by(imported, emails[index])?.id ?? '';
+
+    const campaign = await person.ok<CampaignView>('POST', '/api/campaigns', {
+      ...{ name: 'Spring', subjectType: 'static', staticSubject: 'A vest', messagePrompt: 'Offer a vest.' },
+      dailyLimit: 10,
+    });
+    const join = (ids: string[]) =>
+      person.ok<AddPartnersView>('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds: ids });
+    await join([idOf(0), idOf(1)]);
+    const verified = await until(
+      () => partnersOf(person),
+      (partners) => [0, 1].every((index) => by(partners, emails[index])?.contactVerification),
+    );
+    expect(by(verified, emails[0])).toMatchObject({
+      ...{ contactSource: 'import', contactFoundAt: expect.stringMatching(/^20/) },
+      contactVerification: { status: 'unknown', by: 'hunter', at: expect.stringMatching(/^20/) },
+    });
+    expect(by(verified, emails[1])?.contactVerification).toMatchObject({ status: 'undeliverable', by: 'mx' });
+    // who is in no campaign costs no verification
+    expect(by(verified, emails[2])?.contactVerification).toBeNull();
+    expect(await clearEvents(testApp, tenant, 'ContactVerified')).toHaveLength(2);
+
+    const sends = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
+    const dead = sends.find((send) => send.partner.id === idOf(1));
+    await person.ok('PATCH', `/api/campaign-sends/${dead?.id}`, {
+      subject: 'A vest',
+      body: 'Hello Ada Verne, a vest?',
+    });
+    const refused = await person.call<ErrorView>('POST', `/api/campaign-sends/${dead?.id}/send-now`, {});
+    expect(refused).toMatchObject({ status: 422, body: { error: expect.stringMatching(/receives no email/) } });
+    expect((await testApp.outbox()).map(({ to }) => to)).not.toContain(emails[1]);
   });
 });
 

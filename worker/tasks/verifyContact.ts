@@ -9,7 +9,7 @@ import { verifyAddress, verifyDomain } from '../verifyAddress.ts';
 import { optOutOf } from './findContact.ts';
 import { type Handler, type Run, tryAgain } from './task.ts';
 
-/** Finds out whether the address of a partner takes mail: one that was typed, or that could not be verified when it was found. */
+/** Finds out whether the address of a partner takes mail: one that was typed, or imported, or that could not be verified when it was found. */
 export const verifyContact: Handler = async (deps, job, run) => {
   const partner = ref('partner', job.id);
   const { state } = await deps.store.load(job.tenant, partner);
