@@ -7,6 +7,7 @@ import { LANGUAGE_CODES, type Language } from '../shared/languages.ts';
 import { type CampaignStatus, SUBJECT_TYPES, type SubjectType } from '../shared/options.ts';
 import { Refused } from '../shared/refused.ts';
 import { sameJson } from '../shared/sameJson.ts';
+import { CAMPAIGN_PART_NAMES, changedParts } from './changedParts.ts';
 import { FOLLOW_UP_WRITERS, type FollowUp } from './followUps.ts';
 import { filledOffer, type Offer, TONES, type Tone } from './offer.ts';
 import {
@@ -53,7 +54,13 @@ const withFollowUps = { version: 2, data: rules, personal: text, upcasters: { 1:
 
 export const campaignDefinitions = {
   CampaignCreated: withFollowUps,
-  CampaignEdited: withFollowUps,
+  /** `changed`: which parts; unset in events of before they were recorded. */
+  CampaignEdited: {
+    ...withFollowUps,
+    version: 3,
+    data: rules.extend({ changed: z.array(z.enum(CAMPAIGN_PART_NAMES)).optional() }),
+    upcasters: { ...withFollowUps.upcasters, 2: (data: object) => data },
+  },
   /** `variants`: of an A/B test, in the order of the messages; null for one that is no first email. */
   MessagesRequested: {
     version: 1,
@@ -146,7 +153,8 @@ const initial: CampaignState = {
 
 /** What a campaign sends, as an event has it: follow-ups and version B are in two parts, because their texts are personal. */
 function contentOf({ data, personal }: Extract<CampaignEvent, { type: 'CampaignEdited' }>) {
-  const { followUps = [], abTest, mailbox = null, recipientHours = false, tone = null, language = null, ...own } = data;
+  const { changed: _, followUps = [], abTest, mailbox = null, ...others } = data;
+  const { recipientHours = false, tone = null, language = null, ...own } = others;
   const rest = { ...own, mailbox, recipientHours, tone, language };
   if (!personal) return { ...rest, text: null, followUps: [], abTest: null, offer: null };
   const { followUpTexts = [], variantB = '', offer = null, ...text } = personal;
@@ -321,11 +329,10 @@ export function editCampaign(state: CampaignState, patch: CampaignPatch): Campai
   };
   const problem = abTestProblem({ ...settings, text: own });
   if (problem) throw new Refused('invalid', problem, { field: 'abTest.variantB' });
-  const { dailyLimit, sendWindow, mailbox, followUps, abTest, recipientHours, offer, tone, language } = state;
-  const kept = { dailyLimit, sendWindow, mailbox, followUps, abTest, recipientHours, offer, tone, language };
-  const present = { subjectType: state.subjectType, ...kept, ...state.text };
-  const same = sameJson({ ...settings, ...own }, present);
-  return same ? [] : [{ type: 'CampaignEdited', ...partsOf(settings, own) }];
+  const changed = changedParts(state, { ...settings, text: own });
+  if (changed.length === 0) return [];
+  const { data, personal } = partsOf(settings, own);
+  return [{ type: 'CampaignEdited', data: { ...data, changed }, personal }];
 }
 
 /**

@@ -3,6 +3,7 @@
  * Nothing else is loaded with it, so the browser can use it.
  */
 
+import { CAMPAIGN_PARTS, type CampaignPart } from '../campaigns/changedParts.ts';
 import type { EventsOf } from '../catalog.ts';
 import { LABEL_TEXTS, type ReplyLabel } from '../conversations/labels.ts';
 import { breachText, type RateBreach } from '../sending/rates.ts';
@@ -220,7 +221,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
   },
   campaign: {
     CampaignCreated: { text: (data) => `Campaign created${testText(data)}` },
-    CampaignEdited: { text: (data) => `Campaign edited${testText(data)}` },
+    CampaignEdited: { text: (data) => `Campaign edited${changedText(data)}${testText(data)}` },
     MessagesRequested: { text: textsRequested },
     VariantChosen: { text: ({ variant }) => `Version ${variant} chosen for the rest of the A/B test`, topic: 'text' },
     MessagesFinished: { text: ({ generated, failed }) => `Texts done: ${generated} written, ${failed} failed` },
@@ -425,6 +426,12 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     AccessEnded: { text: ({ reason }) => `Account link ended: ${reason}` },
   },
 };
+
+/** Which parts of a campaign an edit changed: ": commission or fee, link". */
+const changedText = ({ changed }: Data): string =>
+  Array.isArray(changed) && changed.length > 0
+    ? `: ${changed.map((part) => CAMPAIGN_PARTS[part as CampaignPart] ?? String(part)).join(', ')}`
+    : '';
 
 function testText({ abTest }: Data): string {
   const { varies } = (abTest ?? {}) as { varies?: string };

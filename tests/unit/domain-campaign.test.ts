@@ -12,6 +12,7 @@ import {
   reopenForPartners,
   requestMessages,
 } from '../../events/campaigns/campaign.ts';
+import { whatHappened } from '../../events/history/eventText.ts';
 import { campaignForm, campaignPatch } from '../../events/inputs/campaigns.ts';
 import { CAMPAIGN_STATUSES } from '../../events/shared/options.ts';
 import { given } from '../support/scenario.ts';
@@ -125,7 +126,7 @@ describe('subject', () => {
       .when((state) => editCampaign(state, { subjectType: 'show_me_you_know_me', invitationText: 'Join us' }))
       .gives({
         type: 'CampaignEdited',
-        data: { subjectType: 'show_me_you_know_me', dailyLimit: 5, sendWindow: null },
+        data: { subjectType: 'show_me_you_know_me', dailyLimit: 5, sendWindow: null, changed: ['subject'] },
         personal: { name: 'Spring', messagePrompt: 'Be kind', staticSubject: null, invitationText: 'Join us' },
       });
   });
@@ -136,6 +137,21 @@ describe('subject', () => {
     at('draft')
       .when((state) => editCampaign(state, { staticSubject: '' }))
       .refuses('invalid');
+  });
+  test('an edit says which parts it changed, and the history says it in words', () => {
+    const offer = { what: 'A vest', commission: '10 %', code: '', link: 'https://shop.example/a' };
+    const text = { name: 'Spring', staticSubject: 'Hello', invitationText: null, messagePrompt: 'Be kind' };
+    const state: CampaignState = { ...campaign.initial, status: 'draft', text, offer, tone: 'friendly' };
+    const [edited] = editCampaign(state, {
+      ...{ offer: { ...offer, commission: '15 %', link: 'https://shop.example/b' }, tone: null, dailyLimit: 9 },
+    });
+    const data = (edited as Extract<CampaignEvent, { type: 'CampaignEdited' }>).data;
+    expect(data.changed).toEqual(['offerCommission', 'offerLink', 'tone', 'dailyLimit']);
+    expect(whatHappened('CampaignEdited', data)).toBe(
+      'Campaign edited: commission or fee, link of the offer, tone, daily limit',
+    );
+    // as it was told before
+    expect(whatHappened('CampaignEdited', {})).toBe('Campaign edited');
   });
   test('nothing changed is no event; an erased campaign cannot be edited', () => {
     at('draft')
