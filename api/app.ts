@@ -41,6 +41,7 @@ import { ownSecondFactorRoutes } from './routes/ownSecondFactor.ts';
 import { ownSecurityRoutes } from './routes/ownSecurity.ts';
 import { partnerContactRoutes } from './routes/partnerContact.ts';
 import { partnerImportRoutes } from './routes/partnerImport.ts';
+import { partnerPictureRoutes } from './routes/partnerPicture.ts';
 import { partnerSearchRoutes } from './routes/partnerSearch.ts';
 import { partnerRoutes } from './routes/partners.ts';
 import { profileRoutes } from './routes/profile.ts';
@@ -85,6 +86,7 @@ function calls(deps: Deps) {
       .route('/', partnerSearchRoutes(deps))
       .route('/', partnerImportRoutes(deps))
       .route('/', partnerContactRoutes(deps))
+      .route('/', partnerPictureRoutes(deps))
       .route('/', partnerRoutes(deps))
       .route('/', campaignRoutes(deps))
       .route('/', campaignAbTestRoutes(deps))
@@ -129,6 +131,11 @@ export function createApp(deps: Deps): Hono<Env> {
       .on(['GET', 'HEAD'], ['/gmail/callback', '/microsoft/callback'], async (c, next) => {
         await next();
         c.header('Cross-Origin-Opener-Policy', 'unsafe-none');
+      })
+      // bytes of strangers: opened alone in a window they may do nothing
+      .use('/api/partners/:id/picture', async (c, next) => {
+        await next();
+        c.header('Content-Security-Policy', "default-src 'none'; sandbox");
       })
       // the address of this page is a secret between us and the recipient
       .use('/unsubscribe/*', async (c, next) => {

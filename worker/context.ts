@@ -13,6 +13,7 @@ import type { ModelOffer } from './providers/openai/check.ts';
 import type { Issuer } from './providers/openIdConnect/client.ts';
 import type { PeopleDataLabs } from './providers/peopleDataLabs/client.ts';
 import type { OpenPage } from './providers/web/openPage.ts';
+import type { OpenPicture } from './providers/web/openPicture.ts';
 import type { YouTube } from './providers/youtube/client.ts';
 
 /** What the tasks work with. */
@@ -30,6 +31,8 @@ export type Deps = {
   hunter?: Hunter | null;
   /** How pages of strangers are read; unset: none is. */
   openPage?: OpenPage;
+  /** How pictures that sources name are fetched; unset: none is. */
+  openPicture?: OpenPicture;
   youTube?: YouTube | null;
   /** null: the installation is not set up for this provider. */
   mailProviders: Record<EmailProvider, MailProvider | null>;

@@ -27,6 +27,7 @@ import { peopleDataLabs } from './providers/peopleDataLabs/client.ts';
 import { providerOptions } from './providers/providerOptions.ts';
 import { sendGrid } from './providers/sendgrid/client.ts';
 import { openPages } from './providers/web/openPage.ts';
+import { openPictures } from './providers/web/openPicture.ts';
 import { youTube } from './providers/youtube/client.ts';
 import { runWorker } from './runWorker.ts';
 
@@ -74,6 +75,7 @@ await orExit(async () => {
     peopleData: options.peopleData && peopleDataLabs(options.peopleData),
     hunter: options.hunter && hunter(options.hunter),
     openPage: openPages(options.web),
+    openPicture: openPictures(options.web),
     youTube: options.youTube && youTube(options.youTube),
     ...(options.dnsUrl ? { dns: dnsOverHttp(options.dnsUrl) } : {}),
     // the sandbox has no IMAP: replies to mailboxes come there by Inbound Parse

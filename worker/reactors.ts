@@ -29,6 +29,7 @@ export type TaskName =
   | 'write-partner-profile'
   | 'rescore-partners'
   | 'find-contact'
+  | 'fetch-picture'
   | 'verify-contact'
   | 'follow-up'
   | 'write-message'
@@ -212,6 +213,9 @@ const reconcile: Reactor = ({ tenant }) => [
   },
 ];
 
+/** Platforms whose source names a picture. */
+const PICTURED: ReadonlySet<string> = new Set(['youtube']);
+
 /** Which jobs follow from which type of event. One that is not here needs none. */
 const reactors: Readonly<Record<string, Reactor>> = {
   SearchRequested: (event) => [{ task: 'find-partners', id: event.id, queueName: laneOf('find', event, event.id) }],
@@ -247,6 +251,11 @@ const reactors: Readonly<Record<string, Reactor>> = {
       ...withdraw(event),
       ...('verification' in event.data && event.data.verification ? [] : [verifyContact(event)]),
     ];
+  },
+  PartnerDiscovered: (event) => {
+    const { platform, otherPlatforms } = event.data as { platform: string; otherPlatforms: string[] };
+    const pictured = [platform, ...otherPlatforms].some((one) => PICTURED.has(one));
+    return pictured ? [{ task: 'fetch-picture', id: event.id }] : [];
   },
   PartnerRejected: cancelOfPartner,
   PartnerDeleted: (event) => [...cancelOfPartner(event), eraseDeleted(event)],

@@ -15,6 +15,7 @@ import { connectSmtp } from './tasks/connectSmtp.ts';
 import { draftAnswer } from './tasks/draftAnswer.ts';
 import { erase } from './tasks/erase.ts';
 import { eraseDeleted } from './tasks/eraseDeleted.ts';
+import { fetchPicture } from './tasks/fetchPicture.ts';
 import { findContact } from './tasks/findContact.ts';
 import { findPartners } from './tasks/findPartners.ts';
 import { finishMessageRun } from './tasks/finishMessages.ts';
@@ -51,6 +52,7 @@ const handlers: Record<TaskName, Handler> = {
   'find-partners': findPartners,
   'write-partner-profile': writePartnerProfile,
   'rescore-partners': rescorePartners,
+  'fetch-picture': fetchPicture,
   'find-contact': findContact,
   'verify-contact': verifyContact,
   'follow-up': followUp,
@@ -112,6 +114,7 @@ const ASKING: readonly TaskName[] = [
   'find-partners',
   'write-partner-profile',
   'rescore-partners',
+  'fetch-picture',
   'find-contact',
   'verify-contact',
   'write-message',

@@ -14,6 +14,7 @@ import { cutText } from '../../events/shared/cutText.ts';
 import { externalUrl } from '../../events/shared/externalUrl.ts';
 import { readable } from '../../events/shared/unreadable.ts';
 import type { CampaignView, HoldView, SendStatus, SendView } from '../views.ts';
+import { avatarOf } from './avatar.ts';
 
 /** `hold`: what keeps the tenant's mail; `nextSendWhy`: see sendWhy.ts. */
 export function campaignView(
@@ -181,7 +182,7 @@ export function sendView(row: MessageRow, checked: Partial<Pick<SendView, 'flaws
       id: state.partnerId,
       name: partner ? readable(partner, partner.person?.name) : null,
       username: partner?.person?.username ?? null,
-      avatar: partner?.person?.avatar ?? null,
+      avatar: avatarOf(state.partnerId, partner),
       platform: partner?.platform ?? 'linkedin',
       industry: partner?.industry ?? null,
       bio: partner?.person?.bio ?? null,

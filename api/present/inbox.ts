@@ -21,6 +21,7 @@ import type {
   ThreadMailView,
   ThreadView,
 } from '../views.ts';
+import { avatarOf } from './avatar.ts';
 import { sendView } from './campaign.ts';
 import { fixWords } from './fixWords.ts';
 
@@ -31,7 +32,7 @@ export function conversationView({ id, state, partner, campaignName }: Conversat
       id: state.partnerId,
       name: readable(partner, partner.person?.name),
       username: partner.person?.username ?? null,
-      avatar: partner.person?.avatar ?? null,
+      avatar: avatarOf(state.partnerId, partner),
       platform: partner.platform,
     },
     campaign: { id: state.campaignId, name: campaignName },

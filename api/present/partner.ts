@@ -6,6 +6,7 @@ import type { SuppressionReason } from '../../events/privacy/suppression.ts';
 import type { PartnerStatus } from '../../events/shared/options.ts';
 import { readable } from '../../events/shared/unreadable.ts';
 import type { HistoryView, PartnerDetailView, PartnerView } from '../views.ts';
+import { avatarOf } from './avatar.ts';
 
 const wireStatus = (status: PartnerRow['state']['status']): PartnerStatus =>
   status === 'none' || status === 'deleted' ? 'rejected' : status;
@@ -16,7 +17,7 @@ export function partnerView({ id, state }: PartnerListRow, doNotContact: Suppres
     id,
     name: readable(state, state.person?.name),
     username: state.person?.username ?? null,
-    avatar: state.person?.avatar ?? null,
+    avatar: avatarOf(id, state),
     platform: state.platform,
     industry: state.industry,
     bio: state.person?.bio ?? null,

@@ -187,6 +187,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       story: (event) => `${nameOf(event)} was added from ${sourceText(event.data.by)}`,
     },
     PartnerScored: { text: ({ score }) => `Scored ${score}`, topic: 'found' },
+    PartnerPictureStored: { text: () => 'Picture fetched' },
     PartnerApproved: { topic: 'decided' },
     PartnerRejected: { topic: 'decided' },
     PartnerDecisionUndone: {

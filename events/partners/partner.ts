@@ -11,6 +11,7 @@ import {
   socialProfile,
 } from './contactEvents.ts';
 import { evidence } from './evidence.ts';
+import { picture } from './picture.ts';
 
 /** Who a partner is. All of it is personal and lies in envelopes. */
 export const partnerPerson = z.object({
@@ -74,6 +75,8 @@ export const partnerDefinitions = {
     data: z.object({ score: z.number(), parts: z.array(matchPart.omit({ reason: true })) }),
     personal: z.object({ reasons: z.array(z.string()), supports: z.array(support) }),
   },
+  /** Fetched once from where the source keeps it: it is shown from here, and erased with the person. */
+  PartnerPictureStored: { version: 1, data: z.object({ pictureId: z.string() }), personal: picture },
   PartnerApproved: { version: 1, data: z.object({}) },
   PartnerRejected: { version: 1, data: z.object({}) },
   PartnerDecisionUndone: {
@@ -90,6 +93,8 @@ export type PartnerState = MayBeUnreadable & {
   status: 'none' | PartnerStatus | 'deleted';
   person: PartnerPerson | null;
   erased: boolean;
+  /** Names the picture; its bytes stay in its event. null: there is none. */
+  picture: string | null;
   platform: Platform;
   otherPlatforms: Platform[];
   industry: string | null;
@@ -128,6 +133,7 @@ const initial: PartnerState = {
   status: 'none',
   person: null,
   erased: false,
+  picture: null,
   platform: 'linkedin',
   otherPlatforms: [],
   industry: null,
@@ -183,6 +189,8 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
     }
     case 'PartnerScored':
       return { ...state, score: event.data.score, parts: event.data.parts, why: event.personal };
+    case 'PartnerPictureStored':
+      return { ...state, picture: event.personal ? event.data.pictureId : null };
     case 'PartnerApproved':
       return decided(state, 'approved', event.at);
     case 'PartnerRejected':
@@ -275,6 +283,7 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
         ...state,
         erased: true,
         person: null,
+        picture: null,
         why: null,
         verified: false,
         contact: state.contact && { ...state.contact, email: null, socialProfiles: [], sourceUrl: null },
@@ -285,7 +294,7 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
 export const partner: Aggregate<PartnerState, PartnerEvent> = {
   kind: 'partner',
   definitions: partnerDefinitions,
-  projectionVersion: 4,
+  projectionVersion: 5,
   initial,
   evolve,
 };

@@ -153,12 +153,12 @@ test('a picture takes the place of the initials; one that cannot be loaded leave
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
   );
-  await page.route('https://pictures.example/**', (route) =>
+  await page.route('**/api/partners/*/picture?v=*', (route) =>
     route.request().url().includes('Imke') ? route.fulfill({ body: pixel, contentType: 'image/png' }) : route.abort(),
   );
   const pictured = (await partners(person)).map((one) => ({
     ...one,
-    avatar: `https://pictures.example/${one.name?.split(' ')[0]}`,
+    avatar: `/api/partners/${one.id}/picture?v=${one.name?.split(' ')[0]}`,
   }));
   await page.route('**/api/partners', (route) => route.fulfill({ json: pictured }));
   await page.goto(`${screens.app.url}/discovery`);

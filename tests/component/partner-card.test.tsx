@@ -45,10 +45,10 @@ describe('the card', () => {
   });
 
   test('a picture covers the initials once it has loaded', async () => {
-    await shownCard({ avatar: 'https://pictures.example/ada.png' });
+    await shownCard({ avatar: '/api/partners/p1/picture?v=1' });
     const picture = rowElement('Ada Lindqvist').querySelector('img') as HTMLImageElement;
     expect([picture.src, picture.className]).toEqual([
-      'https://pictures.example/ada.png',
+      `${window.location.origin}/api/partners/p1/picture?v=1`,
       expect.stringContaining('opacity-0'),
     ]);
     // a load is no press: React draws it a moment later

@@ -25,6 +25,7 @@ const NO_JSON = new Set([
   '/api/reset',
   '/api/invitation',
   '/api/partners/export',
+  '/api/partners/:id/picture',
   '/api/suppressions/export',
   '/api/events',
   '/api/events/stream',

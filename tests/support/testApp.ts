@@ -33,6 +33,7 @@ import { peopleDataLabs } from '../../worker/providers/peopleDataLabs/client.ts'
 import { mailboxNetwork } from '../../worker/providers/providerOptions.ts';
 import { sendGrid } from '../../worker/providers/sendgrid/client.ts';
 import { openPages } from '../../worker/providers/web/openPage.ts';
+import { openPictures } from '../../worker/providers/web/openPicture.ts';
 import { youTube } from '../../worker/providers/youtube/client.ts';
 import { runWorker } from '../../worker/runWorker.ts';
 import { startSandbox } from '../../worker/sandbox/serve.ts';
@@ -197,6 +198,7 @@ export async function startTestApp(
     peopleData: peopleDataLabs({ apiKey: 'sandbox', baseUrl: `${sandbox.url}/pdl/v5`, timeoutMs }),
     hunter: hunter({ apiKey: 'sandbox', baseUrl: `${sandbox.url}/hunter/v2`, timeoutMs }),
     openPage: openPages({ onlyHosts: [new URL(sandbox.url).host], timeoutMs }),
+    openPicture: openPictures({ onlyHosts: [new URL(sandbox.url).host], timeoutMs }),
     youTube: youTube({ apiKey: 'sandbox', baseUrl: sandbox.url, timeoutMs }),
     dns: dnsOverHttp(`${sandbox.url}/dns`),
     mailSources: { gmail: gmail && gmailSource(gmail), smtp: options.mailbox ? mailboxSource(mailbox) : null },

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { addressesIn } from '../../worker/providers/web/addressesIn.ts';
 import { openPages } from '../../worker/providers/web/openPage.ts';
+import { openPictures } from '../../worker/providers/web/openPicture.ts';
 import { isSamePage } from '../../worker/providers/web/samePage.ts';
 
 describe('the addresses that a page shows', () => {
@@ -124,6 +125,35 @@ describe('a page of a stranger', () => {
     expect(await whys('/large', '/bomb', '/image', '/gone', '/cut', '/circle')).toEqual([
       ...['too_large', 'too_large', 'type', 'refused', 'connection', 'redirects'],
     ]);
+  });
+
+  test('a picture is small, and what its own bytes say that it is', async () => {
+    const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]);
+    const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
+    const webp = Buffer.from('RIFF1234WEBPVP8 ', 'latin1');
+    const as = (type: string, body: Buffer | string): RequestListener => {
+      return (_request, response) => void response.writeHead(200, { 'Content-Type': type }).end(body);
+    };
+    const { at } = await serve({
+      '/png': as('image/png', png),
+      // some servers name another type
+      '/jpeg': as('image/png', jpeg),
+      '/webp': as('image/webp', webp),
+      '/svg': as('image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+      '/html': as('image/png', '<html><script>alert(1)</script></html>'),
+      '/empty': as('image/png', ''),
+      '/large': as('image/png', Buffer.concat([png, Buffer.alloc(60_000)])),
+      '/gone': text('gone', 404),
+      '/away': to('http://169.254.169.254/latest'),
+      '/slow': (_request, response) => void response.writeHead(200, { 'Content-Type': 'image/png' }).write('x'),
+    });
+    const open = openPictures({ onlyHosts: [at.slice(7)], timeoutMs: 500 });
+    expect(await open(`${at}/png`)).toEqual({ ok: true, type: 'image/png', bytes: png });
+    expect(await open(`${at}/jpeg`)).toEqual({ ok: true, type: 'image/jpeg', bytes: jpeg });
+    expect(await open(`${at}/webp`)).toEqual({ ok: true, type: 'image/webp', bytes: webp });
+    const paths = ['/svg', '/html', '/empty', '/large', '/gone', '/away', '/slow'];
+    const whys = paths.map(async (path) => ((await open(`${at}${path}`)) as { why?: string }).why);
+    expect(await Promise.all(whys)).toEqual(['type', 'type', 'type', 'too_large', 'refused', 'private', 'timeout']);
   });
 
   test('is not waited for', async () => {

@@ -26,6 +26,7 @@ import { pdlRoutes } from './pdl/routes.ts';
 import { peopleJson, peoplePage } from './people/page.ts';
 import { eventRoutes, type Webhook } from './sendgrid/events.ts';
 import { sendgridRoutes } from './sendgrid/routes.ts';
+import { pictureRoutes } from './youtube/pictures.ts';
 import { youTubeRoutes } from './youtube/routes.ts';
 
 type Env = { Bindings: HttpBindings };
@@ -48,6 +49,7 @@ const mounts: readonly [Parameters<typeof injectFaults>[0], string, number?][] =
   ['people_data_labs', '/pdl/v5'],
   ['hunter', '/hunter/v2'],
   ['web', '/pages'],
+  ['web', '/pictures'],
   ['youtube', '/youtube/v3'],
   ['sendgrid', '/sendgrid', 30],
   ['sendgrid', '/sendgrid-eu', 30],
@@ -95,6 +97,7 @@ export const createSandboxApp = ({
   app.route('/hunter/v2', hunterRoutes());
   app.route('/', pageRoutes());
   app.route('/youtube/v3', youTubeRoutes(now));
+  app.route('/', pictureRoutes());
   app.route('/sendgrid', sendgridRoutes(ledger, now));
   app.route('/sendgrid-eu', sendgridRoutes(ledger, now, { eu: true }));
   app.route('/google/accounts', accountRoutes(mailboxes, grants, now));

@@ -23,7 +23,8 @@ function pairOf(name: string | null): string | undefined {
 
 /** A picture, or the initials while there is none; decoration, since the name is beside it. */
 export function Avatar(props: { name: string | null; src: string | null; className?: string }) {
-  const source = externalUrl(props.src);
+  // one of our own is a path
+  const source = props.src?.startsWith('/api/') ? props.src : externalUrl(props.src);
   const [shown, setShown] = useState<string | null>(null);
   return (
     <span

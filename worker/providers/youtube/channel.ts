@@ -88,7 +88,8 @@ export function foundChannel(channel: Channel, videos: readonly Video[], seenAt:
     person: {
       name: snippet.title.slice(0, 200),
       username: handle?.slice(1) ?? null,
-      avatar: null,
+      // the smallest, 88 pixels: lists show no larger ones
+      avatar: externalUrl(snippet.thumbnails?.default?.url),
       bio: bio || null,
       profileUrl: url,
       jobTitle: null,

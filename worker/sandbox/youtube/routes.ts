@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Clock } from '../clock.ts';
 import { hashOf } from '../hash.ts';
 import { channels, videos } from './channels.ts';
+import { pictureUrl } from './pictures.ts';
 
 const REASONS: Readonly<Record<number, string>> = {
   400: 'badRequest',
@@ -110,9 +111,14 @@ export const youTubeRoutes = (now: Clock) => {
   app.get('/channels', (c) => {
     const ids = idsIn(c);
     if (ids.length > 50) return youTubeError(c, 400, 'Too many ids.', 'invalidFilters');
+    const { origin } = new URL(c.req.url);
     const items = channels
       .filter(({ resource }) => ids.includes(resource.id))
-      .map(({ resource }) => parts(c, resource));
+      .map(({ resource }) => {
+        const thumbnail = { url: pictureUrl(origin, resource.id), width: 88, height: 88 };
+        const snippet = { ...resource.snippet, thumbnails: { default: thumbnail } };
+        return parts(c, { ...resource, snippet });
+      });
     // without a match there is no list at all
     return c.json(items.length > 0 ? { items } : {}, 200);
   });

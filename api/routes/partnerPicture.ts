@@ -1,0 +1,26 @@
+import { Hono } from 'hono';
+import { etag } from 'hono/etag';
+import { partnersById } from '../../db/read/partners.ts';
+import { ref } from '../../db/store.ts';
+import type { PartnerEvent } from '../../events/partners/partner.ts';
+import { Refused } from '../../events/shared/refused.ts';
+import type { Deps, Env } from '../context.ts';
+
+/** The picture of a partner, as the worker fetched it. */
+export function partnerPictureRoutes({ store }: Deps) {
+  return new Hono<Env>().get('/partners/:id/picture', etag(), async (c) => {
+    const { tenant } = c.get('user');
+    const id = c.req.param('id');
+    const [row] = await partnersById(store, tenant, [id]);
+    const pictureId = row?.state.picture;
+    const events = pictureId ? ((await store.history(tenant, ref('partner', id))) as unknown as PartnerEvent[]) : [];
+    const stored = events.findLast((event) => event.type === 'PartnerPictureStored');
+    if (!stored?.personal) throw new Refused('not_found', 'There is no picture of this partner.');
+    const { type, bytes } = stored.personal;
+    return c.body(Uint8Array.from(Buffer.from(bytes, 'base64')), 200, {
+      'Content-Type': type,
+      // its address names the picture; what is erased here is gone from the browser soon after
+      'Cache-Control': 'private, max-age=3600',
+    });
+  });
+}
