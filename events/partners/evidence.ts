@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cutText } from '../shared/cutText.ts';
 
 /** What of a person a piece of evidence speaks of. */
 export const EVIDENCE_FIELDS = [
@@ -24,7 +25,9 @@ export const evidence = z.object({
 export type Evidence = z.infer<typeof evidence>;
 export type Fact = Pick<Evidence, 'field' | 'text'>;
 
-/** Limits of what is kept of one person. */
+/** Limits of what is kept of one person. The AI reads it, and lists show it. */
+export const LONGEST_BIO = 2_000;
+export const LONGEST_NAME = 200;
 const MOST_SENTENCES = 8;
 const MOST_KEYWORDS = 12;
 const LONGEST = 400;
@@ -45,7 +48,7 @@ type Profile = {
 const sentencesOf = (text: string): string[] =>
   text
     .split(/(?<=[.!?])\s+|\n+/)
-    .map((sentence) => sentence.trim().slice(0, LONGEST))
+    .map((sentence) => cutText(sentence.trim(), LONGEST))
     .filter((sentence) => sentence !== '')
     .slice(0, MOST_SENTENCES);
 
@@ -55,9 +58,9 @@ export function factsOf({ facts, person }: Profile): Fact[] {
   const job = [person.jobTitle, person.company].filter(Boolean).join(' at ');
   return [
     ...sentencesOf(person.bio ?? '').map((text): Fact => ({ field: 'bio', text })),
-    ...(job ? [{ field: 'jobTitle' as const, text: job.slice(0, LONGEST) }] : []),
+    ...(job ? [{ field: 'jobTitle' as const, text: cutText(job, LONGEST) }] : []),
     ...(person.keywords.length > 0
-      ? [{ field: 'keywords' as const, text: person.keywords.slice(0, MOST_KEYWORDS).join(', ').slice(0, LONGEST) }]
+      ? [{ field: 'keywords' as const, text: cutText(person.keywords.slice(0, MOST_KEYWORDS).join(', '), LONGEST) }]
       : []),
     ...(place ? [{ field: 'location' as const, text: place }] : []),
     ...(facts.followersCount === null

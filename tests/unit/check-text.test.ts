@@ -5,6 +5,7 @@ import { campaign as campaignAggregate } from '../../events/campaigns/campaign.t
 import { textChecker } from '../../events/messages/check/checkText.ts';
 import type { KnownPartner } from '../../events/messages/check/facts.ts';
 import { nearlyEqual } from '../../events/messages/check/similar.ts';
+import { RIGHT_TO_LEFT } from '../support/awkwardTexts.ts';
 
 type Person = Record<string, unknown> & { name: string; followersCount: number | null };
 type Case = [partner: string, subject: string, body: string];
@@ -66,6 +67,20 @@ test.each([
 ])('the longest text of %j alone is checked in a moment', (part) => {
   const body = part.repeat(20_000 / part.length);
   expect(flawsIn(['maya', 'A vest', body]).length).toBeLessThan(500);
+});
+
+test('a name from right to left is greeted as it is spelled, in whole or in part', () => {
+  const greeted = (greeting: string) =>
+    check({
+      text: { subject: 'A vest', body: `${greeting},\n\nWe would like to send you a vest.` },
+      partner: partnerOf('maya', { name: RIGHT_TO_LEFT }),
+      earlier: [],
+      byPerson: false,
+    }).flatMap(({ rule }) => (rule === 'length' ? [] : [rule]));
+  const [first = ''] = RIGHT_TO_LEFT.split(' ');
+  expect(greeted(`Dear ${RIGHT_TO_LEFT}`)).toEqual([]);
+  expect(greeted(`Hi ${first}`)).toEqual([]);
+  expect(greeted('Hi محمود')).toEqual(['name']);
 });
 
 describe('a text beside what is known', () => {

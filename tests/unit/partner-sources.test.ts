@@ -10,6 +10,7 @@ import { describedPerson } from '../../worker/providers/peopleDataLabs/source.ts
 import { engagementOf, foundChannel } from '../../worker/providers/youtube/channel.ts';
 import { compileQuery } from '../../worker/sandbox/pdl/query.ts';
 import { entries } from '../../worker/sandbox/pdl/record.ts';
+import { RIGHT_TO_LEFT } from '../support/awkwardTexts.ts';
 import { aPerson } from '../support/samples.ts';
 
 const SEEN = '2026-03-01T09:00:00.000Z';
@@ -119,6 +120,40 @@ describe('a channel', () => {
     expect(engagementOf([{ statistics: { viewCount: '200', likeCount: '10' } }])).toBe(5);
     expect(engagementOf([])).toBeNull();
   });
+});
+
+describe('awkward people', () => {
+  const long = '🏔️ Miles and more. '.repeat(600);
+  test.each([
+    [
+      'People Data Labs',
+      () => describedPerson({ ...record, full_name: RIGHT_TO_LEFT, summary: long }, ['linkedin'], SEEN),
+    ],
+    [
+      'YouTube',
+      () =>
+        foundChannel(
+          {
+            ...channel,
+            snippet: { ...channel.snippet, title: RIGHT_TO_LEFT, description: `${'x'.repeat(1_999)}${long}` },
+          },
+          [],
+          SEEN,
+        ),
+    ],
+  ])(
+    'of %s: a bio of 10,000 characters is cut, never within an emoji, and a name stays as it is written',
+    (_, find) => {
+      const found = find() as FoundPerson;
+      expect(found.person.name).toBe(RIGHT_TO_LEFT);
+      expect(found.person.bio?.length).toBeGreaterThan(1_900);
+      expect(found.person.bio?.length).toBeLessThanOrEqual(2_000);
+      expect(JSON.stringify(found)).not.toMatch(/\\ud[89a-f]/);
+      const { evidence } = found.person;
+      expect(evidence.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThan(5_000);
+      expect(rankFound([found], criteria, plan)).toHaveLength(1);
+    },
+  );
 });
 
 test('a person whom two sources found is one partner, with what both know', () => {

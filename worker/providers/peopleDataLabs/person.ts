@@ -1,4 +1,6 @@
+import { LONGEST_BIO, LONGEST_NAME } from '../../../events/partners/evidence.ts';
 import type { FoundPerson } from '../../../events/partners/partner.ts';
+import { cutText } from '../../../events/shared/cutText.ts';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
 import { INDUSTRIES, industryKey, PLATFORMS, type Platform } from '../../../events/shared/options.ts';
 import type { PdlPerson } from './client.ts';
@@ -80,10 +82,10 @@ export function foundFrom(person: PdlPerson, wanted: readonly Platform[]): Found
       source: 'people_data_labs',
     },
     person: {
-      name: person.full_name,
+      name: cutText(person.full_name, LONGEST_NAME),
       username: main?.username ?? person.linkedin_username ?? null,
       avatar: null,
-      bio: person.summary ?? person.headline ?? null,
+      bio: cutText(person.summary ?? person.headline ?? '', LONGEST_BIO) || null,
       profileUrl: linkedin ?? main?.url ?? null,
       jobTitle: person.job_title ?? null,
       company: person.job_company_name ?? null,

@@ -1,12 +1,12 @@
-import { type Evidence, evidenceOf, numbered } from '../../../events/partners/evidence.ts';
+import { type Evidence, evidenceOf, LONGEST_BIO, LONGEST_NAME, numbered } from '../../../events/partners/evidence.ts';
 import type { FoundPerson } from '../../../events/partners/partner.ts';
 import { platformOf } from '../../../events/partners/profileUrl.ts';
 import { countryName } from '../../../events/shared/countries.ts';
+import { cutText } from '../../../events/shared/cutText.ts';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
 import type { Channel, Video } from './client.ts';
 
 export const YOUTUBE = 'youtube';
-const LONGEST_BIO = 2_000;
 const LONGEST_TITLE = 150;
 const MOST_WORKS = 3;
 
@@ -75,7 +75,7 @@ export function foundChannel(channel: Channel, videos: readonly Video[], seenAt:
   const url = handle ? `https://www.youtube.com/${handle}` : byId;
   const description = snippet.description ?? '';
   const others = linkedIn(description);
-  const bio = description.trim().slice(0, LONGEST_BIO);
+  const bio = cutText(description.trim(), LONGEST_BIO);
   const found: FoundPerson = {
     facts: {
       platform: 'youtube',
@@ -86,7 +86,7 @@ export function foundChannel(channel: Channel, videos: readonly Video[], seenAt:
       source: YOUTUBE,
     },
     person: {
-      name: snippet.title.slice(0, 200),
+      name: cutText(snippet.title, LONGEST_NAME),
       username: handle?.slice(1) ?? null,
       // the smallest, 88 pixels: lists show no larger ones
       avatar: externalUrl(snippet.thumbnails?.default?.url),
@@ -108,7 +108,7 @@ export function foundChannel(channel: Channel, videos: readonly Video[], seenAt:
     },
   };
   const works = videos.slice(0, MOST_WORKS).flatMap((video): Omit<Evidence, 'id'>[] => {
-    const title = video.snippet?.title?.trim().slice(0, LONGEST_TITLE);
+    const title = cutText(video.snippet?.title?.trim() ?? '', LONGEST_TITLE);
     if (!video.id || !title) return [];
     const link = `https://www.youtube.com/watch?v=${video.id}`;
     return [{ field: 'recentWork', text: title, source: YOUTUBE, url: link, seenAt }];
