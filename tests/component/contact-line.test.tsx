@@ -42,6 +42,11 @@ test('not checked yet, with the page that shows it', async () => {
   screen.getByText(/Not checked yet\./);
 });
 
+test('an imported address says when it is checked', async () => {
+  await shown({ contactVerification: null, contactSource: 'import' });
+  screen.getByText(/Imported.* Not checked yet: it is checked when you add the partner to a campaign\./);
+});
+
 test('a page that is no link is none', async () => {
   await shown({ contactVerification: null, contactSourceUrl: 'javascript:alert(1)' });
   expect(document.querySelector('a')).toBeNull();

@@ -1,7 +1,7 @@
 import type { PartnerView } from '../../../api/views.ts';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
-import { sourceText, VERIFICATION_LABELS, verificationText } from './contactWords.ts';
+import { notChecked, sourceText, VERIFICATION_LABELS, verificationText } from './contactWords.ts';
 import { DoNotContactBadge } from './PartnerBadges.tsx';
 
 /** The address of a partner: where it comes from, since when, whether it takes mail, and whether it may be written to. */
@@ -32,7 +32,7 @@ export function ContactLine(props: { partner: PartnerView }) {
           </>
         )}
         {'. '}
-        {checked ? verificationText(checked) : 'Not checked yet.'}
+        {checked ? verificationText(checked) : notChecked(props.partner)}
         {undeliverable && ' Nothing is sent to it. Enter another address.'}
       </p>
     </>

@@ -27,6 +27,12 @@ const REASONS: Readonly<Record<Checked['reason'], string>> = {
 export const verificationText = ({ reason, by, at }: Checked): string =>
   `${REASONS[reason]} (${by === 'hunter' ? 'Hunter' : 'DNS'}, ${shortDate(at)}).`;
 
+/** When an address is checked that was not yet: an imported one as soon as it is needed. */
+export const notChecked = ({ contactSource }: Pick<PartnerView, 'contactSource'>): string =>
+  contactSource === 'import'
+    ? 'Not checked yet: it is checked when you add the partner to a campaign.'
+    : 'Not checked yet.';
+
 const SOURCES: Readonly<Record<NonNullable<PartnerView['contactSource']>, string>> = {
   people_data_labs: 'Found at People Data Labs',
   hunter: 'Found at Hunter',
