@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { changeSince, changesInWords } from '../../web/features/history/changesSince.ts';
 import { changedSearch, readHistoryUrl } from '../../web/features/history/historyUrl.ts';
+import { laidOut } from '../../web/features/history/Json.tsx';
 import { dayEnd, dayStart, localField } from '../../web/features/history/moments.ts';
 import { dayMarks, daysBeside, sliderPlaces, stepOf } from '../../web/features/history/sliderSteps.ts';
 
@@ -104,4 +105,10 @@ test('what has changed since a moment, in words', () => {
   expect(changeSince(changes, 'p3')).toBeNull();
   expect(changesInWords(changes)).toBe('1 changed since then, 1 gone since then, 2 more came later');
   expect(changesInWords({ changed: [], added: [], gone: [] })).toBe('nothing has changed since then');
+});
+
+test('of the bytes of a picture the details say only how many letters they take', () => {
+  expect(laidOut({ type: 'image/png', bytes: 'x'.repeat(5_000) })).toBe(
+    '{\n  "type": "image/png",\n  "bytes": "(5000 letters)"\n}',
+  );
 });

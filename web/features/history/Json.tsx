@@ -14,5 +14,10 @@ export function Json(props: { label: string; text: string }) {
   );
 }
 
-/** Data in lines, indented. */
-export const laidOut = (data: unknown): string => JSON.stringify(data, null, 2);
+/** Data in lines, indented. Of the bytes of a picture only how many letters they take. */
+export const laidOut = (data: unknown): string =>
+  JSON.stringify(
+    data,
+    (name, value: unknown) => (name === 'bytes' && typeof value === 'string' ? `(${value.length} letters)` : value),
+    2,
+  );
