@@ -23,7 +23,7 @@ import { waitFor } from '../waitFor.ts';
 export function partnerSearchRoutes(deps: Deps) {
   const { store } = deps;
 
-  const { peopleData, youTube } = deps.configured;
+  const { peopleData, youTube, ai } = deps.configured;
 
   function mustBeConfigured(is: boolean | undefined, settings: string): void {
     if (!is) throw new Refused('not_configured', `${settings} is not set. Ask your administrator to add it.`);
@@ -43,7 +43,7 @@ export function partnerSearchRoutes(deps: Deps) {
 
   return new Hono<Env>()
     .post('/partners/generate', check('json', generateRequest), async (c) => {
-      mustBeConfigured(peopleData || youTube, 'PDL_API_KEY or YOUTUBE_API_KEY');
+      mustBeConfigured(peopleData || youTube || ai, 'PDL_API_KEY, YOUTUBE_API_KEY or OPENAI_API_KEY');
       const { tenant } = c.get('user');
       const { criteria, count } = c.req.valid('json');
       let search = await latestSearch(store, tenant, true).then((row) => row && ref('search', row.id));

@@ -3,6 +3,7 @@ import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
 
 export const AI_OPERATIONS = [
   'partnerGeneration',
+  'partnerDiscovery',
   'messageGeneration',
   'profileGeneration',
   'contactEnhancement',
@@ -40,8 +41,9 @@ const call = started.omit({ estimateUsd: true }).extend({
 
 /** One call to the AI provider: what it cost and how it ended; never what was said. It is written down before it is made. */
 export const aiCallDefinitions = {
-  AiCallStarted: { version: 1, data: started },
-  AiCallMade: { version: 1, data: call },
+  // 2: calls that discover partners on the web
+  AiCallStarted: { version: 2, data: started, upcasters: { 1: (data: object) => data } },
+  AiCallMade: { version: 2, data: call, upcasters: { 1: (data: object) => data } },
 } as const;
 export type AiCallEvent = EventOf<typeof aiCallDefinitions>;
 /** `at`: when it was started. A call without an outcome is under way, or its worker died. */

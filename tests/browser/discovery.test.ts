@@ -197,8 +197,9 @@ describe('Generate New Matches', () => {
     await panel.waitFor({ state: 'hidden' });
     await screens.app.fault('people_data_labs', 'reject-4xx', 1);
     await screens.app.fault('youtube', 'reject-4xx', 1, { status: 403, reason: 'quotaExceeded' });
+    await screens.app.fault('openai', 'reject-4xx', 2);
     await button(page, 'Generate New Matches').click();
-    await toast(page, 'Generation Failed', /YouTube quota .+ People Data Labs/, 'destructive');
+    await toast(page, 'Generation Failed', /YouTube quota .+ People Data Labs .+ Web search: The AI/, 'destructive');
   });
 
   test('goes on over a reload, and says its end there once', async () => {

@@ -20,6 +20,13 @@ test.each([
   await screen.findByText(text);
 });
 
+test('a dearer call that not every run makes is said apart', async () => {
+  answer('get', '/api/ai-estimates', aiEstimates({ costUsd: 0.15 }));
+  const ifNeeded = { operation: 'partnerDiscovery', what: 'a web search' } as const;
+  await renderPart(<AiEstimate operation="partnerGeneration" what="One search" ifNeeded={ifNeeded} />);
+  await screen.findByText('One search, about $0.15; a web search, if needed, about $0.15');
+});
+
 test('a budget that is used up is said instead', async () => {
   const stopped = 'Your AI budget of this month is used up. An admin can raise it in Admin → User Management.';
   answer('get', '/api/ai-estimates', aiEstimates({ stopped }));

@@ -130,6 +130,7 @@ describe('what AI cost', () => {
     expect(pricingInfo).toMatchObject({ model: 'gpt-6.1-terra', priceDate: PRICE_LIST.date });
     expect(Object.keys(pricingInfo.estimatedCostPerOperation)).toEqual([
       'partnerGeneration',
+      'partnerDiscovery',
       'messageGeneration',
       'profileGeneration',
       'contactEnhancement',

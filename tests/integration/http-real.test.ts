@@ -148,7 +148,7 @@ describe('a real installation', () => {
       ['OPENAI_API_KEY', '/api/partner-profile/generate', audience],
       ['OPENAI_API_KEY', `/api/campaigns/${campaign.id}/generate-messages`, undefined],
       ['OPENAI_API_KEY', `/api/campaigns/${campaign.id}/regenerate-messages`, undefined],
-      ['PDL_API_KEY or YOUTUBE_API_KEY', '/api/partners/generate', { criteria: {}, count: 10 }],
+      ['PDL_API_KEY, YOUTUBE_API_KEY or OPENAI_API_KEY', '/api/partners/generate', { criteria: {}, count: 10 }],
       ['PDL_API_KEY', '/api/partners/ingest-url', { profileUrl: 'https://linkedin.com/in/a' }],
       [NO_SOURCE, `/api/partners/${partners[0]?.id}/enhance-contact`, undefined],
     ];

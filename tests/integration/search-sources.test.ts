@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ErrorView, GenerateView, PartnerView, SearchView } from '../../api/views.ts';
+import type { ErrorView, GenerateView, PartnerDetailView, PartnerView, SearchView } from '../../api/views.ts';
 import { listPartners } from '../../db/read/partners.ts';
 import { retryAtOnce } from '../support/hurry.ts';
 import { clearEvents } from '../support/leaks.ts';
@@ -69,13 +69,54 @@ describe('one source in trouble', () => {
   });
 
   test('only when every source fails does the search fail, and says why of each', async () => {
-    for (const name of ['youtube', 'people_data_labs'] as const) await testApp.fault(name, 'reject-4xx', 1000);
+    for (const name of ['youtube', 'people_data_labs', 'openai'] as const)
+      await testApp.fault(name, 'reject-4xx', 1000);
     const { person } = await readyPerson(testApp, 0);
     const failed = await person.call('POST', '/api/partners/generate', { criteria, count: 2 });
-    for (const name of ['youtube', 'people_data_labs'] as const) await testApp.fault(name, 'none', 1);
+    for (const name of ['youtube', 'people_data_labs', 'openai'] as const) await testApp.fault(name, 'none', 1);
     expect(failed.status).toBe(502);
     const { error } = await person.ok<SearchView>('GET', '/api/searches/latest');
-    expect(error).toMatch(/YouTube.+People Data Labs/);
+    expect(error).toMatch(/YouTube.+People Data Labs.+Web search: The AI provider/);
+  });
+});
+
+describe('the web', () => {
+  test('is asked where no other source finds people on a wanted platform: by pages that name them and link the profile', async () => {
+    const { person, tenant } = await readyPerson(testApp, 0);
+    const wanted = { ...criteria, platforms: ['tiktok'] };
+    const found = await person.ok<GenerateView>('POST', '/api/partners/generate', { criteria: wanted, count: 10 });
+    expect(bySource(found).web_search?.found).toBeGreaterThan(0);
+    const creators = found.partners.filter(({ platform }) => platform === 'tiktok');
+    expect(creators.length).toBe(bySource(found).web_search?.found);
+    for (const creator of creators) {
+      expect(creator).toMatchObject({ verified: true, followersCount: null, engagementRate: null });
+      const { evidence } = await person.ok<PartnerDetailView>('GET', `/api/partners/${creator.id}`);
+      expect(evidence.map(({ source, url }) => [source, url?.startsWith(testApp.sandboxUrl)])).toContainEqual([
+        'a web search',
+        true,
+      ]);
+    }
+    const made = await clearEvents(testApp, tenant, 'AiCallMade');
+    expect(made).toContainEqual(
+      expect.objectContaining({ operation: 'partnerDiscovery', outcome: 'ok', webSearches: 1 }),
+    );
+  });
+
+  test('finds who is missing when the others have no more, and is not paid for before', async () => {
+    await testApp.fault('youtube', 'reject-4xx', 1000, { status: 403, reason: 'quotaExceeded' });
+    await testApp.fault('people_data_labs', 'reject-4xx', 1000, { status: 402 });
+    const { found, tenant } = await search(3);
+    for (const name of ['youtube', 'people_data_labs'] as const) await testApp.fault(name, 'none', 1);
+    expect(found).toMatchObject({ found: 3, complete: true });
+    expect(found.sources).toEqual([
+      { source: 'youtube', found: 0, error: expect.stringMatching(/quota/) },
+      { source: 'people_data_labs', found: 0, error: expect.stringMatching(/no credits/) },
+      { source: 'web_search', found: 3 },
+    ]);
+    expect(await clearEvents(testApp, tenant, 'AiCallMade')).toHaveLength(2);
+    const enough = await search(2);
+    expect(enough.found.sources.map(({ source }) => source)).toEqual(['youtube', 'people_data_labs']);
+    expect(await clearEvents(testApp, enough.tenant, 'AiCallMade')).toHaveLength(1);
   });
 });
 

@@ -15,6 +15,8 @@ beforeAll(async () => {
   testApp = await startTestApp({ timeoutMs: 400 });
   await retryAtOnce(testApp.owner.sql);
   leaks = watchLeaks(testApp);
+  // here nobody else finds those whom People Data Labs does not
+  delete testApp.worker.openPage;
 });
 afterAll(() => testApp.stop());
 

@@ -31,5 +31,7 @@ export type PartnerSource = {
   name: 'people_data_labs' | 'youtube' | 'web_search';
   /** The platforms on which it finds people. */
   platforms: readonly Platform[];
+  /** Slow and dear: asked only when the others have no more, or where none of them finds people on a wanted platform. */
+  isLastResort?: true;
   search(ask: SourceAsk): SourceSearch;
 };

@@ -55,16 +55,16 @@ export const findPartners: Handler = async (deps, job, run) => {
 };
 
 const namesOf = (deps: Deps, state: SearchState): string[] => {
-  const names = sourcesFor(deps, state.criteria ?? {}).map(({ name }) => name);
+  const names = sourcesFor(deps, state.criteria ?? {}).first.map(({ name }) => name);
   return names.length > 0 ? names : [PEOPLE_DATA_LABS];
 };
 
 async function searchByCriteria(deps: Deps, job: JobPayload, state: SearchState, run: Run): Promise<Outcome> {
   const criteria = state.criteria ?? {};
-  if (sourcesFor(deps, criteria).length === 0)
-    throw new ProviderError('Neither YOUTUBE_API_KEY nor PDL_API_KEY is set.', 'not_configured', false);
+  if (sourcesFor(deps, criteria).first.length === 0)
+    throw new ProviderError('None of YOUTUBE_API_KEY, PDL_API_KEY and OPENAI_API_KEY is set.', 'not_configured', false);
   const plan = state.plan ?? (await makePlan(deps, job, criteria, run));
-  const { outcomes, duplicates, enough } = await searchSources(deps, job, state, plan);
+  const { outcomes, duplicates, enough } = await searchSources(deps, job, state, plan, run);
   // who is missing may be found by asking again; where there are enough, a source in trouble is only reported
   const again = enough ? undefined : outcomes.find(({ error }) => error && tryAgain(error, run))?.error;
   if (again) throw again;

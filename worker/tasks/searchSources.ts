@@ -21,7 +21,9 @@ import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import type { PartnerSource, SourceSearch } from '../providers/partnerSource.ts';
 import { peopleDataSource } from '../providers/peopleDataLabs/source.ts';
 import { ProviderError } from '../providers/providerError.ts';
+import { webSearchSource } from '../providers/webSearch/source.ts';
 import { youTubeSource } from '../providers/youtube/source.ts';
+import { type Run, tryAgain } from './task.ts';
 
 /** After so many rounds of asking every source a search ends with those whom it has. */
 const MOST_ROUNDS = 4;
@@ -33,12 +35,26 @@ const MOST_KNOWN = 1_000;
 /** What one source had to say in a search. */
 export type SourceOutcome = { name: PartnerSource['name']; error: ProviderError | null };
 
-/** The sources that find people on the wanted platforms, or, where none does, all that this installation has. */
-export function sourcesFor({ peopleData, youTube }: Deps, criteria: PartnerCriteria): PartnerSource[] {
-  const all = [...(youTube ? [youTubeSource(youTube)] : []), ...(peopleData ? [peopleDataSource(peopleData)] : [])];
+/**
+ * The sources that find people on the wanted platforms, or, where none does, all that this installation has. `later`: those that are asked only
+ * while people are missing.
+ */
+export function sourcesFor(
+  { peopleData, youTube, askAi, openPage }: Deps,
+  criteria: PartnerCriteria,
+): { first: PartnerSource[]; later: PartnerSource[] } {
+  const all = [
+    ...(youTube ? [youTubeSource(youTube)] : []),
+    ...(peopleData ? [peopleDataSource(peopleData)] : []),
+    ...(askAi && openPage ? [webSearchSource(askAi, openPage)] : []),
+  ];
+  const usual = all.filter(({ isLastResort }) => !isLastResort);
+  const last = all.filter(({ isLastResort }) => isLastResort);
   const wanted = criteria.platforms ?? [];
-  const fitting = all.filter(({ platforms }) => wanted.length === 0 || platforms.some((one) => wanted.includes(one)));
-  return fitting.length > 0 ? fitting : all;
+  const fitting = usual.filter(({ platforms }) => wanted.length === 0 || platforms.some((one) => wanted.includes(one)));
+  const first = fitting.length > 0 ? fitting : usual;
+  const isCovered = wanted.every((one) => usual.some(({ platforms }) => platforms.includes(one)));
+  return isCovered && first.length > 0 ? { first, later: last } : { first: [...first, ...last], later: [] };
 }
 
 export function partnerIdOf(deps: Deps, tenant: string, { facts, person }: FoundPerson): string {
@@ -64,17 +80,18 @@ export function withScore(
 
 /**
  * Asks every source, round by round, and takes the best of all whom they found until there are enough or every source is dry. A source that
- * fails ends for this search; the others go on. Those below the wanted followers or engagement fill up the rest.
+ * fails ends for this search; the others go on. Those below the wanted followers or engagement fill up the rest. Throws the ProviderError of a
+ * source that may answer in a moment, before those are asked that take longest and cost most.
  */
 export async function searchSources(
   deps: Deps,
   job: JobPayload,
   state: SearchState,
   plan: SearchPlan,
+  run: Run,
 ): Promise<{ outcomes: SourceOutcome[]; duplicates: number; enough: boolean }> {
   const criteria = state.criteria ?? {};
   const platforms = criteria.platforms ?? [];
-  const sources = sourcesFor(deps, criteria);
   const ask = {
     plan,
     criteria,
@@ -84,22 +101,24 @@ export async function searchSources(
     scope: scopeOf('find-partners', job),
     about: `search-${job.id}`,
   };
-  const asked = sources.map((source) => ({
+  const begin = (source: PartnerSource) => ({
     name: source.name,
     search: source.search(ask),
     error: null as ProviderError | null,
-  }));
+  });
+  const { first, later } = sourcesFor(deps, criteria);
+  const asked = first.map(begin);
   const taken = new Set(state.partnerIds);
   const known = new Set<string>();
   let pool: FoundPerson[] = [];
   let { found } = state;
 
-  for (let round = 0; round < MOST_ROUNDS && found < state.requested; round += 1) {
-    const open = asked.filter(({ search, error }) => error === null && !search.dry);
-    if (open.length === 0) break;
-    const answers = await Promise.all(open.map((one) => more(one, state.requested - found)));
-    pool = await unknownOf(mergeSame([...pool, ...answers.flat()], platforms));
-    await takeFrom(rankFound(pool, criteria, plan).filter(({ below }) => !below));
+  await askInRounds();
+  if (found < state.requested && later.length > 0) {
+    const waiting = asked.find(({ error }) => error && tryAgain(error, run))?.error;
+    if (waiting) throw waiting;
+    asked.push(...later.map(begin));
+    await askInRounds();
   }
   await takeFrom(rankFound(pool, criteria, plan));
   return {
@@ -107,6 +126,16 @@ export async function searchSources(
     duplicates: known.size,
     enough: found >= state.requested,
   };
+
+  async function askInRounds(): Promise<void> {
+    for (let round = 0; round < MOST_ROUNDS && found < state.requested; round += 1) {
+      const open = asked.filter(({ search, error }) => error === null && !search.dry);
+      if (open.length === 0) return;
+      const answers = await Promise.all(open.map((one) => more(one, state.requested - found)));
+      pool = await unknownOf(mergeSame([...pool, ...answers.flat()], platforms));
+      await takeFrom(rankFound(pool, criteria, plan).filter(({ below }) => !below));
+    }
+  }
 
   async function more(
     one: { search: SourceSearch; error: ProviderError | null },

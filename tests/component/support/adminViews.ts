@@ -79,6 +79,7 @@ export const aiUsage = (over: Partial<AiUsageView['totalUsage']> = {}): AiUsageV
     priceDate: '2026-11-22',
     estimatedCostPerOperation: {
       partnerGeneration: 0.0123,
+      partnerDiscovery: 0.15,
       messageGeneration: 0.0021,
       profileGeneration: 0.0004,
       contactEnhancement: 0.00149,

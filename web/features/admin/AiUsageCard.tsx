@@ -12,6 +12,7 @@ import { DailyCosts } from './DailyCosts.tsx';
 
 const OPERATIONS = {
   partnerGeneration: 'Partner generation',
+  partnerDiscovery: 'Partner search on the web',
   messageGeneration: 'Message generation',
   profileGeneration: 'Profile generation',
   contactEnhancement: 'Contact enhancement',

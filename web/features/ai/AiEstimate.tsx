@@ -16,22 +16,28 @@ function aiEstimatesQuery() {
 
 /**
  * Beside a button that starts AI work: what it will cost, about, or why it stops. `what` begins the line, such as "12 messages". Where nothing is
- * known yet, or there is no AI, it says nothing. `without`: what goes on all the same when the budget is used up.
+ * known yet, or there is no AI, it says nothing. `without`: what goes on all the same when the budget is used up. `ifNeeded`: a second, dearer
+ * call that not every run makes.
  */
 export function AiEstimate(props: {
   operation: AiOperation;
   what: string;
   count?: number;
   without?: string;
+  ifNeeded?: { operation: AiOperation; what: string };
   className?: string;
 }) {
   const { data } = useQuery(aiEstimatesQuery());
   if (!data?.configured) return null;
   const { costUsd, stopped } = data.operations[props.operation];
   const cost = costUsd === null ? null : costUsd * (props.count ?? 1);
+  const { ifNeeded } = props;
+  const more = ifNeeded
+    ? `; ${ifNeeded.what}, if needed, ${aboutCost(data.operations[ifNeeded.operation].costUsd)}`
+    : '';
   return (
     <p className={classes('text-note tabular-nums', stopped ? 'text-signal' : 'text-ink-3', props.className)}>
-      {stopped ? [stopped, props.without].filter(Boolean).join(' ') : `${props.what}, ${aboutCost(cost)}`}
+      {stopped ? [stopped, props.without].filter(Boolean).join(' ') : `${props.what}, ${aboutCost(cost)}${more}`}
     </p>
   );
 }

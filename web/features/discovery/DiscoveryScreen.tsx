@@ -96,7 +96,12 @@ export function DiscoveryScreen() {
       >
         <DiscoveryTabs partners={listed} value={filter.status} onChange={(status) => change({ status })}>
           {profile && (
-            <AiEstimate operation="partnerGeneration" what="AI for one search" without="Searches go on without AI." />
+            <AiEstimate
+              operation="partnerGeneration"
+              what="AI for one search"
+              ifNeeded={{ operation: 'partnerDiscovery', what: 'a web search' }}
+              without="Searches go on without AI."
+            />
           )}
         </DiscoveryTabs>
         {listed && (listed.length > 0 || hidden > 0) && (

@@ -18,6 +18,7 @@ const TIMEOUT_MS = 30_000;
  */
 const LIMITS: Readonly<Record<AiOperation, { timeoutMs: number; maxOutputTokens: number }>> = {
   partnerGeneration: { timeoutMs: 90_000, maxOutputTokens: 4_000 },
+  partnerDiscovery: { timeoutMs: 600_000, maxOutputTokens: 16_000 },
   messageGeneration: { timeoutMs: 120_000, maxOutputTokens: 6_000 },
   profileGeneration: { timeoutMs: 90_000, maxOutputTokens: 4_000 },
   contactEnhancement: { timeoutMs: 600_000, maxOutputTokens: 10_000 },
@@ -45,6 +46,8 @@ export type Question = {
   about: string;
   /** Facts for the model, as JSON. */
   input: object;
+  /** ISO code of the country from which a web search looks; null or unset: from nowhere in particular. */
+  searchFrom?: string | null;
 };
 
 /** `opened`: the pages that a web search read or cites. What it only consulted, such as a list of results, is no evidence. */
@@ -139,7 +142,7 @@ export function openAi(calls: AiCalls, options: OpenAiOptions): AskAi {
           text: { format: zodTextFormat(prompt.answer, prompt.name) },
           max_output_tokens: maxOutputTokens,
           ...(thinks(options.model) ? { reasoning: { effort: 'low' as const } } : {}),
-          ...(prompt.webSearch ? { tools: [{ type: 'web_search' as const }] } : {}),
+          ...(prompt.webSearch ? { tools: [webSearchTool(question.searchFrom)] } : {}),
           store: false,
         },
         { timeout: options.timeoutMs ?? timeoutMs },
@@ -186,6 +189,11 @@ export function openAi(calls: AiCalls, options: OpenAiOptions): AskAi {
     }
   };
 }
+
+const webSearchTool = (country: string | null | undefined) => ({
+  type: 'web_search' as const,
+  ...(country ? { user_location: { type: 'approximate' as const, country } } : {}),
+});
 
 /** How many searches of the web an answer took. Opening a page that was found, and looking for words in it, is not billed as one. */
 function billedSearches(output: OpenAI.Responses.ResponseOutputItem[]): number {

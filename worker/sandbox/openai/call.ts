@@ -18,7 +18,22 @@ const Responses = z.object({
   input: z.union([z.string(), z.array(Item)]),
   instructions: z.string().nullish(),
   text: z.object({ format: Format.optional() }).optional(),
-  tools: z.array(z.looseObject({ type: z.string() })).default([]),
+  tools: z
+    .array(
+      z.looseObject({
+        type: z.string(),
+        user_location: z
+          .looseObject({
+            type: z.literal('approximate'),
+            country: z
+              .string()
+              .regex(/^[A-Z]{2}$/)
+              .nullish(),
+          })
+          .nullish(),
+      }),
+    )
+    .default([]),
   include: z.array(z.string()).nullish(),
   stream: z.boolean().nullish(),
   temperature: z.number().nullish(),

@@ -80,6 +80,9 @@ export const inputSchemas = {
     partner: z.object({ name: text }),
     thread: z.array(z.object({ by: z.enum(['business', 'partner']), text })),
   }),
+  partner_discovery: z.object({
+    ...{ count: number, topics: texts, audience: text, regions: texts, platforms: texts, leaveOut: texts },
+  }),
   contact_search: z.object({
     partner: z.object({ name: text, username: text, platform: text, profileUrl: text, bio: text, company: text }),
   }),
@@ -91,6 +94,7 @@ export type MessageInput = z.infer<typeof inputSchemas.outreach_message>;
 export type FollowUpInput = z.infer<typeof inputSchemas.follow_up>;
 export type ReplyInput = z.infer<typeof inputSchemas.reply_classification>;
 export type DraftInput = z.infer<typeof inputSchemas.reply_draft>;
+export type DiscoveryInput = z.infer<typeof inputSchemas.partner_discovery>;
 export type ContactInput = z.infer<typeof inputSchemas.contact_search>;
 
 /** What one operation answers; `sources` are the pages that a web search came across, `opened` those that it read, `cited` the one that gave the answer. */

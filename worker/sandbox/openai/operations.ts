@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { searchContact } from './contact.ts';
+import { discoverPeople } from './discovery.ts';
 import { writeFollowUp } from './followUp.ts';
 import { type Answer, inputSchemas as schemas } from './inputs.ts';
 import { writeMessage } from './message.ts';
@@ -35,6 +36,7 @@ const operations: Record<string, (input: unknown, site: string | null) => Answer
     value: labelReply(read(schemas.reply_classification, 'reply_classification', input)),
   }),
   reply_draft: (input) => ({ value: draftReply(read(schemas.reply_draft, 'reply_draft', input)) }),
+  partner_discovery: (input, site) => discoverPeople(read(schemas.partner_discovery, 'partner_discovery', input), site),
   contact_search: (input, site) => searchContact(read(schemas.contact_search, 'contact_search', input), site),
 };
 

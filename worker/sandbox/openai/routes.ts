@@ -25,7 +25,7 @@ export const openaiError = (
   return c.json({ error: { message, type: code ?? kind.type, param, code: code ?? kind.code } }, status);
 };
 
-/** OpenAI's Responses and Chat Completions for the product's four operations, and what it says of a model. */
+/** OpenAI's Responses and Chat Completions for the product's operations, and what it says of a model. */
 export const openaiRoutes = (now: Clock) => {
   const app = new Hono<{ Variables: { gullible?: boolean } }>();
   app.onError((error, c) => {

@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import { hashOf } from '../hash.ts';
-import { samplePeople } from '../people/sample.ts';
+import { platformLabels } from '../people/platforms.ts';
+import { type SamplePerson, samplePeople } from '../people/sample.ts';
 
 /** Where the site of a company lies in the sandbox. */
 export const sitePath = (domain: string, page: string): string => `/pages/${domain}/${page}`;
@@ -20,6 +21,15 @@ const WAYS: readonly ((address: string) => string)[] = [
     `<a href="/cdn-cgi/l/email-protection" class="__cf_email__" data-cfemail="${scrambled(address)}">[email&#160;protected]</a>`,
 ];
 
+/** What somebody's own page says of them. Not every page says where they live. */
+const aboutText = ({ slug, bio, place, profiles }: SamplePerson) => {
+  const home = hashOf(`${slug} home`) % 4 === 0 ? '' : `Based in ${place.locality}, ${place.region}.`;
+  const links = profiles.map(
+    ({ network, url }) => html`<a href="https://${url}?ref=site">${platformLabels[network]}</a> `,
+  );
+  return html`<p>${bio} ${home}</p><nav>${links}</nav>`;
+};
+
 /** The websites of the sample people. Only those of people whose address is `published` show one. */
 export const pageRoutes = () =>
   new Hono()
@@ -32,7 +42,8 @@ export const pageRoutes = () =>
         const { email, fullName, title } = person;
         const shown = page === 'contact' && email.kind === 'published';
         const way = WAYS[hashOf(person.slug) % WAYS.length];
-        return html`<p>${fullName}, ${title}. ${raw(shown && way ? way(email.address) : 'Use the form to reach me.')}</p>`;
+        const reach = shown && way ? way(email.address) : 'Use the form to reach me.';
+        return html`<p>${fullName}, ${title}. ${raw(reach)}</p>${page === 'about' ? aboutText(person) : ''}`;
       });
       const title = people[0]?.company ?? domain;
       return c.html(

@@ -1,0 +1,168 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AskAi } from '../../worker/providers/openai/askAi.ts';
+import { openAi } from '../../worker/providers/openai/askAi.ts';
+import { ProviderError } from '../../worker/providers/providerError.ts';
+import { type OpenPage, openPages } from '../../worker/providers/web/openPage.ts';
+import { type Claim, confirmed } from '../../worker/providers/webSearch/confirmed.ts';
+import { webSearchSource } from '../../worker/providers/webSearch/source.ts';
+import { errorIn } from '../../worker/sandbox/openai/discovery.ts';
+import { samplePeople } from '../../worker/sandbox/people/sample.ts';
+import { type Sandbox, startSandbox } from '../../worker/sandbox/serve.ts';
+import { rememberedCalls } from '../evals/calls.ts';
+
+const ask = (more: object = {}) => ({
+  plan: {
+    topics: ['trail running', 'gear repair'],
+    jobTitles: ['running coach'],
+    audienceTerms: ['runners'],
+    regions: ['united states'],
+  },
+  criteria: { targetAudience: 'Trail runners' },
+  regions: ['united states', 'canada'],
+  known: [] as string[],
+  seenAt: '2026-03-01T09:00:00.000Z',
+  scope: { tenant: 't', cause: { actor: 'worker:test', correlationId: 'c', causationId: null } },
+  about: 'search-s1',
+  ...more,
+});
+const PAGE = 'https://maren.example/about';
+const claim: Claim = {
+  name: 'Maren Oduya',
+  page: PAGE,
+  profiles: ['https://instagram.com/marenruns', 'https://www.linkedin.com/in/marenruns'],
+  quotes: ['I coach trail running for runners over forty.', 'She has 90,000 followers on Instagram.'],
+  place: 'Burlington, Vermont',
+  country: 'United States',
+};
+const body = `<html><body><h1>Maren <b>Oduya</b></h1><p>I coach trail running for
+  runners over forty. Based in Burlington, Vermont.</p>
+  <a href="https://www.instagram.com/marenruns/?hl=en">Instagram</a> <a href="//linkedin.com/in/marenruns">LinkedIn</a></body></html>`;
+const page = (html = body) => ({ ok: true as const, url: PAGE, type: 'text/html' as const, body: html });
+
+describe('what an AI claims of a person', () => {
+  test('counts as far as their page says it; what no page says is unknown, not zero', () => {
+    const found = confirmed(claim, page(), ask({ criteria: { platforms: ['instagram'] } }));
+    expect(found?.facts).toEqual({
+      ...{ platform: 'instagram', otherPlatforms: ['linkedin'], industry: null, source: 'web_search' },
+      ...{ followersCount: null, engagementRate: null },
+    });
+    expect(found?.person).toMatchObject({
+      ...{ name: 'Maren Oduya', username: 'marenruns', bio: 'I coach trail running for runners over forty.' },
+      ...{ country: 'united states', region: 'vermont', city: 'burlington', keywords: ['trail running', 'runners'] },
+      profileUrl: 'https://www.linkedin.com/in/marenruns',
+    });
+    expect(found?.person.socialProfiles).toContainEqual({ platform: 'website', url: PAGE });
+    expect(found?.person.evidence.map(({ field, url, source }) => [field, url, source])).toEqual([
+      ['bio', PAGE, 'web_search'],
+      ['keywords', PAGE, 'web_search'],
+      ['location', PAGE, 'web_search'],
+    ]);
+  });
+
+  test.each([
+    ['a name that is not on it', { name: 'Alex Winterbourne' }],
+    ['a part of a word of it', { name: 'aren odu' }],
+    ['no profile that it links', { profiles: ['https://tiktok.com/@maren'] }],
+  ])('%s is nobody', (_what, change) => {
+    expect(confirmed({ ...claim, ...change }, page(), ask())).toBeNull();
+  });
+
+  test('a place that is not on it is unknown, and so is its country', () => {
+    const found = confirmed({ ...claim, place: 'Boston, Massachusetts' }, page(), ask());
+    expect(found?.person).toMatchObject({ country: null, region: null, city: null });
+  });
+
+  test('without a word that the page says there is no evidence', () => {
+    const bare = page('<h1>Maren Oduya</h1><a href="https://instagram.com/marenruns">me</a>');
+    expect(confirmed({ ...claim, place: null }, bare, ask())?.person).toMatchObject({ bio: null, evidence: [] });
+  });
+});
+
+/** A search that an AI answers so, having opened these pages. */
+const answers =
+  (people: Claim[], opened: string[]): AskAi =>
+  async () =>
+    ({ value: { people }, model: 'm', opened }) as never;
+
+describe('a search of the web', () => {
+  const reads: OpenPage = async (url) => (url === PAGE ? page() : { ok: false, why: 'robots' });
+
+  test.each([
+    ['a page that the AI did not open', [], claim],
+    ['a page that cannot be fetched', ['https://other.example/'], { ...claim, page: 'https://other.example/' }],
+    ['somebody from elsewhere', [PAGE], { ...claim, country: 'Germany' }],
+  ])('leaves out %s', async (_what, opened, one) => {
+    expect(
+      await webSearchSource(answers([one], opened), reads)
+        .search(ask())
+        .next(5),
+    ).toEqual([]);
+  });
+
+  test('takes a page that was opened under another spelling, but none of which many people are claimed', async () => {
+    const opened = [`${PAGE}/?utm_source=openai`];
+    const next = (people: Claim[]) => webSearchSource(answers(people, opened), reads).search(ask()).next(5);
+    expect(await next([claim])).toHaveLength(1);
+    expect(await next([claim, claim, claim])).toEqual([]);
+  });
+
+  test('is asked once; a timeout is not tried again, and whoever asks to wait is waited for', async () => {
+    const fails = (error: ProviderError) =>
+      webSearchSource(async () => Promise.reject(error), reads)
+        .search(ask())
+        .next(5);
+    await expect(fails(new ProviderError('It took too long.', 'timeout', true))).rejects.toMatchObject({
+      ...{ retryable: false, reason: 'Web search: It took too long.' },
+    });
+    await expect(fails(new ProviderError('Wait.', 'http_429', true, 30))).rejects.toMatchObject({
+      ...{ retryable: true, retryAfterSeconds: 30 },
+    });
+    const search = webSearchSource(answers([claim], [PAGE]), reads).search(ask());
+    await search.next(5);
+    expect(search.dry).toBe(true);
+  });
+});
+
+describe('against the sandbox', () => {
+  let sandbox: Sandbox;
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'sandbox-web-'));
+    sandbox = await startSandbox({ dataDir, port: 0, host: '127.0.0.1' });
+  });
+  afterAll(async () => {
+    await sandbox.close();
+    await rm(dataDir, { recursive: true });
+  });
+
+  test('finds people by pages of their own, and none of those that the AI got wrong; the next search finds others', async () => {
+    const calls = rememberedCalls();
+    const askAi = openAi(calls, { apiKey: 'k', baseUrl: `${sandbox.url}/openai/v1`, model: 'gpt-6.1-terra' });
+    const openPage = openPages({ onlyHosts: [new URL(sandbox.url).host] });
+    const source = webSearchSource(askAi, openPage);
+    const topics = { plan: { ...ask().plan, topics: ['cooking', 'travel', 'trail running', 'skincare', 'budgeting'] } };
+    const found = await source.search(ask(topics)).next(10);
+    expect(found.length).toBeGreaterThan(3);
+    expect(found.length).toBeLessThan(10);
+    for (const { person, facts } of found) {
+      const sample = samplePeople.find(({ fullName }) => fullName === person.name);
+      expect(['paraphrased', undefined]).toContain(sample && errorIn(sample));
+      expect(facts.followersCount).toBeNull();
+      expect([null, 'united states', 'canada']).toContain(person.country);
+    }
+    const sites = found.flatMap(({ person }) =>
+      person.socialProfiles.filter(({ platform }) => platform === 'website').map(({ url }) => url),
+    );
+    const known = sites.map((url) => url.replace(/^https?:\/\//, ''));
+    const others = await source.search(ask({ ...topics, known })).next(10);
+    expect(others.length).toBeGreaterThan(0);
+    const names = new Set(found.map(({ person }) => person.name));
+    expect(others.filter(({ person }) => names.has(person.name))).toEqual([]);
+    const [call] = calls.made;
+    expect(call).toMatchObject({ operation: 'partnerDiscovery', outcome: 'ok', webSearches: 1 });
+    expect(call?.costUsd).toBeGreaterThan(0.01);
+  });
+});

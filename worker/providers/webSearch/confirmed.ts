@@ -1,0 +1,97 @@
+import type { z } from 'zod';
+import { normalisedUrl } from '../../../events/partners/duplicateKey.ts';
+import { evidenceOf } from '../../../events/partners/evidence.ts';
+import type { FoundPerson } from '../../../events/partners/partner.ts';
+import { platformOf, usernameOf } from '../../../events/partners/profileUrl.ts';
+import { countryCode, countryName } from '../../../events/shared/countries.ts';
+import { externalUrl } from '../../../events/shared/externalUrl.ts';
+import type { Platform } from '../../../events/shared/options.ts';
+import type { partnerDiscoveryPrompt } from '../openai/prompts.ts';
+import type { SourceAsk } from '../partnerSource.ts';
+import type { OpenedPage } from '../web/openPage.ts';
+import { pageContent, saysOf } from '../web/pageContent.ts';
+
+export const WEB_SEARCH = 'web_search';
+
+/** Somebody whom the AI names. Nothing of it counts before their page says it, too. */
+export type Claim = z.infer<typeof partnerDiscoveryPrompt.answer>['people'][number];
+type ReadPage = Extract<OpenedPage, { ok: true }>;
+type Profile = { platform: Platform; url: string };
+
+const LONGEST_NAME = 100;
+const QUOTE = { fewest: 20, most: 400, count: 4 };
+const MOST_PROFILES = 8;
+
+/** What a claim is worth by the page itself, as we fetched it; null: the page does not name the person, or shows no profile of theirs. */
+export function confirmed(claim: Claim, page: ReadPage, { plan, criteria, seenAt }: SourceAsk): FoundPerson | null {
+  const content = pageContent(page.body, page.type);
+  const says = saysOf(content);
+  const name = claim.name.trim();
+  if (name.length < 3 || name.length > LONGEST_NAME || !says(name)) return null;
+  const profiles = profilesOn(page.url, content.links, claim.profiles);
+  const main = mainOf(profiles, criteria.platforms ?? []);
+  if (!main) return null;
+  const linkedIn = profiles.find(({ platform }) => platform === 'linkedin');
+  const quotes = claim.quotes.filter(({ length }) => length >= QUOTE.fewest && length <= QUOTE.most).filter(says);
+  const bio = quotes.slice(0, QUOTE.count).join(' ').trim();
+  const found: FoundPerson = {
+    facts: {
+      platform: main.platform,
+      otherPlatforms: [...new Set(profiles.map(({ platform }) => platform))].filter((one) => one !== main.platform),
+      industry: null,
+      // no page says how many really follow: it stays unknown
+      followersCount: null,
+      engagementRate: null,
+      source: WEB_SEARCH,
+    },
+    person: {
+      name,
+      username: main.url.includes('/channel/') ? null : usernameOf(main.url),
+      avatar: null,
+      bio: bio || null,
+      profileUrl: (linkedIn ?? main).url,
+      jobTitle: null,
+      company: null,
+      companyDomain: null,
+      ...placeOf(claim, says),
+      keywords: [...new Set([...plan.topics, ...plan.audienceTerms])].filter(says),
+      socialProfiles: [...profiles, ...(platformOf(page.url) === null ? [{ platform: 'website', url: page.url }] : [])],
+      evidence: [],
+    },
+  };
+  return { ...found, person: { ...found.person, evidence: evidenceOf(found, WEB_SEARCH, page.url, seenAt) } };
+}
+
+/** The claimed profiles that the page links, and the page where it is one itself. */
+function profilesOn(page: string, links: readonly string[], claimed: readonly string[]): Profile[] {
+  const linked = new Set(
+    links.flatMap((link) => (URL.canParse(link, page) ? (normalisedUrl(new URL(link, page).href) ?? []) : [])),
+  );
+  const found = claimed
+    .flatMap((claim) => externalUrl(claim) ?? [])
+    .filter((url) => linked.has(normalisedUrl(url) ?? ''));
+  const profiles = [page, ...found].flatMap((url): Profile[] => {
+    const platform = platformOf(url);
+    return platform && usernameOf(url) ? [{ platform, url }] : [];
+  });
+  const first = (url: string) => profiles.findIndex((other) => normalisedUrl(other.url) === normalisedUrl(url));
+  return profiles.filter(({ url }, index) => first(url) === index).slice(0, MOST_PROFILES);
+}
+
+/** One on a wanted platform, else LinkedIn, else any. */
+const mainOf = (profiles: readonly Profile[], wanted: readonly Platform[]): Profile | undefined =>
+  profiles.find(({ platform }) => wanted.includes(platform)) ??
+  profiles.find(({ platform }) => platform === 'linkedin') ??
+  profiles[0];
+
+/** `Burlington, Vermont` is a city and its region. A country counts only with a place that the page names. */
+function placeOf({ place, country }: Claim, says: (words: string) => boolean) {
+  if (!place || !says(place)) return { country: null, region: null, city: null };
+  const name = countryName(countryCode(country ?? ''));
+  const parts = place
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && countryName(countryCode(part)) === null);
+  return { country: name, region: parts[1] ?? null, city: parts[0] ?? null };
+}
