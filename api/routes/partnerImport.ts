@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { commitImport } from '../../db/importPartners.ts';
 import { AlreadyTaken, ConcurrencyConflict } from '../../db/log/conflicts.ts';
+import { partnersByKey } from '../../db/read/knownPartners.ts';
 import { partnersById } from '../../db/read/partners.ts';
 import { ref } from '../../db/store.ts';
 import { type ImportRow, importRequest, importRow } from '../../events/inputs/partners.ts';
@@ -52,8 +53,11 @@ export function partnerImportRoutes(deps: Deps) {
         lines.push({ row: { ...row, platform, username: username ?? undefined }, id });
       }
     }
-    for (const { id } of await partnersById(store, tenant, [...lineOf.keys()])) {
-      problems.push({ line: lineOf.get(id) ?? 0, problem: 'this person is in your list already' });
+    // a search may have found them under another address of theirs
+    const knownAs = await partnersByKey(store, tenant, [...lineOf.keys()]);
+    const listed = new Set((await partnersById(store, tenant, [...knownAs.values()])).map(({ id }) => id));
+    for (const [id, line] of lineOf) {
+      if (listed.has(knownAs.get(id) ?? '')) problems.push({ line, problem: 'this person is in your list already' });
     }
     if (problems.length > 0) return refuse(problems);
     const { state: profile } = await store.load(tenant, ref('profile', tenant));

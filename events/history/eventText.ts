@@ -43,7 +43,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   hunter: 'Hunter',
   ai: 'AI web search',
   manual: 'manual entry',
-  import: 'an imported list',
+  import: 'your file',
   url: 'a profile URL',
 };
 

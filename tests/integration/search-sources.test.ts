@@ -130,5 +130,32 @@ test('somebody whom YouTube found is not added again by the LinkedIn address tha
   expect(linked).toBeDefined();
   const again = await person.call<ErrorView>('POST', '/api/partners/ingest-url', { profileUrl: linked?.url });
   expect(again).toMatchObject({ status: 409, body: { error: expect.stringContaining('already exists') } });
+  const listed = await person.call<ErrorView>('POST', '/api/partners/import', {
+    rows: [{ name: 'A creator', profileUrl: linked?.url }],
+  });
+  expect(listed).toMatchObject({
+    ...{ status: 422, body: { details: [{ line: 1, problem: 'this person is in your list already' }] } },
+  });
   expect(await person.ok<PartnerView[]>('GET', '/api/partners')).toHaveLength(creators.length);
+});
+
+test('whom a file brought is scored by the same rules, with the file as evidence, and is not found again', async () => {
+  const { person: other } = await search();
+  const [known] = await other.ok<PartnerView[]>('GET', '/api/partners');
+  const { person } = await readyPerson(testApp, 0);
+  await person.ok('PUT', '/api/business-profile', { partnerCriteria: criteria });
+  const row = { name: known?.name, profileUrl: known?.profileUrl, bio: 'I test software and gadgets for developers.' };
+  await person.ok('POST', '/api/partners/import', {
+    rows: [row, { name: 'Bare Name', profileUrl: 'https://x.com/bare' }],
+  });
+  const found = await person.ok<GenerateView>('POST', '/api/partners/generate', { criteria, count: 10 });
+  expect(found.found).toBe(10);
+  expect(found.partners.map(({ profileUrl }) => profileUrl)).not.toContain(known?.profileUrl);
+  const all = await person.ok<PartnerView[]>('GET', '/api/partners');
+  const [mine, bare] = [row.name, 'Bare Name'].map((name) => all.find((partner) => partner.name === name));
+  const detail = await person.ok<PartnerDetailView>('GET', `/api/partners/${mine?.id}`);
+  expect(detail).toMatchObject({ verified: true, evidence: [{ source: 'your file', text: row.bio }] });
+  expect(detail.parts.map(({ points }) => points).reduce((sum, points) => sum + points)).toBe(detail.matchScore);
+  expect(bare).toMatchObject({ verified: false });
+  expect(mine?.matchScore).toBeGreaterThan(bare?.matchScore ?? 100);
 });
