@@ -40,23 +40,33 @@ const withoutContacts = (record: PersonRecord): PersonRecord => ({
   ),
 });
 
-const perMinute = 100;
+/** A key whose limits are enforced, as those of all real ones are; those of any other key are only counted and shown. */
+const LIMITED = 'limited';
+/** Each kind of call has a limit of its own. */
+const PER_MINUTE = { search: 10, enrich: 100 };
 const allowance = 10_000;
 
-/** People Data Labs v5 over the sample people; the limits are counted and shown, never enforced. */
+/** People Data Labs v5 over the sample people. */
 export const pdlRoutes = (now: () => Date) => {
-  let minute = 0;
-  let used = 0;
+  type Kind = keyof typeof PER_MINUTE;
+  const calls = new Map<string, { minute: number; used: number }>();
   const left = { search: allowance, enrich: allowance };
-  const spend = (c: Context, type: keyof typeof left, credits: number): void => {
-    const current = Math.floor(now().getTime() / 60_000);
-    used = current === minute ? used + 1 : 1;
-    minute = current;
-    left[type] = Math.max(0, left[type] - credits);
+  /** Counts a call, and answers whether the limit of the minute has room for it. */
+  const count = (c: Context, type: Kind): boolean => {
+    const key = c.req.header('x-api-key') ?? '';
+    const minute = Math.floor(now().getTime() / 60_000);
+    const before = calls.get(`${key} ${type}`);
+    const used = before?.minute === minute ? before.used + 1 : 1;
     // JSON by window, and a time of UTC without a zone: as there
-    c.header('x-ratelimit-limit', JSON.stringify({ minute: perMinute }));
-    c.header('x-ratelimit-remaining', JSON.stringify({ minute: Math.max(0, perMinute - used) }));
+    c.header('x-ratelimit-limit', JSON.stringify({ minute: PER_MINUTE[type] }));
+    c.header('x-ratelimit-remaining', JSON.stringify({ minute: Math.max(0, PER_MINUTE[type] - used) }));
     c.header('x-ratelimit-reset', new Date((minute + 1) * 60_000).toISOString().slice(0, 19).replace('T', ' '));
+    if (key === LIMITED && used > PER_MINUTE[type]) return false;
+    calls.set(`${key} ${type}`, { minute, used });
+    return true;
+  };
+  const spend = (c: Context, type: Kind, credits: number): void => {
+    left[type] = Math.max(0, left[type] - credits);
     c.header('x-totallimit-remaining', String(left[type]));
     c.header('x-call-credits-type', type);
     c.header('x-call-credits-spent', String(credits));
@@ -70,7 +80,9 @@ export const pdlRoutes = (now: () => Date) => {
     if (!c.req.header('x-api-key')) return pdlError(c, 401, 'The X-Api-Key header is missing.');
     return next();
   });
+  const limited = (c: Context) => pdlError(c, 429, 'An error occurred due to requests hitting the API too quick.');
   app.post('/person/search', async (c) => {
+    if (!count(c, 'search')) return limited(c);
     const body: unknown = await c.req.json().catch(() => {
       throw new InvalidQuery('The body is not JSON.');
     });
@@ -80,6 +92,7 @@ export const pdlRoutes = (now: () => Date) => {
     return c.json({ status: 200, data: page.data, scroll_token: page.scrollToken, total: page.total }, 200);
   });
   app.get('/person/enrich', (c) => {
+    if (!count(c, 'enrich')) return limited(c);
     const found = enrichPerson(c.req.query());
     spend(c, 'enrich', found ? 1 : 0);
     if (!found) return pdlError(c, 404, 'No records were found matching your request.');
