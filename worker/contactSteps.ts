@@ -47,7 +47,7 @@ const inPeopleData: Look = async (deps, { person }) => {
   if (!deps.peopleData) return notSetUp('PDL_API_KEY');
   if (!person.profileUrl) return nothing('none');
   // a record without an address is of no use here, and would cost a credit
-  const record = await deps.peopleData.enrich(person.profileUrl, ['work_email', 'emails']);
+  const { person: record } = await deps.peopleData.enrich(person.profileUrl, ['work_email', 'emails']);
   const email = record && workEmailOf(record);
   if (email === 'hidden') return nothing('hidden', HIDDEN);
   if (!record || !email || !isEmail(email)) return nothing('none');

@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
 import { readBudgetReport } from '../../db/read/aiBudget.ts';
 import { readAiEstimates } from '../../db/read/aiEstimates.ts';
-import { lastDays, readAiUsage, readDailyAiUsage } from '../../db/read/aiUsage.ts';
+import { lastDays, readAiUsage, readDailyAiUsage, readSourceCredits } from '../../db/read/aiUsage.ts';
 import { ref } from '../../db/store.ts';
 import { setValue } from '../../events/accounts/setting.ts';
 import { budgetMonth } from '../../events/ai/budget.ts';
 import { PRICE_LIST } from '../../events/ai/prices.ts';
+import { sourceText } from '../../events/history/eventText.ts';
 import {
   ADMIN_SETTING_KEYS,
   ADMIN_SETTING_VALUES,
@@ -42,9 +43,10 @@ export function adminRoutes(deps: Deps) {
       const { daysAgo } = c.req.valid('query');
       // whole days, so that the bars of the chart add up to the total
       const days = lastDays(store.now(), daysAgo);
-      const [usage, daily, estimatedCostPerOperation, budget] = await Promise.all([
+      const [usage, daily, sourceCredits, estimatedCostPerOperation, budget] = await Promise.all([
         readAiUsage(store, days[0] ?? ''),
         readDailyAiUsage(store, days),
+        readSourceCredits(store, days[0] ?? ''),
         readAiEstimates(store, deps.aiModel),
         readBudgetReport(store),
       ]);
@@ -66,6 +68,7 @@ export function adminRoutes(deps: Deps) {
           callCount: calls,
           unpricedCalls: unpriced,
         })),
+        sourceCredits: sourceCredits.map((one) => ({ ...one, source: sourceText(one.source) })),
         budget: { month: budgetMonth(store.now().toISOString()), ...budget },
         unpricedCalls,
         pricingInfo: {

@@ -27,6 +27,8 @@ export const aiUsageSchema = z.strictObject({
       unpricedCalls: z.number(),
     }),
   ),
+  /** Credits that sources of partners took for searches. They are no dollars: what one costs depends on the plan. */
+  sourceCredits: z.array(z.strictObject({ source: z.string(), searches: z.number(), credits: z.number() })),
   /** This calendar month in UTC (`yyyy-mm`). Calls under way and those of unknown cost count with their estimates. null: no budget is set. */
   budget: z.strictObject({
     month: z.string(),

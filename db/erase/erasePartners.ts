@@ -6,6 +6,7 @@ import { URL_SEARCH } from '../../events/shared/event.ts';
 import { readAs, type Tx } from '../connect.ts';
 import { readStored, type StoredEvent } from '../log/stored.ts';
 import { idOf, type Ref, ref } from '../store.ts';
+import { forgetKeptIn } from '../vault/keptForSearch.ts';
 import { personKeys } from '../vault/personKeys.ts';
 import { type ErasureStep, type ErasureWork, eraseStep, refOf } from './eraseStep.ts';
 import { appendErasureLog, dropNoted, type Erasure } from './erasuresFile.ts';
@@ -147,6 +148,11 @@ export async function stepOf(work: ErasureWork, wanted: readonly string[], how: 
       ...searches.map(refOf),
       ...(await mailsOf(tx, tenant, ids)),
     ],
+    // it may name them under an address that nobody knows here
+    also: async (tx) => {
+      await forgetKeptIn(tx, tenant);
+      return {};
+    },
     stands: ({ kind }, state) => {
       if (kind === 'message') return isKnown((state as MessageState).dispatch?.to);
       if (kind !== 'partner') return true;

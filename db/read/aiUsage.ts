@@ -41,3 +41,12 @@ export async function readDailyAiUsage(
     costUsd: byDay.get(date)?.costUsd ?? 0,
   }));
 }
+
+/** What sources of partners took in credits for searches that began from the beginning of a day in UTC on, all tenants together. */
+export async function readSourceCredits(
+  store: Store,
+  since: string,
+): Promise<{ source: string; searches: number; credits: number }[]> {
+  return store.sql<{ source: string; searches: number; credits: number }[]>`
+    select source, searches, credits from read.source_credits(${since})`;
+}

@@ -123,6 +123,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   SearchPlanned: (event, known) => [...ofSearch(event, known), aiCall(event, known)],
   PartnerFound: ofSearch,
   PartnerRecognised: ofSearch,
+  SourceCreditsSpent: ofSearch,
   SearchCompleted: ofSearch,
   SearchFailed: ofSearch,
   CampaignStarted: own('the campaign had been set up', ['CampaignCreated']),

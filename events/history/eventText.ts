@@ -8,6 +8,7 @@ import type { EventsOf } from '../catalog.ts';
 import { LABEL_TEXTS, type ReplyLabel } from '../conversations/labels.ts';
 import { breachText, type RateBreach } from '../sending/rates.ts';
 import type { Kind } from '../shared/event.ts';
+import { counted } from '../shared/format.ts';
 import type { HistoryEvent } from './historyEvent.ts';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -171,6 +172,9 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     },
     PartnerFound: { text: ({ source }) => `Partner found in ${sourceText(source)}` },
     PartnerRecognised: { text: () => 'The profile belongs to a partner who is in the list already' },
+    SourceCreditsSpent: {
+      text: ({ source, credits }) => `${counted(Number(credits), 'credit')} spent at ${sourceText(source)}`,
+    },
     SearchCompleted: {},
     SearchFailed: { text: ({ reason }) => `Search failed: ${reason}` },
     PersonErased,

@@ -299,8 +299,9 @@ export const partner: Aggregate<PartnerState, PartnerEvent> = {
   evolve,
 };
 
-type Facts = z.infer<typeof facts>;
-export type FoundPerson = { facts: Facts; person: PartnerPerson };
+/** Somebody whom a source found, or a file brought. */
+export const foundPerson = z.object({ facts, person: partnerPerson });
+export type FoundPerson = z.infer<typeof foundPerson>;
 
 /** There is, or was, such a partner: also a deleted one can be erased. */
 export function mustBeKnown(state: PartnerState): void {

@@ -26,6 +26,8 @@ export const searchDefinitions = {
   PartnerFound: { version: 1, data: z.object({ partnerId: z.string(), source: z.string() }) },
   /** The person behind the address is a partner already, maybe under another address: their erasure must find this search. */
   PartnerRecognised: { version: 1, data: z.object({ partnerId: z.string() }) },
+  /** Credits that a source took, whatever came of them. */
+  SourceCreditsSpent: { version: 1, data: z.object({ source: z.string(), credits: z.number() }) },
   SearchCompleted: {
     version: 1,
     data: z.object({ complete: z.boolean(), duplicates: z.number(), sources: z.array(sourceReport) }),
@@ -42,6 +44,8 @@ export type SearchState = {
   found: number;
   /** How many of them by source. */
   foundBy: Record<string, number>;
+  /** Credits that each source took. */
+  spent: Record<string, number>;
   duplicates: number;
   complete: boolean;
   criteria: z.infer<typeof partnerCriteria> | null;
@@ -61,6 +65,7 @@ const initial: SearchState = {
   requested: 0,
   found: 0,
   foundBy: {},
+  spent: {},
   duplicates: 0,
   complete: false,
   criteria: null,
@@ -96,6 +101,10 @@ function evolve(state: SearchState, event: Recorded<SearchEvent>): SearchState {
       };
     case 'PartnerRecognised':
       return { ...state, partnerIds: [...state.partnerIds, event.data.partnerId] };
+    case 'SourceCreditsSpent': {
+      const { source, credits } = event.data;
+      return { ...state, spent: { ...state.spent, [source]: (state.spent[source] ?? 0) + credits } };
+    }
     case 'SearchCompleted':
       return {
         ...state,
@@ -121,7 +130,7 @@ function evolve(state: SearchState, event: Recorded<SearchEvent>): SearchState {
 export const search: Aggregate<SearchState, SearchEvent> = {
   kind: 'search',
   definitions: searchDefinitions,
-  projectionVersion: 2,
+  projectionVersion: 3,
   initial,
   evolve,
 };
@@ -168,6 +177,11 @@ export function recordFound(state: SearchState, partnerId: string, source: strin
 export function recordRecognised(state: SearchState, partnerId: string): SearchEvent[] {
   if (state.status !== 'running' || state.partnerIds.includes(partnerId)) return [];
   return [{ type: 'PartnerRecognised', data: { partnerId } }];
+}
+
+/** Records what a source took. It counts also where the search has ended in the meantime. */
+export function recordSpent(state: SearchState, source: string, credits: number): SearchEvent[] {
+  return state.status === 'none' || credits <= 0 ? [] : [{ type: 'SourceCreditsSpent', data: { source, credits } }];
 }
 
 /** Ends a search: it has failed when every source did and nobody was found; else it is completed, whole or not. */

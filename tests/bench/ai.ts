@@ -20,6 +20,7 @@ import { startSandbox } from '../../worker/sandbox/serve.ts';
 import { firstMailInput } from '../../worker/tasks/writeText.ts';
 import { rememberedCalls, sumOfCalls } from '../evals/calls.ts';
 import { campaignOf, partiesOf, profile } from '../evals/cases.ts';
+import { NO_MEMORY } from '../support/samples.ts';
 
 /** So many partners are found and written to. */
 const WANTED = 10;
@@ -75,7 +76,7 @@ export async function benchAi(quick: boolean) {
     const source = peopleDataSource(peopleDataLabs({ apiKey: 'sandbox', baseUrl: `${sandbox.url}/pdl/v5` }));
     const asked = source.search({
       ...{ plan: { ...plan, regions }, criteria, regions, known: [], seenAt: new Date().toISOString() },
-      ...{ scope, about: 'search' },
+      ...{ scope, about: 'search', ...NO_MEMORY },
     });
     const found: FoundPerson[] = [];
     while (found.length < WANTED && !asked.dry) found.push(...(await asked.next(WANTED - found.length)));

@@ -54,6 +54,7 @@ describe('the figures', () => {
     ['Message generation', ['$0.002']],
     ['Profile generation', ['$0.000']],
     ['Contact enhancement', ['$0.001']],
+    ['People Data Labs 3 searches', ['1,240 credits']],
   ])('%s: %j', async (label, told) => {
     await shown(aiUsage());
     expect(values(label)).toEqual(told);

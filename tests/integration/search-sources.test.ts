@@ -120,6 +120,36 @@ describe('the web', () => {
   });
 });
 
+test('whom a search paid for and did not take, the next one has for nothing; an erasure forgets them all', async () => {
+  const { person, tenant } = await readyPerson(testApp, 0);
+  const wanted = { ...criteria, platforms: ['linkedin'] };
+  const generate = (count: number) =>
+    person.ok<GenerateView>('POST', '/api/partners/generate', { criteria: wanted, count });
+  const kept = async () => {
+    const [row] = await testApp.owner.sql<{ people: number; places: number }[]>`
+      select count(*) filter (where secret_id like 'person-%')::int as people,
+        count(*) filter (where secret_id like 'place-%')::int as places
+      from vault.secrets where tenant_id = ${tenant} and kind = 'kept-for-search'`;
+    return row;
+  };
+  const first = await generate(5);
+  const spent = (await clearEvents(testApp, tenant, 'SourceCreditsSpent')) as { credits?: number }[];
+  expect(spent).toEqual([expect.objectContaining({ source: 'people_data_labs' })]);
+  const left = (spent[0]?.credits ?? 0) - 5;
+  expect(left).toBeGreaterThanOrEqual(3);
+  expect(await kept()).toEqual({ people: left, places: 1 });
+  await testApp.fault('people_data_labs', 'reject-4xx', 1000, { status: 402 });
+  const second = await generate(3);
+  await testApp.fault('people_data_labs', 'none', 1);
+  expect(second).toMatchObject({ found: 3, complete: true, sources: [{ source: 'people_data_labs', found: 3 }] });
+  expect(await kept()).toEqual({ people: left - 3, places: 1 });
+  const all = [...first.partners, ...second.partners];
+  expect(new Set(all.map(({ profileUrl }) => profileUrl)).size).toBe(8);
+  await person.ok('DELETE', `/api/partners/${all[0]?.id}`);
+  await person.ok('POST', `/api/partners/${all[0]?.id}/erase`);
+  await expect.poll(kept, { timeout: 20_000 }).toEqual({ people: 0, places: 0 });
+});
+
 test('somebody whom YouTube found is not added again by the LinkedIn address that their channel names', async () => {
   const { person, tenant } = await readyPerson(testApp, 0);
   await person.ok('POST', '/api/partners/generate', { criteria: { ...criteria, platforms: ['youtube'] }, count: 10 });

@@ -35,3 +35,6 @@ export function aPerson(
   const evidence = evidenceOf(found, found.facts.source, found.person.profileUrl, '2026-03-01T09:00:00.000Z');
   return { ...found, person: { ...found.person, evidence } };
 }
+
+/** A search that remembers nothing of those before it. */
+export const NO_MEMORY = { kept: [], places: { read: () => null, keep: async () => undefined } };

@@ -111,17 +111,20 @@ const adapters: Adapter[] = [
     ask: () => pdl().search({}, 1, null),
     success: [
       { status: 200, data: [person], scroll_token: 's', total: 9 },
-      { people: [person], scrollToken: 's' },
+      { people: [person], scrollToken: 's', credits: 1 },
     ],
-    empty: [404, pdlError(404, 'not_found'), { people: [], scrollToken: null }],
+    empty: [404, pdlError(404, 'not_found'), { people: [], scrollToken: null, credits: 0 }],
     errorBody: pdlError,
     errors: pdlErrors,
   },
   {
     name: 'People Data Labs, enrich',
     ask: () => pdl().enrich('linkedin.com/in/ada'),
-    success: [{ status: 200, likelihood: 9, data: person }, person],
-    empty: [404, pdlError(404, 'not_found'), null],
+    success: [
+      { status: 200, likelihood: 9, data: person },
+      { person, credits: 1 },
+    ],
+    empty: [404, pdlError(404, 'not_found'), { person: null, credits: 0 }],
     errorBody: pdlError,
     errors: pdlErrors,
   },
@@ -268,8 +271,16 @@ test.each([
   await expect(ask()).rejects.toBeInstanceOf(OptedOut);
 });
 
-test('the limit of People Data Labs says by its own header when it ends', async () => {
-  const reset = new Date(Date.now() + 42_000).toISOString().slice(0, 19).replace('T', ' ');
+test('what a call of People Data Labs cost is what its header says', async () => {
+  says(200, { status: 200, data: [person], scroll_token: null, total: 1 }, { 'x-call-credits-spent': '3' });
+  expect(await pdl().search({}, 1, null)).toMatchObject({ credits: 3 });
+});
+
+test.each([
+  ['without its zone', ' ', ''],
+  ['as its documents have it', 'T', 'Z'],
+])('the limit of People Data Labs says by its own header when it ends, %s', async (_how, between, zone) => {
+  const reset = `${new Date(Date.now() + 42_000).toISOString().slice(0, 19).replace('T', between)}${zone}`;
   says(429, pdlError(429, 'rate_limit_error'), { 'x-ratelimit-reset': reset });
   const { retryAfterSeconds } = await troubleOf(() => pdl().search({}, 1, null));
   expect(retryAfterSeconds).toBeGreaterThan(35);

@@ -12,6 +12,7 @@ import { errorIn } from '../../worker/sandbox/openai/discovery.ts';
 import { samplePeople } from '../../worker/sandbox/people/sample.ts';
 import { type Sandbox, startSandbox } from '../../worker/sandbox/serve.ts';
 import { rememberedCalls } from '../evals/calls.ts';
+import { NO_MEMORY } from '../support/samples.ts';
 
 const ask = (more: object = {}) => ({
   plan: {
@@ -26,6 +27,7 @@ const ask = (more: object = {}) => ({
   seenAt: '2026-03-01T09:00:00.000Z',
   scope: { tenant: 't', cause: { actor: 'worker:test', correlationId: 'c', causationId: null } },
   about: 'search-s1',
+  ...NO_MEMORY,
   ...more,
 });
 const PAGE = 'https://maren.example/about';

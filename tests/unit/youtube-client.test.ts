@@ -6,6 +6,7 @@ import { ProviderError } from '../../worker/providers/providerError.ts';
 import { youTube } from '../../worker/providers/youtube/client.ts';
 import { youTubeSource } from '../../worker/providers/youtube/source.ts';
 import { type Sandbox, startSandbox } from '../../worker/sandbox/serve.ts';
+import { NO_MEMORY } from '../support/samples.ts';
 
 let sandbox: Sandbox;
 let dataDir: string;
@@ -34,6 +35,7 @@ const ask = (more: object = {}) => ({
   seenAt: '2026-03-01T09:00:00.000Z',
   scope: { tenant: 't', cause: { actor: 'worker:test', correlationId: 'c', causationId: null } },
   about: 'search-s1',
+  ...NO_MEMORY,
   ...more,
 });
 

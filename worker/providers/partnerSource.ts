@@ -12,6 +12,9 @@ export type SourceAsk = {
   regions: readonly string[];
   /** Addresses of people who are known already, newest first. A source that is paid by the person leaves them out. */
   known: readonly string[];
+  /** People whom an earlier search paid for and did not take. */
+  kept: readonly FoundPerson[];
+  places: SearchPlaces;
   /** ISO 8601. */
   seenAt: string;
   scope: { tenant: string; cause: Cause };
@@ -19,11 +22,20 @@ export type SourceAsk = {
   about: string;
 };
 
+/** Where earlier searches stopped reading, by a name that the source gives. */
+export type SearchPlaces = {
+  read(name: string): string | null;
+  /** null: it is read to its end. */
+  keep(name: string, value: string | null): Promise<void>;
+};
+
 /** A search that goes on: each call looks further. `wanted`: how many more people would be good. */
 export type SourceSearch = {
   /** An empty answer may be followed by more, until `dry`. Throws ProviderError. */
   next(wanted: number): Promise<FoundPerson[]>;
   readonly dry: boolean;
+  /** Credits that it took so far, where the source is paid by them. */
+  readonly credits?: number;
 };
 
 /** A place where partners are found. */

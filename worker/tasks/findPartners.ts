@@ -11,6 +11,7 @@ import {
   planSearch,
   recordFound,
   recordRecognised,
+  recordSpent,
   type SearchState,
 } from '../../events/partners/search.ts';
 import { tidyPlan } from '../../events/partners/tidyPlan.ts';
@@ -21,7 +22,8 @@ import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { searchPlanPrompt } from '../providers/openai/prompts.ts';
 import { describedPerson, PEOPLE_DATA_LABS } from '../providers/peopleDataLabs/source.ts';
 import { ProviderError } from '../providers/providerError.ts';
-import { keysOf, partnerIdOf, searchSources, sourcesFor, withScore } from './searchSources.ts';
+import { keysOf, partnerIdOf } from './partnerKeys.ts';
+import { searchSources, sourcesFor, withScore } from './searchSources.ts';
 import { type Handler, type Run, reasonOf, tryAgain } from './task.ts';
 
 type Outcome = { duplicates: number; errors: { source: string; error?: string }[] };
@@ -120,7 +122,7 @@ async function knownAs(deps: Deps, tenant: string, found: FoundPerson, keys: str
   const known = await partnersByKey(deps.store, tenant, keys);
   const ids = [...new Set(keys.flatMap((key) => known.get(key) ?? []))];
   const listed = await partnersById(deps.store, tenant, ids);
-  return listed[0]?.id ?? partnerIdOf(deps, tenant, found);
+  return listed[0]?.id ?? partnerIdOf(deps.store, tenant, found);
 }
 
 /** Adds the one person behind a profile URL. */
@@ -130,11 +132,14 @@ async function addFromUrl(deps: Deps, job: JobPayload, state: SearchState): Prom
   const done = (duplicates: number): Outcome => ({ duplicates, errors: [{ source: PEOPLE_DATA_LABS }] });
   if (!state.profileUrl) return done(0);
   const criteria = state.criteria ?? {};
-  const record = await peopleData.enrich(state.profileUrl);
+  const { person: record, credits } = await peopleData.enrich(state.profileUrl);
+  await deps.store.decide(scopeOf('find-partners', job), ref('search', job.id), (search) =>
+    recordSpent(search, PEOPLE_DATA_LABS, credits),
+  );
   const seenAt = deps.store.now().toISOString();
   const found = record ? describedPerson(record, criteria.platforms ?? ['linkedin'], seenAt) : null;
   if (!found) return done(0);
-  const keys = keysOf(deps, job.tenant, found);
+  const keys = keysOf(deps.store, job.tenant, found);
   const id = await knownAs(deps, job.tenant, found, keys);
   const plan = await planFor(deps.store, job.tenant, criteria);
   const { states: now } = await deps.store.run({

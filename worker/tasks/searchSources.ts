@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { knownAddresses, partnersByKey } from '../../db/read/knownPartners.ts';
 import { ref } from '../../db/store.ts';
 import type { PartnerCriteria } from '../../events/inputs/business.ts';
-import { duplicateKey } from '../../events/partners/duplicateKey.ts';
 import type { SearchPlan } from '../../events/partners/match.ts';
 import { addressesOf, mergeSame } from '../../events/partners/mergeFound.ts';
 import {
@@ -15,7 +14,7 @@ import {
 } from '../../events/partners/partner.ts';
 import { rankFound } from '../../events/partners/rankFound.ts';
 import { scoreFound } from '../../events/partners/scoreFound.ts';
-import { recordFound, type SearchState } from '../../events/partners/search.ts';
+import { recordFound, recordSpent, type SearchState } from '../../events/partners/search.ts';
 import { regionsOf } from '../../events/shared/countries.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import type { PartnerSource, SourceSearch } from '../providers/partnerSource.ts';
@@ -23,6 +22,8 @@ import { peopleDataSource } from '../providers/peopleDataLabs/source.ts';
 import { ProviderError } from '../providers/providerError.ts';
 import { webSearchSource } from '../providers/webSearch/source.ts';
 import { youTubeSource } from '../providers/youtube/source.ts';
+import { keysOf, partnerIdOf } from './partnerKeys.ts';
+import { openSearchMemory } from './searchMemory.ts';
 import { type Run, tryAgain } from './task.ts';
 
 /** After so many rounds of asking every source a search ends with those whom it has. */
@@ -57,15 +58,6 @@ export function sourcesFor(
   return isCovered && first.length > 0 ? { first, later: last } : { first: [...first, ...last], later: [] };
 }
 
-export function partnerIdOf(deps: Deps, tenant: string, { facts, person }: FoundPerson): string {
-  const key = duplicateKey({ profileUrl: person.profileUrl, platform: facts.platform, username: person.username });
-  return deps.store.pseudonyms.partnerId(tenant, key);
-}
-
-/** The HMACs of all addresses of a person. */
-export const keysOf = (deps: Deps, tenant: string, found: FoundPerson): string[] =>
-  addressesOf(found).map((address) => deps.store.pseudonyms.partnerId(tenant, `url:${address}`));
-
 /** The events that make a person a scored partner. */
 export function withScore(
   state: PartnerState,
@@ -92,11 +84,15 @@ export async function searchSources(
 ): Promise<{ outcomes: SourceOutcome[]; duplicates: number; enough: boolean }> {
   const criteria = state.criteria ?? {};
   const platforms = criteria.platforms ?? [];
+  const memory = await openSearchMemory(deps.store, job.tenant);
   const ask = {
     plan,
     criteria,
     regions: regionsOf(plan.regions),
-    known: await knownAddresses(deps.store, job.tenant, MOST_KNOWN),
+    // whom a search paid for already is not paid for again
+    known: [...memory.people.flatMap(addressesOf), ...(await knownAddresses(deps.store, job.tenant, MOST_KNOWN))],
+    kept: memory.people,
+    places: memory.places,
     seenAt: deps.store.now().toISOString(),
     scope: scopeOf('find-partners', job),
     about: `search-${job.id}`,
@@ -113,14 +109,23 @@ export async function searchSources(
   let pool: FoundPerson[] = [];
   let { found } = state;
 
-  await askInRounds();
-  if (found < state.requested && later.length > 0) {
-    const waiting = asked.find(({ error }) => error && tryAgain(error, run))?.error;
-    if (waiting) throw waiting;
-    asked.push(...later.map(begin));
+  try {
     await askInRounds();
+    if (found < state.requested && later.length > 0) {
+      const waiting = asked.find(({ error }) => error && tryAgain(error, run))?.error;
+      if (waiting) throw waiting;
+      asked.push(...later.map(begin));
+      await askInRounds();
+    }
+    await takeFrom(rankFound(pool, criteria, plan));
+  } finally {
+    await memory.settle(pool, taken);
+    for (const { name, search } of asked) {
+      const { credits = 0 } = search;
+      if (credits > 0)
+        await deps.store.decide(ask.scope, ref('search', job.id), (state) => recordSpent(state, name, credits));
+    }
   }
-  await takeFrom(rankFound(pool, criteria, plan));
   return {
     outcomes: asked.map(({ name, error }) => ({ name, error })),
     duplicates: known.size,
@@ -152,7 +157,10 @@ export async function searchSources(
 
   /** Without those who are partners already, under whichever address. */
   async function unknownOf(people: FoundPerson[]): Promise<FoundPerson[]> {
-    const keys = people.map((person) => [partnerIdOf(deps, job.tenant, person), ...keysOf(deps, job.tenant, person)]);
+    const keys = people.map((person) => [
+      partnerIdOf(deps.store, job.tenant, person),
+      ...keysOf(deps.store, job.tenant, person),
+    ]);
     const partners = await partnersByKey(deps.store, job.tenant, keys.flat());
     return people.filter((_, index) => {
       const id = keys[index]?.flatMap((key) => partners.get(key) ?? [])[0];
@@ -165,7 +173,7 @@ export async function searchSources(
     for (const { found: person } of ranked) {
       if (found >= state.requested) return;
       pool = pool.filter((other) => other !== person);
-      const id = partnerIdOf(deps, job.tenant, person);
+      const id = partnerIdOf(deps.store, job.tenant, person);
       const kept = await keep(deps, job, id, person, { criteria, plan });
       if (kept === 'added') found += 1;
       if (kept === 'added' || kept === 'mine') taken.add(id);
@@ -187,7 +195,7 @@ async function keep(
   found: FoundPerson,
   by: { criteria: PartnerCriteria; plan: SearchPlan },
 ): Promise<'added' | 'known' | 'mine' | 'enough'> {
-  const keys = keysOf(deps, job.tenant, found);
+  const keys = keysOf(deps.store, job.tenant, found);
   const { committed, states: now } = await deps.store.run({
     ...scopeOf('find-partners', job),
     streams: { partner: ref('partner', id), search: ref('search', job.id) },

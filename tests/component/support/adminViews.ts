@@ -58,6 +58,7 @@ export const aiUsage = (over: Partial<AiUsageView['totalUsage']> = {}): AiUsageV
     totalTokens: 4_567_890,
     ...over,
   },
+  sourceCredits: [{ source: 'People Data Labs', searches: 3, credits: 1_240 }],
   usageByOperation: [
     { operation: 'messageGeneration', totalCostUsd: 8.5, callCount: 1000, unpricedCalls: 0 },
     { operation: 'partnerGeneration', totalCostUsd: 3.845, callCount: 1, unpricedCalls: 0 },

@@ -38,7 +38,7 @@ export function AiUsageCard() {
 }
 
 function Usage(props: { usage: AiUsageView }) {
-  const { totalUsage, budget, daily, usageByOperation, unpricedCalls, pricingInfo } = props.usage;
+  const { totalUsage, budget, daily, usageByOperation, sourceCredits, unpricedCalls, pricingInfo } = props.usage;
   const all = { calls: totalUsage.totalCalls, unpricedCalls };
   return (
     <>
@@ -65,6 +65,15 @@ function Usage(props: { usage: AiUsageView }) {
             </Cost>
           ))}
         </Costs>
+        {sourceCredits.length > 0 && (
+          <Costs title="Credits of data providers" note="For searches. What a credit costs depends on your plan there.">
+            {sourceCredits.map(({ source, searches, credits }) => (
+              <Cost key={source} label={source} note={counted(searches, 'search', 'searches')}>
+                {counted(credits, 'credit')}
+              </Cost>
+            ))}
+          </Costs>
+        )}
         <Costs
           title="Estimated cost per operation"
           note={`${pricingInfo.model}: what a call cost here on average, else by the prices of ${pricingInfo.priceDate}.`}

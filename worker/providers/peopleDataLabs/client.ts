@@ -67,12 +67,15 @@ export type PeopleDataLabs = {
     query: object,
     size: number,
     scrollToken: string | null,
-  ): Promise<{ people: PdlPerson[]; scrollToken: string | null }>;
+  ): Promise<{ people: PdlPerson[]; scrollToken: string | null; credits: number }>;
   /**
    * The person behind a profile URL: 1 credit; null, and no credit, when there is none. `required`: the fields of which one must be there, or
    * it counts as none.
    */
-  enrich(profileUrl: string, required?: readonly (keyof PdlPerson)[]): Promise<PdlPerson | null>;
+  enrich(
+    profileUrl: string,
+    required?: readonly (keyof PdlPerson)[],
+  ): Promise<{ person: PdlPerson | null; credits: number }>;
   /** Looks up a profile that does not exist, which costs no credit: whether the key works, and what is left of its limits. */
   check(): Promise<string>;
 };
@@ -93,9 +96,15 @@ function limitsIn(headers: Headers): string {
     .join(', ');
 }
 
-/** Seconds until a limit begins anew: a time of UTC without its zone, such as 2026-11-24 13:05:00. There is no Retry-After. */
+/** What a call cost; where the provider does not say, a credit for each person. */
+function creditsIn(headers: Headers, people: number): number {
+  const spent = headers.get('x-call-credits-spent');
+  return spent !== null && /^\d+(\.\d+)?$/.test(spent) ? Number(spent) : people;
+}
+
+/** Seconds until a limit begins anew: a time of UTC, with its zone or without, such as 2026-11-24 13:05:00. There is no Retry-After. */
 function untilReset(header: string | null): number | null {
-  const at = Date.parse(`${(header ?? '').trim().replace(' ', 'T')}Z`);
+  const at = Date.parse(`${(header ?? '').trim().replace(' ', 'T').replace(/Z$/, '')}Z`);
   return Number.isNaN(at) ? null : Math.max(1, (at - Date.now()) / 1000);
 }
 
@@ -129,12 +138,15 @@ export function peopleDataLabs(options: { apiKey: string; baseUrl: string; timeo
     return response;
   }
 
-  async function call(path: string, init: RequestInit): Promise<unknown> {
+  /** `answer` null: there is nobody. */
+  async function call(path: string, init: RequestInit): Promise<{ answer: unknown; headers: Headers }> {
     const response = await request(path, init);
-    if (response.status === 404) return null;
-    return response.json().catch(() => {
+    const { headers } = response;
+    if (response.status === 404) return { answer: null, headers };
+    const answer: unknown = await response.json().catch(() => {
       throw new ProviderError('People Data Labs gave an answer that cannot be used.', 'bad_answer', true);
     });
+    return { answer, headers };
   }
 
   const enrichPath = (profile: string, required: readonly string[] = []) =>
@@ -160,14 +172,15 @@ export function peopleDataLabs(options: { apiKey: string; baseUrl: string; timeo
         data_include: FIELDS.join(','),
         ...(scrollToken ? { scroll_token: scrollToken } : {}),
       });
-      const answer = await call('/person/search', { method: 'POST', body });
-      if (answer === null) return { people: [], scrollToken: null };
-      const page = read(searchAnswer, answer);
-      return { people: page.data, scrollToken: page.scroll_token ?? null };
+      const { answer, headers } = await call('/person/search', { method: 'POST', body });
+      if (answer === null) return { people: [], scrollToken: null, credits: creditsIn(headers, 0) };
+      const { data: people, scroll_token } = read(searchAnswer, answer);
+      return { people, scrollToken: scroll_token ?? null, credits: creditsIn(headers, people.length) };
     },
     async enrich(profileUrl, required) {
-      const answer = await call(enrichPath(profileUrl, required), { method: 'GET' });
-      return answer === null ? null : read(enrichAnswer, answer).data;
+      const { answer, headers } = await call(enrichPath(profileUrl, required), { method: 'GET' });
+      const person = answer === null ? null : read(enrichAnswer, answer).data;
+      return { person, credits: creditsIn(headers, person ? 1 : 0) };
     },
     check: async () => limitsIn((await request(enrichPath(`linkedin.com/in/${newId()}`), { method: 'GET' })).headers),
   };

@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { evidenceOf } from '../../../events/partners/evidence.ts';
+import { mentions } from '../../../events/partners/match.ts';
 import type { FoundPerson } from '../../../events/partners/partner.ts';
-import type { PartnerSource } from '../partnerSource.ts';
+import type { PartnerSource, SourceAsk } from '../partnerSource.ts';
+import { ProviderError } from '../providerError.ts';
 import type { PdlPerson, PeopleDataLabs } from './client.ts';
 import { foundFrom } from './person.ts';
 import { searchQueries } from './query.ts';
@@ -23,37 +27,110 @@ export function describedPerson(
   return { ...found, person: { ...found.person, evidence } };
 }
 
-/** Professionals with a LinkedIn profile: first those who speak of a topic and of the audience, then those who speak of one of them. */
+/**
+ * Professionals with a LinkedIn profile: first those who speak of a topic and of the audience, then those who speak of one of them. Whom an earlier
+ * search paid for and nobody took counts first, and a query goes on where an earlier search stopped.
+ */
 export const peopleDataSource = (peopleData: PeopleDataLabs): PartnerSource => ({
   name: PEOPLE_DATA_LABS,
   platforms: ['linkedin', 'twitter', 'instagram'],
   search(ask) {
-    const queries = searchQueries(ask);
-    let current = 0;
-    let scrollToken: string | null = null;
-    let pages = 0;
+    const reader = readPages(peopleData, ask);
+    let kept = ask.kept.filter((one) => one.facts.source === PEOPLE_DATA_LABS && isMeant(one, ask));
+    let trouble: ProviderError | null = null;
     return {
+      get credits() {
+        return reader.credits;
+      },
       get dry() {
-        return current >= queries.length || pages >= MOST_PAGES;
+        return kept.length === 0 && trouble === null && reader.dry;
       },
       async next(wanted) {
-        const size = Math.min(100, wanted * READ_FOR_ONE);
-        for (let query = queries[current]; query; query = queries[current]) {
-          const page = await peopleData.search(query, size, scrollToken);
-          scrollToken = page.scrollToken;
-          if (page.people.length === 0 || !scrollToken) {
-            current += 1;
-            scrollToken = null;
-          }
-          // a page without anybody costs nothing
-          if (page.people.length === 0) continue;
-          pages += 1;
-          return page.people.flatMap(
-            (record) => describedPerson(record, ask.criteria.platforms ?? [], ask.seenAt) ?? [],
-          );
+        if (trouble) throw trouble;
+        const before = kept;
+        kept = [];
+        const missing = Math.min(100, wanted * READ_FOR_ONE - before.length);
+        if (missing <= 0 || reader.dry) return before;
+        try {
+          return [...before, ...(await reader.next(missing))];
+        } catch (error) {
+          // those whom we have count, whatever became of the others
+          if (before.length === 0 || !(error instanceof ProviderError)) throw error;
+          trouble = error;
+          return before;
         }
-        return [];
       },
     };
   },
 });
+
+/** Whether somebody found by another search is one of whom this one would ask. */
+function isMeant({ person }: FoundPerson, { plan, regions }: SourceAsk): boolean {
+  const text = [person.bio, person.jobTitle, ...person.keywords].filter(Boolean).join('\n');
+  const terms = [...plan.topics, ...plan.jobTitles, ...plan.audienceTerms];
+  return regions.includes(person.country ?? '') && (terms.length === 0 || mentions(text, terms));
+}
+
+/** A query with the people whom it leaves out, and how far it was read: a token belongs to the very query that it came from. */
+const placeInQuery = z.object({ query: z.record(z.string(), z.unknown()), token: z.string() });
+type PlaceInQuery = { query: object; token: string | null };
+
+/** Pages of one query after the other, each to its end. */
+function readPages(peopleData: PeopleDataLabs, ask: SourceAsk) {
+  const queries = searchQueries(ask);
+  const names = searchQueries({ ...ask, known: [] }).map((query) =>
+    createHash('sha256').update(JSON.stringify(query)).digest('hex').slice(0, 32),
+  );
+  let current = 0;
+  let pages = 0;
+  let credits = 0;
+  let place = begin();
+
+  function begin(): PlaceInQuery {
+    const stored = ask.places.read(names[current] ?? '');
+    const read = stored === null ? null : placeInQuery.safeParse(JSON.parse(stored));
+    return read?.success ? read.data : { query: queries[current] ?? {}, token: null };
+  }
+
+  /** A token that has grown old is refused, and the query begins anew, without those who are known by now. */
+  async function page(size: number) {
+    try {
+      return await peopleData.search(place.query, size, place.token);
+    } catch (error) {
+      const isOld = pages === 0 && place.token !== null && (error as { code?: unknown }).code === 'http_400';
+      if (!isOld) throw error;
+      place = { query: queries[current] ?? {}, token: null };
+      return peopleData.search(place.query, size, null);
+    }
+  }
+
+  return {
+    get credits() {
+      return credits;
+    },
+    get dry() {
+      return current >= queries.length || pages >= MOST_PAGES;
+    },
+    async next(size: number): Promise<FoundPerson[]> {
+      while (current < queries.length) {
+        const { people, scrollToken, credits: spent } = await page(size);
+        credits += spent;
+        const name = names[current] ?? '';
+        const isOver = people.length === 0 || !scrollToken;
+        if (isOver) {
+          if (place.token !== null) await ask.places.keep(name, null);
+          current += 1;
+          place = begin();
+        } else {
+          place = { ...place, token: scrollToken };
+          await ask.places.keep(name, JSON.stringify(place));
+        }
+        // a page without anybody costs nothing
+        if (people.length === 0) continue;
+        pages += 1;
+        return people.flatMap((record) => describedPerson(record, ask.criteria.platforms ?? [], ask.seenAt) ?? []);
+      }
+      return [];
+    },
+  };
+}
