@@ -221,3 +221,17 @@ test.each([
 ])('the regions %j are the countries %j', (asked, countries) => {
   expect(regionsOf(asked)).toEqual(countries);
 });
+
+test('an empty audience asks for people of the region alone, and no score claims to know it', () => {
+  const words = planFromWords({ targetAudience: '' });
+  const [query, ...others] = searchQueries({ plan: words, regions: regionsOf([]), known: [] });
+  expect(others).toEqual([]);
+  expect(query).toMatchObject({
+    bool: {
+      must: [{ exists: { field: 'linkedin_url' } }],
+      filter: [{ terms: { location_country: ['united states', 'canada'] } }],
+    },
+  });
+  const { parts } = scoreFound(onLinkedIn, { targetAudience: '' }, words);
+  expect(parts.find(({ part }) => part === 'audience')?.reason).toMatch(/^No target audience to look for yet/);
+});
