@@ -3,6 +3,7 @@ import type { TableColumn, TableSelection, TableSort } from './columns.ts';
 import { TableHeader } from './TableHeader.tsx';
 import { type RowParts, TableRow } from './TableRow.tsx';
 import { useBoxWidth } from './useBoxWidth.ts';
+import { useRangeSelection } from './useRangeSelection.ts';
 import { useRowsInView } from './useRowsInView.ts';
 import { type RowKeys, useTableKeys } from './useTableKeys.ts';
 import { useTableModel } from './useTableModel.ts';
@@ -49,7 +50,8 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
     [model.columns, width],
   );
   const tracks = [...(selection ? ['1.125rem'] : []), ...columns.map((column) => column.width), '1.25rem'].join(' ');
-  const toggle = selection?.toggle;
+  const { rows } = model;
+  const select = useRangeSelection(rows, selection);
   const parts = useMemo(
     (): RowParts<T> => ({
       columns,
@@ -57,12 +59,11 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
       grid: { gridTemplateColumns: tracks },
       nameOf,
       onOpen,
-      onSelect: toggle,
+      onSelect: select,
       actions,
     }),
-    [columns, cards, tracks, nameOf, onOpen, toggle, actions],
+    [columns, cards, tracks, nameOf, onOpen, select, actions],
   );
-  const { rows } = model;
   const view = useRowsInView(rows, cards ? CARD_PX : ROW_PX, open);
   const ids = selection?.ids ?? NO_ONE;
   const current = useTableKeys<T>({
@@ -70,7 +71,7 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
     box,
     open,
     onOpen,
-    onSelect: selection && ((row) => selection.toggle(row.id, !ids.has(row.id))),
+    onSelect: select && ((row) => select(row.id, !ids.has(row.id), false)),
     keys: props.keys,
     reveal: view.reveal,
   });

@@ -118,7 +118,11 @@ function SelectAll(props: { rows: readonly { id: string }[]; selection: TableSel
       checked={all}
       mixed={selected > 0 && !all}
       onChange={(checked) => {
-        if (checked) selection.add(rows.map(({ id }) => id));
+        if (checked)
+          selection.mark(
+            rows.map(({ id }) => id),
+            true,
+          );
         else selection.clear();
       }}
     />

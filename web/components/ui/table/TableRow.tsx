@@ -9,7 +9,7 @@ export type RowParts<T> = {
   grid: CSSProperties;
   nameOf: (row: T) => string;
   onOpen: ((id: string) => void) | undefined;
-  onSelect: ((id: string, selected: boolean) => void) | undefined;
+  onSelect: ((id: string, selected: boolean, range: boolean) => void) | undefined;
   actions: ((row: T) => ReactNode) | undefined;
 };
 
@@ -52,12 +52,18 @@ function Row<T extends { id: string }>(props: Props<T>) {
       }}
     >
       {onSelect && (
-        <div role="cell" data-own-press className="flex cursor-default">
+        // held with a click, the shift key selects rows, and no text
+        <div
+          role="cell"
+          data-own-press
+          className="flex cursor-default"
+          onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+        >
           <Checkbox
             label={`Select ${parts.nameOf(row)}`}
             hideLabel
             checked={selected}
-            onChange={(checked) => onSelect(row.id, checked)}
+            onChange={(checked, shift) => onSelect(row.id, checked, shift)}
           />
         </div>
       )}
