@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { campaignRow } from '../support/campaigns.ts';
 import { CHROMIUM_ARGS, chromiumPath } from '../support/chromium.ts';
 import { freePorts, type Started, startInstallation } from '../support/installation.ts';
 import { until } from '../support/person.ts';
@@ -296,7 +297,7 @@ test('settings, a campaign with personal messages, Send Now, Start, and exactly 
     .locator('form')
     .getByRole('button', { name: /^Create/ })
     .click();
-  const card = page.getByRole('article', { name: 'Spring vests' });
+  const card = campaignRow(page, 'Spring vests');
   await card.waitFor();
   await button('Add Partners', card).click();
   const adding = page.getByRole('dialog');
@@ -307,10 +308,10 @@ test('settings, a campaign with personal messages, Send Now, Start, and exactly 
   await adding.getByRole('button', { name: /^Add/ }).click();
   await adding.waitFor({ state: 'hidden' });
   await button('Generate Messages', card).click();
-  await card.getByText('4 texts to review').waitFor();
+  await card.getByText('4 messages to review').waitFor();
   await look('17-generated');
 
-  await button('Preview & Edit', card).click();
+  await button('Review 4', card).click();
   const preview = page.getByRole('dialog');
   await preview.getByLabel('Subject').fill('A vest for your repair clinic');
   await preview.getByRole('button', { name: 'Save Changes' }).click();
@@ -319,7 +320,7 @@ test('settings, a campaign with personal messages, Send Now, Start, and exactly 
   await button('Close', preview).click();
   await preview.waitFor({ state: 'hidden' });
 
-  await card.getByRole('link', { name: 'View Campaign' }).click();
+  await card.getByRole('link', { name: 'Spring vests', exact: true }).click();
   await page
     .getByRole('button', { name: /^Send Now to/ })
     .last()
@@ -380,7 +381,7 @@ test('Ctrl-C stops everything, a second start has everything, and kill -9 loses 
   expect(await app.stop()).toBe(0);
   app = await startInstallation(env);
   await page.goto(`${app.url}/campaigns`);
-  await page.getByRole('article', { name: 'Spring vests' }).getByText('completed', { exact: false }).waitFor();
+  await campaignRow(page, 'Spring vests').getByText('completed', { exact: false }).waitFor();
   expect(await outbox()).toHaveLength(4);
 
   app.process.kill('SIGKILL');

@@ -33,7 +33,7 @@ const messageTo = async (name: string): Promise<SendView> => {
 };
 /** The preview of a page of its own, with the message to this person opened. */
 async function preview(name: string): Promise<Page> {
-  const page = await screens.visit('/campaigns', person);
+  const page = await screens.visit(`/campaigns/${campaign.id}`, person);
   await button(page, 'Preview & Edit').click();
   await button(dialog(page).getByRole('list', { name: 'Messages' }), new RegExp(`^${name}`)).click();
   await dialog(page)
@@ -120,7 +120,7 @@ test('of over 100 messages, only those near are in the page, and the last one ca
     id: `m${index}`,
     partner: { ...one.partner, name: `Person ${index + 1}` },
   }));
-  const page = await screens.visit('/campaigns', person);
+  const page = await screens.visit(`/campaigns/${campaign.id}`, person);
   await page.route('**/sends', (route) => route.fulfill({ json: many }));
   await button(page, 'Preview & Edit').click();
   const list = dialog(page).getByRole('list', { name: 'Messages' });

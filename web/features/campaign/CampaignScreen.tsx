@@ -125,8 +125,8 @@ function Campaign(props: { campaign: CampaignView }) {
       />
       <div className="mb-4">
         {campaign.unknownCount > 0 && <UnknownFirst campaign={campaign.id} count={campaign.unknownCount} />}
-        <CampaignActions campaign={campaign} onDetail />
-        <CampaignStanding campaign={campaign} onDetail />
+        <CampaignActions campaign={campaign} />
+        <CampaignStanding campaign={campaign} />
         <GenerationProgress campaign={campaign} />
       </div>
       <FigureStrip label="Counts" figures={figures} />

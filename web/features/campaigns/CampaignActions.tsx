@@ -1,9 +1,7 @@
 import { Eye, Sparkles, UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
-import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { counted } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
@@ -16,7 +14,7 @@ const AddPartnersDialog = onDemand(() => import('./AddPartnersDialog.tsx').then(
 const PreviewDialog = onDemand(() => import('./PreviewDialog.tsx').then((module) => module.PreviewDialog));
 
 /** The steps of a campaign in the order in which they are taken; the next one is highlighted. What is rarer is in CampaignMenu. */
-export function CampaignActions(props: { campaign: CampaignView; onDetail?: boolean }) {
+export function CampaignActions(props: { campaign: CampaignView }) {
   const { campaign } = props;
   const [opened, setOpened] = useState<'partners' | 'preview' | null>(null);
   const generate = useGenerateMessages(campaign.id);
@@ -44,11 +42,6 @@ export function CampaignActions(props: { campaign: CampaignView; onDetail?: bool
         </Button>
       )}
       <CampaignControls campaign={campaign} variant={look('start')} />
-      {someone && !props.onDetail && (
-        <ButtonLook variant={look('view')}>
-          <Link href={`/campaigns/${campaign.id}`}>View Campaign</Link>
-        </ButtonLook>
-      )}
       {offersGenerate(campaign) && campaign.missingCount > 0 && (
         <AiEstimate
           operation="messageGeneration"

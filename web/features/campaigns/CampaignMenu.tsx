@@ -1,5 +1,5 @@
 import { Ellipsis, Pencil, RefreshCw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { CampaignView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
@@ -16,8 +16,8 @@ const EditCampaignDialog = onDemand(() =>
   import('./EditCampaignDialog.tsx').then((module) => module.EditCampaignDialog),
 );
 
-/** What is done to a campaign now and then: edit it, write its texts anew, delete it. */
-export function CampaignMenu(props: { campaign: CampaignView; onDeleted?: () => void }) {
+/** What is done to a campaign now and then: edit it, write its texts anew, delete it. `before`: items above these. */
+export function CampaignMenu(props: { campaign: CampaignView; before?: ReactNode; onDeleted?: () => void }) {
   const { campaign } = props;
   const [opened, setOpened] = useState<'edit' | 'delete' | 'rewrite' | null>(null);
   const regenerate = useRegenerateMessages(campaign.id);
@@ -38,6 +38,7 @@ export function CampaignMenu(props: { campaign: CampaignView; onDeleted?: () => 
           </Button>
         }
       >
+        {props.before}
         <MenuItem onSelect={() => setOpened('edit')}>
           <Pencil aria-hidden />
           Edit

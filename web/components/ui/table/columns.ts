@@ -24,6 +24,9 @@ export type TableColumn<T> = {
   card?: 'head' | 'side';
 };
 
+/** A row on a phone. Keep it outside of the component. */
+export type TableCard<T> = { px: number; below: number; content: (row: T) => ReactNode };
+
 export type TableSort = { id: string; desc: boolean };
 
 export type TableSelection = {
