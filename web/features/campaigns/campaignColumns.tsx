@@ -46,30 +46,28 @@ function MessagesLink(props: Row & { show?: 'sent' | 'replied'; label: string; c
   );
 }
 
-function Sent(props: Row) {
+function SentBar(props: Row) {
   const { sentCount, messageCount, failedCount, unknownCount } = props.campaign;
   return (
-    <div className="flex items-center gap-2.5">
-      <Progress
-        label="Emails sent"
-        value={sentCount}
-        max={messageCount}
-        troubles={[
-          { count: unknownCount, color: 'bg-signal' },
-          { count: failedCount, color: 'bg-bad' },
-        ]}
-        className="h-1.5 min-w-6 flex-1"
-      />
-      <span className="shrink-0 text-ink-2 text-note tabular-nums">
-        <MessagesLink
-          campaign={props.campaign}
-          show="sent"
-          label={`${wholeNumber(sentCount)} of ${wholeNumber(messageCount)} sent`}
-        >
-          {wholeNumber(sentCount)} of {wholeNumber(messageCount)}
-        </MessagesLink>
-      </span>
-    </div>
+    <Progress
+      label="Emails sent"
+      value={sentCount}
+      max={messageCount}
+      troubles={[
+        { count: unknownCount, color: 'bg-signal' },
+        { count: failedCount, color: 'bg-bad' },
+      ]}
+      className="h-1.5 min-w-0 flex-1"
+    />
+  );
+}
+
+function SentCount(props: Row) {
+  const [sent, all] = [wholeNumber(props.campaign.sentCount), wholeNumber(props.campaign.messageCount)];
+  return (
+    <MessagesLink campaign={props.campaign} show="sent" label={`${sent} of ${all} sent`}>
+      {sent} of {all}
+    </MessagesLink>
   );
 }
 
@@ -154,7 +152,14 @@ export const CAMPAIGN_COLUMNS: readonly Column[] = [
   {
     ...{ id: 'sent', header: 'Sent', width: 'minmax(6.5rem, 0.8fr)', highestFirst: true },
     value: ({ sentCount }) => sentCount,
-    cell: (campaign) => <Sent campaign={campaign} />,
+    cell: (campaign) => (
+      <div className="flex items-center gap-2.5">
+        <SentBar campaign={campaign} />
+        <span className="shrink-0 text-ink-2 text-note">
+          <SentCount campaign={campaign} />
+        </span>
+      </div>
+    ),
   },
   {
     ...{ id: 'replies', header: 'Reply rate', width: '5rem', align: 'right', from: 720, highestFirst: true },
@@ -191,12 +196,11 @@ export const CAMPAIGN_CARD: TableCard<CampaignView> = {
       </div>
       <div className="mt-1.5 flex items-center gap-3">
         <div className="min-w-0 flex-1">
-          <Sent campaign={campaign} />
-          {campaign.partnersWrittenTo > 0 && (
-            <p className="mt-0.5 truncate text-ink-3 text-note tabular-nums">
-              {percent(campaign.responseRate)} replied
-            </p>
-          )}
+          <SentBar campaign={campaign} />
+          <p className="mt-1 truncate text-ink-3 text-note tabular-nums">
+            <SentCount campaign={campaign} />
+            {campaign.partnersWrittenTo > 0 && ` · ${percent(campaign.responseRate)} replied`}
+          </p>
         </div>
         <CampaignRowActions campaign={campaign} />
       </div>
