@@ -233,6 +233,51 @@ describe('the parts of a campaign', () => {
     expect(calls).toHaveLength(2);
   });
 
+  test('selected ones are approved one after the other; flagged ones are left for their review', async () => {
+    const flaw = { rule: 'placeholder', quote: '[Name]' } as const;
+    sends = [
+      sendIn('review', 'Ada Review'),
+      sendIn('review', 'Bo Review'),
+      sendIn('review', 'Flo Flagged', { flaws: [flaw] }),
+      sendIn('sent', 'Sue Sent'),
+    ];
+    await shown();
+    await hand.click(screen.getByLabelText('Select All Visible'));
+    const bar = within(screen.getByRole('toolbar', { name: 'Selected messages' }));
+    bar.getByText('4 selected');
+    answer('patch', '/api/campaign-sends/:id', ({ path }) => {
+      const name = ['Ada Review', 'Bo Review'].find((one) => path.endsWith(encodeURIComponent(one))) ?? '';
+      sends = sends.map((send) => (send.partner.name === name ? aSend(name) : send));
+      return aSend(name);
+    });
+    await hand.click(bar.getByText('Approve 2'));
+    asking().getByText(/flagged are left out/);
+    await confirm('Approve');
+    await seeToast({ title: 'Messages Approved', text: '2 messages approved.' });
+    expect(calls.map(({ path }) => path).toSorted()).toEqual(
+      ['Ada Review', 'Bo Review'].map((name) => `/api/campaign-sends/${encodeURIComponent(`m-${name}`)}`),
+    );
+    expect(screen.queryByRole('toolbar')).toBeNull();
+  });
+
+  test('failed ones among the selected can be retried; what fits none of them is not offered', async () => {
+    await shown();
+    await hand.click(screen.getByLabelText('Select the message to Fay Failed'));
+    const bar = within(screen.getByRole('toolbar', { name: 'Selected messages' }));
+    expect(bar.getAllByRole('button').map((one) => one.textContent)).toEqual(['Retry 1', 'Clear Selection']);
+    answer('post', '/api/campaign-sends/:id/resend', () => sent('Fay Failed'));
+    await hand.click(bar.getByText('Retry 1'));
+    await confirm('Retry');
+    await seeToast({ title: 'Emails Sent', text: '1 email sent again.' });
+  });
+
+  test('an address with a message opens its text', async () => {
+    hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1?tab=messages&message=m-Sue Sent');
+    await screen.findByRole('list', { name: 'Messages' });
+    const texts = [...document.querySelectorAll('details')].filter(({ open }) => open);
+    expect(texts.map((text) => text.textContent)).toEqual([expect.stringContaining('A vest for Sue Sent')]);
+  });
+
   test('the settings are edited in place', async () => {
     hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1?tab=settings');
     const name = await screen.findByLabelText('Campaign name');

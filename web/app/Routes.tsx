@@ -21,6 +21,9 @@ const Campaigns = onDemand(() =>
 const Campaign = onDemand(() =>
   import('../features/campaign/CampaignScreen.tsx').then((module) => module.CampaignScreen),
 );
+const Calendar = onDemand(() =>
+  import('../features/calendar/CalendarScreen.tsx').then((module) => module.CalendarScreen),
+);
 const Inbox = onDemand(() => import('../features/inbox/InboxScreen.tsx').then((module) => module.InboxScreen));
 const Settings = onDemand(() =>
   import('../features/settings/SettingsScreen.tsx').then((module) => module.SettingsScreen),
@@ -48,6 +51,7 @@ export function Routes(props: { user: UserView }) {
       <Route path="/onboarding" component={Onboarding} />
       <Route path="/approved" component={Approved} />
       <Route path="/campaigns" component={Campaigns} />
+      <Route path="/campaigns/schedule" component={Calendar} />
       <Route path="/campaigns/:campaignId">{(params) => <Campaign campaignId={params.campaignId} />}</Route>
       <Route path="/inbox">
         <Inbox conversationId={null} />

@@ -27,6 +27,8 @@ export function Checkbox(props: {
           }}
           checked={props.checked && !props.mixed}
           disabled={props.disabled ?? false}
+          // held with a press, the shift key selects rows, and no text
+          onMouseDown={(event) => event.shiftKey && event.preventDefault()}
           onChange={(event) => {
             const { nativeEvent } = event;
             props.onChange(event.target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);

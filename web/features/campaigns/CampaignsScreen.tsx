@@ -1,8 +1,10 @@
-import { Plus } from 'lucide-react';
+import { CalendarDays, Plus } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
+import { Link } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
 import { useTitle } from '../../app/title.ts';
 import { Button } from '../../components/ui/Button.tsx';
+import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { PageBar } from '../../components/ui/Page.tsx';
@@ -34,6 +36,14 @@ export function CampaignsScreen() {
   return (
     <>
       <PageBar title="Email Campaigns">
+        {all && all.length > 0 && (
+          <ButtonLook variant="ghost">
+            <Link href="/campaigns/schedule">
+              <CalendarDays aria-hidden />
+              Schedule
+            </Link>
+          </ButtonLook>
+        )}
         <Button
           variant={open ? 'outline' : 'primary'}
           aria-expanded={open}

@@ -53,13 +53,7 @@ function Row<T extends { id: string }>(props: Props<T>) {
       }}
     >
       {onSelect && (
-        // held with a click, the shift key selects rows, and no text
-        <div
-          role="cell"
-          data-own-press
-          className="flex cursor-default"
-          onMouseDown={(event) => event.shiftKey && event.preventDefault()}
-        >
+        <div role="cell" data-own-press className="flex cursor-default">
           <Checkbox
             label={`Select ${parts.nameOf(row)}`}
             hideLabel
