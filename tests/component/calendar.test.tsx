@@ -34,15 +34,10 @@ const shown = async (address = '/campaigns/schedule'): Promise<void> => {
 
 test('it lists the emails of all campaigns by day, and each leads to its message', async () => {
   await shown();
-  const today = within(screen.getByRole('region', { name: /^Today, Monday/ }));
-  const links = today.getAllByRole('link');
-  expect(links.map((link) => link.textContent)).toEqual(['10:40 AMAdaSpring vestsSent', '11:05 AMBoAutumn caps']);
-  expect(links.map((link) => link.getAttribute('href'))).toEqual([
-    '/campaigns/c1?tab=messages&message=Ada',
-    '/campaigns/c2?tab=messages&message=Bo',
-  ]);
-  within(screen.getByRole('region', { name: /^Wednesday/ })).getByText('Erased');
-  expect(screen.queryByRole('region', { name: /Tuesday/ })).toBeNull();
+  const hrefOf = (name: string) => screen.getByText(name, { selector: 'bdi' }).closest('a')?.getAttribute('href');
+  expect(hrefOf('Ada')).toBe('/campaigns/c1?tab=messages&message=Ada');
+  expect(hrefOf('Bo')).toBe('/campaigns/c2?tab=messages&message=Bo');
+  screen.getByText('Erased');
   screen.getByText('3 emails. Times are in UTC.');
   const colors = within(screen.getByRole('list', { name: 'Colors' })).getAllByRole('listitem');
   expect(colors.map(({ textContent }) => textContent)).toEqual(['Autumn caps', 'Spring vests', 'Sent']);
