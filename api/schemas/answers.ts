@@ -73,7 +73,6 @@ export const ANSWERS = {
   '/api/history/as-of': asOfSchema,
   '/api/history/number/:name': numberSchema,
   '/api/history/days': eventDaysSchema,
-  '/api/admin/settings/signup_url': adminSettingSchema,
   '/api/admin/settings/:key': adminSettingSchema,
   '/api/admin/openai-usage/stats': aiUsageSchema,
   '/api/admin/users': adminUsersSchema,

@@ -66,7 +66,7 @@ beforeAll(async () => {
     '/api/inbox/:id': [await aConversation()],
     ':messageId': sends.slice(0, 1).map(({ id }) => id),
     ':name': ['totalPartners', 'creditsUsed'],
-    ':key': ['tutorials_url', 'openai_cost_warning_threshold'],
+    ':key': ['signup_url', 'tutorials_url', 'openai_cost_warning_threshold'],
     '/api/history/causes': event,
     '/api/history/as-of': asOf,
     '/api/history/days': ['zone=UTC'],
