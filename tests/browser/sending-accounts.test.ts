@@ -17,7 +17,7 @@ afterAll(() => screens?.stop());
 
 test('a second account is connected, a campaign sends from one, then from all, and its mails leave from both', async () => {
   const { person, campaign, sends } = await readyCampaign(screens.app, { partners: 4, texts: 'edited' });
-  const page = await screens.visit('/settings', person);
+  const page = await screens.visit('/settings/sending', person);
   const accounts = page.getByRole('region', { name: 'Sending accounts', exact: true });
   await accounts.getByText(FIRST).waitFor();
   await lookAt(page, 'sending-accounts-one');

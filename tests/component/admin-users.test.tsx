@@ -43,7 +43,7 @@ beforeEach(() => {
   });
 });
 
-async function shown(path = '/admin'): Promise<UserEvent> {
+async function shown(path = '/admin/users'): Promise<UserEvent> {
   const hand = await renderPart(<UsersCard />, path);
   await screen.findByText(/^[\d,]+ users?$/);
   return hand;
@@ -144,14 +144,14 @@ describe('order, search and pages', () => {
 
   test('an address that is opened anew shows the same search, order and page', async () => {
     // a page beyond the end is the last one
-    await shown('/admin?sort=-email&search=ridge&page=99');
+    await shown('/admin/users?sort=-email&search=ridge&page=99');
     expect(field().value).toBe('ridge');
     expect(names()).toEqual(['me2', 'eve', 'cy', 'bo', 'ada']);
   });
 
   test('10,000 users: 50 a page, with search and order over all of them', async () => {
     users = Array.from({ length: 10_000 }, (_, index) => anAdminUser(`user${String(index).padStart(5, '0')}`));
-    const hand = await shown('/admin?sort=email&page=2');
+    const hand = await shown('/admin/users?sort=email&page=2');
     const pages = () => within(screen.getByRole('navigation', { name: 'Pages of users' }));
     expect([rows().length, names()[0]]).toEqual([50, 'user00050']);
     pages().getByText('51–100 of 10,000');

@@ -220,7 +220,7 @@ describe('Installation', () => {
 
   test('all is well, with the figures', async () => {
     await renderPart(<HealthCard />);
-    await screen.findByText('All is well');
+    await screen.findByText('All systems normal');
     screen.getByText('1,234,567');
     screen.getByText('Version 1.4.0');
   });
@@ -253,10 +253,10 @@ describe('Installation', () => {
   test('is checked every 30 s', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     await renderPart(<HealthCard />);
-    await screen.findByText('All is well');
+    await screen.findByText('All systems normal');
     view = { ...view, workers: [] };
     await vi.advanceTimersByTimeAsync(28_000);
-    screen.getByText('All is well');
+    screen.getByText('All systems normal');
     await vi.advanceTimersByTimeAsync(2_000);
     await screen.findByText('1 thing to look at');
   });

@@ -28,16 +28,28 @@ const Inbox = onDemand(() => import('../features/inbox/InboxScreen.tsx').then((m
 const Settings = onDemand(() =>
   import('../features/settings/SettingsScreen.tsx').then((module) => module.SettingsScreen),
 );
+const SendingAccounts = onDemand(() =>
+  import('../features/settings/SendingAccountsScreen.tsx').then((module) => module.SendingAccountsScreen),
+);
+const Schedule = onDemand(() =>
+  import('../features/settings/ScheduleScreen.tsx').then((module) => module.ScheduleScreen),
+);
+const DoNotContact = onDemand(() =>
+  import('../features/suppressions/DoNotContactScreen.tsx').then((module) => module.DoNotContactScreen),
+);
 const Security = onDemand(() =>
   import('../features/security/SecurityScreen.tsx').then((module) => module.SecurityScreen),
 );
 const History = onDemand(() => import('../features/history/HistoryScreen.tsx').then((module) => module.HistoryScreen));
 const Audit = onDemand(() => import('../features/history/AuditScreen.tsx').then((module) => module.AuditScreen));
 const Admin = onDemand(() => import('../features/admin/AdminScreen.tsx').then((module) => module.AdminScreen));
+const Users = onDemand(() => import('../features/admin/UsersScreen.tsx').then((module) => module.UsersScreen));
+const AiUsage = onDemand(() => import('../features/admin/AiUsageScreen.tsx').then((module) => module.AiUsageScreen));
+const AdminLinks = onDemand(() => import('../features/admin/LinksScreen.tsx').then((module) => module.LinksScreen));
 
 /** Screens that make no sense before there is a business profile. /admin, the account's security and the 404 page are spared. */
 export function needsProfile(path: string): boolean {
-  return /^\/(dashboard|discovery|onboarding|approved|settings(\/history)?|campaigns(\/[^/]+)?|inbox(\/[^/]+)?)?\/?$/.test(
+  return /^\/(dashboard|discovery|onboarding|approved|settings(\/(sending|schedule|do-not-contact|history))?|campaigns(\/[^/]+)?|inbox(\/[^/]+)?)?\/?$/.test(
     path,
   );
 }
@@ -58,10 +70,16 @@ export function Routes(props: { user: UserView }) {
       </Route>
       <Route path="/inbox/:conversationId">{(params) => <Inbox conversationId={params.conversationId} />}</Route>
       <Route path="/settings" component={Settings} />
+      <Route path="/settings/sending" component={SendingAccounts} />
+      <Route path="/settings/schedule" component={Schedule} />
+      <Route path="/settings/do-not-contact" component={DoNotContact} />
       <Route path="/settings/history" component={History} />
       <Route path="/settings/security" component={Security} />
-      <Route path="/admin">{props.user.isAdmin ? <Admin /> : <NotFoundScreen />}</Route>
-      <Route path="/admin/audit">{props.user.isAdmin ? <Audit /> : <NotFoundScreen />}</Route>
+      {props.user.isAdmin && <Route path="/admin" component={Admin} />}
+      {props.user.isAdmin && <Route path="/admin/users" component={Users} />}
+      {props.user.isAdmin && <Route path="/admin/ai-usage" component={AiUsage} />}
+      {props.user.isAdmin && <Route path="/admin/links" component={AdminLinks} />}
+      {props.user.isAdmin && <Route path="/admin/audit" component={Audit} />}
       <Route component={NotFoundScreen} />
     </Switch>
   );

@@ -36,9 +36,11 @@ export function UserRow(props: { user: AdminUserView; own: boolean; onEdit: () =
           'min-w-0 font-medium @max-table:order-1 @max-table:flex-1 @max-table:basis-0 @table:font-normal',
         )}
       >
-        <span className="wrap-anywhere block">
-          {user.email ?? 'Erased'}
-          {own && <span className="font-normal text-ink-3 text-note"> you</span>}
+        <span className="flex items-baseline gap-1">
+          <span className="min-w-0 @table:truncate @max-table:wrap-anywhere" title={user.email ?? undefined}>
+            {user.email ?? 'Erased'}
+          </span>
+          {own && <span className="font-normal text-ink-3 text-note">you</span>}
         </span>
         <span className="flex flex-wrap items-center gap-x-2 font-normal text-ink-3 text-note tabular-nums">
           {counted(user.monthlyCredits, 'credit')} a month

@@ -6,12 +6,12 @@ import type { UserOrder, UserSort } from './userList.ts';
 
 const COLUMNS: { title: string; sort?: UserSort; className: string }[] = [
   { title: 'Email', sort: 'email', className: '' },
-  { title: 'Name', sort: 'name', className: 'w-[16%]' },
-  { title: 'Username', sort: 'username', className: 'w-[13%]' },
+  { title: 'Name', sort: 'name', className: 'w-[14%]' },
+  { title: 'Username', sort: 'username', className: 'w-[11%]' },
   { title: 'Admin', sort: 'admin', className: 'w-18' },
   { title: 'Status', sort: 'status', className: 'w-28' },
   { title: 'Created', sort: 'created', className: 'w-24' },
-  { title: 'Actions', className: 'w-54 text-right' },
+  { title: 'Actions', className: 'w-50 text-right' },
 ];
 
 /** A page of users: a table, or in a narrow place cards of the same cells. */
