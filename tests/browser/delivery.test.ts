@@ -100,15 +100,18 @@ test('the preview and Add Partners say it, too; a message that was cancelled is 
   await page.getByText(/^1 approved partner is not offered: nothing may be sent to this address/).waitFor();
   await lookAt(page, 'add-partners-left-out');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Preview & Edit' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Preview & Edit' });
-  await dialog.getByRole('button', { name: /^Bo Bounce.*Bounced$/ }).click();
-  await dialog
+  await page.getByRole('link', { name: 'Preview & Edit' }).click();
+  await page
+    .getByRole('list', { name: 'Messages' })
+    .getByRole('button', { name: /^Bo Bounce/ })
+    .click();
+  const letter = page.getByRole('article', { name: 'Message to Bo Bounce' });
+  await letter
     .getByRole('alert')
     .getByText(/^Sent, but it came back/)
     .waitFor();
   // the user's zone is not the browser's
-  await dialog.getByText(/· sent today, \d\d:\d\d [AP]M \(UTC\)$/).waitFor();
+  await letter.getByText(/· sent today, \d\d:\d\d [AP]M \(UTC\)$/).waitFor();
   await lookAt(page, 'preview-bounced');
   await page.context().close();
 });

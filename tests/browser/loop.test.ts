@@ -311,16 +311,14 @@ test('settings, a campaign with personal messages, Send Now, Start, and exactly 
   await card.getByText('4 messages to review').waitFor();
   await look('17-generated');
 
-  await button('Review 4', card).click();
-  const preview = page.getByRole('dialog');
-  await preview.getByLabel('Subject').fill('A vest for your repair clinic');
-  await preview.getByRole('button', { name: 'Save Changes' }).click();
+  await card.getByRole('link', { name: 'Review 4' }).click();
+  const letter = page.getByRole('article');
+  await button('Edit', letter).click();
+  await letter.getByLabel('Subject').fill('A vest for your repair clinic');
+  await button('Save Changes', letter).click();
   await page.getByText('Message Updated').first().waitFor();
-  await look('18-preview');
-  await button('Close', preview).click();
-  await preview.waitFor({ state: 'hidden' });
-
-  await card.getByRole('link', { name: 'Spring vests', exact: true }).click();
+  await look('18-review');
+  await page.getByRole('link', { name: 'Back to Spring vests' }).click();
   await page
     .getByRole('button', { name: /^Send Now to/ })
     .last()

@@ -65,12 +65,13 @@ test('a message that we could not confirm is decided on its campaign; sent again
   await row.getByText(/you sent it again, and we never learned whether this one left/).waitFor();
   await page.getByText('1 message needs your decision.').waitFor();
 
-  await press(page, 'Preview & Edit');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByText('We could not confirm whether this left', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Preview & Edit' }).click();
+  await page.getByRole('link', { name: 'Check the unconfirmed email' }).click();
+  const letter = page.getByRole('article');
+  await letter.getByText('We could not confirm whether this left', { exact: true }).waitFor();
   await lookAt(page, 'unknown-preview');
-  await dialog.getByRole('button', { name: /^Mark as sent: / }).click();
-  await dialog.getByText('Marked as sent by you; the provider never confirmed it').waitFor();
+  await letter.getByRole('button', { name: /^Mark as sent: / }).click();
+  await letter.getByText('Marked as sent by you; the provider never confirmed it').waitFor();
 });
 
 test('those of a deleted campaign stand over the others until they are decided', async () => {

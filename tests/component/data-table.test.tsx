@@ -36,7 +36,7 @@ const COLUMNS: readonly TableColumn<City>[] = [
 const nameOf = ({ name }: City) => name;
 const done: string[] = [];
 const KEYS = {
-  a: (city: City | undefined) => {
+  approve: (city: City | undefined) => {
     done.push(`a ${city?.name}`);
     return true;
   },

@@ -98,20 +98,6 @@ describe('Mark as sent', () => {
     await seeToast({ title: 'Error', text: words, variant: 'destructive' });
     screen.getByLabelText('Mark as sent: Uma');
   });
-
-  test('is a choice of the preview, too', async () => {
-    const hand = await shown();
-    await hand.click(screen.getByText('Preview & Edit', { selector: 'button' }));
-    const preview = await openDialog('Preview & Edit');
-    await hand.click(await preview.findByRole('button', { name: /^Uma/ }));
-    preview.getByText(/^Handed to the email provider/);
-    preview.getByLabelText('Send again to Uma');
-    answer('post', '/api/campaign-sends/:id/mark-sent', () =>
-      becomes('Uma', sendIn('sent', 'Uma', { markedSent: true })),
-    );
-    await hand.click(preview.getByLabelText('Mark as sent: Uma'));
-    await waitFor(() => expect(preview.queryByText(/^Handed to the email provider/)).toBeNull());
-  });
 });
 
 describe('Send again', () => {

@@ -24,6 +24,7 @@ const Campaign = onDemand(() =>
 const Calendar = onDemand(() =>
   import('../features/calendar/CalendarScreen.tsx').then((module) => module.CalendarScreen),
 );
+const Review = onDemand(() => import('../features/review/ReviewScreen.tsx').then((module) => module.ReviewScreen));
 const Inbox = onDemand(() => import('../features/inbox/InboxScreen.tsx').then((module) => module.InboxScreen));
 const Settings = onDemand(() =>
   import('../features/settings/SettingsScreen.tsx').then((module) => module.SettingsScreen),
@@ -49,7 +50,7 @@ const AdminLinks = onDemand(() => import('../features/admin/LinksScreen.tsx').th
 
 /** Screens that make no sense before there is a business profile. /admin, the account's security and the 404 page are spared. */
 export function needsProfile(path: string): boolean {
-  return /^\/(dashboard|discovery|onboarding|approved|settings(\/(sending|schedule|do-not-contact|history))?|campaigns(\/[^/]+)?|inbox(\/[^/]+)?)?\/?$/.test(
+  return /^\/(dashboard|discovery|onboarding|approved|settings(\/(sending|schedule|do-not-contact|history))?|campaigns(\/[^/]+(\/review)?)?|inbox(\/[^/]+)?)?\/?$/.test(
     path,
   );
 }
@@ -65,6 +66,7 @@ export function Routes(props: { user: UserView }) {
       <Route path="/campaigns" component={Campaigns} />
       <Route path="/campaigns/schedule" component={Calendar} />
       <Route path="/campaigns/:campaignId">{(params) => <Campaign campaignId={params.campaignId} />}</Route>
+      <Route path="/campaigns/:campaignId/review">{(params) => <Review campaignId={params.campaignId} />}</Route>
       <Route path="/inbox">
         <Inbox conversationId={null} />
       </Route>

@@ -5,19 +5,19 @@ import type { UserView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Tooltip } from '../../components/ui/Tooltip.tsx';
 import { classes } from '../../lib/classes.ts';
-import { useMedia } from '../../lib/useMedia.ts';
+import { useShortcuts } from '../../lib/shortcuts.ts';
 import { Brand } from '../Brand.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Navigation } from './Navigation.tsx';
 import { SandboxStrip } from './SandboxStrip.tsx';
-import { NARROW_SCREEN, SMALL_SCREEN, useSidebar } from './sidebarState.ts';
+import { NARROW_SCREEN, SMALL_SCREEN, useNarrow, useSidebar } from './sidebarState.ts';
 import { ThemeToggle } from './ThemeToggle.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 /** Sidebar, strip and the place of the screen. */
 export function Shell(props: { user: UserView; children: ReactNode }) {
   const main = useScreenChange();
-  useToggleKey();
+  useShortcuts({ sidebar: useSidebar((state) => state.toggle) });
   useSheetOnSmallScreens();
   return (
     <div className="flex min-h-dvh">
@@ -36,7 +36,7 @@ export function Shell(props: { user: UserView; children: ReactNode }) {
           id="content"
           ref={main}
           tabIndex={-1}
-          className="mx-auto w-full max-w-content flex-1 px-4 pt-4 pb-16 outline-none md:px-6 md:pt-3 md:pb-10 xl:px-8"
+          className="mx-auto w-full max-w-content flex-1 px-4 pt-4 pb-16 outline-none has-data-panes:flex has-data-panes:max-w-none! has-data-panes:flex-col has-data-panes:p-0! md:px-6 md:pt-3 md:pb-10 xl:px-8"
         >
           {props.children}
         </main>
@@ -47,7 +47,7 @@ export function Shell(props: { user: UserView; children: ReactNode }) {
 
 function Sidebar(props: { user: UserView }) {
   const { expanded: wanted, toggle } = useSidebar();
-  const narrow = useMedia(NARROW_SCREEN);
+  const narrow = useNarrow();
   const expanded = wanted && !narrow;
   const label = expanded ? 'Collapse sidebar (Ctrl+B)' : 'Expand sidebar (Ctrl+B)';
   return (
@@ -92,20 +92,6 @@ function TopBar(props: { user: UserView }) {
       </div>
     </header>
   );
-}
-
-function useToggleKey(): void {
-  const toggle = useSidebar((state) => state.toggle);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
-        return;
-      event.preventDefault();
-      toggle();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [toggle]);
 }
 
 /** A window that grows shows the sidebar instead. */

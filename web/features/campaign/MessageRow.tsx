@@ -91,7 +91,7 @@ export function MessageRow(props: Props) {
           </span>
         </div>
         <div className="min-w-0 @prose:text-right">
-          <MessageActions {...props} />
+          <MessageActions message={message} answeredLater={props.answeredLater} />
         </div>
       </div>
       {message.status === 'unknown' && !message.answer && (

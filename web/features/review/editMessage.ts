@@ -4,7 +4,7 @@ import { hasStatus } from '../../lib/apiError.ts';
 import { client, unwrap } from '../../lib/client.ts';
 import { messageEditFailure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { refetchCampaigns } from './refetchCampaigns.ts';
+import { refetchCampaigns } from '../campaigns/refetchCampaigns.ts';
 
 /** Changes and approves one text; 409 when another than `seen` was saved first. PATCH /api/campaign-sends/{id} */
 export function editMessage(id: string, json: MessageSave) {

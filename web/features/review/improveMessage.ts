@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ImproveRequest } from '../../../events/inputs/campaigns.ts';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
+import { refetchCampaigns } from '../campaigns/refetchCampaigns.ts';
 import type { MessageDraft } from './messageDraft.ts';
-import { refetchCampaigns } from './refetchCampaigns.ts';
 
 /** The rewritten text; null while the AI still writes: then the message has it later. POST /api/campaign-sends/{id}/improve */
 export async function improveMessage(id: string, json: ImproveRequest): Promise<MessageDraft | null> {

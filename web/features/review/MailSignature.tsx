@@ -8,14 +8,13 @@ export function MailSignature() {
   const account = useCurrentUser().data;
   if (!profile) return null;
   return (
-    <div>
-      <p className="mb-1 text-ink-3 text-note">The signature is added when the email is sent:</p>
-      <p className="whitespace-pre-line break-words rounded-control bg-sunken px-3 py-2 text-ink-2 text-small">
+    <section aria-label="Signature, added when the email is sent" className="border-t border-dashed pt-4">
+      <p className="wrap-anywhere whitespace-pre-line text-ink-3 text-small">
         {renderMailEnd(
           { ...profile, userFullName: senderName(profile.userFullName, account ?? null) },
           LINK_OF_THEIR_OWN,
         )}
       </p>
-    </div>
+    </section>
   );
 }

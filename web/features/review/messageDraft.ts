@@ -1,5 +1,5 @@
 import type { SendView } from '../../../api/views.ts';
-import { messageEdit } from '../../../events/inputs/campaigns.ts';
+import { lazyRules } from '../../lib/lazyRules.ts';
 
 /** What was typed into a message and is not saved yet. */
 export type MessageDraft = { subject: string; body: string };
@@ -19,8 +19,11 @@ export function isEditable(message: SendView): boolean {
   return message.status === 'pending' || message.status === 'failed';
 }
 
+const rules = lazyRules(() => import('../../../events/inputs/campaigns.ts'));
+
 /** What keeps a text from being saved, by field, in the server's own words. */
-export function draftProblems(draft: MessageDraft): Partial<MessageDraft> {
+export async function draftProblems(draft: MessageDraft): Promise<Partial<MessageDraft>> {
+  const { messageEdit } = await rules();
   const problems: Partial<MessageDraft> = {};
   for (const { path, message } of messageEdit.safeParse(draft).error?.issues ?? []) {
     const field = path[0];

@@ -45,9 +45,9 @@ export function ImproveText(props: {
     ask();
   };
   return (
-    <>
+    <div className="min-w-0 flex-1 basis-72">
       {later && !pending && !sameText(later, shown) && (
-        <Notice tone="info">
+        <Notice tone="info" className="mb-2">
           The AI has improved this text.{' '}
           <button type="button" className="link" onClick={() => props.onImproved(shown, later)}>
             Show it
@@ -55,30 +55,35 @@ export function ImproveText(props: {
         </Notice>
       )}
       {revision?.status === 'failed' && !pending && (
-        <Notice tone="warn">The AI could not improve this text. {revision.reason}</Notice>
+        <Notice tone="warn" className="mb-2">
+          The AI could not improve this text. {revision.reason}
+        </Notice>
       )}
-      <details className="text-small" open={pending || undefined}>
-        <summary className="w-fit cursor-pointer text-ink-2">Improve with AI</summary>
-        <div className="mt-2 flex flex-wrap items-end gap-2">
-          <Field label="What should change?" error={problem} className="min-w-0 flex-1 basis-56">
+      <div className="flex items-start gap-2">
+        <div className="relative min-w-0 flex-1">
+          <Sparkles
+            aria-hidden
+            className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-ink-3 max-md:top-3"
+          />
+          <Field label="What should change?" hideLabel error={problem}>
             {(control) => (
               <Input
                 {...control}
                 value={instruction}
                 maxLength={1000}
-                placeholder="Shorter, and ask one question at the end"
+                placeholder="Rewrite: shorter, warmer…"
+                className="pl-8"
                 onChange={(event) => setInstruction(event.target.value)}
                 onKeyDown={askByKey}
               />
             )}
           </Field>
-          <Button pending={pending} onClick={ask}>
-            {!pending && <Sparkles aria-hidden />}
-            Improve
-          </Button>
         </div>
-        <AiEstimate operation="messageGeneration" what="One text" className="mt-1" />
-      </details>
-    </>
+        <Button pending={pending} className="h-9! max-md:h-10!" onClick={ask}>
+          Improve
+        </Button>
+      </div>
+      {instruction !== '' && <AiEstimate operation="messageGeneration" what="One text" className="mt-1" />}
+    </div>
   );
 }
