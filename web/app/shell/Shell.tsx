@@ -1,11 +1,14 @@
-import { Menu as MenuIcon, PanelLeft } from 'lucide-react';
+import { Menu as MenuIcon, PanelLeft, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import type { UserView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
+import { Hint } from '../../components/ui/Hint.tsx';
+import { Kbd } from '../../components/ui/Kbd.tsx';
 import { Tooltip } from '../../components/ui/Tooltip.tsx';
+import { openPalette } from '../../features/palette/openPalette.ts';
 import { classes } from '../../lib/classes.ts';
-import { useShortcuts } from '../../lib/shortcuts.ts';
+import { ariaKeys, useShortcuts } from '../../lib/shortcuts.ts';
 import { Brand } from '../Brand.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Navigation } from './Navigation.tsx';
@@ -49,7 +52,7 @@ function Sidebar(props: { user: UserView }) {
   const { expanded: wanted, toggle } = useSidebar();
   const narrow = useNarrow();
   const expanded = wanted && !narrow;
-  const label = expanded ? 'Collapse sidebar (Ctrl+B)' : 'Expand sidebar (Ctrl+B)';
+  const label = <Hint text={expanded ? 'Collapse sidebar' : 'Expand sidebar'} of="sidebar" />;
   return (
     <aside
       aria-label="Sidebar"
@@ -69,12 +72,39 @@ function Sidebar(props: { user: UserView }) {
           </Button>
         </Tooltip>
       </div>
+      <div className={classes('flex', expanded ? 'px-3 pb-2' : 'justify-center pb-1')}>
+        <SearchButton iconOnly={!expanded} className={expanded ? 'w-full justify-start!' : undefined} />
+      </div>
       <Navigation isAdmin={props.user.isAdmin} iconsOnly={!expanded} />
       <div className={classes('flex items-center gap-1 border-t py-3', expanded ? 'px-3' : 'flex-col-reverse')}>
         <UserMenu user={props.user} iconOnly={!expanded} side="top" />
         <ThemeToggle />
       </div>
     </aside>
+  );
+}
+
+function SearchButton(props: { iconOnly: boolean; className?: string | undefined }) {
+  const button = (
+    <Button
+      variant={props.iconOnly ? 'ghost' : 'outline'}
+      size={props.iconOnly ? 'icon' : 'normal'}
+      aria-label="Search"
+      aria-keyshortcuts={ariaKeys('palette')}
+      className={props.className}
+      onClick={() => openPalette('palette')}
+    >
+      <Search aria-hidden />
+      {!props.iconOnly && 'Search'}
+      {!props.iconOnly && <Kbd of="palette" className="ml-auto" />}
+    </Button>
+  );
+  return props.iconOnly ? (
+    <Tooltip text={<Hint text="Search" of="palette" />} side="right">
+      {button}
+    </Tooltip>
+  ) : (
+    button
   );
 }
 
@@ -87,6 +117,7 @@ function TopBar(props: { user: UserView }) {
       </Button>
       <Brand />
       <div className="ml-auto flex items-center gap-1">
+        <SearchButton iconOnly />
         <ThemeToggle />
         <UserMenu user={props.user} iconOnly side="bottom" />
       </div>
