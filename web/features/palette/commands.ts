@@ -26,7 +26,7 @@ const SCREENS: { text: string; href: string; shortcut?: ShortcutId }[] = [
   { text: 'Account security', href: '/settings/security' },
   { text: 'History', href: '/settings/history' },
 ];
-/** Of each kind; whoever looks for more goes to the list. */
+/** Of each kind; the lists have the rest. */
 const MOST = 6;
 
 const matches = (text: string, words: readonly string[]): boolean =>

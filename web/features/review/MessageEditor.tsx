@@ -151,7 +151,7 @@ function useSave(props: Props, draft: KeptDraft | undefined) {
     if (found.subject) return 'subject';
     if (found.body) return 'body';
     const { over, subject, body } = typed;
-    // over another text that was saved meanwhile: the person has seen it
+    // over another text that was saved: the person has seen it
     const seen = sameText(over, stored) ? over : stored;
     // not by a callback of mutate, which is never called once another message is looked at
     const answer = await mutateAsync({ id: message.id, text: { subject, body, seen } });

@@ -130,7 +130,7 @@ function useStayOn(opened: string | undefined, inAddress: string | null, go: (id
   });
 }
 
-/** Approves a text as it is. The next one is read meanwhile; one that was refused is back among those to review. */
+/** Approves a text as it is. The next one is read; one that was refused is back among those to review. */
 function useApprove() {
   const { mutateAsync } = useEditMessage('The text is approved.');
   const [approving, setApproving] = useState<ReadonlySet<string>>(new Set());

@@ -16,7 +16,7 @@ function approveFailure(error: Error): ToastText {
   return { title: 'Update Failed', text };
 }
 
-/** Approves these texts as they are, one call each: a text that was changed meanwhile is refused and stays to review. `approved` counts while it runs. */
+/** Approves these texts as they are, one call each: a text that was changed is refused and stays to review. `approved` counts while it runs. */
 export function useApproveAll() {
   const queries = useQueryClient();
   const [approved, setApproved] = useState(0);
