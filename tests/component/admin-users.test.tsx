@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AdminUserView } from '../../api/views.ts';
 import { UsersCard } from '../../web/features/admin/UsersCard.tsx';
-import { anAdminUser, invited } from './support/adminViews.ts';
+import { aiUsage, anAdminUser, invited } from './support/adminViews.ts';
 import { answer, calls, failed, hold } from './support/api.ts';
 import { dialog, noDialog, openDialog } from './support/openDialog.ts';
 import { renderPart } from './support/renderApp.tsx';
@@ -37,6 +37,7 @@ beforeEach(() => {
     anAdminUser('eve', { joined: false, createdAt: day(5) }),
   ];
   answer('get', '/api/admin/users', () => ({ users }));
+  answer('get', '/api/admin/openai-usage/stats', aiUsage());
   answer('put', '/api/admin/users/:id', ({ path, body }) => {
     const { version, ...wanted } = body as Partial<AdminUserView>;
     return invited(change(path.split('/').at(-1) ?? '', wanted), null);

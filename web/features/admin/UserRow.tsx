@@ -10,7 +10,7 @@ import { shortDate } from '../../lib/dates.ts';
 import { costInWords, typedDollars } from '../../lib/money.ts';
 import { counted } from '../../lib/numbers.ts';
 import { type AccessChange, AccessDialog } from './AccessDialog.tsx';
-import { useKnownAiUsage } from './aiUsage.ts';
+import { useAiUsage } from './aiUsage.ts';
 import { useInviteAgain } from './invitation.ts';
 import { UserActions } from './UserActions.tsx';
 import { nameOf } from './userList.ts';
@@ -40,7 +40,7 @@ export function UserRow(props: { user: AdminUserView; own: boolean; onEdit: () =
           <span className="min-w-0 @table:truncate @max-table:wrap-anywhere" title={user.email ?? undefined}>
             {user.email ?? 'Erased'}
           </span>
-          {own && <span className="font-normal text-ink-3 text-note">you</span>}
+          {own && <span className="font-normal text-ink-3 text-note"> you</span>}
         </span>
         <span className="flex flex-wrap items-center gap-x-2 font-normal text-ink-3 text-note tabular-nums">
           {counted(user.monthlyCredits, 'credit')} a month
@@ -117,7 +117,7 @@ function InviteAgain(props: { user: AdminUserView }) {
 
 /** What AI cost the user this month, beside their budget. It says nothing before it is known. */
 function AiSpending(props: { userId: string }) {
-  const known = useKnownAiUsage()?.budget.users.find(({ userId }) => userId === props.userId);
+  const known = useAiUsage().data?.budget.users.find(({ userId }) => userId === props.userId);
   if (!known) return null;
   const { limitUsd, spentUsd } = known;
   const spent = costInWords(spentUsd);

@@ -11,7 +11,7 @@ const COLUMNS: { title: string; sort?: UserSort; className: string }[] = [
   { title: 'Admin', sort: 'admin', className: 'w-18' },
   { title: 'Status', sort: 'status', className: 'w-28' },
   { title: 'Created', sort: 'created', className: 'w-24' },
-  { title: 'Actions', className: 'w-50 text-right' },
+  { title: 'Actions', className: 'w-54 text-right' },
 ];
 
 /** A page of users: a table, or in a narrow place cards of the same cells. */
