@@ -38,7 +38,7 @@ const KEY = masterKey(TEST_SECRET);
 let folder: string;
 let testApp: TestApp;
 /** What two people had attached to a mail, at the backup. */
-const KIT = Buffer.alloc(9 * 1024 * 1024, 'kit');
+const KIT = Buffer.alloc(64 * 1024, 'kit');
 const kitFrom = ({ id }: PartnerView) => ({ conversationId: `c.${id}`, receivedId: 'r', number: 0 });
 /** Active at the backup, its texts approved, nothing sent. */
 let active: Outreach;
