@@ -15,7 +15,7 @@ const place = (tenant: string, { conversationId, receivedId, number }: FileName)
 const personOf = (conversationId: string): string => `partner-${conversationId.split('.')[1] ?? ''}`;
 
 /**
- * Keeps what is attached to a mail, before the mail is recorded: so whoever sees the mail sees its files. A reading that broke off between the
+ * Keeps what is attached to a mail, before the mail is recorded: so anyone who sees the mail sees its files. A reading that broke off between the
  * two is made again. null: the file was cut, or did not come.
  */
 export async function keepFiles(

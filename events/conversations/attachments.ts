@@ -2,7 +2,7 @@ const MB = 1024 * 1024;
 
 /** A larger attachment is not kept. */
 export const MOST_FILE_BYTES = 10 * MB;
-/** More of one mail, or of one conversation, is not kept either: whoever is written to must not fill the disk. */
+/** More of one mail, or of one conversation, is not kept either: a person who is written to must not fill the disk. */
 const MOST_OF_A_MAIL = 15 * MB;
 const MOST_OF_A_CONVERSATION = 100 * MB;
 
