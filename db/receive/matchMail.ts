@@ -4,7 +4,7 @@ import { readAs } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
 import type { ReplyTo } from '../vault/replyAddress.ts';
 import { readUnsubscribeToken } from '../vault/unsubscribeLink.ts';
-import type { ReadMail } from './readRawMail.ts';
+import type { ReadMail } from './readMail.ts';
 
 /** A mail as a mailbox has it. `threadId`: the mailbox's own conversation, where it has such. `receivedAt`: ISO 8601. `junk`: it lies among the junk. */
 export type FoundMail = { id: string; threadId: string | null; receivedAt: string; mail: ReadMail; junk?: boolean };

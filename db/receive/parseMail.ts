@@ -1,7 +1,7 @@
 import { simpleParser } from 'mailparser';
 import sanitizeHtml from 'sanitize-html';
 import type { DeliveryStatus, ParsedMail, ReturnedMail } from '../../events/conversations/incomingMail.ts';
-import type { ReadMail } from './readRawMail.ts';
+import type { ReadMail } from './readMail.ts';
 
 /** What is read of a mail at most. */
 const MOST_BYTES = 25 * 1024 * 1024;

@@ -1,7 +1,4 @@
-import type { ParsedMail } from '../../events/conversations/incomingMail.ts';
-
-/** A mail with what is attached to it, in the order of its `files`. null: of that one not all came. */
-export type ReadMail = ParsedMail & { contents: readonly (Buffer | null)[] };
+import type { ReadMail } from './readMail.ts';
 
 /**
  * Parses a mail as it came (RFC 5322), see parseMail. Loading the parser takes longer than starting the rest of the API, so that is done when
