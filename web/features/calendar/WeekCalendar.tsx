@@ -12,7 +12,7 @@ import { type Legend, legendOf, useCalendar, weekText } from './calendar.ts';
 import { WeekGrid } from './WeekGrid.tsx';
 import { WeekList } from './WeekList.tsx';
 
-/** The emails of a week, of all campaigns. The address keeps the week. `campaign`: the one whose emails stand out. */
+/** The emails of a week, of all campaigns. The address keeps the week. `campaign`: its emails are highlighted. */
 export function WeekCalendar(props: { campaign?: string }) {
   const [params, change] = useUrlParams();
   const asked = params.get('week');

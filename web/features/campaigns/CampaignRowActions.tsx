@@ -8,13 +8,13 @@ import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { MenuItem } from '../../components/ui/Menu.tsx';
 import { wholeNumber } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
+import { reviewHref } from '../review/reviewUrl.ts';
 import { CampaignMenu } from './CampaignMenu.tsx';
 import { usePauseCampaign } from './campaignStatus.ts';
 import { useGenerateMessages, useWriting } from './generateMessages.ts';
 import { offersGenerate, type RowStep, rowStep } from './nextStep.ts';
 
 const AddPartnersDialog = onDemand(() => import('./AddPartnersDialog.tsx').then((module) => module.AddPartnersDialog));
-const PreviewDialog = onDemand(() => import('./PreviewDialog.tsx').then((module) => module.PreviewDialog));
 const StartDialog = onDemand(() => import('./StartDialog.tsx').then((module) => module.StartDialog));
 
 const ICONS = { add: UserPlus, generate: Sparkles, review: Eye, start: Play, pause: Pause, view: ArrowRight } as const;
@@ -24,7 +24,7 @@ export function CampaignRowActions(props: { campaign: CampaignView }) {
   const { campaign } = props;
   const { id, status } = campaign;
   const [, navigate] = useLocation();
-  const [opened, setOpened] = useState<'add' | 'review' | 'start' | null>(null);
+  const [opened, setOpened] = useState<'add' | 'start' | null>(null);
   const generate = useGenerateMessages(id);
   const writing = useWriting(campaign);
   const pause = usePauseCampaign(id);
@@ -37,7 +37,7 @@ export function CampaignRowActions(props: { campaign: CampaignView }) {
   const take: Record<RowStep, () => void> = {
     add: () => setOpened('add'),
     generate: () => generate.mutate(),
-    review: () => setOpened('review'),
+    review: () => navigate(reviewHref(id)),
     start: () => setOpened('start'),
     pause: () => pause.mutate(),
     view: () => navigate(`/campaigns/${id}`),
@@ -64,15 +64,24 @@ export function CampaignRowActions(props: { campaign: CampaignView }) {
   const Icon = ICONS[step];
   return (
     <div data-own-press className="flex cursor-default items-center justify-end gap-1">
-      {step === 'view' ? (
+      {step === 'view' && (
         <ButtonLook size="small">
           <Link href={`/campaigns/${id}`}>View Campaign</Link>
         </ButtonLook>
-      ) : (
+      )}
+      {step === 'review' && (
+        <ButtonLook size="small">
+          <Link href={reviewHref(id)}>
+            <Icon aria-hidden />
+            Review {wholeNumber(campaign.reviewCount)}
+          </Link>
+        </ButtonLook>
+      )}
+      {step !== 'view' && step !== 'review' && (
         // one button whatever the state, so that the focus stays on it when Start has become Pause
         <Button size="small" pending={busy(step)} disabled={blocked(step)} onClick={take[step]}>
           {!busy(step) && <Icon aria-hidden />}
-          {step === 'review' ? `Review ${wholeNumber(campaign.reviewCount)}` : labels[step]}
+          {labels[step]}
         </Button>
       )}
       <CampaignMenu
@@ -91,7 +100,6 @@ export function CampaignRowActions(props: { campaign: CampaignView }) {
       />
       <FetchedPart onLost={close}>
         {opened === 'add' && <AddPartnersDialog campaign={campaign} onClose={close} />}
-        {opened === 'review' && <PreviewDialog campaign={campaign} onClose={close} />}
         {opened === 'start' && <StartDialog campaign={campaign} onClose={close} />}
       </FetchedPart>
     </div>

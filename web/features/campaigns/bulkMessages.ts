@@ -4,7 +4,7 @@ import { serverWords } from '../../lib/apiError.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { counted } from '../../lib/numbers.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { editMessage } from './editMessage.ts';
+import { editMessage } from '../review/editMessage.ts';
 import { waitsForReview } from './messageOrder.ts';
 import { refetchCampaigns } from './refetchCampaigns.ts';
 import { resend, stopFollowUps } from './sendMessage.ts';
