@@ -1,20 +1,20 @@
-import { ArrowRight, Eye, Pause, Play, Sparkles, UserPlus } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { ArrowRight, Ellipsis, Eye, Pause, Play, Sparkles, UserPlus } from 'lucide-react';
+import { Suspense, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
-import { MenuItem } from '../../components/ui/Menu.tsx';
 import { wholeNumber } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { reviewHref } from '../review/reviewUrl.ts';
-import { CampaignMenu } from './CampaignMenu.tsx';
 import { usePauseCampaign } from './campaignStatus.ts';
 import { useGenerateMessages, useWriting } from './generateMessages.ts';
 import { offersGenerate, type RowStep, rowStep } from './nextStep.ts';
 
 const AddPartnersDialog = onDemand(() => import('./AddPartnersDialog.tsx').then((module) => module.AddPartnersDialog));
+// a menu weighs as much as the rest of the list
+const CampaignMenu = onDemand(() => import('./CampaignMenu.tsx').then((module) => module.CampaignMenu));
 const StartDialog = onDemand(() => import('./StartDialog.tsx').then((module) => module.StartDialog));
 
 const ICONS = { add: UserPlus, generate: Sparkles, review: Eye, start: Play, pause: Pause, view: ArrowRight } as const;
@@ -61,6 +61,9 @@ export function CampaignRowActions(props: { campaign: CampaignView }) {
   ];
   const busy = (one: RowStep) => (one === 'generate' ? writing : one === 'pause' && pause.isPending);
   const blocked = (one: RowStep) => one === 'start' && campaign.generation !== null;
+  const choices = offered
+    .filter((one) => one !== step || one === 'review')
+    .map((one) => ({ label: labels[one], Icon: ICONS[one], disabled: busy(one) || blocked(one), take: take[one] }));
   const Icon = ICONS[step];
   return (
     <div data-own-press className="flex cursor-default items-center justify-end gap-1">
@@ -84,20 +87,9 @@ export function CampaignRowActions(props: { campaign: CampaignView }) {
           {labels[step]}
         </Button>
       )}
-      <CampaignMenu
-        campaign={campaign}
-        before={offered
-          .filter((one) => one !== step || one === 'review')
-          .map((one) => {
-            const ItemIcon = ICONS[one];
-            return (
-              <MenuItem key={one} disabled={busy(one) || blocked(one)} onSelect={take[one]}>
-                <ItemIcon aria-hidden />
-                {labels[one]}
-              </MenuItem>
-            );
-          })}
-      />
+      <Suspense fallback={<MenuToCome />}>
+        <CampaignMenu campaign={campaign} before={choices} />
+      </Suspense>
       <FetchedPart onLost={close}>
         {opened === 'add' && <AddPartnersDialog campaign={campaign} onClose={close} />}
         {opened === 'start' && <StartDialog campaign={campaign} onClose={close} />}
@@ -105,3 +97,9 @@ export function CampaignRowActions(props: { campaign: CampaignView }) {
     </div>
   );
 }
+
+const MenuToCome = () => (
+  <Button variant="ghost" size="icon" disabled aria-label="More actions">
+    <Ellipsis aria-hidden />
+  </Button>
+);

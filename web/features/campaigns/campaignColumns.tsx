@@ -167,7 +167,7 @@ export const CAMPAIGN_COLUMNS: readonly Column[] = [
     cell: (campaign) => <ReplyRate campaign={campaign} />,
   },
   {
-    ...{ id: 'next', header: 'Next send', width: '8.5rem', from: 860 },
+    ...{ id: 'next', header: 'Next send', width: 'minmax(9.5rem, 0.5fr)', from: 940 },
     value: ({ nextSendAt }) => nextSendAt ?? undefined,
     cell: (campaign) => <Next campaign={campaign} />,
   },
@@ -177,7 +177,7 @@ export const CAMPAIGN_COLUMNS: readonly Column[] = [
     cell: ({ createdAt }) => <time dateTime={createdAt}>{shortDate(createdAt)}</time>,
   },
   {
-    ...{ id: 'action', header: 'Next step', width: '11rem', align: 'right', fixed: true },
+    ...{ id: 'action', header: 'Next step', width: '13rem', align: 'right', fixed: true },
     cell: (campaign) => <CampaignRowActions campaign={campaign} />,
   },
 ];
