@@ -54,7 +54,7 @@ test('a model without a price costs nobody knows what, not $0', async () => {
   const person = await new Person(unpriced.url).signUp('robin@northwind.example');
   const { configured, operations } = await estimates(person);
   expect(configured).toBe(false);
-  expect(Object.values(operations).map(({ costUsd }) => costUsd)).toEqual(Array(6).fill(null));
+  expect(Object.values(operations).map(({ costUsd }) => costUsd)).toEqual(Array(7).fill(null));
   await person.ok('PUT', '/api/admin/settings/ai_budget', { value: '0' });
   expect((await estimates(person)).operations.messageGeneration.stopped).toBe(BUDGET_USED_UP.installation);
 });

@@ -27,6 +27,7 @@ const NO_JSON = new Set([
   '/api/partners/export',
   '/api/partners/:id/picture',
   '/api/suppressions/export',
+  '/api/inbox/:id/files/:receivedId/:number',
   '/api/events',
   '/api/events/stream',
 ]);

@@ -58,7 +58,7 @@ export const PASSWORD = 'open sesame';
 export const SAM = 'sam@shop.example';
 export const KIM = 'kim@partner.example';
 /** Postfix takes mail for this domain, and returns it with a bounce. */
-export const GONE = 'nobody@gone.example';
+export const GONE = 'nobody@moved.example';
 
 /** Who signs in by an access token: the user name is that of the token, and may differ from the address. */
 export type TokenUser = { email: string; userName: string };
@@ -210,7 +210,7 @@ active_value = true
     lines(({ email, userName }) => `${email} ${maildirOf(userName)}`),
   );
   const gone = await freePort();
-  writeFileSync(at('etc', 'transport'), `gone.example smtp:[127.0.0.1]:${gone}\n`);
+  writeFileSync(at('etc', 'transport'), `moved.example smtp:[127.0.0.1]:${gone}\n`);
   writeFileSync(at('etc', 'gone'), `${GONE} 550 5.1.1 user unknown\n`);
   writeFileSync(
     at('etc', 'main.cf'),
@@ -257,7 +257,7 @@ message_size_limit = 1000000
     `
 127.0.0.1:${ports.smtp} inet n - n - - smtpd
 127.0.0.1:${ports.submission} inet n - n - - smtpd -o smtpd_tls_wrappermode=yes
-127.0.0.1:${gone} inet n - n - - smtpd -o myhostname=gone.example -o smtpd_relay_restrictions=permit -o smtpd_recipient_restrictions=check_recipient_access,texthash:${at('etc', 'gone')},reject
+127.0.0.1:${gone} inet n - n - - smtpd -o myhostname=moved.example -o smtpd_relay_restrictions=permit -o smtpd_recipient_restrictions=check_recipient_access,texthash:${at('etc', 'gone')},reject
 pickup unix n - n 60 1 pickup
 cleanup unix n - n - 0 cleanup
 qmgr unix n - n 300 1 qmgr

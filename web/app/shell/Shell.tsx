@@ -89,7 +89,7 @@ function SearchButton(props: { iconOnly: boolean; className?: string | undefined
     <Button
       variant={props.iconOnly ? 'ghost' : 'outline'}
       size={props.iconOnly ? 'icon' : 'normal'}
-      aria-label="Search"
+      aria-label={props.iconOnly ? 'Search' : undefined}
       aria-keyshortcuts={ariaKeys('palette')}
       className={props.className}
       onClick={() => openPalette('palette')}
