@@ -234,6 +234,7 @@ test('find e-mails for credits and edit one by hand', async () => {
     .first()
     .waitFor();
   const found = async () => figure('With Email');
+  await expect.poll(found).toBeGreaterThanOrEqual(0);
   for (let tries = 0; tries < 8 && (await found()) < 5; tries += 1) {
     // those without a published address keep "Get Email": go on to the next one
     const missing = await page.locator('[data-row]').getByText('No email found', { exact: true }).count();
@@ -276,6 +277,7 @@ test('settings, a campaign with personal messages, Send Now, Start, and exactly 
   await page.getByLabel(/Postal address/).fill('12 Ridge Road, Burlington, VT 05401');
   await button('Save Profile').click();
   await page.getByText('Profile Updated').first().waitFor();
+  await page.getByRole('navigation', { name: 'Settings sections' }).getByRole('link', { name: 'Sending' }).click();
   await page.getByRole('radio', { name: /SendGrid/i }).check();
   await page.getByLabel(/From email/i).fill('robin@northwind.example');
   await page.getByLabel(/API key/i).fill('SG.sandbox-key');

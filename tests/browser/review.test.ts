@@ -43,7 +43,7 @@ async function editing(name: string): Promise<Page> {
 
 test('a letter beside its evidence, and the list of a phone, look well', async () => {
   const page = await screens.visit('/campaigns', person);
-  await page.getByRole('link', { name: 'Preview & Edit' }).click();
+  await page.getByRole('link', { name: /^Review \d/ }).click();
   await letter(page).waitFor();
   await lookAt(page, 'review');
   const sentence = letter(page).locator('a[href^="#fact"]').first();
