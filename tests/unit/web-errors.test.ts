@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ApiError, serverWords } from '../../web/lib/apiError.ts';
 import { ConnectionLost, trackConnection, useConnection } from '../../web/lib/connection.ts';
 import {
@@ -100,6 +100,18 @@ test('only a failure of the network counts as a lost connection', async () => {
   expect(useConnection.getState().lost).toBe(true);
   await trackConnection(Promise.resolve('an answer'));
   expect(useConnection.getState().lost).toBe(false);
+});
+
+test('an answer that was on its way when the network went does not hide that it is gone', async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('navigator', { onLine: false });
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  await trackConnection(Promise.resolve('an answer'));
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(useConnection.getState().lost).toBe(true);
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  await trackConnection(Promise.resolve('an answer'));
 });
 
 test('a notice refetches what shows its kind, and an unknown kind nothing', () => {

@@ -18,7 +18,8 @@ let looking: ReturnType<typeof setTimeout> | undefined;
 
 function setLost(lost: boolean): void {
   clearTimeout(looking);
-  if (lost) looking = setTimeout(() => void lookForServer(), LOOK_AGAIN_MS);
+  // an answer that was on its way when the network went says nothing of now
+  if (lost || globalThis.navigator?.onLine === false) looking = setTimeout(() => void lookForServer(), LOOK_AGAIN_MS);
   if (useConnection.getState().lost !== lost) useConnection.setState({ lost });
 }
 
