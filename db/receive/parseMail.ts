@@ -91,7 +91,7 @@ async function parseWhole(raw: Buffer, isCut: boolean): Promise<ReadMail> {
     files: files.map(({ filename, contentType, size }) => ({
       name: oneLine(filename ?? '').slice(0, LONGEST_NAME),
       type: contentType,
-      // nobody knows where the mail was cut
+      // it is not known where the mail was cut
       size: isCut ? null : size,
     })),
     contents: files.map(({ content }) => (isCut ? null : content)),

@@ -97,7 +97,7 @@ export const dearestCost = (operation: AiOperation): number =>
  */
 const USUAL_CALL: Readonly<Record<AiOperation, AiUsage>> = {
   partnerGeneration: { input: 300, cachedInput: 0, output: 800 },
-  // it reads a page or two of each person whom it names
+  // it reads a page or two of each person it names
   partnerDiscovery: { input: 60_000, cachedInput: 0, output: 3_000, webSearches: 6 },
   messageGeneration: { input: 900, cachedInput: 0, output: 900 },
   profileGeneration: { input: 300, cachedInput: 0, output: 850 },

@@ -299,7 +299,7 @@ export const partner: Aggregate<PartnerState, PartnerEvent> = {
   evolve,
 };
 
-/** Somebody whom a source found, or a file brought. */
+/** A person from a source or a file. */
 export const foundPerson = z.object({ facts, person: partnerPerson });
 export type FoundPerson = z.infer<typeof foundPerson>;
 

@@ -12,7 +12,7 @@ export type SourceAsk = {
   regions: readonly string[];
   /** Addresses of people who are known already, newest first. A source that is paid by the person leaves them out. */
   known: readonly string[];
-  /** People whom an earlier search paid for and did not take. */
+  /** People an earlier search paid for and did not take. */
   kept: readonly FoundPerson[];
   places: SearchPlaces;
   /** ISO 8601. */

@@ -5,7 +5,7 @@ import { type FoundPerson, foundPerson } from '../../events/partners/partner.ts'
 import type { SearchPlaces } from '../providers/partnerSource.ts';
 import { keysOf, partnerIdOf } from './partnerKeys.ts';
 
-/** A source that is paid by the person: whom it found and nobody took is kept. */
+/** A source that is paid by the person: people it found and the search did not take are kept. */
 const PAID_BY_THE_PERSON = 'people_data_labs';
 const PERSON = 'person-';
 const PLACE = 'place-';
@@ -25,7 +25,7 @@ export async function openSearchMemory(store: Store, tenant: string): Promise<Se
     const read = id.startsWith(PERSON) ? foundPerson.safeParse(JSON.parse(text)) : null;
     if (read?.success) people.set(id, read.data);
   }
-  // whom another source, a file or the user brought in the meantime
+  // people another source, a file or the user brought in the meantime
   const keys = [...people].map(
     ([id, one]) => [id, [partnerIdOf(store, tenant, one), ...keysOf(store, tenant, one)]] as const,
   );

@@ -89,7 +89,7 @@ export async function searchSources(
     plan,
     criteria,
     regions: regionsOf(plan.regions),
-    // whom a search paid for already is not paid for again
+    // a person an earlier search paid for is not paid for again
     known: [...memory.people.flatMap(addressesOf), ...(await knownAddresses(deps.store, job.tenant, MOST_KNOWN))],
     kept: memory.people,
     places: memory.places,

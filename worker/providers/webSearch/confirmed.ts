@@ -13,7 +13,7 @@ import { pageContent, saysOf } from '../web/pageContent.ts';
 
 export const WEB_SEARCH = 'web_search';
 
-/** Somebody whom the AI names. Nothing of it counts before their page says it, too. */
+/** A person the AI names. Nothing counts until their page says it, too. */
 export type Claim = z.infer<typeof partnerDiscoveryPrompt.answer>['people'][number];
 type ReadPage = Extract<OpenedPage, { ok: true }>;
 type Profile = { platform: Platform; url: string };

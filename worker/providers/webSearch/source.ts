@@ -12,9 +12,9 @@ import { type Claim, confirmed, WEB_SEARCH } from './confirmed.ts';
 
 /** Each person takes the AI a page or more, and minutes. */
 const MOST_PEOPLE = 10;
-/** Not everyone whom it names is confirmed by the page. */
+/** The pages do not confirm every person it names. */
 const NAMED_FOR_ONE = 2;
-/** A page of which more people are claimed is a list of them, and nobody's own. */
+/** A page of which more people are claimed is a list, not one person's own. */
 const MOST_OF_ONE_PAGE = 2;
 const MOST_LEFT_OUT = 50;
 const AT_ONCE = 5;

@@ -48,7 +48,7 @@ export const discoverPeople = (input: DiscoveryInput, site: string | null): Answ
     .map(({ person }) => ({ person, claim: claimOf(person, site) }));
   const people = found.map(({ claim }) => claim);
   const [first] = people;
-  // somebody whom the page does not name
+  // a person the page does not name
   if (first && people.length < count) people.push({ ...first, name: 'Alex Winterbourne' });
   return {
     value: { people },
