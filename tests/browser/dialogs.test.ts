@@ -20,14 +20,14 @@ test('a dialog whose code could not be fetched opens at the next press, on the s
   await typed.fill('Half typed');
   const loads: string[] = [];
   page.on('load', () => loads.push(page.url()));
-  await page.route('**/assets/PreviewDialog*', (route) => route.abort('internetdisconnected'));
-  await press('Preview & Edit');
+  await page.route('**/assets/AddPartnersDialog*', (route) => route.abort('internetdisconnected'));
+  await press('Add Partners');
   const text = 'The connection to the server failed. Check it, then try again.';
   await toast(page, 'Connection Failed', text, 'destructive');
   expect(await page.getByRole('dialog').count()).toBe(0);
   await page.unrouteAll();
-  await press('Preview & Edit');
-  await page.getByRole('dialog').getByLabel('Subject', { exact: true }).waitFor();
+  await press('Add Partners');
+  await page.getByRole('dialog').waitFor();
   expect([await typed.inputValue(), loads]).toEqual(['Half typed', []]);
 });
 

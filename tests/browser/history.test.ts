@@ -41,6 +41,7 @@ test('what happened leads to why, to all of the same email, to its story, and Ba
   const sent = events.find(({ type }) => type === 'EmailSent');
   await page.goto(`${screens.app.url}/settings/history?type=EmailSent&open=${sent?.id}`);
   const row = rows(page).filter({ has: page.getByRole('button', { expanded: true }) });
+  await row.getByText('Technical details').click();
   await row
     .getByRole('region', { name: 'As it is stored' })
     .getByText(sent?.raw.hash ?? 'none')
@@ -58,7 +59,7 @@ test('what happened leads to why, to all of the same email, to its story, and Ba
   await lookAt(page, 'history-event');
 
   const before = page.url();
-  await link('Everything of this email', row).press('Enter');
+  await link('All events for this email', row).press('Enter');
   await expect.poll(() => rows(page).count()).toBe(events.length);
   // the link is gone with its list, the keyboard's place is not
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
@@ -114,7 +115,7 @@ test('the link of a number looks like the number, and its list says what was cou
 test('the slider goes by the keyboard to the first event, and the screens fit as they were then', async () => {
   const page = await open('/settings/history?view=moment');
   const emails = page.locator('dl > div').filter({ hasText: 'Emails Sent' });
-  await emails.getByText('as now').waitFor();
+  await emails.getByText('Same as now').waitFor();
   const slider = page.getByRole('slider', { name: 'Moment' });
   await slider.focus();
   await slider.press('Home');
@@ -134,8 +135,8 @@ test('of a long history only the rows near the window are in the page', async ()
   await busy.ok('POST', '/api/partners/import', { rows: Array.from({ length: 60 }, (_, index) => importedRow(index)) });
   const page = await open('/settings/history', busy);
   for (const shown of [50, 100, 150]) {
-    await page.getByText(new RegExp(`^${shown} events shown`)).waitFor();
-    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByText(new RegExp(`^Latest ${shown} events`)).waitFor();
+    await page.getByRole('button', { name: 'Load more' }).click();
   }
   expect(await rows(page).count()).toBeLessThan(60);
 });

@@ -125,8 +125,8 @@ test('the main loop, from sign-up to a reply, with the keyboard alone', async ()
   await enter(/^Add( |$)/);
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await enter(/^Generate Messages/);
-  await said('1 text to review');
-  await enter(/^View Campaign/);
+  await said('1 message to review');
+  await enter(/^Spring vests/);
   await enter(/^Start$/);
   await page.getByRole('alertdialog').waitFor();
   await enter(/^Start$/);

@@ -215,7 +215,7 @@ describe('Needs you', () => {
     expect(needs()).toEqual([
       ['Mailbox disconnected sam@northwind.example', 'Fix', '/settings?account=a1#email-provider'],
       ['3 new replies Not read yet', 'Open inbox', '/inbox?unread=true'],
-      ['7 messages to review Winter guide', 'Review', '/campaigns/c1?tab=messages&show=review'],
+      ['7 messages to review Winter guide', 'Review', '/campaigns/c1/review'],
       ['1 unconfirmed email Campaign', 'Check', '/campaigns/c2?tab=messages&show=unknown'],
       ['2 failed emails Campaign', 'Fix', '/campaigns/c2?tab=messages&show=failed'],
     ]);

@@ -38,7 +38,7 @@ describe('the dashboard at a moment', () => {
     await shown();
     await screen.findByText('Emails Sent');
     figure('Emails Sent').getByText('2');
-    figure('Emails Sent').getByText('as now');
+    figure('Emails Sent').getByText('Same as now');
     expect(screen.getByText('Now')).toHaveProperty('disabled', true);
   });
 

@@ -44,10 +44,8 @@ test('the list shows each account with its kind, health and use of the day, and 
     within(rows[1] as HTMLElement)
       .getByRole('link')
       .getAttribute('href'),
-  ).toBe('/settings?account=a2#sending-accounts');
-  expect(screen.getByRole('link', { name: 'Add Account' }).getAttribute('href')).toBe(
-    '/settings?account=new#sending-accounts',
-  );
+  ).toBe('/settings/sending?account=a2');
+  expect(screen.getByRole('link', { name: 'Add Account' }).getAttribute('href')).toBe('/settings/sending?account=new');
 });
 
 test('a warning stands beside its account', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PartnerView } from '../../api/views.ts';
 import { externalUrl } from '../../events/shared/externalUrl.ts';
 import { compareValues } from '../../web/components/ui/table/columns.ts';
+import { readSort } from '../../web/components/ui/table/sortUrl.ts';
 import { recentMatches } from '../../web/features/dashboard/recentMatches.ts';
 import { linkedinProblem } from '../../web/features/discovery/addFromLinkedin.ts';
 import { profileReadText } from '../../web/features/discovery/awaitedProfileRead.ts';
@@ -11,7 +12,7 @@ import { distinctPartners } from '../../web/features/partners/distinctPartners.t
 import { readFilter } from '../../web/features/partners/filterUrl.ts';
 import { foundText } from '../../web/features/partners/findContact.ts';
 import { endedText } from '../../web/features/partners/followedSearch.ts';
-import { readSort } from '../../web/features/partners/sortPartners.ts';
+import { SORTS } from '../../web/features/partners/sortPartners.ts';
 import { foundPartnersText } from '../../web/features/search/foundText.ts';
 import { timeAgo } from '../../web/lib/dates.ts';
 import { initials, percent } from '../../web/lib/numbers.ts';
@@ -216,10 +217,10 @@ test('words for numbers and times', () => {
 });
 
 test('the order of a list is named in the address; what it misspells is best match first', () => {
-  expect(readSort(null)).toEqual({ id: 'match', desc: true });
-  expect(readSort('nonsense')).toEqual({ id: 'match', desc: true });
-  expect(readSort('name')).toEqual({ id: 'name', desc: false });
-  expect(readSort('-followers')).toEqual({ id: 'followers', desc: false });
+  expect(readSort(SORTS, null)).toEqual({ id: 'match', desc: true });
+  expect(readSort(SORTS, 'nonsense')).toEqual({ id: 'match', desc: true });
+  expect(readSort(SORTS, 'name')).toEqual({ id: 'name', desc: false });
+  expect(readSort(SORTS, '-followers')).toEqual({ id: 'followers', desc: false });
 });
 
 test('values of a column are compared as numbers, or as words whatever the case and the accents', () => {

@@ -1,5 +1,6 @@
 import type { UserView } from '../../api/views.ts';
 import { Toaster } from '../components/ui/Toaster.tsx';
+import { PaletteHost } from '../features/palette/PaletteHost.tsx';
 import { SessionEnded } from '../features/session/SessionEnded.tsx';
 import { NavigationSheet } from './shell/NavigationSheet.tsx';
 
@@ -8,6 +9,7 @@ export function Overlays(props: { user: UserView }) {
   return (
     <>
       <NavigationSheet isAdmin={props.user.isAdmin} />
+      <PaletteHost user={props.user} />
       <SessionEnded />
       <Toaster />
     </>

@@ -78,7 +78,6 @@ export function MomentSlider(props: {
           {exactTime(last)}
         </time>
       </div>
-      <p className="mt-1 text-ink-3 text-note">Times are when each change was made.</p>
     </section>
   );
 }

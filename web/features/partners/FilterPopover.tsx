@@ -10,10 +10,11 @@ import {
 import { Checkbox } from '../../components/ui/Checkbox.tsx';
 import { Popover } from '../../components/ui/Popover.tsx';
 import { Select } from '../../components/ui/Select.tsx';
+import { SortSelect } from '../../components/ui/table/SortSelect.tsx';
 import { EmailChips } from './EmailChips.tsx';
 import type { ChangeFilter } from './filterUrl.ts';
 import { AT_LEAST, INCLUDE_UNKNOWN } from './filterWords.ts';
-import { SortSelect } from './SortSelect.tsx';
+import { SORTS } from './sortPartners.ts';
 
 const ANY = 'all';
 
@@ -99,7 +100,7 @@ export function FilterFields(props: Props) {
           />
         </div>
       )}
-      <SortSelect />
+      <SortSelect sorts={SORTS} />
     </search>
   );
 }
