@@ -122,7 +122,7 @@ function Subject(props: Row) {
 
 export const CAMPAIGN_COLUMNS: readonly Column[] = [
   {
-    ...{ id: 'name', header: 'Campaign', width: 'minmax(10rem, 1.6fr)', fixed: true },
+    ...{ id: 'name', header: 'Campaign', width: 'minmax(12rem, 3fr)', fixed: true },
     value: ({ name }) => name ?? undefined,
     cell: (campaign) => <CampaignName campaign={campaign} />,
   },
@@ -150,7 +150,7 @@ export const CAMPAIGN_COLUMNS: readonly Column[] = [
     cell: ({ dailyLimit }) => wholeNumber(dailyLimit),
   },
   {
-    ...{ id: 'sent', header: 'Sent', width: 'minmax(6.5rem, 0.8fr)', highestFirst: true },
+    ...{ id: 'sent', header: 'Sent', width: 'minmax(6rem, 0.6fr)', highestFirst: true },
     value: ({ sentCount }) => sentCount,
     cell: (campaign) => (
       <div className="flex items-center gap-2.5">
@@ -162,12 +162,12 @@ export const CAMPAIGN_COLUMNS: readonly Column[] = [
     ),
   },
   {
-    ...{ id: 'replies', header: 'Reply rate', width: '5rem', align: 'right', from: 720, highestFirst: true },
+    ...{ id: 'replies', header: 'Reply rate', width: '4.5rem', align: 'right', from: 720, highestFirst: true },
     value: ({ partnersWrittenTo, responseRate }) => (partnersWrittenTo > 0 ? responseRate : undefined),
     cell: (campaign) => <ReplyRate campaign={campaign} />,
   },
   {
-    ...{ id: 'next', header: 'Next send', width: 'minmax(9.5rem, 0.5fr)', from: 940 },
+    ...{ id: 'next', header: 'Next send', width: '9rem', from: 940 },
     value: ({ nextSendAt }) => nextSendAt ?? undefined,
     cell: (campaign) => <Next campaign={campaign} />,
   },
@@ -177,7 +177,7 @@ export const CAMPAIGN_COLUMNS: readonly Column[] = [
     cell: ({ createdAt }) => <time dateTime={createdAt}>{shortDate(createdAt)}</time>,
   },
   {
-    ...{ id: 'action', header: 'Next step', width: '13rem', align: 'right', fixed: true },
+    ...{ id: 'action', header: 'Next step', width: '12rem', align: 'right', fixed: true },
     cell: (campaign) => <CampaignRowActions campaign={campaign} />,
   },
 ];
