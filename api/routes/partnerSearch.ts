@@ -13,6 +13,7 @@ import { requestSearch, requestUrlSearch, type SearchState, urlSearchId } from '
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../errors.ts';
+import { mustBeSetUp } from '../mustBeSetUp.ts';
 import { partnerView } from '../present/partner.ts';
 import { unchangedSince } from '../unchangedSince.ts';
 import { check } from '../validate.ts';
@@ -24,10 +25,6 @@ export function partnerSearchRoutes(deps: Deps) {
   const { store } = deps;
 
   const { peopleData, youTube, ai } = deps.configured;
-
-  function mustBeConfigured(is: boolean | undefined, settings: string): void {
-    if (!is) throw new Refused('not_configured', `${settings} is not set. Ask your administrator to add it.`);
-  }
 
   const ended = (tenant: string, searchId: string, signal: AbortSignal) =>
     waitFor(
@@ -43,7 +40,7 @@ export function partnerSearchRoutes(deps: Deps) {
 
   return new Hono<Env>()
     .post('/partners/generate', check('json', generateRequest), async (c) => {
-      mustBeConfigured(peopleData || youTube || ai, 'PDL_API_KEY, YOUTUBE_API_KEY or OPENAI_API_KEY');
+      mustBeSetUp(peopleData || youTube || ai, 'A source of partners');
       const { tenant } = c.get('user');
       const { criteria, count } = c.req.valid('json');
       let search = await latestSearch(store, tenant, true).then((row) => row && ref('search', row.id));
@@ -101,7 +98,7 @@ export function partnerSearchRoutes(deps: Deps) {
       return c.json(searchView(id, state), 200);
     })
     .post('/partners/ingest-url', check('json', ingestRequest), async (c) => {
-      mustBeConfigured(peopleData, 'PDL_API_KEY');
+      mustBeSetUp(peopleData, 'People Data Labs');
       const { tenant } = c.get('user');
       const read = linkedinHandle(c.req.valid('json').profileUrl);
       if (!read.ok) {

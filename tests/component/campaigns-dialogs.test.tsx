@@ -46,7 +46,7 @@ describe('Generate Messages and Regenerate Messages', () => {
     answer('post', '/api/campaigns/:id/generate-messages', () => failed(500));
     await hand.click(button('Generate Messages'));
     await seeToast({ title: 'Error', text: 'Failed to generate messages', variant: 'destructive' });
-    const missing = 'OPENAI_API_KEY is not set. Ask your administrator to add it.';
+    const missing = 'The AI provider is not set up. Ask your administrator to set it up.';
     answer('post', '/api/campaigns/:id/generate-messages', () => failed(503, missing));
     await hand.click(button('Generate Messages'));
     await seeToast({ title: 'Error', text: missing, variant: 'destructive' });

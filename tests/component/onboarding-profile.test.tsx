@@ -97,7 +97,7 @@ describe('asking for a partner profile', () => {
 
   test('a missing setting is named instead of a general sentence', async () => {
     await shown(aNewProfile());
-    const words = 'OPENAI_API_KEY is not set. Ask your administrator to add it.';
+    const words = 'The AI provider is not set up. Ask your administrator to set it up.';
     answer('post', '/api/partner-profile/generate', () => failed(503, words));
     await ask();
     await seeToast({ title: 'Generation Failed', text: words, variant: 'destructive' });
