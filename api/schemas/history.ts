@@ -191,6 +191,8 @@ export const eventDaysSchema = z.strictObject({
       events: z.number(),
     }),
   ),
+  /** Equal parts of the time from `first` to `last`. */
+  bins: z.array(z.strictObject({ events: z.number(), approved: z.number(), sent: z.number() })),
 });
 export type EventDaysView = z.infer<typeof eventDaysSchema>;
 
