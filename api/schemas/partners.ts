@@ -12,6 +12,8 @@ export const partnerSchema = z.strictObject({
   avatar: z.string().nullable(),
   platform: z.enum(PLATFORMS),
   industry: z.string().nullable(),
+  /** The user's own. */
+  tags: z.array(z.string()),
   bio: z.string().nullable(),
   profileUrl: z.string().nullable(),
   /** The profile on `platform`, when `profileUrl` is on another one. */
@@ -110,6 +112,13 @@ export const evidenceSchema = z.strictObject({
 });
 export type EvidenceView = z.infer<typeof evidenceSchema>;
 
+/** The user's own words about a partner; the tags are the partner's. `edit` goes back with what is saved. */
+export const notesSchema = z.strictObject({ text: z.string(), edit: z.number() });
+
+/** PUT /api/partners/{id}/notes. */
+export const savedNotesSchema = notesSchema.extend({ tags: z.array(z.string()) });
+export type NotesView = z.infer<typeof savedNotesSchema>;
+
 export const historySchema = z.strictObject({
   at: z.string(),
   what: z.string(),
@@ -122,6 +131,7 @@ export const partnerDetailSchema = partnerSchema.extend({
   parts: z.array(matchPartSchema),
   evidence: z.array(evidenceSchema),
   history: z.array(historySchema),
+  notes: notesSchema,
 });
 export type PartnerDetailView = z.infer<typeof partnerDetailSchema>;
 

@@ -27,7 +27,7 @@ export async function listPartners(
     store.sql,
     tenant,
     (tx) => tx<{ stream_id: string; state: PartnerListRow['state']; reach: number | null }[]>`
-      select p.stream_id, p.state - 'why' - 'parts' #- '{person,evidence}' as state, m.reach
+      select p.stream_id, p.state - 'why' - 'parts' #- '{person,evidence}' #- '{notes,text}' as state, m.reach
       from ${store.rows(tx, 'partners')} p
       left join (
         select partner_id, max(case

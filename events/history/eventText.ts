@@ -200,6 +200,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     },
     PartnerScored: { text: ({ score }) => `Scored ${score}`, topic: 'found' },
     PartnerPictureStored: { text: () => 'Picture fetched' },
+    PartnerNotesEdited: { text: () => 'Notes edited' },
     PartnerApproved: { topic: 'decided' },
     PartnerRejected: { topic: 'decided' },
     PartnerDecisionUndone: {

@@ -11,6 +11,7 @@ import {
   socialProfile,
 } from './contactEvents.ts';
 import { evidence } from './evidence.ts';
+import { type Notes, notes } from './notes.ts';
 import { picture } from './picture.ts';
 
 /** Who a partner is. All of it is personal and lies in envelopes. */
@@ -77,6 +78,7 @@ export const partnerDefinitions = {
   },
   /** Fetched once from where the source keeps it: it is shown from here, and erased with the person. */
   PartnerPictureStored: { version: 1, data: z.object({ pictureId: z.string() }), personal: picture },
+  PartnerNotesEdited: { version: 1, data: z.object({}), personal: notes },
   PartnerApproved: { version: 1, data: z.object({}) },
   PartnerRejected: { version: 1, data: z.object({}) },
   PartnerDecisionUndone: {
@@ -95,6 +97,9 @@ export type PartnerState = MayBeUnreadable & {
   erased: boolean;
   /** Names the picture; its bytes stay in its event. null: there is none. */
   picture: string | null;
+  notes: Notes;
+  /** Counts the edits of the notes. */
+  notesEdit: number;
   platform: Platform;
   otherPlatforms: Platform[];
   industry: string | null;
@@ -129,11 +134,15 @@ export type PartnerState = MayBeUnreadable & {
   before: { status: PartnerStatus; decidedAt: string | null } | null;
 };
 
+const NO_NOTES: Notes = { text: '', tags: [] };
+
 const initial: PartnerState = {
   status: 'none',
   person: null,
   erased: false,
   picture: null,
+  notes: NO_NOTES,
+  notesEdit: 0,
   platform: 'linkedin',
   otherPlatforms: [],
   industry: null,
@@ -191,6 +200,8 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
       return { ...state, score: event.data.score, parts: event.data.parts, why: event.personal };
     case 'PartnerPictureStored':
       return { ...state, picture: event.personal ? event.data.pictureId : null };
+    case 'PartnerNotesEdited':
+      return { ...state, notes: event.personal ?? NO_NOTES, notesEdit: state.notesEdit + 1 };
     case 'PartnerApproved':
       return decided(state, 'approved', event.at);
     case 'PartnerRejected':
@@ -284,6 +295,7 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
         erased: true,
         person: null,
         picture: null,
+        notes: NO_NOTES,
         why: null,
         verified: false,
         contact: state.contact && { ...state.contact, email: null, socialProfiles: [], sourceUrl: null },
@@ -294,7 +306,7 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
 export const partner: Aggregate<PartnerState, PartnerEvent> = {
   kind: 'partner',
   definitions: partnerDefinitions,
-  projectionVersion: 5,
+  projectionVersion: 6,
   initial,
   evolve,
 };

@@ -40,7 +40,11 @@ beforeAll(async () => {
   await person.ok('POST', '/api/partners/import', { rows });
   const partners = await person.ok<PartnerView[]>('GET', '/api/partners');
   const approved = partners.slice(0, 6);
-  for (const { id } of approved) await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
+  for (const { id } of approved) {
+    await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
+    const tags = KINDS.map((text) => [...text].slice(0, 20).join('').trim());
+    await person.ok('PUT', `/api/partners/${id}/notes`, { text: KINDS.join('\n'), tags, edit: 0 });
+  }
   for (const { id } of partners.slice(7))
     await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'rejected' });
   const form = {
@@ -126,7 +130,7 @@ describe('no text runs over its neighbors or makes a screen scroll sideways', ()
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'hidden' });
     };
-    await fromCampaignMenu(page, RIGHT_TO_LEFT, 'Add Partners');
+    await button(campaignRow(page, RIGHT_TO_LEFT), 'Add Partners').click();
     await dialog
       .getByText(/^Also in/)
       .first()

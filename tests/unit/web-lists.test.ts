@@ -24,6 +24,7 @@ const partner = (given: Partial<PartnerView>): PartnerView => ({
   avatar: null,
   platform: 'linkedin',
   industry: null,
+  tags: [],
   bio: null,
   profileUrl: null,
   platformUrl: null,
