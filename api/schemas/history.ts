@@ -61,7 +61,7 @@ export const eventSchema = z.strictObject({
       workspaceId: z.string().nullable(),
     })
     .optional(),
-  /** Whom it is about and in which campaign, in the list of a number alone; null where there is none, or where it was erased. */
+  /** The partner or campaign that it is about, in a user's own history; null where there is none, or where it was erased. */
   about: z
     .strictObject({
       name: z.string().nullable(),

@@ -52,7 +52,7 @@ describe('the events', () => {
   test('a moment is shown of one user', async () => {
     const hand = await renderPart(<AuditScreen />, '/admin/audit?view=moment');
     await screen.findByText('Choose a user first: this shows the data of one.');
-    const days = { first: '2026-03-01T09:00:00.000Z', last: '2026-03-09T09:00:00.000Z', days: [] };
+    const days = { first: '2026-03-01T09:00:00.000Z', last: '2026-03-09T09:00:00.000Z', days: [], bins: [] };
     answer('get', '/api/admin/history/days', days);
     answer('get', '/api/admin/history/as-of', dashboardAt(days.last, { totalEmailsSent: 2 }));
     await hand.type(screen.getByLabelText('User'), 'sam@{Enter}');

@@ -22,6 +22,8 @@ async function shownCard(more: Partial<PartnerView> = {}, others: PartnerView[] 
   keepPartners([aPartner({ id: 'ada', ...more }), ...others]);
   const hand = await renderPart(<DiscoveryScreen />, '/discovery?partner=ada');
   await screen.findByLabelText(`About ${more.name ?? 'Ada Lindqvist'}`);
+  // its content is fetched when a card is first opened
+  await cardOf(more.name ?? 'Ada Lindqvist').findByText('Profile');
   return hand;
 }
 /** Ada, Ben and Cleo are pending, Dov is approved, Eli rejected. */
@@ -288,15 +290,19 @@ describe('Delete Partner', () => {
 });
 
 describe('notes and tags', () => {
-  /** Ada's card with these notes; what is saved is there when it is asked for again. */
+  /** Ada's card with these notes. */
   async function shownNotes(notes = { text: 'Met at the fair.', edit: 1 }, tags = ['warm']) {
-    const hand = await shownCard({ tags });
+    keepPartners([aPartner({ id: 'ada', tags })]);
     answer('get', '/api/partners/:id', aDetail(aPartner({ id: 'ada', tags }), { notes }));
-    notice({ kind: 'partner', id: 'ada', type: 'PartnerNotesEdited', version: 3 });
+    const hand = await renderPart(<DiscoveryScreen />, '/discovery?partner=ada');
     const field = await screen.findByDisplayValue<HTMLTextAreaElement>(notes.text);
     return { hand, field };
   }
-  const saves = () => answer('put', '/api/partners/:id/notes', ({ body }) => ({ ...(body as { text: string; tags: string[] }), edit: 2 }));
+  const saves = () =>
+    answer('put', '/api/partners/:id/notes', ({ body }) => ({
+      ...(body as { text: string; tags: string[] }),
+      edit: 2,
+    }));
 
   test('a note is saved with the tags and the edit that was seen', async () => {
     saves();
