@@ -14,7 +14,7 @@ import {
   partnerStatusChange,
 } from '../../events/inputs/partners.ts';
 import { editContact } from '../../events/partners/contact.ts';
-import { editNotes } from '../../events/partners/notes.ts';
+import { editNotes } from '../../events/partners/editNotes.ts';
 import { changePartnerStatus, deletePartner } from '../../events/partners/partner.ts';
 import { matchesFilter } from '../../events/partners/partnerFilter.ts';
 import type { PartnerStatus } from '../../events/shared/options.ts';

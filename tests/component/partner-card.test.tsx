@@ -322,8 +322,11 @@ describe('notes and tags', () => {
     const { hand, field } = await shownNotes();
     await hand.type(field, '!');
     await hand.keyboard('{Control>}{Enter}{/Control}');
-    await seeToast({ title: 'Update Failed', text: 'These notes were changed elsewhere. Reload to see them.' });
+    const text = 'These notes were changed elsewhere. Reload to see them.';
+    await seeToast({ title: 'Update Failed', text, variant: 'destructive' });
     expect(field.value).toBe('Met at the fair.!');
+    await hand.click(screen.getByText('Discard'));
+    expect(field.value).toBe('Met at the fair.');
   });
 
   test('a tag is added once, and taken away', async () => {

@@ -7,7 +7,7 @@ import {
   requestContactSearch,
 } from '../../events/partners/contact.ts';
 import { duplicateKey, normalisedUrl } from '../../events/partners/duplicateKey.ts';
-import { editNotes } from '../../events/partners/notes.ts';
+import { editNotes } from '../../events/partners/editNotes.ts';
 import {
   addPartner,
   changePartnerStatus,

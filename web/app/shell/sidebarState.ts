@@ -28,7 +28,7 @@ export const SMALL_SCREEN = '(width < 768px)';
 export const NARROW_SCREEN = '(width < 1024px)';
 /** The same for a screen of three panes, which needs the room. */
 const NARROW_FOR_PANES = '(width < 1440px)';
-const withPanes = (path: string): boolean => /^\/campaigns\/[^/]+\/review\/?$/.test(path);
+const withPanes = (path: string): boolean => /^\/(campaigns\/[^/]+\/review|inbox(\/[^/]+)?)\/?$/.test(path);
 
 export function useNarrow(): boolean {
   const [path] = useLocation();

@@ -3,7 +3,6 @@ import { Link } from 'wouter';
 import type { CalendarView } from '../../../api/views.ts';
 import { weekdayOf } from '../../../events/shared/zoned.ts';
 import { classes } from '../../lib/classes.ts';
-import { timeIn } from '../../lib/dates.ts';
 import { counted } from '../../lib/numbers.ts';
 import {
   type CalendarSend,
@@ -93,13 +92,15 @@ function Hour(props: {
           <Link
             href={messageHref(send)}
             title={`${whoText(send)}, ${campaignText(send)}`}
-            aria-label={`${timeIn(props.zone, send.at)}, ${whoText(send)}, ${campaignText(send)}, ${send.status}`}
             className={classes(
-              'block truncate rounded-tag border-l-2 px-1.5 py-0.5 text-note tabular-nums hover:underline',
+              'relative block truncate rounded-tag border-l-2 px-1.5 py-0.5 text-note tabular-nums hover:underline',
               toneOf(send, props.legend),
             )}
           >
             {shortTime(props.zone, send.at)} <bdi>{whoText(send)}</bdi>
+            <span className="sr-only">
+              , {campaignText(send)}, {send.status}
+            </span>
           </Link>
         </li>
       ))}
