@@ -52,8 +52,8 @@ function next(state: MailboxState, event: Recorded<MailboxEvent>): MailboxState 
     case 'MailboxHoldLifted':
       return { ...state, hold: null, troubles: 0, probe: null };
     case 'MailboxPaused': {
-      const { rate, sent, count } = event.data;
-      return { ...state, pause: { rate, sent, count, at: event.at } };
+      const { since: _, ...breach } = event.data;
+      return { ...state, pause: { ...breach, at: event.at } };
     }
     case 'MailboxResumed':
       return { ...state, pause: null, ratesFrom: event.at };

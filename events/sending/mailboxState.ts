@@ -58,10 +58,20 @@ export const mailboxDefinitions = {
     // 1: refusals got reasons of their own
     upcasters: { 1: (data: object) => data, 2: (data: object) => data },
   },
-  /** Too many of its mails bounced or were reported as spam, since `since` (ISO 8601): `count` of `sent`. Nothing leaves until a person resumes. */
+  /**
+   * Too many of its mails bounced or were reported as spam, since `since` (ISO 8601): `count` of `sent`. `domain`: of the mails of all accounts of
+   * its domain. Nothing leaves until a person resumes.
+   */
   MailboxPaused: {
-    version: 1,
-    data: z.object({ rate: z.enum(RATE_NAMES), sent: z.number(), count: z.number(), since: z.string() }),
+    version: 2,
+    data: z.object({
+      rate: z.enum(RATE_NAMES),
+      sent: z.number(),
+      count: z.number(),
+      domain: z.literal(true).optional(),
+      since: z.string(),
+    }),
+    upcasters: { 1: (data: object) => data },
   },
   /** A person has read why. Mails that left before this do not pause it again. */
   MailboxResumed: { version: 1, data: z.object({}) },
