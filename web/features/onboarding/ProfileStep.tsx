@@ -59,20 +59,18 @@ function Result(props: { profile: BusinessProfileView; result: GeneratedProfileV
   return (
     <div className="flex flex-col gap-4">
       <p className="text-ink-2">{result.description}</p>
-      <dl className="divide-y border-y">
-        <Line name="Industry focus">{result.industry}</Line>
-        <Line name="Min followers">{wholeNumber(result.minFollowers)}</Line>
-        <Line name="Min engagement">{percent(result.minEngagement)}</Line>
-        <Line name="Platforms">{result.platforms.map((platform) => PLATFORM_LABELS[platform]).join(', ')}</Line>
-        <Line name="Target audience">{result.targetAudience}</Line>
-      </dl>
-      {finding && (
-        <SearchProgress
-          title="Finding your partners"
-          note="We are searching for the first 10 potential partners. This usually takes 30-60 seconds."
-        />
+      {finding ? (
+        <SearchProgress occasion="first" />
+      ) : (
+        <dl className="divide-y border-y">
+          <Line name="Industry focus">{result.industry}</Line>
+          <Line name="Min followers">{wholeNumber(result.minFollowers)}</Line>
+          <Line name="Min engagement">{percent(result.minEngagement)}</Line>
+          <Line name="Platforms">{result.platforms.map((platform) => PLATFORM_LABELS[platform]).join(', ')}</Line>
+          <Line name="Target audience">{result.targetAudience}</Line>
+        </dl>
       )}
-      <div className="flex flex-wrap items-center justify-end gap-2">
+      <div className="flex flex-wrap items-center justify-end gap-2 pt-1">
         {!finding && <SkipSetup />}
         <Button onClick={props.onBack} disabled={finding}>
           Back
