@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { GenerateView } from '../../api/views.ts';
 import { DiscoveryScreen } from '../../web/features/discovery/DiscoveryScreen.tsx';
+import { SearchProgress } from '../../web/features/search/SearchProgress.tsx';
 import { answer, calls, failed, hold } from './support/api.ts';
 import { notice } from './support/notices.ts';
 import { button, figure } from './support/partnerRows.ts';
@@ -124,6 +125,17 @@ describe('Generate New Matches', () => {
     searchMoved();
     await seeToast({ title, text, ...(variant && { variant }) });
     await waitFor(() => expect(panel()).toBeNull());
+  });
+
+  test('one that takes longer than usual says so', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+    keepPartners([]);
+    answer('get', '/api/searches/latest', aSearch({ status: 'running', found: 0, finishedAt: null }));
+    await renderPart(<SearchProgress occasion="further" />);
+    await screen.findByText(/^Looking for gear reviewer/);
+    screen.getByText('This usually takes 30–60 seconds. You can keep working.');
+    act(() => void vi.advanceTimersByTime(75_000));
+    screen.getByText('This takes longer than usual. You can leave this page: the search goes on.');
   });
 
   test('a search that another tab started is shown', async () => {

@@ -51,7 +51,7 @@ export function Preview(props: { sought: LookedFor }) {
         <Fact
           Icon={Globe}
           name="Platforms"
-          note={platforms.length > 0 ? null : 'Choose some in step 2, or leave it open.'}
+          note={platforms.length > 0 ? null : 'All are searched, unless you choose some.'}
         >
           {platforms.length > 0 ? (
             <ul className="flex flex-wrap gap-x-3 gap-y-1">
@@ -69,7 +69,7 @@ export function Preview(props: { sought: LookedFor }) {
         <Fact
           Icon={Users}
           name="Followers"
-          note={minFollowers === null ? 'Suggested in step 3, from your audience.' : null}
+          note={minFollowers === null ? 'The AI suggests it from your audience.' : null}
         >
           {minFollowers === null ? 'Not set yet' : `${wholeNumber(minFollowers)} or more`}
         </Fact>
