@@ -155,6 +155,7 @@ const sourcesView = (state: SearchState): GenerateView['sources'] =>
   state.sources.map(({ error, ...source }) => (error === undefined ? source : { ...source, error }));
 
 function searchView(id: string, state: SearchState): SearchView {
+  const { plan } = state;
   return {
     id,
     status: state.status === 'none' ? 'running' : state.status,
@@ -162,6 +163,7 @@ function searchView(id: string, state: SearchState): SearchView {
     found: state.found,
     duplicates: state.duplicates,
     complete: state.complete,
+    plan: plan && { topics: plan.topics, jobTitles: plan.jobTitles, regions: plan.regions },
     sources: sourcesView(state),
     error: searchError(state),
     startedAt: state.startedAt,

@@ -162,6 +162,10 @@ export const searchSchema = z.strictObject({
   found: z.number(),
   duplicates: z.number(),
   complete: z.boolean(),
+  /** What it looks for, once that is planned; regions are English names in lower case. */
+  plan: z
+    .strictObject({ topics: z.array(z.string()), jobTitles: z.array(z.string()), regions: z.array(z.string()) })
+    .nullable(),
   sources: generateSchema.shape.sources,
   error: z.string().nullable(),
   startedAt: z.string(),

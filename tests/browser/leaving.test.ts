@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readyPerson } from '../support/outreach.ts';
-import { Person } from '../support/person.ts';
+import type { Person } from '../support/person.ts';
 import { type Screens, startScreens } from '../support/screens.ts';
-import { toast } from '../support/toast.ts';
 
 const CRASHED = 'This page could not be shown';
 
@@ -35,17 +34,6 @@ test('settings that were opened at one of their cards are left for another scree
   await page.getByRole('link', { name: 'Dashboard' }).first().click();
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
   expect(await page.getByText(CRASHED).count()).toBe(0);
-  await page.context().close();
-});
-
-test('someone in the first step of the setup who presses a link is told why they stay', async () => {
-  const newcomer = await new Person(screens.app.url).signUp('nia.new@northwind.example');
-  const page = await screens.visit('/dashboard', newcomer);
-  await page.getByRole('heading', { level: 1, name: 'Partner Pilot Setup' }).waitFor();
-  expect(await page.locator('li[data-swipe-direction]').count()).toBe(0);
-  await page.getByRole('link', { name: 'Campaigns' }).first().click();
-  await toast(page, 'Finish this step first', 'The other screens need your business name.');
-  expect(new URL(page.url()).pathname).toBe('/onboarding');
   await page.context().close();
 });
 

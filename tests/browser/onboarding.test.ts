@@ -56,11 +56,12 @@ test('every step looks well: with its errors, while it works, and with its resul
   await page.getByText(ANALYZING).waitFor();
   await lookAt(page, 'onboarding-3-analyzing');
   profile.release();
-  await button(page, 'Find Partners').click();
-  await page.getByText('0 of 10 found').waitFor();
-  await lookAt(page, 'onboarding-3-finding');
   // without a choice no platform is left out of the search
   await page.getByText('Instagram, TikTok, YouTube, Twitter/X, LinkedIn').waitFor();
+  await lookAt(page, 'onboarding-3-result');
+  await button(page, 'Find Partners').click();
+  await page.getByText('Turning your audience into search terms.').waitFor();
+  await lookAt(page, 'onboarding-3-finding');
   search.release();
   await page.waitForURL('**/discovery');
   const { preferredPlatforms, partnerCriteria } = await person.ok<BusinessProfileView>('GET', '/api/business-profile');
@@ -108,7 +109,7 @@ test('a profile and a search that outlast their calls and the page are said when
   await page.waitForFunction(() => sessionStorage.getItem('profile:awaited') !== null);
   await page.reload();
   await page.getByText(ANALYZING).waitFor();
-  await toast(page, 'Partner Profile Generated', 'Check whom we will look for, then find your partners.');
+  await toast(page, 'Partner Profile Generated', 'Check who we will look for, then find your partners.');
 
   await screens.app.fault('people_data_labs', 'slow', 1, { delayMs: 2_500 });
   await page.route(SEARCH_CALL, async (route) => {

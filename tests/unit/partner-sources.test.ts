@@ -4,7 +4,7 @@ import { mergeSame } from '../../events/partners/mergeFound.ts';
 import type { FoundPerson } from '../../events/partners/partner.ts';
 import { rankFound } from '../../events/partners/rankFound.ts';
 import { scoreFound } from '../../events/partners/scoreFound.ts';
-import { regionsOf } from '../../events/shared/countries.ts';
+import { countriesIn, countryInText, regionsOf } from '../../events/shared/countries.ts';
 import { searchQueries } from '../../worker/providers/peopleDataLabs/query.ts';
 import { describedPerson } from '../../worker/providers/peopleDataLabs/source.ts';
 import { engagementOf, foundChannel } from '../../worker/providers/youtube/channel.ts';
@@ -220,6 +220,25 @@ test.each([
   [[], ['united states', 'canada']],
 ])('the regions %j are the countries %j', (asked, countries) => {
   expect(regionsOf(asked)).toEqual(countries);
+});
+
+test.each([
+  ['Runners in Germany and the United Kingdom.', ['germany', 'united kingdom']],
+  [
+    'Cooks in the USA, in Côte d’Ivoire or in Bosnia & Herzegovina',
+    ['united states', 'côte d’ivoire', 'bosnia & herzegovina'],
+  ],
+  ['People from canada and Atlantis', []],
+])('%s names the countries %j', (text, countries) => {
+  expect(countriesIn(text)).toEqual(countries);
+});
+
+test('a country in a sentence has its article', () => {
+  expect(['united states', 'canada', 'Atlantis'].map(countryInText)).toEqual([
+    'the United States',
+    'Canada',
+    'Atlantis',
+  ]);
 });
 
 test('an empty audience asks for people of the region alone, and no score claims to know it', () => {

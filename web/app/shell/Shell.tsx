@@ -13,14 +13,16 @@ import { Brand } from '../Brand.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Navigation } from './Navigation.tsx';
 import { SandboxStrip } from './SandboxStrip.tsx';
-import { NARROW_SCREEN, SMALL_SCREEN, useNarrow, useSidebar } from './sidebarState.ts';
+import { NARROW_SCREEN, SMALL_SCREEN, useInSetup, useNarrow, useSidebar } from './sidebarState.ts';
 import { ThemeToggle } from './ThemeToggle.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
-/** Sidebar, strip and the place of the screen. */
+/** Sidebar, strip and the place of the screen. The setup has a header of its own: the other screens need what it asks for. */
 export function Shell(props: { user: UserView; children: ReactNode }) {
   const main = useScreenChange();
-  useShortcuts({ sidebar: useSidebar((state) => state.toggle) });
+  const inSetup = useInSetup();
+  const toggle = useSidebar((state) => state.toggle);
+  useShortcuts(inSetup ? {} : { sidebar: toggle });
   useSheetOnSmallScreens();
   return (
     <div className="flex min-h-dvh">
@@ -30,9 +32,9 @@ export function Shell(props: { user: UserView; children: ReactNode }) {
       >
         Skip to content
       </a>
-      <Sidebar user={props.user} />
+      {!inSetup && <Sidebar user={props.user} />}
       <div className="flex min-w-0 flex-1 flex-col">
-        <TopBar user={props.user} />
+        {!inSetup && <TopBar user={props.user} />}
         {props.user.sandbox && <SandboxStrip outboxUrl={props.user.sandboxOutboxUrl} />}
         <ConnectionBanner />
         <main

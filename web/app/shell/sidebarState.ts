@@ -35,6 +35,9 @@ export function useNarrow(): boolean {
   return useMedia(withPanes(path) ? NARROW_FOR_PANES : NARROW_SCREEN);
 }
 
+/** Where nothing leads to other screens. */
+export const useInSetup = (): boolean => useLocation()[0] === '/onboarding';
+
 export const useSidebar = create<Sidebar>((set, get) => ({
   expanded: remembered(),
   sheetOpen: false,
