@@ -1,5 +1,5 @@
 import type { FoundContact } from '../events/partners/contact.ts';
-import type { ContactSource, ContactStep } from '../events/partners/contactEvents.ts';
+import type { ContactStep } from '../events/partners/contactEvents.ts';
 import type { PartnerPerson, PartnerState } from '../events/partners/partner.ts';
 import { type Deps, type JobPayload, scopeOf } from './context.ts';
 import { HUNTER_VERDICTS } from './providers/hunter/verdict.ts';
@@ -21,19 +21,12 @@ type Look = (
 const nothing = (outcome: NotFound['outcome'], reason: string | null = null): NotFound => ({ outcome, reason });
 const notSetUp = (setting: string): NotFound => nothing('not_set_up', `${setting} is not set.`);
 
-/** An address that came with the record by which the partner was found, and was paid for with it. */
-export type KnownEmail = { address: string; type: string | null; source: ContactSource; seenAt: string | null };
-
-/** Types of People Data Labs: an address of an earlier job or a private one is not written to. */
-const CURRENT_WORK = new Set(['current_professional', 'work']);
-
-const known: Look = async (_deps, { person }) => {
-  const { knownEmail } = person as PartnerPerson & { knownEmail?: KnownEmail | null };
-  if (!knownEmail || !CURRENT_WORK.has(knownEmail.type ?? '') || !isEmail(knownEmail.address)) return nothing('none');
+const known: Look = async (_deps, { person: { knownEmail, socialProfiles } }) => {
+  if (!knownEmail || !isEmail(knownEmail.address)) return nothing('none');
   return {
     source: knownEmail.source,
-    email: knownEmail.address.toLowerCase(),
-    socialProfiles: [],
+    email: knownEmail.address,
+    socialProfiles,
     confidence: 0.9,
     sourceUrl: null,
     verification: null,

@@ -77,6 +77,16 @@ describe('a real, well-documented match reaches 90', () => {
     expect(score(found)).toBeGreaterThanOrEqual(90);
   });
 
+  test('its address is known only where the plan shows it, and never told as a fact', () => {
+    for (const work_email of [null, true]) {
+      const { person } = describedPerson({ ...record, work_email }, [], SEEN) as FoundPerson;
+      expect(person).not.toHaveProperty('knownEmail');
+    }
+    const { person } = describedPerson({ ...record, work_email: 'Maren@Work.example' }, [], SEEN) as FoundPerson;
+    expect(person.knownEmail?.address).toBe('maren@work.example');
+    expect(JSON.stringify(person.evidence)).not.toContain('@');
+  });
+
   test('and a profile that says little does not', () => {
     const bare = describedPerson({ full_name: 'A B', linkedin_url: 'linkedin.com/in/ab' }, [], SEEN) as FoundPerson;
     expect(bare.person.evidence).toEqual([]);
@@ -170,6 +180,14 @@ test('a person whom two sources found is one partner, with what both know', () =
     engagementRate: 4.1,
   });
   expect(merged[0]?.person).toMatchObject({ name: 'Maren Oduya', jobTitle: 'Running Coach', username: 'marenruns' });
+  const seen = { address: 'maren@greenmountain.example', source: 'people_data_labs', seenAt: SEEN };
+  const withAddress = describedPerson({ ...record, work_email: seen.address }, [], SEEN) as FoundPerson;
+  for (const found of [
+    [onYouTube, withAddress],
+    [withAddress, onYouTube],
+  ]) {
+    expect(mergeSame(found, criteria.platforms)[0]?.person.knownEmail).toEqual(seen);
+  }
   const sources = new Set(merged[0]?.person.evidence.map(({ source }) => source));
   expect(sources).toEqual(new Set(['people_data_labs', 'youtube']));
   expect(score(merged[0] as FoundPerson)).toBeGreaterThanOrEqual(90);
