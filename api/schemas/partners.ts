@@ -139,6 +139,8 @@ export const generateSchema = z.strictObject({
       error: z.string().optional(),
     }),
   ),
+  /** Regions that the user named and that are no countries, and the countries where people were looked for; missing: all were known. */
+  regions: z.strictObject({ unknown: z.array(z.string()), searched: z.array(z.string()) }).optional(),
   searchId: z.string(),
   partners: z.array(partnerSchema),
 });
@@ -153,6 +155,7 @@ export const searchSchema = z.strictObject({
   duplicates: z.number(),
   complete: z.boolean(),
   sources: generateSchema.shape.sources,
+  regions: generateSchema.shape.regions,
   error: z.string().nullable(),
   startedAt: z.string(),
   finishedAt: z.string().nullable(),

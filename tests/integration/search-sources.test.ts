@@ -45,7 +45,12 @@ test('both sources give people, of the wanted countries, each said with its coun
   ).toBe(true);
   for (const event of await clearEvents(testApp, tenant, 'PartnerDiscovered'))
     expect((event as { keys?: string[] }).keys?.every((key) => /^[0-9a-f]{32}$/.test(key))).toBe(true);
-  const next = await person.ok<GenerateView>('POST', '/api/partners/generate', { criteria, count: 10 });
+  expect(found.regions).toBeUndefined();
+  const nowhere = { ...criteria, additionalCriteria: `${criteria.additionalCriteria}, in Atlantis` };
+  const next = await person.ok<GenerateView>('POST', '/api/partners/generate', { criteria: nowhere, count: 10 });
+  const regions = { unknown: ['atlantis'], searched: ['United States', 'Canada'] };
+  expect(next).toMatchObject({ found: 10, regions });
+  expect(await person.ok<SearchView>('GET', '/api/searches/latest')).toMatchObject({ regions });
   const names = (view: GenerateView) => view.partners.map(({ profileUrl }) => profileUrl);
   expect(names(next).filter((url) => names(found).includes(url))).toEqual([]);
 });

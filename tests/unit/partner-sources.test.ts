@@ -4,7 +4,7 @@ import { mergeSame } from '../../events/partners/mergeFound.ts';
 import type { FoundPerson } from '../../events/partners/partner.ts';
 import { rankFound } from '../../events/partners/rankFound.ts';
 import { scoreFound } from '../../events/partners/scoreFound.ts';
-import { regionsOf } from '../../events/shared/countries.ts';
+import { regionsOf, unknownRegions } from '../../events/shared/countries.ts';
 import { searchQueries } from '../../worker/providers/peopleDataLabs/query.ts';
 import { describedPerson } from '../../worker/providers/peopleDataLabs/source.ts';
 import { engagementOf, foundChannel } from '../../worker/providers/youtube/channel.ts';
@@ -230,14 +230,13 @@ describe('what People Data Labs is asked', () => {
 });
 
 test.each([
-  [
-    ['USA', 'Germany'],
-    ['united states', 'germany'],
-  ],
-  [['Atlantis'], ['united states', 'canada']],
-  [[], ['united states', 'canada']],
-])('the regions %j are the countries %j', (asked, countries) => {
+  [['USA', 'Germany'], ['united states', 'germany'], []],
+  [['Atlantis', 'Germany', 'Atlantis'], ['germany'], ['Atlantis']],
+  [['Atlantis'], ['united states', 'canada'], ['Atlantis']],
+  [[], ['united states', 'canada'], []],
+])('the regions %j are the countries %j; no countries: %j', (asked, countries, unknown) => {
   expect(regionsOf(asked)).toEqual(countries);
+  expect(unknownRegions(asked)).toEqual(unknown);
 });
 
 test('an empty audience asks for people of the region alone, and no score claims to know it', () => {
