@@ -1,5 +1,5 @@
 import type { FoundContact } from '../events/partners/contact.ts';
-import type { ContactStep } from '../events/partners/contactEvents.ts';
+import type { ContactSource, ContactStep } from '../events/partners/contactEvents.ts';
 import type { PartnerPerson, PartnerState } from '../events/partners/partner.ts';
 import { type Deps, type JobPayload, scopeOf } from './context.ts';
 import { HUNTER_VERDICTS } from './providers/hunter/verdict.ts';
@@ -15,7 +15,13 @@ const isEmail = (text: string): boolean => text.length <= 254 && EMAIL.test(text
 type NotFound = Pick<ContactStep, 'outcome' | 'reason'>;
 type Look = (
   deps: Deps,
-  asked: { job: JobPayload; state: PartnerState; person: PartnerPerson },
+  asked: {
+    job: JobPayload;
+    state: PartnerState;
+    person: PartnerPerson;
+    /** Counts the credits that a source took. */
+    spend: (source: ContactSource, credits: number) => void;
+  },
 ) => Promise<FoundContact | NotFound>;
 
 const nothing = (outcome: NotFound['outcome'], reason: string | null = null): NotFound => ({ outcome, reason });
@@ -36,11 +42,12 @@ const known: Look = async (_deps, { person: { knownEmail, socialProfiles } }) =>
 const HIDDEN =
   'People Data Labs knows an address, but the plan of the key in PDL_API_KEY does not show addresses. Ask your administrator for a plan that does.';
 
-const inPeopleData: Look = async (deps, { person }) => {
+const inPeopleData: Look = async (deps, { person, spend }) => {
   if (!deps.peopleData) return notSetUp('PDL_API_KEY');
   if (!person.profileUrl) return nothing('none');
   // a record without an address is of no use here, and would cost a credit
-  const { person: record } = await deps.peopleData.enrich(person.profileUrl, ['work_email', 'emails']);
+  const { person: record, credits } = await deps.peopleData.enrich(person.profileUrl, ['work_email', 'emails']);
+  spend('people_data_labs', credits);
   const email = record && workEmailOf(record);
   if (email === 'hidden') return nothing('hidden', HIDDEN);
   if (!record || !email || !isEmail(email)) return nothing('none');

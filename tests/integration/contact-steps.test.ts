@@ -9,6 +9,7 @@ import type {
   PartnerView,
   SendView,
 } from '../../api/views.ts';
+import { readSourceCredits } from '../../db/read/aiUsage.ts';
 import { hunterRecord, isOptedOut } from '../../worker/sandbox/hunter/knowledge.ts';
 import { makesUp } from '../../worker/sandbox/openai/contact.ts';
 import { type SamplePerson, samplePeople } from '../../worker/sandbox/people/sample.ts';
@@ -69,7 +70,7 @@ const outcomes = ({ steps }: Pick<EnhanceView, 'steps'>) => steps.map(({ step, o
 
 describe('a search for an address', () => {
   test('ends with the first source that has one, and that one is paid for', async () => {
-    const { person, path } = await withPartner(everywhere, 'file');
+    const { person, path, tenant } = await withPartner(everywhere, 'file');
     const found = await person.ok<EnhanceView>('POST', path);
     expect(found).toMatchObject({
       ...{ source: 'people_data_labs', usedHunter: true, fallbackUsed: false, creditUsed: true, creditsRemaining: 199 },
@@ -80,6 +81,10 @@ describe('a search for an address', () => {
       },
     });
     expect(outcomes(found)).toEqual(['known none', 'people_data_labs found']);
+    expect(await clearEvents(testApp, tenant, 'CreditKept')).toMatchObject([{ spent: { people_data_labs: 1 } }]);
+    expect(await readSourceCredits(testApp.owner, '2000')).toEqual([
+      { source: 'people_data_labs', searches: 1, credits: 1 },
+    ]);
   });
 
   test('takes what came with the record of a person first, at no credit; nothing shows it before', async () => {
