@@ -48,6 +48,9 @@ export const peopleDataSource = (peopleData: PeopleDataLabs): PartnerSource => (
       get dry() {
         return kept.length === 0 && trouble === null && reader.dry;
       },
+      get trouble() {
+        return trouble;
+      },
       async next(wanted) {
         if (trouble) throw trouble;
         const before = kept;
