@@ -182,6 +182,23 @@ describe('a search for an address', () => {
     expect(none).toMatchObject({ creditUsed: false, partner: { contactInfo: null } });
     expect(await used(person)).toBe(0);
   });
+
+  test('is not made again when another source fails, once a record was paid for', async () => {
+    const { person, path, tenant } = await withPartner(everywhere, 'file');
+    const { peopleData } = testApp.worker;
+    if (!peopleData) throw new Error('There is no People Data Labs.');
+    let bought = 0;
+    const enrich: typeof peopleData.enrich = (...asked) => {
+      bought += 1;
+      return peopleData.enrich(...asked);
+    };
+    testApp.worker.peopleData = { ...peopleData, enrich };
+    testApp.worker.dns = { txt: async () => [], mx: async () => [], addresses: async () => [] };
+    await testApp.fault('hunter', '500', 100);
+    expect(await person.call<ErrorView>('POST', path)).toMatchObject({ status: 503 });
+    expect(bought).toBe(1);
+    expect(await clearEvents(testApp, tenant, 'CreditReturned')).toMatchObject([{ spent: { people_data_labs: 1 } }]);
+  });
 });
 
 describe('a person who asked Hunter not to share their data', () => {
