@@ -10,6 +10,7 @@ import { duplicateKey } from '../../events/partners/duplicateKey.ts';
 import { linkedinHandle } from '../../events/partners/linkedin.ts';
 import { alreadyListed, mustNotBeListed } from '../../events/partners/partner.ts';
 import { requestSearch, requestUrlSearch, type SearchState, urlSearchId } from '../../events/partners/search.ts';
+import { countryLabel } from '../../events/shared/countries.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../errors.ts';
@@ -81,6 +82,7 @@ export function partnerSearchRoutes(deps: Deps) {
         duplicates: answer.duplicates,
         complete: answer.complete,
         sources: sourcesView(answer),
+        ...regionsView(answer),
         searchId: search.id,
         partners: partners.map((row) => partnerView(row, why(row.state.contact?.email))),
       };
@@ -154,6 +156,9 @@ const searchError = (state: SearchState): string | null =>
 const sourcesView = (state: SearchState): GenerateView['sources'] =>
   state.sources.map(({ error, ...source }) => (error === undefined ? source : { ...source, error }));
 
+const regionsView = ({ unknownRegions: unknown, plan }: SearchState): Pick<GenerateView, 'regions'> =>
+  unknown.length === 0 ? {} : { regions: { unknown, searched: (plan?.regions ?? []).map(countryLabel) } };
+
 function searchView(id: string, state: SearchState): SearchView {
   const { plan } = state;
   return {
@@ -165,6 +170,7 @@ function searchView(id: string, state: SearchState): SearchView {
     complete: state.complete,
     plan: plan && { topics: plan.topics, jobTitles: plan.jobTitles, regions: plan.regions },
     sources: sourcesView(state),
+    ...regionsView(state),
     error: searchError(state),
     startedAt: state.startedAt,
     finishedAt: state.finishedAt,

@@ -149,6 +149,8 @@ export const generateSchema = z.strictObject({
       error: z.string().optional(),
     }),
   ),
+  /** Regions that the user named and that are no countries, and the countries where people were looked for; missing: all were known. */
+  regions: z.strictObject({ unknown: z.array(z.string()), searched: z.array(z.string()) }).optional(),
   searchId: z.string(),
   partners: z.array(partnerSchema),
 });
@@ -167,6 +169,7 @@ export const searchSchema = z.strictObject({
     .strictObject({ topics: z.array(z.string()), jobTitles: z.array(z.string()), regions: z.array(z.string()) })
     .nullable(),
   sources: generateSchema.shape.sources,
+  regions: generateSchema.shape.regions,
   error: z.string().nullable(),
   startedAt: z.string(),
   finishedAt: z.string().nullable(),

@@ -4,6 +4,7 @@ import { type EmailStatus, PARTNER_STATUSES, type PartnerStatus, PLATFORMS, type
 import { Refused } from '../shared/refused.ts';
 import { sameJson } from '../shared/sameJson.ts';
 import {
+  CONTACT_SOURCES,
   type Contact,
   type ContactSource,
   type ContactStep,
@@ -13,6 +14,9 @@ import {
 import { evidence } from './evidence.ts';
 import { type Notes, notes } from './notes.ts';
 import { picture } from './picture.ts';
+
+/** A work address that a source showed, and was paid for, with the record of a person. Only a search for their address uses it. */
+const knownEmail = z.object({ address: z.string(), source: z.enum(CONTACT_SOURCES), seenAt: z.string() });
 
 /** Who a partner is. All of it is personal and lies in envelopes. */
 export const partnerPerson = z.object({
@@ -30,6 +34,7 @@ export const partnerPerson = z.object({
   city: z.string().nullable().optional(),
   keywords: z.array(z.string()),
   socialProfiles: z.array(socialProfile),
+  knownEmail: knownEmail.optional(),
   /** What is known of them, each fact with its source. Without any they are unverified. */
   evidence: z.array(evidence),
 });
@@ -59,16 +64,18 @@ export type Support = z.infer<typeof support>;
 
 export const partnerDefinitions = {
   PartnerDiscovered: {
-    version: 1,
+    version: 2,
     data: facts.extend({ searchId: z.string(), keys: keys.optional() }),
     personal: partnerPerson,
     introduces: true,
+    upcasters: { 1: (data: object) => data },
   },
   PartnerAdded: {
-    version: 1,
+    version: 2,
     data: facts.extend({ by: z.enum(['url', 'import']), keys: keys.optional() }),
     personal: partnerPerson,
     introduces: true,
+    upcasters: { 1: (data: object) => data },
   },
   /** `reasons` quote the profile, so they are personal. */
   PartnerScored: {

@@ -31,6 +31,17 @@ export function countryName(code: string | null | undefined): string | null {
   return names.of(code.toUpperCase())?.toLowerCase() ?? null;
 }
 
+/** The name of a country as people write it: `United States`. */
+export function countryLabel(name: string): string {
+  const code = countryCode(name);
+  return code === null ? name : (names.of(code) ?? name);
+}
+
+/** Those of some names that are no country. */
+export const unknownRegions = (regions: readonly string[]): string[] => [
+  ...new Set(regions.filter((region) => countryCode(region) === null)),
+];
+
 /** The countries among some names, as sources write them; those of DEFAULT_REGIONS when there is none. */
 export function regionsOf(regions: readonly string[]): string[] {
   const known = regions.flatMap((region) => countryName(countryCode(region)) ?? []);

@@ -13,7 +13,7 @@ import { readFilter } from '../../web/features/partners/filterUrl.ts';
 import { foundText } from '../../web/features/partners/findContact.ts';
 import { endedText } from '../../web/features/partners/followedSearch.ts';
 import { SORTS } from '../../web/features/partners/sortPartners.ts';
-import { foundPartnersText } from '../../web/features/search/foundText.ts';
+import { firstPartnersText, foundPartnersText } from '../../web/features/search/foundText.ts';
 import { timeAgo } from '../../web/lib/dates.ts';
 import { initials, percent } from '../../web/lib/numbers.ts';
 
@@ -184,6 +184,20 @@ test('the notice of a search says what helps: other words for the audience, sinc
   const few = { ...none, found: 7, sources: [{ source: 'people_data_labs', found: 7 }] };
   expect(foundPartnersText(few).text).toBe(
     `7 new partner recommendations from People Data Labs. 7 of 10 found. ${help}`,
+  );
+});
+
+test('the notice of a search says which region is none, and where it looked instead', () => {
+  const regions = { unknown: ['atlantis'], searched: ['United States', 'Canada'] };
+  const sources = [{ source: 'youtube', found: 2 }];
+  const result = { requested: 2, found: 2, duplicates: 0, complete: true, sources, regions };
+  const told = '"atlantis" is not a country we know. Searched: United States and Canada.';
+  expect(foundPartnersText(result).text).toBe(`2 new partner recommendations from YouTube. ${told}`);
+  expect(firstPartnersText(result).text).toContain(told);
+  expect(foundPartnersText({ ...result, found: 0 }).text).toContain(told);
+  const two = { unknown: ['atlantis', 'europe'], searched: ['France'] };
+  expect(foundPartnersText({ ...result, complete: false, regions: two }).text).toContain(
+    '"atlantis" and "europe" are not countries we know. Searched: France.',
   );
 });
 
