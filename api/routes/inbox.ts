@@ -33,7 +33,6 @@ import { causeOf, type Deps, type Env } from '../context.ts';
 import { asDownload } from '../download.ts';
 import { ProviderFailed } from '../errors.ts';
 import { followMessage, messageRow } from '../followMessage.ts';
-import { AI, mustBeSetUp } from '../mustBeSetUp.ts';
 import {
   answerView,
   conversationView,
@@ -171,7 +170,8 @@ export function inboxRoutes(deps: Deps) {
       return c.json(sentMailView(await messageRow(deps, tenant, message.id), await signatures(tenant)), 201);
     })
     .post('/inbox/:id/draft', async (c) => {
-      mustBeSetUp(deps.configured.ai, AI);
+      if (!deps.configured.ai)
+        throw new Refused('not_configured', 'OPENAI_API_KEY is not set. Ask your administrator to add it.');
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       await one(tenant, id);

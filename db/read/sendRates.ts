@@ -1,16 +1,13 @@
-import { accountsOfDomains, addressOf } from '../../events/sending/accounts.ts';
-import { complaintWarning, pausedBesideWarning, RATE_DAYS } from '../../events/sending/rates.ts';
+import { complaintWarning, RATE_DAYS } from '../../events/sending/rates.ts';
 import { readAs } from '../connect.ts';
 import type { Store } from '../store.ts';
 import type { Mailbox } from './mailboxes.ts';
 
-type RatesOf = { since: string; campaignId?: string | null; mailboxes?: string[] | null };
-
-/** How many mails left since `since` (ISO 8601), of one campaign, of some mailboxes or of all, and what became of them. */
+/** How many mails left since `since` (ISO 8601), of one campaign, one mailbox or of all, and what became of them. */
 export async function sendRates(
   store: Store,
   tenant: string,
-  { since, campaignId = null, mailboxes = null }: RatesOf,
+  { since, campaignId = null, mailbox = null }: { since: string; campaignId?: string | null; mailbox?: string | null },
 ): Promise<{ sent: number; bounced: number; complained: number }> {
   const [row] = await readAs(
     store.sql,
@@ -22,44 +19,29 @@ export async function sendRates(
       from ${store.rows(tx, 'messages')} m
       where m.tenant_id = ${tenant} and m.status = 'sent' and m.state->>'sentAt' >= ${since}
         and (${campaignId}::text is null or m.campaign_id = ${campaignId})
-        and (${mailboxes}::text[] is null or m.state->'dispatch'->>'mailbox' = any (${mailboxes}::text[]))`,
+        and (${mailbox}::text is null or m.state->'dispatch'->>'mailbox' = ${mailbox})`,
   );
   return row ?? { sent: 0, bounced: 0, complained: 0 };
 }
 
-/** Mailboxes whose mails are counted together since `since` (ISO 8601). `domain`: all of a domain. */
-type RateGroup = { of: readonly Mailbox[]; since: string; domain: boolean };
-
-/** Each mailbox, and then those of each domain. What left before a person resumed counts no more; in a domain, before the last resume. */
-export function rateGroups(store: Store, mailboxes: readonly Mailbox[]): RateGroup[] {
+/** Since when the mails of a mailbox count in its rates (ISO 8601): what left before a person resumed does not any more. */
+export function ratesSince(store: Store, ratesFrom: string | null): string {
   const oldest = new Date(store.now().getTime() - RATE_DAYS * 86_400_000).toISOString();
-  const group = (of: readonly Mailbox[], domain: boolean): RateGroup => {
-    const times = of.flatMap(({ state }) => state.ratesFrom ?? []);
-    return { of, since: [oldest, ...times].sort().at(-1) ?? oldest, domain };
-  };
-  return [...mailboxes.map((one) => group([one], false)), ...accountsOfDomains(mailboxes).map((of) => group(of, true))];
+  return ratesFrom !== null && ratesFrom > oldest ? ratesFrom : oldest;
 }
 
-export const ratesOfGroup = (store: Store, tenant: string, { of, since }: RateGroup) =>
-  sendRates(store, tenant, { since, mailboxes: of.map(({ id }) => id) });
-
-/** The warnings before bad rates pause sending, by mailbox: its own, else that of its domain. One that is paused says so itself. */
-export async function rateWarnings(
+/** The warnings before spam reports pause sending, by mailbox. One that is paused says so itself. */
+export async function complaintWarnings(
   store: Store,
   tenant: string,
   mailboxes: readonly Mailbox[],
 ): Promise<Map<string, string>> {
-  const chosen = mailboxes.filter(({ state }) => state.provider !== null);
+  const sending = mailboxes.filter(({ state }) => state.provider !== null && state.pause === null);
   const found = await Promise.all(
-    rateGroups(store, chosen).map(async (group) => {
-      const paused = group.of.find(({ state }) => state.pause !== null)?.state;
-      const warning = paused?.pause
-        ? pausedBesideWarning(addressOf(paused) ?? 'Another account', paused.pause)
-        : complaintWarning(await ratesOfGroup(store, tenant, group), group.domain);
-      const ofGroup = group.of.filter(({ state }) => state.pause === null);
-      return ofGroup.flatMap(({ id }) => (warning ? [[id, warning] as const] : []));
+    sending.map(async ({ id, state }) => {
+      const counted = await sendRates(store, tenant, { since: ratesSince(store, state.ratesFrom), mailbox: id });
+      return { id, warning: complaintWarning(counted) };
     }),
   );
-  // its own comes last, and counts
-  return new Map(found.reverse().flat());
+  return new Map(found.flatMap(({ id, warning }) => (warning ? [[id, warning] as const] : [])));
 }

@@ -3,30 +3,16 @@ import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
 import { Refused } from '../shared/refused.ts';
 import { instantOf, localDay } from '../shared/zoned.ts';
 
-/** `spent`: the credits that each source took for the search, whatever came of it. */
-const settled = z.object({ contactSearchId: z.string(), spent: z.record(z.string(), z.number()).optional() });
-const upcasters = { 1: (data: object) => data };
-
 /** A month's enrichment credits of one workspace. A search reserves one, and keeps it only if a paid source gave an address. */
 export const creditsDefinitions = {
   CreditReserved: { version: 1, data: z.object({ contactSearchId: z.string(), limit: z.number() }) },
-  CreditKept: { version: 2, data: settled, upcasters },
-  CreditReturned: { version: 2, data: settled, upcasters },
+  CreditKept: { version: 1, data: z.object({ contactSearchId: z.string() }) },
+  CreditReturned: { version: 1, data: z.object({ contactSearchId: z.string() }) },
 } as const;
 export type CreditsEvent = EventOf<typeof creditsDefinitions>;
 
-export type CreditsState = {
-  reserved: string[];
-  kept: number;
-  /** What each source took for a search, in its own credits. */
-  spent: { at: string; source: string; credits: number }[];
-};
-const initial: CreditsState = { reserved: [], kept: 0, spent: [] };
-
-function addSpent(state: CreditsState, event: Recorded<CreditsEvent>): CreditsState['spent'] {
-  const spent = event.type === 'CreditReserved' ? {} : (event.data.spent ?? {});
-  return [...state.spent, ...Object.entries(spent).map(([source, credits]) => ({ at: event.at, source, credits }))];
-}
+export type CreditsState = { reserved: string[]; kept: number };
+const initial: CreditsState = { reserved: [], kept: 0 };
 
 function evolve(state: CreditsState, event: Recorded<CreditsEvent>): CreditsState {
   const { contactSearchId } = event.data;
@@ -35,16 +21,16 @@ function evolve(state: CreditsState, event: Recorded<CreditsEvent>): CreditsStat
     case 'CreditReserved':
       return { ...state, reserved: [...others, contactSearchId] };
     case 'CreditKept':
-      return { reserved: others, kept: state.kept + 1, spent: addSpent(state, event) };
+      return { reserved: others, kept: state.kept + 1 };
     case 'CreditReturned':
-      return { ...state, reserved: others, spent: addSpent(state, event) };
+      return { ...state, reserved: others };
   }
 }
 
 export const credits: Aggregate<CreditsState, CreditsEvent> = {
   kind: 'credits',
   definitions: creditsDefinitions,
-  projectionVersion: 2,
+  projectionVersion: 1,
   initial,
   evolve,
 };
@@ -97,13 +83,7 @@ export function reserveCredit(
 }
 
 /** Keeps or returns a reservation; one that is not open any more is left alone. */
-export function settleCredit(
-  state: CreditsState,
-  contactSearchId: string,
-  keep: boolean,
-  spent: Record<string, number> = {},
-): CreditsEvent[] {
+export function settleCredit(state: CreditsState, contactSearchId: string, keep: boolean): CreditsEvent[] {
   if (!state.reserved.includes(contactSearchId)) return [];
-  const costs = Object.keys(spent).length > 0 ? { spent } : {};
-  return [{ type: keep ? 'CreditKept' : 'CreditReturned', data: { contactSearchId, ...costs } }];
+  return [{ type: keep ? 'CreditKept' : 'CreditReturned', data: { contactSearchId } }];
 }

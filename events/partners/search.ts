@@ -22,13 +22,7 @@ export const searchDefinitions = {
     personal: z.object({ criteria: partnerCriteria, profileUrl: z.string().nullable() }),
     introduces: true,
   },
-  /** `unknownRegions`: what the user named as a region and is no country. */
-  SearchPlanned: {
-    version: 2,
-    data: z.object({ planner: z.enum(['ai', 'words']) }),
-    personal: z.object({ plan, unknownRegions: z.array(z.string()).optional() }),
-    upcasters: { 1: (data: object) => data },
-  },
+  SearchPlanned: { version: 1, data: z.object({ planner: z.enum(['ai', 'words']) }), personal: z.object({ plan }) },
   PartnerFound: { version: 1, data: z.object({ partnerId: z.string(), source: z.string() }) },
   /** The person behind the address is a partner already, maybe under another address: their erasure must find this search. */
   PartnerRecognised: { version: 1, data: z.object({ partnerId: z.string() }) },
@@ -59,7 +53,6 @@ export type SearchState = {
   /** Whom it found; of a search for one person also whom it recognised, who is not counted in `found`. */
   partnerIds: string[];
   plan: z.infer<typeof plan> | null;
-  unknownRegions: string[];
   sources: z.infer<typeof sourceReport>[];
   reason: string | null;
   startedAt: string;
@@ -79,7 +72,6 @@ const initial: SearchState = {
   profileUrl: null,
   partnerIds: [],
   plan: null,
-  unknownRegions: [],
   sources: [],
   reason: null,
   startedAt: '',
@@ -99,7 +91,7 @@ function evolve(state: SearchState, event: Recorded<SearchEvent>): SearchState {
         startedAt: event.at,
       };
     case 'SearchPlanned':
-      return { ...state, plan: event.personal?.plan ?? null, unknownRegions: event.personal?.unknownRegions ?? [] };
+      return { ...state, plan: event.personal?.plan ?? null };
     case 'PartnerFound':
       return {
         ...state,
@@ -131,14 +123,14 @@ function evolve(state: SearchState, event: Recorded<SearchEvent>): SearchState {
         finishedAt: event.at,
       };
     case 'PersonErased':
-      return { ...state, criteria: null, profileUrl: null, plan: null, unknownRegions: [] };
+      return { ...state, criteria: null, profileUrl: null, plan: null };
   }
 }
 
 export const search: Aggregate<SearchState, SearchEvent> = {
   kind: 'search',
   definitions: searchDefinitions,
-  projectionVersion: 4,
+  projectionVersion: 3,
   initial,
   evolve,
 };
@@ -170,15 +162,9 @@ export function requestUrlSearch(
   return [{ type: 'SearchRequested', data: { kind: 'url', requested: 1 }, personal: request }];
 }
 
-export function planSearch(
-  state: SearchState,
-  planner: 'ai' | 'words',
-  made: z.infer<typeof plan>,
-  unknownRegions: string[] = [],
-): SearchEvent[] {
+export function planSearch(state: SearchState, planner: 'ai' | 'words', made: z.infer<typeof plan>): SearchEvent[] {
   if (state.status !== 'running' || state.plan) return [];
-  const unknown = unknownRegions.length > 0 ? { unknownRegions } : {};
-  return [{ type: 'SearchPlanned', data: { planner }, personal: { plan: made, ...unknown } }];
+  return [{ type: 'SearchPlanned', data: { planner }, personal: { plan: made } }];
 }
 
 /** Records a person, once, while the search runs and wants more; a search whose job runs twice still finds no more than was asked for. */

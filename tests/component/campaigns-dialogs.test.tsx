@@ -5,7 +5,6 @@ import type { CampaignView } from '../../api/views.ts';
 import { NO_OFFER } from '../../events/campaigns/offer.ts';
 import { CampaignsScreen } from '../../web/features/campaigns/CampaignsScreen.tsx';
 import { answer, calls, failed, hold, reads } from './support/api.ts';
-import { rowOf, seeRow } from './support/campaignRows.ts';
 import { aCampaign, anAvailablePartner, besideCampaigns, withPartners } from './support/campaignViews.ts';
 import { errorOf, field, fillIn, seeFocusOn } from './support/fields.ts';
 import { notice } from './support/notices.ts';
@@ -31,7 +30,7 @@ const gone = (title: string) =>
 async function shown(more: Partial<CampaignView> = {}): Promise<void> {
   campaign = aCampaign(more);
   hand = await renderPart(<CampaignsScreen />);
-  await seeRow('Spring vests');
+  await screen.findByLabelText('Spring vests', { selector: 'article' });
 }
 async function fromMenu(item: string): Promise<void> {
   await hand.click(screen.getByLabelText(/^More actions for/));
@@ -46,7 +45,7 @@ describe('Generate Messages and Regenerate Messages', () => {
     answer('post', '/api/campaigns/:id/generate-messages', () => failed(500));
     await hand.click(button('Generate Messages'));
     await seeToast({ title: 'Error', text: 'Failed to generate messages', variant: 'destructive' });
-    const missing = 'The AI provider is not set up. Ask your administrator to set it up.';
+    const missing = 'OPENAI_API_KEY is not set. Ask your administrator to add it.';
     answer('post', '/api/campaigns/:id/generate-messages', () => failed(503, missing));
     await hand.click(button('Generate Messages'));
     await seeToast({ title: 'Error', text: missing, variant: 'destructive' });
@@ -61,16 +60,17 @@ describe('Generate Messages and Regenerate Messages', () => {
     notice({ kind: 'campaign', id: 'c1', type: 'MessageWritten', version: 4 });
     await waitFor(() => expect(screen.getAllByRole('status')[0]?.textContent).toBe('Writing messages: 1 of 3'));
     expect(button('Generate Messages').getAttribute('aria-disabled')).toBe('true');
+    expect(button('Start')).toHaveProperty('disabled', true);
     campaign = aCampaign({ ...withPartners(3, 3), reviewCount: 3 });
     release();
     await seeToast({ title: 'Messages Generated', text: '3 messages written.' });
-    await waitFor(() => rowOf('Spring vests').getByText('3 messages to review'));
+    await waitFor(() => expect(document.querySelector('article')?.textContent).toContain('3 texts to review'));
   });
 
   test("with all written: the neutral notice 'No Messages to Generate'", async () => {
     await shown(withPartners(3, 3));
     answer('post', '/api/campaigns/:id/generate-messages', () => failed(400, 'No pending messages to generate'));
-    await fromMenu('Generate Messages');
+    await hand.click(button('Generate Messages'));
     await seeToast({
       title: 'No Messages to Generate',
       text: 'All campaign messages have already been generated and are ready to send.',
@@ -189,7 +189,7 @@ describe('the Add Partners dialog', () => {
     await seeToast({ title: 'Partners Added', text });
     expect(calls.map(({ body }) => body)).toEqual([{ partnerIds: available.map(({ id }) => id) }]);
     await gone('Add Partners');
-    await waitFor(() => rowOf('Spring vests').getByLabelText('2 partners, show the messages'));
+    await waitFor(() => expect(document.querySelector('article dd')?.textContent).toBe('2'));
   });
 
   test('with nobody left it says so and leads to the approved partners', async () => {
@@ -280,7 +280,7 @@ describe('the Edit dialog', () => {
       },
     ]);
     await gone('Edit Campaign');
-    await seeRow('Autumn vests');
+    await screen.findByLabelText('Autumn vests', { selector: 'article' });
   });
 
   test('changed to a static subject, the invitation is dropped', async () => {
@@ -323,7 +323,7 @@ describe('the Edit dialog', () => {
     saves();
     await waitFor(() => expect(button('Save Changes').getAttribute('aria-busy')).toBeNull());
     await hand.click(button('Save Changes'));
-    await seeRow('Winter vests and hats');
+    await screen.findByLabelText('Winter vests and hats', { selector: 'article' });
     await gone('Edit Campaign');
   });
 });

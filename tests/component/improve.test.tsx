@@ -1,41 +1,35 @@
 /** Improve with AI: an instruction for one text, and the way back to the old one. */
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SendView } from '../../api/views.ts';
-import { ReviewScreen } from '../../web/features/review/ReviewScreen.tsx';
+import { CampaignActions } from '../../web/features/campaigns/CampaignActions.tsx';
 import { answer, calls, failed, hold } from './support/api.ts';
 import { aCampaign, sendIn, withPartners } from './support/campaignViews.ts';
 import { errorOf, field, fillIn } from './support/fields.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
-import { aUser } from './support/views.ts';
 
 let sends: SendView[];
 let hand: UserEvent;
-let owners = 0;
 const AFTER = { subject: 'A vest for Ren Review', body: 'Shorter.' };
 
 beforeEach(() => {
   sends = [sendIn('review', 'Ren Review')];
   answer('get', '/api/campaigns/:id/sends', () => sends);
-  answer('get', '/api/campaigns/:id', aCampaign(withPartners(1, 1)));
-  answer('get', '/api/partners/:id', () => failed(404));
-  // drafts are kept for the tab, and each user sees only their own
-  owners += 1;
-  answer('get', '/api/auth/user', aUser({ id: `user-${owners}` }));
 });
 
 async function shown(): Promise<void> {
-  hand = await renderPart(<ReviewScreen campaignId="c1" />, '/campaigns/c1/review');
-  await screen.findByRole('article');
+  hand = await renderPart(<CampaignActions campaign={aCampaign(withPartners(1, 1))} />);
+  await hand.click(screen.getByText('Preview & Edit', { selector: 'button' }));
+  await screen.findByText(/^To /);
 }
 const body = () => field('Message', 'textarea');
 const instruction = () => field('What should change?');
-const letter = () => within(screen.getByRole('article'));
+const dialog = () => within(screen.getByRole('dialog', { name: 'Preview & Edit' }));
 const improve = async (text: string) => {
   await fillIn(hand, instruction(), text);
-  await hand.click(letter().getByText('Improve', { selector: 'button' }));
+  await hand.click(dialog().getByText('Improve', { selector: 'button' }));
 };
 
 describe('Improve with AI', () => {
@@ -47,16 +41,15 @@ describe('Improve with AI', () => {
     const before = { subject: 'A vest for Ren Review', body: 'Look.' };
     expect(calls.map((call) => call.body)).toEqual([{ instruction: 'Make it shorter', ...before }]);
     expect(body().value).toBe('Shorter.');
-    expect(letter().getByText('Save Changes', { selector: 'button' })).toHaveProperty('disabled', false);
+    expect(dialog().getByText('Save Changes', { selector: 'button' })).toHaveProperty('disabled', false);
     await hand.click(screen.getByText('keep the old one'));
-    letter().getByText('Look.');
+    expect(body().value).toBe('Look.');
     expect(screen.queryByText(/The AI changed this text/)).toBeNull();
   });
 
   test('what was typed and not saved is improved, and comes back', async () => {
     await shown();
     answer('post', '/api/campaign-sends/:id/improve', AFTER);
-    await hand.click(letter().getByText('Edit', { selector: 'button' }));
     await fillIn(hand, body(), 'Typed by hand.');
     await improve('Make it shorter');
     await screen.findByText(/The AI changed this text/);
@@ -74,7 +67,6 @@ describe('Improve with AI', () => {
       return AFTER;
     });
     await improve('Make it shorter');
-    await hand.click(letter().getByText('Edit', { selector: 'button' }));
     await fillIn(hand, body(), 'Typed since.');
     release();
     await screen.findByText('The AI has improved this text.');
@@ -87,12 +79,12 @@ describe('Improve with AI', () => {
 
   test('without an instruction nothing is asked; a failure says why, and the text stays', async () => {
     await shown();
-    await hand.click(letter().getByText('Improve', { selector: 'button' }));
+    await hand.click(dialog().getByText('Improve', { selector: 'button' }));
     expect(errorOf(instruction())).toBe('Say what the AI should change');
     expect(calls).toEqual([]);
     answer('post', '/api/campaign-sends/:id/improve', () => failed(503, 'The AI provider took too long.'));
     await improve('Make it shorter');
     await seeToast({ title: 'Not Improved', text: 'The AI provider took too long.', variant: 'destructive' });
-    letter().getByText('Look.');
+    await waitFor(() => expect(body().value).toBe('Look.'));
   });
 });

@@ -16,13 +16,7 @@ test('a partner whose key was damaged is listed and opens as Unreadable, and not
     followersCount: null,
     engagementRate: null,
   });
-  answer('get', '/api/partners/:id', {
-    ...partner,
-    parts: [],
-    evidence: [],
-    history: [],
-    notes: { text: '', edit: 0 },
-  });
+  answer('get', '/api/partners/:id', { ...partner, parts: [], evidence: [], history: [] });
   await renderPart(
     <BesidePartner panel={{ partner, onClose: () => undefined, actions: null }}>
       <PartnerName partner={partner} open />

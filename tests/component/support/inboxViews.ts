@@ -81,7 +81,6 @@ export const aThread = (
     parts: [],
     evidence: [],
     history: [],
-    notes: { text: '', edit: 0 },
   },
   draft: null,
   answer: {

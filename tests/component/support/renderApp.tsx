@@ -4,6 +4,7 @@ import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { type ReactNode, Suspense } from 'react';
 import { SessionGate } from '../../../web/app/SessionGate.tsx';
 import { Toaster } from '../../../web/components/ui/Toaster.tsx';
+import { TooltipProvider } from '../../../web/components/ui/Tooltip.tsx';
 import { followEvents } from '../../../web/lib/live.ts';
 import { queryClient } from '../../../web/lib/queryClient.ts';
 import { afterTest } from './afterTest.ts';
@@ -25,8 +26,10 @@ export async function renderPart(part: ReactNode, path = '/'): Promise<UserEvent
   afterTest(followEvents(queryClient));
   const whole = (
     <QueryClientProvider client={queryClient}>
-      <Suspense fallback={<p>Loading</p>}>{part}</Suspense>
-      <Toaster />
+      <TooltipProvider>
+        <Suspense fallback={<p>Loading</p>}>{part}</Suspense>
+        <Toaster />
+      </TooltipProvider>
     </QueryClientProvider>
   );
   // awaited: a part that is fetched suspends

@@ -65,7 +65,6 @@ export const aPartner = (more: Partial<PartnerView> = {}): PartnerView => ({
   avatar: null,
   platform: 'instagram',
   industry: 'Fitness',
-  tags: [],
   bio: 'Runs far and writes about it.',
   profileUrl: 'https://www.instagram.com/adaruns',
   platformUrl: null,

@@ -1,6 +1,5 @@
 import type { CampaignView, SendingAccountView } from '../../../api/views.ts';
 import { counted } from '../../lib/numbers.ts';
-import { reviewHref } from '../review/reviewUrl.ts';
 import { accountName } from '../sending/sendingAccounts.ts';
 
 /** Something that waits for the user, and the way to exactly that. */
@@ -40,7 +39,7 @@ export function needsOf({ unread, campaigns, accounts, undecided }: Known): Need
               ...{ key: `${kind}-${campaign.id}`, kind, action },
               title: counted(count(campaign), word) + (kind === 'review' ? ' to review' : ''),
               note: campaign.name ?? 'Campaign',
-              href: kind === 'review' ? reviewHref(campaign.id) : messagesOf(campaign, kind),
+              href: messagesOf(campaign, kind),
             },
           ],
     );

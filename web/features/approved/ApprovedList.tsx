@@ -12,7 +12,7 @@ import { useRowFocus } from '../partners/rowFocus.ts';
 import { useApprovedSelection } from '../partners/selection.ts';
 
 const KEYS = {
-  email: (partner: PartnerView | undefined): boolean => {
+  e: (partner: PartnerView | undefined): boolean => {
     if (partner) openContact(partner);
     return false;
   },

@@ -31,21 +31,21 @@ function useDiscoveryKeys() {
   const undo = useUndoLast();
   return useMemo(
     () => ({
-      approve: (partner: PartnerView | undefined): boolean => {
+      a: (partner: PartnerView | undefined): boolean => {
         if (!partner || partner.status === 'approved') return false;
         mutate({ partner, status: 'approved' });
         return true;
       },
-      reject: (partner: PartnerView | undefined): boolean => {
+      r: (partner: PartnerView | undefined): boolean => {
         if (partner?.status !== 'pending') return false;
         mutate({ partner, status: 'rejected' });
         return true;
       },
-      email: (partner: PartnerView | undefined): boolean => {
+      e: (partner: PartnerView | undefined): boolean => {
         if (partner?.status === 'approved') openContact(partner);
         return false;
       },
-      undo: (): boolean => {
+      u: (): boolean => {
         undo();
         return false;
       },

@@ -13,7 +13,7 @@ export function MomentDashboard(props: { then: Dashboard }) {
     return change ? (
       <Badge tone="warn">{typeof change.now === 'number' ? `now ${format(change.now)}` : 'changed since'}</Badge>
     ) : (
-      'Same as now'
+      'as now'
     );
   };
   return (

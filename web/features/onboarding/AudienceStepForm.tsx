@@ -14,7 +14,6 @@ const checked = lazyZodResolver(() => import('../../../events/inputs/business.ts
 export function AudienceStepForm(props: {
   profile: BusinessProfileView;
   userId: string;
-  onTyped: (values: AudienceStep) => void;
   onBack: () => void;
   onSubmit: (audience: AudienceStep) => void;
 }) {
@@ -27,14 +26,14 @@ export function AudienceStepForm(props: {
       ...readDraft<AudienceStep>(props.userId, 'audience'),
     },
   });
-  useDraft(form, props.userId, 'audience', props.onTyped);
+  useDraft(form, props.userId, 'audience');
   const { errors } = form.formState;
   return (
-    <form onSubmit={form.handleSubmit(props.onSubmit)} noValidate className="flex flex-col gap-5">
+    <form onSubmit={form.handleSubmit(props.onSubmit)} noValidate className="flex flex-col gap-4">
       <Field
         label="Describe your target audience"
         error={errors.targetAudience?.message}
-        hint="Interests, age, country: who your partners’ audience is."
+        hint="Whom your partners should reach: interests, age, region."
       >
         {(control) => (
           <Textarea
@@ -52,7 +51,7 @@ export function AudienceStepForm(props: {
           <PlatformChoice
             label="Preferred platforms"
             optional
-            hint="Leave empty to search all platforms."
+            hint="If you choose none, all platforms are searched."
             value={field.value ?? []}
             onChange={field.onChange}
           />
@@ -61,7 +60,7 @@ export function AudienceStepForm(props: {
       <Field label="Additional criteria" optional error={errors.additionalCriteria?.message}>
         {(control) => <Textarea {...control} rows={2} {...form.register('additionalCriteria')} />}
       </Field>
-      <div className="flex flex-wrap items-center justify-end gap-2 border-t pt-4">
+      <div className="flex flex-wrap items-center justify-end gap-2">
         <SkipSetup />
         <Button onClick={props.onBack}>Back</Button>
         <Button type="submit" variant="primary" pending={form.formState.isSubmitting} className="max-sm:basis-full">

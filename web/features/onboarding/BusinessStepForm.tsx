@@ -13,12 +13,7 @@ import { dropDraft, readDraft, useDraft } from './typedDraft.ts';
 
 const checked = lazyZodResolver(() => import('../../../events/inputs/business.ts').then((rules) => rules.businessStep));
 
-export function BusinessStepForm(props: {
-  profile: BusinessProfileView | null;
-  userId: string;
-  onTyped: (values: BusinessStep) => void;
-  onSaved: () => void;
-}) {
+export function BusinessStepForm(props: { profile: BusinessProfileView | null; userId: string; onSaved: () => void }) {
   const create = useCreateProfile();
   const form = useForm<BusinessStep>({
     resolver: checked,
@@ -29,7 +24,7 @@ export function BusinessStepForm(props: {
       ...readDraft<BusinessStep>(props.userId, 'business'),
     },
   });
-  useDraft(form, props.userId, 'business', props.onTyped);
+  useDraft(form, props.userId, 'business');
   const { errors } = form.formState;
   // one that another list of industries gave it stays choosable
   const industries = [
@@ -46,7 +41,7 @@ export function BusinessStepForm(props: {
     });
   });
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <Field label="Business name" error={errors.businessName?.message}>
         {(control) => <Input {...control} autoComplete="organization" {...form.register('businessName')} />}
       </Field>
@@ -76,7 +71,7 @@ export function BusinessStepForm(props: {
       >
         {(control) => <Textarea {...control} rows={4} {...form.register('description')} />}
       </Field>
-      <div className="flex justify-end border-t pt-4">
+      <div className="flex justify-end">
         <Button
           type="submit"
           variant="primary"

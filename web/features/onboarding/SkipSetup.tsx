@@ -10,7 +10,7 @@ export function SkipSetup() {
   return (
     <Button
       variant="ghost"
-      className="mr-auto -ml-3"
+      className="mr-auto"
       pending={save.isPending}
       onClick={() =>
         save.mutate(

@@ -1,7 +1,6 @@
 import { ListFilter } from 'lucide-react';
 import type { PartnerView } from '../../../api/views.ts';
 import type { PartnerFilter } from '../../../events/inputs/partners.ts';
-import { sameTag } from '../../../events/partners/partnerFilter.ts';
 import {
   ENGAGEMENT_FILTERS,
   FILTER_INDUSTRIES,
@@ -11,16 +10,15 @@ import {
 import { Checkbox } from '../../components/ui/Checkbox.tsx';
 import { Popover } from '../../components/ui/Popover.tsx';
 import { Select } from '../../components/ui/Select.tsx';
-import { SortSelect } from '../../components/ui/table/SortSelect.tsx';
 import { EmailChips } from './EmailChips.tsx';
 import type { ChangeFilter } from './filterUrl.ts';
 import { AT_LEAST, INCLUDE_UNKNOWN } from './filterWords.ts';
-import { SORTS } from './sortPartners.ts';
+import { SortSelect } from './SortSelect.tsx';
 
 const ANY = 'all';
 
-/** `byEmail`: the email status is a filter here. */
-type Props = { partners: readonly PartnerView[]; byEmail?: boolean; filter: PartnerFilter; onChange: ChangeFilter };
+/** `partners`: whose email statuses are counted; without them, the email is no filter here. */
+type Props = { partners?: readonly PartnerView[] | undefined; filter: PartnerFilter; onChange: ChangeFilter };
 
 /** The filters of a partner list behind one button; those in force are beside it (FilterPills). */
 export function FilterPopover(props: Props) {
@@ -43,7 +41,6 @@ export function FilterPopover(props: Props) {
 
 export function FilterFields(props: Props) {
   const { filter, onChange } = props;
-  const tags = tagsOf(props.partners);
   const pick = (name: keyof PartnerFilter) => (value: string) =>
     onChange({ [name]: value === ANY ? undefined : value });
   return (
@@ -57,14 +54,6 @@ export function FilterFields(props: Props) {
           ...FILTER_INDUSTRIES.map((value) => ({ value, label: value })),
         ]}
       />
-      {tags.length > 0 && (
-        <Select
-          label="Tag"
-          value={tags.find((tag) => sameTag(tag, filter.tag ?? '')) ?? ANY}
-          onChange={pick('tag')}
-          options={[{ value: ANY, label: 'Any tag' }, ...tags.map((value) => ({ value, label: value }))]}
-        />
-      )}
       <Select
         label="Min followers"
         value={String(filter.minFollowers ?? ANY)}
@@ -100,7 +89,7 @@ export function FilterFields(props: Props) {
           ...MATCH_FILTERS.map((value) => ({ value: String(value), label: AT_LEAST.minMatchScore(value) })),
         ]}
       />
-      {props.byEmail && (
+      {props.partners && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in line with its neighbours in every browser.
         <div role="group" aria-label="Email status" className="flex flex-wrap gap-1.5 py-1">
           <EmailChips
@@ -110,13 +99,7 @@ export function FilterFields(props: Props) {
           />
         </div>
       )}
-      <SortSelect sorts={SORTS} />
+      <SortSelect />
     </search>
   );
-}
-
-/** Each tag once, in the order of the alphabet. */
-function tagsOf(partners: readonly PartnerView[]): string[] {
-  const found = new Map(partners.flatMap(({ tags }) => tags.map((tag) => [tag.toLowerCase(), tag] as const)));
-  return [...found.values()].sort((a, b) => a.localeCompare(b));
 }

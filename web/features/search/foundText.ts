@@ -8,8 +8,6 @@ export type SearchResult = {
   duplicates: number;
   complete: boolean;
   sources: { source: string; found: number; error?: string | undefined }[];
-  /** Regions that are no countries, and where people were looked for. */
-  regions?: { unknown: string[]; searched: string[] } | undefined;
 };
 
 const SOURCE_NAMES: Readonly<Record<string, string>> = {
@@ -31,30 +29,17 @@ function fromSources({ sources }: SearchResult): string {
   return `: ${each.slice(0, -1).join(', ')} and ${each.at(-1)}`;
 }
 
-const together = new Intl.ListFormat('en');
-
-/** What a person typed as a region and is no country, and where the search looked instead. */
-function regionsText({ regions }: SearchResult): string[] {
-  if (!regions) return [];
-  const unknown = together.format(regions.unknown.map((name) => `"${name}"`));
-  const verb = regions.unknown.length === 1 ? 'is not a country' : 'are not countries';
-  return [`${unknown} ${verb} we know. Searched: ${together.format(regions.searched)}.`];
-}
-
 /** The notice after a search, with the true count and source, and why it fell short if it did. */
 export function foundPartnersText(result: SearchResult): ToastText {
   const reasons = result.sources.flatMap(({ error }) => error ?? []);
   if (result.found === 0) {
     const why = result.duplicates > 0 ? 'Everyone found is known already.' : 'No one matched your audience.';
-    const text = [reasons.join(' ') || `${why} ${OTHER_WORDS}`, ...regionsText(result)].join(' ');
-    return { title: 'No New Partners Found', text };
+    return { title: 'No New Partners Found', text: reasons.join(' ') || `${why} ${OTHER_WORDS}` };
   }
   const count = `${counted(result.found, 'new partner recommendation')}${fromSources(result)}.`;
-  if (result.complete)
-    return { title: 'Partners Generated', text: [count, ...reasons, ...regionsText(result)].join(' ') };
+  if (result.complete) return { title: 'Partners Generated', text: [count, ...reasons].join(' ') };
   const why = reasons.join(' ') || OTHER_WORDS;
-  const short = `${count} ${result.found} of ${result.requested} found. ${why}`;
-  return { title: 'Partners Generated', text: [short, ...regionsText(result)].join(' ') };
+  return { title: 'Partners Generated', text: `${count} ${result.found} of ${result.requested} found. ${why}` };
 }
 
 /** The same after the first search, which ends the setup. */
@@ -62,6 +47,5 @@ export function firstPartnersText(result: SearchResult): ToastText {
   if (result.found === 0) return foundPartnersText(result);
   const people = counted(result.found, 'potential partner');
   const have = result.found === 1 ? 'has' : 'have';
-  const text = `${people} ${have} been found for you to review.`;
-  return { title: 'Success!', text: [text, ...regionsText(result)].join(' ') };
+  return { title: 'Success!', text: `${people} ${have} been found for you to review.` };
 }

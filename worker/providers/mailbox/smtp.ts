@@ -178,9 +178,12 @@ export function unsent(trouble: SmtpTrouble): SmtpAnswer {
   switch (trouble) {
     case 'smtp_certificate':
     case 'smtp_no_tls':
-      return because({ kind: 'not_connected', untrusted: true, trouble }, trouble);
+      return because({ kind: 'not_connected', untrusted: true }, trouble);
     default:
-      return because({ kind: needsSmtpReauth(trouble) ? 'account_refused' : 'not_connected', trouble }, trouble);
+      return because(
+        needsSmtpReauth(trouble) ? { kind: 'account_refused', trouble } : { kind: 'not_connected' },
+        trouble,
+      );
   }
 }
 

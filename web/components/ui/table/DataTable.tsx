@@ -1,16 +1,15 @@
 import { type ReactNode, useMemo, useRef } from 'react';
-import { classes } from '../../../lib/classes.ts';
-import type { TableCard, TableColumn, TableSelection, TableSort } from './columns.ts';
+import type { TableColumn, TableSelection, TableSort } from './columns.ts';
 import { TableHeader } from './TableHeader.tsx';
 import { type RowParts, TableRow } from './TableRow.tsx';
 import { useBoxWidth } from './useBoxWidth.ts';
-import { useRangeSelection } from './useRangeSelection.ts';
 import { useRowsInView } from './useRowsInView.ts';
 import { type RowKeys, useTableKeys } from './useTableKeys.ts';
 import { useTableModel } from './useTableModel.ts';
 
 const ROW_PX = 44;
-const CARD = { px: 64, below: 480 };
+const CARD_PX = 64;
+const CARDS_BELOW_PX = 480;
 const NO_ONE: ReadonlySet<string> = new Set();
 
 type Props<T> = {
@@ -27,8 +26,6 @@ type Props<T> = {
   open?: string | null;
   onOpen?: (id: string) => void;
   selection?: TableSelection;
-  /** What a row is where the table is narrower than `below`: all of one height. Without it, two lines of the columns' `card`, below 480 px. */
-  card?: TableCard<T>;
   /** Of one row, where it is pointed at or has the focus. */
   actions?: (row: T) => ReactNode;
   keys?: RowKeys<T>;
@@ -45,37 +42,35 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
   const { selection, open = null, onOpen, actions, nameOf } = props;
   const box = useRef<HTMLDivElement>(null);
   const width = useBoxWidth(box);
-  const card: { px: number; below: number } = props.card ?? CARD;
-  const cards = width > 0 && width < card.below;
-  const content = props.card?.content;
+  const cards = width > 0 && width < CARDS_BELOW_PX;
   const model = useTableModel(props);
   const columns = useMemo(
     () => model.columns.filter(({ from = 0 }) => width === 0 || width >= from),
     [model.columns, width],
   );
   const tracks = [...(selection ? ['1.125rem'] : []), ...columns.map((column) => column.width), '1.25rem'].join(' ');
-  const { rows } = model;
-  const select = useRangeSelection(rows, selection);
+  const toggle = selection?.toggle;
   const parts = useMemo(
     (): RowParts<T> => ({
       columns,
-      cards: cards ? { px: card.px, content } : null,
+      cards,
       grid: { gridTemplateColumns: tracks },
       nameOf,
       onOpen,
-      onSelect: select,
+      onSelect: toggle,
       actions,
     }),
-    [columns, cards, card.px, content, tracks, nameOf, onOpen, select, actions],
+    [columns, cards, tracks, nameOf, onOpen, toggle, actions],
   );
-  const view = useRowsInView(rows, cards ? card.px : ROW_PX, open);
+  const { rows } = model;
+  const view = useRowsInView(rows, cards ? CARD_PX : ROW_PX, open);
   const ids = selection?.ids ?? NO_ONE;
   const current = useTableKeys<T>({
     rows,
     box,
     open,
     onOpen,
-    onSelect: select && ((row) => select(row.id, !ids.has(row.id), false)),
+    onSelect: selection && ((row) => selection.toggle(row.id, !ids.has(row.id))),
     keys: props.keys,
     reveal: view.reveal,
   });
@@ -96,7 +91,7 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
         <div
           role="rowgroup"
           ref={view.body}
-          className={classes('overflow-clip rounded-b-panel', cards && !selection && 'rounded-t-panel')}
+          className="overflow-clip rounded-b-panel"
           style={{ paddingTop: view.above, paddingBottom: view.below }}
         >
           {rows.slice(view.first, view.last).map((row, index) => (
