@@ -13,6 +13,7 @@ import { adminRoutes } from './routes/admin.ts';
 import { adminHealthRoutes } from './routes/adminHealth.ts';
 import { adminUserRoutes } from './routes/adminUsers.ts';
 import { aiEstimateRoutes } from './routes/aiEstimates.ts';
+import { calendarRoutes } from './routes/calendar.ts';
 import { campaignAbTestRoutes } from './routes/campaignAbTest.ts';
 import { campaignMessageRoutes } from './routes/campaignMessages.ts';
 import { campaignPartnerRoutes } from './routes/campaignPartners.ts';
@@ -91,6 +92,7 @@ function calls(deps: Deps) {
       .route('/', campaignRoutes(deps))
       .route('/', campaignAbTestRoutes(deps))
       .route('/', campaignStartRoutes(deps))
+      .route('/', calendarRoutes(deps))
       .route('/', campaignScheduleRoutes(deps))
       .route('/', campaignDaysRoutes(deps))
       .route('/', campaignPartnerRoutes(deps))

@@ -15,25 +15,24 @@ const isEmail = (text: string): boolean => text.length <= 254 && EMAIL.test(text
 type NotFound = Pick<ContactStep, 'outcome' | 'reason'>;
 type Look = (
   deps: Deps,
-  asked: { job: JobPayload; state: PartnerState; person: PartnerPerson },
+  asked: {
+    job: JobPayload;
+    state: PartnerState;
+    person: PartnerPerson;
+    /** Counts the credits that a source took. */
+    spend: (source: ContactSource, credits: number) => void;
+  },
 ) => Promise<FoundContact | NotFound>;
 
 const nothing = (outcome: NotFound['outcome'], reason: string | null = null): NotFound => ({ outcome, reason });
 const notSetUp = (setting: string): NotFound => nothing('not_set_up', `${setting} is not set.`);
 
-/** An address that came with the record by which the partner was found, and was paid for with it. */
-export type KnownEmail = { address: string; type: string | null; source: ContactSource; seenAt: string | null };
-
-/** Types of People Data Labs: an address of an earlier job or a private one is not written to. */
-const CURRENT_WORK = new Set(['current_professional', 'work']);
-
-const known: Look = async (_deps, { person }) => {
-  const { knownEmail } = person as PartnerPerson & { knownEmail?: KnownEmail | null };
-  if (!knownEmail || !CURRENT_WORK.has(knownEmail.type ?? '') || !isEmail(knownEmail.address)) return nothing('none');
+const known: Look = async (_deps, { person: { knownEmail, socialProfiles } }) => {
+  if (!knownEmail || !isEmail(knownEmail.address)) return nothing('none');
   return {
     source: knownEmail.source,
-    email: knownEmail.address.toLowerCase(),
-    socialProfiles: [],
+    email: knownEmail.address,
+    socialProfiles,
     confidence: 0.9,
     sourceUrl: null,
     verification: null,
@@ -43,11 +42,12 @@ const known: Look = async (_deps, { person }) => {
 const HIDDEN =
   'People Data Labs knows an address, but the plan of the key in PDL_API_KEY does not show addresses. Ask your administrator for a plan that does.';
 
-const inPeopleData: Look = async (deps, { person }) => {
+const inPeopleData: Look = async (deps, { person, spend }) => {
   if (!deps.peopleData) return notSetUp('PDL_API_KEY');
   if (!person.profileUrl) return nothing('none');
   // a record without an address is of no use here, and would cost a credit
-  const { person: record } = await deps.peopleData.enrich(person.profileUrl, ['work_email', 'emails']);
+  const { person: record, credits } = await deps.peopleData.enrich(person.profileUrl, ['work_email', 'emails']);
+  spend('people_data_labs', credits);
   const email = record && workEmailOf(record);
   if (email === 'hidden') return nothing('hidden', HIDDEN);
   if (!record || !email || !isEmail(email)) return nothing('none');

@@ -147,7 +147,7 @@ function basedOn({ state, partner }: MessageRow): SendView['basedOn'] {
   if (used.length === 0 || !partner) return [];
   return knownFacts(partner)
     .filter(({ id }) => used.includes(id))
-    .map(({ text, url }) => ({ text: cutText(text, LONGEST_FACT), url: externalUrl(url) }));
+    .map(({ id, text, url }) => ({ id, text: cutText(text, LONGEST_FACT), url: externalUrl(url) }));
 }
 
 /** `checked`: what the check says of it, where it was asked. */

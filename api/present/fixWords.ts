@@ -45,6 +45,9 @@ const WORDS: Readonly<Record<FixCode, FixWords>> = {
   connect_smtp: inMailbox('Connect your mailbox in Settings before sending, or choose another provider.'),
   reconnect_smtp: inMailbox(`Connect your mailbox again in Settings. ${KEPT}`),
   check_smtp_address: inMailbox(`Check the address of your mailbox in Settings and connect it again. ${KEPT}`),
+  check_mail_server: inMailbox(
+    `Correct it in Settings and connect your mailbox again. If the server was at fault, sending resumes automatically. ${KEPT}`,
+  ),
   wait: byOthers('Nothing to do: sending resumes automatically.'),
   clean_addresses: byOthers(
     `Remove or correct addresses that you are not sure of, then resume. The emails sent so far won't pause it again. ${KEPT}`,

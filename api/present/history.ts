@@ -9,8 +9,16 @@ import type { CausesView, CauseView, EventView, ExplainView, ListChangesView } f
 /** `viewer`: the user who reads, who is called "you". `owners`: the owner of each workspace. */
 export type Reader = { viewer: string; owners: ReadonlyMap<string, string> };
 
+/** Without an address that came with the record of a person: only a search for it may show it. */
+function shownParts(decoded: LoggedEvent['decoded']): LoggedEvent['decoded'] {
+  if (!decoded?.personal || !('knownEmail' in decoded.personal)) return decoded;
+  const { knownEmail: _, ...personal } = decoded.personal;
+  return { ...decoded, personal };
+}
+
 export const eventView = (event: LoggedEvent, { viewer, owners }: Reader): EventView => ({
   ...event,
+  decoded: shownParts(event.decoded),
   by: byWhom(event.actor, event.kind === 'user' ? idOf(event.stream) : (owners.get(event.tenant) ?? null), viewer),
 });
 

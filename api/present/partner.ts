@@ -20,6 +20,7 @@ export function partnerView({ id, state }: PartnerListRow, doNotContact: Suppres
     avatar: avatarOf(id, state),
     platform: state.platform,
     industry: state.industry,
+    tags: state.notes.tags,
     bio: state.person?.bio ?? null,
     profileUrl: state.person?.profileUrl ?? null,
     platformUrl: profileOn(state.platform, state.person?.profileUrl ?? null, [
@@ -67,6 +68,7 @@ export function partnerDetailView(
   const { state } = row;
   return {
     ...partnerView(row, doNotContact),
+    notes: { text: state.notes.text, edit: state.notesEdit },
     parts: state.parts.map((part, index) => ({ ...part, reason: state.why?.reasons[index] ?? '' })),
     evidence: (state.person?.evidence ?? []).map((item) => ({
       ...item,

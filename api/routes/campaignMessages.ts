@@ -9,6 +9,7 @@ import { regenerateRequest } from '../../events/inputs/campaigns.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../errors.ts';
+import { AI, mustBeSetUp } from '../mustBeSetUp.ts';
 import { unchangedSince } from '../unchangedSince.ts';
 import { check } from '../validate.ts';
 import type { AcceptedView, GenerateMessagesView } from '../views.ts';
@@ -33,8 +34,7 @@ export function campaignMessageRoutes(deps: Deps) {
     campaignId: string,
     wanted: { regenerate: boolean; includeEdited: boolean },
   ) {
-    if (!deps.configured.ai)
-      throw new Refused('not_configured', 'OPENAI_API_KEY is not set. Ask your administrator to add it.');
+    mustBeSetUp(deps.configured.ai, AI);
     const { tenant } = c.get('user');
     const campaign = ref('campaign', campaignId);
     const { state: before } = await store.load(tenant, campaign);

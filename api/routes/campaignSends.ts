@@ -18,6 +18,7 @@ import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../errors.ts';
 import { followMessage, messageRow } from '../followMessage.ts';
+import { AI, mustBeSetUp } from '../mustBeSetUp.ts';
 import { sendView } from '../present/campaign.ts';
 import { mustSendNow } from '../sendingReady.ts';
 import { check } from '../validate.ts';
@@ -96,8 +97,7 @@ export function campaignSendRoutes(deps: Deps) {
       return c.json(sendView(await messageRow(deps, tenant, id)), 200);
     })
     .post('/campaign-sends/:id/improve', check('json', improveRequest), async (c) => {
-      if (!deps.configured.ai)
-        throw new Refused('not_configured', 'OPENAI_API_KEY is not set. Ask your administrator to add it.');
+      mustBeSetUp(deps.configured.ai, AI);
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       const { state: before } = await messageRow(deps, tenant, id);

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { CampaignRow } from '../../db/read/campaigns.ts';
 import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
 import { type MessageRow, partnersReplied, readMessages } from '../../db/read/messages.ts';
-import { complaintWarnings } from '../../db/read/sendRates.ts';
+import { rateWarnings } from '../../db/read/sendRates.ts';
 import { readTextCheck } from '../../db/read/textCheck.ts';
 import { ref } from '../../db/store.ts';
 import { type CampaignState, changeCampaignStatus } from '../../events/campaigns/campaign.ts';
@@ -104,10 +104,10 @@ export function campaignStartRoutes(deps: Deps) {
     ]);
     const own = mailboxesOf(schedules, row.state);
     const sending = own.filter(({ blocker }) => blocker === null);
-    const warnings = await complaintWarnings(
+    const warnings = await rateWarnings(
       store,
       tenant,
-      own.map(({ id, mailbox }) => ({ id, state: mailbox })),
+      schedules.map(({ id, mailbox }) => ({ id, state: mailbox })),
     );
     // what waits for a person sends none of them, while another can
     const able = own.filter(({ holdEnd }) => holdEnd !== Number.POSITIVE_INFINITY);

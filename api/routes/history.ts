@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { z } from 'zod';
+import { withAbout } from '../../db/audit/aboutStreams.ts';
 import { readCauses } from '../../db/audit/causes.ts';
 import { eventsBehindMetric } from '../../db/audit/eventsBehindMetric.ts';
 import { readExplained } from '../../db/audit/explain.ts';
@@ -61,7 +62,8 @@ export function historyRoutes(deps: Deps) {
       const { before, limit, ...filter } = c.req.valid('query');
       const { events, ...rest } = await timelinePage(store, { ...filter, tenant }, { before, limit });
       const reader = await readerOf(userId, [tenant]);
-      return c.json({ events: events.map((event) => eventView(event, reader)), ...rest }, 200);
+      const named = await withAbout(store, tenant, events);
+      return c.json({ events: named.map((event) => eventView(event, reader)), ...rest }, 200);
     })
     .get('/history/causes', check('query', causesQuery), async (c) => {
       const { userId, tenant } = c.get('user');
@@ -90,7 +92,8 @@ export function historyRoutes(deps: Deps) {
         c.get('user').userId,
         events.map((event) => event.tenant),
       );
-      return c.json({ events: events.map((event) => adminEventView(event, reader, accounts)), ...rest }, 200);
+      const named = filter.tenant === undefined ? events : await withAbout(store, filter.tenant, events);
+      return c.json({ events: named.map((event) => adminEventView(event, reader, accounts)), ...rest }, 200);
     })
     .get('/admin/history/causes', adminOnly, check('query', causesQuery.extend(ofTenant.shape)), async (c) => {
       const { tenant, event } = c.req.valid('query');

@@ -33,6 +33,7 @@ import { causeOf, type Deps, type Env } from '../context.ts';
 import { asDownload } from '../download.ts';
 import { ProviderFailed } from '../errors.ts';
 import { followMessage, messageRow } from '../followMessage.ts';
+import { AI, mustBeSetUp } from '../mustBeSetUp.ts';
 import {
   answerView,
   conversationView,
@@ -170,8 +171,7 @@ export function inboxRoutes(deps: Deps) {
       return c.json(sentMailView(await messageRow(deps, tenant, message.id), await signatures(tenant)), 201);
     })
     .post('/inbox/:id/draft', async (c) => {
-      if (!deps.configured.ai)
-        throw new Refused('not_configured', 'OPENAI_API_KEY is not set. Ask your administrator to add it.');
+      mustBeSetUp(deps.configured.ai, AI);
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       await one(tenant, id);

@@ -9,21 +9,19 @@ import { OPTED_OUT } from '../../events/partners/partner.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../errors.ts';
+import { mustBeSetUp } from '../mustBeSetUp.ts';
 import { partnerView } from '../present/partner.ts';
 import { unchangedSince } from '../unchangedSince.ts';
 import type { AcceptedView, EnhanceView } from '../views.ts';
 import { waitFor } from '../waitFor.ts';
 import { creditsView } from './dashboard.ts';
 
-const NO_SOURCE =
-  'None of PDL_API_KEY, HUNTER_API_KEY and OPENAI_API_KEY is set. Ask your administrator to add at least one of them.';
-
 /** Get Email: reserves a credit, lets the worker search, and answers with what was found. */
 export function partnerContactRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>().post('/partners/:id/enhance-contact', async (c) => {
     const { ai, peopleData, hunter } = deps.configured;
-    if (!ai && !peopleData && !hunter) throw new Refused('not_configured', NO_SOURCE);
+    mustBeSetUp(ai || peopleData || hunter, 'A source of email addresses');
     const { tenant, account } = c.get('user');
     const partner = ref('partner', c.req.param('id'));
     const month = await readCreditMonth(store, tenant);

@@ -10,9 +10,11 @@ import { duplicateKey } from '../../events/partners/duplicateKey.ts';
 import { linkedinHandle } from '../../events/partners/linkedin.ts';
 import { alreadyListed, mustNotBeListed } from '../../events/partners/partner.ts';
 import { requestSearch, requestUrlSearch, type SearchState, urlSearchId } from '../../events/partners/search.ts';
+import { countryLabel } from '../../events/shared/countries.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../errors.ts';
+import { mustBeSetUp } from '../mustBeSetUp.ts';
 import { partnerView } from '../present/partner.ts';
 import { unchangedSince } from '../unchangedSince.ts';
 import { check } from '../validate.ts';
@@ -24,10 +26,6 @@ export function partnerSearchRoutes(deps: Deps) {
   const { store } = deps;
 
   const { peopleData, youTube, ai } = deps.configured;
-
-  function mustBeConfigured(is: boolean | undefined, settings: string): void {
-    if (!is) throw new Refused('not_configured', `${settings} is not set. Ask your administrator to add it.`);
-  }
 
   const ended = (tenant: string, searchId: string, signal: AbortSignal) =>
     waitFor(
@@ -43,7 +41,7 @@ export function partnerSearchRoutes(deps: Deps) {
 
   return new Hono<Env>()
     .post('/partners/generate', check('json', generateRequest), async (c) => {
-      mustBeConfigured(peopleData || youTube || ai, 'PDL_API_KEY, YOUTUBE_API_KEY or OPENAI_API_KEY');
+      mustBeSetUp(peopleData || youTube || ai, 'A source of partners');
       const { tenant } = c.get('user');
       const { criteria, count } = c.req.valid('json');
       let search = await latestSearch(store, tenant, true).then((row) => row && ref('search', row.id));
@@ -84,6 +82,7 @@ export function partnerSearchRoutes(deps: Deps) {
         duplicates: answer.duplicates,
         complete: answer.complete,
         sources: sourcesView(answer),
+        ...regionsView(answer),
         searchId: search.id,
         partners: partners.map((row) => partnerView(row, why(row.state.contact?.email))),
       };
@@ -101,7 +100,7 @@ export function partnerSearchRoutes(deps: Deps) {
       return c.json(searchView(id, state), 200);
     })
     .post('/partners/ingest-url', check('json', ingestRequest), async (c) => {
-      mustBeConfigured(peopleData, 'PDL_API_KEY');
+      mustBeSetUp(peopleData, 'People Data Labs');
       const { tenant } = c.get('user');
       const read = linkedinHandle(c.req.valid('json').profileUrl);
       if (!read.ok) {
@@ -157,7 +156,11 @@ const searchError = (state: SearchState): string | null =>
 const sourcesView = (state: SearchState): GenerateView['sources'] =>
   state.sources.map(({ error, ...source }) => (error === undefined ? source : { ...source, error }));
 
+const regionsView = ({ unknownRegions: unknown, plan }: SearchState): Pick<GenerateView, 'regions'> =>
+  unknown.length === 0 ? {} : { regions: { unknown, searched: (plan?.regions ?? []).map(countryLabel) } };
+
 function searchView(id: string, state: SearchState): SearchView {
+  const { plan } = state;
   return {
     id,
     status: state.status === 'none' ? 'running' : state.status,
@@ -165,7 +168,9 @@ function searchView(id: string, state: SearchState): SearchView {
     found: state.found,
     duplicates: state.duplicates,
     complete: state.complete,
+    plan: plan && { topics: plan.topics, jobTitles: plan.jobTitles, regions: plan.regions },
     sources: sourcesView(state),
+    ...regionsView(state),
     error: searchError(state),
     startedAt: state.startedAt,
     finishedAt: state.finishedAt,

@@ -8,11 +8,13 @@ import { ref } from '../../db/store.ts';
 import {
   contactUpdate,
   decisionUndo,
+  notesUpdate,
   partnerFilterQuery,
   partnerListQuery,
   partnerStatusChange,
 } from '../../events/inputs/partners.ts';
 import { editContact } from '../../events/partners/contact.ts';
+import { editNotes } from '../../events/partners/editNotes.ts';
 import { changePartnerStatus, deletePartner } from '../../events/partners/partner.ts';
 import { matchesFilter } from '../../events/partners/partnerFilter.ts';
 import type { PartnerStatus } from '../../events/shared/options.ts';
@@ -23,7 +25,13 @@ import { partnersCsv } from '../partnersCsv.ts';
 import { partnerDetailView, partnerView } from '../present/partner.ts';
 import { undoPartnerDecision } from '../undoPartnerDecision.ts';
 import { check } from '../validate.ts';
-import type { DecisionUndoneView, ListedPartnerView, PartnerDecidedView, WaitingMessagesView } from '../views.ts';
+import type {
+  DecisionUndoneView,
+  ListedPartnerView,
+  NotesView,
+  PartnerDecidedView,
+  WaitingMessagesView,
+} from '../views.ts';
 
 /** The partners of a tenant that were not deleted, newest first; `status` narrows. */
 export async function partnerViews(
@@ -115,6 +123,19 @@ export function partnerRoutes(deps: Deps) {
       const [row] = await partnersById(store, tenant, [id]);
       if (!row) throw new Refused('not_found', 'Partner not found');
       const view: WaitingMessagesView = { campaigns: await waitingOfPartner(store, tenant, id) };
+      return c.json(view, 200);
+    })
+    .put('/partners/:id/notes', check('json', notesUpdate), async (c) => {
+      const id = c.req.param('id');
+      const { tenant } = c.get('user');
+      const { states } = await store.run({
+        tenant,
+        cause: causeOf(c),
+        streams: { partner: ref('partner', id) },
+        decide: ({ partner }) => ({ partner: editNotes(partner, c.req.valid('json')) }),
+      });
+      const { notes, notesEdit } = states.partner;
+      const view: NotesView = { text: notes.text, tags: notes.tags, edit: notesEdit };
       return c.json(view, 200);
     })
     .delete('/partners/:id', async (c) => {

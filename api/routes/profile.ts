@@ -5,9 +5,9 @@ import { ref, streamIdOf } from '../../db/store.ts';
 import { requestPartnerProfile, saveBusinessStep, updateProfile } from '../../events/accounts/profile.ts';
 import { isBudgetReason } from '../../events/ai/budget.ts';
 import { businessProfileUpdate, businessStep, partnerProfileRequest } from '../../events/inputs/business.ts';
-import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../errors.ts';
+import { AI, mustBeSetUp } from '../mustBeSetUp.ts';
 import { profileView } from '../present/profile.ts';
 import { check } from '../validate.ts';
 import type { AcceptedView, GeneratedProfileView } from '../views.ts';
@@ -45,8 +45,7 @@ export function profileRoutes(deps: Deps) {
       return c.json(profileView(states.profile, await searched(tenant)), 200);
     })
     .post('/partner-profile/generate', check('json', partnerProfileRequest), async (c) => {
-      if (!deps.configured.ai)
-        throw new Refused('not_configured', 'OPENAI_API_KEY is not set. Ask your administrator to add it.');
+      mustBeSetUp(deps.configured.ai, AI);
       const { tenant } = c.get('user');
       const profile = profileOf(tenant);
       const { states } = await store.run({

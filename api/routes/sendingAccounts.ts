@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { readSendMailboxes, type SendMailbox } from '../../db/read/sendMailbox.ts';
-import { complaintWarnings } from '../../db/read/sendRates.ts';
+import { rateWarnings } from '../../db/read/sendRates.ts';
 import { addressOf } from '../../events/sending/accounts.ts';
 import { missingForSending } from '../../events/sending/mailbox.ts';
 import { quotaUsed } from '../../events/sending/quota.ts';
@@ -44,7 +44,7 @@ export function sendingAccountRoutes(deps: Deps) {
   return new Hono<Env>().get('/sending-accounts', async (c) => {
     const { tenant } = c.get('user');
     const mailboxes = await readSendMailboxes(deps, tenant);
-    const warnings = await complaintWarnings(
+    const warnings = await rateWarnings(
       deps.store,
       tenant,
       mailboxes.map(({ id, mailbox: state }) => ({ id, state })),

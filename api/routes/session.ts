@@ -1,6 +1,6 @@
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { ref } from '../../db/store.ts';
-import { ADMIN_SETTING_KEYS } from '../../events/inputs/account.ts';
+import { ADMIN_SETTING_KEYS, PUBLIC_SETTING_KEYS } from '../../events/inputs/account.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env } from '../context.ts';
 import { accountFacts } from '../present/account.ts';
@@ -14,16 +14,26 @@ const DEFAULTS: Record<(typeof ADMIN_SETTING_KEYS)[number], string> = {
   ai_budget_per_user: '',
   tutorials_url: '',
   help_desk_url: '',
+  privacy_url: '',
+  terms_url: '',
+  contact_url: '',
 };
 
-/** The current user, and the admin's settings that screens read (rulings: signup_url is public, the threshold for admins). */
+const isPublic = (key: string | undefined): key is (typeof PUBLIC_SETTING_KEYS)[number] =>
+  PUBLIC_SETTING_KEYS.some((known) => known === key);
+
+const unlessPublic =
+  (check: MiddlewareHandler<Env>): MiddlewareHandler<Env> =>
+  (c, next) =>
+    isPublic(c.req.param('key')) ? next() : check(c, next);
+
+/** The current user, and the admin's settings that screens read: some are public, two for the signed-in, the rest for admins. */
 export function sessionRoutes(deps: Deps) {
   const value = async (key: (typeof ADMIN_SETTING_KEYS)[number]) => {
     const { state } = await deps.store.load('system', ref('setting', key));
     return state.value ?? DEFAULTS[key];
   };
   return new Hono<Env>()
-    .get('/admin/settings/signup_url', async (c) => c.json({ value: await value('signup_url') }, 200))
     .get('/auth/user', signedIn(deps), (c) => {
       const { userId, tenant, account } = c.get('user');
       const view: UserView = {
@@ -36,8 +46,9 @@ export function sessionRoutes(deps: Deps) {
       };
       return c.json(view, 200);
     })
-    .get('/admin/settings/:key', signedIn(deps), async (c) => {
+    .get('/admin/settings/:key', unlessPublic(signedIn(deps)), async (c) => {
       const key = ADMIN_SETTING_KEYS.find((known) => known === c.req.param('key'));
+      if (isPublic(key)) return c.json({ value: await value(key) }, 200);
       if (key !== 'tutorials_url' && key !== 'help_desk_url' && !c.get('user').isAdmin) {
         throw new Refused('forbidden', 'Only admins may read this setting.');
       }

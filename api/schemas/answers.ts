@@ -3,7 +3,7 @@ import { securitySchema, sessionsSchema, userSchema } from './accounts.ts';
 import { adminUsersSchema } from './adminUsers.ts';
 import { aiEstimatesSchema, aiUsageSchema } from './aiUsage.ts';
 import { adminSettingSchema, healthSchema } from './calls.ts';
-import { abTestSchema, campaignSchema, scheduleSchema, startPreviewSchema } from './campaigns.ts';
+import { abTestSchema, calendarSchema, campaignSchema, scheduleSchema, startPreviewSchema } from './campaigns.ts';
 import { campaignDaysSchema, creditsSchema, overviewSchema, statsSchema } from './dashboard.ts';
 import { erasureSchema } from './erasures.ts';
 import { installationHealthSchema } from './health.ts';
@@ -44,6 +44,7 @@ export const ANSWERS = {
   '/api/partners': z.array(listedPartnerSchema),
   '/api/partners/:id': partnerDetailSchema,
   '/api/partners/:id/waiting-messages': waitingMessagesSchema,
+  '/api/calendar': calendarSchema,
   '/api/campaigns': z.array(campaignSchema),
   '/api/campaigns/:id': campaignSchema,
   '/api/campaigns/:id/start-preview': startPreviewSchema,
@@ -72,7 +73,6 @@ export const ANSWERS = {
   '/api/history/as-of': asOfSchema,
   '/api/history/number/:name': numberSchema,
   '/api/history/days': eventDaysSchema,
-  '/api/admin/settings/signup_url': adminSettingSchema,
   '/api/admin/settings/:key': adminSettingSchema,
   '/api/admin/openai-usage/stats': aiUsageSchema,
   '/api/admin/users': adminUsersSchema,

@@ -162,6 +162,27 @@ export const scheduleSchema = z.strictObject({
 });
 export type ScheduleView = z.infer<typeof scheduleSchema>;
 
+/** GET /api/calendar: the emails of a week (`yyyy-mm-dd` in `timezone`, from Monday on) of all campaigns, in their order. */
+export const calendarSchema = z.strictObject({
+  timezone: z.string(),
+  today: z.string(),
+  days: z.array(z.string()),
+  sends: z.array(
+    z.strictObject({
+      messageId: z.string(),
+      campaignId: z.string(),
+      campaignName: z.string().nullable(),
+      partnerName: z.string().nullable(),
+      at: z.string(),
+      day: z.string(),
+      status: z.enum(['planned', 'sent', 'replied']),
+    }),
+  ),
+  /** false: the week has more than are listed. */
+  complete: z.boolean(),
+});
+export type CalendarView = z.infer<typeof calendarSchema>;
+
 /** GET /api/campaigns/{id}/start-preview: what Start or Resume would set going. */
 export const startPreviewSchema = z.strictObject({
   /** Why it would be refused now, and where to fix that; null when it would not. */

@@ -61,7 +61,7 @@ export const eventSchema = z.strictObject({
       workspaceId: z.string().nullable(),
     })
     .optional(),
-  /** Whom it is about and in which campaign, in the list of a number alone; null where there is none, or where it was erased. */
+  /** The partner or campaign that it is about, in a user's own history; null where there is none, or where it was erased. */
   about: z
     .strictObject({
       name: z.string().nullable(),
@@ -191,6 +191,8 @@ export const eventDaysSchema = z.strictObject({
       events: z.number(),
     }),
   ),
+  /** Equal parts of the time from `first` to `last`. */
+  bins: z.array(z.strictObject({ events: z.number(), approved: z.number(), sent: z.number() })),
 });
 export type EventDaysView = z.infer<typeof eventDaysSchema>;
 

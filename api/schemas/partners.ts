@@ -12,6 +12,8 @@ export const partnerSchema = z.strictObject({
   avatar: z.string().nullable(),
   platform: z.enum(PLATFORMS),
   industry: z.string().nullable(),
+  /** The user's own. */
+  tags: z.array(z.string()),
   bio: z.string().nullable(),
   profileUrl: z.string().nullable(),
   /** The profile on `platform`, when `profileUrl` is on another one. */
@@ -110,6 +112,13 @@ export const evidenceSchema = z.strictObject({
 });
 export type EvidenceView = z.infer<typeof evidenceSchema>;
 
+/** The user's own words about a partner; the tags are the partner's. `edit` goes back with what is saved. */
+export const notesSchema = z.strictObject({ text: z.string(), edit: z.number() });
+
+/** PUT /api/partners/{id}/notes. */
+export const savedNotesSchema = notesSchema.extend({ tags: z.array(z.string()) });
+export type NotesView = z.infer<typeof savedNotesSchema>;
+
 export const historySchema = z.strictObject({
   at: z.string(),
   what: z.string(),
@@ -122,6 +131,7 @@ export const partnerDetailSchema = partnerSchema.extend({
   parts: z.array(matchPartSchema),
   evidence: z.array(evidenceSchema),
   history: z.array(historySchema),
+  notes: notesSchema,
 });
 export type PartnerDetailView = z.infer<typeof partnerDetailSchema>;
 
@@ -139,6 +149,8 @@ export const generateSchema = z.strictObject({
       error: z.string().optional(),
     }),
   ),
+  /** Regions that the user named and that are no countries, and the countries where people were looked for; missing: all were known. */
+  regions: z.strictObject({ unknown: z.array(z.string()), searched: z.array(z.string()) }).optional(),
   searchId: z.string(),
   partners: z.array(partnerSchema),
 });
@@ -152,7 +164,12 @@ export const searchSchema = z.strictObject({
   found: z.number(),
   duplicates: z.number(),
   complete: z.boolean(),
+  /** What it looks for, once that is planned; regions are English names in lower case. */
+  plan: z
+    .strictObject({ topics: z.array(z.string()), jobTitles: z.array(z.string()), regions: z.array(z.string()) })
+    .nullable(),
   sources: generateSchema.shape.sources,
+  regions: generateSchema.shape.regions,
   error: z.string().nullable(),
   startedAt: z.string(),
   finishedAt: z.string().nullable(),

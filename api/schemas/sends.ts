@@ -30,8 +30,8 @@ export const sendSchema = z.strictObject({
   edited: z.boolean(),
   /** What the check holds against the text, while it can still be changed: it is not sent before a person let it pass. */
   flaws: z.array(z.strictObject({ rule: z.enum(FLAW_RULES), quote: z.string() })),
-  /** The facts of the profile that the AI says it used, in the words of the profile. */
-  basedOn: z.array(z.strictObject({ text: z.string(), url: z.string().nullable() })),
+  /** The facts of the profile that the AI says it used, in the words of the profile. `id`: of the partner's evidence, where there is some. */
+  basedOn: z.array(z.strictObject({ id: z.string(), text: z.string(), url: z.string().nullable() })),
   /** What came of the newest rewriting that the person asked for, while the text is the same; null: there is none. */
   revision: z
     .strictObject({

@@ -1,25 +1,55 @@
 import { readAs } from '../connect.ts';
 import type { Store } from '../store.ts';
 
-/** `first` and `last`: the moments of the first and the last event (ISO 8601), null without any; `days` in their order, in the zone asked for. */
-export type EventDays = { first: string | null; last: string | null; days: { day: string; events: number }[] };
+/** How much happened in a part of the time: all events, approvals of partners, and emails sent. */
+export type EventBin = { events: number; approved: number; sent: number };
 
-/** On which days (YYYY-MM-DD in an IANA zone) something happened with a tenant's data, and how much. Reads all of the tenant's events. */
+/**
+ * `first` and `last`: the moments of the first and the last event (ISO 8601), null without any; `days` in their order, in the zone asked for;
+ * `bins`: BINS equal parts of the time from `first` to `last`, none without events.
+ */
+export type EventDays = {
+  first: string | null;
+  last: string | null;
+  days: { day: string; events: number }[];
+  bins: EventBin[];
+};
+
+const BINS = 60;
+const EMPTY: EventBin = { events: 0, approved: 0, sent: 0 };
+
+type Row = EventBin & { day: string | null; bin: number | null; first: Date; last: Date };
+
+/** On which days (YYYY-MM-DD in an IANA zone) something happened with a tenant's data, and how much. Reads all of the tenant's events once. */
 export async function eventDays(store: Store, tenant: string, zone: string): Promise<EventDays> {
   const rows = await readAs(
     store.sql,
     tenant,
-    (tx) => tx<{ day: string; events: number; first: Date; last: Date }[]>`
-      select to_char(recorded_at at time zone ${zone}, 'YYYY-MM-DD') as day, count(*)::int as events,
+    (tx) => tx<Row[]>`
+      with mine as (
+        select recorded_at, type, to_char(recorded_at at time zone ${zone}, 'YYYY-MM-DD') as day,
+          extract(epoch from recorded_at - min(recorded_at) over ()) as since,
+          extract(epoch from max(recorded_at) over () - min(recorded_at) over ()) as span
+        from log.events where tenant_id = ${tenant})
+      select day, bin, count(*)::int as events,
+        count(*) filter (where type = 'PartnerApproved')::int as approved,
+        count(*) filter (where type = 'EmailSent')::int as sent,
         min(recorded_at) as first, max(recorded_at) as last
-      from log.events where tenant_id = ${tenant} group by 1 order by 1`,
+      from mine cross join lateral (
+        select least(${BINS - 1}, floor(${BINS} * since / greatest(span, 0.001)))::int as bin) b
+      group by grouping sets ((day), (bin)) order by day, bin`,
+  );
+  const days = rows.filter((row): row is Row & { day: string } => row.day !== null);
+  const byBin = new Map(
+    rows.flatMap(({ bin, events, approved, sent }) => (bin === null ? [] : [[bin, { events, approved, sent }]])),
   );
   // a moment counts to its millisecond here, and all of the last one belongs to it
   const moment = (at: Date | undefined): string | null => at?.toISOString() ?? null;
-  const lasts = rows.map(({ last }) => last.getTime());
+  const lasts = days.map(({ last }) => last.getTime());
   return {
-    first: moment(rows[0]?.first),
-    last: rows.length > 0 ? new Date(Math.max(...lasts) + 1).toISOString() : null,
-    days: rows.map(({ day, events }) => ({ day, events })),
+    first: moment(days[0]?.first),
+    last: days.length > 0 ? new Date(Math.max(...lasts) + 1).toISOString() : null,
+    days: days.map(({ day, events }) => ({ day, events })),
+    bins: days.length > 0 ? Array.from({ length: BINS }, (_, bin) => byBin.get(bin) ?? EMPTY) : [],
   };
 }

@@ -13,11 +13,9 @@ import { readCreditMonth } from '../read/creditMonth.ts';
 import { conditionOf, sinceOf } from '../read/metrics.ts';
 import { type Fragment, generatedColumns, givenRows } from '../rows.ts';
 import { ref, type Store, streamIdOf } from '../store.ts';
+import { type About, withAbout } from './aboutStreams.ts';
 import { happened, type LoggedEvent, recorded } from './loggedEvent.ts';
 import { readStreams } from './streams.ts';
-
-/** Whom an event is about, and in which campaign; null where there is none, or where it was erased. */
-export type About = { name: string | null; email: string | null; campaign: string | null };
 
 /** `count` is the number; `events` one for each counted thing, newest first; `next` goes into `after`. */
 export type EventsBehindMetric = { count: number; events: (LoggedEvent & { about?: About })[]; next: string | null };
@@ -37,11 +35,7 @@ export async function eventsBehindMetric(
   const { count, rows } = await countedRows(store, tenant, metric, scope, page);
   const shown = rows.slice(0, page.limit);
   const streams = shown.map(({ stream }) => stream);
-  const about = await aboutWhom(store, tenant, metric, streams);
-  const events = (await decidingEvents(store, tenant, metric, streams)).map((event) => {
-    const whom = about.get(event.stream);
-    return whom ? { ...event, about: whom } : event;
-  });
+  const events = await withAbout(store, tenant, await decidingEvents(store, tenant, metric, streams));
   return {
     count,
     // what a row tells of when it began to count may be a little off
@@ -99,31 +93,6 @@ const streamOf = (tx: Tx, metric: CountedMetric): Fragment =>
 
 const tenantIs = (tx: Tx, metric: CountedMetric, tenant: string): Fragment =>
   metric.of === 'partners' ? tx`p.tenant_id = ${tenant}` : tx`m.tenant_id = ${tenant}`;
-
-/** Whom the counted rows are about, by their streams. */
-async function aboutWhom(
-  store: Store,
-  tenant: string,
-  metric: CountedMetric,
-  streams: readonly string[],
-): Promise<ReadonlyMap<string, About>> {
-  const rows = await readAs(store.sql, tenant, (tx) =>
-    metric.of === 'partners'
-      ? tx<(About & { stream: string })[]>`
-          select p.stream_id as stream, p.state->'person'->>'name' as name, null as email, null as campaign
-          from ${store.rows(tx, 'partners')} p where p.tenant_id = ${tenant} and p.stream_id = any (${[...streams]})`
-      : tx<(About & { stream: string })[]>`
-          select m.stream_id as stream, p.state->'person'->>'name' as name, c.state->'text'->>'name' as campaign,
-            coalesce(m.state->'dispatch'->>'to', p.state->'contact'->>'email') as email
-          from ${store.rows(tx, 'messages')} m
-          left join ${store.rows(tx, 'partners')} p
-            on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
-          left join ${store.rows(tx, 'campaigns')} c
-            on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
-          where m.tenant_id = ${tenant} and m.stream_id = any (${[...streams]})`,
-  );
-  return new Map(rows.map(({ stream, ...about }) => [stream, about]));
-}
 
 /** The event of each stream from which on it counts, in the order of the streams. */
 async function decidingEvents(

@@ -10,6 +10,7 @@ import { forgetKeptIn } from '../vault/keptForSearch.ts';
 import { personKeys } from '../vault/personKeys.ts';
 import { type ErasureStep, type ErasureWork, eraseStep, refOf } from './eraseStep.ts';
 import { appendErasureLog, dropNoted, type Erasure } from './erasuresFile.ts';
+import { addressesInRow, addressIn, WITH_ADDRESS } from './whoHasAddress.ts';
 
 /** Partners of one transaction: each has a few messages, and a transaction is short. */
 const AT_ONCE = 50;
@@ -22,17 +23,17 @@ async function addressesOf({ store, tenant }: ErasureWork, ids: readonly string[
   return readAs(store.sql, tenant, async (tx) => {
     const contacts = await tx<StoredEvent[]>`
       select stream_id, version, type, schema_version, payload, actor, recorded_at from log.events
-      where tenant_id = ${tenant} and stream_id = any (${streamsOf(ids)}) and type in ('ContactFound', 'ContactEdited')`;
+      where tenant_id = ${tenant} and stream_id = any (${streamsOf(ids)}) and type = any (${[...WITH_ADDRESS]})`;
     const dispatched = await tx<{ hmac: string }[]>`
       select distinct e.payload->'d'->>'addressHmac' as hmac
       from read.messages m join log.events e on e.tenant_id = m.tenant_id and e.stream_id = m.stream_id
       where m.tenant_id = ${tenant} and m.partner_id = any (${ids as string[]}) and e.type = 'EmailDispatched'`;
     // what the row last knew, where the log cannot be opened any more
     const rows = await tx<{ email: string }[]>`
-      select state->'contact'->>'email' as email from read.partners
-      where tenant_id = ${tenant} and stream_id = any (${streamsOf(ids)}) and state->'contact'->>'email' is not null`;
+      select email from read.partners, ${addressesInRow(tx)} email
+      where tenant_id = ${tenant} and stream_id = any (${streamsOf(ids)}) and email is not null`;
     const had = contacts.flatMap((row) => {
-      const { email } = (readStored(row, keys.get(row.stream_id)).personal ?? {}) as { email?: string };
+      const email = addressIn(readStored(row, keys.get(row.stream_id)).personal);
       return email === undefined ? [] : [store.pseudonyms.address(tenant, email)];
     });
     const has = rows.map(({ email }) => store.pseudonyms.address(tenant, email));

@@ -1,9 +1,17 @@
-import { readAs } from '../connect.ts';
+import { readAs, type Tx } from '../connect.ts';
 import { readStored, type StoredEvent } from '../log/stored.ts';
 import { idOf, type Store } from '../store.ts';
 import { personKeys } from '../vault/personKeys.ts';
 
 const PAGE = 2_000;
+
+/** Events of partners that may hold an address of theirs: one that is used, or one that came with the record of a person. */
+export const WITH_ADDRESS = ['ContactFound', 'ContactEdited', 'PartnerDiscovered', 'PartnerAdded'] as const;
+
+export function addressIn(personal: object | null | undefined): string | undefined {
+  const { email, knownEmail } = (personal ?? {}) as { email?: string; knownEmail?: { address: string } };
+  return email ?? knownEmail?.address;
+}
 
 /**
  * The ids of a tenant's partners who have an address (by its HMAC), ever had it, or were written to at it, and were not erased since. It
@@ -20,7 +28,7 @@ export async function whoHasAddress(store: Store, tenant: string, addressHmac: s
       (tx) => tx<StoredEvent[]>`
         select stream_id, version, type, schema_version, payload, actor, recorded_at from log.events e
         where tenant_id = ${tenant} and (stream_id, version) > (${after.stream_id}, ${after.version})
-          and type in ('ContactFound', 'ContactEdited', 'EmailDispatched')
+          and (type = 'EmailDispatched' or type = any (${[...WITH_ADDRESS]}))
           and not exists (
             select from log.events x where x.tenant_id = e.tenant_id and x.stream_id = e.stream_id
               and x.version > e.version and x.type = 'PersonErased')
@@ -34,7 +42,7 @@ export async function whoHasAddress(store: Store, tenant: string, addressHmac: s
         if (d.addressHmac === addressHmac) found.add(row.stream_id.split('.')[1] ?? '');
         continue;
       }
-      const { email } = (readStored(row, keys.get(row.stream_id)).personal ?? {}) as { email?: string };
+      const email = addressIn(readStored(row, keys.get(row.stream_id)).personal);
       if (email && store.pseudonyms.address(tenant, email) === addressHmac) found.add(idOf(row.stream_id));
     }
     const last = rows.at(-1);
@@ -43,14 +51,17 @@ export async function whoHasAddress(store: Store, tenant: string, addressHmac: s
   }
 }
 
+/** The addresses of a row of read.partners, as a table. */
+export const addressesInRow = (tx: Tx) =>
+  tx`unnest(array[state->'contact'->>'email', state->'person'->'knownEmail'->>'address'])`;
+
 /** Those whose row has the address: of somebody unreadable the log cannot say it, but a row that was made before may. */
 async function knownByRow(store: Store, tenant: string, addressHmac: string): Promise<string[]> {
   const rows = await readAs(
     store.sql,
     tenant,
     (tx) => tx<{ stream_id: string; email: string }[]>`
-      select stream_id, state->'contact'->>'email' as email from read.partners
-      where tenant_id = ${tenant} and state->'contact'->>'email' is not null`,
+      select stream_id, email from read.partners, ${addressesInRow(tx)} email where tenant_id = ${tenant} and email is not null`,
   );
   const has = rows.filter(({ email }) => store.pseudonyms.address(tenant, email) === addressHmac);
   return has.map(({ stream_id }) => idOf(stream_id));

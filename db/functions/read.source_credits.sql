@@ -1,12 +1,19 @@
--- What sources of partners took in credits, all tenants together: sums alone, as in read.ai_usage.
+-- What sources took in credits for searches of partners and of their addresses, all tenants together: sums alone, as in read.ai_usage.
 create or replace function read.source_credits(p_since text)
 returns table (source text, searches int, credits double precision)
 language sql stable security definer set search_path = pg_catalog
 as $$
-  select spent.key, count(*)::int, sum(spent.value::numeric)::double precision
-  from read.searches s, jsonb_each_text(s.state->'spent') spent
-  where s.started_at >= p_since
-  group by spent.key
+  select spent.source, count(*)::int, sum(spent.credits)::double precision
+  from (
+    select one.key as source, one.value::numeric as credits
+    from read.searches s, jsonb_each_text(s.state->'spent') one
+    where s.started_at >= p_since
+    union all
+    select one->>'source', (one->>'credits')::numeric
+    from read.credits c, jsonb_array_elements(c.state->'spent') one
+    where one->>'at' >= p_since
+  ) spent
+  group by spent.source
   order by 3 desc, 1
 $$;
 

@@ -42,7 +42,7 @@ export async function readDailyAiUsage(
   }));
 }
 
-/** What sources of partners took in credits for searches that began from the beginning of a day in UTC on, all tenants together. */
+/** What sources took in credits for searches of partners and of addresses from the beginning of a day in UTC on, all tenants together. */
 export async function readSourceCredits(
   store: Store,
   since: string,

@@ -8,7 +8,7 @@ import { readAs } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
 
 export type PartnerRow = { id: string; state: PartnerState };
-/** What lists show: the state without the evidence, which only the open partner needs. */
+/** What lists show: the state without the evidence, which only the open partner needs, and without an address that no search for it used. */
 export type PartnerListRow = { id: string; state: Omit<PartnerState, 'why' | 'parts'> };
 
 const withId = <S>(rows: { stream_id: string; state: S }[]) =>
@@ -27,7 +27,7 @@ export async function listPartners(
     store.sql,
     tenant,
     (tx) => tx<{ stream_id: string; state: PartnerListRow['state']; reach: number | null }[]>`
-      select p.stream_id, p.state - 'why' - 'parts' #- '{person,evidence}' as state, m.reach
+      select p.stream_id, p.state - 'why' - 'parts' #- '{person,evidence}' #- '{person,knownEmail}' #- '{notes,text}' as state, m.reach
       from ${store.rows(tx, 'partners')} p
       left join (
         select partner_id, max(case
@@ -94,7 +94,7 @@ export async function availablePartners(store: Store, tenant: string, campaignId
         where m.tenant_id = ${tenant}
         group by m.partner_id
       )
-      select p.stream_id, p.state - 'why' - 'parts' #- '{person,evidence}' as state, w.contacted_at, w.replied_at, coalesce(w.others, '{}') as others
+      select p.stream_id, p.state - 'why' - 'parts' #- '{person,evidence}' #- '{person,knownEmail}' as state, w.contacted_at, w.replied_at, coalesce(w.others, '{}') as others
       from read.partners p
       left join written_to w on 'partner-' || w.partner_id = p.stream_id
       where p.tenant_id = ${tenant} and p.status = 'approved' and p.email_status = 'email_found'

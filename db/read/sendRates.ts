@@ -1,13 +1,16 @@
-import { complaintWarning, RATE_DAYS } from '../../events/sending/rates.ts';
+import { accountsOfDomains, addressOf } from '../../events/sending/accounts.ts';
+import { complaintWarning, pausedBesideWarning, RATE_DAYS } from '../../events/sending/rates.ts';
 import { readAs } from '../connect.ts';
 import type { Store } from '../store.ts';
 import type { Mailbox } from './mailboxes.ts';
 
-/** How many mails left since `since` (ISO 8601), of one campaign, one mailbox or of all, and what became of them. */
+type RatesOf = { since: string; campaignId?: string | null; mailboxes?: string[] | null };
+
+/** How many mails left since `since` (ISO 8601), of one campaign, of some mailboxes or of all, and what became of them. */
 export async function sendRates(
   store: Store,
   tenant: string,
-  { since, campaignId = null, mailbox = null }: { since: string; campaignId?: string | null; mailbox?: string | null },
+  { since, campaignId = null, mailboxes = null }: RatesOf,
 ): Promise<{ sent: number; bounced: number; complained: number }> {
   const [row] = await readAs(
     store.sql,
@@ -19,29 +22,44 @@ export async function sendRates(
       from ${store.rows(tx, 'messages')} m
       where m.tenant_id = ${tenant} and m.status = 'sent' and m.state->>'sentAt' >= ${since}
         and (${campaignId}::text is null or m.campaign_id = ${campaignId})
-        and (${mailbox}::text is null or m.state->'dispatch'->>'mailbox' = ${mailbox})`,
+        and (${mailboxes}::text[] is null or m.state->'dispatch'->>'mailbox' = any (${mailboxes}::text[]))`,
   );
   return row ?? { sent: 0, bounced: 0, complained: 0 };
 }
 
-/** Since when the mails of a mailbox count in its rates (ISO 8601): what left before a person resumed does not any more. */
-export function ratesSince(store: Store, ratesFrom: string | null): string {
+/** Mailboxes whose mails are counted together since `since` (ISO 8601). `domain`: all of a domain. */
+type RateGroup = { of: readonly Mailbox[]; since: string; domain: boolean };
+
+/** Each mailbox, and then those of each domain. What left before a person resumed counts no more; in a domain, before the last resume. */
+export function rateGroups(store: Store, mailboxes: readonly Mailbox[]): RateGroup[] {
   const oldest = new Date(store.now().getTime() - RATE_DAYS * 86_400_000).toISOString();
-  return ratesFrom !== null && ratesFrom > oldest ? ratesFrom : oldest;
+  const group = (of: readonly Mailbox[], domain: boolean): RateGroup => {
+    const times = of.flatMap(({ state }) => state.ratesFrom ?? []);
+    return { of, since: [oldest, ...times].sort().at(-1) ?? oldest, domain };
+  };
+  return [...mailboxes.map((one) => group([one], false)), ...accountsOfDomains(mailboxes).map((of) => group(of, true))];
 }
 
-/** The warnings before spam reports pause sending, by mailbox. One that is paused says so itself. */
-export async function complaintWarnings(
+export const ratesOfGroup = (store: Store, tenant: string, { of, since }: RateGroup) =>
+  sendRates(store, tenant, { since, mailboxes: of.map(({ id }) => id) });
+
+/** The warnings before bad rates pause sending, by mailbox: its own, else that of its domain. One that is paused says so itself. */
+export async function rateWarnings(
   store: Store,
   tenant: string,
   mailboxes: readonly Mailbox[],
 ): Promise<Map<string, string>> {
-  const sending = mailboxes.filter(({ state }) => state.provider !== null && state.pause === null);
+  const chosen = mailboxes.filter(({ state }) => state.provider !== null);
   const found = await Promise.all(
-    sending.map(async ({ id, state }) => {
-      const counted = await sendRates(store, tenant, { since: ratesSince(store, state.ratesFrom), mailbox: id });
-      return { id, warning: complaintWarning(counted) };
+    rateGroups(store, chosen).map(async (group) => {
+      const paused = group.of.find(({ state }) => state.pause !== null)?.state;
+      const warning = paused?.pause
+        ? pausedBesideWarning(addressOf(paused) ?? 'Another account', paused.pause)
+        : complaintWarning(await ratesOfGroup(store, tenant, group), group.domain);
+      const ofGroup = group.of.filter(({ state }) => state.pause === null);
+      return ofGroup.flatMap(({ id }) => (warning ? [[id, warning] as const] : []));
     }),
   );
-  return new Map(found.flatMap(({ id, warning }) => (warning ? [[id, warning] as const] : [])));
+  // its own comes last, and counts
+  return new Map(found.reverse().flat());
 }

@@ -3,16 +3,30 @@ import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
 import { Refused } from '../shared/refused.ts';
 import { instantOf, localDay } from '../shared/zoned.ts';
 
+/** `spent`: the credits that each source took for the search, whatever came of it. */
+const settled = z.object({ contactSearchId: z.string(), spent: z.record(z.string(), z.number()).optional() });
+const upcasters = { 1: (data: object) => data };
+
 /** A month's enrichment credits of one workspace. A search reserves one, and keeps it only if a paid source gave an address. */
 export const creditsDefinitions = {
   CreditReserved: { version: 1, data: z.object({ contactSearchId: z.string(), limit: z.number() }) },
-  CreditKept: { version: 1, data: z.object({ contactSearchId: z.string() }) },
-  CreditReturned: { version: 1, data: z.object({ contactSearchId: z.string() }) },
+  CreditKept: { version: 2, data: settled, upcasters },
+  CreditReturned: { version: 2, data: settled, upcasters },
 } as const;
 export type CreditsEvent = EventOf<typeof creditsDefinitions>;
 
-export type CreditsState = { reserved: string[]; kept: number };
-const initial: CreditsState = { reserved: [], kept: 0 };
+export type CreditsState = {
+  reserved: string[];
+  kept: number;
+  /** What each source took for a search, in its own credits. */
+  spent: { at: string; source: string; credits: number }[];
+};
+const initial: CreditsState = { reserved: [], kept: 0, spent: [] };
+
+function addSpent(state: CreditsState, event: Recorded<CreditsEvent>): CreditsState['spent'] {
+  const spent = event.type === 'CreditReserved' ? {} : (event.data.spent ?? {});
+  return [...state.spent, ...Object.entries(spent).map(([source, credits]) => ({ at: event.at, source, credits }))];
+}
 
 function evolve(state: CreditsState, event: Recorded<CreditsEvent>): CreditsState {
   const { contactSearchId } = event.data;
@@ -21,16 +35,16 @@ function evolve(state: CreditsState, event: Recorded<CreditsEvent>): CreditsStat
     case 'CreditReserved':
       return { ...state, reserved: [...others, contactSearchId] };
     case 'CreditKept':
-      return { reserved: others, kept: state.kept + 1 };
+      return { reserved: others, kept: state.kept + 1, spent: addSpent(state, event) };
     case 'CreditReturned':
-      return { ...state, reserved: others };
+      return { ...state, reserved: others, spent: addSpent(state, event) };
   }
 }
 
 export const credits: Aggregate<CreditsState, CreditsEvent> = {
   kind: 'credits',
   definitions: creditsDefinitions,
-  projectionVersion: 1,
+  projectionVersion: 2,
   initial,
   evolve,
 };
@@ -83,7 +97,13 @@ export function reserveCredit(
 }
 
 /** Keeps or returns a reservation; one that is not open any more is left alone. */
-export function settleCredit(state: CreditsState, contactSearchId: string, keep: boolean): CreditsEvent[] {
+export function settleCredit(
+  state: CreditsState,
+  contactSearchId: string,
+  keep: boolean,
+  spent: Record<string, number> = {},
+): CreditsEvent[] {
   if (!state.reserved.includes(contactSearchId)) return [];
-  return [{ type: keep ? 'CreditKept' : 'CreditReturned', data: { contactSearchId } }];
+  const costs = Object.keys(spent).length > 0 ? { spent } : {};
+  return [{ type: keep ? 'CreditKept' : 'CreditReturned', data: { contactSearchId, ...costs } }];
 }

@@ -59,6 +59,14 @@ const APPROVED_BY: Readonly<Record<string, string>> = {
   follow_up: 'with the campaign’s own text',
 };
 
+const SUPPRESSED_FOR: Readonly<Record<string, string>> = {
+  unsubscribed: 'unsubscribed',
+  bounced: 'bounced',
+  complained: 'reported spam',
+  user: 'added by hand',
+  erased: 'erased',
+};
+
 const SET_BY: Readonly<Record<string, string>> = {
   invitation: 'with an invitation link',
   reset: 'with a reset link',
@@ -192,6 +200,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     },
     PartnerScored: { text: ({ score }) => `Scored ${score}`, topic: 'found' },
     PartnerPictureStored: { text: () => 'Picture fetched' },
+    PartnerNotesEdited: { text: () => 'Notes edited' },
     PartnerApproved: { topic: 'decided' },
     PartnerRejected: { topic: 'decided' },
     PartnerDecisionUndone: {
@@ -295,7 +304,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     DraftCreated: { text: ({ attempt }) => `Draft stored at the provider (attempt ${attempt})`, topic: 'attempt' },
     DraftDeletionStarted: { text: ({ attempt }) => `Deleting the unsent draft (attempt ${attempt})`, topic: 'attempt' },
     EmailSent: {
-      text: ({ attempt }) => `Email accepted by the provider (attempt ${attempt})`,
+      text: ({ attempt }) => (Number(attempt) > 1 ? `Email sent (attempt ${attempt})` : 'Email sent'),
       topic: 'answer',
       story: ({ data }) =>
         `Email accepted by the provider (attempt ${data.attempt})${data.providerMessageId ? `, as ${data.providerMessageId}` : ''}`,
@@ -403,12 +412,12 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     PersonErased,
   },
   quota: {
-    QuotaTaken: { text: ({ limit }) => `Daily quota used (limit ${limit})` },
-    QuotaReturned: { text: () => 'Daily quota returned' },
+    QuotaTaken: { text: ({ limit }) => `Counted toward the daily limit of ${limit}` },
+    QuotaReturned: { text: () => 'No longer counted toward the daily limit' },
   },
   suppression: {
-    AddressSuppressed: { text: ({ reason }) => `Address added to the do-not-contact list (${reason})` },
-    SuppressionLifted: { text: () => 'Address removed from the do-not-contact list' },
+    AddressSuppressed: { text: ({ reason }) => `Added to Do not contact: ${SUPPRESSED_FOR[String(reason)] ?? reason}` },
+    SuppressionLifted: { text: () => 'Removed from Do not contact' },
     PersonErased,
   },
   aicall: {
@@ -466,13 +475,14 @@ export const eventTypes = (kinds: readonly string[] = Object.keys(EVENT_TEXTS)):
   [...new Set(kinds.flatMap((kind) => Object.keys(EVENT_TEXTS[kind as Kind] ?? {})))].sort();
 
 /** The words of a name such as `CampaignStarted`: "Campaign started". */
-function spaced(type: string): string {
+export function typeInWords(type: string): string {
   const words = type.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** What happened, as a sentence without its full stop. It names no one: `data` holds nothing personal. */
-export const whatHappened = (type: string, data: object): string => BY_TYPE[type]?.text?.(data as Data) ?? spaced(type);
+export const whatHappened = (type: string, data: object): string =>
+  BY_TYPE[type]?.text?.(data as Data) ?? typeInWords(type);
 
 /** An event as a step of a mail's story; null for one that says nothing of how a mail came to be. */
 export function storyText(event: Told & { type: string }): { topic: ExplainTopic; text: string } | null {

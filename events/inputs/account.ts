@@ -35,8 +35,11 @@ export const loginForm = z.object({
     .max(256, stop('This password is too long')),
 });
 
+/** Those that a visitor's browser reads, for the landing page. */
+export const PUBLIC_SETTING_KEYS = ['signup_url', 'privacy_url', 'terms_url', 'contact_url'] as const;
+
 export const ADMIN_SETTING_KEYS = [
-  'signup_url',
+  ...PUBLIC_SETTING_KEYS,
   'openai_cost_warning_threshold',
   'ai_budget',
   'ai_budget_per_user',
@@ -70,6 +73,9 @@ export const ADMIN_SETTING_VALUES = {
   ai_budget_per_user: budgetAmount,
   tutorials_url: link,
   help_desk_url: link,
+  privacy_url: link,
+  terms_url: link,
+  contact_url: link,
 } satisfies Record<AdminSettingKey, z.ZodType<string>>;
 
 /** PUT /api/admin/settings/{key} */

@@ -203,5 +203,13 @@ export type ImproveRequest = z.infer<typeof improveRequest>;
 /** POST /api/campaign-sends/{id}/send-now and /resend; `to`: the address that the person was shown. */
 export const sendRequest = z.object({ to: z.string().max(254, stop()).optional() });
 
+/** GET /api/calendar: a day of the week that is shown; without it, this week. */
+export const calendarQuery = z.object({
+  day: z.iso
+    .date('day must be a date such as 2026-11-24')
+    .refine((day) => day >= '2000-01-01' && day < '3000-01-01', 'day must be between 2000 and 2999')
+    .optional(),
+});
+
 /** PATCH /api/campaign-sends/{id}/status. */
 export const messageStatusChange = z.object({ status: z.literal('replied') });

@@ -18,6 +18,15 @@ export const partnerStatusChange = z.object({ status: z.enum(PARTNER_STATUSES) }
 /** POST /api/partners/{id}/undo-decision: which decision, as the call that made it answered (`undo`). */
 export const decisionUndo = z.object({ decision: z.int('decision must be a whole number') });
 
+/** PUT /api/partners/{id}/notes. `edit`: the number of the edit that the user saw. */
+export const notesUpdate = z.object({
+  text: text(4000, 'Notes are longer than 4,000 characters'),
+  tags: z
+    .array(requiredText('A tag is empty', 40, 'A tag is longer than 40 characters'))
+    .max(12, 'A partner has at most 12 tags'),
+  edit: z.int('edit must be a whole number'),
+});
+
 export const emailAddress = emailText('Invalid email');
 
 /** POST /api/partners/{id}/contact. */
@@ -92,6 +101,7 @@ const numberText = (name: string) =>
 export const partnerFilterQuery = z.object({
   search: z.string().max(200, stop()).optional(),
   industry: z.string().max(60, stop()).optional(),
+  tag: z.string().max(40, stop()).optional(),
   minFollowers: numberText('minFollowers'),
   minEngagement: numberText('minEngagement'),
   minMatchScore: numberText('minMatchScore'),

@@ -17,8 +17,11 @@ export type ProviderAnswer =
   | { kind: 'refused_for_now'; retryAfterSeconds: number | null }
   /** It was not asked: what was decided is too old by now. */
   | { kind: 'not_asked' }
-  /** Nothing was sent yet: name not found, connection refused, no connection in time. `untrusted`: it was not the certificate or the encryption that one needs. */
-  | { kind: 'not_connected'; untrusted?: true }
+  /**
+   * Nothing was sent yet: name not found, connection refused, no connection in time. `untrusted`: it was not the certificate or the encryption
+   * that one needs. `trouble`: why, as a code of the provider's own.
+   */
+  | { kind: 'not_connected'; untrusted?: true; trouble?: string }
   /** The connection broke or fell silent after bytes had left. */
   | { kind: 'broken' };
 

@@ -21,6 +21,7 @@ export function mergeFound(one: FoundPerson, other: FoundPerson, wanted: readonl
   const counted = [main, more].filter(({ facts }) => facts.followersCount !== null || facts.engagementRate !== null);
   const best = counted.find(({ facts }) => wanted.length === 0 || wanted.includes(facts.platform)) ?? main;
   const platforms = unique([main, more].flatMap(({ facts }) => [facts.platform, ...facts.otherPlatforms]));
+  const knownEmail = main.person.knownEmail ?? more.person.knownEmail;
   const profiles = [...main.person.socialProfiles, ...more.person.socialProfiles];
   return {
     facts: {
@@ -45,6 +46,7 @@ export function mergeFound(one: FoundPerson, other: FoundPerson, wanted: readonl
       city: main.person.city ?? more.person.city ?? null,
       keywords: unique([...main.person.keywords, ...more.person.keywords]).slice(0, 40),
       socialProfiles: profiles.filter(({ url }, index) => profiles.findIndex((first) => first.url === url) === index),
+      ...(knownEmail && { knownEmail }),
       evidence: numbered([...main.person.evidence, ...more.person.evidence].map(({ id, ...item }) => item)),
     },
   };

@@ -4,6 +4,7 @@ import { type EmailStatus, PARTNER_STATUSES, type PartnerStatus, PLATFORMS, type
 import { Refused } from '../shared/refused.ts';
 import { sameJson } from '../shared/sameJson.ts';
 import {
+  CONTACT_SOURCES,
   type Contact,
   type ContactSource,
   type ContactStep,
@@ -11,7 +12,11 @@ import {
   socialProfile,
 } from './contactEvents.ts';
 import { evidence } from './evidence.ts';
+import { type Notes, notes } from './notes.ts';
 import { picture } from './picture.ts';
+
+/** A work address that a source showed, and was paid for, with the record of a person. Only a search for their address uses it. */
+const knownEmail = z.object({ address: z.string(), source: z.enum(CONTACT_SOURCES), seenAt: z.string() });
 
 /** Who a partner is. All of it is personal and lies in envelopes. */
 export const partnerPerson = z.object({
@@ -29,6 +34,7 @@ export const partnerPerson = z.object({
   city: z.string().nullable().optional(),
   keywords: z.array(z.string()),
   socialProfiles: z.array(socialProfile),
+  knownEmail: knownEmail.optional(),
   /** What is known of them, each fact with its source. Without any they are unverified. */
   evidence: z.array(evidence),
 });
@@ -58,16 +64,18 @@ export type Support = z.infer<typeof support>;
 
 export const partnerDefinitions = {
   PartnerDiscovered: {
-    version: 1,
+    version: 2,
     data: facts.extend({ searchId: z.string(), keys: keys.optional() }),
     personal: partnerPerson,
     introduces: true,
+    upcasters: { 1: (data: object) => data },
   },
   PartnerAdded: {
-    version: 1,
+    version: 2,
     data: facts.extend({ by: z.enum(['url', 'import']), keys: keys.optional() }),
     personal: partnerPerson,
     introduces: true,
+    upcasters: { 1: (data: object) => data },
   },
   /** `reasons` quote the profile, so they are personal. */
   PartnerScored: {
@@ -77,6 +85,7 @@ export const partnerDefinitions = {
   },
   /** Fetched once from where the source keeps it: it is shown from here, and erased with the person. */
   PartnerPictureStored: { version: 1, data: z.object({ pictureId: z.string() }), personal: picture },
+  PartnerNotesEdited: { version: 1, data: z.object({}), personal: notes },
   PartnerApproved: { version: 1, data: z.object({}) },
   PartnerRejected: { version: 1, data: z.object({}) },
   PartnerDecisionUndone: {
@@ -95,6 +104,9 @@ export type PartnerState = MayBeUnreadable & {
   erased: boolean;
   /** Names the picture; its bytes stay in its event. null: there is none. */
   picture: string | null;
+  notes: Notes;
+  /** Counts the edits of the notes. */
+  notesEdit: number;
   platform: Platform;
   otherPlatforms: Platform[];
   industry: string | null;
@@ -129,11 +141,15 @@ export type PartnerState = MayBeUnreadable & {
   before: { status: PartnerStatus; decidedAt: string | null } | null;
 };
 
+const NO_NOTES: Notes = { text: '', tags: [] };
+
 const initial: PartnerState = {
   status: 'none',
   person: null,
   erased: false,
   picture: null,
+  notes: NO_NOTES,
+  notesEdit: 0,
   platform: 'linkedin',
   otherPlatforms: [],
   industry: null,
@@ -191,6 +207,8 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
       return { ...state, score: event.data.score, parts: event.data.parts, why: event.personal };
     case 'PartnerPictureStored':
       return { ...state, picture: event.personal ? event.data.pictureId : null };
+    case 'PartnerNotesEdited':
+      return { ...state, notes: event.personal ?? NO_NOTES, notesEdit: state.notesEdit + 1 };
     case 'PartnerApproved':
       return decided(state, 'approved', event.at);
     case 'PartnerRejected':
@@ -284,6 +302,7 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
         erased: true,
         person: null,
         picture: null,
+        notes: NO_NOTES,
         why: null,
         verified: false,
         contact: state.contact && { ...state.contact, email: null, socialProfiles: [], sourceUrl: null },
@@ -294,7 +313,7 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
 export const partner: Aggregate<PartnerState, PartnerEvent> = {
   kind: 'partner',
   definitions: partnerDefinitions,
-  projectionVersion: 5,
+  projectionVersion: 6,
   initial,
   evolve,
 };

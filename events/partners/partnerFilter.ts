@@ -6,6 +6,7 @@ export type FilterablePartner = {
   username: string | null;
   bio: string | null;
   industry: string | null;
+  tags: readonly string[];
   platform: Platform;
   followersCount: number | null;
   engagementRate: number | null;
@@ -18,7 +19,7 @@ export type FilterablePartner = {
 export function matchesFilter(partner: FilterablePartner, filter: PartnerFilter): boolean {
   if (filter.search) {
     const words = filter.search.trim().toLowerCase().split(/\s+/);
-    const text = [partner.name, partner.username, partner.bio, partner.industry]
+    const text = [partner.name, partner.username, partner.bio, partner.industry, ...partner.tags]
       .filter(Boolean)
       .join('\n')
       .toLowerCase();
@@ -26,6 +27,7 @@ export function matchesFilter(partner: FilterablePartner, filter: PartnerFilter)
     if (!words.every((word) => text.includes(word.replace(/^@/, '')))) return false;
   }
   if (filter.industry && industryKey(partner.industry ?? '') !== industryKey(filter.industry)) return false;
+  if (filter.tag && !partner.tags.some((tag) => sameTag(tag, filter.tag ?? ''))) return false;
   const reaches = (figure: number | null, least = 0): boolean =>
     figure === null ? least <= 0 || filter.includeUnknown === true : figure >= least;
   if (!reaches(partner.followersCount, filter.minFollowers)) return false;
@@ -35,6 +37,9 @@ export function matchesFilter(partner: FilterablePartner, filter: PartnerFilter)
   if (filter.platforms && !onPreferredPlatform(partner, filter.platforms)) return false;
   return !filter.emailStatus || partner.emailStatus === filter.emailStatus;
 }
+
+/** Tags that differ in case alone are one. */
+export const sameTag = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** Whether the preferred platforms of the business profile let a partner through; an empty list lets everyone through. */
 export function onPreferredPlatform(partner: { platform: Platform }, preferred: readonly Platform[]): boolean {

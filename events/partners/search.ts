@@ -22,7 +22,13 @@ export const searchDefinitions = {
     personal: z.object({ criteria: partnerCriteria, profileUrl: z.string().nullable() }),
     introduces: true,
   },
-  SearchPlanned: { version: 1, data: z.object({ planner: z.enum(['ai', 'words']) }), personal: z.object({ plan }) },
+  /** `unknownRegions`: what the user named as a region and is no country. */
+  SearchPlanned: {
+    version: 2,
+    data: z.object({ planner: z.enum(['ai', 'words']) }),
+    personal: z.object({ plan, unknownRegions: z.array(z.string()).optional() }),
+    upcasters: { 1: (data: object) => data },
+  },
   PartnerFound: { version: 1, data: z.object({ partnerId: z.string(), source: z.string() }) },
   /** The person behind the address is a partner already, maybe under another address: their erasure must find this search. */
   PartnerRecognised: { version: 1, data: z.object({ partnerId: z.string() }) },
@@ -53,6 +59,7 @@ export type SearchState = {
   /** Whom it found; of a search for one person also whom it recognised, who is not counted in `found`. */
   partnerIds: string[];
   plan: z.infer<typeof plan> | null;
+  unknownRegions: string[];
   sources: z.infer<typeof sourceReport>[];
   reason: string | null;
   startedAt: string;
@@ -72,6 +79,7 @@ const initial: SearchState = {
   profileUrl: null,
   partnerIds: [],
   plan: null,
+  unknownRegions: [],
   sources: [],
   reason: null,
   startedAt: '',
@@ -91,7 +99,7 @@ function evolve(state: SearchState, event: Recorded<SearchEvent>): SearchState {
         startedAt: event.at,
       };
     case 'SearchPlanned':
-      return { ...state, plan: event.personal?.plan ?? null };
+      return { ...state, plan: event.personal?.plan ?? null, unknownRegions: event.personal?.unknownRegions ?? [] };
     case 'PartnerFound':
       return {
         ...state,
@@ -123,14 +131,14 @@ function evolve(state: SearchState, event: Recorded<SearchEvent>): SearchState {
         finishedAt: event.at,
       };
     case 'PersonErased':
-      return { ...state, criteria: null, profileUrl: null, plan: null };
+      return { ...state, criteria: null, profileUrl: null, plan: null, unknownRegions: [] };
   }
 }
 
 export const search: Aggregate<SearchState, SearchEvent> = {
   kind: 'search',
   definitions: searchDefinitions,
-  projectionVersion: 3,
+  projectionVersion: 4,
   initial,
   evolve,
 };
@@ -162,9 +170,15 @@ export function requestUrlSearch(
   return [{ type: 'SearchRequested', data: { kind: 'url', requested: 1 }, personal: request }];
 }
 
-export function planSearch(state: SearchState, planner: 'ai' | 'words', made: z.infer<typeof plan>): SearchEvent[] {
+export function planSearch(
+  state: SearchState,
+  planner: 'ai' | 'words',
+  made: z.infer<typeof plan>,
+  unknownRegions: string[] = [],
+): SearchEvent[] {
   if (state.status !== 'running' || state.plan) return [];
-  return [{ type: 'SearchPlanned', data: { planner }, personal: { plan: made } }];
+  const unknown = unknownRegions.length > 0 ? { unknownRegions } : {};
+  return [{ type: 'SearchPlanned', data: { planner }, personal: { plan: made, ...unknown } }];
 }
 
 /** Records a person, once, while the search runs and wants more; a search whose job runs twice still finds no more than was asked for. */

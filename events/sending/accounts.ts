@@ -2,6 +2,7 @@
 import { Refused } from '../shared/refused.ts';
 import { storedAccounts } from './mailbox.ts';
 import type { MailboxState } from './mailboxState.ts';
+import { ownDomainOf } from './mailHosts.ts';
 
 type Mailbox = { id: string; state: MailboxState };
 
@@ -33,3 +34,14 @@ export const addressOf = (state: MailboxState): string | null =>
   (state.provider === 'smtp' && state.smtp.account?.settings?.email) ||
   (state.provider === 'sendgrid' && state.fromEmail) ||
   state.address;
+
+/** Accounts whose mails are judged together, because they share a domain of their own: each group of two or more. */
+export function accountsOfDomains<M extends Mailbox>(mailboxes: readonly M[]): M[][] {
+  const byDomain = new Map<string, M[]>();
+  for (const mailbox of mailboxes) {
+    const address = addressOf(mailbox.state);
+    const domain = address && ownDomainOf(address);
+    if (domain) byDomain.set(domain, [...(byDomain.get(domain) ?? []), mailbox]);
+  }
+  return [...byDomain.values()].filter((group) => group.length > 1);
+}

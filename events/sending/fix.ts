@@ -26,6 +26,7 @@ export type FixCode =
   | 'connect_smtp'
   | 'reconnect_smtp'
   | 'check_smtp_address'
+  | 'check_mail_server'
   | 'wait'
   | 'check_unconfirmed'
   | 'clean_addresses'

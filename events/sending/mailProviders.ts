@@ -28,8 +28,8 @@ export const lookUpAccount = (state: MailboxState): AccountLookup =>
   state.provider === null ? NONE_CHOSEN : MAIL_PROVIDERS[state.provider].account(state);
 
 /** Why a mailbox is held, and what its user does about it. */
-export function holdText(reason: HoldReason, provider: EmailProvider): FixableReason {
-  const { name, refused } = MAIL_PROVIDERS[provider];
+export function holdText(reason: HoldReason, provider: EmailProvider, trouble?: string): FixableReason {
+  const { name, refused, troubleText } = MAIL_PROVIDERS[provider];
   switch (reason) {
     case 'key_refused':
     case 'sender_refused':
@@ -43,6 +43,8 @@ export function holdText(reason: HoldReason, provider: EmailProvider): FixableRe
     case 'rate_limited':
       return { reason: `${name} asked to wait`, fix: 'wait' };
     case 'provider_trouble':
+      if (trouble && troubleText)
+        return { reason: troubleText(trouble).text.replace(/\.$/, ''), fix: 'check_mail_server' };
       return {
         reason: `${name} did not answer properly several times in a row`,
         fix: 'check_unconfirmed',

@@ -52,8 +52,8 @@ function next(state: MailboxState, event: Recorded<MailboxEvent>): MailboxState 
     case 'MailboxHoldLifted':
       return { ...state, hold: null, troubles: 0, probe: null };
     case 'MailboxPaused': {
-      const { rate, sent, count } = event.data;
-      return { ...state, pause: { rate, sent, count, at: event.at } };
+      const { since: _, ...breach } = event.data;
+      return { ...state, pause: { ...breach, at: event.at } };
     }
     case 'MailboxResumed':
       return { ...state, pause: null, ratesFrom: event.at };
@@ -98,7 +98,8 @@ export const mailbox: Aggregate<MailboxState, MailboxEvent> = {
 
 /**
  * Saves the Email Provider card; a stored key counts as present. Saving ends a hold that waits for it, or for credits, which may have been
- * bought. Another hold of the provider's own ends only with another key, because that may be another account.
+ * bought. Another hold of the provider's own ends only with another key, because that may be another account. Trouble of a server ends with
+ * another provider.
  */
 export function saveEmailSettings(state: MailboxState, form: EmailSettings): MailboxEvent[] {
   MAIL_PROVIDERS[form.emailProvider].settings?.check(state, form);
@@ -107,14 +108,15 @@ export function saveEmailSettings(state: MailboxState, form: EmailSettings): Mai
     events.push({ type: 'EmailProviderChosen', data: { provider: form.emailProvider } });
   for (const provider of EMAIL_PROVIDERS) events.push(...(MAIL_PROVIDERS[provider].settings?.save(state, form) ?? []));
   const { hold } = state;
-  if (hold && (hold.until === null || hold.reason === 'credits_exhausted' || form.secretId))
+  const isOfAnother = hold?.trouble !== undefined && form.emailProvider !== state.provider;
+  if (hold && (hold.until === null || hold.reason === 'credits_exhausted' || form.secretId || isOfAnother))
     events.push({ type: 'MailboxHoldLifted', data: { by: 'settings' } });
   return events;
 }
 
 /**
- * A connection (`connected`: its events) ends a hold that waits for a person, as saving the settings does. The first account of a mailbox is
- * chosen to send; a later one waits until the user chooses it.
+ * A connection (`connected`: its events) ends a hold that waits for a person, as saving the settings does, or for the server that it just
+ * reached. The first account of a mailbox is chosen to send; a later one waits until the user chooses it.
  */
 export function recordAccountConnected(
   state: MailboxState,
@@ -125,7 +127,8 @@ export function recordAccountConnected(
   const { hold, provider } = state;
   const isFirst = provider === null || (provider !== by && storedAccounts(state).length === 0);
   const chosen: MailboxEvent[] = isFirst ? [{ type: 'EmailProviderChosen', data: { provider: by } }] : [];
-  const lifted: MailboxEvent[] = hold?.until === null ? [{ type: 'MailboxHoldLifted', data: { by: 'settings' } }] : [];
+  const isOver = hold !== null && (hold.until === null || (hold.trouble !== undefined && provider === by));
+  const lifted: MailboxEvent[] = isOver ? [{ type: 'MailboxHoldLifted', data: { by: 'settings' } }] : [];
   return [...connected, ...chosen, ...lifted];
 }
 

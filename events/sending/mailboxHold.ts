@@ -5,7 +5,8 @@
  *   the credits of the account are used up           → held until they are renewed, or the settings are saved anew
  *   429                                              → held for as long as it asks for, else for the backoff of the attempt
  *   five attempts in a row met trouble (outcome.ts)  → held for 15 minutes; then one mail probes: trouble again holds twice as long, up
- *                                                      to four hours, any proper answer ends it
+ *                                                      to four hours, any proper answer or a new connection ends it
+ *   trouble of it that only a person ends             → the same, at the first attempt
  *
  *   too many mails bounced or were reported as spam  → paused until a person has read why and resumes (rates.ts)
  *
@@ -83,20 +84,31 @@ export function holdForCredits(state: MailboxState, at: string, now: string): Ma
 const recordLoss = (state: MailboxState, secretId: string, trouble: string): MailboxEvent[] =>
   EMAIL_PROVIDERS.flatMap((provider) => MAIL_PROVIDERS[provider].loss?.record(state, secretId, trouble) ?? []);
 
+/** Whether trouble stays until a person ends it. */
+function isLasting({ provider }: MailboxState, trouble: string | undefined): boolean {
+  const words = provider && trouble ? MAIL_PROVIDERS[provider].troubleText?.(trouble) : undefined;
+  return words !== undefined && !words.passing;
+}
+
 /**
  * What the answer to an attempt means for the mailbox. `secretId`: the key that it used; a refusal of an older key says nothing about the
- * present one. `trouble`: the provider's code for a refused account. `waitSeconds`: for how long nothing leaves, if the provider asked to wait. Nothing is written while all is well.
+ * present one. `trouble`: the provider's own code of what went wrong. `waitSeconds`: for how long nothing leaves, if the provider asked to wait. Nothing is written while all is well.
  */
 export function recordProviderHealth(
   state: MailboxState,
-  answer: Attempt & { signal: ProviderSignal; secretId: string | null; waitSeconds: number; trouble?: string },
+  answer: Attempt & {
+    signal: ProviderSignal;
+    secretId: string | null;
+    waitSeconds: number;
+    trouble?: string | undefined;
+  },
   now: string,
 ): MailboxEvent[] {
   const { signal, trouble, waitSeconds, secretId, ...attempt } = answer;
   const { hold } = state;
   if (hold?.until === null) return [];
   const held = (reason: HoldReason, until: string | null, times = 1): MailboxEvent[] => [
-    { type: 'MailboxHeld', data: { reason, until, times } },
+    { type: 'MailboxHeld', data: { reason, until, times, ...(signal === 'trouble' && trouble ? { trouble } : {}) } },
   ];
   switch (signal) {
     case 'account_refused':
@@ -123,7 +135,8 @@ export function recordProviderHealth(
           hold.times + 1,
         );
       }
-      if (state.troubles + 1 >= TROUBLES) return held('provider_trouble', after(now, FIRST_HOLD_MS));
+      if (state.troubles + 1 >= TROUBLES || isLasting(state, trouble))
+        return held('provider_trouble', after(now, FIRST_HOLD_MS));
       return [{ type: 'MailboxTroubled', data: attempt }];
     }
     case 'fine':

@@ -43,17 +43,35 @@ export const mailboxDefinitions = {
   EventWebhookKeySet: { version: 1, data: z.object({ publicKey: z.string() }) },
   /** When mails of a plan leave, and how many a day over all campaigns. */
   SendingRulesSet: { version: 1, data: sendingRules },
-  /** Until when (ISO 8601), or null: until the settings are saved anew. `times`: how often in a row for this reason. */
+  /**
+   * Until when (ISO 8601), or null: until the settings are saved anew. `times`: how often in a row for this reason. `trouble`: the provider's
+   * own code of what went wrong last.
+   */
   MailboxHeld: {
-    version: 2,
-    data: z.object({ reason: z.enum(HOLD_REASONS), until: z.string().nullable(), times: z.number() }),
-    // refusals got reasons of their own
-    upcasters: { 1: (data: object) => data },
+    version: 3,
+    data: z.object({
+      reason: z.enum(HOLD_REASONS),
+      until: z.string().nullable(),
+      times: z.number(),
+      trouble: z.string().optional(),
+    }),
+    // 1: refusals got reasons of their own
+    upcasters: { 1: (data: object) => data, 2: (data: object) => data },
   },
-  /** Too many of its mails bounced or were reported as spam, since `since` (ISO 8601): `count` of `sent`. Nothing leaves until a person resumes. */
+  /**
+   * Too many of its mails bounced or were reported as spam, since `since` (ISO 8601): `count` of `sent`. `domain`: of the mails of all accounts of
+   * its domain. Nothing leaves until a person resumes.
+   */
   MailboxPaused: {
-    version: 1,
-    data: z.object({ rate: z.enum(RATE_NAMES), sent: z.number(), count: z.number(), since: z.string() }),
+    version: 2,
+    data: z.object({
+      rate: z.enum(RATE_NAMES),
+      sent: z.number(),
+      count: z.number(),
+      domain: z.literal(true).optional(),
+      since: z.string(),
+    }),
+    upcasters: { 1: (data: object) => data },
   },
   /** A person has read why. Mails that left before this do not pause it again. */
   MailboxResumed: { version: 1, data: z.object({}) },
@@ -86,7 +104,7 @@ export type MailboxState = {
   smtp: SmtpState;
   reading: ReadingState;
   rules: SendingRules;
-  hold: { reason: HoldReason; until: string | null; times: number; since: string } | null;
+  hold: { reason: HoldReason; until: string | null; times: number; trouble?: string | undefined; since: string } | null;
   pause: (RateBreach & { at: string }) | null;
   /** Mails that left before this count in no rate; null: all count. */
   ratesFrom: string | null;

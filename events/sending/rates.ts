@@ -36,7 +36,8 @@ export const RATE_DAYS = 30;
 
 /** Of so many mails (`sent`), this many. */
 export type RateFigures = { sent: number; count: number };
-export type RateBreach = RateFigures & { rate: RateName };
+/** `domain`: of all accounts of the domain. */
+export type RateBreach = RateFigures & { rate: RateName; domain?: true | undefined };
 
 /** The graver rate that is over its limit; null: none is. */
 export function breachOf(counted: { sent: number; bounced: number; complained: number }): RateBreach | null {
@@ -51,18 +52,27 @@ export function breachOf(counted: { sent: number; bounced: number; complained: n
 
 const percent = (share: number): string => `${Math.round(1000 * share) / 10} %`;
 
+const OF_DOMAIN = ' from this domain';
+
 /** Why sending is paused, as a sentence without its full stop. */
-export function breachText({ rate, sent, count }: RateBreach): string {
+export function breachText({ rate, sent, count, domain }: RateBreach): string {
   const { limit, verb } = RATE_LIMITS.find((known) => known.rate === rate) ?? RATE_LIMITS[0];
-  return `${count} of ${sent} emails were ${verb} (${percent(count / sent)}; the limit is ${percent(limit)})`;
+  return `${count} of ${sent} emails${domain ? OF_DOMAIN : ''} were ${verb} (${percent(count / sent)}; the limit is ${percent(limit)})`;
 }
 
 const COMPLAINTS_WARN = 0.001;
 
 /** A warning before complaints pause sending; null: none, or they do already. */
-export function complaintWarning(counted: { sent: number; bounced: number; complained: number }): string | null {
+export function complaintWarning(
+  counted: { sent: number; bounced: number; complained: number },
+  domain = false,
+): string | null {
   const { sent, complained: count } = counted;
   if (sent < LEAST_SENT || count === 0 || count / sent < COMPLAINTS_WARN || breachOf(counted)) return null;
-  const emails = `${count} of ${sent} emails ${count === 1 ? 'was' : 'were'} reported as spam (${percent(count / sent)})`;
+  const emails = `${count} of ${sent} emails${domain ? OF_DOMAIN : ''} ${count === 1 ? 'was' : 'were'} reported as spam (${percent(count / sent)})`;
   return `${emails}. Stay below ${percent(COMPLAINTS_WARN)}: at ${percent(RATE_LIMITS[0].limit)}, from the second report on, sending pauses.`;
 }
+
+/** A warning to the other accounts of a domain while one is paused: the mails of the domain may be no breach yet. */
+export const pausedBesideWarning = (address: string, breach: RateBreach): string =>
+  `${address} is paused: ${breachText(breach)}. Mail hosts judge the whole domain, so emails from this account may land in spam, too.`;

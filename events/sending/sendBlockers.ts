@@ -115,7 +115,7 @@ export function holdBlocker(mailbox: MailboxState, now: string): SendBlocker | n
     kind: hold.reason,
     until: hold.until,
     ends: 'until the email settings are saved anew',
-    ...holdText(hold.reason, provider),
+    ...holdText(hold.reason, provider, mailbox.hold?.trouble),
     refusal: 'illegal',
   };
 }

@@ -31,8 +31,51 @@ export function countryName(code: string | null | undefined): string | null {
   return names.of(code.toUpperCase())?.toLowerCase() ?? null;
 }
 
+/** The name of a country as people write it: `United States`. */
+export function countryLabel(name: string): string {
+  const code = countryCode(name);
+  return code === null ? name : (names.of(code) ?? name);
+}
+
+/** Those of some names that are no country. */
+export const unknownRegions = (regions: readonly string[]): string[] => [
+  ...new Set(regions.filter((region) => countryCode(region) === null)),
+];
+
 /** The countries among some names, as sources write them; those of DEFAULT_REGIONS when there is none. */
 export function regionsOf(regions: readonly string[]): string[] {
   const known = regions.flatMap((region) => countryName(countryCode(region)) ?? []);
   return known.length > 0 ? [...new Set(known)] : [...DEFAULT_REGIONS];
+}
+
+/** Countries that are written with their article. */
+const WITH_ARTICLE = new Set(['US', 'GB', 'NL', 'AE', 'PH', 'BS', 'MV', 'CD', 'CF', 'DO']);
+
+/** A country as it is written in a sentence ("the United States"); a name that is no country is left as it is. */
+export function countryInText(name: string): string {
+  const code = countryCode(name);
+  const written = (code && names.of(code)) ?? name;
+  return code && WITH_ARTICLE.has(code) ? `the ${written}` : written;
+}
+
+/** The countries that a text names with a capital letter, in their order. */
+export function countriesIn(text: string): string[] {
+  const found = new Set<string>();
+  const words = text.split(/[^\p{L}'’.&-]+/u);
+  for (let at = 0; at < words.length; at += 1) {
+    if (!/^\p{Lu}/u.test(words[at] ?? '')) continue;
+    for (let length = 4; length > 0; length -= 1) {
+      const code = countryCode(
+        words
+          .slice(at, at + length)
+          .join(' ')
+          .replace(/\.$/, ''),
+      );
+      if (!code) continue;
+      found.add(countryName(code) ?? code);
+      at += length - 1;
+      break;
+    }
+  }
+  return [...found];
 }

@@ -35,8 +35,15 @@ export const localDay = (instant: number, zone: string): string => wallClock(ins
 /** 1 Monday … 7 Sunday. */
 export const weekdayOf = (day: string): number => ((new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7) + 1;
 
-export const dayAfter = (day: string): string =>
-  new Date(Date.parse(`${day}T12:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+/** The seven days of the week of a day (`yyyy-mm-dd`), from its Monday on. */
+export function weekOf(day: string): string[] {
+  const monday = daysLater(day, 1 - weekdayOf(day));
+  return Array.from({ length: 7 }, (_, index) => daysLater(monday, index));
+}
+
+export const daysLater = (day: string, count: number): string =>
+  new Date(Date.parse(`${day}T12:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
+export const dayAfter = (day: string): string => daysLater(day, 1);
 
 /**
  * The instant (ms since 1970) of a local time. A time that a clock change skips moves forward by the skipped hour;

@@ -48,12 +48,12 @@ test('two versions are written, labeled, sent and compared, and one is used for 
   await page.goto(`${screens.app.url}/campaigns/${campaign.id}?tab=overview`);
   await button(page, 'Generate Messages').click();
   await toast(page, 'Messages Generated');
-  await button(page, 'Preview & Edit').click();
-  const review = page.getByRole('dialog');
+  await page.getByRole('link', { name: 'Preview & Edit' }).click();
+  const review = page.getByRole('list', { name: 'Messages' });
   await review.getByText('Version B · Ready for review').waitFor();
   expect(await review.getByText('Version A · Ready for review').count()).toBe(2);
   await lookAt(page, 'ab-test-review');
-  await page.keyboard.press('Escape');
+  await page.goBack();
   await button(page, 'Start').click();
   const asking = page.getByRole('alertdialog');
   await asking.getByText('2 emails in version A, 1 in version B').waitFor();

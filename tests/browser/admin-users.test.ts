@@ -53,7 +53,7 @@ test('the table and the dialogs fit, with long names', async () => {
   await change(id, (state) => turnSecondFactor(state, true));
   await add('paused', { isPaused: true });
   const waiting = await add('waiting');
-  const page = await screens.visit('/admin?search=ridge', admin);
+  const page = await screens.visit('/admin/users?search=ridge', admin);
   await row(page, 'waiting@').getByText('Invited', { exact: true }).waitFor();
   await lookAt(page, 'admin-users');
 
@@ -97,7 +97,7 @@ const covered = (page: Page) =>
 test('who is paused is told in a notice that covers no navigation', async () => {
   const { id } = await add('idle');
   await change(id, acceptInvitation);
-  const page = await screens.visit('/admin', admin);
+  const page = await screens.visit('/admin/users', admin);
   await press(page, 'Pause idle@ridge.example');
   await press(page, 'Pause User');
   const notice = page.locator('li[data-swipe-direction]');
@@ -112,7 +112,7 @@ test('who is paused is told in a notice that covers no navigation', async () => 
 });
 
 test('the mail that Add User sends leads its user in, who signs in with the password that they chose', async () => {
-  const page = await screens.visit('/admin', admin);
+  const page = await screens.visit('/admin/users', admin);
   await press(page, 'Add User');
   await dialogOf(page, 'Add User').getByLabel('Email', { exact: true }).fill('Dee@ridge.example');
   await dialogOf(page, 'Add User').getByRole('button', { name: 'Add User' }).click();

@@ -15,7 +15,7 @@ test('texts cost about so much, stop at the budget that an admin set, and go on 
   // the first account of an installation is its admin
   const { person, partners } = await readyPerson(screens.app, 10);
   const campaign = await draftCampaign(person, 'Spring vests', { partners });
-  const admin = await screens.visit('/admin', person);
+  const admin = await screens.visit('/admin/ai-usage', person);
   const budget = admin.getByRole('spinbutton', { name: 'Monthly budget for everyone (USD)' });
   const setBudget = async (amount: string) => {
     await budget.fill(amount);

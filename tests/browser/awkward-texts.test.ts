@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
 import type { CampaignView, PartnerView } from '../../api/views.ts';
 import { EMOJI, LONG, RIGHT_TO_LEFT, UNBROKEN } from '../support/awkwardTexts.ts';
-import { draftCampaign, sendsOf, setStatus } from '../support/campaigns.ts';
+import { campaignRow, draftCampaign, fromCampaignMenu, sendsOf, setStatus } from '../support/campaigns.ts';
 import { importedRow, readyPerson } from '../support/outreach.ts';
 import type { Person } from '../support/person.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
@@ -40,7 +40,11 @@ beforeAll(async () => {
   await person.ok('POST', '/api/partners/import', { rows });
   const partners = await person.ok<PartnerView[]>('GET', '/api/partners');
   const approved = partners.slice(0, 6);
-  for (const { id } of approved) await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
+  for (const { id } of approved) {
+    await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
+    const tags = KINDS.map((text) => [...text].slice(0, 20).join('').trim());
+    await person.ok('PUT', `/api/partners/${id}/notes`, { text: KINDS.join('\n'), tags, edit: 0 });
+  }
   for (const { id } of partners.slice(7))
     await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'rejected' });
   const form = {
@@ -118,7 +122,7 @@ describe('no text runs over its neighbors or makes a screen scroll sideways', ()
   });
 
   test('the campaigns and their dialogs', async () => {
-    const card = page.getByRole('article', { name: UNBROKEN });
+    const card = campaignRow(page, UNBROKEN);
     await open('/campaigns', () => card);
     await lookAt(page, 'awkward-campaigns');
     const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
@@ -126,7 +130,7 @@ describe('no text runs over its neighbors or makes a screen scroll sideways', ()
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'hidden' });
     };
-    await button(page.getByRole('article', { name: RIGHT_TO_LEFT }), 'Add Partners').click();
+    await button(campaignRow(page, RIGHT_TO_LEFT), 'Add Partners').click();
     await dialog
       .getByText(/^Also in/)
       .first()
@@ -134,17 +138,12 @@ describe('no text runs over its neighbors or makes a screen scroll sideways', ()
     await dialog.getByRole('checkbox', { name: /^Select all/ }).click();
     await lookAt(page, 'awkward-add-partners');
     await closed();
-    await button(card, 'Preview & Edit').click();
-    await dialog.getByLabel('Subject', { exact: true }).waitFor();
-    await lookAt(page, 'awkward-preview');
-    await closed();
-    await button(page.getByRole('article', { name: LONG }), 'Start').click();
+    await fromCampaignMenu(page, LONG, 'Start');
     await dialog.waitFor();
     await lookAt(page, 'awkward-start');
     await closed();
     for (const choice of ['Edit', 'Delete']) {
-      await button(page, `More actions for ${UNBROKEN}`).click();
-      await page.getByRole('menuitem', { name: choice, exact: true }).click();
+      await fromCampaignMenu(page, UNBROKEN, choice);
       await dialog.waitFor();
       await lookAt(page, `awkward-campaign-${choice.toLowerCase()}`);
       await closed();

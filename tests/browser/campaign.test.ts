@@ -79,12 +79,13 @@ test('a failed message is edited and sent again from its row, and the new one re
   const failed = rowOf(page, 'Fay Failed');
   await failed.getByText(errorMessage ?? '').waitFor();
   await lookAt(page, 'campaign');
-  await button(failed, 'Edit the message to Fay Failed').click();
-  const preview = page.getByRole('dialog', { name: 'Preview & Edit' });
-  await preview.getByLabel('Subject', { exact: true }).fill('Another subject');
-  await button(preview, 'Save Changes').click();
+  await failed.getByRole('link', { name: 'Edit the message to Fay Failed' }).click();
+  const letter = page.getByRole('article');
+  await button(letter, 'Edit').click();
+  await letter.getByLabel('Subject', { exact: true }).fill('Another subject');
+  await button(letter, 'Save Changes').click();
   await toast(page, 'Message Updated');
-  await button(preview, 'Close').click();
+  await page.goBack();
   await button(failed, 'Send again to Fay Failed').click();
   await button(asking(page), 'Send again').click();
   await toast(page, 'Email Sent');

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AvailablePartnerView, CampaignView, PartnerView } from '../../api/views.ts';
-import { draftCampaign, sendsOf, setStatus } from '../support/campaigns.ts';
+import { campaignRow, draftCampaign, fromCampaignMenu, sendsOf, setStatus } from '../support/campaigns.ts';
 import { importedRow, readyPerson } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
@@ -15,11 +15,6 @@ beforeAll(async () => {
 afterAll(() => screens?.stop());
 
 const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
-const cardOf = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
-async function fromMenu(page: Page, name: string, item: string): Promise<void> {
-  await button(page, `More actions for ${name}`).click();
-  await page.getByRole('menuitem', { name: item, exact: true }).click();
-}
 const background = (element: Locator) => element.evaluate((one) => getComputedStyle(one).backgroundColor);
 
 test('no campaign yet, and the form with its errors, look well', async () => {
@@ -47,17 +42,15 @@ test('campaigns in every state look well, each with its badge and its next step'
   const [send] = await sendsOf(person, completed);
   await person.ok('POST', `/api/campaign-sends/${send?.id}/send-now`);
   const page = await screens.visit('/campaigns', person);
-  await cardOf(page, 'Done').getByText('Completed', { exact: true }).waitFor();
-  await cardOf(page, 'Joined')
-    .getByText(/^Next email/)
-    .waitFor();
+  await campaignRow(page, 'Done').getByText('Completed', { exact: true }).waitFor();
+  await campaignRow(page, 'Joined').locator('time').waitFor();
   await lookAt(page, 'campaigns');
   // filled, grey, or an outline around nothing
-  const badge = (name: string, label: string) => background(cardOf(page, name).getByText(label, { exact: true }));
+  const badge = (name: string, label: string) => background(campaignRow(page, name).getByText(label, { exact: true }));
   const looks = [await badge('Joined', 'Active'), await badge('Halted', 'Paused'), await badge('Done', 'Completed')];
   expect(new Set(looks).size).toBe(3);
   expect([looks[0], looks[2]]).toEqual([await tokenColor(page, 'good-soft'), 'rgba(0, 0, 0, 0)']);
-  expect(await background(button(cardOf(page, 'Halted'), 'Resume'))).toBe(await tokenColor(page, 'accent'));
+  await button(campaignRow(page, 'Halted'), 'Resume').waitFor();
   await page.context().close();
 });
 
@@ -69,14 +62,14 @@ test('texts are counted while they are written; written anew, edited ones are ke
   await button(page, 'Generate Messages').click();
   await page.getByText(/Writing messages: \d of 3/).waitFor();
   await toast(page, 'Messages Generated', '3 messages written.');
-  await page.getByText('3 texts to review').waitFor();
+  await page.getByText('3 messages to review').waitFor();
   const bodies = async () => (await sendsOf(person, campaign)).map(({ body }) => body);
   const [first] = await sendsOf(person, campaign);
   await person.ok('PATCH', `/api/campaign-sends/${first?.id}`, { subject: 'By hand', body: 'Written by hand.' });
-  await fromMenu(page, 'Spring vests', 'Regenerate Messages');
+  await fromCampaignMenu(page, 'Spring vests', 'Regenerate Messages');
   await toast(page, 'Messages Regenerated', '2 messages written. 1 edited text kept.');
   expect(await bodies()).toContain('Written by hand.');
-  await fromMenu(page, 'Spring vests', 'Regenerate, edited texts too');
+  await fromCampaignMenu(page, 'Spring vests', 'Regenerate, edited texts too');
   await button(page.getByRole('alertdialog', { name: 'Rewrite edited texts too?' }), 'Rewrite all').click();
   await until(bodies, (now) => !now.includes('Written by hand.'));
   await page.context().close();
@@ -111,13 +104,13 @@ test('of over 100 campaigns, and over 100 partners to add, only those near the w
   );
   await page.route('**/available-partners', (route) => route.fulfill({ json: people }));
   await page.goto(`${screens.app.url}/campaigns`);
-  await cardOf(page, 'Campaign 1').waitFor();
-  expect(await page.getByRole('article').count()).toBeLessThan(40);
+  await campaignRow(page, 'Campaign 1').waitFor();
+  expect(await page.getByRole('row').count()).toBeLessThan(60);
   await page.keyboard.press('End');
-  await cardOf(page, 'Campaign 130').waitFor();
-  expect(await cardOf(page, 'Campaign 1').count()).toBe(0);
+  await campaignRow(page, 'Campaign 130').waitFor();
+  expect(await campaignRow(page, 'Campaign 1').count()).toBe(0);
   await page.keyboard.press('Home');
-  await button(cardOf(page, 'Campaign 1'), 'Add Partners').click();
+  await button(campaignRow(page, 'Campaign 1'), 'Add Partners').click();
   const dialog = page.getByRole('dialog', { name: 'Add Partners' });
   await dialog.getByText('Person 1', { exact: true }).waitFor();
   expect(await dialog.getByRole('checkbox').count()).toBeLessThan(60);

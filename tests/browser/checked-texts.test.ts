@@ -87,8 +87,8 @@ test('a text that a profile spoiled is flagged, stays behind at Start, and is se
   };
   await sentTo(['Ada Lindqvist']);
 
-  await page.getByRole('button', { name: 'Review the message to Bo Hostile' }).click();
-  const review = page.getByRole('dialog');
+  await page.getByRole('link', { name: 'Review the message to Bo Hostile' }).click();
+  const review = page.getByRole('article');
   await review.getByText('This text was flagged.').waitFor();
   await review
     .getByText('“evil.example/x” is a link or address that you did not give')
@@ -96,14 +96,15 @@ test('a text that a profile spoiled is flagged, stays behind at Start, and is se
     .first()
     .waitFor();
   await lookAt(page, 'flagged-review');
+  await button(review, 'Edit').click();
   await review
     .getByRole('textbox', { name: 'Message', exact: true })
     .fill('Hi Bo,\n\nwould you test a vest? We pay 40% commission.');
   await button(review, 'Save Changes').click();
   await toast(page, 'Message Updated');
-  await review.getByText('“40%” is not in your offer or instructions.').waitFor();
+  await review.getByText('“40%” is not in your offer or instructions.').first().waitFor();
   await button(review, 'Approve anyway').click();
-  await review.getByText('nothing waits for approval').waitFor();
+  await page.getByRole('region', { name: 'All reviewed' }).waitFor();
   await sentTo(partners.map(({ name }) => name ?? '').toSorted());
   const [mail] = (await screens.app.outbox()).filter(({ text }) => text?.includes('40% commission'));
   expect(mail?.to).toBe(to('Bo Hostile')?.recipientEmail);

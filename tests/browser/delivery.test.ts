@@ -93,24 +93,25 @@ test('the preview and Add Partners say it, too; a message that was cancelled is 
   await person.ok('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds: [cal?.id] });
   await person.ok('DELETE', `/api/partners/${cal?.id}`);
 
-  const page = await screens.visit('/campaigns', person);
-  await page.getByText('1 message cancelled, not counted').waitFor();
-  await page.goto(`${screens.app.url}/campaigns/${campaign.id}?tab=messages`);
+  const page = await screens.visit(`/campaigns/${campaign.id}?tab=messages`, person);
   await page.getByText('2 messages, 1 cancelled', { exact: true }).waitFor();
   await row(page, 'Bo Bounce').getByText('Bounced', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Add Partners' }).click();
   await page.getByText(/^1 approved partner is not offered: nothing may be sent to this address/).waitFor();
   await lookAt(page, 'add-partners-left-out');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Preview & Edit' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Preview & Edit' });
-  await dialog.getByRole('button', { name: /^Bo Bounce.*Bounced$/ }).click();
-  await dialog
+  await page.getByRole('link', { name: 'Preview & Edit' }).click();
+  await page
+    .getByRole('list', { name: 'Messages' })
+    .getByRole('button', { name: /^Bo Bounce/ })
+    .click();
+  const letter = page.getByRole('article', { name: 'Message to Bo Bounce' });
+  await letter
     .getByRole('alert')
     .getByText(/^Sent, but it came back/)
     .waitFor();
   // the user's zone is not the browser's
-  await dialog.getByText(/· sent today, \d\d:\d\d [AP]M \(UTC\)$/).waitFor();
+  await letter.getByText(/· sent today, \d\d:\d\d [AP]M \(UTC\)$/).waitFor();
   await lookAt(page, 'preview-bounced');
   await page.context().close();
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fromCampaignMenu } from '../support/campaigns.ts';
 import { readyCampaign } from '../support/outreach.ts';
 import type { Person } from '../support/person.ts';
 import { type Screens, startScreens } from '../support/screens.ts';
@@ -20,14 +21,14 @@ test('a dialog whose code could not be fetched opens at the next press, on the s
   await typed.fill('Half typed');
   const loads: string[] = [];
   page.on('load', () => loads.push(page.url()));
-  await page.route('**/assets/PreviewDialog*', (route) => route.abort('internetdisconnected'));
-  await press('Preview & Edit');
+  await page.route('**/assets/AddPartnersDialog*', (route) => route.abort('internetdisconnected'));
+  await fromCampaignMenu(page, 'Spring vests', 'Add Partners');
   const text = 'The connection to the server failed. Check it, then try again.';
   await toast(page, 'Connection Failed', text, 'destructive');
   expect(await page.getByRole('dialog').count()).toBe(0);
   await page.unrouteAll();
-  await press('Preview & Edit');
-  await page.getByRole('dialog').getByLabel('Subject', { exact: true }).waitFor();
+  await fromCampaignMenu(page, 'Spring vests', 'Add Partners');
+  await page.getByRole('dialog').waitFor();
   expect([await typed.inputValue(), loads]).toEqual(['Half typed', []]);
 });
 

@@ -101,7 +101,7 @@ describe('how it looks', () => {
     await lookAt(page, 'discovery-empty');
     const release = await holdAndFail(page, SEARCH_CALL);
     await button(page, 'Find the first 10').click();
-    await page.getByText('0 of 10 found').waitFor();
+    await page.getByText('Turning your audience into search terms.').waitFor();
     await lookAt(page, 'discovery-searching');
     release();
     await toast(page, 'Generation Failed', 'x', 'destructive');

@@ -80,11 +80,11 @@ test('a campaign follows up in the thread, and a reply stops what would come nex
     subject: 'Re: A vest for your trails',
     body: expect.stringContaining('saw the offer'),
   });
-  await button(page, 'Preview & Edit').click();
-  await page.getByRole('dialog').getByText('Follow-up 1').click();
-  await button(page.getByRole('dialog'), 'Approve').click();
+  await page.getByRole('link', { name: 'Preview & Edit' }).click();
+  await page.getByRole('article').getByText('Follow-up 1').waitFor();
+  await button(page, 'Approve & next').click();
   await toast(page, 'Message Updated');
-  await page.keyboard.press('Escape');
+  await page.goBack();
   await seen(first.getByText('Sent', { exact: true }));
   await until(mails, (sent) => sent.length === 2);
   expect(new Set((await mails()).map(({ gmail }) => gmail.threadId)).size).toBe(1);

@@ -18,7 +18,7 @@ let people = 0;
 async function newcomer(): Promise<{ person: Person; page: Page }> {
   const person = await new Person(screens.app.url).signUp(`robin${++people}@shop.example`);
   await person.ok('POST', '/api/business-profile', { businessName: 'Northwind Trail Gear', industry: 'Fitness' });
-  return { person, page: await screens.visit('/settings', person) };
+  return { person, page: await screens.visit('/settings/sending', person) };
 }
 
 const gmail = (page: Page) => page.getByRole('region', { name: 'Gmail', exact: true });

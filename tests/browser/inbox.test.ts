@@ -1,13 +1,14 @@
 /** The inbox in Chromium, with the whole product behind it: replies by the sandbox's outbox, answers in their thread. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { InboxView } from '../../api/views.ts';
 import { parseMail } from '../../db/receive/parseMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
-import { EMOJI, RIGHT_TO_LEFT } from '../support/awkwardTexts.ts';
+import { EMOJI, LONG, RIGHT_TO_LEFT, UNBROKEN } from '../support/awkwardTexts.ts';
 import { cloneConversation } from '../support/clonedConversations.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
-import type { Person } from '../support/person.ts';
+import { type Person, until } from '../support/person.ts';
 import { connectGmail } from '../support/sandboxGoogle.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
 import type { OutboxMail } from '../support/testApp.ts';
@@ -218,6 +219,47 @@ test('awkward mails fit every screen', async () => {
     if (name === 'html') await page.getByRole('button', { name: 'Show formatting' }).click();
     await lookAt(page, `inbox-awkward-${name}`);
   }
+  await page.context().close();
+});
+
+test('a reply of the outbox brings its attachments, whatever they are called', async () => {
+  const { person, mails, ids } = await written(1, useGmail);
+  const page = await screens.visit('/inbox', person);
+  await page.goto(`${screens.app.sandboxUrl}/outbox`);
+  const form = page
+    .locator('li', { hasText: mails[0]?.to ?? '' })
+    .locator('form')
+    .first();
+  const file = (name: string, bytes = 2_345) => ({ name, mimeType: 'application/pdf', buffer: Buffer.alloc(bytes) });
+  await form
+    .getByLabel(/^Attachments/)
+    .setInputFiles([
+      file('offer.pdf'),
+      file(`${RIGHT_TO_LEFT}.pdf`),
+      file(`${EMOJI}.pdf`),
+      file(`${UNBROKEN.replaceAll(/\W/g, '')}.pdf`),
+      file(`${LONG}.pdf`, 1_234_567),
+      file('large.zip', 11 * 1024 * 1024),
+    ]);
+  await form.getByRole('button', { name: 'Reply' }).click();
+  await page.waitForURL(/outbox$/);
+  const read = async () => {
+    await screens.app.readMail();
+    return person.ok<InboxView>('GET', '/api/inbox');
+  };
+  await until(read, ({ conversations }) => conversations.length === 1);
+  await page.goto(`${screens.app.url}/inbox/${conversationOf(ids[0] ?? '')}`);
+  await emails(page).getByText('1 attachment too large to keep').waitFor();
+  expect(await page.getByRole('list', { name: 'Attachments' }).getByRole('listitem').count()).toBe(6);
+  await lookAt(page, 'inbox-attachments');
+  // a name that is cut keeps its end
+  const ends = page.getByText('.pdf', { exact: true });
+  expect(await ends.evaluateAll((all) => all.map(({ clientWidth }) => clientWidth > 15))).toEqual(Array(5).fill(true));
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'offer.pdf' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('offer.pdf');
   await page.context().close();
 });
 

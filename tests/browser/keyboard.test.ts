@@ -101,6 +101,7 @@ test('the main loop, from sign-up to a reply, with the keyboard alone', async ()
   await write(/^Postal address/, '12 Ridge Road, Burlington, VT 05401');
   await enter(/^Save Profile/);
   await said('Profile Updated');
+  await enter(/^Sending accounts/);
   await tabTo(/^(Gmail|SendGrid)/);
   if (!(await focused()).startsWith('SendGrid')) await press('ArrowDown');
   await press('Space');
@@ -125,8 +126,8 @@ test('the main loop, from sign-up to a reply, with the keyboard alone', async ()
   await enter(/^Add( |$)/);
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await enter(/^Generate Messages/);
-  await said('1 text to review');
-  await enter(/^View Campaign/);
+  await said('1 message to review');
+  await enter(/^Spring vests/);
   await enter(/^Start$/);
   await page.getByRole('alertdialog').waitFor();
   await enter(/^Start$/);

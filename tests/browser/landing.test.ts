@@ -22,11 +22,11 @@ afterAll(() => screens?.stop());
 
 const link = (name: string) => page.getByRole('link', { name, exact: true });
 
-async function setSignupUrl(value: string): Promise<void> {
+async function setUrl(key: 'signup_url' | 'privacy_url' | 'contact_url', value: string): Promise<void> {
   await screens.app.api.run({
     tenant: 'system',
     cause: { actor: 'user:test', correlationId: 'test', causationId: null },
-    streams: { setting: ref('setting', 'signup_url') },
+    streams: { setting: ref('setting', key) },
     decide: () => ({ setting: [{ type: 'SettingChanged' as const, data: { value } }] }),
   });
   await page.reload();
@@ -103,7 +103,7 @@ test("'Get Started' and 'Sign In to Get Started' go to /api/login when no signup
 });
 
 test("with a signup address the first two go there; 'Sign In' in the navigation always goes to /api/login", async () => {
-  await setSignupUrl('https://join.example/start?from=app');
+  await setUrl('signup_url', 'https://join.example/start?from=app');
   expect(await link('Get Started').getAttribute('href')).toBe('https://join.example/start?from=app');
   expect(await link('Sign In to Get Started').getAttribute('href')).toBe('https://join.example/start?from=app');
   expect(await page.getByRole('navigation').getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe(
@@ -112,9 +112,24 @@ test("with a signup address the first two go there; 'Sign In' in the navigation 
 });
 
 test('a signup address that is no web address is never put into a link', async () => {
-  await setSignupUrl('javascript:alert(1)');
+  await setUrl('signup_url', 'javascript:alert(1)');
   expect(await link('Get Started').getAttribute('href')).toBe('/api/login');
-  await setSignupUrl('');
+  await setUrl('signup_url', '');
+});
+
+test('the picture of the product is there, and the footer has the links that are set', async () => {
+  const picture = page.getByRole('img', { name: /^Partner Discovery: a list/ });
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  const footer = page.getByRole('contentinfo').getByRole('link');
+  await page.waitForLoadState('networkidle');
+  expect(await footer.count()).toBe(0);
+  await setUrl('privacy_url', 'https://northwind.example/privacy');
+  await setUrl('contact_url', 'https://northwind.example/contact');
+  await footer.first().waitFor();
+  expect(await footer.evaluateAll((links: HTMLAnchorElement[]) => links.map((a) => `${a.text} ${a.href}`))).toEqual([
+    'Privacy https://northwind.example/privacy',
+    'Contact https://northwind.example/contact',
+  ]);
 });
 
 test('the landing page says that the installation is a sandbox', async () => {

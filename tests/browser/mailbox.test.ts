@@ -13,7 +13,7 @@ afterAll(() => screens?.stop());
 
 test('a mailbox is connected from the list of hosts, tested, chosen, refused, connected again and disconnected', async () => {
   const { person } = await readyPerson(screens.app, 0);
-  const page = await screens.visit('/settings', person);
+  const page = await screens.visit('/settings/sending', person);
   const card = page.getByRole('region', { name: 'Mailbox (SMTP + IMAP)', exact: true });
   const status = () => person.ok<MailboxStatusView>('GET', '/api/mailbox/status');
 

@@ -31,7 +31,7 @@ async function signIn(page: Page, email: string, answer: 'Accept' | 'Cancel' = '
 
 test('connect in the pop-up, send a test email, choose it, lose it, reconnect, disconnect', async () => {
   const { person } = await readyPerson(screens.app, 0);
-  const page = await screens.visit('/settings', person);
+  const page = await screens.visit('/settings/sending', person);
   await signIn(page, NORA.email, 'Cancel');
   await toast(page, 'Connection Failed', 'Access to the Microsoft account was not allowed.', 'destructive');
   await signIn(page, TRAINEE.email);

@@ -5,7 +5,7 @@ import type { BusinessProfileView, PartnerView } from '../../api/views.ts';
 import { hold, holdRules } from '../support/answers.ts';
 import { Person, until } from '../support/person.ts';
 import { choose } from '../support/pickList.ts';
-import { lookAt, type Screens, startScreens } from '../support/screens.ts';
+import { keepForLanding, lookAt, type Screens, startScreens } from '../support/screens.ts';
 import { toast } from '../support/toast.ts';
 
 let screens: Screens;
@@ -37,7 +37,7 @@ async function fillBusiness(page: Page): Promise<void> {
 }
 
 test('every step looks well: with its errors, while it works, and with its result', async () => {
-  const person = await newcomer();
+  const person = await new Person(screens.app.url).signUp('robin@northwind.example');
   const page = await screens.visit('/onboarding', person);
   await button(page, 'Continue').click();
   await page.getByText('Business name is required').waitFor();
@@ -56,17 +56,42 @@ test('every step looks well: with its errors, while it works, and with its resul
   await page.getByText(ANALYZING).waitFor();
   await lookAt(page, 'onboarding-3-analyzing');
   profile.release();
-  await button(page, 'Find Partners').click();
-  await page.getByText('0 of 10 found').waitFor();
-  await lookAt(page, 'onboarding-3-finding');
   // without a choice no platform is left out of the search
   await page.getByText('Instagram, TikTok, YouTube, Twitter/X, LinkedIn').waitFor();
+  await lookAt(page, 'onboarding-3-result');
+  await button(page, 'Find Partners').click();
+  await page.getByText('Turning your audience into search terms.').waitFor();
+  await lookAt(page, 'onboarding-3-finding');
   search.release();
   await page.waitForURL('**/discovery');
   const { preferredPlatforms, partnerCriteria } = await person.ok<BusinessProfileView>('GET', '/api/business-profile');
   expect([preferredPlatforms, partnerCriteria?.platforms?.length]).toEqual([[], 5]);
   await page.context().close();
+  if (process.env.SCREENSHOTS) await pictureDiscovery(person);
 });
+
+/** The pictures of the landing page: the triage list, some of it decided, and one partner open beside it. */
+async function pictureDiscovery(person: Person): Promise<void> {
+  const partners = await person.ok<PartnerView[]>('GET', '/api/partners');
+  const [first, , second, third] = partners.toSorted((a, b) => b.matchScore - a.matchScore);
+  for (const { id } of [second, third].flatMap((partner) => partner ?? []))
+    await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
+  for (const viewport of [
+    { width: 1280, height: 760 },
+    { width: 375, height: 640 },
+  ]) {
+    const wide = viewport.width > 1000;
+    const address = wide ? `/discovery?partner=${first?.id}` : '/discovery';
+    const page = await screens.visit(address, person, { viewport, deviceScaleFactor: 2 });
+    await page
+      .getByText(first?.name ?? '')
+      .first()
+      .waitFor();
+    await page.waitForLoadState('networkidle');
+    await keepForLanding(page, 'discovery');
+    await page.context().close();
+  }
+}
 
 test('a profile and a search that outlast their calls and the page are said when they are there, once', async () => {
   const person = await withBusiness();
@@ -84,7 +109,7 @@ test('a profile and a search that outlast their calls and the page are said when
   await page.waitForFunction(() => sessionStorage.getItem('profile:awaited') !== null);
   await page.reload();
   await page.getByText(ANALYZING).waitFor();
-  await toast(page, 'Partner Profile Generated', 'Check whom we will look for, then find your partners.');
+  await toast(page, 'Partner Profile Generated', 'Check who we will look for, then find your partners.');
 
   await screens.app.fault('people_data_labs', 'slow', 1, { delayMs: 2_500 });
   await page.route(SEARCH_CALL, async (route) => {

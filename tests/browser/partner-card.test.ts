@@ -104,9 +104,9 @@ test('addresses are found at People Data Labs, by AI or nowhere; a typed one kee
   };
   const close = () => box.getByRole('button', { name: /^(Cancel|Done)$/ }).click();
   await find(LISTED);
-  const found = `Email found at People Data Labs: ${addressOf(LISTED)}. 199 credits remaining.`;
+  const found = `Email found at People Data Labs: ${addressOf(LISTED)}. No credits used.`;
   await toast(page, 'Enhanced with PDL', found);
-  await box.getByText('Another one costs 1 credit again; 199/200 are left.', { exact: false }).waitFor();
+  await box.getByText('Another one costs 1 credit again; 200/200 are left.', { exact: false }).waitFor();
   await lookAt(page, 'contact-dialog-found');
   const before = await partnerNamed(person, LISTED.fullName);
   expect(before?.contactInfo?.socialProfiles.length).toBeGreaterThan(0);
@@ -121,7 +121,7 @@ test('addresses are found at People Data Labs, by AI or nowhere; a typed one kee
   await toast(page, 'Enhanced with AI', `Email found by AI: ${addressOf(PUBLISHED)}. No credits used.`);
   await close();
   await find(NONE);
-  await toast(page, 'No Email Found', 'No email address was found, so no credit was used. 199 credits remaining.');
+  await toast(page, 'No Email Found', 'No email address was found, so no credit was used. 200 credits remaining.');
   await close();
   await row(page, NONE.fullName).getByText('No email found', { exact: true }).waitFor();
   await page.route('**/api/credits', (route) =>

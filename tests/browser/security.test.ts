@@ -109,7 +109,7 @@ test('other browsers are signed out: one, all others, and by a new password', as
   const others = [await signIn('Firefox/140.0'), await signIn('Chrome/150.0.0.0 Safari/537.36')];
   await kim.person.ok('PUT', '/api/business-profile', { businessName: 'Northwind', industry: 'Fitness' });
   const page = await screens.visit('/settings', kim.person);
-  await page.getByRole('main').getByRole('link', { name: 'Account security' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Security', exact: true }).click();
   const rows = card(page, 'Sessions').getByRole('listitem');
   await button(rows, /^Sign out Chrome on Linux/).click();
   await seeToast(page, { title: 'Signed Out', text: 'Chrome on Linux is signed out.' });

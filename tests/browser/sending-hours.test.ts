@@ -17,13 +17,13 @@ const to = (within: Page | Locator) => within.getByLabel('To', { exact: true });
 
 test('the hours begin as Monday to Friday, are checked, saved, and stay after a reload', async () => {
   const { person } = await readyPerson(screens.app, 0);
-  const page = await screens.visit('/settings', person);
+  const page = await screens.visit('/settings/schedule', person);
   const card = page.getByRole('region', { name: 'Sending hours' });
   await from(card).waitFor();
   const DEFAULT = { window: { from: '09:00', to: '17:00', weekdays: [1, 2, 3, 4, 5] }, mailboxDailyCap: 40 };
   expect(await person.ok<SendingSettingsView>('GET', '/api/sending-settings')).toMatchObject(DEFAULT);
   await to(card).selectOption('08:00');
-  await card.getByLabel('Emails a day, over all campaigns').fill('201');
+  await card.getByLabel('Daily limit across all campaigns').fill('201');
   await button(card, 'Save Sending Hours').click();
   await card.getByText('End time must be after the start time').waitFor();
   await card.getByText('The daily limit of the mailbox must be between 1 and 200').waitFor();
@@ -31,7 +31,7 @@ test('the hours begin as Monday to Friday, are checked, saved, and stay after a 
   await from(card).selectOption('10:30');
   await to(card).selectOption('24:00');
   await button(card, 'Mon').click();
-  await card.getByLabel('Emails a day, over all campaigns').fill('25');
+  await card.getByLabel('Daily limit across all campaigns').fill('25');
   await card.getByRole('switch', { name: 'Ramp up slowly' }).click();
   await button(card, 'Save Sending Hours').click();
   await seeToast(page, { title: 'Sending Hours Updated' });
@@ -72,7 +72,6 @@ test('a campaign is made with hours of its own, and goes back to those of Settin
   const dialog = page.getByRole('dialog');
   await to(dialog).waitFor();
   expect(await to(dialog).inputValue()).toBe('11:00');
-  await lookAt(page, 'hours-edit-campaign');
   await dialog.getByRole('radio', { name: 'Use your sending hours', exact: true }).click();
   await button(dialog, 'Save Changes').click();
   await seeToast(page, { title: 'Campaign Updated' });

@@ -13,6 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => screens?.stop());
 
+const section = (page: Page, title: string) =>
+  page.getByRole('navigation', { name: 'Settings sections' }).getByRole('link', { name: title, exact: true });
 const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
 
 /** Someone with a profile and nothing else chosen. */
@@ -24,19 +26,21 @@ async function newcomer(): Promise<Person> {
 
 test('the settings look right while they are filled in wrongly, and when they could not be loaded', async () => {
   const page = await screens.visit('/settings', await newcomer());
-  await card(page, 'Gmail').getByText('Not Connected').waitFor();
   await page.getByLabel('Phone (optional)').fill('0'.repeat(41));
   await page.getByRole('button', { name: 'Save Profile' }).click();
   await page.getByText('Full name is required').waitFor();
+  await lookAt(page, 'settings-profile-problems');
+  await section(page, 'Sending accounts').click();
+  await card(page, 'Gmail').getByText('Not Connected').waitFor();
   await page.getByRole('radio', { name: 'SendGrid' }).click();
   await page.getByRole('button', { name: 'Save Email Settings' }).click();
   await seeToast(page, { title: 'Validation Error', variant: 'destructive' });
-  await lookAt(page, 'settings-problems');
+  await lookAt(page, 'settings-sending-problems');
 
   const api = /\/api\/(business-profile|email-settings|sending-settings|(gmail|mailbox)\/status|suppressions)/;
   await page.route(api, failedWith(500));
   await page.reload();
-  await expect.poll(() => page.getByRole('main').getByRole('alert').count()).toBe(6);
+  await expect.poll(() => page.getByRole('main').getByRole('alert').count()).toBe(4);
   await lookAt(page, 'settings-failed');
 
   await page.unrouteAll();
@@ -51,7 +55,7 @@ test('the settings look right while they are filled in wrongly, and when they co
 test('the sending domain says which DNS records to add', async () => {
   const { person } = await readyPerson(screens.app, 0);
   await person.ok('POST', '/api/sender-domain/check');
-  const page = await screens.visit('/settings', person);
+  const page = await screens.visit('/settings/sending', person);
   await card(page, 'Sending domain').getByLabel('TXT record for _dmarc.northwind.example').waitFor();
   const checked = page.waitForResponse('**/api/sender-domain/check');
   await card(page, 'Sending domain').getByRole('button', { name: 'Check Again' }).click();
@@ -61,26 +65,20 @@ test('the sending domain says which DNS records to add', async () => {
   await page.context().close();
 });
 
-test('on a phone the sections of Settings are one press away', async () => {
+test('each section has its own address, and Back leads to the one before; on a phone they are a pick list', async () => {
   const { person } = await readyPerson(screens.app, 0);
-  const page = await screens.visit('/settings', person, { viewport: { width: 375, height: 700 } });
-  const sections = page.getByRole('navigation', { name: 'Settings sections' });
-  await card(page, 'Gmail').getByText('Not Connected').waitFor();
-  await card(page, 'Do not contact').getByLabel('Add an address').waitFor();
-  for (const [link, title] of [
-    ['Email Provider', 'Email Provider'],
-    ['Gmail', 'Gmail'],
-    ['Profile & Signature', 'Business Profile & Email Signature'],
-  ] as const) {
-    await sections.getByRole('link', { name: link, exact: true }).evaluate((element: HTMLElement) => element.click());
-    const inView = async () => {
-      const y = (await card(page, title).boundingBox())?.y ?? -1;
-      return y >= 0 && y < 500;
-    };
-    await expect.poll(inView).toBe(true);
-  }
-  await page.setViewportSize({ width: 1280, height: 900 });
-  expect(await sections.isVisible()).toBe(false);
+  const page = await screens.visit('/settings#sending-hours', person);
+  await page.waitForURL('**/settings/schedule#sending-hours');
+  await page.getByRole('button', { name: 'Save Sending Hours' }).waitFor();
+  await lookAt(page, 'settings-schedule');
+  await section(page, 'Do not contact').click();
+  await page.getByLabel('Add an address').waitFor();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Save Sending Hours' }).waitFor();
+  await page.setViewportSize({ width: 375, height: 700 });
+  await page.getByRole('combobox', { name: 'Settings sections' }).selectOption('Security');
+  await page.waitForURL('**/settings/security');
+  await page.getByRole('heading', { name: 'Sessions' }).waitFor();
   await page.context().close();
 });
 
@@ -96,6 +94,8 @@ test('filled in with the keyboard alone, the settings are kept and show in anoth
   await page.keyboard.type('kim@northwind.example');
   await page.keyboard.press('Enter');
   await seeToast(page, { title: 'Profile Updated' });
+  await expect.poll(() => other.getByLabel('Full name').inputValue()).toBe('Kim Vale');
+  for (const tab of [page, other]) await section(tab, 'Sending accounts').press('Enter');
   await page.getByRole('radio', { name: 'Gmail' }).focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Tab');
@@ -113,7 +113,6 @@ test('filled in with the keyboard alone, the settings are kept and show in anoth
     fromEmail: 'kim@northwind.example',
     hasSendGridKey: true,
   });
-  await expect.poll(() => other.getByLabel('Full name').inputValue()).toBe('Kim Vale');
   await other.getByText('API Key Set', { exact: true }).waitFor();
   await page.reload();
   await page.getByText('API Key Set', { exact: true }).waitFor();
@@ -124,7 +123,7 @@ test('filled in with the keyboard alone, the settings are kept and show in anoth
 
 test('the address of the event webhook goes to the clipboard', async () => {
   const { person, tenant } = await readyPerson(screens.app, 0);
-  const page = await screens.visit('/settings', person, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await screens.visit('/settings/sending', person, { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.getByRole('button', { name: 'Copy the webhook address' }).click();
   await seeToast(page, { title: 'Address Copied' });
   const url = `http://localhost/api/webhooks/sendgrid/${tenant}`;

@@ -18,7 +18,7 @@ const rows = (page: Page) =>
 
 test('a list from a file, an address by hand, the export, and the way off the list', async () => {
   const { person } = await readyPerson(screens.app, 0);
-  const page = await screens.visit('/settings', person);
+  const page = await screens.visit('/settings/do-not-contact', person);
   await card(page).getByRole('button', { name: 'Import' }).click();
   const dialog = page.getByRole('dialog', { name: 'Import addresses' });
   const long = `${UNBROKEN.replaceAll(/\W/g, '').slice(0, 60)}@gesellschaft-der-freunde-langer-namen.example`;
@@ -61,7 +61,7 @@ test('over 100 rows only those near the box are in the page; Show more brings th
   const { person: busy } = await readyPerson(screens.app, 0);
   const emails = Array.from({ length: 230 }, (_, index) => ({ line: index + 1, email: `p${index}@lindqvist.example` }));
   await busy.ok('POST', '/api/suppressions/import', { rows: emails });
-  const page = await screens.visit('/settings', busy);
+  const page = await screens.visit('/settings/do-not-contact', busy);
   await card(page).getByRole('status').filter({ hasText: '230 addresses' }).waitFor();
   expect(await rows(page).count()).toBe(100);
   await card(page).getByRole('button', { name: 'Show more' }).click();

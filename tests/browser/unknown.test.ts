@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CampaignView, PartnerView, SendView } from '../../api/views.ts';
-import { draftCampaign, sendsOf } from '../support/campaigns.ts';
+import { campaignRow, draftCampaign, sendsOf } from '../support/campaigns.ts';
 import { readyPerson } from '../support/outreach.ts';
 import type { Person } from '../support/person.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
@@ -32,10 +32,10 @@ test('a message that we could not confirm is decided on its campaign; sent again
   const leftTo = async ({ recipientEmail }: SendView) =>
     (await screens.app.outbox()).filter(({ to }) => to === recipientEmail).length;
   const page = await screens.visit('/campaigns', person);
-  const card = page.getByRole('article', { name: 'Spring vests' });
-  await card.getByText('We could not confirm whether 3 emails left.').waitFor();
-  await lookAt(page, 'unknown-card');
-  await card.getByRole('link', { name: 'Decide what to do' }).click();
+  const card = campaignRow(page, 'Spring vests');
+  await card.getByRole('link', { name: '3 unconfirmed' }).waitFor();
+  await lookAt(page, 'unknown-row');
+  await card.getByRole('link', { name: '3 unconfirmed' }).click();
   await page.getByText('3 messages need your decision.').waitFor();
   const row = page
     .getByRole('list', { name: 'Messages' })
@@ -65,12 +65,13 @@ test('a message that we could not confirm is decided on its campaign; sent again
   await row.getByText(/you sent it again, and we never learned whether this one left/).waitFor();
   await page.getByText('1 message needs your decision.').waitFor();
 
-  await press(page, 'Preview & Edit');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByText('We could not confirm whether this left', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Preview & Edit' }).click();
+  await page.getByRole('link', { name: 'Check the unconfirmed email' }).click();
+  const letter = page.getByRole('article');
+  await letter.getByText('We could not confirm whether this left', { exact: true }).waitFor();
   await lookAt(page, 'unknown-preview');
-  await dialog.getByRole('button', { name: /^Mark as sent: / }).click();
-  await dialog.getByText('Marked as sent by you; the provider never confirmed it').waitFor();
+  await letter.getByRole('button', { name: /^Mark as sent: / }).click();
+  await letter.getByText('Marked as sent by you; the provider never confirmed it').waitFor();
 });
 
 test('those of a deleted campaign stand over the others until they are decided', async () => {

@@ -150,14 +150,6 @@ describe('a campaign with two versions', () => {
     ]);
   });
 
-  test('Preview & Edit says it, too', async () => {
-    const hand = await shown();
-    await hand.click(await screen.findByText('Preview & Edit', { selector: 'button' }));
-    const tabs = within(await screen.findByRole('dialog'));
-    await tabs.findByText(/^Version A · /);
-    tabs.getByText('Version B · Ready for review');
-  });
-
   test('one is used for the rest after a question', async () => {
     answer('post', '/api/campaigns/:id/ab-test/choice', () => {
       results = { ...results, chosen: 'B' };

@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AdminUserView } from '../../api/views.ts';
 import { UsersCard } from '../../web/features/admin/UsersCard.tsx';
-import { anAdminUser, invited } from './support/adminViews.ts';
+import { aiUsage, anAdminUser, invited } from './support/adminViews.ts';
 import { answer, calls, failed, hold } from './support/api.ts';
 import { dialog, noDialog, openDialog } from './support/openDialog.ts';
 import { renderPart } from './support/renderApp.tsx';
@@ -37,13 +37,14 @@ beforeEach(() => {
     anAdminUser('eve', { joined: false, createdAt: day(5) }),
   ];
   answer('get', '/api/admin/users', () => ({ users }));
+  answer('get', '/api/admin/openai-usage/stats', aiUsage());
   answer('put', '/api/admin/users/:id', ({ path, body }) => {
     const { version, ...wanted } = body as Partial<AdminUserView>;
     return invited(change(path.split('/').at(-1) ?? '', wanted), null);
   });
 });
 
-async function shown(path = '/admin'): Promise<UserEvent> {
+async function shown(path = '/admin/users'): Promise<UserEvent> {
   const hand = await renderPart(<UsersCard />, path);
   await screen.findByText(/^[\d,]+ users?$/);
   return hand;
@@ -144,14 +145,14 @@ describe('order, search and pages', () => {
 
   test('an address that is opened anew shows the same search, order and page', async () => {
     // a page beyond the end is the last one
-    await shown('/admin?sort=-email&search=ridge&page=99');
+    await shown('/admin/users?sort=-email&search=ridge&page=99');
     expect(field().value).toBe('ridge');
     expect(names()).toEqual(['me2', 'eve', 'cy', 'bo', 'ada']);
   });
 
   test('10,000 users: 50 a page, with search and order over all of them', async () => {
     users = Array.from({ length: 10_000 }, (_, index) => anAdminUser(`user${String(index).padStart(5, '0')}`));
-    const hand = await shown('/admin?sort=email&page=2');
+    const hand = await shown('/admin/users?sort=email&page=2');
     const pages = () => within(screen.getByRole('navigation', { name: 'Pages of users' }));
     expect([rows().length, names()[0]]).toEqual([50, 'user00050']);
     pages().getByText('51–100 of 10,000');

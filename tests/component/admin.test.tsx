@@ -11,7 +11,7 @@ import {
   SignupUrlCard,
 } from '../../web/features/admin/InstallationCards.tsx';
 import { UsersCard } from '../../web/features/admin/UsersCard.tsx';
-import { anAdminUser, health } from './support/adminViews.ts';
+import { aiUsage, anAdminUser, health } from './support/adminViews.ts';
 import { answer, calls, failed, hold, reads } from './support/api.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
@@ -37,6 +37,7 @@ describe('a card that could not be loaded says so and offers Try again', () => {
 
   test('User Management, which offers nothing that cannot work', async () => {
     answer('get', '/api/admin/users', () => failed(500));
+    answer('get', '/api/admin/openai-usage/stats', aiUsage());
     const hand = await renderPart(<UsersCard />);
     await screen.findByText('Error loading users. Please try again.');
     expect(screen.queryByText('Add User')).toBeNull();
@@ -220,7 +221,7 @@ describe('Installation', () => {
 
   test('all is well, with the figures', async () => {
     await renderPart(<HealthCard />);
-    await screen.findByText('All is well');
+    await screen.findByText('All systems normal');
     screen.getByText('1,234,567');
     screen.getByText('Version 1.4.0');
   });
@@ -253,10 +254,10 @@ describe('Installation', () => {
   test('is checked every 30 s', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     await renderPart(<HealthCard />);
-    await screen.findByText('All is well');
+    await screen.findByText('All systems normal');
     view = { ...view, workers: [] };
     await vi.advanceTimersByTimeAsync(28_000);
-    screen.getByText('All is well');
+    screen.getByText('All systems normal');
     await vi.advanceTimersByTimeAsync(2_000);
     await screen.findByText('1 thing to look at');
   });

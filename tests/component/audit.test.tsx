@@ -29,7 +29,7 @@ describe('the events', () => {
     await hand.click(await screen.findByText('Partner Pilot · sam@ridge.example'));
     await screen.findByText('sam@ridge.example', { selector: 'dd' });
     await screen.findByText('The event that led to it is not part of this history.');
-    await hand.click(screen.getByText('Everything of this user'));
+    await hand.click(screen.getByText('All events of this user'));
     expect(chosen()).toBe('sam');
     await waitFor(() => expect(reads).toContain('/api/admin/history?tenant=sam'));
   });
@@ -40,7 +40,7 @@ describe('the events', () => {
       anEvent(2, { kind: 'user', stream: 'user-sam', tenant: 'system', account }),
       '?tenant=sam&kind=user',
     );
-    await screen.findByText('sam@ridge.example · Partner Pilot');
+    await screen.findByText('sam@ridge.example', { selector: 'bdi' });
   });
 
   test('without any it says so', async () => {
@@ -52,7 +52,7 @@ describe('the events', () => {
   test('a moment is shown of one user', async () => {
     const hand = await renderPart(<AuditScreen />, '/admin/audit?view=moment');
     await screen.findByText('Choose a user first: this shows the data of one.');
-    const days = { first: '2026-03-01T09:00:00.000Z', last: '2026-03-09T09:00:00.000Z', days: [] };
+    const days = { first: '2026-03-01T09:00:00.000Z', last: '2026-03-09T09:00:00.000Z', days: [], bins: [] };
     answer('get', '/api/admin/history/days', days);
     answer('get', '/api/admin/history/as-of', dashboardAt(days.last, { totalEmailsSent: 2 }));
     await hand.type(screen.getByLabelText('User'), 'sam@{Enter}');
@@ -70,7 +70,7 @@ const shown = async (of = ''): Promise<UserEvent> => {
 
 describe('whose history it is', () => {
   const whose = () => screen.getByLabelText<HTMLInputElement>('User');
-  const options = () => screen.queryAllByRole('option');
+  const options = () => screen.queryAllByRole('option').filter((one) => !one.closest('select'));
   const typing = async (hand: UserEvent, text: string): Promise<void> => {
     await hand.click(whose());
     await hand.paste(text);

@@ -133,7 +133,7 @@ describe('the page of a campaign', () => {
   test('each message has the actions of its state; without a text there is nothing to send', async () => {
     await shown();
     const list = screen.getByRole('list', { name: 'Messages' });
-    const all = [...list.querySelectorAll('button')].map((one) => one.getAttribute('aria-label'));
+    const all = [...list.querySelectorAll('button, a')].map((one) => one.getAttribute('aria-label'));
     expect(all.sort()).toEqual([
       'Edit the message to Fay Failed',
       'Mark as Replied: Sue Sent',
@@ -146,10 +146,10 @@ describe('the page of a campaign', () => {
     expect(screen.getByLabelText('Send Now to Una Unwritten')).toHaveProperty('disabled', true);
   });
 
-  test('Edit of a failed message opens it in the preview', async () => {
+  test('Edit of a failed message opens it in the review', async () => {
     await shown();
-    await hand.click(screen.getByLabelText('Edit the message to Fay Failed'));
-    await screen.findByText(/^To Fay Failed/);
+    const link = screen.getByLabelText('Edit the message to Fay Failed');
+    expect(link.getAttribute('href')).toBe('/campaigns/c1/review?message=m-Fay Failed');
   });
 
   test('Delete goes back to the list', async () => {
@@ -231,6 +231,51 @@ describe('the parts of a campaign', () => {
       variant: 'destructive',
     });
     expect(calls).toHaveLength(2);
+  });
+
+  test('selected ones are approved one after the other; flagged ones are left for their review', async () => {
+    const flaw = { rule: 'placeholder', quote: '[Name]' } as const;
+    sends = [
+      sendIn('review', 'Ada Review'),
+      sendIn('review', 'Bo Review'),
+      sendIn('review', 'Flo Flagged', { flaws: [flaw] }),
+      sendIn('sent', 'Sue Sent'),
+    ];
+    await shown();
+    await hand.click(screen.getByLabelText('Select All Visible'));
+    const bar = within(screen.getByRole('toolbar', { name: 'Selected messages' }));
+    bar.getByText('4 selected');
+    answer('patch', '/api/campaign-sends/:id', ({ path }) => {
+      const name = ['Ada Review', 'Bo Review'].find((one) => path.endsWith(encodeURIComponent(one))) ?? '';
+      sends = sends.map((send) => (send.partner.name === name ? aSend(name) : send));
+      return aSend(name);
+    });
+    await hand.click(bar.getByText('Approve 2'));
+    asking().getByText(/flagged are left out/);
+    await confirm('Approve');
+    await seeToast({ title: 'Messages Approved', text: '2 messages approved.' });
+    expect(calls.map(({ path }) => path).toSorted()).toEqual(
+      ['Ada Review', 'Bo Review'].map((name) => `/api/campaign-sends/${encodeURIComponent(`m-${name}`)}`),
+    );
+    expect(screen.queryByRole('toolbar')).toBeNull();
+  });
+
+  test('failed ones among the selected can be retried; what fits none of them is not offered', async () => {
+    await shown();
+    await hand.click(screen.getByLabelText('Select the message to Fay Failed'));
+    const bar = within(screen.getByRole('toolbar', { name: 'Selected messages' }));
+    expect(bar.getAllByRole('button').map((one) => one.textContent)).toEqual(['Retry 1', 'Clear Selection']);
+    answer('post', '/api/campaign-sends/:id/resend', () => sent('Fay Failed'));
+    await hand.click(bar.getByText('Retry 1'));
+    await confirm('Retry');
+    await seeToast({ title: 'Emails Sent', text: '1 email sent again.' });
+  });
+
+  test('an address with a message opens its text', async () => {
+    hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1?tab=messages&message=m-Sue Sent');
+    await screen.findByRole('list', { name: 'Messages' });
+    const texts = [...document.querySelectorAll('details')].filter(({ open }) => open);
+    expect(texts.map((text) => text.textContent)).toEqual([expect.stringContaining('A vest for Sue Sent')]);
   });
 
   test('the settings are edited in place', async () => {

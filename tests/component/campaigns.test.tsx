@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -6,6 +6,7 @@ import type { CampaignView } from '../../api/views.ts';
 import { NO_OFFER } from '../../events/campaigns/offer.ts';
 import { CampaignsScreen } from '../../web/features/campaigns/CampaignsScreen.tsx';
 import { answer, calls, failed, hold } from './support/api.ts';
+import { rowElement, rowNames, rowOf, seeRow } from './support/campaignRows.ts';
 import { aCampaign, besideCampaigns, withPartners } from './support/campaignViews.ts';
 import { errorOf, field, fillIn, seeFocusOn } from './support/fields.ts';
 import { notice } from './support/notices.ts';
@@ -21,7 +22,6 @@ beforeEach(() => {
 });
 
 const button = (name: string) => screen.getByText(name, { selector: 'button' });
-const cardOf = (name: string) => within(screen.getByLabelText(name, { selector: 'article' }));
 
 describe('with no campaign', () => {
   test("'No campaigns yet', and a button that opens the form", async () => {
@@ -160,7 +160,7 @@ describe('the create form', () => {
         dailyLimit: 7,
       },
     ]);
-    await waitFor(() => cardOf('Summer socks').getByText('Draft'));
+    await waitFor(() => rowOf('Summer socks').getByText('Draft'));
     expect(screen.queryByLabelText('Campaign name')).toBeNull();
     await hand.click(button('Create Campaign'));
     expect(field('Campaign name').value).toBe('');
@@ -169,7 +169,7 @@ describe('the create form', () => {
   });
 });
 
-describe('a card', () => {
+describe('a row', () => {
   const next = '2126-06-03T09:12:00.000Z';
   const written = withPartners(2, 2);
   const SAMPLES: CampaignView[] = [
@@ -183,30 +183,29 @@ describe('a card', () => {
     }),
     aCampaign({ id: 'c-unwritten', name: 'Unwritten draft', ...withPartners(2) }),
     aCampaign({ id: 'c-written', name: 'Written draft', ...written }),
+    aCampaign({ id: 'c-unread', name: 'Unread draft', ...written, reviewCount: 2 }),
     aCampaign({ id: 'c-begun', name: 'Begun draft', ...written, sentCount: 1, pendingCount: 1 }),
     aCampaign({ id: 'c-running', name: 'Running', status: 'active', ...written, nextSendAt: next }),
     aCampaign({ id: 'c-joined', name: 'Joined', status: 'active', ...withPartners(2, 1), nextSendAt: next }),
     aCampaign({ id: 'c-halted', name: 'Halted', status: 'paused', ...written }),
-    aCampaign({ id: 'c-done', name: 'Done', status: 'completed', ...withPartners(1, 1), sentCount: 1 }),
+    aCampaign({
+      ...{ id: 'c-done', name: 'Done', status: 'completed', ...withPartners(2, 2), sentCount: 1, failedCount: 1 },
+      ...{ partnersWrittenTo: 1, unknownCount: 1 },
+    }),
   ].map((one, minute) => ({ ...one, createdAt: `2026-03-02T09:0${minute}:00.000Z` }));
 
   async function shown(...names: string[]): Promise<UserEvent> {
     campaigns = SAMPLES.filter(({ name }) => names.length === 0 || names.includes(name ?? ''));
-    const hand = await renderPart(<CampaignsScreen />);
-    await screen.findByLabelText(campaigns[0]?.name ?? '', { selector: 'article' });
+    const hand = await renderPart(<CampaignsScreen />, '/campaigns');
+    await seeRow(campaigns[0]?.name ?? '');
     return hand;
   }
-  const figures = (name: string) =>
-    Object.fromEntries(
-      [...screen.getByLabelText(name, { selector: 'article' }).querySelectorAll('dl > div')].map((one) =>
-        [...one.children].map((part) => part.textContent ?? ''),
-      ),
-    );
+  const text = (name: string) => rowElement(name).textContent;
+  const linkIn = (name: string, words: string) => rowOf(name).getByText(words).closest('a')?.getAttribute('href');
 
   test('they are listed newest first', async () => {
     await shown();
-    const names = [...document.querySelectorAll('article')].map((card) => card.getAttribute('aria-label'));
-    expect(names).toEqual(SAMPLES.map(({ name }) => name).reverse());
+    expect(rowNames()).toEqual(SAMPLES.map(({ name }) => name).reverse());
   });
 
   test.each([
@@ -216,90 +215,96 @@ describe('a card', () => {
     ['Empty draft', 'Draft', 'secondary'],
   ])('the badge of %s is %s in the variant %s', async (name, label, variant) => {
     await shown(name);
-    expect(cardOf(name).getByText(label).getAttribute('data-variant')).toBe(variant);
+    expect(rowOf(name).getByText(label).getAttribute('data-variant')).toBe(variant);
   });
 
-  test('it shows its counts, its subject and its instructions', async () => {
-    await shown('Empty draft', 'Done');
-    expect(figures('Empty draft')).toEqual({ Partners: '0', 'Daily limit': '3', Sent: '0', Responses: '0' });
-    expect(figures('Done')).toEqual({ Partners: '1', 'Daily limit': '10', Sent: '1', Responses: '0' });
-    const text = (name: string) => screen.getByLabelText(name, { selector: 'article' }).textContent;
-    expect(text('Done')).toContain('Subject: A vest for your trails');
-    expect(text('Done')).toContain('Instructions: Offer a free vest for an honest review.');
-    expect(text('Empty draft')).toMatch(/Subject: .*try our vest/);
+  test('it shows its subject, its instructions, its counts and its daily limit', async () => {
+    await shown('Empty draft', 'Written draft');
+    expect(text('Written draft')).toContain('Subject: A vest for your trails');
+    expect(text('Written draft')).toContain('Instructions: Offer a free vest for an honest review.');
+    expect(text('Empty draft')).toMatch(/inviting them to try our vest/);
+    expect(text('Empty draft')).toContain('No partners yet');
+    const cells = [...rowElement('Empty draft').querySelectorAll('[role=cell]')].map((cell) => cell.textContent);
+    expect(cells).toEqual(expect.arrayContaining(['0', '3', '0 of 0', '–']));
   });
 
-  test('a response counts on the card at once', async () => {
+  test('its counts open the messages that they count', async () => {
     await shown('Done');
-    campaigns = campaigns.map((one) => ({ ...one, responseCount: 1 }));
+    expect(linkIn('Done', '1 of 2')).toBe('/campaigns/c-done?tab=messages&show=sent');
+    expect(linkIn('Done', '0 replied')).toBe('/campaigns/c-done?tab=messages&show=replied');
+    expect(linkIn('Done', '1 failed')).toBe('/campaigns/c-done?tab=messages&show=failed');
+    expect(linkIn('Done', '1 unconfirmed')).toBe('/campaigns/c-done?tab=messages&show=unknown');
+  });
+
+  test('a response counts in its row at once', async () => {
+    await shown('Done');
+    campaigns = campaigns.map((one) => ({ ...one, responseCount: 1, responseRate: 100 }));
     notice({ kind: 'message', id: 'm1', type: 'ReplyReceived', version: 5 });
-    await waitFor(() => expect(figures('Done').Responses).toBe('1'));
+    await waitFor(() => rowOf('Done').getByText('1 replied'));
+    rowOf('Done').getByText('100%');
   });
 
   test('an active one says when its next email leaves', async () => {
     await shown('Running');
-    const line = cardOf('Running').getByText(/^Next email/);
-    expect(line.querySelector('time')?.getAttribute('datetime')).toBe(next);
+    expect(rowElement('Running').querySelector('time')?.getAttribute('datetime')).toBe(next);
   });
 
-  test('texts that are missing are counted, and that nothing unapproved leaves', async () => {
+  test('texts that are missing or wait for review are counted', async () => {
     await shown('Unwritten draft', 'Joined', 'Written draft');
-    const text = (name: string) => screen.getByLabelText(name, { selector: 'article' }).textContent;
     expect(text('Unwritten draft')).toContain('Texts written: 0 of 2');
-    expect(text('Joined')).toContain('Texts written: 1 of 2; nothing is sent before you approve it');
+    expect(text('Joined')).toContain('Texts written: 1 of 2');
     expect(text('Written draft')).not.toContain('Texts written');
     campaigns = [{ ...aCampaign({ id: 'c-joined', name: 'Joined', status: 'active', ...written }), reviewCount: 1 }];
     notice({ kind: 'message', id: 'm1', type: 'TextGenerated', version: 2 });
-    const review = '1 text to review; nothing is sent before you approve it';
-    await waitFor(() => expect(text('Joined')).toContain(review));
+    await waitFor(() => rowOf('Joined').getByText('1 message to review'));
   });
 
-  const STEPS = ['Add Partners', 'Generate Messages', 'Preview & Edit', 'Start', 'Pause', 'Resume', 'View Campaign'];
+  test('what holds the emails of several campaigns is said once', async () => {
+    campaigns = ['One', 'Two'].map((name) =>
+      aCampaign({
+        ...{ id: name, name, status: 'active', ...written },
+        hold: {
+          ...{ kind: 'account', until: null, ends: 'until you connect Gmail again', reason: 'Google ended it' },
+          ...{ whatToDo: 'Connect it.', where: 'gmail' },
+        },
+      }),
+    );
+    await renderPart(<CampaignsScreen />);
+    await seeRow('One');
+    expect(screen.getAllByText('No emails leave until you connect Gmail again')).toHaveLength(1);
+    expect(screen.getAllByText('On hold: Google ended it')).toHaveLength(2);
+  });
+
   const REGENERATE = ['Regenerate Messages', 'Regenerate, edited texts too'];
   test.each([
-    ['Empty draft', 'Add Partners', ['Add Partners', 'Generate Messages', 'Start'], []],
+    ['Empty draft', 'Add Partners', ['Start']],
+    ['Unwritten draft', 'Generate Messages', ['View Campaign', 'Add Partners', 'Preview & Edit', 'Start'], REGENERATE],
+    ['Written draft', 'Start', ['View Campaign', 'Add Partners', 'Generate Messages', 'Preview & Edit'], REGENERATE],
     [
-      'Unwritten draft',
-      'Generate Messages',
-      ['Add Partners', 'Generate Messages', 'Preview & Edit', 'Start', 'View Campaign'],
+      'Unread draft',
+      'Review 2',
+      ['View Campaign', 'Add Partners', 'Generate Messages', 'Preview & Edit', 'Start'],
       REGENERATE,
     ],
-    [
-      'Written draft',
-      'Start',
-      ['Add Partners', 'Generate Messages', 'Preview & Edit', 'Start', 'View Campaign'],
-      REGENERATE,
-    ],
-    ['Begun draft', 'Start', ['Add Partners', 'Preview & Edit', 'Start', 'View Campaign'], []],
-    ['Running', 'View Campaign', ['Add Partners', 'Preview & Edit', 'Pause', 'View Campaign'], []],
-    [
-      'Joined',
-      'Generate Messages',
-      ['Add Partners', 'Generate Messages', 'Preview & Edit', 'Pause', 'View Campaign'],
-      [],
-    ],
-    ['Halted', 'Resume', ['Add Partners', 'Preview & Edit', 'Resume', 'View Campaign'], []],
-    ['Done', 'View Campaign', ['Add Partners', 'Preview & Edit', 'View Campaign'], []],
-  ])('%s highlights %s among its steps, and has the rest in its menu', async (name, highlighted, steps, rest) => {
+    ['Begun draft', 'Start', ['View Campaign', 'Add Partners', 'Preview & Edit']],
+    ['Running', 'Pause', ['View Campaign', 'Add Partners', 'Preview & Edit']],
+    ['Joined', 'Generate Messages', ['View Campaign', 'Add Partners', 'Preview & Edit', 'Pause']],
+    ['Halted', 'Resume', ['View Campaign', 'Add Partners', 'Preview & Edit']],
+    ['Done', 'View Campaign', ['Add Partners', 'Preview & Edit']],
+  ])('%s offers %s, and has all other steps in its menu', async (name, step, others, rest = []) => {
     const hand = await shown(name);
-    const card = screen.getByLabelText(name, { selector: 'article' });
-    const shownSteps = [...card.querySelectorAll('button, a')].filter((one) => STEPS.includes(one.textContent ?? ''));
-    expect(shownSteps.map((one) => one.textContent)).toEqual(steps);
-    const filled = shownSteps.filter((one) => one.classList.contains('bg-accent'));
-    expect(filled.map((one) => one.textContent)).toEqual([highlighted]);
+    const actions = screen.getByLabelText(`More actions for ${name}`).parentElement;
+    expect([...(actions?.children ?? [])].map((one) => one.textContent)).toEqual([step, '']);
     await hand.click(screen.getByLabelText(`More actions for ${name}`));
     const menu = await screen.findByRole('menu');
-    expect([...menu.children].map((item) => item.textContent)).toEqual(['Edit', ...rest, 'Delete']);
+    expect([...menu.children].map((item) => item.textContent)).toEqual([...others, 'Edit', ...rest, 'Delete']);
   });
 
-  test('without partners there is nothing to generate yet', async () => {
-    await shown('Empty draft');
-    expect(button('Generate Messages')).toHaveProperty('disabled', true);
-  });
-
-  test('View Campaign leads to its page', async () => {
-    await shown('Done');
-    expect(screen.getByText('View Campaign', { selector: 'a' }).getAttribute('href')).toBe('/campaigns/c-done');
+  test('its name, and a press anywhere else on it, lead to its page', async () => {
+    const hand = await shown('Done');
+    expect(linkIn('Done', 'Done')).toBe('/campaigns/c-done');
+    await hand.click(rowOf('Done').getByText('Completed'));
+    expect(location.pathname).toBe('/campaigns/c-done');
   });
 
   test('the menu works with the keyboard, and gives the focus back', async () => {
@@ -307,8 +312,8 @@ describe('a card', () => {
     const trigger = screen.getByLabelText('More actions for Halted');
     trigger.focus();
     await hand.keyboard('{Enter}');
-    await seeFocusOn(() => screen.getByText('Edit', { selector: '[role=menuitem]' }));
-    await hand.keyboard('{ArrowDown}');
+    await seeFocusOn(() => screen.getByText('View Campaign', { selector: '[role=menuitem]' }));
+    await hand.keyboard('{End}');
     await seeFocusOn(() => screen.getByText('Delete', { selector: '[role=menuitem]' }));
     await hand.keyboard('{Enter}');
     await screen.findByText('Delete Campaign?');
@@ -318,8 +323,6 @@ describe('a card', () => {
 });
 
 describe('many campaigns', () => {
-  const names = () => [...document.querySelectorAll('article')].map((card) => card.getAttribute('aria-label'));
-
   test('are narrowed by status and name, and sorted; the address keeps it', async () => {
     answer('get', '/api/campaigns', [
       aCampaign({ id: 'c1', name: 'Spring vests', createdAt: '2026-03-01T09:00:00.000Z' }),
@@ -331,21 +334,21 @@ describe('many campaigns', () => {
     ]);
     const hand = await renderPart(<CampaignsScreen />, '/campaigns');
     await screen.findByText('Spring vests');
-    expect(names()).toEqual(['Spring caps', 'autumn caps', 'Spring vests']);
-    const bar = screen.getByLabelText('Emails sent');
-    expect(bar.getAttribute('aria-valuetext')).toBe('4 of 8');
+    expect(rowNames()).toEqual(['Spring caps', 'autumn caps', 'Spring vests']);
+    const [, bar] = screen.getAllByLabelText('Emails sent');
+    expect(bar?.getAttribute('aria-valuetext')).toBe('4 of 8');
     screen.getByText('25%');
-    await hand.selectOptions(screen.getByLabelText('Sort campaigns'), 'Name');
-    expect(names()).toEqual(['autumn caps', 'Spring caps', 'Spring vests']);
+    await hand.click(screen.getByText('Campaign', { selector: '[role=columnheader] span' }));
+    await waitFor(() => expect(rowNames()).toEqual(['autumn caps', 'Spring caps', 'Spring vests']));
     await hand.click(screen.getByText('Active', { selector: 'button' }));
-    expect(names()).toEqual(['autumn caps', 'Spring caps']);
+    expect(rowNames()).toEqual(['autumn caps', 'Spring caps']);
     await hand.type(screen.getByLabelText('Search campaigns'), 'spring');
-    await waitFor(() => expect(names()).toEqual(['Spring caps']));
+    await waitFor(() => expect(rowNames()).toEqual(['Spring caps']));
     expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual({
       ...{ sort: 'name', status: 'active', search: 'spring' },
     });
     await hand.type(screen.getByLabelText('Search campaigns'), 'x');
     await hand.click(await screen.findByText('Show all campaigns'));
-    await waitFor(() => expect(names()).toHaveLength(3));
+    await waitFor(() => expect(rowNames()).toHaveLength(3));
   });
 });

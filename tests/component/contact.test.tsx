@@ -244,7 +244,12 @@ describe('a search', () => {
       'Credit Limit Exceeded',
       "You've used 120/150 monthly credits. Limit resets next month.",
     ],
-    [503, { error: 'PDL_API_KEY is not set.' }, 'Server Error', 'PDL_API_KEY is not set.'],
+    [
+      503,
+      { error: 'People Data Labs is not set up. Ask your administrator to set it up.' },
+      'Server Error',
+      'People Data Labs is not set up. Ask your administrator to set it up.',
+    ],
     [418, {}, 'Enhancement Failed', 'Failed to enhance contact information'],
   ])('that fails says why: %i %o', async (status, body, title, text) => {
     const { hand } = await opened();

@@ -1,16 +1,17 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CampaignView, OverviewView, PartnerView, SendingAccountView, StatsView } from '../../api/views.ts';
 import { DashboardScreen } from '../../web/features/dashboard/DashboardScreen.tsx';
 import { LastUpdated } from '../../web/features/dashboard/LastUpdated.tsx';
+import { queryClient } from '../../web/lib/queryClient.ts';
 import { answer, failed, hold, reads } from './support/api.ts';
 import { aCampaign } from './support/campaignViews.ts';
 import { notice } from './support/notices.ts';
 import { listed } from './support/partnerViews.ts';
 import { renderApp, renderPart } from './support/renderApp.tsx';
 import { anOverview, noStats } from './support/settingsViews.ts';
-import { aPartner, aSendingAccount } from './support/views.ts';
+import { aPartner, aProfile, aSendingAccount } from './support/views.ts';
 
 /** The account as the server keeps it. */
 let stats: StatsView;
@@ -215,7 +216,7 @@ describe('Needs you', () => {
     expect(needs()).toEqual([
       ['Mailbox disconnected sam@northwind.example', 'Fix', '/settings?account=a1#email-provider'],
       ['3 new replies Not read yet', 'Open inbox', '/inbox?unread=true'],
-      ['7 messages to review Winter guide', 'Review', '/campaigns/c1?tab=messages&show=review'],
+      ['7 messages to review Winter guide', 'Review', '/campaigns/c1/review'],
       ['1 unconfirmed email Campaign', 'Check', '/campaigns/c2?tab=messages&show=unknown'],
       ['2 failed emails Campaign', 'Fix', '/campaigns/c2?tab=messages&show=failed'],
     ]);
@@ -226,6 +227,82 @@ describe('Needs you', () => {
     await show();
     await hand.click(await screen.findByText('Show all 6'));
     expect(needs()).toHaveLength(6);
+  });
+});
+
+describe('Get started', () => {
+  const steps = () => [...screen.getByLabelText('First steps').querySelectorAll('a')];
+  const done = () => steps().map((step) => step.textContent?.includes(', done'));
+  const shown = async () => {
+    await show();
+    await screen.findByText(/of 5 done/);
+  };
+  beforeEach(() => {
+    localStorage.clear();
+    accounts = [aSendingAccount({ address: null, provider: null, health: 'not_connected' })];
+    answer('get', '/api/business-profile', aProfile({ postalAddress: null }));
+  });
+  const all = () => {
+    answer('get', '/api/business-profile', aProfile());
+    accounts = [aSendingAccount()];
+    overview = anOverview({ funnel: { found: 9, approved: 3, email: 1, sent: 0, replied: 0 } });
+    campaigns = [aCampaign({ status: 'active' })];
+  };
+
+  test('each step has its link, and is ticked from what there is', async () => {
+    await shown();
+    expect(done()).toEqual([false, false, false, false, false]);
+    expect(steps().map((step) => step.getAttribute('href'))).toEqual([
+      '/settings',
+      '/settings/sending',
+      '/discovery?status=pending',
+      '/approved?emailStatus=pending',
+      '/campaigns',
+    ]);
+    accounts = [aSendingAccount({ health: 'held' })];
+    overview = anOverview({ funnel: { found: 9, approved: 2, email: 2, sent: 0, replied: 0 } });
+    campaigns = [aCampaign({ status: 'draft' })];
+    notice({ kind: 'mailbox', id: 'a1', type: 'SendGridConnected', version: 1 });
+    notice({ kind: 'partner', id: 'p1', type: 'PartnerApproved', version: 2 });
+    await screen.findByText('2 of 5 done');
+    expect(done()).toEqual([false, true, false, true, false]);
+    screen.getByText('2 of 3 approved so far.');
+    expect(steps()[0]?.closest('li')?.getAttribute('aria-current')).toBe('step');
+  });
+
+  test('it asks for nothing that the dashboard does not ask for', async () => {
+    await shown();
+    // the app knows the user before the dashboard is shown
+    const asked = reads.filter((path) => path !== '/api/auth/user').toSorted();
+    expect(asked).toEqual([...new Set(asked)]);
+    expect(asked).toEqual([
+      '/api/business-profile',
+      '/api/campaign-sends/undecided',
+      '/api/campaigns',
+      '/api/dashboard/overview?days=30',
+      '/api/dashboard/stats',
+      '/api/inbox/unread',
+      '/api/partners',
+      '/api/sending-accounts',
+    ]);
+  });
+
+  test('is gone when all is done, or when it was hidden', async () => {
+    all();
+    await show();
+    await screen.findByText('Nothing waits for you.');
+    await waitFor(() => expect(screen.queryByText('Get started')).toBeNull());
+    cleanup();
+    localStorage.clear();
+    campaigns = [];
+    queryClient.clear();
+    await shown();
+    await hand.click(screen.getByText('Hide'));
+    expect(screen.queryByText('Get started')).toBeNull();
+    cleanup();
+    await show();
+    await screen.findByText('Nothing waits for you.');
+    expect(screen.queryByText('Get started')).toBeNull();
   });
 });
 

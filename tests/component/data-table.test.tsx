@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { BulkBar } from '../../web/components/ui/table/BulkBar.tsx';
-import type { TableColumn, TableSort } from '../../web/components/ui/table/columns.ts';
+import { marked, type TableColumn, type TableSort } from '../../web/components/ui/table/columns.ts';
 import { DataTable } from '../../web/components/ui/table/DataTable.tsx';
 import { RowName } from '../../web/components/ui/table/TableRow.tsx';
 import { renderPart } from './support/renderApp.tsx';
@@ -36,7 +36,7 @@ const COLUMNS: readonly TableColumn<City>[] = [
 const nameOf = ({ name }: City) => name;
 const done: string[] = [];
 const KEYS = {
-  a: (city: City | undefined) => {
+  approve: (city: City | undefined) => {
     done.push(`a ${city?.name}`);
     return true;
   },
@@ -48,8 +48,7 @@ function Cities() {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const selection = {
     ids,
-    toggle: (id: string, on: boolean) => setIds(new Set(on ? [...ids, id] : [...ids].filter((one) => one !== id))),
-    add: (more: readonly string[]) => setIds(new Set([...ids, ...more])),
+    mark: (these: readonly string[], on: boolean) => setIds(marked(ids, these, on)),
     clear: () => setIds(new Set()),
   };
   return (
@@ -104,6 +103,25 @@ test('rows are selected one by one and all at once; the bar has what can be done
   await hand.click(bar.getByText('Clear Selection'));
   expect(screen.queryByRole('toolbar')).toBeNull();
   expect(box('Select Lyon')).toHaveProperty('checked', false);
+});
+
+test('a click with the shift key selects or clears all rows from the last one on', async () => {
+  const hand = await renderPart(<Cities />);
+  const selected = () =>
+    screen.getAllByRole<HTMLInputElement>('checkbox', { name: /^Select (?!All)/ }).map(({ checked }) => checked);
+  const withShift = async (name: string) => {
+    await hand.keyboard('{Shift>}');
+    await hand.click(box(name));
+    await hand.keyboard('{/Shift}');
+  };
+  await withShift('Select Bergen');
+  expect(selected()).toEqual([false, true, false]);
+  await hand.click(box('Select Lyon'));
+  await withShift('Select Århus');
+  expect(selected()).toEqual([true, true, true]);
+  await hand.click(box('Select Århus'));
+  await withShift('Select Bergen');
+  expect(selected()).toEqual([true, false, false]);
 });
 
 test('columns are chosen, and the browser remembers it', async () => {

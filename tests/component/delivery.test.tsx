@@ -10,7 +10,14 @@ import { aProfile } from './support/views.ts';
 type Report = NonNullable<SendView['delivery']>;
 const show = (delivery: Report | null) =>
   renderPart(
-    <MessageRow campaign={aCampaign()} message={sendIn('sent', 'Ada Lindqvist', { delivery })} answeredLater={false} />,
+    <MessageRow
+      campaign={aCampaign()}
+      message={sendIn('sent', 'Ada Lindqvist', { delivery })}
+      answeredLater={false}
+      opened={false}
+      selected={false}
+      onSelect={() => undefined}
+    />,
   );
 
 test.each([

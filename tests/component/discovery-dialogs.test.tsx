@@ -7,8 +7,9 @@ import { DiscoveryScreen } from '../../web/features/discovery/DiscoveryScreen.ts
 import { answer, calls, failed, hold } from './support/api.ts';
 import { notice } from './support/notices.ts';
 import { button } from './support/partnerRows.ts';
-import { aSearch, keepPartners } from './support/partnerViews.ts';
+import { keepPartners } from './support/partnerViews.ts';
 import { renderPart } from './support/renderApp.tsx';
+import { aSearch } from './support/setupViews.ts';
 import { seeToast } from './support/toast.ts';
 import { aPartner, aProfile, aUser } from './support/views.ts';
 

@@ -1,13 +1,15 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { GenerateView } from '../../api/views.ts';
 import { DiscoveryScreen } from '../../web/features/discovery/DiscoveryScreen.tsx';
+import { SearchProgress } from '../../web/features/search/SearchProgress.tsx';
 import { answer, calls, failed, hold } from './support/api.ts';
 import { notice } from './support/notices.ts';
 import { button, figure } from './support/partnerRows.ts';
-import { aSearch, fivePeople, keepPartners } from './support/partnerViews.ts';
+import { fivePeople, keepPartners } from './support/partnerViews.ts';
 import { renderPart } from './support/renderApp.tsx';
+import { aSearch } from './support/setupViews.ts';
 import { seeToast } from './support/toast.ts';
 import { aProfile } from './support/views.ts';
 
@@ -73,13 +75,12 @@ describe('Generate New Matches', () => {
     const { held, release } = hold();
     answer('post', '/api/partners/generate', () => held.then(() => found()));
     await hand.click(button('Generate New Matches'));
-    await screen.findByText('0 of 10 found');
+    await screen.findByText('Turning your audience into search terms.');
     expect(button('Finding Partners...').getAttribute('aria-busy')).toBe('true');
     expect(screen.queryByText('No partners yet')).toBeNull();
     answer('get', '/api/searches/latest', aSearch({ status: 'running', found: 3, finishedAt: null }));
     searchMoved();
     await screen.findByText('3 of 10 found');
-    expect(screen.getByLabelText('Partners found').getAttribute('aria-valuenow')).toBe('3');
     kept.list = fivePeople();
     answer('get', '/api/searches/latest', aSearch({ found: 5 }));
     release();
@@ -119,11 +120,22 @@ describe('Generate New Matches', () => {
       return Response.json({ accepted: true, id: 's1' }, { status: 202 });
     });
     await hand.click(button('Generate New Matches'));
-    await screen.findByText('0 of 10 found');
+    await screen.findByText(/^Looking for gear reviewer/);
     answer('get', '/api/searches/latest', end);
     searchMoved();
     await seeToast({ title, text, ...(variant && { variant }) });
     await waitFor(() => expect(panel()).toBeNull());
+  });
+
+  test('one that takes longer than usual says so', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+    keepPartners([]);
+    answer('get', '/api/searches/latest', aSearch({ status: 'running', found: 0, finishedAt: null }));
+    await renderPart(<SearchProgress occasion="further" />);
+    await screen.findByText(/^Looking for gear reviewer/);
+    screen.getByText('This usually takes 30–60 seconds. You can keep working.');
+    act(() => void vi.advanceTimersByTime(75_000));
+    screen.getByText('This takes longer than usual. You can leave this page: the search goes on.');
   });
 
   test('a search that another tab started is shown', async () => {

@@ -163,7 +163,7 @@ describe('the filters', () => {
     ['Min match', 'Any match,50%+ match,70%+ match,80%+ match,90%+ match'],
     ['Sort by', 'Best match first,Most followers,Most engagement,Name, A–Z,Industry,Email,Newest first'],
   ])('%s offers its options', async (label, expected) => {
-    await renderPart(<FilterFields filter={{}} onChange={() => undefined} />);
+    await renderPart(<FilterFields partners={[]} filter={{}} onChange={() => undefined} />);
     expect([...select(label).options].map(({ text }) => text).join(',')).toBe(expected);
   });
 

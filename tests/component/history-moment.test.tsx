@@ -12,7 +12,12 @@ const FIRST = '2026-03-01T09:00:00.000Z';
 const LAST = '2026-03-09T09:00:00.000Z';
 
 beforeEach(() => {
-  answer('get', '/api/history/days', { first: FIRST, last: LAST, days: [{ day: '2026-03-01', events: 3 }] });
+  answer('get', '/api/history/days', {
+    first: FIRST,
+    last: LAST,
+    days: [{ day: '2026-03-01', events: 3 }],
+    bins: [{ events: 3, approved: 1, sent: 1 }],
+  });
   answer('get', '/api/history/as-of', ({ path }) => {
     const then = new URL(path, 'http://x').searchParams.get('at') ?? '';
     if (then === LAST) return dashboardAt(then, { totalEmailsSent: 2, totalPartners: 3 });
@@ -38,7 +43,7 @@ describe('the dashboard at a moment', () => {
     await shown();
     await screen.findByText('Emails Sent');
     figure('Emails Sent').getByText('2');
-    figure('Emails Sent').getByText('as now');
+    figure('Emails Sent').getByText('Same as now');
     expect(screen.getByText('Now')).toHaveProperty('disabled', true);
   });
 

@@ -1,35 +1,41 @@
 /** Improve with AI: an instruction for one text, and the way back to the old one. */
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SendView } from '../../api/views.ts';
-import { CampaignActions } from '../../web/features/campaigns/CampaignActions.tsx';
+import { ReviewScreen } from '../../web/features/review/ReviewScreen.tsx';
 import { answer, calls, failed, hold } from './support/api.ts';
 import { aCampaign, sendIn, withPartners } from './support/campaignViews.ts';
 import { errorOf, field, fillIn } from './support/fields.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
+import { aUser } from './support/views.ts';
 
 let sends: SendView[];
 let hand: UserEvent;
+let owners = 0;
 const AFTER = { subject: 'A vest for Ren Review', body: 'Shorter.' };
 
 beforeEach(() => {
   sends = [sendIn('review', 'Ren Review')];
   answer('get', '/api/campaigns/:id/sends', () => sends);
+  answer('get', '/api/campaigns/:id', aCampaign(withPartners(1, 1)));
+  answer('get', '/api/partners/:id', () => failed(404));
+  // drafts are kept for the tab, and each user sees only their own
+  owners += 1;
+  answer('get', '/api/auth/user', aUser({ id: `user-${owners}` }));
 });
 
 async function shown(): Promise<void> {
-  hand = await renderPart(<CampaignActions campaign={aCampaign(withPartners(1, 1))} />);
-  await hand.click(screen.getByText('Preview & Edit', { selector: 'button' }));
-  await screen.findByText(/^To /);
+  hand = await renderPart(<ReviewScreen campaignId="c1" />, '/campaigns/c1/review');
+  await screen.findByRole('article');
 }
 const body = () => field('Message', 'textarea');
 const instruction = () => field('What should change?');
-const dialog = () => within(screen.getByRole('dialog', { name: 'Preview & Edit' }));
+const letter = () => within(screen.getByRole('article'));
 const improve = async (text: string) => {
   await fillIn(hand, instruction(), text);
-  await hand.click(dialog().getByText('Improve', { selector: 'button' }));
+  await hand.click(letter().getByText('Improve', { selector: 'button' }));
 };
 
 describe('Improve with AI', () => {
@@ -41,15 +47,16 @@ describe('Improve with AI', () => {
     const before = { subject: 'A vest for Ren Review', body: 'Look.' };
     expect(calls.map((call) => call.body)).toEqual([{ instruction: 'Make it shorter', ...before }]);
     expect(body().value).toBe('Shorter.');
-    expect(dialog().getByText('Save Changes', { selector: 'button' })).toHaveProperty('disabled', false);
+    expect(letter().getByText('Save Changes', { selector: 'button' })).toHaveProperty('disabled', false);
     await hand.click(screen.getByText('keep the old one'));
-    expect(body().value).toBe('Look.');
+    letter().getByText('Look.');
     expect(screen.queryByText(/The AI changed this text/)).toBeNull();
   });
 
   test('what was typed and not saved is improved, and comes back', async () => {
     await shown();
     answer('post', '/api/campaign-sends/:id/improve', AFTER);
+    await hand.click(letter().getByText('Edit', { selector: 'button' }));
     await fillIn(hand, body(), 'Typed by hand.');
     await improve('Make it shorter');
     await screen.findByText(/The AI changed this text/);
@@ -67,6 +74,7 @@ describe('Improve with AI', () => {
       return AFTER;
     });
     await improve('Make it shorter');
+    await hand.click(letter().getByText('Edit', { selector: 'button' }));
     await fillIn(hand, body(), 'Typed since.');
     release();
     await screen.findByText('The AI has improved this text.');
@@ -79,12 +87,12 @@ describe('Improve with AI', () => {
 
   test('without an instruction nothing is asked; a failure says why, and the text stays', async () => {
     await shown();
-    await hand.click(dialog().getByText('Improve', { selector: 'button' }));
+    await hand.click(letter().getByText('Improve', { selector: 'button' }));
     expect(errorOf(instruction())).toBe('Say what the AI should change');
     expect(calls).toEqual([]);
     answer('post', '/api/campaign-sends/:id/improve', () => failed(503, 'The AI provider took too long.'));
     await improve('Make it shorter');
     await seeToast({ title: 'Not Improved', text: 'The AI provider took too long.', variant: 'destructive' });
-    await waitFor(() => expect(body().value).toBe('Look.'));
+    letter().getByText('Look.');
   });
 });

@@ -53,12 +53,8 @@ test('a tooltip shows after 700 ms, and the next one at once within 300 ms', asy
   vi.useFakeTimers();
   const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
   const pointAt = (name: string) =>
-    act(() => void fireEvent.pointerMove(screen.getByText(name), { pointerType: 'mouse' }));
-  const leave = (name: string) => {
-    act(() => void fireEvent.pointerLeave(screen.getByText(name)));
-    // far from the way between the button and its tooltip
-    act(() => void fireEvent.pointerMove(document.body, { clientX: 900, clientY: 900 }));
-  };
+    act(() => void fireEvent.pointerEnter(screen.getByText(name), { pointerType: 'mouse' }));
+  const leave = (name: string) => act(() => void fireEvent.pointerLeave(screen.getByText(name)));
   const tips = () => screen.queryAllByRole('tooltip').map((tip) => tip.textContent);
   pointAt('One');
   wait(650);
@@ -74,6 +70,12 @@ test('a tooltip shows after 700 ms, and the next one at once within 300 ms', asy
   wait(350);
   pointAt('One');
   wait(650);
+  expect(tips()).toEqual([]);
+  // by key at once, and Escape ends it
+  act(() => screen.getByText('Two').focus());
+  expect(tips()).toEqual(['About Two']);
+  expect(screen.getByText('Two').getAttribute('aria-describedby')).toBe(screen.getByRole('tooltip').id);
+  act(() => void fireEvent.keyDown(screen.getByText('Two'), { key: 'Escape' }));
   expect(tips()).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { BusinessProfileView, SearchView } from '../../api/views.ts';
+import type { BusinessProfileView, PartnerView, SearchView } from '../../api/views.ts';
 import { OnboardingScreen } from '../../web/features/onboarding/OnboardingScreen.tsx';
 import { businessProfileQuery } from '../../web/features/profile/businessProfile.ts';
 import { currentUserQuery } from '../../web/features/session/currentUser.ts';
@@ -9,9 +9,11 @@ import { queryClient } from '../../web/lib/queryClient.ts';
 import { answer, calls, failed, hold } from './support/api.ts';
 import { field, fillIn } from './support/fields.ts';
 import { notice } from './support/notices.ts';
+import { listed } from './support/partnerViews.ts';
 import { renderApp, renderPart } from './support/renderApp.tsx';
 import { aGeneratedProfile, aNewProfile, aProfileWithResult, aSearch, aSearchResult } from './support/setupViews.ts';
 import { seeToast } from './support/toast.ts';
+import { aPartner } from './support/views.ts';
 
 const AUDIENCE = 'Trail runners between 25 and 45';
 const ANALYZING = 'Analyzing your requirements...';
@@ -19,11 +21,14 @@ const FAILED = 'Failed to generate partner profile. Please try again.';
 /** The business profile and the latest search as the server keeps them. */
 let profile: BusinessProfileView;
 let search: SearchView | null;
+let people: PartnerView[];
 let hand: UserEvent;
 beforeEach(() => {
   search = null;
+  people = [];
   answer('get', '/api/business-profile', () => profile);
   answer('get', '/api/searches/latest', () => search);
+  answer('get', '/api/partners', () => listed(people));
 });
 
 const button = (name: string) => screen.getByText(name, { selector: 'button' });
@@ -68,7 +73,7 @@ describe('asking for a partner profile', () => {
       },
     ]);
     release();
-    const text = 'Check whom we will look for, then find your partners.';
+    const text = 'Check who we will look for, then find your partners.';
     await seeToast({ title: 'Partner Profile Generated', text });
     button('Find Partners');
   });
@@ -97,7 +102,7 @@ describe('asking for a partner profile', () => {
 
   test('a missing setting is named instead of a general sentence', async () => {
     await shown(aNewProfile());
-    const words = 'OPENAI_API_KEY is not set. Ask your administrator to add it.';
+    const words = 'The AI provider is not set up. Ask your administrator to set it up.';
     answer('post', '/api/partner-profile/generate', () => failed(503, words));
     await ask();
     await seeToast({ title: 'Generation Failed', text: words, variant: 'destructive' });
@@ -118,7 +123,7 @@ describe('asking for a partner profile', () => {
   });
 
   test.each([
-    ['generated', 'Partner Profile Generated', 'Check whom we will look for, then find your partners.', undefined],
+    ['generated', 'Partner Profile Generated', 'Check who we will look for, then find your partners.', undefined],
     ['failed', 'Generation Failed', FAILED, 'destructive'],
   ] as const)('one that outlasts its call is said when it was %s: %s', async (outcome, title, text, variant) => {
     await shown(aNewProfile());
@@ -145,7 +150,7 @@ describe("step 3 'AI-Generated Partner Profile'", () => {
   test('the result in words and numbers, with the ways on', async () => {
     await shown(aProfileWithResult());
     screen.getByText('Runners who test gear for months and write about it.');
-    const lines = [...document.querySelectorAll('dl > div')].map((line) =>
+    const lines = [...document.querySelectorAll('[aria-labelledby=step-title] dl > div')].map((line) =>
       [...line.children].map((part) => part.textContent),
     );
     expect(lines).toEqual([
@@ -159,17 +164,39 @@ describe("step 3 'AI-Generated Partner Profile'", () => {
     button('Find Partners');
   });
 
-  test("'Finding Partners...' with how many were found so far, then /discovery with 'Success!'", async () => {
+  test("'Finding Partners...' in stages, with people one by one, then /discovery with 'Success!'", async () => {
+    const stage = () => screen.getByLabelText('Stages').querySelector('[aria-current]')?.textContent;
+    const found = () =>
+      [...screen.getByLabelText('People found').querySelectorAll('bdi')].map((one) => one.textContent);
+    const moved = (now: Partial<SearchView>) => {
+      search = aSearch({ status: 'running', found: 0, complete: false, finishedAt: null, ...now });
+      notice({ kind: 'search', id: 's1', type: 'PartnerFound', version: 2 });
+      notice({ kind: 'partner', id: 'p1', type: 'PartnerDiscovered', version: 1 });
+    };
     await shown(aProfileWithResult());
     const { held, release } = hold();
     answer('post', '/api/partners/generate', () => held.then(() => aSearchResult()));
     await hand.click(button('Find Partners'));
     expect((await screen.findByText('Finding Partners...')).getAttribute('aria-disabled')).toBe('true');
     screen.getByText(/first 10 potential partners\. This usually takes 30-60 seconds\./);
-    screen.getByText('0 of 10 found');
-    search = aSearch({ status: 'running', found: 4, complete: false, finishedAt: null });
-    notice({ kind: 'search', id: 's1', type: 'PartnersFound', version: 2 });
-    await screen.findByText('4 of 10 found');
+    screen.getByText('Turning your audience into search terms.');
+    expect(stage()).toBe('Planning');
+    moved({});
+    await screen.findByText('Looking for gear reviewer, trail running in the United States and Canada.');
+    expect(stage()).toBe('Searching');
+    // a count that stays at nothing says nothing
+    expect(screen.queryByText(/of 10 found/)).toBeNull();
+    people = [
+      aPartner({ id: 'p0', name: 'Of an earlier search', searchId: 's0' }),
+      aPartner({ name: 'Ada Lindqvist' }),
+    ];
+    moved({ found: 1 });
+    await screen.findByText('1 of 10 found');
+    await waitFor(() => expect(found()).toEqual(['Ada Lindqvist']));
+    expect(stage()).toBe('Scoring');
+    people = [aPartner({ id: 'p2', name: 'Ben Okafor', createdAt: '2026-03-02T09:00:01.000Z' }), ...people];
+    moved({ found: 2 });
+    await waitFor(() => expect(found()).toEqual(['Ada Lindqvist', 'Ben Okafor']));
     release();
     await seeToast(SUCCESS);
     expect(location.pathname).toBe('/discovery');
@@ -196,7 +223,6 @@ describe("step 3 'AI-Generated Partner Profile'", () => {
     ['failed', PROBLEM],
   ] as const)("a search that outlasts its call and %s ends in the setup's own words", async (status, said) => {
     profile = aProfileWithResult();
-    answer('get', '/api/partners', []);
     answer('post', '/api/partners/generate', () => {
       search = aSearch({ status: 'running', found: 0, complete: false, finishedAt: null });
       return { accepted: true as const, id: 's1' };
@@ -211,7 +237,6 @@ describe("step 3 'AI-Generated Partner Profile'", () => {
 
   test('Partner Discovery leads back to a setup that is not finished', async () => {
     profile = aNewProfile();
-    answer('get', '/api/partners', []);
     hand = await renderApp('/discovery');
     await screen.findByText(/Your setup is not finished/);
     await hand.click(screen.getByText('Continue setup'));

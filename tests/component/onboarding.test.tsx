@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BusinessProfileView } from '../../api/views.ts';
@@ -228,6 +228,49 @@ describe("step 2 'Target Audience'", () => {
     await hand.click(button('Skip for now'));
     await waitFor(() => expect(location.pathname).toBe('/discovery'));
     expect(calls.map(({ body }) => body)).toEqual([{ onboardingSkipped: true }]);
+  });
+});
+
+test('Back of the browser in step 2 goes to step 1, also when the setup was opened there', async () => {
+  profile = aNewProfile();
+  await shown();
+  await stepIs(2, 'Target Audience');
+  act(() => window.history.back());
+  await stepIs(1, 'Business Information');
+  act(() => window.history.forward());
+  await stepIs(2, 'Target Audience');
+});
+
+describe('the preview of who is looked for', () => {
+  const preview = () => within(screen.getByRole('region', { name: 'Who we’ll look for' }));
+  const sentence = () => preview().getByText(/^People/).textContent;
+
+  test('says what is missing, and follows what is typed in step 1', async () => {
+    await shown();
+    expect(sentence()).toBe('People in your industry who reach your audience and can recommend your business.');
+    for (const text of ['Any platform', 'Not set yet', 'The United States and Canada']) preview().getByText(text);
+    await fillIn(hand, 'Business name', 'Northwind Trail Gear');
+    fireEvent.change(field('Industry'), { target: { value: 'Fitness' } });
+    expect(sentence()).toBe('People in fitness who reach your audience and can recommend Northwind Trail Gear.');
+    preview().getByText('Northwind Trail Gear', { selector: 'header bdi' });
+  });
+
+  test('follows step 2, after a reload, too', async () => {
+    profile = aNewProfile();
+    await shown();
+    await fillIn(hand, 'Describe your target audience', 'Trail runners in Germany and the United Kingdom.');
+    await fillIn(hand, 'Additional criteria (optional)', 'No fast fashion');
+    await hand.click(screen.getByLabelText('YouTube'));
+    await hand.click(screen.getByLabelText('TikTok'));
+    const seen = () => {
+      expect(sentence()).toBe(
+        'People in fitness who reach trail runners in Germany and the United Kingdom and can recommend Northwind Trail Gear. You also asked for: no fast fashion.',
+      );
+      for (const text of ['TikTok', 'YouTube', 'Germany and the United Kingdom']) preview().getByText(text);
+    };
+    seen();
+    await shown();
+    seen();
   });
 });
 

@@ -22,6 +22,8 @@ async function shownCard(more: Partial<PartnerView> = {}, others: PartnerView[] 
   keepPartners([aPartner({ id: 'ada', ...more }), ...others]);
   const hand = await renderPart(<DiscoveryScreen />, '/discovery?partner=ada');
   await screen.findByLabelText(`About ${more.name ?? 'Ada Lindqvist'}`);
+  // its content is fetched when a card is first opened
+  await cardOf(more.name ?? 'Ada Lindqvist').findByText('Profile');
   return hand;
 }
 /** Ada, Ben and Cleo are pending, Dov is approved, Eli rejected. */
@@ -284,5 +286,60 @@ describe('Delete Partner', () => {
     release();
     await seeToast({ title: 'Partner Deleted' });
     expect(reads).not.toContain('/api/partners/eli');
+  });
+});
+
+describe('notes and tags', () => {
+  /** Ada's card with these notes. */
+  async function shownNotes(notes = { text: 'Met at the fair.', edit: 1 }, tags = ['warm']) {
+    keepPartners([aPartner({ id: 'ada', tags })]);
+    answer('get', '/api/partners/:id', aDetail(aPartner({ id: 'ada', tags }), { notes }));
+    const hand = await renderPart(<DiscoveryScreen />, '/discovery?partner=ada');
+    const field = await screen.findByDisplayValue<HTMLTextAreaElement>(notes.text);
+    return { hand, field };
+  }
+  const saves = () =>
+    answer('put', '/api/partners/:id/notes', ({ body }) => ({
+      ...(body as { text: string; tags: string[] }),
+      edit: 2,
+    }));
+
+  test('a note is saved with the tags and the edit that was seen', async () => {
+    saves();
+    const { hand, field } = await shownNotes();
+    expect(screen.queryByText('Save note')).toBeNull();
+    await hand.type(field, ' Likes hills.');
+    await hand.click(screen.getByText('Save note'));
+    const body = { text: 'Met at the fair. Likes hills.', tags: ['warm'], edit: 1 };
+    await waitFor(() => expect(calls).toEqual([{ method: 'PUT', path: '/api/partners/ada/notes', body }]));
+    await waitFor(() => expect(screen.queryByText('Save note')).toBeNull());
+  });
+
+  test('a note that was changed elsewhere says so and keeps what was typed', async () => {
+    answer('put', '/api/partners/:id/notes', () =>
+      failed(409, 'These notes were changed elsewhere. Reload to see them.'),
+    );
+    const { hand, field } = await shownNotes();
+    await hand.type(field, '!');
+    await hand.keyboard('{Control>}{Enter}{/Control}');
+    const text = 'These notes were changed elsewhere. Reload to see them.';
+    await seeToast({ title: 'Update Failed', text, variant: 'destructive' });
+    expect(field.value).toBe('Met at the fair.!');
+    await hand.click(screen.getByText('Discard'));
+    expect(field.value).toBe('Met at the fair.');
+  });
+
+  test('a tag is added once, and taken away', async () => {
+    saves();
+    const { hand } = await shownNotes();
+    const field = screen.getByLabelText('Add a tag');
+    await hand.type(field, 'WARM{Enter}  trail   fair,');
+    await waitFor(() =>
+      expect(calls.map(({ body }) => body)).toEqual([
+        { text: 'Met at the fair.', tags: ['warm', 'trail fair'], edit: 1 },
+      ]),
+    );
+    await hand.click(screen.getByLabelText('Remove tag warm'));
+    await waitFor(() => expect(calls[1]?.body).toEqual({ text: 'Met at the fair.', tags: [], edit: 1 }));
   });
 });

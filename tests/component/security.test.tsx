@@ -43,9 +43,9 @@ const inFocus = (element: () => HTMLElement) => waitFor(() => expect(document.ac
 const refused = (name: string, text: string) => () => failed(422, text, { details: { field: name } });
 
 describe('the screen', () => {
-  test('leads back to Settings', async () => {
+  test('is a section of Settings', async () => {
     await shown();
-    expect(screen.getByText('Back to Settings').closest('a')?.getAttribute('href')).toBe('/settings');
+    await screen.findByText('Profile & signature', { selector: 'a' });
     expect(document.title).toContain('Account security');
   });
 
@@ -53,6 +53,7 @@ describe('the screen', () => {
     answer('get', '/api/business-profile', null);
     await shown();
     await screen.findByText('Back to the setup');
+    expect(screen.queryByText('Profile & signature', { selector: 'a' })).toBeNull();
     expect(screen.getByText('Back to the setup').closest('a')?.getAttribute('href')).toBe('/onboarding');
   });
 

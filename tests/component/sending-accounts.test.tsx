@@ -44,10 +44,8 @@ test('the list shows each account with its kind, health and use of the day, and 
     within(rows[1] as HTMLElement)
       .getByRole('link')
       .getAttribute('href'),
-  ).toBe('/settings?account=a2#sending-accounts');
-  expect(screen.getByRole('link', { name: 'Add Account' }).getAttribute('href')).toBe(
-    '/settings?account=new#sending-accounts',
-  );
+  ).toBe('/settings/sending?account=a2');
+  expect(screen.getByRole('link', { name: 'Add Account' }).getAttribute('href')).toBe('/settings/sending?account=new');
 });
 
 test('a warning stands beside its account', async () => {
@@ -55,6 +53,24 @@ test('a warning stands beside its account', async () => {
   answer('get', '/api/sending-accounts', [FIRST, { ...SECOND, warning }]);
   await renderPart(<SendingAccountsCard />);
   expect((await screen.findByText(warning)).closest('li')?.textContent).toContain('sam@shop.example');
+});
+
+test('an account that is held says why, and what to do', async () => {
+  const reason = 'The SMTP host was not found. Check its name';
+  const hold = {
+    kind: 'provider_trouble',
+    until: '2026-03-02T12:15:00.000Z',
+    ends: '',
+    where: 'mailbox',
+    account: 'a2',
+    reason,
+    whatToDo: 'Correct it in Settings.',
+  } as const;
+  answer('get', '/api/sending-accounts', [FIRST, { ...SECOND, health: 'held', hold }]);
+  await renderPart(<SendingAccountsCard />);
+  const text = await screen.findByText(`${reason}. Correct it in Settings.`);
+  expect(text.closest('li')?.textContent).toContain('sam@shop.example');
+  expect(screen.queryByText('Resume Sending')).toBeNull();
 });
 
 test('an account that its figures paused says why, and is resumed after a question', async () => {

@@ -38,7 +38,7 @@ const hours = () => [
 const inFocus = (element: () => HTMLElement) => waitFor(() => expect(document.activeElement).toBe(element()));
 
 describe("Settings' card 'Sending hours'", () => {
-  const limit = () => field('Emails a day, over all campaigns');
+  const limit = () => field('Daily limit across all campaigns');
   const rampUp = () => field('Ramp up slowly').getAttribute('aria-checked');
   const save = () => press('Save Sending Hours');
   async function shown(): Promise<void> {
@@ -52,7 +52,7 @@ describe("Settings' card 'Sending hours'", () => {
     expect([limit().value, rampUp()]).toEqual(['50', 'false']);
     screen.getByText(/^For a new mailbox: it sends 5 emails on its first day and 5 more on each further sending day/);
     expect(screen.getByText('UTC').parentElement?.textContent).toContain('Times are in UTC.');
-    expect(screen.getByText('Change time zone').getAttribute('href')).toBe('#profile');
+    expect(screen.getByText('Change time zone').getAttribute('href')).toBe('/settings');
   });
 
   test.each([

@@ -73,6 +73,8 @@ describe('while it is not known what to show', () => {
     answer('get', '/api/business-profile', null);
     await renderApp('/onboarding');
     await heading('Partner Pilot Setup');
+    expect(screen.queryByLabelText('Sidebar')).toBeNull();
+    expect(screen.getByText('Log out').getAttribute('href')).toBe('/api/logout');
     for (const path of [
       '/',
       '/dashboard',
@@ -85,6 +87,7 @@ describe('while it is not known what to show', () => {
       await goTo(path);
       await waitFor(() => expect(location.pathname, path).toBe('/onboarding'));
     }
+    await seeToast({ title: 'Finish this step first', text: 'The other screens need your business name.' });
   });
 
   test('but not the 404 page, and not /admin', async () => {

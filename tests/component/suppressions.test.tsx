@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SuppressionView } from '../../api/views.ts';
-import { DoNotContact } from '../../web/features/suppressions/DoNotContact.tsx';
+import { DoNotContactScreen } from '../../web/features/suppressions/DoNotContactScreen.tsx';
 import { answer, calls, failed, hold, reads } from './support/api.ts';
 import { downloads } from './support/downloads.ts';
 import { fillIn } from './support/fields.ts';
@@ -40,7 +40,7 @@ const button = (name: string, part = card()) => part.getByRole<HTMLButtonElement
 let hand: UserEvent;
 async function shown(items: SuppressionView[] = []): Promise<void> {
   listed = items;
-  hand = await renderPart(<DoNotContact />);
+  hand = await renderPart(<DoNotContactScreen />);
   await screen.findByLabelText('Add an address');
   await waitFor(() => expect(rows()).toHaveLength(items.length));
 }
@@ -76,7 +76,7 @@ describe('the list', () => {
       await held;
       return failed(500);
     });
-    hand = await renderPart(<DoNotContact />);
+    hand = await renderPart(<DoNotContactScreen />);
     await screen.findByLabelText('Loading the list');
     release();
     await card().findByText('Error loading the list. Please try again.');
@@ -89,7 +89,7 @@ describe('the list', () => {
     answer('get', '/api/suppressions', ({ path }) =>
       path.includes('after=x2') ? { items: [BOB], total: 2, next: null } : { items: [UMA], total: 2, next: 'x2' },
     );
-    hand = await renderPart(<DoNotContact />);
+    hand = await renderPart(<DoNotContactScreen />);
     await hand.click(await screen.findByText('Show more'));
     await waitFor(() => expect(rows()).toHaveLength(2));
     expect(card().queryByText('Show more')).toBeNull();

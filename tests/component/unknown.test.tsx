@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CampaignView, SendView, UndecidedView } from '../../api/views.ts';
 import { CampaignScreen } from '../../web/features/campaign/CampaignScreen.tsx';
-import { CampaignStanding } from '../../web/features/campaigns/CampaignStanding.tsx';
+import { CampaignNote } from '../../web/features/campaigns/CampaignNote.tsx';
 import { UndecidedMessages } from '../../web/features/campaigns/UndecidedMessages.tsx';
 import { answer, calls, failed } from './support/api.ts';
 import { aCampaign, aSchedule, aSend, besideCampaigns, sendIn, withPartners } from './support/campaignViews.ts';
@@ -44,11 +44,9 @@ const shown = async (): Promise<UserEvent> => {
 };
 
 describe('messages that we could not confirm', () => {
-  test('are counted on the card of the campaign, which leads to the decision', async () => {
-    await renderPart(<CampaignStanding campaign={aCampaign({ unknownCount: 3 })} />);
-    const line = screen.getByText(/^We could not confirm whether/);
-    expect(line.textContent).toBe('We could not confirm whether 3 emails left. Decide what to do');
-    expect(screen.getByText('Decide what to do').getAttribute('href')).toBe('/campaigns/c1?tab=messages&show=unknown');
+  test('are counted in the row of the campaign, which leads to the decision', async () => {
+    await renderPart(<CampaignNote campaign={aCampaign({ unknownCount: 3 })} />);
+    expect(screen.getByText('3 unconfirmed').getAttribute('href')).toBe('/campaigns/c1?tab=messages&show=unknown');
   });
 
   test('stand first in the list, under a notice that nothing sends them again by itself', async () => {
@@ -97,20 +95,6 @@ describe('Mark as sent', () => {
     await mark(await shown());
     await seeToast({ title: 'Error', text: words, variant: 'destructive' });
     screen.getByLabelText('Mark as sent: Uma');
-  });
-
-  test('is a choice of the preview, too', async () => {
-    const hand = await shown();
-    await hand.click(screen.getByText('Preview & Edit', { selector: 'button' }));
-    const preview = await openDialog('Preview & Edit');
-    await hand.click(await preview.findByRole('button', { name: /^Uma/ }));
-    preview.getByText(/^Handed to the email provider/);
-    preview.getByLabelText('Send again to Uma');
-    answer('post', '/api/campaign-sends/:id/mark-sent', () =>
-      becomes('Uma', sendIn('sent', 'Uma', { markedSent: true })),
-    );
-    await hand.click(preview.getByLabelText('Mark as sent: Uma'));
-    await waitFor(() => expect(preview.queryByText(/^Handed to the email provider/)).toBeNull());
   });
 });
 

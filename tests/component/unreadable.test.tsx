@@ -16,7 +16,13 @@ test('a partner whose key was damaged is listed and opens as Unreadable, and not
     followersCount: null,
     engagementRate: null,
   });
-  answer('get', '/api/partners/:id', { ...partner, parts: [], evidence: [], history: [] });
+  answer('get', '/api/partners/:id', {
+    ...partner,
+    parts: [],
+    evidence: [],
+    history: [],
+    notes: { text: '', edit: 0 },
+  });
   await renderPart(
     <BesidePartner panel={{ partner, onClose: () => undefined, actions: null }}>
       <PartnerName partner={partner} open />

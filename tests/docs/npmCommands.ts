@@ -30,7 +30,7 @@ export const npmCommands: Readonly<Record<Script, { usage?: string; description:
   test: {
     usage: '[NAME]',
     description:
-      'Runs everything that `npm run check` runs, the integration tests and the browser tests, but no long ones. Installs or updates Chromium with apt where it is missing or too old (as root). The last line is `N passed, N failed`. With NAME it runs the test files whose path holds it.',
+      'Runs everything that `npm run check` runs, the integration tests and the browser tests, but no long ones. Installs or updates Chromium with apt where it is missing or too old (as root). The last line is `N passed, N failed`. With NAME it runs the test files with NAME in their path.',
   },
   'test:long': {
     description:
@@ -60,7 +60,7 @@ export const npmCommands: Readonly<Record<Script, { usage?: string; description:
   screenshots: {
     usage: 'FOLDER [NAME]',
     description:
-      'Takes a picture of every screen, dialog and state that the browser tests look at, at five widths and in both themes, with an `index.html` that shows them side by side. With NAME those of the browser tests whose path holds it.',
+      'Takes a picture of every screen, dialog and state that the browser tests look at, at five widths and in both themes, with an `index.html` that shows them side by side. With NAME those of the browser tests with NAME in their path.',
   },
   faults: {
     usage: '[--only NAME] [--runs N] [--seed S] [--minutes M] [--mutant BUG] [--json]',
@@ -70,6 +70,6 @@ export const npmCommands: Readonly<Record<Script, { usage?: string; description:
   mutations: {
     usage: '[NAME]',
     description:
-      'Plants each bug of `tests/PROOFS.md` alone into a copy of the code, and runs the test that must catch it, in about 14 minutes. Exit code 1 when a bug is missed. With NAME it plants the bugs whose name holds it.',
+      'Plants each bug of `tests/PROOFS.md` alone into a copy of the code, and runs the test that must catch it, in about 14 minutes. Exit code 1 when a bug is missed. With NAME it plants the bugs with NAME in their name.',
   },
 };

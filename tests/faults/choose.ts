@@ -19,7 +19,8 @@ export async function chosen(
   able: (fault: Fault) => Promise<boolean>,
 ) {
   const all = allFaults();
-  if (mutants.length > 0 && only.length === 0) return [temptation];
+  if (mutants.length > 0 && only.length === 0)
+    return mutants.includes('reply-twice') ? all.filter(({ name }) => name === 'gmail-history-404') : [temptation];
   const found: Fault[] = [];
   if (only.length > 0) {
     for (const fault of all) if (only.some((wanted) => wanted === fault.name) && (await able(fault))) found.push(fault);

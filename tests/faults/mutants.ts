@@ -12,6 +12,7 @@ export const MUTANTS = [
   'all-cancelled',
   'blind-reconcile',
   'smtp-retry',
+  'reply-twice',
 ] as const;
 export type Mutant = (typeof MUTANTS)[number];
 
@@ -151,6 +152,20 @@ const allCancelled = ({ store, ...providers }: MutantParts): MutantParts => ({
   ...providers,
 });
 
+/** A reply that is read is recorded a second time. */
+const replyTwice = ({ store, ...providers }: MutantParts): MutantParts => ({
+  store: deciding(store, (command) => ({
+    ...command,
+    decide(states, now) {
+      const decided = command.decide(states, now);
+      const { conversation = [], ...events } = eventsOf(decided);
+      const received = conversation.filter(({ type }) => type === 'MailReceived');
+      return [{ ...events, conversation: [...conversation, ...received] }, resultOf(decided)];
+    },
+  })),
+  ...providers,
+});
+
 /** Every draft that is asked about was not sent. */
 const blindReconcile = ({ gmail, ...others }: MutantParts): MutantParts => ({
   ...others,
@@ -184,6 +199,7 @@ async function mutant(bug: Mutant, tenant: string, real: MutantParts): Promise<M
   if (bug === 'all-cancelled') return allCancelled(real);
   if (bug === 'blind-reconcile') return blindReconcile(real);
   if (bug === 'smtp-retry') return smtpRetry(real);
+  if (bug === 'reply-twice') return replyTwice(real);
   await reRollAtStart(real.store, tenant);
   return real;
 }

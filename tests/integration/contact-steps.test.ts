@@ -9,6 +9,7 @@ import type {
   PartnerView,
   SendView,
 } from '../../api/views.ts';
+import { readSourceCredits } from '../../db/read/aiUsage.ts';
 import { hunterRecord, isOptedOut } from '../../worker/sandbox/hunter/knowledge.ts';
 import { makesUp } from '../../worker/sandbox/openai/contact.ts';
 import { type SamplePerson, samplePeople } from '../../worker/sandbox/people/sample.ts';
@@ -49,13 +50,17 @@ const nowhere = someone(
 const madeUp = someone((person) => makesUp(person) && !knows(person) && !isOptedOut(person));
 const addressOf = ({ email }: SamplePerson) => ('address' in email ? email.address : '');
 
-/** A user who has approved a sample person; `path` looks for the address. */
-async function withPartner({ slug }: SamplePerson) {
+/**
+ * A user who has approved a sample person; `path` looks for the address. Who came by a profile URL came with the record of People Data Labs, and
+ * with the address in it; nobody has a record yet of who came by a file.
+ */
+async function withPartner({ slug, fullName: name }: SamplePerson, by: 'url' | 'file' = 'url') {
   const ready = await readyPerson(testApp, 0);
   const { person } = ready;
-  const { partner } = await person.ok<{ partner: PartnerView }>('POST', '/api/partners/ingest-url', {
-    profileUrl: `https://linkedin.com/in/${slug}`,
-  });
+  const profileUrl = `https://linkedin.com/in/${slug}`;
+  if (by === 'url') await person.ok('POST', '/api/partners/ingest-url', { profileUrl });
+  else await person.ok('POST', '/api/partners/import', { rows: [{ name, profileUrl }] });
+  const [partner] = (await person.ok<PartnerView[]>('GET', '/api/partners')) as [PartnerView];
   await person.ok('PATCH', `/api/partners/${partner.id}/status`, { status: 'approved' });
   leaks.remember([partner]);
   return { ...ready, id: partner.id, path: `/api/partners/${partner.id}/enhance-contact` };
@@ -65,7 +70,7 @@ const outcomes = ({ steps }: Pick<EnhanceView, 'steps'>) => steps.map(({ step, o
 
 describe('a search for an address', () => {
   test('ends with the first source that has one, and that one is paid for', async () => {
-    const { person, path } = await withPartner(everywhere);
+    const { person, path, tenant } = await withPartner(everywhere, 'file');
     const found = await person.ok<EnhanceView>('POST', path);
     expect(found).toMatchObject({
       ...{ source: 'people_data_labs', usedHunter: true, fallbackUsed: false, creditUsed: true, creditsRemaining: 199 },
@@ -76,6 +81,27 @@ describe('a search for an address', () => {
       },
     });
     expect(outcomes(found)).toEqual(['known none', 'people_data_labs found']);
+    expect(await clearEvents(testApp, tenant, 'CreditKept')).toMatchObject([{ spent: { people_data_labs: 1 } }]);
+    expect(await readSourceCredits(testApp.owner, '2000')).toEqual([
+      { source: 'people_data_labs', searches: 1, credits: 1 },
+    ]);
+  });
+
+  test('takes what came with the record of a person first, at no credit; nothing shows it before', async () => {
+    const { person, path, id, tenant } = await withPartner(everywhere, 'url');
+    for (const where of ['/api/partners', `/api/partners/${id}`, '/api/history']) {
+      const shown = JSON.stringify(await person.ok('GET', where));
+      expect(shown, where).toContain(everywhere.fullName);
+      expect(shown, where).not.toContain(addressOf(everywhere));
+    }
+    const found = await person.ok<EnhanceView>('POST', path);
+    expect(found).toMatchObject({
+      ...{ source: 'people_data_labs', usedHunter: true, creditUsed: false, creditsRemaining: 200 },
+      partner: { contactInfo: { email: addressOf(everywhere) }, contactSource: 'people_data_labs' },
+    });
+    expect(found.partner.contactInfo?.socialProfiles).not.toEqual([]);
+    expect(outcomes(found)).toEqual(['known found']);
+    expect(await clearEvents(testApp, tenant, 'CreditKept')).toEqual([]);
   });
 
   test('goes on to Hunter, which is paid for, too', async () => {
@@ -98,7 +124,7 @@ describe('a search for an address', () => {
   });
 
   test('every source that fails is passed over, and so is one without a key', async () => {
-    const { person, path } = await withPartner(everywhere);
+    const { person, path } = await withPartner(everywhere, 'file');
     await testApp.fault('people_data_labs', 'reject-4xx', 100, { status: 402 });
     const found = await person.ok<EnhanceView>('POST', path);
     expect(found).toMatchObject({ source: 'hunter', partner: { contactInfo: { email: addressOf(everywhere) } } });
@@ -127,7 +153,7 @@ describe('a search for an address', () => {
   });
 
   test('a source that comes back in a moment is asked again before the web is', async () => {
-    const { person, path, tenant } = await withPartner(everywhere);
+    const { person, path, tenant } = await withPartner(everywhere, 'file');
     testApp.worker.hunter = null;
     await testApp.fault('people_data_labs', '500', 1);
     expect(await person.ok<EnhanceView>('POST', path)).toMatchObject({ source: 'people_data_labs' });
@@ -145,7 +171,7 @@ describe('a search for an address', () => {
   });
 
   test('an address that takes no mail is passed over, and costs nothing', async () => {
-    const { person, path } = await withPartner(everywhere);
+    const { person, path } = await withPartner(everywhere, 'file');
     // Hunter's finder would know better than the DNS
     testApp.worker.hunter = null;
     testApp.worker.dns = { txt: async () => [], mx: async () => [], addresses: async () => [] };
@@ -155,6 +181,23 @@ describe('a search for an address', () => {
     ]);
     expect(none).toMatchObject({ creditUsed: false, partner: { contactInfo: null } });
     expect(await used(person)).toBe(0);
+  });
+
+  test('is not made again when another source fails, once a record was paid for', async () => {
+    const { person, path, tenant } = await withPartner(everywhere, 'file');
+    const { peopleData } = testApp.worker;
+    if (!peopleData) throw new Error('There is no People Data Labs.');
+    let bought = 0;
+    const enrich: typeof peopleData.enrich = (...asked) => {
+      bought += 1;
+      return peopleData.enrich(...asked);
+    };
+    testApp.worker.peopleData = { ...peopleData, enrich };
+    testApp.worker.dns = { txt: async () => [], mx: async () => [], addresses: async () => [] };
+    await testApp.fault('hunter', '500', 100);
+    expect(await person.call<ErrorView>('POST', path)).toMatchObject({ status: 503 });
+    expect(bought).toBe(1);
+    expect(await clearEvents(testApp, tenant, 'CreditReturned')).toMatchObject([{ spent: { people_data_labs: 1 } }]);
   });
 });
 

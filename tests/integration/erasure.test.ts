@@ -12,6 +12,7 @@ import { sealUpToNow } from '../../db/seal/sealEvents.ts';
 import { type Ref, ref, streamIdOf } from '../../db/store.ts';
 import { verifyPersonKeys } from '../../db/verify/personKeys.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
+import { samplePeople } from '../../worker/sandbox/people/sample.ts';
 import { testCause } from '../support/asSent.ts';
 import { audit } from '../support/audit.ts';
 import { heldIn, searchDatabase, stringsIn } from '../support/byteSearch.ts';
@@ -35,6 +36,12 @@ afterAll(async () => {
   await testApp.stop();
 });
 
+/** Somebody whose address People Data Labs has. */
+function listedRow() {
+  const person = samplePeople.find(({ email }) => email.kind === 'listed');
+  return { name: person?.fullName, profileUrl: `https://linkedin.com/in/${person?.slug}` };
+}
+
 /** What is personal of a partner, of the messages to them, of the entry of their address and of the search that brought them. */
 async function personalTexts(tenant: string, partnerId: string): Promise<string[]> {
   const { sql, load, pseudonyms } = testApp.owner;
@@ -45,6 +52,7 @@ async function personalTexts(tenant: string, partnerId: string): Promise<string[
   return stringsIn(
     {
       ...person,
+      knownEmail: person?.knownEmail?.address,
       country: null,
       keywords: null,
       socialProfiles: person?.socialProfiles.map(({ url }) => url),
@@ -268,8 +276,7 @@ describe('a worker that holds what an erasure destroys', () => {
 
   test('cannot write an address back: its job ends quietly, and gives the credit back', async () => {
     const { person, tenant } = await readyPerson(testApp, 0);
-    const criteria = { targetAudience: 'Trail runners who repair their gear', industry: 'Fitness' };
-    await person.ok('POST', '/api/partners/generate', { criteria, count: 1 });
+    await person.ok('POST', '/api/partners/import', { rows: [listedRow()] });
     const [partner] = await person.ok<PartnerView[]>('GET', '/api/partners');
     const id = partner?.id ?? '';
     await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
@@ -345,6 +352,20 @@ describe('an address', () => {
       'address',
       'address',
     ]);
+  });
+
+  test('that came with the record of a person names them, though nobody looked for it yet', async () => {
+    const { person, tenant } = await readyPerson(testApp, 0);
+    const admin = await new Person(testApp.url).signIn('admin@northwind.example');
+    await person.ok('POST', '/api/partners/ingest-url', { profileUrl: listedRow().profileUrl });
+    const [{ id }] = (await person.ok<PartnerView[]>('GET', '/api/partners')) as [PartnerView];
+    const address = (await testApp.owner.load(tenant, ref('partner', id))).state.person?.knownEmail?.address ?? '';
+    expect(address).toContain('@');
+    await admin.ok('POST', '/api/admin/erasures', { kind: 'address', tenant, address });
+    expect(await person.ok('GET', '/api/partners')).toEqual([]);
+    expect(await person.ok('GET', `/api/suppressions?email=${address}`)).toMatchObject({
+      items: [{ reason: 'erased' }],
+    });
   });
 });
 

@@ -75,9 +75,13 @@ describe('the settings of the installation', () => {
     expect(await user.ok('GET', setting('tutorials_url'))).toEqual({ value: '' });
   });
 
-  test('the sign-up address is public, and the threshold is an amount', async () => {
-    await admin.ok('PUT', setting('signup_url'), { value: 'http://join.example' });
-    expect(await new Person(testApp.url).ok('GET', setting('signup_url'))).toEqual({ value: 'http://join.example' });
+  test.each(['signup_url', 'privacy_url', 'terms_url', 'contact_url'])('%s is public', async (key) => {
+    await admin.ok('PUT', setting(key), { value: 'http://join.example' });
+    expect(await new Person(testApp.url).ok('GET', setting(key))).toEqual({ value: 'http://join.example' });
+  });
+
+  test('the threshold is an amount', async () => {
+    expect((await new Person(testApp.url).call('GET', setting('openai_cost_warning_threshold'))).status).toBe(401);
     expect(await admin.ok('GET', setting('openai_cost_warning_threshold'))).toEqual({ value: '50' });
     await admin.ok('PUT', setting('openai_cost_warning_threshold'), { value: '12.50' });
     await admin.ok('PUT', setting('openai_cost_warning_threshold'), { value: 75 });
@@ -89,6 +93,7 @@ describe('the settings of the installation', () => {
     ['help_desk_url', 'ftp://files.example', /begins with http/],
     ['help_desk_url', 'https:files.example', /begins with http/],
     ['help_desk_url', 'data:text/html,<script>', /begins with http/],
+    ['contact_url', 'help@northwind.example', /begins with http/],
     ['signup_url', '/api/login', /begins with http/],
     ['signup_url', 'join.example', /begins with http/],
     ['signup_url', `https://join.example/${'x'.repeat(2000)}`, /at most 2000/],

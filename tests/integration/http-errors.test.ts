@@ -76,7 +76,7 @@ describe('Get Email', () => {
     expect(once.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(await count(tenant, 'ContactSearchRequested')).toBe(1);
     expect(await count(tenant, 'CreditReserved')).toBe(1);
-    const paid = once[0]?.body.usedHunter ? 1 : 0;
+    const paid = once[0]?.body.creditUsed ? 1 : 0;
     expect(await person.ok<CreditsView>('GET', '/api/credits')).toMatchObject({
       remainingCredits: 200 - paid,
       used: paid,

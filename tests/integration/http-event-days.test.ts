@@ -21,6 +21,10 @@ test('the days on which something happened, in the zone asked for, and from when
   const events = timeline.events.filter((event) => event.tenant === tenant);
   const view = await person.ok<EventDaysView>('GET', '/api/history/days');
   expect(view.days.reduce((sum, { events: count }) => sum + count, 0)).toBe(events.length);
+  // the same events, in equal parts of the time
+  const total = (what: 'events' | 'approved' | 'sent') => view.bins.reduce((sum, bin) => sum + bin[what], 0);
+  expect([view.bins.length, total('events'), total('approved'), total('sent')]).toEqual([60, events.length, 2, 0]);
+  expect([view.bins[0]?.events, view.bins[59]?.events]).not.toContain(0);
   expect(view.first).toBe(events.at(-1)?.at);
   const [newest] = events;
   expect(view.days.at(-1)?.day).toBe(newest?.at.slice(0, 10));
@@ -62,7 +66,7 @@ test('the past of a user is folded for one request at a time', async () => {
 
 test('nobody sees the days of another, an unknown zone is refused, and who has done nothing has no days', async () => {
   const person = await new Person(testApp.url).signUp(`kim.${Date.now()}@northwind.example`);
-  expect(await person.ok('GET', '/api/history/days')).toEqual({ first: null, last: null, days: [] });
+  expect(await person.ok('GET', '/api/history/days')).toEqual({ first: null, last: null, days: [], bins: [] });
   expect((await person.call('GET', '/api/admin/history/days?tenant=system')).status).toBe(403);
   const refused = await person.call<ErrorView>('GET', '/api/history/days?zone=Mars/Olympus');
   expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringContaining('zone')]);

@@ -73,6 +73,7 @@ test('the timeline shows the own events, decoded beside what is stored, page by 
     kind: 'message',
     by: 'Partner Pilot',
     what: 'Email handed to the provider (attempt 1)',
+    about: { name: message.partner.name, email: message.recipientEmail, campaign: 'Spring vests' },
     decoded: { sealed: 'opened', personal: { to: message.recipientEmail, subject: message.subject } },
     problem: null,
     raw: {
@@ -81,6 +82,8 @@ test('the timeline shows the own events, decoded beside what is stored, page by 
       cursor: expect.stringMatching(/^\d+-\d+-\d+$/),
     },
   });
+  const [started] = (await timeline({ type: 'CampaignStarted' })).events;
+  expect(started?.about).toEqual({ name: 'Spring vests', email: null, campaign: null });
   expect(dispatched?.raw.payload).not.toContain(message.recipientEmail);
   expect(JSON.parse(dispatched?.raw.payload ?? '')).toMatchObject({
     d: dispatched?.decoded?.data,

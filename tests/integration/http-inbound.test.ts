@@ -56,6 +56,41 @@ test('a reply in the outbox of the sandbox comes to the conversation of its mess
   expect((await conversation(outreach)).received).toHaveLength(2);
 });
 
+test('the form of the outbox attaches files, and says what is too much', async () => {
+  const outreach = await written();
+  const submit = async (files: readonly File[], text = 'Here you are') => {
+    const form = new FormData();
+    form.set('kind', 'reply');
+    form.set('text', text);
+    for (const file of files) form.append('files', file);
+    const response = await fetch(`${testApp.sandboxUrl}/outbox/${outreach.mail.id}/reply`, {
+      ...{ method: 'POST', body: form, redirect: 'manual' },
+    });
+    return { status: response.status, page: await response.text() };
+  };
+  const files = async () => {
+    const { mails } = await outreach.person.ok<ThreadView>('GET', `/api/inbox/${conversationOf(outreach.id)}`);
+    return mails.flatMap((mail) => (mail.kind === 'received' ? [mail.files] : []));
+  };
+  // as a browser sends an input that was left empty
+  expect((await submit([new File([], '')])).status).toBe(303);
+  expect(await files()).toEqual([[]]);
+  const two = [new File(['a'], 'größe (1).pdf', { type: 'application/pdf' }), new File(['bc'], 'x')];
+  expect((await submit(two)).status).toBe(303);
+  expect((await files())[1]).toMatchObject([
+    { name: 'größe (1).pdf', type: 'application/pdf', size: 1, kept: true },
+    { name: 'x', type: 'application/octet-stream', size: 2, kept: true },
+  ]);
+  const many = await submit(Array.from({ length: 11 }, (_, number) => new File(['a'], `${number}.txt`)));
+  expect(many).toMatchObject({ status: 400, page: expect.stringContaining('At most 10 files can be attached.') });
+  const large = await submit([new File([new Uint8Array(20 * 1024 * 1024)], 'large.bin')]);
+  expect(large).toMatchObject({
+    status: 413,
+    page: expect.stringContaining('The reply is larger than 20 MB. Attach less.'),
+  });
+  expect(await files()).toHaveLength(2);
+});
+
 test('posted twice, and in any case of letters, it is one mail', async () => {
   const outreach = await written();
   for (const to of [outreach.replyTo, outreach.replyTo.toUpperCase(), outreach.replyTo])

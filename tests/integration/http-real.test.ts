@@ -9,9 +9,6 @@ import { type Outreach, readyCampaign, readyPerson } from '../support/outreach.t
 import { Person, until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-const NO_SOURCE =
-  'None of PDL_API_KEY, HUNTER_API_KEY and OPENAI_API_KEY is set. Ask your administrator to add at least one of them.';
-
 /** A wish to send that no call lets through. */
 const slipIn = (testApp: TestApp, { tenant, sends }: Outreach) =>
   testApp.api.run({
@@ -133,7 +130,7 @@ describe('a real installation', () => {
     expect((await open.outbox()).length).toBe(before);
   });
 
-  test('a provider without a key answers 503 and names the setting', async () => {
+  test('a provider without a key answers 503 and says what is not set up', async () => {
     const { person, partners } = await readyPerson(bare, 1);
     const campaign = await person.ok<{ id: string }>('POST', '/api/campaigns', {
       name: 'A',
@@ -145,18 +142,17 @@ describe('a real installation', () => {
     const before = await bare.events();
     const audience = { businessName: 'N', industry: 'Fitness', targetAudience: 'Trail runners everywhere' };
     const calls: [string, string, object | undefined][] = [
-      ['OPENAI_API_KEY', '/api/partner-profile/generate', audience],
-      ['OPENAI_API_KEY', `/api/campaigns/${campaign.id}/generate-messages`, undefined],
-      ['OPENAI_API_KEY', `/api/campaigns/${campaign.id}/regenerate-messages`, undefined],
-      ['PDL_API_KEY, YOUTUBE_API_KEY or OPENAI_API_KEY', '/api/partners/generate', { criteria: {}, count: 10 }],
-      ['PDL_API_KEY', '/api/partners/ingest-url', { profileUrl: 'https://linkedin.com/in/a' }],
-      [NO_SOURCE, `/api/partners/${partners[0]?.id}/enhance-contact`, undefined],
+      ['The AI provider', '/api/partner-profile/generate', audience],
+      ['The AI provider', `/api/campaigns/${campaign.id}/generate-messages`, undefined],
+      ['The AI provider', `/api/campaigns/${campaign.id}/regenerate-messages`, undefined],
+      ['A source of partners', '/api/partners/generate', { criteria: {}, count: 10 }],
+      ['People Data Labs', '/api/partners/ingest-url', { profileUrl: 'https://linkedin.com/in/a' }],
+      ['A source of email addresses', `/api/partners/${partners[0]?.id}/enhance-contact`, undefined],
     ];
-    for (const [setting, path, body] of calls) {
+    for (const [what, path, body] of calls) {
       const answer = await person.call<ErrorView>('POST', path, body);
       expect(answer.status, path).toBe(503);
-      const said = setting === NO_SOURCE ? setting : `${setting} is not set. Ask your administrator to add it.`;
-      expect(answer.body.error).toBe(said);
+      expect(answer.body.error).toBe(`${what} is not set up. Ask your administrator to set it up.`);
     }
     expect(await bare.events()).toBe(before);
   });
@@ -194,7 +190,7 @@ describe('sandbox or real is decided once', () => {
     'on with a key is refused and decides nothing': [
       {
         wanted: 'on',
-        keys: ['OPENAI_API_KEY', 'PDL_API_KEY'],
+        keys: ['The AI provider', 'PDL_API_KEY'],
         gives: /^SANDBOX=on, but OPENAI_API_KEY, PDL_API_KEY is set/,
       },
       { wanted: 'auto', keys: KEY, gives: false },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CampaignView, ScheduleView } from '../../api/views.ts';
+import type { CalendarView, CampaignView, ScheduleView, SendView } from '../../api/views.ts';
 import { addCampaign, readyCampaign, readyPerson } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
@@ -42,6 +42,46 @@ test('the schedule names the sends to come, when and why, and how full their day
   expect((await look()).nextSendWhy).toEqual({ kind: 'paused', text: 'The campaign is paused. Resume it to go on.' });
   const another = await readyPerson(testApp, 0);
   expect((await another.person.call('GET', `/api/campaigns/${campaign.id}/schedule`)).status).toBe(404);
+});
+
+test('the calendar has what was sent and what is planned in a week, of all campaigns, by the days of the zone', async () => {
+  const { person, partners } = await readyPerson(testApp, 3);
+  const calendar = (day?: string) => person.ok<CalendarView>('GET', `/api/calendar${day ? `?day=${day}` : ''}`);
+  const monday = testApp.api.now().toISOString().slice(0, 10);
+  expect(await calendar()).toMatchObject({ timezone: 'UTC', today: monday, sends: [], complete: true });
+  const [first, second] = [
+    await addCampaign(person, partners.slice(0, 2), { texts: 'edited', dailyLimit: 1 }),
+    await addCampaign(person, partners.slice(2), { texts: 'edited' }),
+  ];
+  const [now] = await person.ok<SendView[]>('GET', `/api/campaigns/${second.id}/sends`);
+  await person.ok('POST', `/api/campaign-sends/${now?.id}/send-now`);
+  await person.ok('PUT', `/api/campaigns/${first.id}/status`, { status: 'active' });
+  const { sends, days } = await until(
+    () => calendar(),
+    (view) => view.sends.length === 3,
+  );
+  expect(days).toHaveLength(7);
+  expect(days[0]).toBe(monday);
+  expect(sends.map(({ campaignId, status, day }) => ({ campaignId, status, day }))).toEqual([
+    { campaignId: second.id, status: 'sent', day: monday },
+    { campaignId: first.id, status: 'planned', day: monday },
+    { campaignId: first.id, status: 'planned', day: days[1] },
+  ]);
+  expect(sends[0]).toMatchObject({ messageId: now?.id, partnerName: partners[2]?.name });
+  expect((await calendar('2026-02-04')).sends).toEqual([]);
+  expect(await person.call('GET', '/api/calendar?day=soon')).toMatchObject({ status: 400 });
+
+  await person.ok('DELETE', `/api/campaigns/${first.id}`);
+  expect(
+    (
+      await until(
+        () => calendar(),
+        (view) => view.sends.length === 1,
+      )
+    ).sends[0]?.campaignId,
+  ).toBe(second.id);
+  const another = await readyPerson(testApp, 0);
+  expect((await another.person.ok<CalendarView>('GET', '/api/calendar')).sends).toEqual([]);
 });
 
 test('a running campaign says that texts wait for review, or are missing', async () => {

@@ -71,7 +71,7 @@ test('the whole loop over HTTP, from sign-up to a reply, ends with exactly those
   const withEmail: string[] = [];
   for (const id of ids.slice(0, 9)) {
     const found = await robin.ok<EnhanceView>('POST', `/api/partners/${id}/enhance-contact`);
-    if (found.usedHunter) spent += 1;
+    if (found.creditUsed) spent += 1;
     if (found.partner.contactInfo?.email) withEmail.push(id);
     else expect(found.partner.emailStatus).toBe('no_email_found');
   }

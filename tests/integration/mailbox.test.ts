@@ -6,6 +6,7 @@ import type {
   InboxView,
   MailboxStatusView,
   SenderDomainView,
+  SendingAccountView,
   SendView,
   ThreadView,
 } from '../../api/views.ts';
@@ -33,11 +34,13 @@ import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () => {
   let servers: MailServers;
+  let tls: NonNullable<MailboxNetwork['tls']>;
   let network: MailboxNetwork;
   let testApp: TestApp;
   beforeAll(async () => {
     servers = await startMailServers();
-    network = { privateHosts: true, tls: { ca: servers.ca } };
+    tls = { ca: servers.ca };
+    network = { privateHosts: true, tls };
     testApp = await startTestApp({ mailbox: network });
   });
   afterAll(async () => {
@@ -398,6 +401,39 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       }
       expect(await connect(person)).toMatchObject({ status: 200 });
       await until(sends, ([send]) => send?.status === 'sent');
+    });
+
+    test('a certificate that is trusted no more holds the mailbox and says so; connected again, its mail leaves once', async () => {
+      const { person, sends, sendNow } = await ready(KIM);
+      await testApp.readMail();
+      const account = async () => (await person.ok<SendingAccountView[]>('GET', '/api/sending-accounts'))[0];
+      const atKim = await arrivals(KIM);
+      tls.ca = undefined;
+      try {
+        await sendNow();
+        expect(await until(account, (found) => found?.health === 'held')).toMatchObject({
+          hold: {
+            reason: expect.stringMatching(/^The certificate of the SMTP server can't be trusted/),
+            whatToDo: expect.stringMatching(/^Correct it in Settings and connect your mailbox again/),
+          },
+        });
+        await testApp.readMail();
+        expect(await until(account, (found) => Boolean(found?.replies))).toMatchObject({
+          replies: expect.stringMatching(/certificate of the IMAP server.* follow-ups wait\.$/),
+        });
+        expect((await sends())[0]?.status).toBe('pending');
+        expect((await connect(person)).status).toBe(422);
+      } finally {
+        tls.ca = servers.ca;
+      }
+      expect(await connect(person)).toMatchObject({ status: 200 });
+      await until(sends, ([send]) => send?.status === 'sent');
+      expect(await atKim.next()).toHaveLength(1);
+      await testApp.readMail();
+      expect(await until(account, (found) => found?.replies === null)).toMatchObject({
+        health: 'connected',
+        hold: null,
+      });
     });
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorView, GenerateView, PartnerDetailView, PartnerView, SearchView } from '../../api/views.ts';
 import { listPartners } from '../../db/read/partners.ts';
+import { foundPartnersText } from '../../web/features/search/foundText.ts';
 import { retryAtOnce } from '../support/hurry.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { readyPerson } from '../support/outreach.ts';
@@ -45,7 +46,12 @@ test('both sources give people, of the wanted countries, each said with its coun
   ).toBe(true);
   for (const event of await clearEvents(testApp, tenant, 'PartnerDiscovered'))
     expect((event as { keys?: string[] }).keys?.every((key) => /^[0-9a-f]{32}$/.test(key))).toBe(true);
-  const next = await person.ok<GenerateView>('POST', '/api/partners/generate', { criteria, count: 10 });
+  expect(found.regions).toBeUndefined();
+  const nowhere = { ...criteria, additionalCriteria: `${criteria.additionalCriteria}, in Atlantis` };
+  const next = await person.ok<GenerateView>('POST', '/api/partners/generate', { criteria: nowhere, count: 10 });
+  const regions = { unknown: ['atlantis'], searched: ['United States', 'Canada'] };
+  expect(next).toMatchObject({ found: 10, regions });
+  expect(await person.ok<SearchView>('GET', '/api/searches/latest')).toMatchObject({ regions });
   const names = (view: GenerateView) => view.partners.map(({ profileUrl }) => profileUrl);
   expect(names(next).filter((url) => names(found).includes(url))).toEqual([]);
 });
@@ -66,6 +72,28 @@ describe('one source in trouble', () => {
     expect(bySource(found)[name]).toMatchObject({ found: 0, error: expect.stringMatching(error) });
     const other = name === 'youtube' ? 'people_data_labs' : 'youtube';
     expect(bySource(found)[other]).toEqual({ source: other, found: 10 });
+  });
+
+  test('one down, one slow and one out of quota: 10 are found among those paid for before, and the notice says what failed', async () => {
+    // both searches are planned by words that many people have
+    await testApp.fault('openai', '429', 1000, { reason: 'insufficient_quota' });
+    const { person } = await readyPerson(testApp, 0);
+    const wanted = {
+      targetAudience: 'People of any kind',
+      description: 'writing teaching coaching photography software',
+    };
+    const generate = (platforms: string[]) =>
+      person.ok<GenerateView>('POST', '/api/partners/generate', { criteria: { ...wanted, platforms }, count: 10 });
+    await generate(['linkedin']);
+    await testApp.fault('youtube', 'hang', 1000);
+    await testApp.fault('people_data_labs', '500', 1000);
+    const found = await generate(['linkedin', 'youtube', 'tiktok']);
+    for (const name of ['youtube', 'people_data_labs', 'openai'] as const) await testApp.fault(name, 'none', 1);
+    expect(found).toMatchObject({ found: 10, complete: true });
+    expect(found.partners).toHaveLength(10);
+    expect(foundPartnersText(found).text).toBe(
+      '10 new partner recommendations from People Data Labs. YouTube took too long. People Data Labs is not responding properly. Web search: The AI provider account of OPENAI_API_KEY has no credit left.',
+    );
   });
 
   test('only when every source fails does the search fail, and says why of each', async () => {

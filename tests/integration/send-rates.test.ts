@@ -49,19 +49,30 @@ test('a mailbox whose mails bounce stops, says why with its figures, and goes on
   const sends = async () => (await Promise.all(lists.map((list) => list()))).flat();
   const ids = left(await until(sends, (list) => left(list).length === 21, 60_000)).map(({ id }) => id);
 
+  // another account of the same domain, which has sent nothing
+  const server = { host: 'other', smtpHost: 'smtp.northwind.example', smtpPort: 465, smtpSecurity: 'tls' };
+  const imap = { imapHost: 'imap.northwind.example', imapPort: 993, imapSecurity: 'tls' };
+  const login = { email: 'kim@northwind.example', password: 'secret', ...server, ...imap };
+  await person.ok('POST', '/api/mailbox/connect?account=new', login);
+
   // a spam report alone warns, beside the account and before the next start
   const warned = async () => {
-    const [account] = await person.ok<SendingAccountView[]>('GET', '/api/sending-accounts');
+    const [account, second] = await person.ok<SendingAccountView[]>('GET', '/api/sending-accounts');
     const preview = await person.ok<StartPreviewView>('GET', `/api/campaigns/${campaigns[0]?.id}/start-preview`);
-    return { account, complaints: preview.complaints };
+    return { account, second, complaints: preview.complaints };
   };
   expect(await warned()).toMatchObject({ account: { warning: null }, complaints: [] });
   await tell('spamreport', ids.slice(20, 21), tenant);
   await idle(testApp.owner.sql);
   const warning = expect.stringMatching(/^1 of 21 emails was reported as spam \(4\.8 %\)\. Stay below 0\.1 %/);
+  const ofDomain = expect.stringMatching(/^1 of 21 emails from this domain was reported as spam/);
   expect(await warned()).toMatchObject({
     account: { health: 'connected', hold: null, warning },
-    complaints: [{ from: 'sam@northwind.example', text: warning }],
+    second: { health: 'connected', warning: ofDomain },
+    complaints: [
+      { from: 'sam@northwind.example', text: warning },
+      { from: 'kim@northwind.example', text: ofDomain },
+    ],
   });
 
   await tell('bounce', ids.slice(0, 1), tenant);
@@ -75,9 +86,21 @@ test('a mailbox whose mails bounce stops, says why with its figures, and goes on
     ends: 'until you resume sending',
     reason: '2 of 21 emails were returned as undeliverable (9.5 %; the limit is 5 %)',
   });
-  // the pause says more
-  expect((await warned()).account).toMatchObject({ health: 'paused', warning: null });
-  expect(await paused()).toMatchObject([{ rate: 'bounce_rate', sent: 21, count: 2 }]);
+  // the pause says more, and the domain is judged as a whole
+  const breach = { rate: 'bounce_rate', sent: 21, count: 2 };
+  await until(paused, (events) => events.length === 2);
+  expect(await paused()).toEqual([
+    { ...breach, since: expect.any(String) },
+    { ...breach, since: expect.any(String), domain: true },
+  ]);
+  expect(await warned()).toMatchObject({
+    account: { health: 'paused', warning: null },
+    second: {
+      health: 'paused',
+      warning: null,
+      hold: { reason: '2 of 21 emails from this domain were returned as undeliverable (9.5 %; the limit is 5 %)' },
+    },
+  });
   expect(await clearEvents(testApp, tenant, 'CampaignPaused')).toEqual([]);
   const ofFirst = { since: '2000-01-01', campaignId: campaigns[0]?.id ?? '' };
   expect(await sendRates(testApp.api, tenant, ofFirst)).toEqual({ sent: 7, bounced: 2, complained: 0 });
@@ -91,13 +114,16 @@ test('a mailbox whose mails bounce stops, says why with its figures, and goes on
 
   await person.ok('POST', '/api/sending/resume', {});
   expect((await settings()).hold).toBeNull();
+  expect((await warned()).account?.warning).toMatch(
+    /^kim@northwind\.example is paused: 2 of 21 emails from this domain/,
+  );
   const after = await started(person, other);
   await until(after, (list) => left(list).length === 1);
   // the same mails do not pause it again
   await tell('bounce', ids.slice(2, 5), tenant);
   await idle(testApp.owner.sql);
   expect((await settings()).hold).toBeNull();
-  expect(await paused()).toHaveLength(1);
+  expect(await paused()).toHaveLength(2);
   const [resumed] = await testApp.owner.sql`
     select actor from log.events where tenant_id = ${tenant} and type = 'MailboxResumed'`;
   expect(resumed).toMatchObject({ actor: expect.stringMatching(/^user:/) });

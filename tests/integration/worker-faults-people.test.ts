@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { CreditsView, ErrorView, GenerateView, PartnerView, SearchView } from '../../api/views.ts';
 import { peopleDataLabs } from '../../worker/providers/peopleDataLabs/client.ts';
-import { samplePeople } from '../../worker/sandbox/people/sample.ts';
+import { type SamplePerson, samplePeople } from '../../worker/sandbox/people/sample.ts';
 import { retryAtOnce } from '../support/hurry.ts';
 import { clearEvents, type LeakWatch, watchLeaks } from '../support/leaks.ts';
 import { readyPerson } from '../support/outreach.ts';
@@ -35,10 +35,12 @@ const twoPages = criteria;
 describe('People Data Labs', () => {
   test('a plan that hides addresses is named, and costs no credit of the user', async () => {
     const { person } = await readyPerson(testApp, 0);
-    const slug = samplePeople.find(({ email }) => email.kind === 'listed')?.slug;
-    const { partner } = await person.ok<{ partner: PartnerView }>('POST', '/api/partners/ingest-url', {
-      profileUrl: `https://linkedin.com/in/${slug}`,
+    const { slug, fullName: name } = samplePeople.find(({ email }) => email.kind === 'listed') as SamplePerson;
+    // a file brings no record that has the address already
+    await person.ok('POST', '/api/partners/import', {
+      rows: [{ name, profileUrl: `https://linkedin.com/in/${slug}` }],
     });
+    const [partner] = (await person.ok<PartnerView[]>('GET', '/api/partners')) as [PartnerView];
     await person.ok('PATCH', `/api/partners/${partner.id}/status`, { status: 'approved' });
     const shown = testApp.worker.peopleData;
     const { hunter } = testApp.worker;

@@ -50,3 +50,9 @@ test.concurrent('the checker finds each of six mutants, and says how to run it a
   }
   expect(said).toContain(`Run it again: npm run faults -- --runs 1 --seed 1 --mutant ${mutants}`);
 }, 600_000);
+
+test.concurrent('the checker finds a reply that is recorded twice', async ({ expect }) => {
+  const { code, said } = await faults(['--seed', '1', '--mutant', 'reply-twice']);
+  expect(code, said).toBe(1);
+  expect(said).toMatch(/^ {2}reply-twice: .*I10/m);
+}, 600_000);

@@ -1,3 +1,4 @@
+import type { Locator, Page } from 'playwright-core';
 import type { CampaignView, PartnerView, SendView } from '../../api/views.ts';
 import { UNBROKEN } from './awkwardTexts.ts';
 import type { Person } from './person.ts';
@@ -45,3 +46,12 @@ export async function approveAnyway(
 
 export const setStatus = (person: Person, campaign: Pick<CampaignView, 'id'>, status: 'active' | 'paused') =>
   person.ok<CampaignView>('PUT', `/api/campaigns/${campaign.id}/status`, { status });
+
+/** The row of a campaign in the list, and a choice of its menu. */
+export const campaignRow = (page: Page, name: string): Locator =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
+
+export async function fromCampaignMenu(page: Page, name: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `More actions for ${name}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+}

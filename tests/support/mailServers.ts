@@ -1,16 +1,14 @@
 /** A real Postfix and a real Dovecot on loopback, with folders and ports of their own. */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { dovecotMissing, startDovecot, VMAIL } from './dovecot.ts';
 import { until } from './person.ts';
 
 const POSTFIX = '/usr/sbin/postfix';
-const DOVECOT = '/usr/sbin/dovecot';
-/** The owner of all mails; it needs no account on this machine. */
-const VMAIL = 5_000;
 
 const runs = (command: string, ...args: string[]): boolean => {
   try {
@@ -23,9 +21,7 @@ const runs = (command: string, ...args: string[]): boolean => {
 
 /** Why the mail servers cannot be started here; null: they can. */
 export function mailServersMissing(): string | null {
-  if (process.getuid?.() !== 0) return 'Postfix and Dovecot need root';
-  if (!runs(DOVECOT, '--version')) return 'Dovecot is not installed';
-  return runs('/usr/sbin/postconf', 'mail_version') ? null : 'Postfix is not installed';
+  return dovecotMissing() ?? (runs('/usr/sbin/postconf', 'mail_version') ? null : 'Postfix is not installed');
 }
 
 /** Installs them where that is possible, and answers what is missing then. */
@@ -88,8 +84,7 @@ export async function startMailServers(tokens?: { sandboxUrl: string; users: Tok
     imap: await freePort(),
     imaps: await freePort(),
   };
-  for (const folder of ['etc', 'queue', 'data', 'mail', 'run', 'state', 'log']) mkdirSync(at(folder));
-  chownSync(at('mail'), VMAIL, VMAIL);
+  for (const folder of ['etc', 'queue', 'data']) mkdirSync(at(folder));
   execFileSync(
     'openssl',
     [
@@ -123,22 +118,12 @@ export async function startMailServers(tokens?: { sandboxUrl: string; users: Tok
         .join(''),
     );
   writeUsers();
-  writeFileSync(
-    at('dovecot.conf'),
-    `
-protocols = imap
-listen = 127.0.0.1
-base_dir = ${at('run')}
-state_dir = ${at('state')}
-log_path = ${at('log', 'dovecot.log')}
+  const more = `
 ssl = yes
 ssl_cert = <${at('cert.pem')}
 ssl_key = <${at('key.pem')}
-disable_plaintext_auth = no
 auth_mechanisms = plain login${tokens ? ' xoauth2' : ''}
 auth_failure_delay = 0
-mail_location = maildir:~/Maildir
-first_valid_uid = ${VMAIL}
 passdb {
   driver = passwd-file
   mechanisms = plain login
@@ -153,33 +138,13 @@ ${
 }`
     : ''
 }
-userdb {
-  driver = static
-  args = uid=${VMAIL} gid=${VMAIL} home=${at('mail')}/%d/%n
-}
-namespace inbox {
-  inbox = yes
-  mailbox Sent {
-    auto = create
-    special_use = \\Sent
-  }
-  mailbox Junk {
-    auto = create
-    special_use = \\Junk
-  }
-}
 service imap-login {
-  chroot =
-  inet_listener imap {
-    port = ${ports.imap}
-  }
   inet_listener imaps {
     port = ${ports.imaps}
     ssl = yes
   }
 }
 service anvil {
-  chroot =
   # nobody waits for the mistakes of another test
   unix_listener anvil-auth-penalty {
     mode = 0
@@ -189,9 +154,7 @@ service auth {
   unix_listener auth-smtp {
     mode = 0666
   }
-}
-`,
-  );
+}`;
   if (tokens) {
     writeFileSync(
       at('oauth2.conf'),
@@ -204,6 +167,7 @@ active_value = true
 `,
     );
   }
+  const dovecot = startDovecot({ dir, port: ports.imap, more });
   const lines = (line: (user: TokenUser) => string) => known.map((user) => `${line(user)}\n`).join('');
   writeFileSync(
     at('etc', 'mailboxes'),
@@ -277,7 +241,6 @@ postlog unix-dgram n - n - 1 postlogd
 `,
   );
 
-  const dovecot = spawn(DOVECOT, ['-c', at('dovecot.conf'), '-F'], { stdio: 'ignore' });
   const log = () =>
     ['dovecot.log', 'postfix.log']
       .map((name) => {
@@ -312,9 +275,7 @@ postlog unix-dgram n - n - 1 postlogd
     },
     async stop() {
       process.kill(master, 'SIGTERM');
-      const ended = once(dovecot, 'exit');
-      dovecot.kill('SIGTERM');
-      await ended;
+      await dovecot.stop();
       await until(
         async () => isRunning(master),
         (running) => !running,

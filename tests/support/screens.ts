@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
@@ -151,6 +151,31 @@ export async function lookAt(page: Page, name: string): Promise<void> {
   await setTheme(page, 'dark');
   expect(await violations(page, 'only'), `contrast of ${name} in the dark`).toEqual([]);
   await setTheme(page, 'light');
+}
+
+/** With SCREENSHOTS=folder: the pictures of the product on the landing page, of a page whose pixels are dense. */
+export async function keepForLanding(page: Page, name: string): Promise<void> {
+  if (!pictures) return;
+  const { width = 0 } = page.viewportSize() ?? {};
+  // the landing page says that the people are made up
+  await page.addStyleTag({ content: 'aside[aria-label="Sandbox"] { display: none }' });
+  const encoder = await page.context().newPage();
+  for (const theme of ['light', 'dark'] as const) {
+    await setTheme(page, theme);
+    const png = (await page.screenshot()).toString('base64');
+    const webp = await encoder.evaluate(async (source) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${source}`;
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [image.width, image.height];
+      canvas.getContext('2d')?.drawImage(image, 0, 0);
+      return canvas.toDataURL('image/webp', 0.72).split(',')[1] ?? '';
+    }, png);
+    mkdirSync(pictures, { recursive: true });
+    writeFileSync(path.join(pictures, `${name}-${width}-${theme}.webp`), Buffer.from(webp, 'base64'));
+  }
+  await encoder.close();
 }
 
 const setTheme = (page: Page, theme: 'dark' | 'light'): Promise<boolean> =>

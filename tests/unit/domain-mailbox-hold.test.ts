@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { ProviderSignal } from '../../events/messages/outcome.ts';
-import { mailbox, saveEmailSettings } from '../../events/sending/mailbox.ts';
+import { mailbox, recordAccountConnected, saveEmailSettings } from '../../events/sending/mailbox.ts';
 import { holdAt, recordAttempt, recordProviderHealth } from '../../events/sending/mailboxHold.ts';
 import type { MailboxEvent, MailboxState } from '../../events/sending/mailboxState.ts';
+import { holdBlocker } from '../../events/sending/sendBlockers.ts';
 import { given } from '../support/scenario.ts';
 
 const NOW = '2026-03-02T12:00:00.000Z';
 const plus = (minutes: number) => new Date(Date.parse(NOW) + minutes * 60_000).toISOString();
 const about = { messageId: 'm1', attempt: 1, secretId: 'k1', waitSeconds: 0 };
 const signal =
-  (kind: ProviderSignal, now = NOW, more: Partial<typeof about> | { waitSeconds: number } = {}) =>
+  (kind: ProviderSignal, now = NOW, more: Partial<typeof about> & { trouble?: string } = {}) =>
   (state: MailboxState) =>
     recordProviderHealth(state, { ...about, signal: kind, ...more }, now);
 const ready: MailboxEvent[] = [
@@ -17,6 +18,7 @@ const ready: MailboxEvent[] = [
   { type: 'SendGridKeyStored', data: { secretId: 'k1', region: 'global' } },
   { type: 'SenderAddressSet', data: {}, personal: { fromEmail: 'me@shop.example' } },
 ];
+const SERVER = { host: 'mail.shop.example', port: 465, security: 'tls' } as const;
 const troubled: MailboxEvent = { type: 'MailboxTroubled', data: { messageId: 'm1', attempt: 1 } };
 const probed: MailboxEvent = { type: 'MailboxProbed', data: { messageId: 'm1', attempt: 1 } };
 const held = (until: string | null, times = 1): MailboxEvent => ({
@@ -80,6 +82,54 @@ describe('trouble', () => {
     given(mailbox, ...ready)
       .when(signal('fine'))
       .gives();
+  });
+
+  const mailboxEvents: MailboxEvent[] = [
+    { type: 'EmailProviderChosen', data: { provider: 'smtp' } },
+    {
+      type: 'SmtpConnectRequested',
+      data: { requestId: 'r', secretId: 'k1', host: 'other' },
+      personal: { email: 'me@shop.example', user: 'me', smtp: SERVER, imap: SERVER },
+    },
+    { type: 'SmtpConnected', data: { requestId: 'r', secretId: 'k1', replaced: null } },
+  ];
+  test.each([
+    [
+      'smtp_certificate',
+      /^The certificate of the SMTP server can't be trusted or belongs to another name\. Check the host$/,
+    ],
+    ['smtp_host', /^The SMTP host was not found/],
+    ['smtp_no_tls', /^The SMTP server offers no encryption/],
+  ])('%s, which a person must end, holds at once, says so, and ends with a new connection', (trouble, reason) => {
+    const { state } = given(mailbox, ...mailboxEvents);
+    const events = signal('trouble', NOW, { trouble })(state);
+    expect(events).toEqual([
+      { type: 'MailboxHeld', data: { reason: 'provider_trouble', until: plus(15), times: 1, trouble } },
+    ]);
+    const after = given(mailbox, ...mailboxEvents, ...events);
+    expect(holdBlocker(after.state, NOW)).toMatchObject({
+      reason: expect.stringMatching(reason),
+      fix: 'check_mail_server',
+    });
+    expect(types(recordAccountConnected(after.state, mailboxEvents.slice(2), 'smtp'))).toContain('MailboxHoldLifted');
+    expect(types(recordAccountConnected(after.state, mailboxEvents.slice(2), 'gmail'))).not.toContain(
+      'MailboxHoldLifted',
+    );
+    const both = given(mailbox, ...mailboxEvents, ...ready.slice(1), ...events);
+    expect(types(save(null)(both.state))).toContain('MailboxHoldLifted');
+  });
+
+  test('that may pass holds after the fifth attempt, and says what it was', () => {
+    const trouble = 'smtp_unreachable';
+    given(mailbox, ...mailboxEvents)
+      .when(signal('trouble', NOW, { trouble }))
+      .gives(troubled);
+    const four = given(mailbox, ...mailboxEvents, troubled, troubled, troubled, troubled);
+    const events = signal('trouble', NOW, { trouble })(four.state);
+    const after = given(mailbox, ...mailboxEvents, ...events);
+    expect(holdBlocker(after.state, NOW)?.reason).toMatch(
+      /^The SMTP server cannot be reached\. Check the host, the port/,
+    );
   });
 
   test('after the hold one mail probes, and the others wait for its answer', () => {

@@ -7,6 +7,7 @@ import {
   requestContactSearch,
 } from '../../events/partners/contact.ts';
 import { duplicateKey, normalisedUrl } from '../../events/partners/duplicateKey.ts';
+import { editNotes } from '../../events/partners/editNotes.ts';
 import {
   addPartner,
   changePartnerStatus,
@@ -272,5 +273,32 @@ describe('duplicates', () => {
         expect([...log.values()].flat()).toHaveLength(1);
       }),
     );
+  });
+});
+
+describe('notes', () => {
+  const wrote = { text: 'Met at the fair.', tags: ['warm'] };
+  const edited: PartnerEvent = { type: 'PartnerNotesEdited', data: {}, personal: wrote };
+  const edit =
+    (seen: number, notes = wrote) =>
+    (state: typeof partner.initial) =>
+      editNotes(state, { ...notes, edit: seen });
+
+  test('are kept, and the same again are no event', () => {
+    given(partner, discovered).when(edit(0)).gives(edited);
+    expect(given(partner, discovered, edited).state).toMatchObject({ notes: wrote, notesEdit: 1 });
+    given(partner, discovered, edited).when(edit(0)).gives();
+  });
+
+  test('that another tab has changed are not overwritten', () => {
+    given(partner, discovered, edited)
+      .when(edit(0, { text: 'Other', tags: [] }))
+      .refuses('conflict', 'These notes were changed elsewhere. Reload to see them.');
+  });
+
+  test('go with the person, and none is written about somebody who is gone', () => {
+    expect(given(partner, discovered, edited, erased).state.notes).toEqual({ text: '', tags: [] });
+    given(partner, discovered, erased).when(edit(0)).refuses('gone');
+    given(partner, discovered, deleted).when(edit(0)).refuses('not_found');
   });
 });

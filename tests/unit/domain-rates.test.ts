@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { campaign, pauseCampaignForRate } from '../../events/campaigns/campaign.ts';
+import { accountsOfDomains } from '../../events/sending/accounts.ts';
 import { mailbox, saveEmailSettings } from '../../events/sending/mailbox.ts';
 import { holdAt, holdsForGood, keepsWaiting, pauseForRate, resumeMailbox } from '../../events/sending/mailboxHold.ts';
+import { ownDomainOf } from '../../events/sending/mailHosts.ts';
 import { breachOf, breachText, complaintWarning } from '../../events/sending/rates.ts';
 import { holdBlocker, isMailboxHold } from '../../events/sending/sendBlockers.ts';
 import { fold, given } from '../support/scenario.ts';
@@ -56,6 +58,40 @@ describe('spam reports warn before they pause', () => {
 
   test('a pause for bounces says enough', () => {
     expect(complaintWarning({ sent: 40, bounced: 20, complained: 1 })).toBeNull();
+  });
+});
+
+describe('the accounts of a domain', () => {
+  const at = (id: string, address: string | null) => ({ id, state: { ...mailbox.initial, address } });
+
+  test('are counted together, but not those of a public host', () => {
+    const groups = accountsOfDomains([
+      at('a', 'Ada@Packs.example'),
+      at('b', 'bo@packs.example'),
+      at('c', 'cy@other.example'),
+      at('d', 'd@gmail.com'),
+      at('e', 'e@gmail.com'),
+      at('f', null),
+    ]);
+    expect(groups.map((group) => group.map(({ id }) => id))).toEqual([['a', 'b']]);
+  });
+
+  test.each([
+    ['a@packs.example', 'packs.example'],
+    ['a@mail.packs.example', 'mail.packs.example'],
+    ['a@GMX.net', null],
+    ['a@yahoo.co.uk', null],
+    ['a@outlook.de', null],
+    ['a@web.de', null],
+    ['a@webde.example', 'webde.example'],
+  ])('%s has the domain %s of its own', (address, domain) => expect(ownDomainOf(address)).toBe(domain));
+
+  test('have texts that say so', () => {
+    expect(breachText({ ...BREACH, domain: true })).toMatch(/^3 of 40 emails from this domain were returned/);
+    expect(complaintWarning({ sent: 40, bounced: 0, complained: 1 }, true)).toMatch(
+      /^1 of 40 emails from this domain was/,
+    );
+    expect(fold(mailbox, [{ type: 'MailboxPaused', data: { ...paused.data, domain: true } }]).pause?.domain).toBe(true);
   });
 });
 

@@ -71,16 +71,24 @@ const skewed = (seconds: number) => {
   return idToken({ iat: at, exp: at + 3600 });
 };
 
-test('a token endpoint that falls silent holds a mail no longer than Gmail itself may', async () => {
-  const silent = createServer(() => undefined);
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  const tokenUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-  const provider = gmailProvider({ ...app, tokenUrl }, 200);
-  const sent = provider.call({ secretId: 's', refreshToken: 'r' }, async () => ({ data: 'sent' }));
-  await expect(sent).rejects.toMatchObject({ trouble: 'unreachable', mayHaveHappened: false });
-  silent.closeAllConnections();
-  silent.close();
-}, 5_000);
+test.each([
+  // the first call of a process loads what it fetches with, which takes longer than this: it is aborted before it starts
+  ['ends no process', 1],
+  ['holds a mail no longer than Gmail itself may', 200],
+])(
+  'a token endpoint that falls silent %s',
+  async (_, timeoutMs) => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const tokenUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const provider = gmailProvider({ ...app, tokenUrl }, timeoutMs);
+    const sent = provider.call({ secretId: 's', refreshToken: 'r' }, async () => ({ data: 'sent' }));
+    await expect(sent).rejects.toMatchObject({ trouble: 'unreachable', mayHaveHappened: false });
+    silent.closeAllConnections();
+    silent.close();
+  },
+  5_000,
+);
 
 describe('the exchange of a code', () => {
   test('answers who it is, and the token that lasts', async () => {

@@ -4,7 +4,7 @@ import { mergeSame } from '../../events/partners/mergeFound.ts';
 import type { FoundPerson } from '../../events/partners/partner.ts';
 import { rankFound } from '../../events/partners/rankFound.ts';
 import { scoreFound } from '../../events/partners/scoreFound.ts';
-import { regionsOf } from '../../events/shared/countries.ts';
+import { countriesIn, countryInText, regionsOf, unknownRegions } from '../../events/shared/countries.ts';
 import { searchQueries } from '../../worker/providers/peopleDataLabs/query.ts';
 import { describedPerson } from '../../worker/providers/peopleDataLabs/source.ts';
 import { engagementOf, foundChannel } from '../../worker/providers/youtube/channel.ts';
@@ -75,6 +75,16 @@ describe('a real, well-documented match reaches 90', () => {
     ['on YouTube', onYouTube],
   ])('%s', (_where, found) => {
     expect(score(found)).toBeGreaterThanOrEqual(90);
+  });
+
+  test('its address is known only where the plan shows it, and never told as a fact', () => {
+    for (const work_email of [null, true]) {
+      const { person } = describedPerson({ ...record, work_email }, [], SEEN) as FoundPerson;
+      expect(person).not.toHaveProperty('knownEmail');
+    }
+    const { person } = describedPerson({ ...record, work_email: 'Maren@Work.example' }, [], SEEN) as FoundPerson;
+    expect(person.knownEmail?.address).toBe('maren@work.example');
+    expect(JSON.stringify(person.evidence)).not.toContain('@');
   });
 
   test('and a profile that says little does not', () => {
@@ -170,6 +180,14 @@ test('a person whom two sources found is one partner, with what both know', () =
     engagementRate: 4.1,
   });
   expect(merged[0]?.person).toMatchObject({ name: 'Maren Oduya', jobTitle: 'Running Coach', username: 'marenruns' });
+  const seen = { address: 'maren@greenmountain.example', source: 'people_data_labs', seenAt: SEEN };
+  const withAddress = describedPerson({ ...record, work_email: seen.address }, [], SEEN) as FoundPerson;
+  for (const found of [
+    [onYouTube, withAddress],
+    [withAddress, onYouTube],
+  ]) {
+    expect(mergeSame(found, criteria.platforms)[0]?.person.knownEmail).toEqual(seen);
+  }
   const sources = new Set(merged[0]?.person.evidence.map(({ source }) => source));
   expect(sources).toEqual(new Set(['people_data_labs', 'youtube']));
   expect(score(merged[0] as FoundPerson)).toBeGreaterThanOrEqual(90);
@@ -212,14 +230,32 @@ describe('what People Data Labs is asked', () => {
 });
 
 test.each([
-  [
-    ['USA', 'Germany'],
-    ['united states', 'germany'],
-  ],
-  [['Atlantis'], ['united states', 'canada']],
-  [[], ['united states', 'canada']],
-])('the regions %j are the countries %j', (asked, countries) => {
+  [['USA', 'Germany'], ['united states', 'germany'], []],
+  [['Atlantis', 'Germany', 'Atlantis'], ['germany'], ['Atlantis']],
+  [['Atlantis'], ['united states', 'canada'], ['Atlantis']],
+  [[], ['united states', 'canada'], []],
+])('the regions %j are the countries %j; no countries: %j', (asked, countries, unknown) => {
   expect(regionsOf(asked)).toEqual(countries);
+  expect(unknownRegions(asked)).toEqual(unknown);
+});
+
+test.each([
+  ['Runners in Germany and the United Kingdom.', ['germany', 'united kingdom']],
+  [
+    'Cooks in the USA, in Côte d’Ivoire or in Bosnia & Herzegovina',
+    ['united states', 'côte d’ivoire', 'bosnia & herzegovina'],
+  ],
+  ['People from canada and Atlantis', []],
+])('%s names the countries %j', (text, countries) => {
+  expect(countriesIn(text)).toEqual(countries);
+});
+
+test('a country in a sentence has its article', () => {
+  expect(['united states', 'canada', 'Atlantis'].map(countryInText)).toEqual([
+    'the United States',
+    'Canada',
+    'Atlantis',
+  ]);
 });
 
 test('an empty audience asks for people of the region alone, and no score claims to know it', () => {

@@ -12,7 +12,7 @@ interface Person {
   readonly summary: string;
   readonly interests: string[];
   readonly location_country: string;
-  readonly work_email: string | null;
+  readonly work_email: string | boolean | null;
   readonly emails: { address: string }[];
   readonly profiles: { network: string; url: string }[];
 }
@@ -30,10 +30,10 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-const search = async (body: unknown) => {
+const search = async (body: unknown, key = 'k') => {
   const answer = await fetch(`${sandbox.url}/pdl/v5/person/search`, {
     method: 'POST',
-    headers: { 'x-api-key': 'k', 'content-type': 'application/json' },
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
   const json = (await answer.json()) as {
@@ -102,6 +102,17 @@ describe('person/search', () => {
     for (const profile of profiles) expect(profile).not.toHaveProperty('followers');
     const nested = await search({ size: 1, query: { term: { 'profiles.network': 'linkedin' } } });
     expect(nested.answer.status).toBe(404);
+  });
+
+  it('shows the addresses of a part of those whom a look-up shows, and on the free plan of nobody', async () => {
+    const query = { match_all: {} };
+    const { data } = await search({ size: 100, query });
+    const shown = data.filter(({ work_email }) => work_email !== null).length;
+    expect(shown).toBeGreaterThan(10);
+    expect(shown).toBeLessThan(60);
+    const free = await search({ size: 100, query, data_include: 'work_email,emails' }, 'free-plan');
+    expect(new Set(free.data.map(({ work_email }) => work_email))).toEqual(new Set([true, false]));
+    expect(free.data.some((person) => 'phone_numbers' in person)).toBe(false);
   });
 
   it('scrolls through everybody exactly once', async () => {

@@ -6,7 +6,7 @@ import { AddedInPart, addedText, addFailure, addPartners } from '../../web/featu
 import { pauseFailure } from '../../web/features/campaigns/campaignStatus.ts';
 import { firstSendText } from '../../web/features/campaigns/firstSendText.ts';
 import { contactedText, joiningText } from '../../web/features/campaigns/joiningText.ts';
-import { firstToOpen, orderMessages } from '../../web/features/campaigns/messageOrder.ts';
+import { orderMessages } from '../../web/features/campaigns/messageOrder.ts';
 import { outcomeUncertain } from '../../web/features/campaigns/outcomeUncertain.ts';
 import { stillLeaving } from '../../web/features/campaigns/stillLeaving.ts';
 import { ApiError } from '../../web/lib/apiError.ts';
@@ -177,15 +177,6 @@ describe('the messages of a campaign', () => {
   test('those that need a decision first, then the best match', () => {
     const messages = [of('fair', 40), of('unknown', 10, { status: 'unknown' }), of('best', 95), of('good', 80)];
     expect(ids(orderMessages(messages))).toEqual(['unknown', 'best', 'good', 'fair']);
-  });
-
-  test('the preview opens on the first to review, and on a cancelled one only if there is no other', () => {
-    const cancelled = of('cancelled', 99, { status: 'cancelled' });
-    const toReview = of('to review', 50, { status: 'pending', approved: false });
-    expect(firstToOpen([cancelled, of('sent', 90), toReview])?.id).toBe('to review');
-    expect(firstToOpen([cancelled, of('sent', 90)])?.id).toBe('sent');
-    expect(firstToOpen([cancelled])?.id).toBe('cancelled');
-    expect(firstToOpen([])).toBeUndefined();
   });
 });
 

@@ -45,7 +45,12 @@ describe('Get Email', () => {
       'Enhancement Failed',
       'People Data Labs has no credits left.',
     ],
-    [503, { error: 'PDL_API_KEY is not set.' }, 'Server Error', 'PDL_API_KEY is not set.'],
+    [
+      503,
+      { error: 'People Data Labs is not set up. Ask your administrator to set it up.' },
+      'Server Error',
+      'People Data Labs is not set up. Ask your administrator to set it up.',
+    ],
     [418, {}, 'Enhancement Failed', 'Failed to enhance contact information'],
   ])('%i %o says %s', (status, body, title, text) => {
     expect(enhanceFailure(refusal(status, body))).toEqual({ title, text });

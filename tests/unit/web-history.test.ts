@@ -3,7 +3,7 @@ import { changeSince, changesInWords } from '../../web/features/history/changesS
 import { changedSearch, readHistoryUrl } from '../../web/features/history/historyUrl.ts';
 import { laidOut } from '../../web/features/history/Json.tsx';
 import { dayEnd, dayStart, localField } from '../../web/features/history/moments.ts';
-import { dayMarks, daysBeside, sliderPlaces, stepOf } from '../../web/features/history/sliderSteps.ts';
+import { binBars, curve, daysBeside, sliderPlaces, stepOf } from '../../web/features/history/sliderSteps.ts';
 
 test('the view of a history is read from the address; what it misspells is left out', () => {
   const read = (search: string) => readHistoryUrl(new URLSearchParams(search));
@@ -50,7 +50,6 @@ describe('the time slider', () => {
     { day: '2026-03-05', events: 100 },
   ];
   const first = dayStart('2026-03-01');
-  const last = dayEnd('2026-03-10');
 
   test('an arrow key moves by an hour, a minute, a second or less', () => {
     expect([700, 600_000, 5 * 3_600_000, 30 * 86_400_000].map(stepOf)).toEqual([100, 1_000, 60_000, 3_600_000]);
@@ -72,16 +71,19 @@ describe('the time slider', () => {
     }
   });
 
-  test('marks the days with events, by place and by how much happened, and never beyond its ends', () => {
-    const marks = dayMarks({ first, last, days });
-    expect(marks.map(({ day, height }) => [day, height])).toEqual([
-      ['2026-03-02', 0.2],
-      ['2026-03-05', 1],
+  test('has a bar for each part of the time with events, by how much happened', () => {
+    const bins = [100, 0, 4, 0.1].map((events) => ({ events, approved: 0, sent: 0 }));
+    expect(binBars(bins)).toEqual([
+      { bin: 0, height: 1 },
+      { bin: 2, height: 0.2 },
+      { bin: 3, height: 0.08 },
     ]);
-    expect(marks[0]?.from).toBeCloseTo(0.1, 2);
-    expect(marks[1]?.width).toBeCloseTo(0.1, 2);
-    const [narrow] = dayMarks({ first: dayStart('2026-03-02'), last: dayStart('2026-03-02'), days });
-    expect(narrow).toMatchObject({ from: 0, width: 0 });
+    expect(binBars([])).toEqual([]);
+  });
+
+  test('has curves that grow to the greatest sum', () => {
+    expect(curve([1, 0, 3], 4, 100)).toBe('M0 100L1 75L2 75L3 0');
+    expect(curve([0, 1], 4, 100)).toBe('M0 100L1 100L2 75');
   });
 
   test('leads to the end of the day with events before, and of the next one', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PartnerView } from '../../api/views.ts';
 import { externalUrl } from '../../events/shared/externalUrl.ts';
 import { compareValues } from '../../web/components/ui/table/columns.ts';
+import { readSort } from '../../web/components/ui/table/sortUrl.ts';
 import { recentMatches } from '../../web/features/dashboard/recentMatches.ts';
 import { linkedinProblem } from '../../web/features/discovery/addFromLinkedin.ts';
 import { profileReadText } from '../../web/features/discovery/awaitedProfileRead.ts';
@@ -11,8 +12,8 @@ import { distinctPartners } from '../../web/features/partners/distinctPartners.t
 import { readFilter } from '../../web/features/partners/filterUrl.ts';
 import { foundText } from '../../web/features/partners/findContact.ts';
 import { endedText } from '../../web/features/partners/followedSearch.ts';
-import { readSort } from '../../web/features/partners/sortPartners.ts';
-import { foundPartnersText } from '../../web/features/search/foundText.ts';
+import { SORTS } from '../../web/features/partners/sortPartners.ts';
+import { firstPartnersText, foundPartnersText } from '../../web/features/search/foundText.ts';
 import { timeAgo } from '../../web/lib/dates.ts';
 import { initials, percent } from '../../web/lib/numbers.ts';
 
@@ -23,6 +24,7 @@ const partner = (given: Partial<PartnerView>): PartnerView => ({
   avatar: null,
   platform: 'linkedin',
   industry: null,
+  tags: [],
   bio: null,
   profileUrl: null,
   platformUrl: null,
@@ -185,6 +187,20 @@ test('the notice of a search says what helps: other words for the audience, sinc
   );
 });
 
+test('the notice of a search says which region is none, and where it looked instead', () => {
+  const regions = { unknown: ['atlantis'], searched: ['United States', 'Canada'] };
+  const sources = [{ source: 'youtube', found: 2 }];
+  const result = { requested: 2, found: 2, duplicates: 0, complete: true, sources, regions };
+  const told = '"atlantis" is not a country we know. Searched: United States and Canada.';
+  expect(foundPartnersText(result).text).toBe(`2 new partner recommendations from YouTube. ${told}`);
+  expect(firstPartnersText(result).text).toContain(told);
+  expect(foundPartnersText({ ...result, found: 0 }).text).toContain(told);
+  const two = { unknown: ['atlantis', 'europe'], searched: ['France'] };
+  expect(foundPartnersText({ ...result, complete: false, regions: two }).text).toContain(
+    '"atlantis" and "europe" are not countries we know. Searched: France.',
+  );
+});
+
 test('the notice of a found email names its source', () => {
   const found = partner({ contactInfo: { email: 'ada@x.example', socialProfiles: [], confidence: 0.9 } });
   const shared = { usedHunter: true, fallbackUsed: false, creditsRemaining: 199, creditUsed: true, steps: [] };
@@ -216,10 +232,10 @@ test('words for numbers and times', () => {
 });
 
 test('the order of a list is named in the address; what it misspells is best match first', () => {
-  expect(readSort(null)).toEqual({ id: 'match', desc: true });
-  expect(readSort('nonsense')).toEqual({ id: 'match', desc: true });
-  expect(readSort('name')).toEqual({ id: 'name', desc: false });
-  expect(readSort('-followers')).toEqual({ id: 'followers', desc: false });
+  expect(readSort(SORTS, null)).toEqual({ id: 'match', desc: true });
+  expect(readSort(SORTS, 'nonsense')).toEqual({ id: 'match', desc: true });
+  expect(readSort(SORTS, 'name')).toEqual({ id: 'name', desc: false });
+  expect(readSort(SORTS, '-followers')).toEqual({ id: 'followers', desc: false });
 });
 
 test('values of a column are compared as numbers, or as words whatever the case and the accents', () => {

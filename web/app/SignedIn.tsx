@@ -2,7 +2,6 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import type { UserView } from '../../api/views.ts';
-import { TooltipProvider } from '../components/ui/Tooltip.tsx';
 import { useBusinessProfile } from '../features/profile/businessProfile.ts';
 import { currentUserQuery } from '../features/session/currentUser.ts';
 import { useConnection, watchConnection } from '../lib/connection.ts';
@@ -34,7 +33,7 @@ function App(props: { user: UserView }) {
   const lost = useConnection((state) => state.lost);
   const Overlays = useOverlays();
   return (
-    <TooltipProvider>
+    <>
       <Shell user={user}>
         <ErrorBoundary resetKey={`${path} ${lost}`} onAgain={forgetUnseen}>
           <Suspense fallback={<PageSpinner label="Loading the page" />}>
@@ -43,7 +42,7 @@ function App(props: { user: UserView }) {
         </ErrorBoundary>
       </Shell>
       {Overlays && <Overlays user={user} />}
-    </TooltipProvider>
+    </>
   );
 }
 

@@ -12,7 +12,7 @@ export function failure(title: string, fallback: string): (error: Error) => Toas
 
 /** A title with fixed words, unless a setting is missing: then with its name. */
 export function fixedFailure(title: string, text: string): (error: Error) => ToastText {
-  return (error) => ({ title, text: (error instanceof ApiError && missingSetting(error)) || text });
+  return (error) => ({ title, text: (error instanceof ApiError && notSetUp(error)) || text });
 }
 
 export function enhanceFailure(error: Error): ToastText {
@@ -34,16 +34,16 @@ export function enhanceFailure(error: Error): ToastText {
     return { title: 'Invalid Data', text: errorDetails(error) ?? 'Invalid partner information provided.' };
   }
   // what a provider did not do is not our servers' fault
-  if ((error.status === 502 || error.status === 503) && error.error && !missingSetting(error)) {
+  if ((error.status === 502 || error.status === 503) && error.error && !notSetUp(error)) {
     return { title: 'Enhancement Failed', text: error.error };
   }
-  if (error.status >= 500) return { title: 'Server Error', text: missingSetting(error) ?? SERVERS_BUSY };
+  if (error.status >= 500) return { title: 'Server Error', text: notSetUp(error) ?? SERVERS_BUSY };
   return { title: 'Enhancement Failed', text: serverWords(error, 'Failed to enhance contact information') };
 }
 
-/** The server's words when they name a setting that is missing (PDL_API_KEY): worth more than a general sentence. */
-function missingSetting(error: ApiError): string | null {
-  return error.status === 503 && error.error && /\b[A-Z]+(?:_[A-Z]+)+\b/.test(error.error) ? error.error : null;
+/** The server's words when they say that a provider is not set up: worth more than a general sentence. */
+function notSetUp(error: ApiError): string | null {
+  return error.status === 503 && error.error && / is not set up\. /.test(error.error) ? error.error : null;
 }
 
 const SERVERS_BUSY = 'Our servers are experiencing issues. Please try again later.';

@@ -3,6 +3,7 @@ import type { PartnerCriteria } from '../../events/inputs/business.ts';
 import type { SearchPlan } from '../../events/partners/match.ts';
 import type { FoundPerson } from '../../events/partners/partner.ts';
 import type { Platform } from '../../events/shared/options.ts';
+import type { ProviderError } from './providerError.ts';
 
 /** What a search wants; each source makes its own query of it. */
 export type SourceAsk = {
@@ -34,6 +35,8 @@ export type SourceSearch = {
   /** An empty answer may be followed by more, until `dry`. Throws ProviderError. */
   next(wanted: number): Promise<FoundPerson[]>;
   readonly dry: boolean;
+  /** What went wrong although it gave people whom it had already. */
+  readonly trouble?: ProviderError | null;
   /** Credits that it took so far, where the source is paid by them. */
   readonly credits?: number;
 };

@@ -18,8 +18,8 @@ import { accountRoutes as microsoftAccountRoutes } from './microsoft/accountRout
 import type { MicrosoftGrants } from './microsoft/grants.ts';
 import { microsoftRoutes } from './microsoft/oauth.ts';
 import { openaiRoutes } from './openai/routes.ts';
-import { outboxPage } from './outbox/page.ts';
-import { replyRoutes } from './outbox/replies.ts';
+import { MOST_REPLY_MB, outboxPage } from './outbox/page.ts';
+import { replyRoutes, replyTooLarge } from './outbox/replies.ts';
 import { pageHeaders, wantsJson } from './page.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { pdlRoutes } from './pdl/routes.ts';
@@ -34,7 +34,7 @@ type Env = { Bindings: HttpBindings };
 const MB = 1024 * 1024;
 
 /** The whole body is read before the answer: a connection that is closed on a caller who still sends is a reset to them. */
-const limit = (tooLarge: (c: Context) => Response, maxMb = 1): MiddlewareHandler<Env> =>
+const limit = (tooLarge: (c: Context) => Response | Promise<Response>, maxMb = 1): MiddlewareHandler<Env> =>
   bodyLimit({
     maxSize: maxMb * MB,
     async onError(c) {
@@ -89,9 +89,10 @@ export const createSandboxApp = ({
   }
   app.on(
     ['POST', 'PUT'],
-    ['/faults', '/outbox/*', '/google/o/*', '/microsoft/common/oauth2/v2.0/authorize'],
+    ['/faults', '/outbox/:id/events', '/google/o/*', '/microsoft/common/oauth2/v2.0/authorize'],
     limit((c) => c.json({ error: 'The body is larger than 1 MB.' }, 413)),
   );
+  app.use('/outbox/:id/reply', limit(replyTooLarge, MOST_REPLY_MB));
   app.route('/openai/v1', openaiRoutes(now));
   app.route('/pdl/v5', pdlRoutes(now));
   app.route('/hunter/v2', hunterRoutes());

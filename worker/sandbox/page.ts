@@ -32,6 +32,7 @@ details{margin-top:12px}summary{cursor:pointer;color:var(--ink-2);font-size:12px
 details pre,details dl{font-size:12px;line-height:18px;background:var(--sunken);border-radius:var(--r);padding:12px;color:var(--ink-2)}
 .acts{display:flex;flex-wrap:wrap;gap:8px;margin-top:12px}.acts button{height:28px;padding:0 10px;font:500 13px/18px var(--font);color:var(--ink);background:var(--surface);border:1px solid var(--ink-3);border-radius:var(--r);cursor:pointer}.acts button:hover{background:var(--sunken)}
 .acts textarea{flex:1 1 100%;padding:6px 8px;font:inherit;color:var(--ink);background:var(--surface);border:1px solid var(--ink-3);border-radius:var(--r);resize:vertical}
+.acts label{flex:1 1 100%}.acts input{max-width:100%;font:inherit}
 @media(max-width:480px){.acts button{height:40px}}
 .empty{padding:40px 16px;text-align:center;border:1px solid var(--line);border-radius:8px;background:var(--surface)}
 .empty p{margin:4px 0 0;color:var(--ink-3)}
@@ -50,7 +51,7 @@ export const pageHeaders = {
 export const page = (title: string, sub: string, content: Html) => html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Partner Pilot sandbox</title><style>${raw(style)}</style></head>
-<body><div class="strip">Sandbox: people and emails are samples. Nothing leaves this machine.</div>
+<body><aside class="strip" aria-label="Sandbox">Sandbox: people and emails are samples. Nothing leaves this machine.</aside>
 <main><header><div><h1>${title}</h1><div class="sub">${sub}</div></div>
 <nav><a href="/outbox">Outbox</a><a href="/people">Sample people</a><a href="/google/accounts">Google accounts</a><a href="/microsoft/accounts">Microsoft accounts</a></nav></header>
 ${content}</main></body></html>`;

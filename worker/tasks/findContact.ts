@@ -26,7 +26,8 @@ export const findContact: Handler = async (deps, job, run) => {
   const contactSearchId = job.also?.contactSearchId ?? '';
   const partner = ref('partner', job.id);
   const { state } = await deps.store.load(job.tenant, partner);
-  const result = state.openContactSearch?.id === contactSearchId ? await look(deps, job, run, state) : null;
+  const spent: Spent = {};
+  const result = state.openContactSearch?.id === contactSearchId ? await look(deps, job, run, state, spent) : null;
   const optOut = optOutOf(job.id);
   const erasure = ref('erasure', erasureId(optOut));
   await deps.store.run({
@@ -39,14 +40,17 @@ export const findContact: Handler = async (deps, job, run) => {
       const gone = events.some(({ type }) => type === 'PartnerOptedOut');
       return {
         partner: events,
-        credits: settleCredit(now.credits, contactSearchId, kept),
+        credits: settleCredit(now.credits, contactSearchId, kept, spent),
         erasure: gone ? requestErasure(now.erasure, optOut) : [],
       };
     },
   });
 };
 
-async function look(deps: Deps, job: JobPayload, run: Run, state: PartnerState): Promise<ContactOutcome> {
+/** The credits that sources took in this run. */
+type Spent = Record<string, number>;
+
+async function look(deps: Deps, job: JobPayload, run: Run, state: PartnerState, spent: Spent): Promise<ContactOutcome> {
   const { sql, master } = deps.store;
   if (await isUnreadable(sql, master, job.tenant, `partner-${job.id}`))
     return { outcome: 'failed', reason: UNREADABLE, steps: [] };
@@ -54,11 +58,16 @@ async function look(deps: Deps, job: JobPayload, run: Run, state: PartnerState):
   if (!person) return { outcome: 'not_found', steps: [] };
   const steps: ContactStep[] = [];
   let waiting: ProviderError | null = null;
+  const spend = (source: string, credits: number) => {
+    if (credits > 0) spent[source] = (spent[source] ?? 0) + credits;
+  };
+  // a run that paid for a record is not made again: it would pay once more
+  const maySearchAgain = (error: ProviderError) => Object.keys(spent).length === 0 && tryAgain(error, run);
   for (const [step, ask] of LOOKS) {
     // the web search takes longest and costs most: before it, a source that may answer in a moment is asked again
-    if (step === 'ai' && waiting && tryAgain(waiting, run)) throw waiting;
+    if (step === 'ai' && waiting && maySearchAgain(waiting)) throw waiting;
     try {
-      const found = await ask(deps, { job, state, person });
+      const found = await ask(deps, { job, state, person, spend });
       if (!('email' in found)) {
         steps.push({ step, ...found });
         continue;
@@ -73,7 +82,7 @@ async function look(deps: Deps, job: JobPayload, run: Run, state: PartnerState):
       steps.push({ step, outcome: 'failed', reason: reasonOf(error, run) });
     }
   }
-  if (waiting && tryAgain(waiting, run)) throw waiting;
+  if (waiting && maySearchAgain(waiting)) throw waiting;
   return endOf(steps);
 }
 

@@ -15,7 +15,7 @@ import {
   type SearchState,
 } from '../../events/partners/search.ts';
 import { tidyPlan } from '../../events/partners/tidyPlan.ts';
-import { regionsOf } from '../../events/shared/countries.ts';
+import { regionsOf, unknownRegions } from '../../events/shared/countries.ts';
 import { personOf } from '../../events/shared/event.ts';
 import { UNREADABLE } from '../../events/shared/unreadable.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
@@ -110,9 +110,10 @@ async function makePlan(deps: Deps, job: JobPayload, criteria: PartnerCriteria, 
     }
   }
   // the people of a search are somewhere: in the places that the user names, or where we look by default
+  const unknown = unknownRegions(plan.regions);
   plan = { ...plan, regions: regionsOf(plan.regions) };
   await deps.store.decide(scopeOf('find-partners', job), ref('search', job.id), (search) =>
-    planSearch(search, planner, plan),
+    planSearch(search, planner, plan, unknown),
   );
   return plan;
 }

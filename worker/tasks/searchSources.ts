@@ -127,7 +127,7 @@ export async function searchSources(
     }
   }
   return {
-    outcomes: asked.map(({ name, error }) => ({ name, error })),
+    outcomes: asked.map(({ name, search, error }) => ({ name, error: error ?? search.trouble ?? null })),
     duplicates: known.size,
     enough: found >= state.requested,
   };

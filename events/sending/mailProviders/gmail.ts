@@ -41,7 +41,7 @@ export const gmailRules: ProviderRules = {
   },
   stored: ({ gmail: { account } }) => account && { secretId: account.secretId, drafts: account.access === 'drafts' },
   readable: ({ drafts }) => drafts,
-  readingTrouble: (trouble) => gmailTrouble(GMAIL_TROUBLES.find((known) => known === trouble) ?? 'refused'),
+  troubleText: (trouble) => gmailTrouble(GMAIL_TROUBLES.find((known) => known === trouble) ?? 'refused'),
   refused: {
     key_refused: {
       reason: 'Google no longer accepts the connection to your Gmail account',

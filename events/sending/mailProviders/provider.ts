@@ -2,7 +2,6 @@ import type { EmailProvider, SendGridRegion } from '../../shared/options.ts';
 import type { DomainAuthentication } from '../domainPolicy.ts';
 import type { Fix } from '../fix.ts';
 import type { HoldReason, MailboxEvent, MailboxState } from '../mailboxState.ts';
-import type { ReadingTrouble } from '../readingEvents.ts';
 
 /** `reason`: a sentence without its full stop. */
 export type FixableReason = { reason: string; fix: Fix };
@@ -52,8 +51,8 @@ export type ProviderRules = {
   stored(state: MailboxState): Pick<SendingAccount, 'secretId' | 'drafts'> | null;
   /** Only where mail can be read: whether that of this account can. */
   readable?: (account: SendingAccount) => boolean;
-  /** Only where mail can be read: what each trouble of it is, in words. */
-  readingTrouble?: (trouble: ReadingTrouble) => { text: string; passing?: true };
+  /** Only where mail can be read: what each trouble of the account is, by the provider's own code, in words. */
+  troubleText?: (trouble: string) => { text: string; passing?: true };
   /** How a hold is explained that lasts until a person acts. */
   refused: Readonly<Record<Extract<HoldReason, 'key_refused' | 'sender_refused'>, FixableReason>>;
   /** Only where the Email Provider card has fields for it. `check` throws Refused when an account would be incomplete. */

@@ -37,7 +37,7 @@ export const smtpRules: ProviderRules = {
   },
   stored: ({ smtp: { account } }) => account && { secretId: account.secretId, drafts: false },
   readable: () => true,
-  readingTrouble: (trouble) => smtpTrouble(SMTP_TROUBLES.find((known) => known === trouble) ?? 'imap_refused'),
+  troubleText: (trouble) => smtpTrouble(SMTP_TROUBLES.find((known) => known === trouble) ?? 'imap_refused'),
   refused: {
     key_refused: {
       reason: 'Your mail server no longer accepts your sign-in',

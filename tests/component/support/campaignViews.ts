@@ -1,5 +1,6 @@
 import type {
   AvailablePartnerView,
+  CalendarView,
   CampaignView,
   ScheduleView,
   SendView,
@@ -161,10 +162,18 @@ export const aSchedule = (more: Partial<ScheduleView> = {}): ScheduleView => ({
   ...more,
 });
 
+/** A week without emails. */
+export const aCalendar = (more: Partial<CalendarView> = {}): CalendarView => ({
+  ...{ timezone: 'UTC', today: '2026-03-02', sends: [], complete: true },
+  days: Array.from({ length: 7 }, (_, index) => `2026-03-0${index + 2}`),
+  ...more,
+});
+
 /** Answers what the screens of the campaigns ask for beside the campaigns: nothing of it, unless told. */
 export function besideCampaigns(undecided: UndecidedView[] = []): void {
   answer('get', '/api/campaign-sends/undecided', undecided);
   answer('get', '/api/sending-settings', sendingSettings());
   answer('get', '/api/sending-accounts', [aSendingAccount()]);
   answer('get', '/api/partners', []);
+  answer('get', '/api/calendar', aCalendar());
 }

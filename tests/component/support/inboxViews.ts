@@ -81,6 +81,7 @@ export const aThread = (
     parts: [],
     evidence: [],
     history: [],
+    notes: { text: '', edit: 0 },
   },
   draft: null,
   answer: {

@@ -1,4 +1,4 @@
-import type { ListedPartnerView, PartnerDetailView, PartnerView, SearchView } from '../../../api/views.ts';
+import type { ListedPartnerView, PartnerDetailView, PartnerView } from '../../../api/views.ts';
 import type { Outreach } from '../../../events/shared/options.ts';
 import { answer } from './api.ts';
 import { aPartner } from './views.ts';
@@ -75,20 +75,7 @@ export const aDetail = (partner: PartnerView, more: Partial<PartnerDetailView> =
   parts: [],
   evidence: [],
   history: [],
-  ...more,
-});
-
-export const aSearch = (more: Partial<SearchView> = {}): SearchView => ({
-  id: 's1',
-  status: 'completed',
-  requested: 10,
-  found: 10,
-  duplicates: 0,
-  complete: true,
-  sources: [{ source: 'people_data_labs', found: 10 }],
-  error: null,
-  startedAt: '2026-03-02T09:00:00.000Z',
-  finishedAt: '2026-03-02T09:00:30.000Z',
+  notes: { text: '', edit: 0 },
   ...more,
 });
 

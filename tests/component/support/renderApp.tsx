@@ -4,7 +4,6 @@ import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { type ReactNode, Suspense } from 'react';
 import { SessionGate } from '../../../web/app/SessionGate.tsx';
 import { Toaster } from '../../../web/components/ui/Toaster.tsx';
-import { TooltipProvider } from '../../../web/components/ui/Tooltip.tsx';
 import { followEvents } from '../../../web/lib/live.ts';
 import { queryClient } from '../../../web/lib/queryClient.ts';
 import { afterTest } from './afterTest.ts';
@@ -26,10 +25,8 @@ export async function renderPart(part: ReactNode, path = '/'): Promise<UserEvent
   afterTest(followEvents(queryClient));
   const whole = (
     <QueryClientProvider client={queryClient}>
-      <TooltipProvider>
-        <Suspense fallback={<p>Loading</p>}>{part}</Suspense>
-        <Toaster />
-      </TooltipProvider>
+      <Suspense fallback={<p>Loading</p>}>{part}</Suspense>
+      <Toaster />
     </QueryClientProvider>
   );
   // awaited: a part that is fetched suspends

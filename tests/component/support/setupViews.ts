@@ -54,6 +54,7 @@ export const aSearch = (more: Partial<SearchView> = {}): SearchView => ({
   id: 's1',
   status: 'completed',
   ...FOUND,
+  plan: { topics: ['trail running'], jobTitles: ['gear reviewer'], regions: ['united states', 'canada'] },
   error: null,
   startedAt: '2026-03-02T09:00:00.000Z',
   finishedAt: '2026-03-02T09:01:00.000Z',

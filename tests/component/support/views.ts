@@ -65,6 +65,7 @@ export const aPartner = (more: Partial<PartnerView> = {}): PartnerView => ({
   avatar: null,
   platform: 'instagram',
   industry: 'Fitness',
+  tags: [],
   bio: 'Runs far and writes about it.',
   profileUrl: 'https://www.instagram.com/adaruns',
   platformUrl: null,

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { readRawMail } from '../../../db/receive/readRawMail.ts';
 import { receiveMails } from '../../../db/receive/receiveMail.ts';
 import type { LedgerMessage } from '../../../worker/sandbox/ledger.ts';
+import { dovecotMissing } from '../../support/dovecot.ts';
 import { answerByGmail, answerByImap, mailsFrom, replyTo } from '../answers.ts';
 import { CouldNotStrike } from '../couldNotStrike.ts';
 import type { FaultRun } from '../faultRun.ts';
-import { imapServerMissing } from '../imapServer.ts';
 import type { Random } from '../seeded.ts';
 import { answered, insist } from '../user.ts';
 import { aWorker, type Fault, STRIKING_MS } from './fault.ts';
@@ -44,7 +44,7 @@ const imapLost: Fault = {
   name: 'imap-lost',
   alone: true,
   workers: 2,
-  missing: async () => imapServerMissing(),
+  missing: async () => dovecotMissing(),
   wish: { accounts: ['smtp'], reads: true },
   async strike(faultRun, random) {
     const count = await toEachMail(faultRun, 'smtp', random.whole(4, 6), async (mail, number) => {

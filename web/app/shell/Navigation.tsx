@@ -10,7 +10,7 @@ import {
   Settings,
   ShieldCheck,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ScrollArea } from '../../components/ui/ScrollArea.tsx';
 import { Tooltip } from '../../components/ui/Tooltip.tsx';
@@ -111,7 +111,7 @@ function HelpLinks(props: { iconsOnly: boolean }) {
   );
 }
 
-function WithTooltip(props: { text: string; show: boolean; children: ReactNode }) {
+function WithTooltip(props: { text: string; show: boolean; children: ComponentProps<typeof Tooltip>['children'] }) {
   if (!props.show) return props.children;
   return (
     <Tooltip text={props.text} side="right">

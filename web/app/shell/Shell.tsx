@@ -1,23 +1,28 @@
-import { Menu as MenuIcon, PanelLeft } from 'lucide-react';
+import { Menu as MenuIcon, PanelLeft, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import type { UserView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
+import { Hint } from '../../components/ui/Hint.tsx';
+import { Kbd } from '../../components/ui/Kbd.tsx';
 import { Tooltip } from '../../components/ui/Tooltip.tsx';
+import { openPalette } from '../../features/palette/openPalette.ts';
 import { classes } from '../../lib/classes.ts';
-import { useMedia } from '../../lib/useMedia.ts';
+import { ariaKeys, useShortcuts } from '../../lib/shortcuts.ts';
 import { Brand } from '../Brand.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Navigation } from './Navigation.tsx';
 import { SandboxStrip } from './SandboxStrip.tsx';
-import { NARROW_SCREEN, SMALL_SCREEN, useSidebar } from './sidebarState.ts';
+import { NARROW_SCREEN, SMALL_SCREEN, useInSetup, useNarrow, useSidebar } from './sidebarState.ts';
 import { ThemeToggle } from './ThemeToggle.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
-/** Sidebar, strip and the place of the screen. */
+/** Sidebar, strip and the place of the screen. The setup has a header of its own: the other screens need what it asks for. */
 export function Shell(props: { user: UserView; children: ReactNode }) {
   const main = useScreenChange();
-  useToggleKey();
+  const inSetup = useInSetup();
+  const toggle = useSidebar((state) => state.toggle);
+  useShortcuts(inSetup ? {} : { sidebar: toggle });
   useSheetOnSmallScreens();
   return (
     <div className="flex min-h-dvh">
@@ -27,16 +32,16 @@ export function Shell(props: { user: UserView; children: ReactNode }) {
       >
         Skip to content
       </a>
-      <Sidebar user={props.user} />
+      {!inSetup && <Sidebar user={props.user} />}
       <div className="flex min-w-0 flex-1 flex-col">
-        <TopBar user={props.user} />
+        {!inSetup && <TopBar user={props.user} />}
         {props.user.sandbox && <SandboxStrip outboxUrl={props.user.sandboxOutboxUrl} />}
         <ConnectionBanner />
         <main
           id="content"
           ref={main}
           tabIndex={-1}
-          className="mx-auto w-full max-w-content flex-1 px-4 pt-4 pb-16 outline-none md:px-6 md:pt-3 md:pb-10 xl:px-8"
+          className="mx-auto w-full max-w-content flex-1 px-4 pt-4 pb-16 outline-none has-data-panes:flex has-data-panes:max-w-none! has-data-panes:flex-col has-data-panes:p-0! md:px-6 md:pt-3 md:pb-10 xl:px-8"
         >
           {props.children}
         </main>
@@ -47,9 +52,9 @@ export function Shell(props: { user: UserView; children: ReactNode }) {
 
 function Sidebar(props: { user: UserView }) {
   const { expanded: wanted, toggle } = useSidebar();
-  const narrow = useMedia(NARROW_SCREEN);
+  const narrow = useNarrow();
   const expanded = wanted && !narrow;
-  const label = expanded ? 'Collapse sidebar (Ctrl+B)' : 'Expand sidebar (Ctrl+B)';
+  const label = <Hint text={expanded ? 'Collapse sidebar' : 'Expand sidebar'} of="sidebar" />;
   return (
     <aside
       aria-label="Sidebar"
@@ -69,12 +74,39 @@ function Sidebar(props: { user: UserView }) {
           </Button>
         </Tooltip>
       </div>
+      <div className={classes('flex', expanded ? 'px-3 pb-2' : 'justify-center pb-1')}>
+        <SearchButton iconOnly={!expanded} className={expanded ? 'w-full justify-start!' : undefined} />
+      </div>
       <Navigation isAdmin={props.user.isAdmin} iconsOnly={!expanded} />
       <div className={classes('flex items-center gap-1 border-t py-3', expanded ? 'px-3' : 'flex-col-reverse')}>
         <UserMenu user={props.user} iconOnly={!expanded} side="top" />
         <ThemeToggle />
       </div>
     </aside>
+  );
+}
+
+function SearchButton(props: { iconOnly: boolean; className?: string | undefined }) {
+  const button = (
+    <Button
+      variant={props.iconOnly ? 'ghost' : 'outline'}
+      size={props.iconOnly ? 'icon' : 'normal'}
+      aria-label={props.iconOnly ? 'Search' : undefined}
+      aria-keyshortcuts={ariaKeys('palette')}
+      className={props.className}
+      onClick={() => openPalette('palette')}
+    >
+      <Search aria-hidden />
+      {!props.iconOnly && 'Search'}
+      {!props.iconOnly && <Kbd of="palette" className="ml-auto" />}
+    </Button>
+  );
+  return props.iconOnly ? (
+    <Tooltip text={<Hint text="Search" of="palette" />} side="right">
+      {button}
+    </Tooltip>
+  ) : (
+    button
   );
 }
 
@@ -87,25 +119,12 @@ function TopBar(props: { user: UserView }) {
       </Button>
       <Brand />
       <div className="ml-auto flex items-center gap-1">
+        <SearchButton iconOnly />
         <ThemeToggle />
         <UserMenu user={props.user} iconOnly side="bottom" />
       </div>
     </header>
   );
-}
-
-function useToggleKey(): void {
-  const toggle = useSidebar((state) => state.toggle);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
-        return;
-      event.preventDefault();
-      toggle();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [toggle]);
 }
 
 /** A window that grows shows the sidebar instead. */

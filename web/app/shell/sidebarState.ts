@@ -1,4 +1,6 @@
+import { useLocation } from 'wouter';
 import { create } from 'zustand';
+import { useMedia } from '../../lib/useMedia.ts';
 
 const COOKIE = 'sidebar_state';
 const SEVEN_DAYS = 604_800;
@@ -24,13 +26,25 @@ type Sidebar = {
 export const SMALL_SCREEN = '(width < 768px)';
 /** Below 1024 px it is a rail of icons, and its button opens the sheet. */
 export const NARROW_SCREEN = '(width < 1024px)';
+/** The same for a screen of three panes, which needs the room. */
+const NARROW_FOR_PANES = '(width < 1440px)';
+const withPanes = (path: string): boolean => /^\/(campaigns\/[^/]+\/review|inbox(\/[^/]+)?)\/?$/.test(path);
+
+export function useNarrow(): boolean {
+  const [path] = useLocation();
+  return useMedia(withPanes(path) ? NARROW_FOR_PANES : NARROW_SCREEN);
+}
+
+/** Where nothing leads to other screens. */
+export const useInSetup = (): boolean => useLocation()[0] === '/onboarding';
 
 export const useSidebar = create<Sidebar>((set, get) => ({
   expanded: remembered(),
   sheetOpen: false,
   setSheetOpen: (sheetOpen) => set({ sheetOpen }),
   toggle: () => {
-    if (window.matchMedia(NARROW_SCREEN).matches) return set({ sheetOpen: !get().sheetOpen });
+    const narrow = withPanes(window.location.pathname) ? NARROW_FOR_PANES : NARROW_SCREEN;
+    if (window.matchMedia(narrow).matches) return set({ sheetOpen: !get().sheetOpen });
     const expanded = !get().expanded;
     remember(expanded);
     set({ expanded });

@@ -8,7 +8,8 @@ export function Checkbox(props: {
   checked: boolean;
   /** Some of its parts is on, not all. */
   mixed?: boolean;
-  onChange: (checked: boolean) => void;
+  /** `shift`: that key was held. */
+  onChange: (checked: boolean, shift: boolean) => void;
   hideLabel?: boolean;
   disabled?: boolean;
   className?: string;
@@ -26,7 +27,12 @@ export function Checkbox(props: {
           }}
           checked={props.checked && !props.mixed}
           disabled={props.disabled ?? false}
-          onChange={(event) => props.onChange(event.target.checked)}
+          // held with a press, the shift key selects rows, and no text
+          onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+          onChange={(event) => {
+            const { nativeEvent } = event;
+            props.onChange(event.target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
+          }}
           className="peer relative z-1 size-4 appearance-none rounded-tag border border-control bg-surface after:absolute after:-inset-2.5 checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent disabled:cursor-not-allowed disabled:opacity-55"
         />
         <Glyph

@@ -6,6 +6,8 @@ export type ControlProps = { id: string; 'aria-invalid': boolean | undefined; 'a
 /** A labelled control with its hint and its error. The child gets the attributes that tie them together. */
 export function Field(props: {
   label: string;
+  /** Only for those who hear it, where its place says what the field is. */
+  hideLabel?: boolean;
   hint?: ReactNode;
   error?: string | undefined;
   optional?: boolean;
@@ -16,7 +18,7 @@ export function Field(props: {
   const describedBy = props.error ? `${id}-error` : props.hint ? `${id}-hint` : undefined;
   return (
     <div className={classes('flex flex-col gap-1.5', props.className)}>
-      <label htmlFor={id} className="font-medium text-small">
+      <label htmlFor={id} className={props.hideLabel ? 'sr-only' : 'font-medium text-small'}>
         {props.label}
         {props.optional && <span className="font-normal text-ink-3"> (optional)</span>}
       </label>

@@ -1,7 +1,13 @@
 import { classes } from '../../lib/classes.ts';
 
-/** A bar of `value` out of `max`, named for screen readers. */
-export function Progress(props: { label: string; value: number; max: number; className?: string }) {
+/** A bar of `value` out of `max`, named for screen readers. `troubles`: parts of the rest, at the end of the bar. */
+export function Progress(props: {
+  label: string;
+  value: number;
+  max: number;
+  troubles?: readonly { count: number; color: string }[];
+  className?: string;
+}) {
   const max = Math.max(1, props.max);
   const value = Math.min(props.value, max);
   return (
@@ -12,12 +18,15 @@ export function Progress(props: { label: string; value: number; max: number; cla
       aria-valuemax={max}
       aria-valuenow={value}
       aria-valuetext={`${value} of ${max}`}
-      className={classes('h-1 overflow-hidden rounded-full bg-line', props.className)}
+      className={classes('flex h-1 overflow-hidden rounded-full bg-line', props.className)}
     >
       <div
-        className="h-full rounded-full bg-accent transition-[width] duration-150"
+        className="mr-auto h-full rounded-full bg-accent transition-[width] duration-150"
         style={{ width: `${(value / max) * 100}%` }}
       />
+      {props.troubles?.map(({ count, color }) => (
+        <div key={color} className={color} style={{ width: `${(count / max) * 100}%` }} />
+      ))}
     </div>
   );
 }

@@ -17,11 +17,12 @@ type Rows<T extends { id: string }> = {
 };
 
 /** Rows on a panel; long lists hold only the rows near the window in the DOM. */
-export function RowList<T extends { id: string }>(props: Rows<T> & { columns?: ReactNode }) {
+export function RowList<T extends { id: string }>(props: Rows<T> & { columns?: ReactNode; bulk?: ReactNode }) {
   return (
-    <div className={props.cards ? '@container' : 'panel @container overflow-hidden'}>
+    <div className={props.cards ? '@container' : 'panel @container overflow-clip'}>
       {props.columns}
       {props.items.length > VIRTUAL_FROM ? <VirtualRows {...props} /> : <PlainRows {...props} />}
+      {props.bulk}
     </div>
   );
 }

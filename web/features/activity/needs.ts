@@ -1,5 +1,6 @@
 import type { CampaignView, SendingAccountView } from '../../../api/views.ts';
 import { counted } from '../../lib/numbers.ts';
+import { reviewHref } from '../review/reviewUrl.ts';
 import { accountName } from '../sending/sendingAccounts.ts';
 
 /** Something that waits for the user, and the way to exactly that. */
@@ -39,7 +40,7 @@ export function needsOf({ unread, campaigns, accounts, undecided }: Known): Need
               ...{ key: `${kind}-${campaign.id}`, kind, action },
               title: counted(count(campaign), word) + (kind === 'review' ? ' to review' : ''),
               note: campaign.name ?? 'Campaign',
-              href: messagesOf(campaign, kind),
+              href: kind === 'review' ? reviewHref(campaign.id) : messagesOf(campaign, kind),
             },
           ],
     );

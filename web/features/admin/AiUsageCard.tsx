@@ -66,7 +66,10 @@ function Usage(props: { usage: AiUsageView }) {
           ))}
         </Costs>
         {sourceCredits.length > 0 && (
-          <Costs title="Credits of data providers" note="For searches. What a credit costs depends on your plan there.">
+          <Costs
+            title="Credits of data providers"
+            note="For partners and emails. What a credit costs depends on your plan there."
+          >
             {sourceCredits.map(({ source, searches, credits }) => (
               <Cost key={source} label={source} note={counted(searches, 'search', 'searches')}>
                 {counted(credits, 'credit')}

@@ -21,13 +21,13 @@ export function HealthCard() {
     <Card
       className="@container"
       title="Installation"
-      note="Checked every 30 seconds."
+      note="Updates every 30 seconds."
       actions={
         problems &&
         (problems.length === 0 ? (
           <Badge tone="good">
             <CircleCheck aria-hidden />
-            All is well
+            All systems normal
           </Badge>
         ) : (
           <Badge tone={problems.some(({ tone }) => tone === 'bad') ? 'bad' : 'warn'}>
@@ -90,14 +90,14 @@ function Standing(props: { health: InstallationHealthView; now: number }) {
         </Fact>
         <Fact label="Jobs waiting" value={wholeNumber(queue.waiting)}>
           {queue.oldestRunAt && `Oldest due ${ago(queue.oldestRunAt)}. `}
-          {wholeNumber(queue.running)} running, {wholeNumber(queue.scheduled)} for later, {wholeNumber(queue.failed)}{' '}
+          {wholeNumber(queue.running)} running, {wholeNumber(queue.scheduled)} scheduled, {wholeNumber(queue.failed)}{' '}
           failed
         </Fact>
         <Fact label="Events" value={wholeNumber(log.events)}>
           Newest {ago(log.newestAt)}
           {log.relayLag > 0 && `, ${wholeNumber(log.relayLag)} to follow up`}
         </Fact>
-        <Fact label="Not sealed yet" value={wholeNumber(seals.unsealed)}>
+        <Fact label="Unsealed events" value={wholeNumber(seals.unsealed)}>
           Last seal {ago(seals.lastAt)}.{' '}
           {seals.file === null
             ? 'SEAL_FILE is not set'
@@ -120,7 +120,7 @@ function Standing(props: { health: InstallationHealthView; now: number }) {
               )}
               {name}
               <span className="wrap-anywhere text-ink-3">
-                {trouble ? 'in trouble' : sandboxed ? 'by the sandbox' : configured ? 'configured' : `needs ${setting}`}
+                {trouble ? 'in trouble' : sandboxed ? 'sandbox' : configured ? 'configured' : `needs ${setting}`}
               </span>
             </li>
           );

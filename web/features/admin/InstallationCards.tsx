@@ -37,6 +37,24 @@ export function NavigationLinksCard() {
   );
 }
 
+const FOOTER = [
+  { name: 'privacy_url', label: 'Privacy URL' },
+  { name: 'terms_url', label: 'Terms URL' },
+  { name: 'contact_url', label: 'Contact URL' },
+] as const;
+
+export function FooterLinksCard() {
+  return (
+    <Card title="Landing page footer" note="Links at the end of the landing page.">
+      <div className="[&>:not(:last-child)]:pb-0">
+        {FOOTER.map((link) => (
+          <SettingForm key={link.name} {...link} hint="Leave it blank to hide the link." input={URL_INPUT} />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
 const AMOUNT_INPUT = { type: 'number', inputMode: 'decimal', min: '0', step: '0.01' } as const;
 
 export function AiBudgetCard() {

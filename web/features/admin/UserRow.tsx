@@ -10,7 +10,7 @@ import { shortDate } from '../../lib/dates.ts';
 import { costInWords, typedDollars } from '../../lib/money.ts';
 import { counted } from '../../lib/numbers.ts';
 import { type AccessChange, AccessDialog } from './AccessDialog.tsx';
-import { useKnownAiUsage } from './aiUsage.ts';
+import { useAiUsage } from './aiUsage.ts';
 import { useInviteAgain } from './invitation.ts';
 import { UserActions } from './UserActions.tsx';
 import { nameOf } from './userList.ts';
@@ -36,8 +36,10 @@ export function UserRow(props: { user: AdminUserView; own: boolean; onEdit: () =
           'min-w-0 font-medium @max-table:order-1 @max-table:flex-1 @max-table:basis-0 @table:font-normal',
         )}
       >
-        <span className="wrap-anywhere block">
-          {user.email ?? 'Erased'}
+        <span className="flex items-baseline gap-1">
+          <span className="min-w-0 @table:truncate @max-table:wrap-anywhere" title={user.email ?? undefined}>
+            {user.email ?? 'Erased'}
+          </span>
           {own && <span className="font-normal text-ink-3 text-note"> you</span>}
         </span>
         <span className="flex flex-wrap items-center gap-x-2 font-normal text-ink-3 text-note tabular-nums">
@@ -115,7 +117,7 @@ function InviteAgain(props: { user: AdminUserView }) {
 
 /** What AI cost the user this month, beside their budget. It says nothing before it is known. */
 function AiSpending(props: { userId: string }) {
-  const known = useKnownAiUsage()?.budget.users.find(({ userId }) => userId === props.userId);
+  const known = useAiUsage().data?.budget.users.find(({ userId }) => userId === props.userId);
   if (!known) return null;
   const { limitUsd, spentUsd } = known;
   const spent = costInWords(spentUsd);

@@ -6,8 +6,8 @@ import type { UserOrder, UserSort } from './userList.ts';
 
 const COLUMNS: { title: string; sort?: UserSort; className: string }[] = [
   { title: 'Email', sort: 'email', className: '' },
-  { title: 'Name', sort: 'name', className: 'w-[16%]' },
-  { title: 'Username', sort: 'username', className: 'w-[13%]' },
+  { title: 'Name', sort: 'name', className: 'w-[14%]' },
+  { title: 'Username', sort: 'username', className: 'w-[11%]' },
   { title: 'Admin', sort: 'admin', className: 'w-18' },
   { title: 'Status', sort: 'status', className: 'w-28' },
   { title: 'Created', sort: 'created', className: 'w-24' },

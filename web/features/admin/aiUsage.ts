@@ -17,8 +17,3 @@ export function aiUsageQuery() {
 export function useAiUsage() {
   return useQuery(aiUsageQuery());
 }
-
-/** The same as far as another part of the screen has looked it up. */
-export function useKnownAiUsage(): AiUsageView | undefined {
-  return useQuery({ ...aiUsageQuery(), enabled: false }).data;
-}

@@ -12,6 +12,9 @@ const WORDS: Record<AdminSettingKey, { saved: string; failed: string }> = {
   ai_budget_per_user: { saved: 'AI Budget Updated', failed: 'Failed to update the AI budget' },
   tutorials_url: { saved: 'Tutorials URL Updated', failed: 'Failed to update tutorials URL' },
   help_desk_url: { saved: 'Help Desk URL Updated', failed: 'Failed to update help desk URL' },
+  privacy_url: { saved: 'Privacy link updated', failed: 'Failed to update the privacy link' },
+  terms_url: { saved: 'Terms link updated', failed: 'Failed to update the terms link' },
+  contact_url: { saved: 'Contact link updated', failed: 'Failed to update the contact link' },
 };
 
 /** What other cards of the screen show, too. */

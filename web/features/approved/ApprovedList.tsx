@@ -12,7 +12,7 @@ import { useRowFocus } from '../partners/rowFocus.ts';
 import { useApprovedSelection } from '../partners/selection.ts';
 
 const KEYS = {
-  e: (partner: PartnerView | undefined): boolean => {
+  email: (partner: PartnerView | undefined): boolean => {
     if (partner) openContact(partner);
     return false;
   },

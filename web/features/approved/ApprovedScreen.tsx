@@ -116,7 +116,7 @@ export function ApprovedScreen() {
           <>
             <div className="flex flex-wrap items-center gap-2 py-2">
               <SearchBox value={filter.search ?? ''} onChange={(search) => change({ search: search || undefined })} />
-              <FilterPopover filter={filter} onChange={change} />
+              <FilterPopover partners={approved ?? []} filter={filter} onChange={change} />
               <FilterPills filter={{ ...filter, emailStatus: undefined }} onChange={change} />
             </div>
             {visible.length > 0 ? (

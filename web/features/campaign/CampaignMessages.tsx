@@ -1,21 +1,23 @@
-import { RotateCcw } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import type { CampaignView, SendView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Chip } from '../../components/ui/Chip.tsx';
-import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { QueryState } from '../../components/ui/QueryState.tsx';
 import { RowList } from '../../components/ui/RowList.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
-import { counted, wholeNumber } from '../../lib/numbers.ts';
+import { marked, type TableSelection } from '../../components/ui/table/columns.ts';
+import { SelectAll } from '../../components/ui/table/SelectAll.tsx';
+import { useRangeSelection } from '../../components/ui/table/useRangeSelection.ts';
+import { wholeNumber } from '../../lib/numbers.ts';
+import { BULK_ACTIONS } from '../campaigns/bulkMessages.ts';
 import { orderMessages } from '../campaigns/messageOrder.ts';
-import { useRetryAll } from '../campaigns/sendMessage.ts';
 import { useSends } from '../campaigns/sends.ts';
 import { MetricEvents } from '../history/MetricLink.tsx';
 import { MESSAGE_SHOWS, type MessageShow, useCampaignUrl } from './campaignUrl.ts';
 import { MessageRow } from './MessageRow.tsx';
+import { BulkButton, MessagesBulkBar } from './MessagesBulkBar.tsx';
 
 /** The messages of a campaign, which can be narrowed to those of a state and searched. */
 export function CampaignMessages(props: { campaign: CampaignView }) {
@@ -47,12 +49,20 @@ const found = (message: SendView, words: readonly string[]): boolean => {
 
 function Messages(props: { campaign: CampaignView; messages: readonly SendView[] }) {
   const { messages } = props;
-  const [{ show, search }, change] = useCampaignUrl();
+  const [{ show, search, message: opened }, change] = useCampaignUrl();
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   // the field answers at once, many rows follow
   const words = useDeferredValue(search).toLowerCase().split(/\s+/).filter(Boolean);
   const answered = answeredLater(messages);
   const ofState = show ? messages.filter(MESSAGE_SHOWS[show].has) : messages;
   const shown = words.length > 0 ? ofState.filter((message) => found(message, words)) : ofState;
+  const rows = useMemo(() => orderMessages(shown), [shown]);
+  const selection: TableSelection = {
+    ids,
+    mark: (these, selected) => setIds((before) => marked(before, these, selected)),
+    clear: () => setIds(new Set()),
+  };
+  const select = useRangeSelection(rows, selection);
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-2">
@@ -65,7 +75,9 @@ function Messages(props: { campaign: CampaignView; messages: readonly SendView[]
           />
         )}
         <div className="flex flex-1 flex-wrap items-center justify-end gap-2">
-          {show === 'failed' && shown.length > 1 && <RetryAll messages={shown} />}
+          {show === 'failed' && rows.length > 1 && (
+            <BulkButton name="retry" all messages={rows.filter(BULK_ACTIONS.retry.fits)} />
+          )}
           <Input
             type="search"
             aria-label="Search messages"
@@ -76,13 +88,29 @@ function Messages(props: { campaign: CampaignView; messages: readonly SendView[]
           />
         </div>
       </div>
-      {shown.length > 0 ? (
+      {rows.length > 0 ? (
         <RowList
           label="Messages"
-          items={orderMessages(shown)}
+          items={rows}
+          reveal={opened}
+          columns={
+            <div className="flex h-9 items-center border-b px-4 text-ink-3 text-note">
+              <SelectAll rows={rows} selection={selection} worded />
+            </div>
+          }
           row={(message) => (
-            <MessageRow campaign={props.campaign} message={message} answeredLater={answered.has(message.id)} />
+            <MessageRow
+              campaign={props.campaign}
+              message={message}
+              answeredLater={answered.has(message.id)}
+              opened={message.id === opened}
+              selected={ids.has(message.id)}
+              onSelect={(selected, range) => select?.(message.id, selected, range)}
+            />
           )}
+          bulk={
+            <MessagesBulkBar selected={messages.filter(({ id }) => ids.has(id))} onClear={() => setIds(new Set())} />
+          }
         />
       ) : (
         <EmptyState
@@ -121,31 +149,6 @@ function Shows(props: {
           </Chip>
         ))}
     </fieldset>
-  );
-}
-
-/** Sends all the failed ones again that are shown. */
-function RetryAll(props: { messages: readonly SendView[] }) {
-  const { messages } = props;
-  const [asking, setAsking] = useState(false);
-  const retry = useRetryAll();
-  return (
-    <>
-      <Button pending={retry.isPending} onClick={() => setAsking(true)}>
-        {!retry.isPending && <RotateCcw aria-hidden />}
-        Retry all {wholeNumber(messages.length)}
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={`Retry ${counted(messages.length, 'email')}?`}
-        confirmLabel="Retry all"
-        pending={retry.isPending}
-        onConfirm={() => retry.mutate(messages, { onSettled: () => setAsking(false) })}
-      >
-        They are sent now, one after the other, without changes. The daily limits still count.
-      </ConfirmDialog>
-    </>
   );
 }
 

@@ -19,11 +19,11 @@ import { CampaignStatusBadge } from '../campaigns/CampaignStatusBadge.tsx';
 import { useCampaign } from '../campaigns/campaign.ts';
 import { GenerationProgress } from '../campaigns/GenerationProgress.tsx';
 import { MetricLink } from '../history/MetricLink.tsx';
-import { CampaignMessages } from './CampaignMessages.tsx';
 import { CampaignTabs } from './CampaignTabs.tsx';
 import { type CampaignTab, campaignHref, MESSAGE_SHOWS, type MessageShow, useCampaignUrl } from './campaignUrl.ts';
 
 const CampaignOverview = onDemand(() => import('./CampaignOverview.tsx').then((module) => module.CampaignOverview));
+const CampaignMessages = onDemand(() => import('./CampaignMessages.tsx').then((module) => module.CampaignMessages));
 const ComingSends = onDemand(() => import('./ComingSends.tsx').then((module) => module.ComingSends));
 const CampaignSettings = onDemand(() => import('./CampaignSettings.tsx').then((module) => module.CampaignSettings));
 
@@ -125,22 +125,23 @@ function Campaign(props: { campaign: CampaignView }) {
       />
       <div className="mb-4">
         {campaign.unknownCount > 0 && <UnknownFirst campaign={campaign.id} count={campaign.unknownCount} />}
-        <CampaignActions campaign={campaign} onDetail />
-        <CampaignStanding campaign={campaign} onDetail />
+        <CampaignActions campaign={campaign} />
+        <CampaignStanding campaign={campaign} />
         <GenerationProgress campaign={campaign} />
       </div>
       <FigureStrip label="Counts" figures={figures} />
       <CampaignTabs campaign={campaign} tab={tab} />
-      {tab === 'messages' ? (
-        <CampaignMessages campaign={campaign} />
-      ) : (
-        <FetchedTab key={tab} campaign={campaign} tab={tab} />
-      )}
+      <FetchedTab key={tab} campaign={campaign} tab={tab} />
     </>
   );
 }
 
-const FETCHED = { overview: CampaignOverview, schedule: ComingSends, settings: CampaignSettings };
+const FETCHED = {
+  overview: CampaignOverview,
+  messages: CampaignMessages,
+  schedule: ComingSends,
+  settings: CampaignSettings,
+};
 
 /** A part of a campaign that has code of its own. */
 function FetchedTab(props: { campaign: CampaignView; tab: keyof typeof FETCHED }) {

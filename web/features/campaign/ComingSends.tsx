@@ -7,13 +7,14 @@ import { RowList } from '../../components/ui/RowList.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { useNow } from '../../lib/now.ts';
 import { counted } from '../../lib/numbers.ts';
+import { WeekCalendar } from '../calendar/WeekCalendar.tsx';
 import { ScheduleDay } from './ScheduleDay.tsx';
 import { daysOf, useSchedule } from './schedule.ts';
 
 const DAYS_SHOWN = 7;
 const DAY_PX = 61;
 
-/** When the emails of a campaign leave, day by day. */
+/** When the emails of all campaigns leave, and those of this one day by day, with why. */
 export function ComingSends(props: { campaign: CampaignView }) {
   const { campaign } = props;
   const schedule = useSchedule(campaign.id);
@@ -22,26 +23,29 @@ export function ComingSends(props: { campaign: CampaignView }) {
     ? 'Test mode: emails are sent at any hour. '
     : campaign.sendWindow && `Own hours: ${hoursText(campaign.sendWindow)}. `;
   return (
-    <section aria-label="Scheduled emails">
-      <div className="mb-2 flex flex-wrap items-baseline gap-x-3">
-        <h2 className="font-semibold text-lead">Scheduled emails</h2>
-        {schedule.data && schedule.data.sends.length > 0 && (
-          <p className="text-ink-3 text-note">
-            {counted(schedule.data.sends.length, 'email')} planned. {hours}Times are in {zone}.
-          </p>
+    <>
+      <WeekCalendar campaign={campaign.id} />
+      <section aria-label="Scheduled emails" className="mt-6">
+        <div className="mb-2 flex flex-wrap items-baseline gap-x-3">
+          <h2 className="font-semibold text-lead">Scheduled emails</h2>
+          {schedule.data && schedule.data.sends.length > 0 && (
+            <p className="text-ink-3 text-note">
+              {counted(schedule.data.sends.length, 'email')} planned. {hours}Times are in {zone}.
+            </p>
+          )}
+        </div>
+        {schedule.isPending && <SkeletonRows label="Loading the scheduled emails" rows={2} height="h-16" />}
+        {schedule.isError && (
+          <LoadFailed again={schedule}>Error loading the scheduled emails. Please try again.</LoadFailed>
         )}
-      </div>
-      {schedule.isPending && <SkeletonRows label="Loading the scheduled emails" rows={2} height="h-16" />}
-      {schedule.isError && (
-        <LoadFailed again={schedule}>Error loading the scheduled emails. Please try again.</LoadFailed>
-      )}
-      {schedule.data &&
-        (schedule.data.sends.length > 0 ? (
-          <Days schedule={schedule.data} />
-        ) : (
-          <p className="panel px-4 py-5 text-ink-2">{nothingPlanned(campaign)}</p>
-        ))}
-    </section>
+        {schedule.data &&
+          (schedule.data.sends.length > 0 ? (
+            <Days schedule={schedule.data} />
+          ) : (
+            <p className="panel px-4 py-5 text-ink-2">{nothingPlanned(campaign)}</p>
+          ))}
+      </section>
+    </>
   );
 }
 

@@ -1,49 +1,32 @@
 import { Eye, MailCheck, MessagesSquare, Pencil, Send } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { CampaignView, SendView } from '../../../api/views.ts';
+import type { SendView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
-import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
-import { onDemand } from '../../lib/onDemand.tsx';
 import { outcomeUncertain } from '../campaigns/outcomeUncertain.ts';
 import { ResendButton } from '../campaigns/ResendButton.tsx';
 import { nextAddress, useMarkReplied, useSendNow, useStopFollowUps } from '../campaigns/sendMessage.ts';
-
-const PreviewDialog = onDemand(() => import('../campaigns/PreviewDialog.tsx').then((module) => module.PreviewDialog));
+import { reviewHref } from '../review/reviewUrl.ts';
 
 /**
  * An answer belongs to its conversation, where all can be done with it. Else: Send Now for a pending message (and a way to stop it, if it is a
  * follow-up), Edit and Send again for a failed one, Mark as Replied for a sent one that did not come back,
  * unless a later one was answered.
  */
-export function MessageActions(props: { campaign: CampaignView; message: SendView; answeredLater: boolean }) {
-  const [reviewing, setReviewing] = useState(false);
-  const close = (): void => setReviewing(false);
-  return (
-    <>
-      <Actions {...props} onReview={() => setReviewing(true)} />
-      {/* here, because an approved text has other actions, and is still being looked at */}
-      <FetchedPart onLost={close}>
-        {reviewing && <PreviewDialog campaign={props.campaign} messageId={props.message.id} onClose={close} />}
-      </FetchedPart>
-    </>
-  );
-}
-
-function Actions(props: { message: SendView; answeredLater: boolean; onReview: () => void }) {
-  const { message, onReview } = props;
+export function MessageActions(props: { message: SendView; answeredLater: boolean }) {
+  const { message } = props;
   if (message.answer) return <OpenConversation message={message} />;
   if (message.status === 'pending')
     return (
       <div className="flex flex-wrap justify-end gap-2">
         {message.followUp && <StopFollowUps message={message} />}
-        {message.flaws.length > 0 ? <Review message={message} onReview={onReview} /> : <SendNow message={message} />}
+        {message.flaws.length > 0 ? <Review message={message} /> : <SendNow message={message} />}
       </div>
     );
-  if (message.status === 'failed') return <Failed message={message} onEdit={onReview} />;
+  if (message.status === 'failed') return <Failed message={message} />;
   const { status, delivery } = message;
   if (status === 'sent' && !delivery?.cameBack && !props.answeredLater) return <MarkReplied message={message} />;
   return null;
@@ -113,26 +96,29 @@ function StopFollowUps(props: { message: SendView }) {
 }
 
 /** A flagged text is read before it goes anywhere. */
-function Review(props: { message: SendView; onReview: () => void }) {
+function Review(props: { message: SendView }) {
+  const { campaignId, id, partner } = props.message;
   return (
-    <Button
-      aria-label={`Review the message to ${props.message.partner.name ?? 'this partner'}`}
-      onClick={props.onReview}
-    >
-      <Eye aria-hidden />
-      Review
-    </Button>
+    <ButtonLook>
+      <Link href={reviewHref(campaignId, id)} aria-label={`Review the message to ${partner.name ?? 'this partner'}`}>
+        <Eye aria-hidden />
+        Review
+      </Link>
+    </ButtonLook>
   );
 }
 
-function Failed(props: { message: SendView; onEdit: () => void }) {
-  const name = props.message.partner.name ?? 'this partner';
+function Failed(props: { message: SendView }) {
+  const { campaignId, id, partner } = props.message;
+  const name = partner.name ?? 'this partner';
   return (
     <div className="flex flex-wrap justify-end gap-2">
-      <Button aria-label={`Edit the message to ${name}`} onClick={props.onEdit}>
-        <Pencil aria-hidden />
-        Edit
-      </Button>
+      <ButtonLook>
+        <Link href={reviewHref(campaignId, id)} aria-label={`Edit the message to ${name}`}>
+          <Pencil aria-hidden />
+          Edit
+        </Link>
+      </ButtonLook>
       <ResendButton message={props.message} label={`Send again to ${name}`} />
     </div>
   );

@@ -3,6 +3,8 @@ import { flawText } from '../../../events/messages/check/flaw.ts';
 import { formatFollowers } from '../../../events/shared/format.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { Badge } from '../../components/ui/Badge.tsx';
+import { Checkbox } from '../../components/ui/Checkbox.tsx';
+import { classes } from '../../lib/classes.ts';
 import { momentIn } from '../../lib/dates.ts';
 import { DeliveryText } from '../campaigns/DeliveryText.tsx';
 import { stepText } from '../campaigns/followUpText.ts';
@@ -12,8 +14,19 @@ import { versionText } from '../campaigns/versionText.ts';
 import { useUserZone } from '../profile/userZone.ts';
 import { MessageActions } from './MessageActions.tsx';
 
-/** One message: to whom, what, and what became of it. `answeredLater`: the partner replied to a later one. */
-export function MessageRow(props: { campaign: CampaignView; message: SendView; answeredLater: boolean }) {
+type Props = {
+  campaign: CampaignView;
+  message: SendView;
+  /** The partner replied to a later one. */
+  answeredLater: boolean;
+  /** The address names it: its text is open. */
+  opened: boolean;
+  selected: boolean;
+  onSelect: (selected: boolean, range: boolean) => void;
+};
+
+/** One message: to whom, what, and what became of it. */
+export function MessageRow(props: Props) {
   const { message } = props;
   const { partner } = message;
   const step = stepText(message);
@@ -25,15 +38,30 @@ export function MessageRow(props: { campaign: CampaignView; message: SendView; a
     `${partner.matchScore}% match`,
   ].filter(Boolean);
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 px-4 py-3 @prose:grid-cols-[auto_minmax(0,1fr)_10rem_9.5rem] @prose:gap-x-4">
-      <Avatar name={partner.name} src={partner.avatar} />
+    <div
+      className={classes(
+        'grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 px-4 py-3 @prose:grid-cols-[auto_minmax(0,1fr)_10rem_9.5rem] @prose:gap-x-4',
+        props.selected && 'bg-accent-soft',
+        props.opened && 'shadow-mark',
+      )}
+    >
+      <div className="flex flex-col-reverse items-center justify-end gap-3 @prose:flex-row @prose:items-start @prose:justify-start">
+        <Checkbox
+          label={`Select the message to ${partner.name ?? 'an erased partner'}`}
+          hideLabel
+          checked={props.selected}
+          onChange={props.onSelect}
+          className="@prose:pt-2"
+        />
+        <Avatar name={partner.name} src={partner.avatar} />
+      </div>
       <div className="min-w-0">
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span className="min-w-0 font-semibold">{partner.name ?? 'Erased'}</span>
           <span className="min-w-0 break-all text-ink-2 text-small">{message.recipientEmail ?? 'no address'}</span>
         </p>
         <p className="text-ink-3 text-note">{facts.join(' · ')}</p>
-        <MessageText message={message} />
+        <MessageText message={message} opened={props.opened} />
         {message.flaws.length > 0 && (
           <p className="mt-1 break-words text-signal text-small">
             <span className="font-medium">Flagged:</span> {message.flaws.map(flawText).join('; ')}.
@@ -63,7 +91,7 @@ export function MessageRow(props: { campaign: CampaignView; message: SendView; a
           </span>
         </div>
         <div className="min-w-0 @prose:text-right">
-          <MessageActions {...props} />
+          <MessageActions message={message} answeredLater={props.answeredLater} />
         </div>
       </div>
       {message.status === 'unknown' && !message.answer && (
@@ -73,11 +101,11 @@ export function MessageRow(props: { campaign: CampaignView; message: SendView; a
   );
 }
 
-function MessageText(props: { message: SendView }) {
+function MessageText(props: { message: SendView; opened: boolean }) {
   const { subject, body } = props.message;
   if (!subject && !body) return <p className="mt-1 text-small text-ink-3">Not written yet</p>;
   return (
-    <details className="group mt-1">
+    <details open={props.opened || undefined} className="group mt-1">
       <summary className="w-fit max-w-full list-inside rounded-control text-small marker:text-ink-3">
         <span className="font-medium">{subject}</span>
       </summary>

@@ -25,7 +25,13 @@ export const MESSAGE_SHOWS = {
 } as const satisfies Record<string, { label: string; metric: CountName; has: (message: SendView) => boolean }>;
 export type MessageShow = keyof typeof MESSAGE_SHOWS;
 
-export type CampaignUrl = { tab: CampaignTab | null; show: MessageShow | null; search: string };
+export type CampaignUrl = {
+  tab: CampaignTab | null;
+  show: MessageShow | null;
+  search: string;
+  /** The message that is brought into view with its text. */
+  message: string | null;
+};
 
 /** The address of a part of a campaign. */
 export function campaignHref(id: string, { tab, show }: { tab: CampaignTab; show?: MessageShow | null }): string {
@@ -40,6 +46,7 @@ export function useCampaignUrl(): [CampaignUrl, (change: Partial<CampaignUrl>) =
     tab: CAMPAIGN_TABS.find((known) => known === params.get('tab')) ?? null,
     show: show !== null && Object.hasOwn(MESSAGE_SHOWS, show) ? (show as MessageShow) : null,
     search: params.get('search')?.slice(0, 200) ?? '',
+    message: params.get('message'),
   };
   return [url, change];
 }

@@ -8,26 +8,26 @@ import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { counted } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { AiEstimate } from '../ai/AiEstimate.tsx';
+import { reviewHref } from '../review/reviewUrl.ts';
 import { CampaignControls } from './CampaignControls.tsx';
 import { useGenerateMessages, useWriting } from './generateMessages.ts';
 import { type CampaignStep, nextStep, offersGenerate } from './nextStep.ts';
 
 const AddPartnersDialog = onDemand(() => import('./AddPartnersDialog.tsx').then((module) => module.AddPartnersDialog));
-const PreviewDialog = onDemand(() => import('./PreviewDialog.tsx').then((module) => module.PreviewDialog));
 
 /** The steps of a campaign in the order in which they are taken; the next one is highlighted. What is rarer is in CampaignMenu. */
-export function CampaignActions(props: { campaign: CampaignView; onDetail?: boolean }) {
+export function CampaignActions(props: { campaign: CampaignView }) {
   const { campaign } = props;
-  const [opened, setOpened] = useState<'partners' | 'preview' | null>(null);
+  const [adding, setAdding] = useState(false);
   const generate = useGenerateMessages(campaign.id);
   const writing = useWriting(campaign);
   const next = nextStep(campaign);
   const look = (step: CampaignStep) => (step === next ? 'primary' : 'outline');
   const someone = campaign.partnerCount > 0;
-  const close = (): void => setOpened(null);
+  const close = (): void => setAdding(false);
   return (
     <div className="flex flex-wrap items-center gap-2 max-sm:[&>*]:flex-[1_0_40%] max-sm:[&>*]:px-1.5 max-sm:[&_svg:not(.animate-spin)]:hidden">
-      <Button variant={look('add')} onClick={() => setOpened('partners')}>
+      <Button variant={look('add')} onClick={() => setAdding(true)}>
         <UserPlus aria-hidden />
         Add Partners
       </Button>
@@ -38,17 +38,14 @@ export function CampaignActions(props: { campaign: CampaignView; onDetail?: bool
         </Button>
       )}
       {someone && (
-        <Button variant={look('review')} onClick={() => setOpened('preview')}>
-          <Eye aria-hidden />
-          Preview &amp; Edit
-        </Button>
-      )}
-      <CampaignControls campaign={campaign} variant={look('start')} />
-      {someone && !props.onDetail && (
-        <ButtonLook variant={look('view')}>
-          <Link href={`/campaigns/${campaign.id}`}>View Campaign</Link>
+        <ButtonLook variant={look('review')}>
+          <Link href={reviewHref(campaign.id)}>
+            <Eye aria-hidden />
+            Preview &amp; Edit
+          </Link>
         </ButtonLook>
       )}
+      <CampaignControls campaign={campaign} variant={look('start')} />
       {offersGenerate(campaign) && campaign.missingCount > 0 && (
         <AiEstimate
           operation="messageGeneration"
@@ -57,10 +54,7 @@ export function CampaignActions(props: { campaign: CampaignView; onDetail?: bool
           className="basis-full! px-0!"
         />
       )}
-      <FetchedPart onLost={close}>
-        {opened === 'partners' && <AddPartnersDialog campaign={campaign} onClose={close} />}
-        {opened === 'preview' && <PreviewDialog campaign={campaign} onClose={close} />}
-      </FetchedPart>
+      <FetchedPart onLost={close}>{adding && <AddPartnersDialog campaign={campaign} onClose={close} />}</FetchedPart>
     </div>
   );
 }

@@ -1,56 +1,46 @@
 import type { CampaignView } from '../../../api/views.ts';
-import { CAMPAIGN_STATUSES } from '../../../events/shared/options.ts';
-import { Chip } from '../../components/ui/Chip.tsx';
+import type { CampaignStatus } from '../../../events/shared/options.ts';
 import { Input } from '../../components/ui/Input.tsx';
-import { Select } from '../../components/ui/Select.tsx';
+import { type Tab, Tabs } from '../../components/ui/Tabs.tsx';
+import { SortSelect } from '../../components/ui/table/SortSelect.tsx';
 import { wholeNumber } from '../../lib/numbers.ts';
-import { CAMPAIGN_SORTS, type CampaignFilter, type CampaignSort } from './campaignList.ts';
+import { CAMPAIGN_SORTS, type CampaignFilter } from './campaignList.ts';
 
-const TITLES = { draft: 'Drafts', active: 'Active', paused: 'Paused', completed: 'Completed' } as const;
-const SORTS = Object.entries(CAMPAIGN_SORTS).map(([value, { label }]) => ({ value, label }));
+const TABS: readonly [CampaignStatus, string][] = [
+  ['active', 'Active'],
+  ['paused', 'Paused'],
+  ['draft', 'Drafts'],
+  ['completed', 'Completed'],
+];
 
-/** Narrows the list of campaigns to a status and to a name, and sorts it. */
+/** Narrows the list of campaigns to a status and to a name; on a phone, which has no headers, it sorts it, too. */
 export function CampaignFilters(props: {
   campaigns: readonly CampaignView[];
   filter: CampaignFilter;
   onChange: (change: Partial<CampaignFilter>) => void;
 }) {
   const { campaigns, filter, onChange } = props;
-  const count = (status: CampaignFilter['status']) => campaigns.filter((one) => one.status === status).length;
+  const count = (status: CampaignStatus) => campaigns.filter((one) => one.status === status).length;
+  const tabs: Tab<CampaignStatus | null>[] = [
+    { value: null, label: 'All', count: wholeNumber(campaigns.length) },
+    ...TABS.filter(([status]) => count(status) > 0 || status === filter.status).map(([value, label]) => ({
+      ...{ value, label },
+      count: wholeNumber(count(value)),
+    })),
+  ];
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <fieldset className="flex min-w-0 flex-wrap gap-1.5">
-        <legend className="sr-only">Status</legend>
-        <Chip pressed={filter.status === null} onPress={() => onChange({ status: null })}>
-          All <span className="tabular-nums">{wholeNumber(campaigns.length)}</span>
-        </Chip>
-        {CAMPAIGN_STATUSES.filter((status) => count(status) > 0 || status === filter.status).map((status) => (
-          <Chip
-            key={status}
-            pressed={status === filter.status}
-            onPress={() => onChange({ status: status === filter.status ? null : status })}
-          >
-            {TITLES[status]} <span className="tabular-nums">{wholeNumber(count(status))}</span>
-          </Chip>
-        ))}
-      </fieldset>
-      <div className="flex flex-1 flex-wrap justify-end gap-2">
+    <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 md:border-b">
+      <Tabs label="Status" tabs={tabs} value={filter.status} onChange={(status) => onChange({ status })} />
+      <div className="flex w-full gap-2 sm:w-auto md:pb-1">
         <Input
           type="search"
           aria-label="Search campaigns"
           placeholder="Search campaigns"
           value={filter.search}
           onChange={(event) => onChange({ search: event.target.value })}
-          className="w-full sm:w-52"
+          className="min-w-0 flex-1 sm:w-52"
         />
-        <div className="w-full sm:w-44">
-          <Select
-            label="Sort campaigns"
-            value={filter.sort}
-            options={SORTS}
-            onChange={(sort) => onChange({ sort: sort as CampaignSort })}
-          />
-        </div>
+        <SortSelect sorts={CAMPAIGN_SORTS} className="w-36! sm:hidden" />
       </div>
     </div>
   );

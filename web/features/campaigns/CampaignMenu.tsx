@@ -1,5 +1,5 @@
 import { Ellipsis, Pencil, RefreshCw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import type { CampaignView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
@@ -16,8 +16,10 @@ const EditCampaignDialog = onDemand(() =>
   import('./EditCampaignDialog.tsx').then((module) => module.EditCampaignDialog),
 );
 
-/** What is done to a campaign now and then: edit it, write its texts anew, delete it. */
-export function CampaignMenu(props: { campaign: CampaignView; onDeleted?: () => void }) {
+type Choice = { label: string; Icon: ComponentType<{ 'aria-hidden': true }>; disabled: boolean; take: () => void };
+
+/** What is done to a campaign now and then: edit it, write its texts anew, delete it. `before`: choices above these. */
+export function CampaignMenu(props: { campaign: CampaignView; before?: readonly Choice[]; onDeleted?: () => void }) {
   const { campaign } = props;
   const [opened, setOpened] = useState<'edit' | 'delete' | 'rewrite' | null>(null);
   const regenerate = useRegenerateMessages(campaign.id);
@@ -38,6 +40,12 @@ export function CampaignMenu(props: { campaign: CampaignView; onDeleted?: () => 
           </Button>
         }
       >
+        {props.before?.map(({ label, Icon, disabled, take }) => (
+          <MenuItem key={label} disabled={disabled} onSelect={take}>
+            <Icon aria-hidden />
+            {label}
+          </MenuItem>
+        ))}
         <MenuItem onSelect={() => setOpened('edit')}>
           <Pencil aria-hidden />
           Edit

@@ -1,6 +1,5 @@
-import { CircleAlert, CircleHelp, CircleSlash, Clock, PencilLine } from 'lucide-react';
+import { CircleAlert, Clock, PencilLine } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
 import type { MetricName } from '../../../events/history/metrics.ts';
 import { classes } from '../../lib/classes.ts';
@@ -13,20 +12,10 @@ const leavesAsPlanned = ({ hold, nextSendAt }: CampaignView): boolean =>
   !hold || (hold.until !== null && nextSendAt !== null && hold.until < nextSendAt);
 
 /** The state of a campaign, one line a fact: what leaves next and why then, what holds it, what waits for the person, what went wrong. */
-export function CampaignStanding(props: { campaign: CampaignView; onDetail?: boolean }) {
+export function CampaignStanding(props: { campaign: CampaignView }) {
   const { campaign } = props;
-  const {
-    partnerCount,
-    generatedCount,
-    missingCount,
-    reviewCount,
-    failedCount,
-    unknownCount,
-    cancelledCount,
-    nextSendAt,
-    nextSendWhy,
-    hold,
-  } = campaign;
+  const { partnerCount, generatedCount, missingCount, reviewCount, failedCount, nextSendAt, nextSendWhy, hold } =
+    campaign;
   const active = campaign.status === 'active';
   const unwritten = partnerCount > 0 && (missingCount > 0 || reviewCount > 0);
   const saidBelow = unwritten && (nextSendWhy?.kind === 'review' || nextSendWhy?.kind === 'texts');
@@ -38,14 +27,6 @@ export function CampaignStanding(props: { campaign: CampaignView; onDetail?: boo
   );
   return (
     <div className="mt-2 flex flex-col gap-1 empty:hidden">
-      {unknownCount > 0 && !props.onDetail && (
-        <Line Icon={CircleHelp} tone="text-signal">
-          We could not confirm whether {number('unknownCount', unknownCount, 'email')} left.{' '}
-          <Link href={`/campaigns/${campaign.id}?tab=messages&show=unknown`} className="link">
-            Decide what to do
-          </Link>
-        </Line>
-      )}
       {hold && <HoldNotice hold={hold} settingsLink className="my-1" />}
       {active && nextSendAt && leavesAsPlanned(campaign) && (
         <Line Icon={Clock}>
@@ -69,9 +50,6 @@ export function CampaignStanding(props: { campaign: CampaignView; onDetail?: boo
         <Line Icon={CircleAlert} tone="text-bad">
           {number('failedCount', failedCount, 'message')} failed
         </Line>
-      )}
-      {cancelledCount > 0 && !props.onDetail && (
-        <Line Icon={CircleSlash}>{number('cancelledCount', cancelledCount, 'message')} cancelled, not counted</Line>
       )}
     </div>
   );

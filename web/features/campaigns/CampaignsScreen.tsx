@@ -1,27 +1,28 @@
-import { Plus } from 'lucide-react';
+import { CalendarDays, Plus } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
+import { Link } from 'wouter';
+import type { CampaignView } from '../../../api/views.ts';
 import { useTitle } from '../../app/title.ts';
 import { Button } from '../../components/ui/Button.tsx';
+import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
-import { PageHeader } from '../../components/ui/Page.tsx';
-import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
-import { RowList } from '../../components/ui/RowList.tsx';
-import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { PageBar } from '../../components/ui/Page.tsx';
+import { LoadFailed } from '../../components/ui/QueryState.tsx';
+import { Skeleton, SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
-import { CampaignCard } from './CampaignCard.tsx';
+import { HoldNotice } from '../sending/HoldNotice.tsx';
 import { CampaignFilters } from './CampaignFilters.tsx';
+import { CampaignTable } from './CampaignTable.tsx';
 import { listedCampaigns, useCampaignFilter } from './campaignList.ts';
 import { useCampaigns } from './campaigns.ts';
 import { UndecidedMessages } from './UndecidedMessages.tsx';
-
-const CARD_PX = 196;
 
 const CreateCampaignForm = onDemand(() =>
   import('./CreateCampaignForm.tsx').then((module) => module.CreateCampaignForm),
 );
 
-/** All campaigns, newest first. */
+/** All campaigns, one a row. */
 export function CampaignsScreen() {
   useTitle('Campaigns');
   const campaigns = useCampaigns();
@@ -34,22 +35,25 @@ export function CampaignsScreen() {
   const listed = all && listedCampaigns(all, { ...filter, search });
   return (
     <>
-      <PageHeader
-        title="Email Campaigns"
-        note="One personal message for each partner, approved by you, at a human pace."
-        actions={
-          <Button
-            variant={open ? 'outline' : 'primary'}
-            aria-expanded={open}
-            className="max-sm:col-span-2"
-            onClick={() => setForm(open ? 'folded' : 'open')}
-          >
-            {!open && <Plus aria-hidden />}
-            {open ? 'Close Form' : 'Create Campaign'}
-          </Button>
-        }
-      />
-      <div className="flex flex-col gap-4">
+      <PageBar title="Email Campaigns">
+        {all && all.length > 0 && (
+          <ButtonLook variant="ghost">
+            <Link href="/campaigns/schedule">
+              <CalendarDays aria-hidden />
+              Schedule
+            </Link>
+          </ButtonLook>
+        )}
+        <Button
+          variant={open ? 'outline' : 'primary'}
+          aria-expanded={open}
+          onClick={() => setForm(open ? 'folded' : 'open')}
+        >
+          {!open && <Plus aria-hidden />}
+          {open ? 'Close Form' : 'Create Campaign'}
+        </Button>
+      </PageBar>
+      <div className="mb-4 flex flex-col gap-4 empty:hidden">
         {form !== 'none' && (
           <div hidden={!open}>
             <FetchedPart fallback={<Skeleton className="h-116" />} onLost={() => setForm('none')}>
@@ -57,42 +61,44 @@ export function CampaignsScreen() {
             </FetchedPart>
           </div>
         )}
-        {campaigns.isPending && (
-          <Loading label="Loading campaigns" rows={2} height="h-49" className="flex flex-col gap-4" />
-        )}
         {campaigns.isError && <LoadFailed again={campaigns}>Error loading campaigns. Please try again.</LoadFailed>}
         <UndecidedMessages />
-        {all && all.length > 1 && <CampaignFilters campaigns={all} filter={filter} onChange={change} />}
-        {listed && listed.length > 0 && (
-          <RowList
-            label="Campaigns"
-            cards
-            rowPx={CARD_PX}
-            items={listed}
-            row={(campaign) => <CampaignCard campaign={campaign} />}
-          />
-        )}
-        {all && all.length > 0 && listed?.length === 0 && (
-          <EmptyState
-            title="No matching campaigns"
-            action={<Button onClick={() => change({ status: null, search: '' })}>Show all campaigns</Button>}
-          >
-            No campaign fits this search and status.
-          </EmptyState>
-        )}
-        {all?.length === 0 && !open && (
-          <EmptyState
-            title="No campaigns yet"
-            action={
-              <Button variant="primary" onClick={() => setForm('open')}>
-                Create your first campaign
-              </Button>
-            }
-          >
-            A campaign holds your instructions. Each partner you add gets a personal message.
-          </EmptyState>
-        )}
+        {all && <Holds campaigns={all} />}
       </div>
+      {all && all.length > 1 && <CampaignFilters campaigns={all} filter={filter} onChange={change} />}
+      {listed && listed.length > 0 && <CampaignTable campaigns={listed} />}
+      {campaigns.isPending && (
+        <div className="pt-12">
+          <SkeletonRows label="Loading campaigns" rows={6} height="h-26 sm:h-11" />
+        </div>
+      )}
+      {all && all.length > 0 && listed?.length === 0 && (
+        <EmptyState
+          title="No matching campaigns"
+          action={<Button onClick={() => change({ status: null, search: '' })}>Show all campaigns</Button>}
+        >
+          No campaign fits this search and status.
+        </EmptyState>
+      )}
+      {all?.length === 0 && !open && (
+        <EmptyState
+          title="No campaigns yet"
+          action={
+            <Button variant="primary" onClick={() => setForm('open')}>
+              Create your first campaign
+            </Button>
+          }
+        >
+          A campaign holds your instructions. Each partner you add gets a personal message.
+        </EmptyState>
+      )}
     </>
   );
+}
+
+/** What holds the emails, once for all campaigns that it holds. */
+function Holds(props: { campaigns: readonly CampaignView[] }) {
+  const held = props.campaigns.flatMap(({ status, hold }) => (status !== 'completed' && hold ? [hold] : []));
+  const distinct = new Map(held.map((hold) => [`${hold.kind} ${hold.account}`, hold]));
+  return [...distinct].map(([key, hold]) => <HoldNotice key={key} hold={hold} settingsLink />);
 }

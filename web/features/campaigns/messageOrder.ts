@@ -14,7 +14,3 @@ export function orderMessages(messages: readonly SendView[]): SendView[] {
     (a, b) => needsDecision(a) - needsDecision(b) || b.partner.matchScore - a.partner.matchScore || inThread(a, b),
   );
 }
-
-/** The message to open a preview on: the first to review, and never a cancelled one while there is another. */
-export const firstToOpen = (messages: readonly SendView[]): SendView | undefined =>
-  messages.find(waitsForReview) ?? messages.find(({ status }) => status !== 'cancelled') ?? messages[0];

@@ -19,3 +19,14 @@ export function isUntouched(campaign: CampaignView): boolean {
 export function offersGenerate(campaign: CampaignView): boolean {
   return isUntouched(campaign) || campaign.missingCount > 0;
 }
+
+export type RowStep = 'add' | 'generate' | 'review' | 'start' | 'pause' | 'view';
+
+/** The one step that a campaign shows in a list. Unlike in `nextStep`, texts are reviewed before it starts, and what runs can be paused. */
+export function rowStep(campaign: CampaignView): RowStep {
+  if (campaign.status === 'completed') return 'view';
+  if (campaign.partnerCount === 0) return 'add';
+  if (campaign.missingCount > 0) return 'generate';
+  if (campaign.reviewCount > 0) return 'review';
+  return campaign.status === 'active' ? 'pause' : 'start';
+}

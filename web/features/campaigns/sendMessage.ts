@@ -1,16 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AcceptedView, SendView } from '../../../api/views.ts';
-import { serverWords } from '../../lib/apiError.ts';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure, fixedFailure } from '../../lib/errorCatalogue.ts';
-import { counted } from '../../lib/numbers.ts';
 import { showToast, type ToastText } from '../../lib/toasts.ts';
 import { refetchCampaigns } from './refetchCampaigns.ts';
 
 /** To whom a message would go if it left now. */
 export const nextAddress = ({ partner }: Pick<SendView, 'partner'>): string | null => partner.contactInfo.email;
 
-type Sent = Pick<SendView, 'id' | 'partner'>;
+export type Sent = Pick<SendView, 'id' | 'partner'>;
 
 /** The server sends to the address that was shown, or not at all. */
 const shownTo = (message: Sent) => {
@@ -74,39 +72,6 @@ export function useSendNow() {
 
 export function useResend() {
   return useSending(resend);
-}
-
-/** Sends failed messages again, one after the other, until one is refused for all: a limit, or the mailbox. */
-async function resendAll(messages: readonly Sent[]): Promise<{ sent: number; refused: string | null }> {
-  let sent = 0;
-  for (const message of messages) {
-    try {
-      await resend(message);
-      sent += 1;
-    } catch (error) {
-      return { sent, refused: serverWords(error, 'Failed to send email') };
-    }
-  }
-  return { sent, refused: null };
-}
-
-export function useRetryAll() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (messages: readonly Sent[]) => resendAll(messages),
-    meta: { failure: failure('Send Failed', 'Failed to send email') },
-    onSuccess: ({ sent, refused }, messages) =>
-      showToast(
-        refused === null
-          ? { title: 'Emails Sent', text: `${counted(sent, 'email')} sent again.` }
-          : {
-              title: 'Send Failed',
-              text: `${sent} of ${counted(messages.length, 'email')} sent again. ${refused}`,
-              variant: 'destructive',
-            },
-      ),
-    onSettled: () => refetchCampaigns(queries),
-  });
 }
 
 export function useMarkReplied() {

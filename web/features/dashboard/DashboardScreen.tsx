@@ -6,6 +6,7 @@ import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { SendsCard } from '../activity/SendsCard.tsx';
 import { useCampaigns } from '../campaigns/campaigns.ts';
 import { CampaignActivity } from './CampaignActivity.tsx';
+import { GetStartedPlace } from './GetStartedPlace.tsx';
 import { LastUpdated } from './LastUpdated.tsx';
 import { MetricCards } from './MetricCards.tsx';
 import { NeedsYou } from './NeedsYou.tsx';
@@ -39,6 +40,9 @@ export function DashboardScreen() {
           </>
         }
       />
+      {!overview.isError && !campaigns.isError && (
+        <GetStartedPlace funnel={overview.data?.funnel} campaigns={campaigns.data} />
+      )}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-12">
         <NeedsYou className="lg:col-span-7" />
         {stats.isError ? (

@@ -130,7 +130,7 @@ export function NextSends(props: { overview: OverviewView | undefined; className
       actions={
         first && (
           <ButtonLook size="small" variant="ghost">
-            <Link href={`/campaigns/${first.campaignId}?tab=schedule`}>Week</Link>
+            <Link href="/campaigns/schedule">Week</Link>
           </ButtonLook>
         )
       }

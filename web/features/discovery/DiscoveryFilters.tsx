@@ -20,7 +20,7 @@ export function DiscoveryFilters(props: {
   return (
     <div className="flex flex-wrap items-center gap-2 py-2">
       <SearchBox value={filter.search ?? ''} onChange={(search) => onChange({ search: search || undefined })} />
-      <FilterPopover partners={partners} filter={filter} onChange={onChange} />
+      <FilterPopover byEmail partners={partners} filter={filter} onChange={onChange} />
       {anyPending && (
         <span className="order-last ml-auto">
           <BulkOperations visible={props.visible} />

@@ -31,21 +31,21 @@ function useDiscoveryKeys() {
   const undo = useUndoLast();
   return useMemo(
     () => ({
-      a: (partner: PartnerView | undefined): boolean => {
+      approve: (partner: PartnerView | undefined): boolean => {
         if (!partner || partner.status === 'approved') return false;
         mutate({ partner, status: 'approved' });
         return true;
       },
-      r: (partner: PartnerView | undefined): boolean => {
+      reject: (partner: PartnerView | undefined): boolean => {
         if (partner?.status !== 'pending') return false;
         mutate({ partner, status: 'rejected' });
         return true;
       },
-      e: (partner: PartnerView | undefined): boolean => {
+      email: (partner: PartnerView | undefined): boolean => {
         if (partner?.status === 'approved') openContact(partner);
         return false;
       },
-      u: (): boolean => {
+      undo: (): boolean => {
         undo();
         return false;
       },

@@ -1,12 +1,14 @@
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { Link } from 'wouter';
 import { useTitle } from '../../app/title.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
+import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { PageBar } from '../../components/ui/Page.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
-import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
+import { Skeleton, SkeletonRows } from '../../components/ui/Skeleton.tsx';
+import { onDemand } from '../../lib/onDemand.tsx';
 import { AiEstimate } from '../ai/AiEstimate.tsx';
 import { BesidePartner } from '../partners/BesidePartner.tsx';
 import { useFilterUrl } from '../partners/filterUrl.ts';
@@ -16,7 +18,6 @@ import { DeleteButton, EraseButton } from '../partners/PartnerActions.tsx';
 import { usePartners } from '../partners/partners.ts';
 import { useBusinessProfile } from '../profile/businessProfile.ts';
 import { ProfileMissing } from '../profile/ProfileMissing.tsx';
-import { SearchProgress } from '../search/SearchProgress.tsx';
 import { useAwaitedProfileRead } from './awaitedProfileRead.ts';
 import { DiscoveryFilters } from './DiscoveryFilters.tsx';
 import { Decision, DiscoveryList } from './DiscoveryList.tsx';
@@ -24,6 +25,8 @@ import { DiscoveryTabs } from './DiscoveryTabs.tsx';
 import { DiscoveryToolbar } from './DiscoveryToolbar.tsx';
 import { useNewMatches } from './newMatches.ts';
 import { useEveryPlatform, useHiddenArrival, usePlatformsInForce, useVisiblePartners } from './visiblePartners.ts';
+
+const SearchProgress = onDemand(() => import('../search/SearchProgress.tsx').then((module) => module.SearchProgress));
 
 /** Find candidates, see why they fit, decide. */
 export function DiscoveryScreen() {
@@ -72,11 +75,7 @@ export function DiscoveryScreen() {
           Your setup is not finished. Describe your audience to find the first partners.
         </Notice>
       )}
-      {matches.searching && (
-        <div className="mb-4">
-          <SearchProgress title="Finding new partners" note="This usually takes 30–60 seconds. You can keep working." />
-        </div>
-      )}
+      {matches.searching && <Searching />}
       <BesidePartner
         panel={
           opened
@@ -165,5 +164,15 @@ export function DiscoveryScreen() {
       </BesidePartner>
       <OpenContactDialog partners={partners.data} />
     </>
+  );
+}
+
+function Searching() {
+  const [lost, setLost] = useState(false);
+  if (lost) return null;
+  return (
+    <FetchedPart onLost={() => setLost(true)} fallback={<Skeleton className="mb-4 h-52" />}>
+      <SearchProgress occasion="further" className="mb-4" />
+    </FetchedPart>
   );
 }

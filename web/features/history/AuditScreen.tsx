@@ -1,6 +1,4 @@
-import { useTitle } from '../../app/title.ts';
-import { BackLink } from '../../components/ui/BackLink.tsx';
-import { PageHeader } from '../../components/ui/Page.tsx';
+import { AdminPage } from '../admin/AdminPage.tsx';
 import { AdminErasures } from '../erasures/AdminErasures.tsx';
 import { History } from './History.tsx';
 import { useHistoryUrl } from './historyUrl.ts';
@@ -8,15 +6,9 @@ import { TenantBox } from './TenantBox.tsx';
 
 /** What happened in the installation, with the data of every tenant. */
 export function AuditScreen() {
-  useTitle('Audit');
   const { view, change } = useHistoryUrl();
   return (
-    <>
-      <PageHeader
-        before={<BackLink href="/admin" to="Admin Panel" />}
-        title="Audit"
-        note="Everything that happened in this installation: what, when, by whom and why."
-      />
+    <AdminPage title="Audit" note="Everything that happened in this installation: what, when, by whom and why.">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <TenantBox
           tenant={view.tenant}
@@ -25,6 +17,6 @@ export function AuditScreen() {
         {view.shows === 'erasures' && <AdminErasures tenant={view.tenant} />}
       </div>
       <History scope={{ admin: true, tenant: view.tenant }} />
-    </>
+    </AdminPage>
   );
 }

@@ -7,12 +7,11 @@ import { HistoryLink, NOTHING_ELSE } from './HistoryLink.tsx';
 import { Json, laidOut } from './Json.tsx';
 import { type HistoryScope, tenantOf } from './scope.ts';
 
-/** One event: what it is about, decoded beside as it is stored, why it happened, and where to look next. */
+/** One event: where to look next, why it happened, and behind a press how it is stored. */
 export function EventDetail(props: { event: EventView; scope: HistoryScope }) {
   const { event, scope } = props;
   const of = tenantOf(event);
   const ofUser = scope.admin ? { tenant: of } : {};
-  const whose = useWhose(scope.admin);
   const messageId = event.kind === 'message' ? event.stream.slice('message-'.length) : null;
   return (
     <div className="flex flex-col gap-5 border-line-strong border-t border-dashed bg-sunken px-4 pt-4 pb-5">
@@ -23,47 +22,60 @@ export function EventDetail(props: { event: EventView; scope: HistoryScope }) {
           </HistoryLink>
         )}
         <HistoryLink change={{ ...NOTHING_ELSE, ...ofUser, stream: event.stream, open: event.id }}>
-          Everything of this {NOUNS[event.kind] ?? event.kind}
+          All events for this {NOUNS[event.kind] ?? event.kind}
         </HistoryLink>
         <HistoryLink change={{ ...NOTHING_ELSE, ...ofUser, correlation: event.correlation, open: event.id }}>
-          Everything of the same request
+          Same request
         </HistoryLink>
         <HistoryLink change={{ ...NOTHING_ELSE, ...ofUser, view: 'moment', at: event.at }}>
-          The screens at this moment
+          View screens at this time
         </HistoryLink>
         {scope.admin && scope.tenant === null && (
           <HistoryLink change={{ ...NOTHING_ELSE, ...ofUser, open: event.id }}>
-            Everything of {of === 'system' ? 'the installation itself' : 'this user'}
+            All events of {of === 'system' ? 'the installation itself' : 'this user'}
           </HistoryLink>
         )}
       </nav>
-      <div className="grid gap-4 @prose:grid-cols-2 *:min-w-0">
-        <section aria-label="Decoded">
-          <h2 className="mb-2 font-semibold text-small">Decoded</h2>
-          <Decoded event={event} />
-        </section>
-        <section aria-label="As it is stored">
-          <h2 className="mb-2 font-semibold text-small">As it is stored</h2>
-          <Json label="The stored text" text={event.raw.payload} />
-          <dl className="mt-2 text-note">
-            <Line name="Event">{event.type}</Line>
-            <Line name="Hash">
-              <code className="break-all font-mono">{event.raw.hash}</code>
-            </Line>
-            <Line name="Stream">
-              <code className="break-all font-mono">{event.stream}</code>, version {event.version}
-            </Line>
-            <Line name="Schema">version {event.raw.schemaVersion}</Line>
-            <Line name="Place">{event.raw.cursor}</Line>
-            <Line name="Request">
-              <code className="break-all font-mono">{event.correlation}</code>
-            </Line>
-            <Line name="Done by">{event.actor}</Line>
-            {scope.admin && <Line name="Whose">{whose(of)}</Line>}
-          </dl>
-        </section>
-      </div>
       <CauseTree event={event} scope={scope} />
+      {/* where the event cannot be read, that is what there is to see */}
+      <details open={event.problem !== null}>
+        <summary className="w-fit font-medium text-ink-2 text-small">Technical details</summary>
+        <Technical event={event} scope={scope} />
+      </details>
+    </div>
+  );
+}
+
+/** The event decoded, beside how it is stored. */
+function Technical(props: { event: EventView; scope: HistoryScope }) {
+  const { event, scope } = props;
+  const whose = useWhose(scope.admin);
+  return (
+    <div className="mt-3 grid gap-4 @prose:grid-cols-2 *:min-w-0">
+      <section aria-label="Decoded">
+        <h2 className="mb-2 font-semibold text-small">Decoded</h2>
+        <Decoded event={event} />
+      </section>
+      <section aria-label="As it is stored">
+        <h2 className="mb-2 font-semibold text-small">As it is stored</h2>
+        <Json label="The stored text" text={event.raw.payload} />
+        <dl className="mt-2 text-note">
+          <Line name="Event">{event.type}</Line>
+          <Line name="Hash">
+            <code className="break-all font-mono">{event.raw.hash}</code>
+          </Line>
+          <Line name="Stream">
+            <code className="break-all font-mono">{event.stream}</code>, version {event.version}
+          </Line>
+          <Line name="Schema">version {event.raw.schemaVersion}</Line>
+          <Line name="Place">{event.raw.cursor}</Line>
+          <Line name="Request">
+            <code className="break-all font-mono">{event.correlation}</code>
+          </Line>
+          <Line name="Done by">{event.actor}</Line>
+          {scope.admin && <Line name="User">{whose(tenantOf(event))}</Line>}
+        </dl>
+      </section>
     </div>
   );
 }

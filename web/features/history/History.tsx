@@ -11,7 +11,7 @@ import { Timeline } from './Timeline.tsx';
 
 const VIEWS = [
   { title: 'Events', shows: 'events' },
-  { title: 'As of a moment', shows: 'moment' },
+  { title: 'Time travel', shows: 'moment' },
   { title: 'Erasures', shows: 'erasures' },
 ] as const;
 

@@ -13,7 +13,7 @@ export function MomentDashboard(props: { then: Dashboard }) {
     return change ? (
       <Badge tone="warn">{typeof change.now === 'number' ? `now ${format(change.now)}` : 'changed since'}</Badge>
     ) : (
-      'as now'
+      'Same as now'
     );
   };
   return (

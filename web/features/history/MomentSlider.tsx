@@ -3,8 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { EventDaysView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Input } from '../../components/ui/Input.tsx';
+import { MomentCurves } from './MomentCurves.tsx';
 import { browserZone, exactTime, localField } from './moments.ts';
-import { dayMarks, daysBeside, sliderPlaces } from './sliderSteps.ts';
+import { daysBeside, sliderPlaces } from './sliderSteps.ts';
 
 /** The screens are asked for when the slider has stood still so long. */
 const STILL_MS = 250;
@@ -50,17 +51,7 @@ export function MomentSlider(props: {
           </Button>
         </div>
       </div>
-      <div className="mt-3 px-2">
-        <div aria-hidden className="relative h-6">
-          {dayMarks(props.days).map(({ day, from, width, height }) => (
-            <i
-              key={day}
-              className="absolute bottom-0 min-w-0.5 rounded-mark bg-accent/45"
-              style={{ left: `${100 * from}%`, width: `${100 * width}%`, height: `${Math.max(12, 100 * height)}%` }}
-            />
-          ))}
-        </div>
-      </div>
+      <MomentCurves bins={props.days.bins} />
       <input
         type="range"
         aria-label="Moment"
@@ -78,7 +69,6 @@ export function MomentSlider(props: {
           {exactTime(last)}
         </time>
       </div>
-      <p className="mt-1 text-ink-3 text-note">Times are when each change was made.</p>
     </section>
   );
 }

@@ -10,7 +10,7 @@ import { hasStatus, serverWords } from '../../lib/apiError.ts';
 import { counted } from '../../lib/numbers.ts';
 import { EventList } from './EventList.tsx';
 import { FILTERS, type HistoryView, type UrlChange } from './historyUrl.ts';
-import { exactTime } from './moments.ts';
+import { browserZone, exactTime } from './moments.ts';
 import type { HistoryScope } from './scope.ts';
 import { TimelineFilters } from './TimelineFilters.tsx';
 import { timelineQuery, useTimeline } from './timeline.ts';
@@ -38,11 +38,12 @@ export function Timeline(props: { view: HistoryView; scope: HistoryScope; change
       <TimelineFilters filter={filter} scope={scope} onChange={(part) => change({ ...part, open: null })} />
       <div className="flex items-center justify-between gap-3">
         <p role="status" className="text-ink-3 text-note tabular-nums">
-          {list.data && `${counted(events.length, 'event')} shown${list.hasNextPage ? ', there may be more' : ''}`}
+          {list.data &&
+            `${list.hasNextPage ? 'Latest ' : ''}${counted(events.length, 'event')}, times in ${browserZone().replaceAll('_', ' ')}`}
         </p>
         <Button size="small" variant="ghost" pending={list.isRefetching && !list.isFetchingNextPage} onClick={refresh}>
           {!list.isRefetching && <RefreshCw aria-hidden />}
-          Look for new events
+          Refresh
         </Button>
       </div>
       {list.isPending && <SkeletonRows label="Loading the history" rows={8} />}
@@ -103,7 +104,7 @@ function More(props: {
         </p>
       )}
       <Button pending={props.pending} onClick={props.onMore}>
-        {props.none ? 'Search further back' : 'Show more'}
+        {props.none ? 'Search further back' : 'Load more'}
       </Button>
     </div>
   );

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import { eventTypes } from '../../../events/history/eventText.ts';
+import { eventTypes, typeInWords } from '../../../events/history/eventText.ts';
 import { RemovableChip } from '../../components/ui/Chip.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { Select } from '../../components/ui/Select.tsx';
@@ -33,7 +33,10 @@ export function TimelineFilters(props: {
           label="Event"
           value={filter.type ?? ANY}
           onChange={pick('type')}
-          options={[{ value: ANY, label: 'All events' }, ...types.map((value) => ({ value, label: value }))]}
+          options={[
+            { value: ANY, label: 'All events' },
+            ...types.map((value) => ({ value, label: typeInWords(value) })),
+          ]}
           placeholder={filter.type ?? ''}
         />
         <ActorBox value={filter.actor ?? ''} onChange={(actor) => onChange({ actor })} />

@@ -3,6 +3,27 @@ const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyl
 /** "Nov 18, 2026, 10:02:03 AM", in the browser's zone: a history is read to the second. */
 export const exactTime = (iso: string): string => exact.format(new Date(iso));
 
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+
+/** "10:02:03 AM", under the title of its day. */
+export const clockTime = (iso: string): string => clock.format(new Date(iso));
+
+/** The day of a moment in the browser's zone, to compare it with another. */
+export const localDay = (iso: string): string => new Date(iso).toDateString();
+
+const dayNames = new Intl.DateTimeFormat(undefined, { weekday: 'long', month: 'short', day: 'numeric' });
+const daysOfYears = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
+const DAY_MS = 86_400_000;
+
+/** "Today, Nov 18", "Yesterday, Nov 17", "Monday, Nov 16"; with the year where it is another one. */
+export function dayTitle(iso: string, now = new Date()): string {
+  const at = new Date(iso);
+  const date = at.toLocaleDateString(undefined, { month: 'short', day: 'numeric' });
+  if (localDay(iso) === now.toDateString()) return `Today, ${date}`;
+  if (localDay(iso) === new Date(now.getTime() - DAY_MS).toDateString()) return `Yesterday, ${date}`;
+  return (at.getFullYear() === now.getFullYear() ? dayNames : daysOfYears).format(at);
+}
+
 /** The browser's IANA zone, in which the days of a history begin. */
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 

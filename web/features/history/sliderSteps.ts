@@ -35,24 +35,22 @@ export function sliderPlaces(first: string, end: string) {
   };
 }
 
-export type Mark = { day: string; events: number; from: number; width: number; height: number };
+/** Bars along the slider, one for each part of the time with events; height (0 to 1) by how much happened. */
+export function binBars(bins: EventDaysView['bins']): { bin: number; height: number }[] {
+  const most = Math.max(1, ...bins.map(({ events }) => events));
+  return bins.flatMap(({ events }, bin) =>
+    events > 0 ? [{ bin, height: Math.max(0.08, Math.sqrt(events / most)) }] : [],
+  );
+}
 
-/** The days with events as bars along the slider: place and width as parts of it, height by how much happened. */
-export function dayMarks({ first, last, days }: { first: string; last: string } & Pick<EventDaysView, 'days'>): Mark[] {
-  const [start, end] = [Date.parse(first), Date.parse(last)];
-  const span = Math.max(1, end - start);
-  const most = Math.max(...days.map(({ events }) => events));
-  return days.map(({ day, events }) => {
-    const from = Math.max(start, Date.parse(dayStart(day)));
-    const to = Math.min(end, Date.parse(dayEnd(day)));
-    return {
-      day,
-      events,
-      from: (from - start) / span,
-      width: Math.max(0, to - from) / span,
-      height: Math.sqrt(events / most),
-    };
+/** The path of a sum that grows by `values`, from 0 to at most `most`, in a drawing of one unit a value and this height. */
+export function curve(values: readonly number[], most: number, height: number): string {
+  let sum = 0;
+  const points = values.map((value, index) => {
+    sum += value;
+    return `L${index + 1} ${Math.round(height * (1 - sum / Math.max(1, most)) * 10) / 10}`;
   });
+  return `M0 ${height}${points.join('')}`;
 }
 
 /** The end of the last day with events before the day of `at`, and of the first one after it; null where there is none. */

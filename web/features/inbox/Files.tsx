@@ -43,13 +43,28 @@ export function Files(props: { conversationId: string; mail: Pick<Received, 'id'
   );
 }
 
+/** The end of a name, which says what a file is: it stays in sight where the name is cut. */
+const ENDING = /\.[a-z0-9]{1,8}$/i;
+
 function Name(props: { file: File }) {
   const { name, type, size } = props.file;
+  const [ending = ''] = ENDING.exec(name) ?? [];
+  const rest = name.slice(0, name.length - ending.length);
   return (
     <>
-      <bdi className="min-w-0 truncate" title={name || undefined}>
-        {name || type || 'Unnamed file'}
-      </bdi>
+      {rest ? (
+        <span className="flex min-w-0" title={name}>
+          <span className="sr-only">{name}</span>
+          <bdi aria-hidden className="min-w-0 truncate">
+            {rest}
+          </bdi>
+          <span aria-hidden className="shrink-0">
+            {ending}
+          </span>
+        </span>
+      ) : (
+        <bdi className="min-w-0 truncate">{name || type || 'Unnamed file'}</bdi>
+      )}
       {size !== null && <span className="shrink-0 text-ink-3 tabular-nums">{fileSize(size)}</span>}
     </>
   );

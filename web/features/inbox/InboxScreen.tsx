@@ -8,6 +8,7 @@ import { Notice } from '../../components/ui/Notice.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { classes } from '../../lib/classes.ts';
+import { useShortcuts } from '../../lib/shortcuts.ts';
 import { accountName, useSendingAccounts } from '../sending/sendingAccounts.ts';
 import { useAnswerDraft } from './answerDraft.ts';
 import { ConversationList } from './ConversationList.tsx';
@@ -113,7 +114,7 @@ function NotFound(props: { conversationId: string }) {
   );
 }
 
-/** J and K go through the list, E is Done, U Mark Unread and R the answer, unless somebody types. */
+/** J and K go through the list, E is Done, U Mark Unread and R the answer. */
 function Keys(props: { conversationId: string | null; thread: ThreadView | null }) {
   const { conversationId, thread } = props;
   const [filter] = useInboxFilter();
@@ -128,29 +129,17 @@ function Keys(props: { conversationId: string | null; thread: ThreadView | null 
   useEffect(() => {
     if (hasNextPage && !isFetching && conversations && at > conversations.length - 5) void fetchNextPage();
   }, [hasNextPage, isFetching, conversations, at, fetchNextPage]);
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || !conversations) return;
-      const target = event.target as HTMLElement;
-      if (target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog]')) return;
-      const key = event.key.toLowerCase();
-      const after = at >= 0 ? at + 1 : Math.max(0, place.current);
-      const next =
-        key === 'j'
-          ? conversations[after]
-          : key === 'k'
-            ? conversations[Math.max(0, after - (at >= 0 ? 2 : 1))]
-            : undefined;
-      if (next) navigate(`/inbox/${next.id}${window.location.search}`);
-      else if (thread && key === 'e') mutate(thread.done ? 'reopen' : 'done');
-      else if (thread && key === 'u') mutate('unread');
-      else if (key === 'r') {
-        event.preventDefault();
-        document.querySelector<HTMLElement>('[data-answer]')?.focus();
-      }
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [conversations, at, thread, navigate, mutate]);
+  const go = (to: number): void => {
+    const next = conversations?.[Math.max(0, to)];
+    if (next) navigate(`/inbox/${next.id}${window.location.search}`);
+  };
+  const after = at >= 0 ? at + 1 : Math.max(0, place.current);
+  useShortcuts({
+    next: () => go(after),
+    previous: () => go(after - (at >= 0 ? 2 : 1)),
+    done: () => thread && mutate(thread.done ? 'reopen' : 'done'),
+    unread: () => thread && mutate('unread'),
+    answer: () => document.querySelector<HTMLElement>('[data-answer]')?.focus(),
+  });
   return null;
 }

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { keptForTab } from '../../lib/keptForTab.ts';
+import { type DraftChange, keptDrafts } from '../../lib/keptDrafts.ts';
 import { useCurrentUser } from '../session/currentUser.ts';
 
 /**
@@ -13,26 +13,11 @@ export type AnswerDraft = {
   awaits: { other: string | null } | null;
 };
 
-/** `owner`: the user's id; somebody else who signs in on this tab sees none of it. */
-type Kept = { owner: string; drafts: Readonly<Record<string, AnswerDraft>> };
+const useDrafts = keptDrafts<AnswerDraft>('answers');
 
-const kept = keptForTab<Kept>('answers');
-
-type Change = (before: AnswerDraft | null) => AnswerDraft | null;
-
-/** The draft of a conversation, kept for this tab over screens and reloads; null when nothing was typed. */
-export function useAnswerDraft(conversation: string): [AnswerDraft | null, (change: Change) => void] {
-  const owner = useCurrentUser().data?.id ?? '';
-  const all = kept.use();
-  const keep = useCallback(
-    (change: Change) => {
-      const now = kept.get();
-      const { [conversation]: before, ...others } = now?.owner === owner ? now.drafts : {};
-      const draft = change(before ?? null);
-      const drafts = draft ? { ...others, [conversation]: draft } : others;
-      kept.keep(Object.keys(drafts).length > 0 ? { owner, drafts } : null);
-    },
-    [owner, conversation],
-  );
-  return [(all?.owner === owner && all.drafts[conversation]) || null, keep];
+/** The draft of a conversation; null when nothing was typed. */
+export function useAnswerDraft(conversation: string): [AnswerDraft | null, (change: DraftChange<AnswerDraft>) => void] {
+  const [drafts, change] = useDrafts(useCurrentUser().data?.id ?? '');
+  const keep = useCallback((next: DraftChange<AnswerDraft>) => change(conversation, next), [change, conversation]);
+  return [drafts[conversation] ?? null, keep];
 }

@@ -5,22 +5,23 @@ import { SandboxStrip } from '../../app/shell/SandboxStrip.tsx';
 import { ThemeToggle } from '../../app/shell/ThemeToggle.tsx';
 import { buttonClasses } from '../../components/ui/Button.tsx';
 import type { Front } from './front.ts';
-import { SampleList } from './SampleList.tsx';
+import { LandingFooter } from './LandingFooter.tsx';
+import { ProductPicture } from './ProductPicture.tsx';
 
 const FEATURES: { title: string; text: string; Icon: LucideIcon }[] = [
   {
     title: 'AI Partner Discovery',
-    text: 'Describe your business and your audience. Ten people who fit are found at a time, each with a source.',
+    text: 'Describe your business and your audience. Each search finds up to ten people who fit, each with a source.',
     Icon: Search,
   },
   {
     title: 'Smart Lead Scoring',
-    text: 'Every match score opens up: topic, audience, engagement, platform and region, with the evidence behind each.',
+    text: 'Open any match score to see its parts: topic, audience, engagement, platform and region, with the evidence.',
     Icon: ChartNoAxesColumnIncreasing,
   },
   {
     title: 'Automated Outreach',
-    text: 'One personal message for each partner, read and approved by you, sent at a human pace.',
+    text: 'One personal message for each partner. You approve it, and it goes out at a human pace.',
     Icon: Send,
   },
   {
@@ -31,9 +32,9 @@ const FEATURES: { title: string; text: string; Icon: LucideIcon }[] = [
 ];
 
 const STEPS = [
-  { title: 'Set up profile', text: 'Say what you sell and whom you want to reach. It takes two minutes.' },
+  { title: 'Set up profile', text: 'Say what you sell and who you want to reach. It takes two minutes.' },
   { title: 'Discover partners', text: 'Review the people found for you, see why they fit, approve the ones you like.' },
-  { title: 'Launch campaigns', text: 'Let the first drafts be written, make them yours, and start.' },
+  { title: 'Launch campaigns', text: 'Generate drafts, edit them, and start sending.' },
 ];
 
 /** What a visitor sees before signing in. */
@@ -57,14 +58,14 @@ export function LandingScreen(props: { front: Front }) {
         </nav>
       </header>
       <main className="mx-auto max-w-content px-4 pb-20 md:px-8">
-        <section className="grid items-center gap-10 py-14 lg:grid-cols-2 lg:py-20">
-          <div>
+        <section className="pt-12 pb-14 lg:pt-16">
+          <div className="max-w-prose">
             <h1 className="text-balance font-bold text-hero tracking-hero max-sm:text-hero-small">
               Find the partners who fit. Write to each of them as if there were only one.
             </h1>
             <p className="mt-4 max-w-form text-ink-2 text-lead">
               Partner Pilot finds affiliates and creators for your business, shows why each one matches, and sends
-              outreach that you have read and approved.
+              outreach that you have approved.
             </p>
             <div className="mt-6 flex flex-wrap gap-2">
               <a href={signup} className={buttonClasses('primary', 'large')}>
@@ -76,7 +77,7 @@ export function LandingScreen(props: { front: Front }) {
               </a>
             </div>
           </div>
-          <SampleList />
+          <ProductPicture />
         </section>
         <section
           aria-label="Features"
@@ -108,6 +109,7 @@ export function LandingScreen(props: { front: Front }) {
           </a>
         </section>
       </main>
+      <LandingFooter />
     </div>
   );
 }

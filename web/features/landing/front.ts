@@ -7,11 +7,25 @@ export type Front = {
   sandbox: boolean;
 };
 
-/** GET /api/admin/settings/signup_url and GET /api/health, without the app's client, which a visitor need not load. */
+/** GET /api/health and settings of the installation, without the app's client, which a visitor need not load. */
 export async function fetchFront(): Promise<Front> {
-  const [signup, health] = await Promise.all([read('/api/admin/settings/signup_url'), read('/api/health')]);
-  const address = typeof signup.value === 'string' ? externalUrl(signup.value) : null;
-  return { signupUrl: address ?? '/api/login', sandbox: health.sandbox === true };
+  const [signup, health] = await Promise.all([fetchLink('signup_url'), read('/api/health')]);
+  return { signupUrl: signup ?? '/api/login', sandbox: health.sandbox === true };
+}
+
+export type FooterLink = { title: string; href: string };
+
+const FOOTER = { Privacy: 'privacy_url', Terms: 'terms_url', Contact: 'contact_url' } as const;
+
+/** Those that are set. */
+export async function fetchFooterLinks(): Promise<FooterLink[]> {
+  const links = Object.entries(FOOTER).map(async ([title, key]) => ({ title, href: await fetchLink(key) }));
+  return (await Promise.all(links)).flatMap(({ title, href }) => (href ? [{ title, href }] : []));
+}
+
+async function fetchLink(key: string): Promise<string | null> {
+  const { value } = await read(`/api/admin/settings/${key}`);
+  return typeof value === 'string' ? externalUrl(value) : null;
 }
 
 /** What a call answers, or nothing: the page works without it. */

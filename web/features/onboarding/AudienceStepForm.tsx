@@ -14,6 +14,7 @@ const checked = lazyZodResolver(() => import('../../../events/inputs/business.ts
 export function AudienceStepForm(props: {
   profile: BusinessProfileView;
   userId: string;
+  onTyped: (values: AudienceStep) => void;
   onBack: () => void;
   onSubmit: (audience: AudienceStep) => void;
 }) {
@@ -26,14 +27,14 @@ export function AudienceStepForm(props: {
       ...readDraft<AudienceStep>(props.userId, 'audience'),
     },
   });
-  useDraft(form, props.userId, 'audience');
+  useDraft(form, props.userId, 'audience', props.onTyped);
   const { errors } = form.formState;
   return (
-    <form onSubmit={form.handleSubmit(props.onSubmit)} noValidate className="flex flex-col gap-4">
+    <form onSubmit={form.handleSubmit(props.onSubmit)} noValidate className="flex flex-col gap-5">
       <Field
         label="Describe your target audience"
         error={errors.targetAudience?.message}
-        hint="Whom your partners should reach: interests, age, region."
+        hint="Interests, age, country: who your partners’ audience is."
       >
         {(control) => (
           <Textarea
@@ -51,7 +52,7 @@ export function AudienceStepForm(props: {
           <PlatformChoice
             label="Preferred platforms"
             optional
-            hint="If you choose none, all platforms are searched."
+            hint="Leave empty to search all platforms."
             value={field.value ?? []}
             onChange={field.onChange}
           />
@@ -60,7 +61,7 @@ export function AudienceStepForm(props: {
       <Field label="Additional criteria" optional error={errors.additionalCriteria?.message}>
         {(control) => <Textarea {...control} rows={2} {...form.register('additionalCriteria')} />}
       </Field>
-      <div className="flex flex-wrap items-center justify-end gap-2">
+      <div className="flex flex-wrap items-center justify-end gap-2 border-t pt-4">
         <SkipSetup />
         <Button onClick={props.onBack}>Back</Button>
         <Button type="submit" variant="primary" pending={form.formState.isSubmitting} className="max-sm:basis-full">

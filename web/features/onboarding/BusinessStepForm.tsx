@@ -13,7 +13,12 @@ import { dropDraft, readDraft, useDraft } from './typedDraft.ts';
 
 const checked = lazyZodResolver(() => import('../../../events/inputs/business.ts').then((rules) => rules.businessStep));
 
-export function BusinessStepForm(props: { profile: BusinessProfileView | null; userId: string; onSaved: () => void }) {
+export function BusinessStepForm(props: {
+  profile: BusinessProfileView | null;
+  userId: string;
+  onTyped: (values: BusinessStep) => void;
+  onSaved: () => void;
+}) {
   const create = useCreateProfile();
   const form = useForm<BusinessStep>({
     resolver: checked,
@@ -24,7 +29,7 @@ export function BusinessStepForm(props: { profile: BusinessProfileView | null; u
       ...readDraft<BusinessStep>(props.userId, 'business'),
     },
   });
-  useDraft(form, props.userId, 'business');
+  useDraft(form, props.userId, 'business', props.onTyped);
   const { errors } = form.formState;
   // one that another list of industries gave it stays choosable
   const industries = [
@@ -41,7 +46,7 @@ export function BusinessStepForm(props: { profile: BusinessProfileView | null; u
     });
   });
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <Field label="Business name" error={errors.businessName?.message}>
         {(control) => <Input {...control} autoComplete="organization" {...form.register('businessName')} />}
       </Field>
@@ -71,7 +76,7 @@ export function BusinessStepForm(props: { profile: BusinessProfileView | null; u
       >
         {(control) => <Textarea {...control} rows={4} {...form.register('description')} />}
       </Field>
-      <div className="flex justify-end">
+      <div className="flex justify-end border-t pt-4">
         <Button
           type="submit"
           variant="primary"

@@ -3,17 +3,22 @@ import { Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import type { BusinessProfileView } from '../../../api/views.ts';
 import { useTitle } from '../../app/title.ts';
-import { Progress } from '../../components/ui/Progress.tsx';
 import { useBusinessProfile } from '../profile/businessProfile.ts';
 import { ProfileMissing } from '../profile/ProfileMissing.tsx';
 import { useCurrentUser } from '../session/currentUser.ts';
 import { AudienceStepForm } from './AudienceStepForm.tsx';
 import { BusinessStepForm } from './BusinessStepForm.tsx';
+import { lookedFor, typedSoFar } from './lookedFor.ts';
+import { Preview } from './Preview.tsx';
 import { ProfileStep } from './ProfileStep.tsx';
 import { usePartnerProfile } from './partnerProfile.ts';
+import { SetupHeader } from './SetupHeader.tsx';
 
-const STEPS = 3;
-const TITLES = ['Business Information', 'Target Audience', 'AI-Generated Partner Profile'];
+const STEPS = [
+  { title: 'Business Information', note: 'What partners would recommend.' },
+  { title: 'Target Audience', note: 'Who your partners should reach.' },
+  { title: 'AI-Generated Partner Profile', note: 'Your ideal partner, from what you told us.' },
+];
 
 /** Three steps from nothing to the first ten partners. After a reload it goes on at the first unfinished one. */
 export function OnboardingScreen() {
@@ -38,37 +43,40 @@ function Steps(props: { profile: BusinessProfileView | null }) {
   const [step, setStep] = useStep(firstUnfinished(profile));
   const partnerProfile = usePartnerProfile(profile, userId);
   const heading = useStepFocus(step);
+  const [typed, setTyped] = useState(() => typedSoFar(profile, userId));
+  const onTyped = (values: typeof typed) => setTyped((before) => ({ ...before, ...values }));
   return (
-    <div className="mx-auto max-w-form">
-      <header className="mb-5">
-        <div className="flex items-baseline justify-between gap-4">
-          <h1 className="font-bold text-title tracking-title">Partner Pilot Setup</h1>
-          <p className="text-small text-ink-3 tabular-nums">
-            Step {step} of {STEPS}
-          </p>
-        </div>
-        <Progress label="Setup progress" value={step} max={STEPS} className="mt-3" />
-      </header>
-      <section aria-labelledby="step-title" className="panel p-5">
-        <h2 id="step-title" ref={heading} tabIndex={-1} className="mb-4 font-semibold text-lead outline-none">
-          {TITLES[step - 1]}
-        </h2>
-        {step === 1 && <BusinessStepForm profile={profile} userId={userId} onSaved={() => setStep(2)} />}
-        {step === 2 && profile && (
-          <AudienceStepForm
-            profile={profile}
-            userId={userId}
-            onBack={() => setStep(1)}
-            onSubmit={(audience) => {
-              partnerProfile.generate(audience);
-              setStep(3);
-            }}
-          />
-        )}
-        {step === 3 && profile && (
-          <ProfileStep profile={profile} partnerProfile={partnerProfile} onBack={() => setStep(2)} />
-        )}
-      </section>
+    <div data-panes>
+      <SetupHeader step={step} of={STEPS.length} />
+      <div className="mx-auto grid w-full max-w-setup grid-cols-1 gap-x-14 gap-y-10 px-4 py-8 sm:justify-center md:px-6 lg:grid-cols-[minmax(0,30rem)_minmax(0,1fr)] lg:py-14">
+        <section aria-labelledby="step-title" className="w-full max-w-step max-lg:mx-auto">
+          <h2 id="step-title" ref={heading} tabIndex={-1} className="font-bold text-title tracking-title outline-none">
+            {STEPS[step - 1]?.title}
+          </h2>
+          <p className="mt-1 mb-6 text-ink-2">{STEPS[step - 1]?.note}</p>
+          {step === 1 && (
+            <BusinessStepForm profile={profile} userId={userId} onTyped={onTyped} onSaved={() => setStep(2)} />
+          )}
+          {step === 2 && profile && (
+            <AudienceStepForm
+              profile={profile}
+              userId={userId}
+              onTyped={onTyped}
+              onBack={() => setStep(1)}
+              onSubmit={(audience) => {
+                partnerProfile.generate(audience);
+                setStep(3);
+              }}
+            />
+          )}
+          {step === 3 && profile && (
+            <ProfileStep profile={profile} partnerProfile={partnerProfile} onBack={() => setStep(2)} />
+          )}
+        </section>
+        <aside aria-label="Preview" className="w-full max-w-step max-lg:mx-auto lg:sticky lg:top-8 lg:self-start">
+          <Preview sought={lookedFor(typed, step === 3 ? partnerProfile.result : null)} />
+        </aside>
+      </div>
     </div>
   );
 }
@@ -80,10 +88,14 @@ function useStep(first: number): [number, (to: number) => void] {
   // an entry of before a reload says nothing: it goes on where the setup has come to
   const [started, setStarted] = useState(false);
   const step = (started && entry?.step) || first;
+  // the steps before are behind an entry that has none: else Back would leave the setup
+  const bare = entry?.step === undefined;
   useEffect(() => {
-    if (!started) navigate(path, { replace: true, state: { step: first, from: entry?.from } });
+    if (started) return;
+    for (let at = bare ? 1 : first; at <= first; at += 1)
+      navigate(path, { replace: at === 1 || !bare, state: { step: at, from: bare ? at - 1 : entry?.from } });
     setStarted(true);
-  }, [started, navigate, path, first, entry]);
+  }, [started, navigate, path, first, bare, entry]);
   const go = (to: number): void => {
     if (entry?.from === to) window.history.back();
     else navigate(path, { state: { step: to, from: step } });
@@ -91,7 +103,7 @@ function useStep(first: number): [number, (to: number) => void] {
   return [step, go];
 }
 
-/** The keyboard and the screen reader follow to the next step; not on the first, which nobody has moved to. */
+/** The keyboard and the screen reader follow to the next step; not to the one that the page opens with. */
 function useStepFocus(step: number) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);

@@ -44,7 +44,9 @@ function Analyzing(props: { onBack: () => void }) {
         <Skeleton className="h-4 w-full" />
         <Skeleton className="h-4 w-11/12" />
         <Skeleton className="h-4 w-3/5" />
-        <Skeleton className="mt-2 h-28 w-full" />
+      </div>
+      <div className="mt-4">
+        <Facts result={null} />
       </div>
       <div className="mt-5 flex justify-end">
         <Button onClick={props.onBack}>Back</Button>
@@ -59,20 +61,8 @@ function Result(props: { profile: BusinessProfileView; result: GeneratedProfileV
   return (
     <div className="flex flex-col gap-4">
       <p className="text-ink-2">{result.description}</p>
-      <dl className="divide-y border-y">
-        <Line name="Industry focus">{result.industry}</Line>
-        <Line name="Min followers">{wholeNumber(result.minFollowers)}</Line>
-        <Line name="Min engagement">{percent(result.minEngagement)}</Line>
-        <Line name="Platforms">{result.platforms.map((platform) => PLATFORM_LABELS[platform]).join(', ')}</Line>
-        <Line name="Target audience">{result.targetAudience}</Line>
-      </dl>
-      {finding && (
-        <SearchProgress
-          title="Finding your partners"
-          note="We are searching for the first 10 potential partners. This usually takes 30-60 seconds."
-        />
-      )}
-      <div className="flex flex-wrap items-center justify-end gap-2">
+      {finding ? <SearchProgress occasion="first" /> : <Facts result={result} />}
+      <div className="flex flex-wrap items-center justify-end gap-2 pt-1">
         {!finding && <SkipSetup />}
         <Button onClick={props.onBack} disabled={finding}>
           Back
@@ -85,12 +75,25 @@ function Result(props: { profile: BusinessProfileView; result: GeneratedProfileV
   );
 }
 
-function Line(props: { name: string; children: ReactNode }) {
+/** `result`: null while it is being written. */
+function Facts(props: { result: GeneratedProfileView | null }) {
+  const { result } = props;
+  const facts: [string, ReactNode][] = [
+    ['Industry focus', result?.industry],
+    ['Min followers', result && wholeNumber(result.minFollowers)],
+    ['Min engagement', result && percent(result.minEngagement)],
+    ['Platforms', result?.platforms.map((platform) => PLATFORM_LABELS[platform]).join(', ')],
+    ['Target audience', result?.targetAudience],
+  ];
   return (
-    <div className="grid gap-x-4 py-2 sm:grid-cols-[9rem_1fr]">
-      <dt className="text-small text-ink-3">{props.name}</dt>
-      <dd>{props.children}</dd>
-    </div>
+    <dl className="divide-y border-y">
+      {facts.map(([name, fact]) => (
+        <div key={name} className="grid gap-x-4 py-2 sm:grid-cols-[9rem_1fr]">
+          <dt className="text-small text-ink-3">{name}</dt>
+          <dd className="wrap-anywhere">{result ? fact : <Skeleton className="my-0.5 h-4 w-2/5" />}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

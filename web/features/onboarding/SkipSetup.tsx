@@ -10,7 +10,7 @@ export function SkipSetup() {
   return (
     <Button
       variant="ghost"
-      className="mr-auto"
+      className="mr-auto -ml-3"
       pending={save.isPending}
       onClick={() =>
         save.mutate(

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
 type OnboardingStep = 'business' | 'audience';
@@ -24,12 +24,19 @@ export function dropDraft(name: OnboardingStep): void {
   }
 }
 
-/** Keeps what is typed into a form for this tab, so that a reload loses none of it. */
-export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, owner: string, name: OnboardingStep): void {
+/** Keeps what is typed into a form for this tab, so that a reload loses none of it, and tells the screen (`onTyped`). */
+export function useDraft<T extends FieldValues>(
+  form: UseFormReturn<T>,
+  owner: string,
+  name: OnboardingStep,
+  onTyped: (values: T) => void,
+): void {
+  const tell = useEffectEvent(onTyped);
   useEffect(() => {
     return form.subscribe({
       formState: { values: true },
       callback: ({ values }) => {
+        tell(values);
         try {
           sessionStorage.setItem(key(name), JSON.stringify({ owner, typed: values }));
         } catch {

@@ -8,6 +8,7 @@ export function FilterPills(props: { filter: PartnerFilter; onChange: ChangeFilt
   const { filter } = props;
   const pills: [keyof PartnerFilter, string | undefined][] = [
     ['industry', filter.industry],
+    ['tag', filter.tag && `Tag: ${filter.tag}`],
     ['minFollowers', filter.minFollowers === undefined ? undefined : AT_LEAST.minFollowers(filter.minFollowers)],
     ['minEngagement', filter.minEngagement === undefined ? undefined : AT_LEAST.minEngagement(filter.minEngagement)],
     ['includeUnknown', filter.includeUnknown ? INCLUDE_UNKNOWN : undefined],

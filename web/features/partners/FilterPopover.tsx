@@ -1,6 +1,7 @@
 import { ListFilter } from 'lucide-react';
 import type { PartnerView } from '../../../api/views.ts';
 import type { PartnerFilter } from '../../../events/inputs/partners.ts';
+import { sameTag } from '../../../events/partners/partnerFilter.ts';
 import {
   ENGAGEMENT_FILTERS,
   FILTER_INDUSTRIES,
@@ -10,15 +11,16 @@ import {
 import { Checkbox } from '../../components/ui/Checkbox.tsx';
 import { Popover } from '../../components/ui/Popover.tsx';
 import { Select } from '../../components/ui/Select.tsx';
+import { SortSelect } from '../../components/ui/table/SortSelect.tsx';
 import { EmailChips } from './EmailChips.tsx';
 import type { ChangeFilter } from './filterUrl.ts';
 import { AT_LEAST, INCLUDE_UNKNOWN } from './filterWords.ts';
-import { SortSelect } from './SortSelect.tsx';
+import { SORTS } from './sortPartners.ts';
 
 const ANY = 'all';
 
-/** `partners`: whose email statuses are counted; without them, the email is no filter here. */
-type Props = { partners?: readonly PartnerView[] | undefined; filter: PartnerFilter; onChange: ChangeFilter };
+/** `byEmail`: the email status is a filter here. */
+type Props = { partners: readonly PartnerView[]; byEmail?: boolean; filter: PartnerFilter; onChange: ChangeFilter };
 
 /** The filters of a partner list behind one button; those in force are beside it (FilterPills). */
 export function FilterPopover(props: Props) {
@@ -41,6 +43,7 @@ export function FilterPopover(props: Props) {
 
 export function FilterFields(props: Props) {
   const { filter, onChange } = props;
+  const tags = tagsOf(props.partners);
   const pick = (name: keyof PartnerFilter) => (value: string) =>
     onChange({ [name]: value === ANY ? undefined : value });
   return (
@@ -54,6 +57,14 @@ export function FilterFields(props: Props) {
           ...FILTER_INDUSTRIES.map((value) => ({ value, label: value })),
         ]}
       />
+      {tags.length > 0 && (
+        <Select
+          label="Tag"
+          value={tags.find((tag) => sameTag(tag, filter.tag ?? '')) ?? ANY}
+          onChange={pick('tag')}
+          options={[{ value: ANY, label: 'Any tag' }, ...tags.map((value) => ({ value, label: value }))]}
+        />
+      )}
       <Select
         label="Min followers"
         value={String(filter.minFollowers ?? ANY)}
@@ -89,7 +100,7 @@ export function FilterFields(props: Props) {
           ...MATCH_FILTERS.map((value) => ({ value: String(value), label: AT_LEAST.minMatchScore(value) })),
         ]}
       />
-      {props.partners && (
+      {props.byEmail && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in line with its neighbours in every browser.
         <div role="group" aria-label="Email status" className="flex flex-wrap gap-1.5 py-1">
           <EmailChips
@@ -99,7 +110,13 @@ export function FilterFields(props: Props) {
           />
         </div>
       )}
-      <SortSelect />
+      <SortSelect sorts={SORTS} />
     </search>
   );
+}
+
+/** Each tag once, in the order of the alphabet. */
+function tagsOf(partners: readonly PartnerView[]): string[] {
+  const found = new Map(partners.flatMap(({ tags }) => tags.map((tag) => [tag.toLowerCase(), tag] as const)));
+  return [...found.values()].sort((a, b) => a.localeCompare(b));
 }

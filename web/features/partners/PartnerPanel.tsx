@@ -13,6 +13,7 @@ import { percent } from '../../lib/numbers.ts';
 import { ContactLine } from './ContactLine.tsx';
 import { MatchParts, PanelSection, PartnerEvidence } from './PartnerEvidence.tsx';
 import { PlatformHandle } from './PartnerName.tsx';
+import { PartnerNotes } from './PartnerNotes.tsx';
 import { StageBadge } from './StageBadge.tsx';
 
 export type PartnerPanelProps = {
@@ -78,6 +79,7 @@ export function PartnerPanel(props: PartnerPanelProps) {
           <ContactLine partner={partner} />
         </PanelSection>
       )}
+      <PartnerNotes id={partner.id} />
       <PartnerEvidence partner={partner} />
       {props.more && <footer className="flex flex-wrap gap-1 border-t px-3 py-2">{props.more}</footer>}
     </>

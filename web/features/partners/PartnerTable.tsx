@@ -2,9 +2,10 @@ import { memo, type ReactNode } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import type { TableColumn, TableSelection } from '../../components/ui/table/columns.ts';
 import { DataTable } from '../../components/ui/table/DataTable.tsx';
+import { useSortUrl } from '../../components/ui/table/sortUrl.ts';
 import type { RowKeys } from '../../components/ui/table/useTableKeys.ts';
 import { useOpenPartner } from './openPartner.ts';
-import { useSortUrl } from './sortPartners.ts';
+import { SORTS } from './sortPartners.ts';
 
 const nameOf = ({ name }: PartnerView): string => name ?? 'partner';
 
@@ -21,7 +22,7 @@ export const PartnerTable = memo(function PartnerTable(props: {
 }) {
   const { partners, ...rest } = props;
   const [open, press] = useOpenPartner();
-  const [sort, setSort] = useSortUrl();
+  const [sort, setSort] = useSortUrl(SORTS);
   return (
     <DataTable {...rest} rows={partners} sort={sort} onSort={setSort} nameOf={nameOf} open={open} onOpen={press} />
   );

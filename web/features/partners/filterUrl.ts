@@ -4,7 +4,7 @@ import { EMAIL_STATUSES, PARTNER_STATUSES } from '../../../events/shared/options
 import { type UrlPart, useUrlParams } from '../../lib/urlParams.ts';
 
 const NUMBERS = ['minFollowers', 'minEngagement', 'minMatchScore'] as const;
-const NAMES = ['search', 'industry', ...NUMBERS, 'includeUnknown', 'status', 'emailStatus'] as const;
+const NAMES = ['search', 'industry', 'tag', ...NUMBERS, 'includeUnknown', 'status', 'emailStatus'] as const;
 
 /** The filter that an address names; what it misspells is ignored. */
 export function readFilter(params: URLSearchParams): PartnerFilter {
@@ -13,6 +13,8 @@ export function readFilter(params: URLSearchParams): PartnerFilter {
   if (search) filter.search = search;
   const industry = params.get('industry');
   if (industry) filter.industry = industry;
+  const tag = params.get('tag')?.slice(0, 40);
+  if (tag) filter.tag = tag;
   for (const name of NUMBERS) {
     const number = Number(params.get(name) || Number.NaN);
     if (number >= 0) filter[name] = number;

@@ -1,17 +1,10 @@
 import { create } from 'zustand';
-import type { TableSelection } from '../../components/ui/table/columns.ts';
+import { marked, type TableSelection } from '../../components/ui/table/columns.ts';
 
 const selection = () =>
   create<TableSelection>((set) => ({
     ids: new Set(),
-    toggle: (id, selected) =>
-      set(({ ids }) => {
-        const next = new Set(ids);
-        if (selected) next.add(id);
-        else next.delete(id);
-        return { ids: next };
-      }),
-    add: (more) => set(({ ids }) => ({ ids: new Set([...ids, ...more]) })),
+    mark: (these, selected) => set(({ ids }) => ({ ids: marked(ids, these, selected) })),
     clear: () => set({ ids: new Set() }),
   }));
 

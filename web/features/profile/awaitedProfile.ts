@@ -7,7 +7,7 @@ import { useBusinessProfile } from './businessProfile.ts';
 
 export const PROFILE_GENERATED = {
   title: 'Partner Profile Generated',
-  text: 'Check whom we will look for, then find your partners.',
+  text: 'Check who we will look for, then find your partners.',
 };
 export const PROFILE_FAILED = {
   title: 'Generation Failed',

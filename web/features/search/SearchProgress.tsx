@@ -1,22 +1,124 @@
-import { Progress } from '../../components/ui/Progress.tsx';
+import { Check, LoaderCircle } from 'lucide-react';
+import { useState } from 'react';
+import type { PartnerView, SearchView } from '../../../api/views.ts';
+import { matchLabel, type Tone } from '../../../events/shared/format.ts';
+import { PARTNERS_PER_SEARCH } from '../../../events/shared/options.ts';
+import { Avatar } from '../../components/ui/Avatar.tsx';
+import { classes } from '../../lib/classes.ts';
+import { useNow } from '../../lib/now.ts';
+import { usePartners } from '../partners/partners.ts';
 import { useLatestSearch } from './latestSearch.ts';
+import { STAGES, stageOf, stageText } from './searchStage.ts';
+import type { SearchOccasion } from './searchWords.ts';
 
-/** How far the running search is: the people found so far, counted by the server as they come. */
-export function SearchProgress(props: { title: string; note: string }) {
-  const search = useLatestSearch().data;
-  const running = search?.status === 'running' ? search : null;
-  const requested = running?.requested ?? 10;
-  const found = running?.found ?? 0;
+const WORDS: Record<SearchOccasion, { title: string; note: string }> = {
+  first: {
+    title: 'Finding your partners',
+    note: 'We are searching for the first 10 potential partners. This usually takes 30-60 seconds.',
+  },
+  further: { title: 'Finding new partners', note: 'This usually takes 30–60 seconds. You can keep working.' },
+};
+
+/** From then on it is said that the search takes longer than usual. */
+const USUAL_MS = 60_000;
+
+/** How far the running search is, what it does, and the people that it has found, one by one as the server adds them. */
+export function SearchProgress(props: { occasion: SearchOccasion; className?: string }) {
+  const { title, note } = WORDS[props.occasion];
+  const latest = useLatestSearch().data;
+  const search = latest?.status === 'running' ? latest : null;
+  const [since] = useState(Date.now);
+  const late = useNow() - since > USUAL_MS;
   return (
-    <section aria-label={props.title} className="panel p-4">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 className="font-semibold">{props.title}</h2>
-        <p className="font-medium tabular-nums" role="status">
-          {found} of {requested} found
-        </p>
+    <section aria-label={title} className={classes('panel @container p-4', props.className)}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 className="font-semibold">{title}</h2>
+        <Stages search={search} />
       </div>
-      <p className="mt-0.5 text-small text-ink-3">{props.note}</p>
-      <Progress label="Partners found" value={found} max={requested} className="mt-3" />
+      <p className="mt-1.5 line-clamp-2 min-h-10 text-ink-2 @prose:min-h-5" role="status">
+        {search && search.found > 0 && (
+          <>
+            <b className="font-semibold text-ink tabular-nums">
+              {search.found} of {search.requested} found
+            </b>
+            {' · '}
+          </>
+        )}
+        <span dir="auto">{stageText(search)}</span>
+      </p>
+      <Found search={search} />
+      <p className="mt-3 text-ink-3 text-note">
+        {late ? 'This takes longer than usual. You can leave this page: the search goes on.' : note}
+      </p>
     </section>
+  );
+}
+
+function Stages(props: { search: SearchView | null }) {
+  const current = STAGES.indexOf(stageOf(props.search));
+  return (
+    <ol aria-label="Stages" className="flex flex-wrap items-center gap-x-2 text-note">
+      {STAGES.map((stage, index) => (
+        <li
+          key={stage}
+          aria-current={index === current ? 'step' : undefined}
+          className={classes(
+            'flex items-center gap-1.5 sm:not-first:before:mr-0.5 sm:not-first:before:h-px sm:not-first:before:w-3 sm:not-first:before:bg-line-strong',
+            index === current ? 'font-semibold text-ink' : 'text-ink-3',
+          )}
+        >
+          {index < current && <Check aria-hidden className="size-3.5 text-good" strokeWidth={3} />}
+          {index === current && <LoaderCircle aria-hidden className="size-3.5 animate-spin text-accent" />}
+          {index > current && <span aria-hidden className="size-2.5 rounded-full border border-line-strong" />}
+          {stage}
+          {index < current && <span className="sr-only"> done</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A place for each person who is wanted, filled in the order in which they are found. */
+function Found(props: { search: SearchView | null }) {
+  const { search } = props;
+  const people = (usePartners().data ?? [])
+    .filter(({ searchId }) => search !== null && searchId === search.id)
+    .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
+  const places = Array.from({ length: search?.requested ?? PARTNERS_PER_SEARCH }, (_, place) => place);
+  return (
+    <ol aria-label="People found" className="mt-1 grid grid-cols-2 gap-x-4 @prose:grid-cols-5">
+      {places.map((place) => {
+        const person = people[place];
+        return person ? <Person key={person.id} person={person} /> : <Place key={place} />;
+      })}
+    </ol>
+  );
+}
+
+const TONES: Record<Tone, string> = { good: 'text-good', warn: 'text-signal', bad: 'text-bad' };
+const PLACE = 'flex h-9 min-w-0 items-center gap-2';
+
+function Person(props: { person: PartnerView }) {
+  const { name, avatar, matchScore } = props.person;
+  return (
+    <li className={`${PLACE} animate-rise`}>
+      <Avatar name={name} src={avatar} className="size-6" />
+      <bdi className="min-w-0 flex-1 truncate text-left font-medium text-small" title={name ?? undefined}>
+        {name ?? 'Erased'}
+      </bdi>
+      <span className={classes('font-semibold text-small tabular-nums', TONES[matchLabel(matchScore).tone])}>
+        <span className="sr-only">Match </span>
+        {matchScore}
+      </span>
+    </li>
+  );
+}
+
+function Place() {
+  return (
+    <li aria-hidden className={PLACE}>
+      <span className="size-6 shrink-0 rounded-full border border-line-strong border-dashed" />
+      <span className="h-2 w-3/5 rounded-full bg-line/70" />
+    </li>
   );
 }

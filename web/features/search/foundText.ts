@@ -8,6 +8,8 @@ export type SearchResult = {
   duplicates: number;
   complete: boolean;
   sources: { source: string; found: number; error?: string | undefined }[];
+  /** Regions that are no countries, and where people were looked for. */
+  regions?: { unknown: string[]; searched: string[] } | undefined;
 };
 
 const SOURCE_NAMES: Readonly<Record<string, string>> = {
@@ -29,17 +31,30 @@ function fromSources({ sources }: SearchResult): string {
   return `: ${each.slice(0, -1).join(', ')} and ${each.at(-1)}`;
 }
 
+const together = new Intl.ListFormat('en');
+
+/** What a person typed as a region and is no country, and where the search looked instead. */
+function regionsText({ regions }: SearchResult): string[] {
+  if (!regions) return [];
+  const unknown = together.format(regions.unknown.map((name) => `"${name}"`));
+  const verb = regions.unknown.length === 1 ? 'is not a country' : 'are not countries';
+  return [`${unknown} ${verb} we know. Searched: ${together.format(regions.searched)}.`];
+}
+
 /** The notice after a search, with the true count and source, and why it fell short if it did. */
 export function foundPartnersText(result: SearchResult): ToastText {
   const reasons = result.sources.flatMap(({ error }) => error ?? []);
   if (result.found === 0) {
     const why = result.duplicates > 0 ? 'Everyone found is known already.' : 'No one matched your audience.';
-    return { title: 'No New Partners Found', text: reasons.join(' ') || `${why} ${OTHER_WORDS}` };
+    const text = [reasons.join(' ') || `${why} ${OTHER_WORDS}`, ...regionsText(result)].join(' ');
+    return { title: 'No New Partners Found', text };
   }
   const count = `${counted(result.found, 'new partner recommendation')}${fromSources(result)}.`;
-  if (result.complete) return { title: 'Partners Generated', text: [count, ...reasons].join(' ') };
+  if (result.complete)
+    return { title: 'Partners Generated', text: [count, ...reasons, ...regionsText(result)].join(' ') };
   const why = reasons.join(' ') || OTHER_WORDS;
-  return { title: 'Partners Generated', text: `${count} ${result.found} of ${result.requested} found. ${why}` };
+  const short = `${count} ${result.found} of ${result.requested} found. ${why}`;
+  return { title: 'Partners Generated', text: [short, ...regionsText(result)].join(' ') };
 }
 
 /** The same after the first search, which ends the setup. */
@@ -47,5 +62,6 @@ export function firstPartnersText(result: SearchResult): ToastText {
   if (result.found === 0) return foundPartnersText(result);
   const people = counted(result.found, 'potential partner');
   const have = result.found === 1 ? 'has' : 'have';
-  return { title: 'Success!', text: `${people} ${have} been found for you to review.` };
+  const text = `${people} ${have} been found for you to review.`;
+  return { title: 'Success!', text: [text, ...regionsText(result)].join(' ') };
 }

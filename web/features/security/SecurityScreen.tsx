@@ -5,60 +5,62 @@ import { Badge } from '../../components/ui/Badge.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
+import { SectionColumn } from '../../components/ui/Sections.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { useBusinessProfile } from '../profile/businessProfile.ts';
+import { SettingsPage } from '../settings/SettingsPage.tsx';
 import { EmailCard } from './EmailCard.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
 import { SecondFactorCard } from './SecondFactorCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
 import { useSecurity } from './security.ts';
 
-/** How one gets into this account, and who is in. */
+/** How one gets into this account, and who is in. Before there is a business profile the rest of Settings is not to be had. */
 export function SecurityScreen() {
-  useTitle('Account security');
-  const security = useSecurity();
+  const isNew = useBusinessProfile().data === null;
+  if (!isNew) {
+    return (
+      <SettingsPage title={TITLE} note={NOTE}>
+        <SecurityCards />
+      </SettingsPage>
+    );
+  }
   return (
     <>
-      <PageHeader before={<Back />} title="Account security" note="How you sign in, and where you are signed in." />
-      {security.isError && (
-        <LoadFailed again={security} className="mb-4">
-          Error loading your account security. Please try again.
-        </LoadFailed>
-      )}
-      <div className="grid items-start gap-4 *:min-w-0 xl:grid-cols-2">
-        <div className="flex flex-col gap-4">
-          {security.isPending && (
-            <div role="status" aria-label="Loading your account security" className="flex flex-col gap-4">
-              <Skeleton className="h-32" />
-              <Skeleton className="h-72" />
-              <Skeleton className="h-40" />
-            </div>
-          )}
-          {security.data && (
-            <>
-              <EmailCard security={security.data} />
-              <PasswordCard security={security.data} />
-            </>
-          )}
-        </div>
-        <div className="flex flex-col gap-4">
-          {security.data && <SecondFactorCard security={security.data} />}
-          <SessionsCard />
-          {security.data && <ProvidersCard issuers={security.data.issuers} />}
-        </div>
-      </div>
+      <PageHeader before={<BackLink href="/onboarding" to="the setup" />} title={TITLE} note={NOTE} />
+      <SecurityCards />
     </>
   );
 }
 
-/** Before there is a business profile, Settings is not to be had: that way leads to the setup. */
-function Back() {
-  const profile = useBusinessProfile();
-  if (profile.isPending) return <div className="h-8" />;
-  return profile.data === null ? (
-    <BackLink href="/onboarding" to="the setup" />
-  ) : (
-    <BackLink href="/settings" to="Settings" />
+const TITLE = 'Account security';
+const NOTE = 'How you sign in, and where you are signed in.';
+
+function SecurityCards() {
+  useTitle(TITLE);
+  const security = useSecurity();
+  return (
+    <SectionColumn>
+      {security.isError && (
+        <LoadFailed again={security}>Error loading your account security. Please try again.</LoadFailed>
+      )}
+      {security.isPending && (
+        <div role="status" aria-label="Loading your account security" className="flex flex-col gap-4">
+          <Skeleton className="h-32" />
+          <Skeleton className="h-72" />
+          <Skeleton className="h-40" />
+        </div>
+      )}
+      {security.data && (
+        <>
+          <EmailCard security={security.data} />
+          <PasswordCard security={security.data} />
+          <SecondFactorCard security={security.data} />
+        </>
+      )}
+      <SessionsCard />
+      {security.data && <ProvidersCard issuers={security.data.issuers} />}
+    </SectionColumn>
   );
 }
 

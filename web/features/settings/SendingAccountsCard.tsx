@@ -80,6 +80,11 @@ function Row(props: { account: SendingAccountView; isOpen: boolean }) {
       </Link>
       {account.warning && <p className="px-4 pb-3 text-signal text-small">{account.warning}</p>}
       {account.replies && <p className="px-4 pb-3 text-signal text-small">{account.replies}</p>}
+      {hold && (account.health === 'held' || account.health === 'lost') && (
+        <p className="px-4 pb-3 text-signal text-small">
+          {hold.reason}. {hold.whatToDo}
+        </p>
+      )}
       {hold && isRatePause(hold) && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pb-3">
           <p className="min-w-0 flex-1 basis-40 text-signal text-small">Paused: {hold.reason}.</p>

@@ -18,10 +18,7 @@ export function SendingHoursCard() {
     if (settings.isError) void settings.refetch();
   };
   return (
-    <Card
-      title="Sending hours"
-      note="When emails leave, and how many a day. Send Now ignores the hours, not the limits."
-    >
+    <Card title="Sending hours" note="Send Now ignores these hours, not the limits.">
       <div className="p-4">
         {settings.isPending && LOADING}
         {(settings.isError || lost) && (

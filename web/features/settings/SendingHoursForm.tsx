@@ -1,4 +1,5 @@
 import { Controller, useForm } from 'react-hook-form';
+import { Link } from 'wouter';
 import type { SendingSettingsView } from '../../../api/views.ts';
 import type { SendingRules } from '../../../events/inputs/sending.ts';
 import { MAILBOX_CAP } from '../../../events/shared/options.ts';
@@ -39,12 +40,7 @@ export function SendingHoursForm(props: { settings: SendingSettingsView }) {
   });
   return (
     <form onSubmit={submit} noValidate aria-label="Sending hours" className="flex flex-col gap-4">
-      {settings.anyHour && (
-        <Notice tone="warn">
-          SEND_GAP_SECONDS is set in this installation, so emails leave at any hour of any day. These hours apply after
-          it is removed.
-        </Notice>
-      )}
+      {settings.anyHour && <Notice tone="warn">Test mode: emails are sent at any hour of any day.</Notice>}
       <Controller
         control={form.control}
         name="window"
@@ -65,12 +61,12 @@ export function SendingHoursForm(props: { settings: SendingSettingsView }) {
         ) : (
           'No time zone is set, so these times are in UTC.'
         )}{' '}
-        <a href="#profile" className="link">
+        <Link href="/settings" className="link">
           Change time zone
-        </a>
+        </Link>
       </p>
       <Field
-        label="Emails a day, over all campaigns"
+        label="Daily limit across all campaigns"
         error={errors.mailboxDailyCap?.message}
         hint={`${MAILBOX_CAP.min} to ${MAILBOX_CAP.max}. Each campaign has its own daily limit, too.`}
       >

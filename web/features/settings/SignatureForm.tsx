@@ -64,7 +64,7 @@ export function SignatureForm(props: { profile: BusinessProfileView | null }) {
   });
   return (
     <>
-      <Card title="Business Profile & Email Signature" note="Appears at the end of every email you send.">
+      <Card title="Business Profile & Email Signature" note="Added to the end of every email.">
         <form onSubmit={submit} noValidate className="p-4">
           <Fields form={form} />
           <div className="mt-4 flex justify-end">
@@ -101,12 +101,12 @@ function Fields(props: { form: UseFormReturn<SettingsForm> }) {
       <Field label="Job title" optional error={errors.jobTitle?.message}>
         {(control) => <Input {...control} autoComplete="organization-title" {...register('jobTitle')} />}
       </Field>
-      <Field label="Time zone" error={errors.timezone?.message} hint="Emails go out in its working hours.">
+      <Field label="Time zone" error={errors.timezone?.message} hint="Sending hours use this time zone.">
         {(control) => (
           <select
             {...control}
             {...register('timezone')}
-            className="control h-9 w-full px-2 max-md:h-10 max-md:text-lead"
+            className="picker h-9 w-full rounded-control border border-transparent bg-fill px-2.5 text-ink max-md:h-10"
           >
             {zones.map((zone) => (
               <option key={zone} value={zone}>
@@ -119,7 +119,7 @@ function Fields(props: { form: UseFormReturn<SettingsForm> }) {
       <Field
         label="Postal address"
         error={errors.postalAddress?.message}
-        hint="Commercial emails must carry one; without it nothing is sent to real people."
+        hint="Required by law in commercial emails. Nothing is sent without it."
         className="sm:col-span-2"
       >
         {(control) => <Textarea {...control} rows={4} autoComplete="street-address" {...register('postalAddress')} />}

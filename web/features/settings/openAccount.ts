@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useLocation } from 'wouter';
+import { useLocation, useSearchParams } from 'wouter';
 import { ADDED, useAccount } from '../sending/account.ts';
 import { sendingAccountsQuery } from '../sending/sendingAccounts.ts';
 
 /** Where the cards of an account are. */
-export const accountUrl = (account: string): string => `/settings?account=${account}#sending-accounts`;
+export const accountUrl = (account: string): string => `/settings/sending?account=${account}`;
 
 /** After an account was connected: the list, and, when it was added, its own cards. */
 export function useOpenAdded(): (address: string | null | undefined) => Promise<void> {
@@ -18,4 +18,10 @@ export function useOpenAdded(): (address: string | null | undefined) => Promise<
     const added = accounts.find((one) => one.address?.toLowerCase() === address.toLowerCase());
     if (added) navigate(accountUrl(added.id));
   };
+}
+
+/** The account that the address names; none: the first. */
+export function useOpenAccount(): string | undefined {
+  const [params] = useSearchParams();
+  return params.get('account') ?? undefined;
 }

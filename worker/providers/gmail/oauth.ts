@@ -1,4 +1,5 @@
 import { auth } from 'googleapis/build/src/apis/gmail/index.js';
+import nodeFetch, { AbortError } from 'node-fetch';
 import { type GoogleApp, gmailScopes } from '../../../db/googleApp.ts';
 import type { GmailAccess } from '../../../events/shared/options.ts';
 import { GmailError, gmailError } from './gmailError.ts';
@@ -17,6 +18,15 @@ export type AccessToken = { token: string; expiresAt: number };
 
 type OAuthClient = InstanceType<typeof auth.OAuth2>;
 
+/**
+ * What Google's client fetches with. node-fetch destroys the body of a call that was aborted before it starts, with an error that no one can
+ * listen to, and the process ends.
+ */
+const startedFetch = async (...[url, init]: Parameters<typeof nodeFetch>) => {
+  if (init?.signal?.aborted) throw new AbortError('The call was aborted before it started.');
+  return nodeFetch(url, init);
+};
+
 /** Google's client without its own retries: the caller decides what is tried again. */
 export function oauthClient(app: GoogleApp, timeoutMs = TIMEOUT_MS): OAuthClient {
   const client = new auth.OAuth2({
@@ -27,6 +37,7 @@ export function oauthClient(app: GoogleApp, timeoutMs = TIMEOUT_MS): OAuthClient
       oauth2RevokeUrl: app.revokeUrl,
       oauth2FederatedSignonPemCertsUrl: app.certsUrl,
     },
+    transporterOptions: { fetchImplementation: startedFetch as unknown as typeof fetch },
   });
   const request = client.transporter.request.bind(client.transporter);
   client.transporter.request = ({ retryConfig: _, ...options } = {}) =>

@@ -178,12 +178,9 @@ export function unsent(trouble: SmtpTrouble): SmtpAnswer {
   switch (trouble) {
     case 'smtp_certificate':
     case 'smtp_no_tls':
-      return because({ kind: 'not_connected', untrusted: true }, trouble);
+      return because({ kind: 'not_connected', untrusted: true, trouble }, trouble);
     default:
-      return because(
-        needsSmtpReauth(trouble) ? { kind: 'account_refused', trouble } : { kind: 'not_connected' },
-        trouble,
-      );
+      return because({ kind: needsSmtpReauth(trouble) ? 'account_refused' : 'not_connected', trouble }, trouble);
   }
 }
 

@@ -6,10 +6,10 @@ import type { FoundPerson } from '../../../events/partners/partner.ts';
 import type { PartnerSource, SourceAsk } from '../partnerSource.ts';
 import { ProviderError } from '../providerError.ts';
 import type { PdlPerson, PeopleDataLabs } from './client.ts';
-import { foundFrom } from './person.ts';
+import { foundFrom, workEmailOf } from './person.ts';
 import { searchQueries } from './query.ts';
 
-export const PEOPLE_DATA_LABS = 'people_data_labs';
+export const PEOPLE_DATA_LABS = 'people_data_labs' as const;
 /** Each record costs a credit, so a search reads a few pages at most. */
 const MOST_PAGES = 4;
 /** People come in the order of how complete they are, not of how well they fit: so twice as many are read as are wanted. */
@@ -24,7 +24,10 @@ export function describedPerson(
   const found = foundFrom(record, wanted);
   if (!found) return null;
   const evidence = evidenceOf(found, PEOPLE_DATA_LABS, found.person.profileUrl, seenAt);
-  return { ...found, person: { ...found.person, evidence } };
+  const address = workEmailOf(record);
+  const isShown = address !== null && address !== 'hidden';
+  const knownEmail = isShown ? { knownEmail: { address, source: PEOPLE_DATA_LABS, seenAt } } : {};
+  return { ...found, person: { ...found.person, ...knownEmail, evidence } };
 }
 
 /**
@@ -44,6 +47,9 @@ export const peopleDataSource = (peopleData: PeopleDataLabs): PartnerSource => (
       },
       get dry() {
         return kept.length === 0 && trouble === null && reader.dry;
+      },
+      get trouble() {
+        return trouble;
       },
       async next(wanted) {
         if (trouble) throw trouble;

@@ -32,10 +32,13 @@ const spellings: Record<string, RegExp> = {
 const countries =
   'ireland,germany,austria,switzerland,belgium,france,spain,portugal,italy,poland,sweden,norway,denmark,finland,new zealand,india,japan,brazil,south africa';
 
+/** Places that a model repeats though they are in no country. */
+const invented = 'atlantis,narnia,wakanda';
+
 /** Country names in lower case that a text names, but not where goods come from; empty if it names none. */
 export const regionsIn = (text: string): string[] => {
   const sold = text.replace(/\b(?:from|(?:made|grown|produced|roasted|brewed) in) (?:the )?\p{Lu}\w+/gu, '');
-  return [...Object.keys(spellings), ...countries.split(',')].filter(
+  return [...Object.keys(spellings), ...`${countries},${invented}`.split(',')].filter(
     (name) =>
       (spellings[name] ?? new RegExp(`\\b${name}\\b`, 'i')).test(sold) ||
       (name === 'united states' && /\bUS\b/.test(sold)),

@@ -35,13 +35,18 @@ const linked = (text: string) =>
     .split(LINK)
     .map((part, index) => (index % 2 ? html`<a href="${part}" rel="noopener noreferrer">${part}</a>` : part));
 
+/** What a reply of the page may carry. More than the product keeps, so that this can be tried, too. */
+export const MOST_FILES = 10;
+export const MOST_REPLY_MB = 20;
+
 /** The sandbox's mail server takes mails, and has no mailboxes. */
 export const NO_REPLIES = 'In the sandbox, replies come back to Gmail and SendGrid accounts only.';
 
 const replyForm = (
   message: LedgerMessage,
-) => html`<form class="acts" method="post" action="/outbox/${encodeURIComponent(message.id)}/reply">
+) => html`<form class="acts" method="post" enctype="multipart/form-data" action="/outbox/${encodeURIComponent(message.id)}/reply">
 <textarea name="text" rows="2" aria-label="Reply as ${message.to}" placeholder="Reply as ${message.to}"></textarea>
+<label class="note">Attachments (up to ${MOST_FILES} files, ${MOST_REPLY_MB} MB) <input type="file" name="files" multiple></label>
 ${answersOf(message).map(([kind, label]) => html`<button name="kind" value="${kind}">${label}</button>`)}</form>`;
 
 const item = (message: LedgerMessage) => html`<li>

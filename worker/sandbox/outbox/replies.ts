@@ -8,7 +8,7 @@ import type { Inbox } from '../google/inbox.ts';
 import type { Ledger, LedgerMessage } from '../ledger.ts';
 import { pageHeaders } from '../page.ts';
 import type { Webhook } from '../sendgrid/events.ts';
-import { NO_REPLIES, notDonePage } from './page.ts';
+import { MOST_FILES, MOST_REPLY_MB, NO_REPLIES, notDonePage } from './page.ts';
 
 const kinds = ['reply', 'out_of_office', 'bounce', 'complaint'] as const;
 type ReplyKind = (typeof kinds)[number];
@@ -26,7 +26,10 @@ const Order = z.object({
   /** Gmail takes it for spam. */
   spam: z.boolean().default(false),
   /** What is attached to a reply; `content` is base64. */
-  files: z.array(z.object({ name: z.string(), type: z.string(), content: z.string() })).default([]),
+  files: z
+    .array(z.object({ name: z.string(), type: z.string(), content: z.string() }))
+    .max(MOST_FILES, `At most ${MOST_FILES} files can be attached.`)
+    .default([]),
   /** Of a report, headers that it does not return; `*`: it returns nothing of the mail. */
   without: z.array(z.string()).default([]),
 });
@@ -62,7 +65,7 @@ async function answer(message: LedgerMessage, order: Order, to: string, now: Dat
     subject: order.subject ?? `${away ? 'Automatic reply' : 'Re'}: ${message.subject}`,
     text: away ? (order.text ?? TEXTS.out_of_office) : `${order.text || TEXTS.reply}\n\n${quoted(message)}\n`,
     attachments: order.files.map(({ name: filename, type: contentType, content }) => ({
-      ...{ filename, contentType, content },
+      ...{ filename, content, contentType: contentType || 'application/octet-stream' },
       encoding: 'base64',
     })),
     date: now,
@@ -163,6 +166,25 @@ async function mailOf(message: LedgerMessage, order: Order, to: string, now: Dat
   return order.kind === 'complaint' ? feedback(message, order, to, now) : answer(message, order, to, now);
 }
 
+const isFormOf = (c: Context): boolean => (c.req.header('content-type') ?? '').includes('form');
+
+/** The fields of the page's form. A file input that was left empty sends a file without a name. */
+async function formOf(c: Context): Promise<object> {
+  const { files, ...fields } = await c.req.parseBody({ all: true });
+  const chosen = [files].flat().filter((file): file is File => file instanceof File && file.name !== '');
+  const read = async (file: File) => ({
+    ...{ name: file.name, type: file.type },
+    content: Buffer.from(await file.arrayBuffer()).toString('base64'),
+  });
+  return { ...fields, files: await Promise.all(chosen.map(read)) };
+}
+
+/** A reply that is larger than the sandbox takes. */
+export function replyTooLarge(c: Context) {
+  const why = `The reply is larger than ${MOST_REPLY_MB} MB. Attach less.`;
+  return isFormOf(c) ? c.html(notDonePage(why), 413, pageHeaders) : c.json({ error: why }, 413);
+}
+
 /**
  * POST /outbox/{id}/reply: the person who got a mail, or a program of theirs, answers it. By JSON `{kind, text?, subject?, from?, fresh?, spam?}` or by the form
  * of the page. For Gmail the answer comes into the account's inbox, in the thread of the mail; for SendGrid it is posted as Inbound Parse
@@ -204,22 +226,22 @@ export const replyRoutes = (ledger: Ledger, inbox: Inbox, webhook: Webhook | nul
     return taken?.ok ? null : `The reply was not taken: ${taken?.status ?? 'no answer'}.`;
   }
 
-  const order = async (c: Context): Promise<{ isForm: boolean; body: unknown }> => {
-    const isForm = (c.req.header('content-type') ?? '').includes('form');
-    return { isForm, body: await (isForm ? c.req.parseBody() : c.req.json()).catch(() => undefined) };
-  };
-
   app.post('/:id/reply', async (c) => {
-    const { isForm, body } = await order(c);
-    const read = Order.safeParse(body);
-    if (!read.success) return c.json({ error: `kind must be one of: ${kinds.join(', ')}` }, 400);
+    const isForm = isFormOf(c);
+    const refuse = (why: string, status: 400 | 404 | 409) =>
+      isForm ? c.html(notDonePage(why), status, pageHeaders) : c.json({ error: why }, status);
+    const read = Order.safeParse(await (isForm ? formOf(c) : c.req.json()).catch(() => undefined));
+    if (!read.success) {
+      const [issue] = read.error.issues;
+      const why = issue?.path[0] === 'files' ? issue.message : `kind must be one of: ${kinds.join(', ')}`;
+      return refuse(why, 400);
+    }
     const message = ledger.messages().find(({ id }) => id === c.req.param('id'));
-    const missing = 'The outbox has no such mail.';
-    if (!message) return isForm ? c.html(notDonePage(missing), 404, pageHeaders) : c.json({ error: missing }, 404);
+    if (!message) return refuse('The outbox has no such mail.', 404);
     const failed = await (message.provider === 'gmail'
       ? toGmail(message, read.data)
       : toInboundParse(message, read.data));
-    if (failed) return isForm ? c.html(notDonePage(failed), 409, pageHeaders) : c.json({ error: failed }, 409);
+    if (failed) return refuse(failed, 409);
     return isForm ? c.redirect('/outbox', 303) : c.json({ taken: true }, 200);
   });
   return app;

@@ -30,10 +30,13 @@ const CONTACT_FIELDS = [
   'phone_numbers',
 ];
 
+const shownTo = (c: Context, record: PersonRecord): PersonRecord =>
+  c.req.header('x-api-key') === FREE_PLAN ? withoutContacts(record) : record;
+
 const withoutContacts = (record: PersonRecord): PersonRecord => ({
   ...record,
   ...Object.fromEntries(
-    CONTACT_FIELDS.map((field) => {
+    CONTACT_FIELDS.filter((field) => field in record).map((field) => {
       const value = record[field];
       return [field, Array.isArray(value) ? value.length > 0 : value !== null];
     }),
@@ -89,15 +92,15 @@ export const pdlRoutes = (now: () => Date) => {
     const page = searchPeople(body);
     spend(c, 'search', page.data.length);
     if (page.total === 0) return pdlError(c, 404, 'No records were found matching your search.');
-    return c.json({ status: 200, data: page.data, scroll_token: page.scrollToken, total: page.total }, 200);
+    const data = page.data.map((record) => shownTo(c, record));
+    return c.json({ status: 200, data, scroll_token: page.scrollToken, total: page.total }, 200);
   });
   app.get('/person/enrich', (c) => {
     if (!count(c, 'enrich')) return limited(c);
     const found = enrichPerson(c.req.query());
     spend(c, 'enrich', found ? 1 : 0);
     if (!found) return pdlError(c, 404, 'No records were found matching your request.');
-    const data = c.req.header('x-api-key') === FREE_PLAN ? withoutContacts(found.data) : found.data;
-    return c.json({ status: 200, likelihood: found.likelihood, data }, 200);
+    return c.json({ status: 200, likelihood: found.likelihood, data: shownTo(c, found.data) }, 200);
   });
   return app;
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hashOf } from '../hash.ts';
 import { compileQuery, InvalidQuery } from './query.ts';
-import { entries, type PersonRecord } from './record.ts';
+import { type Entry, entries, type PersonRecord } from './record.ts';
 
 const Body = z.object({
   size: z.int().min(1).max(100).default(1),
@@ -30,6 +30,25 @@ const offsetOf = (token: string | null | undefined, query: unknown): number => {
     throw new InvalidQuery('scroll_token does not belong to this query');
   return offset;
 };
+
+/** Of so many people whose address the provider has, a search shows the address of one; only a look-up shows it of all. */
+const SHOWN_ONE_IN = 3;
+
+/** A record as a search answers it. */
+const asSearched = (record: PersonRecord, { slug }: Entry['person']): PersonRecord =>
+  hashOf(`${slug} shown`) % SHOWN_ONE_IN === 0
+    ? record
+    : {
+        ...record,
+        work_email: null,
+        emails: (record.emails as { type: string }[]).filter(({ type }) => type !== 'current_professional'),
+      };
+
+const searched: readonly Entry[] = entries.map(({ person, lower, titled }) => ({
+  person,
+  lower: asSearched(lower, person),
+  titled: asSearched(titled, person),
+}));
 
 const withFields = (record: PersonRecord, include: string | null | undefined): PersonRecord => {
   if (!include) return record;
@@ -60,7 +79,7 @@ export const searchPeople = (input: unknown): SearchPage => {
   if (query === undefined) throw new InvalidQuery('query is missing');
   const matches = compileQuery(query);
   const offset = offsetOf(scroll_token, query);
-  const found = entries
+  const found = searched
     .filter((entry) => matches(entry.lower) !== null)
     .map((entry) => ({ entry, complete: completeness(entry.lower), tie: hashOf(entry.person.slug) }))
     .sort((a, b) => b.complete - a.complete || a.tie - b.tie);

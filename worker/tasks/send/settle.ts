@@ -59,8 +59,8 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
         mailbox: ref('mailbox', ready.mailbox),
       },
       decide: (states, moment) => {
-        const trouble = sent.answer.kind === 'account_refused' ? { trouble: sent.answer.trouble } : {};
-        const about = { messageId: job.id, attempt, signal, secretId: ready.account.secretId, ...trouble };
+        const trouble = 'trouble' in sent.answer ? sent.answer.trouble : undefined;
+        const about = { messageId: job.id, attempt, signal, secretId: ready.account.secretId, trouble };
         const mailbox = recordProviderHealth(states.mailbox, { ...about, waitSeconds: waitMs / 1000 }, moment);
         const waits = verdict === 'held' && holdsForGood(states.mailbox, mailbox);
         const message = recordOutcome(states.message, attempt, outcomeAt(moment, waits, states.message));

@@ -1,15 +1,16 @@
 import { type ReactNode, useMemo, useRef } from 'react';
-import type { TableColumn, TableSelection, TableSort } from './columns.ts';
+import { classes } from '../../../lib/classes.ts';
+import type { TableCard, TableColumn, TableSelection, TableSort } from './columns.ts';
 import { TableHeader } from './TableHeader.tsx';
 import { type RowParts, TableRow } from './TableRow.tsx';
 import { useBoxWidth } from './useBoxWidth.ts';
+import { useRangeSelection } from './useRangeSelection.ts';
 import { useRowsInView } from './useRowsInView.ts';
 import { type RowKeys, useTableKeys } from './useTableKeys.ts';
 import { useTableModel } from './useTableModel.ts';
 
 const ROW_PX = 44;
-const CARD_PX = 64;
-const CARDS_BELOW_PX = 480;
+const CARD = { px: 64, below: 480 };
 const NO_ONE: ReadonlySet<string> = new Set();
 
 type Props<T> = {
@@ -26,6 +27,8 @@ type Props<T> = {
   open?: string | null;
   onOpen?: (id: string) => void;
   selection?: TableSelection;
+  /** What a row is where the table is narrower than `below`: all of one height. Without it, two lines of the columns' `card`, below 480 px. */
+  card?: TableCard<T>;
   /** Of one row, where it is pointed at or has the focus. */
   actions?: (row: T) => ReactNode;
   keys?: RowKeys<T>;
@@ -42,35 +45,37 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
   const { selection, open = null, onOpen, actions, nameOf } = props;
   const box = useRef<HTMLDivElement>(null);
   const width = useBoxWidth(box);
-  const cards = width > 0 && width < CARDS_BELOW_PX;
+  const card: { px: number; below: number } = props.card ?? CARD;
+  const cards = width > 0 && width < card.below;
+  const content = props.card?.content;
   const model = useTableModel(props);
   const columns = useMemo(
     () => model.columns.filter(({ from = 0 }) => width === 0 || width >= from),
     [model.columns, width],
   );
   const tracks = [...(selection ? ['1.125rem'] : []), ...columns.map((column) => column.width), '1.25rem'].join(' ');
-  const toggle = selection?.toggle;
+  const { rows } = model;
+  const select = useRangeSelection(rows, selection);
   const parts = useMemo(
     (): RowParts<T> => ({
       columns,
-      cards,
+      cards: cards ? { px: card.px, content } : null,
       grid: { gridTemplateColumns: tracks },
       nameOf,
       onOpen,
-      onSelect: toggle,
+      onSelect: select,
       actions,
     }),
-    [columns, cards, tracks, nameOf, onOpen, toggle, actions],
+    [columns, cards, card.px, content, tracks, nameOf, onOpen, select, actions],
   );
-  const { rows } = model;
-  const view = useRowsInView(rows, cards ? CARD_PX : ROW_PX, open);
+  const view = useRowsInView(rows, cards ? card.px : ROW_PX, open);
   const ids = selection?.ids ?? NO_ONE;
   const current = useTableKeys<T>({
     rows,
     box,
     open,
     onOpen,
-    onSelect: selection && ((row) => selection.toggle(row.id, !ids.has(row.id))),
+    onSelect: select && ((row) => select(row.id, !ids.has(row.id), false)),
     keys: props.keys,
     reveal: view.reveal,
   });
@@ -91,7 +96,7 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
         <div
           role="rowgroup"
           ref={view.body}
-          className="overflow-clip rounded-b-panel"
+          className={classes('overflow-clip rounded-b-panel', cards && !selection && 'rounded-t-panel')}
           style={{ paddingTop: view.above, paddingBottom: view.below }}
         >
           {rows.slice(view.first, view.last).map((row, index) => (

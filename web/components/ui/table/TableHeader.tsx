@@ -4,6 +4,7 @@ import { classes } from '../../../lib/classes.ts';
 import { Checkbox } from '../Checkbox.tsx';
 import { Popover } from '../Popover.tsx';
 import type { TableColumn, TableSelection, TableSort } from './columns.ts';
+import { SelectAll } from './SelectAll.tsx';
 
 type Props<T> = {
   label: string;
@@ -104,23 +105,5 @@ function HeaderCell<T>(props: { column: TableColumn<T>; sort: TableSort; onSort:
         <span className="truncate font-medium">{column.header}</span>
       )}
     </div>
-  );
-}
-
-function SelectAll(props: { rows: readonly { id: string }[]; selection: TableSelection; worded?: boolean }) {
-  const { rows, selection } = props;
-  const selected = rows.filter(({ id }) => selection.ids.has(id)).length;
-  const all = rows.length > 0 && selected === rows.length;
-  return (
-    <Checkbox
-      label="Select All Visible"
-      hideLabel={!props.worded}
-      checked={all}
-      mixed={selected > 0 && !all}
-      onChange={(checked) => {
-        if (checked) selection.add(rows.map(({ id }) => id));
-        else selection.clear();
-      }}
-    />
   );
 }

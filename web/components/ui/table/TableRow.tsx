@@ -5,11 +5,12 @@ import type { TableColumn } from './columns.ts';
 
 export type RowParts<T> = {
   columns: readonly TableColumn<T>[];
-  cards: boolean;
+  /** The rows are cards of this height; `content`: what is on them, instead of the columns. */
+  cards: { px: number; content: ((row: T) => ReactNode) | undefined } | null;
   grid: CSSProperties;
   nameOf: (row: T) => string;
   onOpen: ((id: string) => void) | undefined;
-  onSelect: ((id: string, selected: boolean) => void) | undefined;
+  onSelect: ((id: string, selected: boolean, range: boolean) => void) | undefined;
   actions: ((row: T) => ReactNode) | undefined;
 };
 
@@ -36,10 +37,10 @@ function Row<T extends { id: string }>(props: Props<T>) {
       role="row"
       data-row={row.id}
       aria-rowindex={props.index}
-      style={cards ? undefined : parts.grid}
+      style={cards ? { height: cards.px } : parts.grid}
       className={classes(
         'group/row relative scroll-mt-20 scroll-mb-14 items-center border-t first:border-t-0 md:scroll-mt-8',
-        cards ? 'flex h-16 gap-3 px-4' : 'grid h-11 gap-x-3 px-4',
+        cards ? 'flex gap-3 px-4' : 'grid h-11 gap-x-3 px-4',
         ground,
         onOpen && 'cursor-pointer',
         (open || props.current) && 'shadow-mark',
@@ -57,7 +58,7 @@ function Row<T extends { id: string }>(props: Props<T>) {
             label={`Select ${parts.nameOf(row)}`}
             hideLabel
             checked={selected}
-            onChange={(checked) => onSelect(row.id, checked)}
+            onChange={(checked, shift) => onSelect(row.id, checked, shift)}
           />
         </div>
       )}
@@ -71,7 +72,12 @@ function Row<T extends { id: string }>(props: Props<T>) {
             {column.cell(row, open)}
           </div>
         ))}
-      {cards && (
+      {cards?.content && (
+        <div role="cell" className="min-w-0 flex-1">
+          {cards.content(row)}
+        </div>
+      )}
+      {cards && !cards.content && (
         <>
           <div role="cell" className="min-w-0 flex-1">
             {head.map((column) => (

@@ -24,14 +24,26 @@ export type TableColumn<T> = {
   card?: 'head' | 'side';
 };
 
+/** A row on a phone. Keep it outside of the component. */
+export type TableCard<T> = { px: number; below: number; content: (row: T) => ReactNode };
+
 export type TableSort = { id: string; desc: boolean };
 
 export type TableSelection = {
   ids: ReadonlySet<string>;
-  toggle: (id: string, selected: boolean) => void;
-  add: (ids: readonly string[]) => void;
+  mark: (ids: readonly string[], selected: boolean) => void;
   clear: () => void;
 };
+
+/** A selection in which these are selected too, or no longer. */
+export function marked(ids: ReadonlySet<string>, these: readonly string[], selected: boolean): ReadonlySet<string> {
+  const next = new Set(ids);
+  for (const id of these) {
+    if (selected) next.add(id);
+    else next.delete(id);
+  }
+  return next;
+}
 
 /** In plain order of the language, whatever the case; comparing with localeCompare is a hundred times slower. */
 const words = new Intl.Collator('en', { sensitivity: 'base', numeric: true });

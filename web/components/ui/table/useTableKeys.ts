@@ -1,10 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ShortcutActs, type ShortcutId, useShortcuts } from '../../../lib/shortcuts.ts';
 
 /** What a key does, mostly to the current row; true: the next row becomes the current one. */
-export type RowKeys<T> = Readonly<Record<string, (row: T | undefined) => boolean>>;
-
-const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable=true]';
-const OVER = '[role=dialog], [role=alertdialog], [role=menu]';
+export type RowKeys<T> = Readonly<Partial<Record<ShortcutId, (row: T | undefined) => boolean>>>;
 
 type Props<T> = {
   rows: readonly T[];
@@ -16,7 +14,7 @@ type Props<T> = {
   reveal: (index: number) => void;
 };
 
-/** j and k go from row to row, x selects, and the keys of the screen act on the row that is current. Where nothing is typed and no dialog is open. */
+/** J and K go from row to row, X selects, and the keys of the screen act on the row that is current. */
 export function useTableKeys<T extends { id: string }>(props: Props<T>): string | null {
   const { rows, box, keys } = props;
   const [current, setCurrent] = useState<string | null>(null);
@@ -47,29 +45,22 @@ export function useTableKeys<T extends { id: string }>(props: Props<T>): string 
     if (props.open !== null && props.open !== row.id) props.onOpen?.(row.id);
     focusWanted();
   };
-  const onKey = useEffectEvent((event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    const { target } = event;
-    if ((target instanceof Element && target.closest(TYPING)) || document.querySelector(OVER)) return;
-    const place = placeOfCurrent();
-    if (event.key === 'j' || event.key === 'k') {
-      event.preventDefault();
-      go(place + (event.key === 'j' ? 1 : place < 0 ? 1 : -1));
-      return;
-    }
-    const row = rows[place];
-    if (event.key === 'x' && row) props.onSelect?.(row);
-    else if (keys && Object.hasOwn(keys, event.key)) {
-      event.preventDefault();
-      if (keys[event.key]?.(row)) go(place + 1 < rows.length ? place + 1 : place - 1);
-    }
-  });
-  const listens = keys !== undefined;
-  useEffect(() => {
-    if (!listens) return undefined;
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [listens]);
+  const actions = Object.entries(keys ?? {}).map(([id, act]) => [
+    id,
+    () => {
+      const place = placeOfCurrent();
+      if (act(rows[place])) go(place + 1 < rows.length ? place + 1 : place - 1);
+    },
+  ]);
+  const moves: ShortcutActs = {
+    next: () => go(placeOfCurrent() + 1),
+    previous: () => go(Math.max(0, placeOfCurrent() - 1)),
+    select: () => {
+      const row = rows[placeOfCurrent()];
+      if (row) props.onSelect?.(row);
+    },
+  };
+  useShortcuts(keys ? { ...moves, ...Object.fromEntries(actions) } : {});
   return current;
 }
 

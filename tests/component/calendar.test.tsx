@@ -1,0 +1,68 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import type { CalendarView } from '../../api/views.ts';
+import { CalendarScreen } from '../../web/features/calendar/CalendarScreen.tsx';
+import { answer, failed, reads } from './support/api.ts';
+import { aCalendar } from './support/campaignViews.ts';
+import { renderPart } from './support/renderApp.tsx';
+
+type Send = CalendarView['sends'][number];
+const send = (id: string, at: string, more: Partial<Send> = {}): Send => ({
+  ...{ messageId: id, campaignId: 'c1', campaignName: 'Spring vests', partnerName: id, status: 'planned' },
+  at: `${at}:00.000Z`,
+  day: at.slice(0, 10),
+  ...more,
+});
+
+let hand: UserEvent;
+beforeEach(() => {
+  answer('get', '/api/calendar', () =>
+    aCalendar({
+      sends: [
+        send('Ada', '2026-03-02T10:40', { status: 'sent' }),
+        send('Bo', '2026-03-02T11:05', { campaignId: 'c2', campaignName: 'Autumn caps' }),
+        send('Cy', '2026-03-04T09:20', { partnerName: null }),
+      ],
+    }),
+  );
+});
+const shown = async (address = '/campaigns/schedule'): Promise<void> => {
+  hand = await renderPart(<CalendarScreen />, address);
+  await screen.findByText(/Times are in/);
+};
+
+test('it lists the emails of all campaigns by day, and each leads to its message', async () => {
+  await shown();
+  const hrefOf = (name: string) => screen.getByText(name, { selector: 'bdi' }).closest('a')?.getAttribute('href');
+  expect(hrefOf('Ada')).toBe('/campaigns/c1?tab=messages&message=Ada');
+  expect(hrefOf('Bo')).toBe('/campaigns/c2?tab=messages&message=Bo');
+  screen.getByText('Erased');
+  screen.getByText('3 emails. Times are in UTC.');
+  const colors = within(screen.getByRole('list', { name: 'Colors' })).getAllByRole('listitem');
+  expect(colors.map(({ textContent }) => textContent)).toEqual(['Autumn caps', 'Spring vests', 'Sent']);
+});
+
+test('weeks before and after are asked for, and the address keeps the week', async () => {
+  await shown();
+  expect(screen.getByText('Today', { selector: 'button' })).toHaveProperty('disabled', true);
+  await hand.click(screen.getByLabelText('Next week'));
+  await waitFor(() => expect(location.search).toBe('?week=2026-03-09'));
+  await hand.click(screen.getByLabelText('Previous week'));
+  await waitFor(() => expect(location.search).toBe('?week=2026-02-23'));
+});
+
+test('a week that the address does not name rightly is this one', async () => {
+  await shown('/campaigns/schedule?week=soon');
+  screen.getByText('Mar 2 – 8');
+});
+
+test('an empty week and one that could not be loaded say so', async () => {
+  answer('get', '/api/calendar', () => failed(500));
+  hand = await renderPart(<CalendarScreen />, '/campaigns/schedule');
+  await screen.findByText('Error loading the week. Please try again.');
+  answer('get', '/api/calendar', aCalendar());
+  await hand.click(screen.getByText('Try again'));
+  await screen.findByText('No emails in this week.');
+  expect(reads).toContain('/api/calendar');
+});

@@ -1,0 +1,67 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { PaletteHost } from '../../web/features/palette/PaletteHost.tsx';
+import { answer } from './support/api.ts';
+import { aCampaign } from './support/campaignViews.ts';
+import { renderPart } from './support/renderApp.tsx';
+import { aPartner, aUser } from './support/views.ts';
+
+let hand: UserEvent;
+beforeEach(async () => {
+  answer('get', '/api/partners', [
+    { ...aPartner({ id: 'p1', name: 'Maren Oduya', status: 'approved' }), outreach: null },
+    { ...aPartner({ id: 'p2', name: 'Bo Lind' }), outreach: null },
+  ]);
+  answer('get', '/api/campaigns', [aCampaign({ id: 'c1', name: 'Winter market' })]);
+  hand = await renderPart(
+    <>
+      <input aria-label="Elsewhere" />
+      <PaletteHost user={aUser()} />
+    </>,
+  );
+});
+
+const key = (init: KeyboardEventInit) => fireEvent.keyDown(document.activeElement ?? document.body, init);
+const chosen = () => screen.getByRole('option', { selected: true }).textContent;
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+async function search(): Promise<HTMLElement> {
+  key({ key: 'k', ctrlKey: true });
+  return screen.findByRole('combobox');
+}
+
+test('Ctrl+K finds partners, campaigns and screens, by keys alone, and Escape gives the focus back', async () => {
+  screen.getByLabelText('Elsewhere').focus();
+  const field = await search();
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  await hand.keyboard('mar');
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
+  expect(chosen()).toContain('Maren Oduya');
+  await hand.keyboard('{ArrowDown}');
+  expect(chosen()).toContain('Winter market');
+  expect(field.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { selected: true }).id);
+  await hand.keyboard('{Escape}');
+  await closed();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Elsewhere')));
+  await search();
+  await hand.keyboard('maren');
+  await screen.findByText('Maren Oduya');
+  await hand.keyboard('{Enter}');
+  await closed();
+  expect(window.location.pathname + window.location.search).toBe('/approved?partner=p1');
+});
+
+test('? lists every key, and G goes to screens; none of them fires while one types', async () => {
+  screen.getByLabelText('Elsewhere').focus();
+  key({ key: '?' });
+  key({ key: 'g' });
+  key({ key: 'c' });
+  expect([screen.queryByRole('dialog'), window.location.pathname]).toEqual([null, '/']);
+  screen.getByLabelText('Elsewhere').blur();
+  key({ key: 'g' });
+  key({ key: 'c' });
+  expect(window.location.pathname).toBe('/campaigns');
+  key({ key: '?' });
+  const list = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+  list.getByText('Approve or save, and go to the next message');
+});

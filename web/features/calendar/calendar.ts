@@ -1,0 +1,74 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import type { CalendarView } from '../../../api/views.ts';
+import { client, unwrap } from '../../lib/client.ts';
+import { timeIn } from '../../lib/dates.ts';
+
+export type CalendarSend = CalendarView['sends'][number];
+
+/** The emails of the week of a day, of all campaigns; of this week without one. GET /api/calendar */
+export function fetchCalendar(day: string | null): Promise<CalendarView> {
+  return unwrap(client.api.calendar.$get({ query: day === null ? {} : { day } }));
+}
+
+const calendarQuery = (day: string | null) =>
+  queryOptions({
+    queryKey: ['campaigns', 'calendar', day],
+    queryFn: () => fetchCalendar(day),
+    // one week stays until the next is there
+    placeholderData: keepPreviousData,
+  });
+
+export const useCalendar = (day: string | null) => useQuery(calendarQuery(day));
+
+const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', timeZone: 'UTC' });
+const wholeDay = new Intl.DateTimeFormat(undefined, {
+  ...{ weekday: 'long', day: 'numeric', month: 'short' },
+  timeZone: 'UTC',
+});
+const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
+
+/** "Nov 16 – 22", for the days of a week. */
+export const weekText = (days: readonly string[]): string =>
+  dayAndMonth.formatRange(noon(days[0] ?? ''), noon(days.at(-1) ?? ''));
+/** "16 Mon", above a column. */
+export const columnText = (day: string): string => weekday.format(noon(day));
+/** "Today, Monday, Nov 16". */
+export const dayText = (day: string, today: string): string =>
+  `${day === today ? 'Today, ' : ''}${wholeDay.format(noon(day))}`;
+
+/** The hour of the day in a zone, 0 to 23. */
+export const hourIn = (zone: string, at: string): number =>
+  Number(new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: zone }).format(new Date(at)));
+/** "9 AM". */
+export const hourText = (hour: number): string =>
+  new Intl.DateTimeFormat(undefined, { hour: 'numeric', timeZone: 'UTC' }).format(hour * 3_600_000);
+/** "10:40", beside the hour that its row names. */
+export const shortTime = (zone: string, at: string): string => timeIn(zone, at).replace(/\s?[AP]M$/i, '');
+
+export const whoText = ({ partnerName }: CalendarSend): string => partnerName ?? 'Erased';
+export const campaignText = ({ campaignName }: CalendarSend): string => campaignName ?? 'Campaign';
+
+const TONES = [
+  'border-accent bg-accent-soft text-accent',
+  'border-plum bg-plum-soft text-plum',
+  'border-info bg-info-soft text-info',
+  'border-signal bg-signal-soft text-signal',
+];
+const SENT = 'border-line-strong bg-sunken text-ink-2';
+
+export type Legend = { id: string; name: string; tone: string };
+
+/** A color for each campaign with planned emails; `first`: the campaign that has the first one. */
+export function legendOf(sends: readonly CalendarSend[], first: string | undefined): Legend[] {
+  const names = new Map(sends.filter(({ status }) => status === 'planned').map((send) => [send.campaignId, send]));
+  const ids = [...names.keys()].toSorted((a, b) => Number(b === first) - Number(a === first));
+  return ids.map((id, index) => ({
+    id,
+    name: id === first ? 'This campaign' : campaignText(names.get(id) as CalendarSend),
+    tone: TONES[index % TONES.length] ?? SENT,
+  }));
+}
+
+export const toneOf = (send: CalendarSend, legend: readonly Legend[]): string =>
+  (send.status === 'planned' && legend.find(({ id }) => id === send.campaignId)?.tone) || SENT;

@@ -1,0 +1,76 @@
+import { Check, CircleStop, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import type { SendView } from '../../../api/views.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
+import { BulkBar } from '../../components/ui/table/BulkBar.tsx';
+import { counted, wholeNumber } from '../../lib/numbers.ts';
+import { BULK_ACTIONS, type BulkActionName, useBulkMessages } from '../campaigns/bulkMessages.ts';
+
+const WORDS: Record<
+  BulkActionName,
+  { label: string; Icon: typeof Check; title: (count: number) => string; text: string }
+> = {
+  approve: {
+    ...{ label: 'Approve', Icon: Check, title: (count) => `Approve ${counted(count, 'message')}?` },
+    text: 'Their texts are approved as they are. Messages that were flagged are left out: review them one by one.',
+  },
+  retry: {
+    ...{ label: 'Retry', Icon: RotateCcw, title: (count) => `Retry ${counted(count, 'email')}?` },
+    text: 'They are sent now, one after the other, without changes. The daily limits still count.',
+  },
+  stop: {
+    ...{ label: 'Stop follow-ups', Icon: CircleStop, title: (count) => `Stop ${counted(count, 'follow-up')}?` },
+    text: 'These partners get no further follow-up from this campaign.',
+  },
+};
+
+/** What is done to the selected messages, also to those that the filter hides. Each choice is there while it fits one of them. */
+export function MessagesBulkBar(props: { selected: readonly SendView[]; onClear: () => void }) {
+  const names = Object.keys(BULK_ACTIONS) as BulkActionName[];
+  return (
+    <BulkBar label="Selected messages" count={props.selected.length} onClear={props.onClear}>
+      {names.map((name) => (
+        <BulkButton key={name} name={name} messages={props.selected.filter(BULK_ACTIONS[name].fits)} {...props} />
+      ))}
+    </BulkBar>
+  );
+}
+
+/** Asks, and then does it to all that it is for. `all`: the label says that these are all that are shown. */
+export function BulkButton(props: {
+  name: BulkActionName;
+  messages: readonly SendView[];
+  all?: boolean;
+  onClear?: () => void;
+}) {
+  const { name, messages } = props;
+  const { label, Icon, title, text } = WORDS[name];
+  const [asking, setAsking] = useState(false);
+  const bulk = useBulkMessages(name);
+  if (messages.length === 0 && !asking) return null;
+  const confirmed = (): void =>
+    bulk.mutate(messages, {
+      onSuccess: ({ refused }) => refused === null && props.onClear?.(),
+      onSettled: () => setAsking(false),
+    });
+  return (
+    <>
+      <Button pending={bulk.isPending} onClick={() => setAsking(true)}>
+        {!bulk.isPending && <Icon aria-hidden />}
+        {label} {props.all && 'all '}
+        {wholeNumber(messages.length)}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={title(messages.length)}
+        confirmLabel={props.all ? `${label} all` : label}
+        pending={bulk.isPending}
+        onConfirm={confirmed}
+      >
+        {text}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { Link } from 'wouter';
+import type { CampaignView } from '../../../api/views.ts';
+import { counted } from '../../lib/numbers.ts';
+import { AiEstimate } from '../ai/AiEstimate.tsx';
+import { subjectSummary } from './subjectSummary.ts';
+
+type Fact = { text: string; tone?: string; show?: 'failed' | 'unknown' | 'review'; title?: string };
+
+/** What is to be known of a campaign at one glance, the worst first. Those that count messages lead to them. */
+function factsOf(campaign: CampaignView): Fact[] {
+  const { failedCount, unknownCount, generation, missingCount, partnerCount, reviewCount, hold } = campaign;
+  const active = campaign.status === 'active';
+  const facts: (Fact | false)[] = [
+    failedCount > 0 && { text: `${failedCount} failed`, tone: 'text-bad', show: 'failed' },
+    unknownCount > 0 && { text: `${unknownCount} unconfirmed`, tone: 'text-signal', show: 'unknown' },
+    hold !== null && { text: `On hold: ${hold.reason}`, tone: 'text-signal', title: hold.whatToDo },
+    generation !== null && { text: `Writing messages: ${generation.done} of ${generation.requested}` },
+    generation === null &&
+      missingCount > 0 && { text: `Texts written: ${campaign.generatedCount} of ${campaign.wantedCount}` },
+    reviewCount > 0 && {
+      ...{ text: `${counted(reviewCount, 'message')} to review`, show: 'review' },
+      ...(active && { tone: 'text-signal', title: 'Nothing is sent before you approve it.' }),
+    },
+    partnerCount === 0 && { text: 'No partners yet' },
+  ];
+  return facts.filter((fact) => fact !== false);
+}
+
+/** The line below the name of a campaign: what is to be known of it, else its subject. */
+export function CampaignNote(props: { campaign: CampaignView }) {
+  const { campaign } = props;
+  const facts = factsOf(campaign);
+  const look = 'block truncate text-ink-3 text-note';
+  if (facts.length === 0) {
+    const subject = subjectSummary(campaign);
+    return (
+      <p dir="auto" title={subject} className={look}>
+        Subject: {subject}
+      </p>
+    );
+  }
+  return (
+    <div role={campaign.generation ? 'status' : undefined} className={`${look} tabular-nums`}>
+      {facts.map(({ text, tone, show, title }, index) => (
+        <span key={text} className={tone} title={title ?? text}>
+          {index > 0 && <span className="text-ink-3"> · </span>}
+          {show ? (
+            <Link href={`/campaigns/${campaign.id}?tab=messages&show=${show}`} className="hover:underline">
+              {text}
+            </Link>
+          ) : (
+            text
+          )}
+        </span>
+      ))}
+      {campaign.missingCount > 0 && campaign.generation === null && (
+        <AiEstimate
+          operation="messageGeneration"
+          what={counted(campaign.missingCount, 'message')}
+          count={campaign.missingCount}
+          className="inline before:text-ink-3 before:content-['_·_']"
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { ArrowRight, Ellipsis, Eye, Pause, Play, Sparkles, UserPlus } from 'lucide-react';
+import { Suspense, useEffect, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { CampaignView } from '../../../api/views.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
+import { wholeNumber } from '../../lib/numbers.ts';
+import { onDemand } from '../../lib/onDemand.tsx';
+import { reviewHref } from '../review/reviewUrl.ts';
+import { usePauseCampaign } from './campaignStatus.ts';
+import { useGenerateMessages, useWriting } from './generateMessages.ts';
+import { offersGenerate, type RowStep, rowStep } from './nextStep.ts';
+
+const AddPartnersDialog = onDemand(() => import('./AddPartnersDialog.tsx').then((module) => module.AddPartnersDialog));
+// a menu weighs as much as the rest of the list
+const CampaignMenu = onDemand(() => import('./CampaignMenu.tsx').then((module) => module.CampaignMenu));
+const StartDialog = onDemand(() => import('./StartDialog.tsx').then((module) => module.StartDialog));
+
+const ICONS = { add: UserPlus, generate: Sparkles, review: Eye, start: Play, pause: Pause, view: ArrowRight } as const;
+
+/** The one step that fits the state of a campaign, and a menu with all others. */
+export function CampaignRowActions(props: { campaign: CampaignView }) {
+  const { campaign } = props;
+  const { id, status } = campaign;
+  const [, navigate] = useLocation();
+  const [opened, setOpened] = useState<'add' | 'start' | null>(null);
+  const generate = useGenerateMessages(id);
+  const writing = useWriting(campaign);
+  const pause = usePauseCampaign(id);
+  const [active, completed] = [status === 'active', status === 'completed'];
+  // started after all, though the answer was lost, or in another tab
+  useEffect(() => {
+    if (active || completed) setOpened((now) => (now === 'start' ? null : now));
+  }, [active, completed]);
+  const close = (): void => setOpened(null);
+  const take: Record<RowStep, () => void> = {
+    add: () => setOpened('add'),
+    generate: () => generate.mutate(),
+    review: () => navigate(reviewHref(id)),
+    start: () => setOpened('start'),
+    pause: () => pause.mutate(),
+    view: () => navigate(`/campaigns/${id}`),
+  };
+  const labels: Record<RowStep, string> = {
+    add: 'Add Partners',
+    generate: 'Generate Messages',
+    review: 'Preview & Edit',
+    start: status === 'paused' ? 'Resume' : 'Start',
+    pause: 'Pause',
+    view: 'View Campaign',
+  };
+  const step = rowStep(campaign);
+  const [someone, running] = [campaign.partnerCount > 0, active ? 'pause' : 'start'] as const;
+  const offered: RowStep[] = [
+    ...(someone ? (['view'] as const) : []),
+    'add',
+    ...(offersGenerate(campaign) && someone ? (['generate'] as const) : []),
+    ...(someone ? (['review'] as const) : []),
+    ...(completed ? [] : [running]),
+  ];
+  const busy = (one: RowStep) => (one === 'generate' ? writing : one === 'pause' && pause.isPending);
+  const blocked = (one: RowStep) => one === 'start' && campaign.generation !== null;
+  const choices = offered
+    .filter((one) => one !== step || one === 'review')
+    .map((one) => ({ label: labels[one], Icon: ICONS[one], disabled: busy(one) || blocked(one), take: take[one] }));
+  const Icon = ICONS[step];
+  return (
+    <div data-own-press className="flex cursor-default items-center justify-end gap-1">
+      {step === 'view' && (
+        <ButtonLook size="small">
+          <Link href={`/campaigns/${id}`}>View Campaign</Link>
+        </ButtonLook>
+      )}
+      {step === 'review' && (
+        <ButtonLook size="small">
+          <Link href={reviewHref(id)}>
+            <Icon aria-hidden />
+            Review {wholeNumber(campaign.reviewCount)}
+          </Link>
+        </ButtonLook>
+      )}
+      {step !== 'view' && step !== 'review' && (
+        // one button whatever the state, so that the focus stays on it when Start has become Pause
+        <Button size="small" pending={busy(step)} disabled={blocked(step)} onClick={take[step]}>
+          {!busy(step) && <Icon aria-hidden />}
+          {labels[step]}
+        </Button>
+      )}
+      <Suspense fallback={<MenuToCome />}>
+        <CampaignMenu campaign={campaign} before={choices} />
+      </Suspense>
+      <FetchedPart onLost={close}>
+        {opened === 'add' && <AddPartnersDialog campaign={campaign} onClose={close} />}
+        {opened === 'start' && <StartDialog campaign={campaign} onClose={close} />}
+      </FetchedPart>
+    </div>
+  );
+}
+
+const MenuToCome = () => (
+  <Button variant="ghost" size="icon" disabled aria-label="More actions">
+    <Ellipsis aria-hidden />
+  </Button>
+);

@@ -1,0 +1,209 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { CampaignView } from '../../../api/views.ts';
+import { CAMPAIGN_STATUSES } from '../../../events/shared/options.ts';
+import { Progress } from '../../components/ui/Progress.tsx';
+import type { TableCard, TableColumn } from '../../components/ui/table/columns.ts';
+import { momentIn, shortDate } from '../../lib/dates.ts';
+import { useNow } from '../../lib/now.ts';
+import { counted, percent, wholeNumber } from '../../lib/numbers.ts';
+import { useUserZone } from '../profile/userZone.ts';
+import { CampaignNote } from './CampaignNote.tsx';
+import { CampaignRowActions } from './CampaignRowActions.tsx';
+import { CampaignStatusBadge } from './CampaignStatusBadge.tsx';
+import { subjectSummary } from './subjectSummary.ts';
+
+type Column = TableColumn<CampaignView>;
+type Row = { campaign: CampaignView };
+
+function CampaignName(props: Row) {
+  const { id, name } = props.campaign;
+  return (
+    <>
+      <Link
+        href={`/campaigns/${id}`}
+        data-opens
+        className="block w-fit max-w-full truncate rounded-tag font-semibold leading-4.5 hover:underline"
+      >
+        <bdi dir="auto">{name ?? 'Campaign'}</bdi>
+      </Link>
+      <CampaignNote campaign={props.campaign} />
+    </>
+  );
+}
+
+/** A count that opens the messages that it counts. */
+function MessagesLink(props: Row & { show?: 'sent' | 'replied'; label: string; children: ReactNode }) {
+  const { show, label } = props;
+  return (
+    <Link
+      href={`/campaigns/${props.campaign.id}?tab=messages${show ? `&show=${show}` : ''}`}
+      aria-label={`${label}, show the messages`}
+      className="underline-offset-4 hover:underline focus-visible:underline"
+    >
+      {props.children}
+    </Link>
+  );
+}
+
+function SentBar(props: Row) {
+  const { sentCount, messageCount, failedCount, unknownCount } = props.campaign;
+  return (
+    <Progress
+      label="Emails sent"
+      value={sentCount}
+      max={messageCount}
+      troubles={[
+        { count: unknownCount, color: 'bg-signal' },
+        { count: failedCount, color: 'bg-bad' },
+      ]}
+      className="h-1.5 min-w-0 flex-1"
+    />
+  );
+}
+
+function SentCount(props: Row) {
+  const [sent, all] = [wholeNumber(props.campaign.sentCount), wholeNumber(props.campaign.messageCount)];
+  return (
+    <MessagesLink campaign={props.campaign} show="sent" label={`${sent} of ${all} sent`}>
+      {sent} of {all}
+    </MessagesLink>
+  );
+}
+
+function ReplyRate(props: Row) {
+  const { partnersWrittenTo, responseRate, responseCount } = props.campaign;
+  if (partnersWrittenTo === 0) return <span className="text-ink-3">–</span>;
+  return (
+    <>
+      <p className="font-semibold leading-4.5">{percent(responseRate)}</p>
+      <p className="text-ink-3 text-note">
+        <MessagesLink campaign={props.campaign} show="replied" label={`${wholeNumber(responseCount)} replied`}>
+          {wholeNumber(responseCount)} replied
+        </MessagesLink>
+      </p>
+    </>
+  );
+}
+
+function Next(props: Row) {
+  const { status, nextSendAt, nextSendWhy } = props.campaign;
+  const { zone } = useUserZone();
+  const now = useNow();
+  const at = status === 'active' ? nextSendAt : null;
+  return (
+    <div title={nextSendWhy?.text}>
+      {at ? (
+        <time dateTime={at} className="block truncate leading-4.5">
+          {momentIn(zone, at, now).replace(/^today/, 'Today')}
+        </time>
+      ) : (
+        <span className="text-ink-3">–</span>
+      )}
+      {at && nextSendWhy && <p className="truncate text-ink-3 text-note">{nextSendWhy.text}</p>}
+    </div>
+  );
+}
+
+function Subject(props: Row) {
+  const { messagePrompt } = props.campaign;
+  const subject = subjectSummary(props.campaign);
+  return (
+    <>
+      <p dir="auto" title={subject} className="truncate leading-4.5">
+        {subject}
+      </p>
+      <p dir="auto" title={messagePrompt ?? undefined} className="truncate text-ink-3 text-note">
+        {messagePrompt && `Instructions: ${messagePrompt}`}
+      </p>
+    </>
+  );
+}
+
+export const CAMPAIGN_COLUMNS: readonly Column[] = [
+  {
+    ...{ id: 'name', header: 'Campaign', width: 'minmax(12rem, 3fr)', fixed: true },
+    value: ({ name }) => name ?? undefined,
+    cell: (campaign) => <CampaignName campaign={campaign} />,
+  },
+  {
+    ...{ id: 'subject', header: 'Subject', width: 'minmax(9rem, 1.2fr)', from: 1120 },
+    cell: (campaign) => <Subject campaign={campaign} />,
+  },
+  {
+    ...{ id: 'status', header: 'Status', width: '6.5rem' },
+    value: ({ status }) => CAMPAIGN_STATUSES.indexOf(status),
+    cell: ({ status }) => <CampaignStatusBadge status={status} />,
+  },
+  {
+    ...{ id: 'partners', header: 'Partners', width: '4rem', align: 'right', from: 1010, highestFirst: true },
+    value: ({ partnerCount }) => partnerCount,
+    cell: (campaign) => (
+      <MessagesLink campaign={campaign} label={counted(campaign.partnerCount, 'partner')}>
+        {wholeNumber(campaign.partnerCount)}
+      </MessagesLink>
+    ),
+  },
+  {
+    ...{ id: 'limit', header: 'Daily limit', width: '5rem', align: 'right', from: 1300, highestFirst: true },
+    value: ({ dailyLimit }) => dailyLimit,
+    cell: ({ dailyLimit }) => wholeNumber(dailyLimit),
+  },
+  {
+    ...{ id: 'sent', header: 'Sent', width: 'minmax(6rem, 0.6fr)', highestFirst: true },
+    value: ({ sentCount }) => sentCount,
+    cell: (campaign) => (
+      <div className="flex items-center gap-2.5">
+        <SentBar campaign={campaign} />
+        <span className="shrink-0 text-ink-2 text-note">
+          <SentCount campaign={campaign} />
+        </span>
+      </div>
+    ),
+  },
+  {
+    ...{ id: 'replies', header: 'Reply rate', width: '4.5rem', align: 'right', from: 720, highestFirst: true },
+    value: ({ partnersWrittenTo, responseRate }) => (partnersWrittenTo > 0 ? responseRate : undefined),
+    cell: (campaign) => <ReplyRate campaign={campaign} />,
+  },
+  {
+    ...{ id: 'next', header: 'Next send', width: '9rem', from: 940 },
+    value: ({ nextSendAt }) => nextSendAt ?? undefined,
+    cell: (campaign) => <Next campaign={campaign} />,
+  },
+  {
+    ...{ id: 'created', header: 'Created', width: '4.5rem', from: 1000, extra: true, highestFirst: true },
+    value: ({ createdAt }) => Date.parse(createdAt),
+    cell: ({ createdAt }) => <time dateTime={createdAt}>{shortDate(createdAt)}</time>,
+  },
+  {
+    ...{ id: 'action', header: 'Next step', width: '12rem', align: 'right', fixed: true },
+    cell: (campaign) => <CampaignRowActions campaign={campaign} />,
+  },
+];
+
+/** On a phone: the name with what is to be known, and below it how far it is and what to do next. */
+export const CAMPAIGN_CARD: TableCard<CampaignView> = {
+  px: 104,
+  below: 640,
+  content: (campaign) => (
+    <>
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <CampaignName campaign={campaign} />
+        </div>
+        <CampaignStatusBadge status={campaign.status} />
+      </div>
+      <div className="mt-1.5 flex items-center gap-3">
+        <div className="min-w-0 flex-1">
+          <SentBar campaign={campaign} />
+          <p className="mt-1 truncate text-ink-3 text-note tabular-nums">
+            <SentCount campaign={campaign} />
+            {campaign.partnersWrittenTo > 0 && ` · ${percent(campaign.responseRate)} replied`}
+          </p>
+        </div>
+        <CampaignRowActions campaign={campaign} />
+      </div>
+    </>
+  ),
+};

@@ -1,0 +1,31 @@
+import { useLocation } from 'wouter';
+import type { UserView } from '../../../api/views.ts';
+import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
+import { onDemand } from '../../lib/onDemand.tsx';
+import { useShortcuts } from '../../lib/shortcuts.ts';
+import { closePalette, openPalette, usePalette } from './openPalette.ts';
+
+const Palette = onDemand(() => import('./Palette.tsx').then((module) => module.Palette));
+const Shortcuts = onDemand(() => import('./Shortcuts.tsx').then((module) => module.Shortcuts));
+
+/** The keys of every screen, and the palette and the list of keys that two of them open: both are fetched then. */
+export function PaletteHost(props: { user: UserView }) {
+  const open = usePalette((state) => state.open);
+  const [, navigate] = useLocation();
+  useShortcuts({
+    palette: () => openPalette('palette'),
+    help: () => openPalette('shortcuts'),
+    goDashboard: () => navigate('/dashboard'),
+    goDiscovery: () => navigate('/discovery'),
+    goApproved: () => navigate('/approved'),
+    goCampaigns: () => navigate('/campaigns'),
+    goInbox: () => navigate('/inbox'),
+    goSettings: () => navigate('/settings'),
+  });
+  return (
+    <FetchedPart onLost={closePalette}>
+      {open === 'palette' && <Palette user={props.user} />}
+      {open === 'shortcuts' && <Shortcuts />}
+    </FetchedPart>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import type { UserView } from '../../../api/views.ts';
+import type { ShortcutId } from '../../lib/shortcuts.ts';
+import { useTheme } from '../../lib/theme.ts';
+import { campaignsQuery } from '../campaigns/campaigns.ts';
+import { partnersQuery } from '../partners/partners.ts';
+
+export type Command = {
+  id: string;
+  group: 'Partners' | 'Campaigns' | 'Actions' | 'Go to';
+  text: string;
+  /** At the end of the line. */
+  note?: string;
+  shortcut?: ShortcutId;
+  run: () => void;
+};
+
+const SCREENS: { text: string; href: string; shortcut?: ShortcutId }[] = [
+  { text: 'Dashboard', href: '/dashboard', shortcut: 'goDashboard' },
+  { text: 'Partner Discovery', href: '/discovery', shortcut: 'goDiscovery' },
+  { text: 'Approved Partners', href: '/approved', shortcut: 'goApproved' },
+  { text: 'Campaigns', href: '/campaigns', shortcut: 'goCampaigns' },
+  { text: 'Inbox', href: '/inbox', shortcut: 'goInbox' },
+  { text: 'Settings', href: '/settings', shortcut: 'goSettings' },
+  { text: 'Account security', href: '/settings/security' },
+  { text: 'History', href: '/settings/history' },
+];
+/** Of each kind; the lists have the rest. */
+const MOST = 6;
+
+const matches = (text: string, words: readonly string[]): boolean =>
+  words.every((word) => text.toLowerCase().includes(word));
+
+/** What the palette offers for these words; partners and campaigns only once something is typed. */
+export function useCommands(typed: string, user: UserView): { commands: Command[]; isLoading: boolean } {
+  const [, navigate] = useLocation();
+  const { theme, toggle } = useTheme();
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const looking = words.length > 0;
+  const partners = useQuery({ ...partnersQuery(), enabled: looking });
+  const campaigns = useQuery({ ...campaignsQuery(), enabled: looking });
+  const go = (href: string) => () => navigate(href);
+  const screens = [...SCREENS, ...(user.isAdmin ? [{ text: 'Admin Panel', href: '/admin' }] : [])];
+  const all: Command[] = [
+    ...(looking ? (partners.data ?? []) : [])
+      .filter(({ name, username }) => matches(`${name ?? ''} ${username ?? ''}`, words))
+      .slice(0, MOST)
+      .map(
+        ({ id, name, status }): Command => ({
+          ...{ id: `partner-${id}`, group: 'Partners', text: name ?? 'Erased', note: status },
+          run: go(`/${status === 'approved' ? 'approved' : 'discovery'}?partner=${id}`),
+        }),
+      ),
+    ...(looking ? (campaigns.data ?? []) : [])
+      .filter(({ name }) => matches(name ?? '', words))
+      .slice(0, MOST)
+      .map(
+        ({ id, name, status }): Command => ({
+          ...{ id: `campaign-${id}`, group: 'Campaigns', text: name ?? 'Campaign', note: status },
+          run: go(`/campaigns/${id}`),
+        }),
+      ),
+    ...[
+      { id: 'theme', text: theme === 'dark' ? 'Use the light theme' : 'Use the dark theme', run: toggle },
+      // a real navigation, as the user menu does
+      { id: 'out', text: 'Log out', run: () => window.location.assign('/api/logout') },
+    ].map((action): Command => ({ ...action, group: 'Actions' })),
+    ...screens.map(
+      ({ text, href, ...more }): Command => ({ id: `go-${href}`, group: 'Go to', text, ...more, run: go(href) }),
+    ),
+  ];
+  const own = all.filter(({ group, text }) => group === 'Partners' || group === 'Campaigns' || matches(text, words));
+  return { commands: own, isLoading: looking && (partners.isPending || campaigns.isPending) };
+}

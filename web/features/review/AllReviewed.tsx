@@ -1,0 +1,74 @@
+import { CircleCheck } from 'lucide-react';
+import type { RefObject } from 'react';
+import { Link } from 'wouter';
+import type { CampaignView, SendView } from '../../../api/views.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { EmptyState } from '../../components/ui/EmptyState.tsx';
+import { counted } from '../../lib/numbers.ts';
+import { CampaignControls } from '../campaigns/CampaignControls.tsx';
+import { useGenerateMessages, useWriting } from '../campaigns/generateMessages.ts';
+import { reviewHref } from './reviewUrl.ts';
+
+/** Nothing waits for review any more: what comes next. */
+export function AllReviewed(props: {
+  place: RefObject<HTMLElement | null>;
+  campaign: CampaignView;
+  messages: readonly SendView[];
+}) {
+  const { campaign, messages } = props;
+  const unknown = messages.find(({ status }) => status === 'unknown');
+  const missing = campaign.missingCount;
+  const starts = campaign.status === 'draft' || campaign.status === 'paused';
+  return (
+    <section
+      ref={props.place}
+      tabIndex={-1}
+      aria-label="All reviewed"
+      className="outline-none bg-surface min-[1180px]:col-span-2"
+    >
+      <EmptyState
+        title={missing > 0 ? 'All written messages are reviewed' : 'All reviewed'}
+        action={
+          <>
+            {missing > 0 ? (
+              <Generate campaign={campaign} />
+            ) : (
+              <CampaignControls campaign={campaign} variant={starts ? 'primary' : 'outline'} />
+            )}
+            <ButtonLook>
+              <Link href={`/campaigns/${campaign.id}`}>View Campaign</Link>
+            </ButtonLook>
+          </>
+        }
+      >
+        <CircleCheck aria-hidden className="mx-auto mb-2 size-6 text-good" />
+        {missing > 0
+          ? `${counted(missing, 'message')} ${missing === 1 ? 'is' : 'are'} not generated yet.`
+          : starts
+            ? 'Start the campaign to send the approved messages.'
+            : campaign.status === 'active'
+              ? 'Approved messages are sent on schedule.'
+              : 'This campaign is complete.'}
+        {unknown && (
+          <>
+            {' '}
+            <Link className="link" href={reviewHref(campaign.id, unknown.id)}>
+              Check the unconfirmed email
+            </Link>
+          </>
+        )}
+      </EmptyState>
+    </section>
+  );
+}
+
+function Generate(props: { campaign: CampaignView }) {
+  const generate = useGenerateMessages(props.campaign.id);
+  const writing = useWriting(props.campaign);
+  return (
+    <Button variant="primary" pending={writing} onClick={() => generate.mutate()}>
+      Generate Messages
+    </Button>
+  );
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react';
+import { Field } from '../../components/ui/Field.tsx';
+import { Input, Textarea } from '../../components/ui/Input.tsx';
+import type { MessageDraft } from './messageDraft.ts';
+
+/** The letter to edit; the field for the text is as high as the text. */
+export function LetterFields(props: {
+  shown: MessageDraft;
+  problems: Partial<MessageDraft>;
+  /** They appear because the person asked for them: the keyboard goes into the text. */
+  focus: boolean;
+  onType: (part: Partial<MessageDraft>) => void;
+}) {
+  const { shown, problems, focus, onType } = props;
+  const body = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (!focus) return;
+    body.current?.focus({ preventScroll: true });
+    body.current?.setSelectionRange(0, 0);
+  }, [focus]);
+  return (
+    <>
+      <Field label="Subject" error={problems.subject}>
+        {(control) => (
+          <Input
+            {...control}
+            name="subject"
+            dir="auto"
+            className="font-semibold"
+            value={shown.subject}
+            onChange={(event) => onType({ subject: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Message" error={problems.body}>
+        {(control) => (
+          <Textarea
+            {...control}
+            ref={body}
+            name="body"
+            dir="auto"
+            rows={12}
+            className="field-sizing-content min-h-72 text-lead"
+            value={shown.body}
+            onChange={(event) => onType({ body: event.target.value })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}

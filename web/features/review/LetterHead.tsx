@@ -1,0 +1,46 @@
+import { Check } from 'lucide-react';
+import type { SendView } from '../../../api/views.ts';
+import { Badge } from '../../components/ui/Badge.tsx';
+import { momentIn } from '../../lib/dates.ts';
+import { stepText } from '../campaigns/followUpText.ts';
+import { DeliveryBadge, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
+import { useUserZone } from '../profile/userZone.ts';
+
+/** To whom it goes, which one of its sequence and of an A/B test it is, and where it is. */
+export function LetterHead(props: { message: SendView; version: string | null }) {
+  const { message, version } = props;
+  const { zone, suffix } = useUserZone();
+  const step = stepText(message);
+  const approved = message.status === 'pending' && message.approved;
+  return (
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-1">
+      <p className="wrap-anywhere min-w-0 flex-1 basis-56 text-ink-3 text-small">
+        To <bdi className="font-semibold text-ink">{message.partner.name ?? 'an erased partner'}</bdi> ·{' '}
+        {message.recipientEmail ?? 'no address'}
+        {message.sentAt && (
+          <>
+            {' '}
+            · sent{' '}
+            <time dateTime={message.sentAt}>
+              {momentIn(zone, message.sentAt, Date.now())}
+              {suffix}
+            </time>
+          </>
+        )}
+      </p>
+      <p className="flex flex-wrap gap-1.5">
+        {step && <Badge tone="outline">{step}</Badge>}
+        {version && <Badge tone="outline">{version}</Badge>}
+        {approved ? (
+          <Badge tone="good">
+            <Check aria-hidden />
+            Approved
+          </Badge>
+        ) : (
+          message.status !== 'pending' && <SendStatusBadge status={message.status} />
+        )}
+        <DeliveryBadge delivery={message.delivery} />
+      </p>
+    </div>
+  );
+}

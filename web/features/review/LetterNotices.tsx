@@ -1,0 +1,75 @@
+import type { SendView } from '../../../api/views.ts';
+import { Notice } from '../../components/ui/Notice.tsx';
+import { DeliveryText, noticeTone } from '../campaigns/DeliveryText.tsx';
+import { UnknownNotice } from '../campaigns/UnknownNotice.tsx';
+import { FlawNotice } from './FlawNotice.tsx';
+import { isEditable, type KeptDraft, type MessageDraft, sameText, savedText } from './messageDraft.ts';
+
+/** What there is to know before the letter is read or saved. */
+export function LetterNotices(props: {
+  message: SendView;
+  draft: KeptDraft | undefined;
+  changedElsewhere: MessageDraft | null;
+  onDraft: (draft: KeptDraft | null) => void;
+}) {
+  const { message, draft, changedElsewhere } = props;
+  const editable = isEditable(message);
+  const written = message.subject !== null || message.body !== null;
+  const keepOld = ({ before, over }: KeptDraft): void =>
+    props.onDraft(before && !sameText(before, savedText(message)) ? { ...before, over } : null);
+  return (
+    <div className="flex flex-col gap-3 empty:hidden">
+      {message.status === 'unknown' && <UnknownNotice message={message} />}
+      {message.status !== 'unknown' && message.errorMessage && <Notice tone="bad">{message.errorMessage}</Notice>}
+      {message.delivery && (
+        <Notice tone={noticeTone(message.delivery)}>
+          <DeliveryText delivery={message.delivery} />
+        </Notice>
+      )}
+      {message.markedSent && <Notice tone="info">{message.detail}</Notice>}
+      {editable && message.flaws.length > 0 && <FlawNotice flaws={message.flaws} />}
+      {editable && message.similarTo !== null && (
+        <Notice tone="info">This text is nearly the same as the one to {message.similarTo}.</Notice>
+      )}
+      {changedElsewhere && <ChangedElsewhere text={changedElsewhere} />}
+      {editable && !written && !draft && (
+        <Notice tone="info">This message is not written yet. Generate it, or write it here yourself.</Notice>
+      )}
+      {draft?.before && <ImprovedByAi before={draft.before} onKeepOld={() => keepOld(draft)} />}
+    </div>
+  );
+}
+
+/** The text in the fields is the AI's, and not saved. */
+function ImprovedByAi(props: { before: MessageDraft; onKeepOld: () => void }) {
+  return (
+    <Notice tone="info">
+      The AI changed this text. Read it and save it, or{' '}
+      <button type="button" className="link" onClick={props.onKeepOld}>
+        keep the old one
+      </button>
+      .
+      <OtherText summary="Show the old text" text={props.before} />
+    </Notice>
+  );
+}
+
+/** Somebody saved another text, in another window or by a new generation, while this one was being typed. */
+function ChangedElsewhere(props: { text: MessageDraft }) {
+  return (
+    <Notice tone="warn">
+      This text was changed elsewhere while you typed. Save your version over it, or discard your changes.
+      <OtherText summary="Show the other" text={props.text} />
+    </Notice>
+  );
+}
+
+function OtherText(props: { summary: string; text: MessageDraft }) {
+  return (
+    <details className="mt-1">
+      <summary className="w-fit cursor-pointer font-medium">{props.summary}</summary>
+      <p className="mt-1 break-words font-medium">{props.text.subject}</p>
+      <p className="whitespace-pre-line break-words">{props.text.body}</p>
+    </details>
+  );
+}

@@ -1,0 +1,144 @@
+import { useEffect, useRef, useState } from 'react';
+import type { CampaignView, SendView } from '../../../api/views.ts';
+import { useShortcuts } from '../../lib/shortcuts.ts';
+import { useMedia } from '../../lib/useMedia.ts';
+import { GenerationProgress } from '../campaigns/GenerationProgress.tsx';
+import { waitsForReview } from '../campaigns/messageOrder.ts';
+import { versionText } from '../campaigns/versionText.ts';
+import { AllReviewed } from './AllReviewed.tsx';
+import { useEditMessage } from './editMessage.ts';
+import { MessageEditor } from './MessageEditor.tsx';
+import { isEditable, savedText } from './messageDraft.ts';
+import { useMessageDrafts } from './messageDrafts.ts';
+import { ReviewAside } from './ReviewAside.tsx';
+import { ReviewBar } from './ReviewBar.tsx';
+import { ReviewList } from './ReviewList.tsx';
+import { nextToReview, useReviewOrder } from './reviewOrder.ts';
+import { useReviewUrl } from './reviewUrl.ts';
+import { useMessageEvidence } from './useMessageEvidence.ts';
+
+const PHONE = '(width < 640px)';
+
+/** The list, the letter, and the partner with the evidence beside it. On a phone list and letter are two steps. */
+export function Review(props: { campaign: CampaignView; sends: readonly SendView[] }) {
+  const { campaign } = props;
+  const messages = useReviewOrder(props.sends);
+  const [url, go] = useReviewUrl();
+  const phone = useMedia(PHONE);
+  const { approving, approve } = useApprove();
+  const { drafts, keep, improve, saved } = useMessageDrafts();
+  const waiting = messages.filter((message) => waitsForReview(message) && !approving.has(message.id));
+  const opened = messages.find(({ id }) => id === url.message) ?? (url.list && phone ? undefined : waiting[0]);
+  const place = useFocusOnNew(opened?.id);
+  useStayOn(opened?.id, url.message, (message) => go({ message }));
+  const at = messages.findIndex(({ id }) => id === opened?.id);
+  const move = (to: number): void => {
+    const next = messages[to];
+    if (next) go({ message: next.id });
+  };
+  const goOn = (from: SendView): void => {
+    const next = nextToReview(
+      messages.filter(({ id }) => !approving.has(id)),
+      from.id,
+    );
+    go({ message: next?.id ?? null });
+  };
+  useShortcuts({ next: () => move(at + 1), previous: () => move(Math.max(0, at - 1)) });
+  const listed = phone ? url.list : true;
+  return (
+    <div data-panes className="review-panes">
+      <ReviewBar
+        campaign={campaign}
+        messages={messages}
+        waiting={waiting}
+        at={phone && url.list ? -1 : at}
+        onMove={move}
+        onAllApproved={() => go({ message: null })}
+        onList={phone && !url.list ? () => go({ list: true }) : undefined}
+      />
+      {campaign.generation && (
+        <div className="border-b bg-surface px-4 pb-3">
+          <GenerationProgress campaign={campaign} />
+        </div>
+      )}
+      <div className="review-columns">
+        {listed && (
+          <ReviewList
+            campaign={campaign}
+            messages={messages}
+            waiting={waiting.length}
+            current={opened?.id ?? null}
+            isChanged={(message) => message.id in drafts && isEditable(message)}
+            onOpen={(id) => go({ message: id })}
+          />
+        )}
+        {!(phone && url.list) &&
+          (opened ? (
+            <Opened
+              key={opened.id}
+              place={place}
+              message={opened}
+              version={versionText(campaign, opened)}
+              draft={drafts[opened.id]}
+              onDraft={(draft) => keep(opened.id, draft)}
+              onImproved={(before, after) => improve(opened, before, after)}
+              onSaved={(typed, stored) => saved(opened.id, typed, stored)}
+              onApprove={() => {
+                approve(opened);
+                goOn(opened);
+              }}
+              onNext={() => goOn(opened)}
+            />
+          ) : (
+            <AllReviewed place={place} campaign={campaign} messages={messages} />
+          ))}
+      </div>
+    </div>
+  );
+}
+
+/** The letter and what it rests on; what is pointed at on one side is marked on the other. */
+function Opened(props: Omit<Parameters<typeof MessageEditor>[0], 'facts' | 'pointed' | 'onPoint'>) {
+  const { message } = props;
+  const evidence = useMessageEvidence(message);
+  const [pointed, setPointed] = useState<readonly string[]>([]);
+  return (
+    <>
+      <MessageEditor {...props} facts={evidence.used} pointed={pointed} onPoint={setPointed} />
+      <ReviewAside message={message} evidence={evidence} pointed={pointed} onPoint={setPointed} />
+    </>
+  );
+}
+
+/** What takes the place of another message begins at its top, with the keyboard there. */
+function useFocusOnNew(id: string | undefined) {
+  const place = useRef<HTMLElement>(null);
+  const shown = useRef(id);
+  useEffect(() => {
+    if (shown.current === id) return;
+    shown.current = id;
+    window.scrollTo(0, 0);
+    place.current?.focus({ preventScroll: true });
+  }, [id]);
+  return place;
+}
+
+/** What was opened because it is the first to review stays open when another one comes to be reviewed. */
+function useStayOn(opened: string | undefined, inAddress: string | null, go: (id: string) => void): void {
+  useEffect(() => {
+    if (opened && opened !== inAddress) go(opened);
+  });
+}
+
+/** Approves a text as it is. The next one is read; one that was refused is back among those to review. */
+function useApprove() {
+  const { mutateAsync } = useEditMessage('The text is approved.');
+  const [approving, setApproving] = useState<ReadonlySet<string>>(new Set());
+  const approve = (message: SendView): void => {
+    const text = savedText(message);
+    setApproving((before) => new Set([...before, message.id]));
+    const done = (): void => setApproving((before) => new Set([...before].filter((id) => id !== message.id)));
+    mutateAsync({ id: message.id, text: { ...text, seen: text, passed: message.flaws } }).then(done, done);
+  };
+  return { approving, approve };
+}

@@ -1,0 +1,147 @@
+import { CircleCheck, Copy, Flag } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { SendView } from '../../../api/views.ts';
+import { flawText } from '../../../events/messages/check/flaw.ts';
+import { externalUrl } from '../../../events/shared/externalUrl.ts';
+import { formatFollowers } from '../../../events/shared/format.ts';
+import { Avatar } from '../../components/ui/Avatar.tsx';
+import { Loading } from '../../components/ui/QueryState.tsx';
+import { classes } from '../../lib/classes.ts';
+import { shortDate } from '../../lib/dates.ts';
+import { MatchScore } from '../partners/MatchScore.tsx';
+import { PlatformHandle } from '../partners/PartnerName.tsx';
+import type { MessageEvidence, UsedFact } from './useMessageEvidence.ts';
+
+type Pointing = { pointed: readonly string[]; onPoint: (ids: readonly string[]) => void };
+
+/** Who gets the letter, what the letter says of them and from where, what else is known, and what the check found. */
+export function ReviewAside(props: { message: SendView; evidence: MessageEvidence } & Pointing) {
+  const { message, evidence } = props;
+  const { partner } = message;
+  return (
+    <aside aria-label="Partner and evidence" className="review-aside bg-paper">
+      <div className="divide-y">
+        <header className="flex items-center gap-3 px-5 py-3.5">
+          <Avatar name={partner.name} src={partner.avatar} className="size-10 text-body" />
+          <div className="min-w-0 flex-1">
+            <h2 className="truncate font-semibold text-lead" title={partner.name ?? undefined}>
+              <bdi>{partner.name ?? 'Erased'}</bdi>
+            </h2>
+            <div className="flex flex-wrap items-center gap-x-1 text-ink-3 text-note">
+              {evidence.partner && <PlatformHandle partner={evidence.partner} />}
+              <span>{formatFollowers(partner.followersCount)} followers</span>
+            </div>
+          </div>
+          <MatchScore score={partner.matchScore} wordless />
+        </header>
+        {evidence.used.length > 0 && (
+          <Section title="Evidence in this message" count={evidence.used.length}>
+            <Facts facts={evidence.used} {...props} />
+          </Section>
+        )}
+        {evidence.isPending && <Loading label="Loading the evidence" height="h-24" className="p-5" />}
+        {evidence.notUsed.length > 0 && (
+          <Section title={evidence.used.length > 0 ? 'Not used' : 'Evidence'}>
+            <Facts facts={evidence.notUsed} />
+          </Section>
+        )}
+        {partner.bio && (
+          <Section title="About">
+            <p dir="auto" className="wrap-anywhere line-clamp-6">
+              {partner.bio}
+            </p>
+          </Section>
+        )}
+        {message.body !== null && message.status === 'pending' && (
+          <Section title="Checks">
+            <Checks message={message} />
+          </Section>
+        )}
+      </div>
+    </aside>
+  );
+}
+
+function Section(props: { title: string; count?: number; children: ReactNode }) {
+  return (
+    <section className="px-5 py-3 text-small">
+      <h3 className="mb-2 font-semibold text-ink-3 text-note">
+        {props.title} {props.count !== undefined && <span className="tabular-nums">{props.count}</span>}
+      </h3>
+      {props.children}
+    </section>
+  );
+}
+
+export const factId = (id: string): string => `fact-${id}`;
+
+function Facts(props: { facts: readonly UsedFact[] } & Partial<Pointing>) {
+  const { facts, pointed, onPoint } = props;
+  return (
+    <ul className="flex flex-col gap-2.5">
+      {facts.map((fact) => (
+        <li
+          key={fact.id}
+          id={onPoint && factId(fact.id)}
+          tabIndex={-1}
+          onPointerEnter={() => onPoint?.([fact.id])}
+          onPointerLeave={() => onPoint?.([])}
+          className={classes(
+            'wrap-anywhere border-l-2 pl-2.5 outline-none',
+            pointed?.includes(fact.id) ? 'border-chart-b bg-mark' : 'border-line-strong',
+          )}
+        >
+          <bdi>{fact.text}</bdi>
+          <FactSource fact={fact} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** "YouTube, seen Nov 18", as a link where the page is known. */
+export function FactSource(props: { fact: UsedFact }) {
+  const { url, source, seenAt } = props.fact;
+  const href = externalUrl(url);
+  if (!href && !source) return null;
+  return (
+    <span className="block text-ink-2 text-note">
+      {href ? (
+        <a className="link" href={href} target="_blank" rel="noopener noreferrer">
+          {source ?? new URL(href).hostname}
+        </a>
+      ) : (
+        source
+      )}
+      {seenAt && (
+        <>
+          , seen <time dateTime={seenAt}>{shortDate(seenAt)}</time>
+        </>
+      )}
+    </span>
+  );
+}
+
+function Checks(props: { message: SendView }) {
+  const { flaws, similarTo } = props.message;
+  return (
+    <ul className="flex flex-col gap-2 [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0 [&>li]:flex [&>li]:gap-2">
+      {flaws.map((flaw) => (
+        <li key={`${flaw.rule} ${flaw.quote}`} className="wrap-anywhere text-signal">
+          <Flag aria-hidden />
+          {flawText(flaw)}
+        </li>
+      ))}
+      {flaws.length === 0 && (
+        <li>
+          <CircleCheck aria-hidden className="text-good" />
+          Claims, links and offer are known
+        </li>
+      )}
+      <li className={classes(similarTo !== null && 'text-signal')}>
+        {similarTo === null ? <CircleCheck aria-hidden className="text-good" /> : <Copy aria-hidden />}
+        {similarTo === null ? 'No similar text in this campaign' : `Nearly the same as the text to ${similarTo}`}
+      </li>
+    </ul>
+  );
+}

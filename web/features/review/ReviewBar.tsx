@@ -1,0 +1,130 @@
+import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { CampaignView, SendView } from '../../../api/views.ts';
+import { Button, buttonClasses } from '../../components/ui/Button.tsx';
+import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
+import { Hint } from '../../components/ui/Hint.tsx';
+import { Progress } from '../../components/ui/Progress.tsx';
+import { Tooltip } from '../../components/ui/Tooltip.tsx';
+import { counted, wholeNumber } from '../../lib/numbers.ts';
+import { ariaKeys } from '../../lib/shortcuts.ts';
+import { useApproveAll } from './approveAll.ts';
+
+/** Where one is: the campaign, how far the review is, the way to the next one, and Approve all. */
+export function ReviewBar(props: {
+  campaign: CampaignView;
+  messages: readonly SendView[];
+  waiting: readonly SendView[];
+  /** The place of the open one; -1: none is. */
+  at: number;
+  onMove: (to: number) => void;
+  /** All that could be were approved at once. */
+  onAllApproved: () => void;
+  /** On a phone, back from a letter to the list. */
+  onList: (() => void) | undefined;
+}) {
+  const { campaign, messages, waiting, at } = props;
+  const texts = messages.filter(({ body, status }) => body !== null && status !== 'cancelled').length;
+  const reviewed = texts - waiting.length;
+  const name = campaign.name ?? 'Campaign';
+  return (
+    <header className="sticky top-(--bar) z-10 flex h-13 items-center gap-2 border-b bg-paper px-2 sm:px-3">
+      {props.onList ? (
+        <Button variant="ghost" size="icon" aria-label="Back to the list" onClick={props.onList}>
+          <ArrowLeft aria-hidden />
+        </Button>
+      ) : (
+        <Link
+          href={`/campaigns/${campaign.id}`}
+          aria-label={`Back to ${name}`}
+          className={buttonClasses('ghost', 'icon')}
+        >
+          <ArrowLeft aria-hidden />
+        </Link>
+      )}
+      <h1 className="min-w-0 truncate font-semibold text-lead max-sm:sr-only" title={name}>
+        <span className="sr-only">Review </span>
+        <bdi>{name}</bdi>
+      </h1>
+      <p className="whitespace-nowrap text-ink-3 text-small tabular-nums max-lg:hidden">
+        {wholeNumber(reviewed)} of {wholeNumber(texts)} approved
+      </p>
+      <Progress label="Approved" value={reviewed} max={texts} className="w-24 max-lg:hidden" />
+      <div className="ml-auto flex items-center gap-1">
+        {at >= 0 && <Pager at={at} count={messages.length} onMove={props.onMove} />}
+        <ApproveAll waiting={waiting} onDone={props.onAllApproved} />
+      </div>
+    </header>
+  );
+}
+
+function Pager(props: { at: number; count: number; onMove: (to: number) => void }) {
+  const { at, count, onMove } = props;
+  return (
+    <>
+      <Tooltip text={<Hint text="Previous message" of="previous" />} side="bottom">
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Previous message"
+          aria-keyshortcuts={ariaKeys('previous')}
+          disabled={at === 0}
+          onClick={() => onMove(at - 1)}
+        >
+          <ChevronUp aria-hidden />
+        </Button>
+      </Tooltip>
+      <span className="whitespace-nowrap text-ink-3 text-small tabular-nums">
+        {wholeNumber(at + 1)} of {wholeNumber(count)}
+      </span>
+      <Tooltip text={<Hint text="Next message" of="next" />} side="bottom">
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Next message"
+          aria-keyshortcuts={ariaKeys('next')}
+          disabled={at === count - 1}
+          onClick={() => onMove(at + 1)}
+        >
+          <ChevronDown aria-hidden />
+        </Button>
+      </Tooltip>
+    </>
+  );
+}
+
+/** Approves what waits and was not flagged, after a question that says what is left out. */
+function ApproveAll(props: { waiting: readonly SendView[]; onDone: () => void }) {
+  const [asking, setAsking] = useState(false);
+  const all = useApproveAll();
+  const clean = props.waiting.filter(({ flaws }) => flaws.length === 0);
+  const flagged = props.waiting.length - clean.length;
+  if (clean.length === 0 && !all.isPending) return null;
+  const count = wholeNumber(clean.length);
+  return (
+    <>
+      <Button pending={all.isPending} className="ml-1" onClick={() => setAsking(true)}>
+        {all.isPending ? `${wholeNumber(all.approved)} approved` : `Approve all ${count}`}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`Approve ${counted(clean.length, 'message')}?`}
+        confirmLabel={`Approve all ${count}`}
+        pending={all.isPending}
+        onConfirm={() => all.mutate(clean, { onSuccess: props.onDone, onSettled: () => setAsking(false) })}
+      >
+        <p>They are approved as they are. You can still edit each one until it is sent.</p>
+        {flagged > 0 && (
+          <p className="mt-2 text-signal">
+            {flagged === 1
+              ? '1 flagged message is left out. Review it'
+              : `${flagged} flagged messages are left out. Review them one by one`}
+            .
+          </p>
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import type { CampaignView, SendView } from '../../../api/views.ts';
+import { ScrollRows } from '../../components/ui/ScrollRows.tsx';
+import { counted, wholeNumber } from '../../lib/numbers.ts';
+import { versionText } from '../campaigns/versionText.ts';
+import { ReviewRow } from './ReviewRow.tsx';
+
+const ROW_PX = 61;
+
+/** All messages of the campaign, those to review first. */
+export function ReviewList(props: {
+  campaign: CampaignView;
+  messages: readonly SendView[];
+  waiting: number;
+  current: string | null;
+  isChanged: (message: SendView) => boolean;
+  onOpen: (id: string) => void;
+}) {
+  const { messages, waiting } = props;
+  return (
+    <section aria-label="All messages" className="review-list">
+      <div>
+        <p role="status" className="border-b px-4 py-2 text-ink-3 text-small tabular-nums">
+          {waiting > 0
+            ? `${wholeNumber(waiting)} of ${counted(messages.length, 'message')} to review`
+            : `${counted(messages.length, 'message')}, nothing to review`}
+        </p>
+        <ScrollRows
+          label="Messages"
+          items={messages}
+          rowPx={ROW_PX}
+          reveal={props.current}
+          className="flex-1"
+          row={(message) => (
+            <ReviewRow
+              message={message}
+              version={versionText(props.campaign, message)}
+              current={message.id === props.current}
+              changed={props.isChanged(message)}
+              onOpen={() => props.onOpen(message.id)}
+            />
+          )}
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleHelp,
+  Flag,
+  type LucideIcon,
+  PencilLine,
+  Send,
+} from 'lucide-react';
+import type { SendView } from '../../../api/views.ts';
+import { Avatar } from '../../components/ui/Avatar.tsx';
+import { classes } from '../../lib/classes.ts';
+import { momentIn } from '../../lib/dates.ts';
+import { stepText } from '../campaigns/followUpText.ts';
+import { useUserZone } from '../profile/userZone.ts';
+
+type Standing = { text: string; Icon: LucideIcon; tone: string };
+
+/** Where a message is, as a word and a sign. `suffix`: how the zone is named beside a time. */
+function standingOf(message: SendView, { zone, suffix }: { zone: string; suffix: string }): Standing {
+  const { status, delivery, flaws, sentAt, detail } = message;
+  if (delivery?.cameBack || status === 'failed')
+    return { text: delivery?.text ?? 'Failed', Icon: CircleAlert, tone: 'text-bad' };
+  if (status === 'unknown') return { text: 'Unconfirmed', Icon: CircleHelp, tone: 'text-signal' };
+  if (flaws.length > 0) return { text: 'Flagged', Icon: Flag, tone: 'text-signal' };
+  if (sentAt) {
+    const at = `${momentIn(zone, sentAt, Date.now())}${suffix}`;
+    const what =
+      status === 'replied' ? 'Replied' : delivery ? delivery.text : message.sentAgain ? 'Sent again' : 'Sent';
+    return { text: `${what}, ${at}`, Icon: Send, tone: 'text-ink-3' };
+  }
+  const text = status === 'pending' && message.edited ? `${detail}, edited` : detail;
+  return message.approved
+    ? { text, Icon: CircleCheck, tone: 'text-good' }
+    : { text, Icon: CircleDashed, tone: 'text-ink-3' };
+}
+
+/** One message in the list: to whom, about what, and where it is. */
+export function ReviewRow(props: {
+  message: SendView;
+  /** Of an A/B test. */
+  version: string | null;
+  current: boolean;
+  changed: boolean;
+  onOpen: () => void;
+}) {
+  const { message } = props;
+  const standing = standingOf(message, useUserZone());
+  const { Icon, tone, text } = props.changed ? { Icon: PencilLine, tone: 'text-signal', text: 'Not saved' } : standing;
+  const part = [stepText(message), props.version].filter(Boolean).join(' · ');
+  return (
+    <button
+      type="button"
+      aria-current={props.current ? 'true' : undefined}
+      onClick={props.onOpen}
+      className={classes(
+        'flex w-full items-start gap-2.5 px-4 py-2.5 text-left -outline-offset-2 hover:bg-surface',
+        props.current && 'bg-surface shadow-mark',
+      )}
+    >
+      <Avatar name={message.partner.name} src={message.partner.avatar} className="mt-0.5 size-7" />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-center gap-1.5">
+          <bdi className="min-w-0 flex-1 truncate font-semibold">{message.partner.name ?? 'Erased'}</bdi>
+          <Icon aria-hidden className={classes('size-4 shrink-0', tone)} />
+        </span>
+        <span dir="auto" className="block truncate text-left text-ink-2 text-small">
+          {message.subject ?? 'Not written yet'}
+        </span>
+        <span
+          title={text}
+          className={classes('block truncate text-note', props.current || tone !== 'text-ink-3' ? tone : 'text-ink-3')}
+        >
+          {[part, text].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+    </button>
+  );
+}

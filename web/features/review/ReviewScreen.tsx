@@ -1,0 +1,81 @@
+import { Link } from 'wouter';
+import type { CampaignView } from '../../../api/views.ts';
+import { useTitle } from '../../app/title.ts';
+import { EmptyState } from '../../components/ui/EmptyState.tsx';
+import { LoadFailed } from '../../components/ui/QueryState.tsx';
+import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { useCampaign } from '../campaigns/campaign.ts';
+import { useSends } from '../campaigns/sends.ts';
+import { Review } from './Review.tsx';
+
+/** Every message of a campaign on a page of its own: to read beside what is known of the partner, to change, and to approve. */
+export function ReviewScreen(props: { campaignId: string }) {
+  const campaign = useCampaign(props.campaignId);
+  useTitle(campaign.data ? `Review ${campaign.data.name ?? 'messages'}` : 'Review messages');
+  if (campaign.isError) return <LoadFailed again={campaign}>Error loading the campaign. Please try again.</LoadFailed>;
+  if (campaign.data === null) return <NotFound />;
+  return campaign.data ? <Messages campaign={campaign.data} /> : <ReviewSkeleton />;
+}
+
+function Messages(props: { campaign: CampaignView }) {
+  const { campaign } = props;
+  const sends = useSends(campaign.id);
+  if (sends.isError) return <LoadFailed again={sends}>The messages could not be loaded.</LoadFailed>;
+  if (!sends.data) return <ReviewSkeleton />;
+  if (sends.data.every(({ answer }) => answer !== null))
+    return (
+      <>
+        <h1 className="sr-only">Review messages</h1>
+        <EmptyState
+          title="No messages yet"
+          action={
+            <Link className="link" href={`/campaigns/${campaign.id}`}>
+              Back to the campaign
+            </Link>
+          }
+        >
+          Add partners to this campaign. Each one gets a personal message.
+        </EmptyState>
+      </>
+    );
+  return <Review campaign={campaign} sends={sends.data} />;
+}
+
+function NotFound() {
+  return (
+    <>
+      <h1 className="sr-only">Campaign not found</h1>
+      <EmptyState
+        title="Campaign not found"
+        action={
+          <Link className="link" href="/campaigns">
+            Back to Campaigns
+          </Link>
+        }
+      >
+        It may have been deleted, or the link may be incomplete.
+      </EmptyState>
+    </>
+  );
+}
+
+function ReviewSkeleton() {
+  return (
+    <div role="status" aria-label="Loading messages" data-panes className="review-panes">
+      <div className="h-13 border-b" />
+      <div className="review-columns">
+        <div className="review-list max-sm:hidden">
+          <div className="gap-6.5 p-4">
+            {Array.from({ length: 8 }, (_, row) => row).map((row) => (
+              <Skeleton key={row} className="h-12" />
+            ))}
+          </div>
+        </div>
+        <div className="flex flex-col gap-4 p-6">
+          <Skeleton className="h-5 w-2/3" />
+          <Skeleton className="h-72" />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { SendView } from '../../../api/views.ts';
+import { lazyRules } from '../../lib/lazyRules.ts';
+
+/** What was typed into a message and is not saved yet. */
+export type MessageDraft = { subject: string; body: string };
+
+/** A draft with the saved text over which it was typed. `before`: what the AI improved. */
+export type KeptDraft = MessageDraft & { over: MessageDraft; before?: MessageDraft };
+
+/** What is saved of a message; empty while nothing is written. */
+export const savedText = ({ subject, body }: SendView): MessageDraft => ({ subject: subject ?? '', body: body ?? '' });
+
+export const textOf = ({ subject, body }: MessageDraft): MessageDraft => ({ subject, body });
+
+export const sameText = (a: MessageDraft, b: MessageDraft): boolean => a.subject === b.subject && a.body === b.body;
+
+/** Not sent: nothing was handed to a mail provider, or it surely refused. */
+export function isEditable(message: SendView): boolean {
+  return message.status === 'pending' || message.status === 'failed';
+}
+
+const rules = lazyRules(() => import('../../../events/inputs/campaigns.ts'));
+
+/** What keeps a text from being saved, by field, in the server's own words. */
+export async function draftProblems(draft: MessageDraft): Promise<Partial<MessageDraft>> {
+  const { messageEdit } = await rules();
+  const problems: Partial<MessageDraft> = {};
+  for (const { path, message } of messageEdit.safeParse(draft).error?.issues ?? []) {
+    const field = path[0];
+    if (field === 'subject' || field === 'body') problems[field] ??= message;
+  }
+  return problems;
+}

@@ -1,0 +1,73 @@
+import { Fragment, type ReactNode, useEffect } from 'react';
+import { SectionColumn } from '../../components/ui/Sections.tsx';
+import { AccountContext, ADDED } from '../sending/account.ts';
+import { EmailProviderCard } from './EmailProviderCard.tsx';
+import { GmailCard } from './GmailCard.tsx';
+import { MailboxCard } from './MailboxCard.tsx';
+import { MicrosoftCard } from './MicrosoftCard.tsx';
+import { useOpenAccount } from './openAccount.ts';
+import { SenderDomainCard } from './SenderDomainCard.tsx';
+import { SendingAccountsCard } from './SendingAccountsCard.tsx';
+import { SettingsPage } from './SettingsPage.tsx';
+
+/** The sending accounts, and the cards of the one that is open. */
+export function SendingAccountsScreen() {
+  const account = useOpenAccount();
+  useEffect(keepLinkedCardInView, []);
+  return (
+    <SettingsPage note="Choose how your emails are sent.">
+      <AccountContext value={account}>
+        <SectionColumn>
+          <Linked id="sending-accounts">
+            <SendingAccountsCard />
+          </Linked>
+          {/* what was typed for one account is no text for another */}
+          <Fragment key={account}>
+            <Linked id="email-provider">
+              <EmailProviderCard />
+            </Linked>
+            <Linked id="gmail">
+              <GmailCard />
+            </Linked>
+            <Linked id="microsoft">
+              <MicrosoftCard />
+            </Linked>
+            <Linked id="mailbox">
+              <MailboxCard />
+            </Linked>
+            {account !== ADDED && (
+              <Linked id="sending-domain">
+                <SenderDomainCard />
+              </Linked>
+            )}
+          </Fragment>
+        </SectionColumn>
+      </AccountContext>
+    </SettingsPage>
+  );
+}
+
+const Linked = (props: { id: string; children: ReactNode }) => (
+  <div id={props.id} className="scroll-mt-18">
+    {props.children}
+  </div>
+);
+
+/**
+ * A link from another screen names the card that it means, which was not there yet when the browser looked for it. The cards above grow while
+ * they load, so it is brought into view again until somebody scrolls or presses.
+ */
+function keepLinkedCardInView(): (() => void) | undefined {
+  const card = document.getElementById(window.location.hash.slice(1));
+  if (!card) return undefined;
+  card.scrollIntoView();
+  const watcher = new ResizeObserver(() => card.scrollIntoView());
+  watcher.observe(document.body);
+  const stop = () => watcher.disconnect();
+  const moves = ['wheel', 'touchmove', 'pointerdown', 'keydown'];
+  for (const move of moves) window.addEventListener(move, stop, { once: true, passive: true });
+  return () => {
+    stop();
+    for (const move of moves) window.removeEventListener(move, stop);
+  };
+}

@@ -1,0 +1,101 @@
+import { useEffect, useEffectEvent } from 'react';
+
+/**
+ * Every key of the product, once: what `?` shows, what tooltips hint at, and what useShortcuts listens to. "Mod" is Ctrl, on a Mac ⌘; "G D" is
+ * one key after the other.
+ */
+export const SHORTCUTS = {
+  palette: { keys: 'Mod+K', text: 'Search, or run a command', group: 'Everywhere' },
+  help: { keys: '?', text: 'Show all shortcuts', group: 'Everywhere' },
+  sidebar: { keys: 'Mod+B', text: 'Collapse or expand the sidebar', group: 'Everywhere' },
+  goDashboard: { keys: 'G D', text: 'Dashboard', group: 'Go to' },
+  goDiscovery: { keys: 'G P', text: 'Partner Discovery', group: 'Go to' },
+  goApproved: { keys: 'G A', text: 'Approved Partners', group: 'Go to' },
+  goCampaigns: { keys: 'G C', text: 'Campaigns', group: 'Go to' },
+  goInbox: { keys: 'G I', text: 'Inbox', group: 'Go to' },
+  goSettings: { keys: 'G S', text: 'Settings', group: 'Go to' },
+  next: { keys: 'J', text: 'Next row', group: 'Lists' },
+  previous: { keys: 'K', text: 'Previous row', group: 'Lists' },
+  select: { keys: 'X', text: 'Select the row', group: 'Lists' },
+  approve: { keys: 'A', text: 'Approve the partner', group: 'Partner Discovery' },
+  reject: { keys: 'R', text: 'Reject the partner', group: 'Partner Discovery' },
+  email: { keys: 'E', text: 'Get or edit the email', group: 'Partner Discovery' },
+  undo: { keys: 'U', text: 'Undo the last decision', group: 'Partner Discovery' },
+  approveMessage: { keys: 'Mod+Enter', text: 'Approve or save, and go to the next message', group: 'Message review' },
+  edit: { keys: 'E', text: 'Edit the message', group: 'Message review' },
+  done: { keys: 'E', text: 'Mark as done, or reopen', group: 'Inbox' },
+  unread: { keys: 'U', text: 'Mark as unread', group: 'Inbox' },
+  answer: { keys: 'R', text: 'Answer', group: 'Inbox' },
+} as const satisfies Record<string, { keys: string; text: string; group: string }>;
+
+export type ShortcutId = keyof typeof SHORTCUTS;
+export type ShortcutActs = Partial<Record<ShortcutId, () => void>>;
+
+const TYPING = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]';
+const OVER = '[role=dialog], [role=alertdialog], [role=menu]';
+/** How long the first of two keys waits for the second, in ms. */
+const SEQUENCE = 1_000;
+
+const acting = new Set<ShortcutActs>();
+let first: { key: string; at: number } | null = null;
+
+/** "J", "?", "Mod+Enter". */
+function nameOf({ key, ctrlKey, metaKey }: KeyboardEvent): string {
+  const name = key.length === 1 ? key.toUpperCase() : key;
+  return ctrlKey || metaKey ? `Mod+${name}` : name;
+}
+
+const begins = (name: string): boolean => Object.values(SHORTCUTS).some(({ keys }) => keys.startsWith(`${name} `));
+
+/** Not while something is typed, unless with Ctrl or ⌘, nor under a dialog. */
+function onKey(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.altKey || event.isComposing) return;
+  const name = nameOf(event);
+  if (event.shiftKey && /[A-Z]$/.test(name)) return;
+  const typing = event.target instanceof Element && event.target.closest(TYPING) !== null;
+  if ((typing && !name.startsWith('Mod+')) || document.querySelector(OVER)) return;
+  const keys = first && event.timeStamp - first.at < SEQUENCE ? `${first.key} ${name}` : name;
+  first = keys === name && begins(name) ? { key: name, at: event.timeStamp } : null;
+  // the newest part of the screen first
+  for (const acts of [...acting].reverse()) {
+    const id = (Object.keys(acts) as ShortcutId[]).find((one) => SHORTCUTS[one].keys === keys);
+    if (!id) continue;
+    event.preventDefault();
+    acts[id]?.();
+    return;
+  }
+}
+
+/** Does these while the part that calls it is on the screen. */
+export function useShortcuts(acts: ShortcutActs): void {
+  const act = useEffectEvent((id: ShortcutId) => acts[id]?.());
+  const ids = Object.keys(acts).join(' ');
+  useEffect(() => {
+    const own = Object.fromEntries(
+      ids
+        .split(' ')
+        .filter(Boolean)
+        .map((id) => [id, () => act(id as ShortcutId)]),
+    );
+    if (acting.size === 0) window.addEventListener('keydown', onKey);
+    acting.add(own);
+    return () => {
+      acting.delete(own);
+      if (acting.size === 0) window.removeEventListener('keydown', onKey);
+    };
+  }, [ids]);
+}
+
+const onMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** What to press, as it is written on the keys: ["⌘", "K"], or ["Ctrl", "K"]. */
+export function keyCaps(id: ShortcutId): string[] {
+  const names: Record<string, string> = { Mod: onMac() ? '⌘' : 'Ctrl', Enter: '↵' };
+  return SHORTCUTS[id].keys.split(/[+ ]/).map((key) => names[key] ?? key);
+}
+
+/** The value of aria-keyshortcuts; a sequence has none. */
+export function ariaKeys(id: ShortcutId): string | undefined {
+  const { keys } = SHORTCUTS[id];
+  return keys.includes(' ') ? undefined : keys.replace('Mod', onMac() ? 'Meta' : 'Control');
+}
