@@ -13,6 +13,7 @@ import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { wholeNumber } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { CampaignActions } from '../campaigns/CampaignActions.tsx';
+import { CampaignDialogs } from '../campaigns/CampaignDialogs.tsx';
 import { CampaignMenu } from '../campaigns/CampaignMenu.tsx';
 import { CampaignStanding } from '../campaigns/CampaignStanding.tsx';
 import { CampaignStatusBadge } from '../campaigns/CampaignStatusBadge.tsx';
@@ -112,7 +113,9 @@ function Campaign(props: { campaign: CampaignView }) {
         before={
           <div className="mb-1 flex items-center justify-between">
             <BackLink href="/campaigns" to="Campaigns" />
-            <CampaignMenu campaign={campaign} onDeleted={() => navigate('/campaigns', { replace: true })} />
+            <CampaignDialogs campaigns={[campaign]} onDeleted={() => navigate('/campaigns', { replace: true })}>
+              <CampaignMenu campaign={campaign} />
+            </CampaignDialogs>
           </div>
         }
         title={

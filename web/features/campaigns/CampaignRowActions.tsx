@@ -1,21 +1,19 @@
 import { ArrowRight, Ellipsis, Eye, Pause, Play, Sparkles, UserPlus } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
-import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { wholeNumber } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { reviewHref } from '../review/reviewUrl.ts';
+import { useCampaignDialog } from './CampaignDialogs.tsx';
 import { usePauseCampaign } from './campaignStatus.ts';
 import { useGenerateMessages, useWriting } from './generateMessages.ts';
 import { offersGenerate, type RowStep, rowStep } from './nextStep.ts';
 
-const AddPartnersDialog = onDemand(() => import('./AddPartnersDialog.tsx').then((module) => module.AddPartnersDialog));
 // a menu weighs as much as the rest of the list
 const CampaignMenu = onDemand(() => import('./CampaignMenu.tsx').then((module) => module.CampaignMenu));
-const StartDialog = onDemand(() => import('./StartDialog.tsx').then((module) => module.StartDialog));
 
 const ICONS = { add: UserPlus, generate: Sparkles, review: Eye, start: Play, pause: Pause, view: ArrowRight } as const;
 
@@ -24,21 +22,16 @@ export function CampaignRowActions(props: { campaign: CampaignView }) {
   const { campaign } = props;
   const { id, status } = campaign;
   const [, navigate] = useLocation();
-  const [opened, setOpened] = useState<'add' | 'start' | null>(null);
+  const open = useCampaignDialog(id);
   const generate = useGenerateMessages(id);
   const writing = useWriting(campaign);
   const pause = usePauseCampaign(id);
   const [active, completed] = [status === 'active', status === 'completed'];
-  // started after all, though the answer was lost, or in another tab
-  useEffect(() => {
-    if (active || completed) setOpened((now) => (now === 'start' ? null : now));
-  }, [active, completed]);
-  const close = (): void => setOpened(null);
   const take: Record<RowStep, () => void> = {
-    add: () => setOpened('add'),
+    add: () => open('add'),
     generate: () => generate.mutate(),
     review: () => navigate(reviewHref(id)),
-    start: () => setOpened('start'),
+    start: () => open('start'),
     pause: () => pause.mutate(),
     view: () => navigate(`/campaigns/${id}`),
   };
@@ -90,10 +83,6 @@ export function CampaignRowActions(props: { campaign: CampaignView }) {
       <Suspense fallback={<MenuToCome />}>
         <CampaignMenu campaign={campaign} before={choices} />
       </Suspense>
-      <FetchedPart onLost={close}>
-        {opened === 'add' && <AddPartnersDialog campaign={campaign} onClose={close} />}
-        {opened === 'start' && <StartDialog campaign={campaign} onClose={close} />}
-      </FetchedPart>
     </div>
   );
 }

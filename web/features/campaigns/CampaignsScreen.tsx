@@ -12,6 +12,7 @@ import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Skeleton, SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { HoldNotice } from '../sending/HoldNotice.tsx';
+import { CampaignDialogs } from './CampaignDialogs.tsx';
 import { CampaignFilters } from './CampaignFilters.tsx';
 import { CampaignTable } from './CampaignTable.tsx';
 import { listedCampaigns, useCampaignFilter } from './campaignList.ts';
@@ -66,7 +67,11 @@ export function CampaignsScreen() {
         {all && <Holds campaigns={all} />}
       </div>
       {all && all.length > 1 && <CampaignFilters campaigns={all} filter={filter} onChange={change} />}
-      {listed && listed.length > 0 && <CampaignTable campaigns={listed} />}
+      {all && (
+        <CampaignDialogs campaigns={all}>
+          {listed && listed.length > 0 && <CampaignTable campaigns={listed} />}
+        </CampaignDialogs>
+      )}
       {campaigns.isPending && (
         <div className="pt-12">
           <SkeletonRows label="Loading campaigns" rows={6} height="h-26 sm:h-11" />

@@ -1,5 +1,5 @@
 import { ExternalLink, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import { platformOf } from '../../../events/partners/profileUrl.ts';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
@@ -9,12 +9,15 @@ import { Avatar } from '../../components/ui/Avatar.tsx';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { percent } from '../../lib/numbers.ts';
+import { onDemand } from '../../lib/onDemand.tsx';
 import { ContactLine } from './ContactLine.tsx';
 import { MatchParts, PanelSection, PartnerEvidence } from './PartnerEvidence.tsx';
 import { PlatformHandle } from './PartnerName.tsx';
-import { PartnerNotes } from './PartnerNotes.tsx';
 import { StageBadge } from './StageBadge.tsx';
+
+const PartnerNotes = onDemand(() => import('./PartnerNotes.tsx').then((module) => module.PartnerNotes));
 
 export type PartnerPanelProps = {
   partner: PartnerView;
@@ -79,10 +82,19 @@ export function PartnerPanel(props: PartnerPanelProps) {
           <ContactLine partner={partner} />
         </PanelSection>
       )}
-      <PartnerNotes id={partner.id} />
+      <FetchedNotes partner={partner.id} />
       <PartnerEvidence partner={partner} />
       {props.more && <footer className="flex flex-wrap gap-1 border-t px-3 py-2">{props.more}</footer>}
     </>
+  );
+}
+
+function FetchedNotes(props: { partner: string }) {
+  const [lost, setLost] = useState(false);
+  return (
+    <FetchedPart onLost={() => setLost(true)}>
+      {lost ? <Button onClick={() => setLost(false)}>Load notes again</Button> : <PartnerNotes id={props.partner} />}
+    </FetchedPart>
   );
 }
 
