@@ -172,7 +172,7 @@ export async function zonesOfRecipients(
     store.sql,
     tenant,
     (tx) => tx<{ stream_id: string; person: Whereabouts | null }[]>`
-      select m.stream_id, p.state->'person' - 'knownEmail' as person from read.messages m
+      select m.stream_id, (p.state->'person') - 'knownEmail' as person from read.messages m
       join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
       where m.tenant_id = ${tenant} and m.stream_id = any (${messageIds.map((id) => `message-${id}`)})`,
   );

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { describe, expect, test } from 'vitest';
 import { ThemeToggle } from '../../web/app/shell/ThemeToggle.tsx';
 import { FetchedPart } from '../../web/components/ui/FetchedPart.tsx';
+import { CampaignDialogs } from '../../web/features/campaigns/CampaignDialogs.tsx';
 import { CampaignMenu } from '../../web/features/campaigns/CampaignMenu.tsx';
 import { ErasePartnerDialog } from '../../web/features/erasures/ErasePartnerDialog.tsx';
 import { onDemand } from '../../web/lib/onDemand.tsx';
@@ -69,7 +70,12 @@ describe('the keys of a dialog', () => {
     besideCampaigns();
     answer('patch', '/api/campaigns/:id', () => failed(500));
     answer('delete', '/api/campaigns/:id', () => failed(500));
-    const hand = await renderPart(<CampaignMenu campaign={aCampaign()} />);
+    const campaign = aCampaign();
+    const hand = await renderPart(
+      <CampaignDialogs campaigns={[campaign]}>
+        <CampaignMenu campaign={campaign} />
+      </CampaignDialogs>,
+    );
     await hand.click(screen.getByLabelText('More actions for Spring vests'));
     await hand.click(await screen.findByText(item, { selector: '[role=menuitem]' }));
     await openDialog(title);

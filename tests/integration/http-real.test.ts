@@ -190,7 +190,7 @@ describe('sandbox or real is decided once', () => {
     'on with a key is refused and decides nothing': [
       {
         wanted: 'on',
-        keys: ['The AI provider', 'PDL_API_KEY'],
+        keys: ['OPENAI_API_KEY', 'PDL_API_KEY'],
         gives: /^SANDBOX=on, but OPENAI_API_KEY, PDL_API_KEY is set/,
       },
       { wanted: 'auto', keys: KEY, gives: false },

@@ -1,13 +1,19 @@
+import { useState } from 'react';
+import { Button } from '../../components/ui/Button.tsx';
+import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
+import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { classes } from '../../lib/classes.ts';
+import { onDemand } from '../../lib/onDemand.tsx';
 import { Erasures } from '../erasures/Erasures.tsx';
 import { HistoryLink } from './HistoryLink.tsx';
 import { useHistoryUrl } from './historyUrl.ts';
-import { Moment } from './Moment.tsx';
 import { NumberEvents } from './NumberEvents.tsx';
 import { StoryDialog } from './StoryDialog.tsx';
 import type { HistoryScope } from './scope.ts';
 import { Timeline } from './Timeline.tsx';
+
+const Moment = onDemand(() => import('./Moment.tsx').then((module) => module.Moment));
 
 const VIEWS = [
   { title: 'Events', shows: 'events' },
@@ -49,7 +55,7 @@ export function History(props: { scope: HistoryScope }) {
           {view.shows === 'events' && number !== null && (
             <NumberEvents view={{ ...view, number }} scope={scope} change={change} />
           )}
-          {view.shows === 'moment' && <Moment view={view} scope={scope} change={change} />}
+          {view.shows === 'moment' && <FetchedMoment view={view} scope={scope} change={change} />}
           {view.shows === 'erasures' && <Erasures scope={scope} />}
         </>
       )}
@@ -57,5 +63,15 @@ export function History(props: { scope: HistoryScope }) {
         <StoryDialog messageId={story} scope={scope} onClose={() => change({ story: null })} />
       )}
     </div>
+  );
+}
+
+function FetchedMoment(props: Parameters<typeof Moment>[0]) {
+  const [lost, setLost] = useState(false);
+  if (lost) return <Button onClick={() => setLost(false)}>Load again</Button>;
+  return (
+    <FetchedPart onLost={() => setLost(true)} fallback={<Skeleton className="h-64" />}>
+      <Moment {...props} />
+    </FetchedPart>
   );
 }
