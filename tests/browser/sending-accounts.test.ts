@@ -51,12 +51,14 @@ test('a second account is connected, a campaign sends from one, then from all, a
   await card.getByRole('button', { name: 'More actions for Spring vests' }).click();
   await page.getByRole('menuitem', { name: 'Edit', exact: true }).click();
   await dialog.getByLabel('Send from').selectOption('All accounts, evenly');
+  await lookAt(page, 'campaign-send-from');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await dialog.waitFor({ state: 'hidden' });
 
   await card.getByRole('button', { name: 'Start', exact: true }).click();
   const start = page.getByRole('alertdialog', { name: 'Start Spring vests?' });
   await start.getByText(`${FIRST}, ${SECOND}`).waitFor();
+  await lookAt(page, 'start-from-all');
   await start.getByRole('button', { name: /Start/ }).click();
   await until(
     () => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`),

@@ -72,6 +72,7 @@ test('a campaign is made with hours of its own, and goes back to those of Settin
   const dialog = page.getByRole('dialog');
   await to(dialog).waitFor();
   expect(await to(dialog).inputValue()).toBe('11:00');
+  await lookAt(page, 'hours-edit-campaign');
   await dialog.getByRole('radio', { name: 'Use your sending hours', exact: true }).click();
   await button(dialog, 'Save Changes').click();
   await seeToast(page, { title: 'Campaign Updated' });

@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CampaignView } from '../../api/views.ts';
 import { NO_OFFER } from '../../events/campaigns/offer.ts';
 import { CampaignsScreen } from '../../web/features/campaigns/CampaignsScreen.tsx';
+import { afterTest } from './support/afterTest.ts';
 import { answer, calls, failed, hold, reads } from './support/api.ts';
 import { rowOf, seeRow } from './support/campaignRows.ts';
 import { aCampaign, anAvailablePartner, besideCampaigns, withPartners } from './support/campaignViews.ts';
@@ -326,6 +327,38 @@ describe('the Edit dialog', () => {
     await seeRow('Winter vests and hats');
     await gone('Edit Campaign');
   });
+});
+
+test('a dialog stays, with what was typed, when the table becomes cards, as on a turned phone', async () => {
+  let width = 1000;
+  const observers: ((entries: []) => void)[] = [];
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(() => width);
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(changed: (entries: []) => void) {
+        observers.push(changed);
+      }
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  afterTest(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+  await shown();
+  await fromMenu('Edit');
+  await fillIn(hand, 'Campaign name', 'Winter vests');
+  const header = () => screen.queryByText('Reply rate', { selector: '[role=columnheader] *, [role=columnheader]' });
+  expect(header()).not.toBeNull();
+  width = 400;
+  act(() => {
+    for (const changed of observers) changed([]);
+  });
+  expect(header()).toBeNull();
+  expect(field('Campaign name').value).toBe('Winter vests');
 });
 
 describe('Delete', () => {
