@@ -16,7 +16,7 @@ const REQUESTS: Rule = { free: 10, withinSeconds: HOUR, first: HOUR / 10, longes
 export const MAILS: Rule = { free: 3, withinSeconds: HOUR, first: HOUR / 3, longest: HOUR };
 /** One mailbox, for all callers together, so that no mailbox is flooded. */
 const MAILBOX: Rule = { free: 10, withinSeconds: HOUR, first: HOUR / 10, longest: HOUR };
-/** All visitors together: what they ask for stays in the log for ever. */
+/** All visitors together: what they ask for stays in the log forever. */
 const EVERYBODY: Rule = { free: 300, withinSeconds: HOUR, first: HOUR / 300, longest: HOUR / 300 };
 
 /** Counts a request of this network for a mail; answers the seconds to wait, or 0. */

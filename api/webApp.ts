@@ -11,7 +11,7 @@ const NOT_BUILT = 'The web app is not built, or is being built at this moment. R
 /** The front page may be found by all; the screens and calls are for those who sign in. */
 const ROBOTS = 'User-agent: *\nDisallow: /\nAllow: /$\nAllow: /assets/\n';
 
-/** The built web app: hashed files are kept by browsers for ever, every other path is the app itself. */
+/** The built web app: hashed files are kept by browsers forever, every other path is the app itself. */
 export function webApp(deps: Deps): Hono<Env> {
   const app = new Hono<Env>().get('/robots.txt', (c) => c.text(ROBOTS));
   const folder = deps.webFolder;

@@ -22,7 +22,7 @@ export async function mayTry(sql: Sql, buckets: readonly Bucket[]): Promise<{ wa
   return { wait: row?.wait ?? 0 };
 }
 
-/** Begins anew with a bucket: what was tried at is no longer what it was. */
+/** Begins again with a bucket: what was tried at is no longer what it was. */
 export async function forgetTries(sql: Sql | Tx, bucketId: string): Promise<void> {
   await sql`delete from auth.attempts where bucket = ${bucketId}`;
 }

@@ -18,7 +18,7 @@ export type Role = 'owner' | 'api' | 'worker';
 
 /**
  * A connection that broke while the driver (3.4.9) had something to write keeps a timer for it that never comes, and with it never writes
- * anything short again, not even to connect anew. What is longer than 1 kB it writes at once: so the first message is.
+ * anything short again, not even to connect again. What is longer than 1 kB it writes at once: so the first message is.
  */
 const LONG_FIRST_MESSAGE = { 'app.long_first_message': 'x'.repeat(1100) };
 

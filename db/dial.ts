@@ -19,7 +19,7 @@ export function dial({ host, port, path }: Target): net.Socket {
 
 /**
  * A connection that breaks is only closed, and no error is reported before. Between the two the driver (3.4.9) takes further queries for it,
- * which it neither sends nor fails: they wait for ever, or get the answers to others when it has connected anew.
+ * which it neither sends nor fails: they wait forever, or get the answers to others when it has connected again.
  */
 class WaySocket extends net.Socket {
   private stood = false;

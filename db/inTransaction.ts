@@ -6,7 +6,7 @@ import type { Store } from './store.ts';
 const ATTEMPTS = 8;
 
 /**
- * Runs a transaction with one command in it (`runIn`); when another command was faster, all of it is done anew. The command's locks are taken,
+ * Runs a transaction with one command in it (`runIn`); when another command was faster, all of it is done again. The command's locks are taken,
  * or it is run, before anything is written: the first write draws the transaction's id, and who waits after it comes late in the tail.
  */
 export async function inTransaction<T>(store: Store, work: (tx: Tx) => Promise<T>): Promise<T> {

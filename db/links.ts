@@ -27,7 +27,7 @@ export async function makeLink(sql: Sql | Tx, { accessId, what, userId, now }: M
 
 /**
  * Makes every open link of a user void that is for this. Its row stays, under a token that nobody has: a job that was interrupted finds it and mails
- * nothing anew.
+ * nothing again.
  */
 export async function dropOpenLinks(tx: Tx, userId: string, what: LinkWhat): Promise<void> {
   await tx`
@@ -35,7 +35,7 @@ export async function dropOpenLinks(tx: Tx, userId: string, what: LinkWhat): Pro
     where user_id = ${userId} and what = ${what} and used_at is null`;
 }
 
-/** Takes back a link that surely reached nobody. */
+/** Takes back a link that certainly reached nobody. */
 export async function dropLink(sql: Sql | Tx, accessId: string): Promise<void> {
   await sql`delete from auth.links where access_id = ${accessId}`;
 }

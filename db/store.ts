@@ -67,7 +67,7 @@ export type Store = {
   /** The same as the caller's transaction sees it: what it has locked can no longer change. */
   loadIn<K extends Kind>(tx: Tx, tenant: string, stream: Ref<K>): Promise<StateOf<K>>;
   /**
-   * Loads, decides and commits; a conflict is decided anew from a fresh load a few times. No new events: nothing is written. A decision that
+   * Loads, decides and commits; a conflict is decided again from a fresh load a few times. No new events: nothing is written. A decision that
    * would seal something for a person whose key is damaged is made once more, with their states marked `unreadable`.
    */
   run<S extends Streams, R = undefined, B extends Kind = never>(command: Command<S, R, B>): Promise<Outcome<S, R, B>>;
@@ -141,7 +141,7 @@ export function createStore(
     };
     const { states, committed, readBeside, result } = await decideOn(loaded).catch((error: unknown) => {
       if (!(error instanceof PersonUnreadableError)) throw error;
-      // nothing was sent to the database yet: decided anew by who knows that these persons are unreadable
+      // nothing was sent to the database yet: decided again by who knows that these persons are unreadable
       return decideOn(loaded.map((stream) => markUnreadable(stream, error.persons)));
     });
     const beside = await stateBeside(connection, command.tenant, readBeside, committed);

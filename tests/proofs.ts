@@ -131,7 +131,7 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
     },
     {
       name: 'limit-by-zone',
-      proof: 'Another time zone does not begin the day of a limit anew.',
+      proof: 'Another time zone does not begin the day of a limit again.',
       bug: 'the day is always the local one',
       file: 'events/sending/quota.ts',
       find: '  const standing = begun.filter((other) => other.day > own || localDay(now, other.zone) === other.day);',
@@ -392,12 +392,12 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
     },
     {
       name: 'altered-event',
-      proof: 'An event that was altered is found by the hash chain, also with its own hash made anew.',
+      proof: 'An event that was altered is found by the hash chain, also with its own hash made again.',
       bug: 'the chain is not followed from one event to the next',
       file: 'db/log/chains.ts',
       find: "hashOf(stream, row, before ? before[10] : '') !== row[10]",
       replace: "!before && hashOf(stream, row, '') !== row[10]",
-      test: integration('log-chain', 'an altered event is found even with its own hash made anew'),
+      test: integration('log-chain', 'an altered event is found even with its own hash made again'),
     },
     {
       name: 'altered-sealed-event',

@@ -157,7 +157,7 @@ async function everything(): Promise<void> {
   if (missing) skipped = ` (mailbox tests skipped: ${missing})`;
   // what the tests of the screens need; all else can be done beside each other
   await check('web build', bin('vite'), ['build', 'web', '--logLevel', 'warn']);
-  // the tests of the start build the web app anew while the browser tests use it
+  // the tests of the start build the web app again while the browser tests use it
   const webFolder = path.join(folder, 'web');
   cpSync('web/dist', webFolder, { recursive: true });
   await check('web sizes', bin('size-limit'), []);

@@ -20,6 +20,7 @@ const WORDS: readonly { word: RegExp; instead: string; later?: readonly Room[] }
   { word: /\bmeanwhile\b/gi, instead: 'leave it out', later: LATER },
   { word: /\bmend(s|ed|ing)?\b/gi, instead: 'fix', later: LATER },
   { word: /\b(nobody|no one)\b[^.;:]* any ?more\b/gi, instead: 'no one, no longer', later: LATER },
+  { word: /\banew\b/gi, instead: 'again' },
   { word: /\bfor good\b/gi, instead: 'permanently', later: LATER },
   { word: /\bput back\b/gi, instead: 'restored', later: LATER },
   { word: /\b(is|are|was|were) told\b/gi, instead: 'gets, learns, is notified', later: LATER },

@@ -7,7 +7,7 @@ import type { Signature } from '../events/sending/senderDomain.ts';
 import type { DnsLookup } from './providers/dns/lookup.ts';
 import { isSpf, spfAllows } from './spf.ts';
 
-/** A record that leads to itself, or to very many others, is not followed for ever. */
+/** A record that leads to itself, or to very many others, is not followed forever. */
 const MOST_QUERIES = 30;
 
 /**

@@ -14,7 +14,7 @@ const LEASE_MS = 40_000;
 const TOGETHER_MS = 200;
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
-/** A connection that lasted so long was a good one: the pauses begin anew. */
+/** A connection that lasted so long was a good one: the pauses start again. */
 const GOOD_MS = 60_000;
 /** Servers without IDLE are asked again after this. */
 const UNSUPPORTED_MS = 3_600_000;

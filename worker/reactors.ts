@@ -18,7 +18,7 @@ export type JobRequest = {
   runAt?: string;
   /** Instead: so long from now, by the clock of the database. */
   delayMs?: number;
-  /** Jobs of one job key replace each other while they wait. */
+  /** Jobs of one job key replace each other while they wait, so the same wish is deduplicated (`job_key` of graphile-worker). */
   jobKey?: string;
   /** Jobs of one queue are done one after the other. */
   queueName?: string;
@@ -110,7 +110,7 @@ const replanAndComplete: Reactor = (event) => [
   { task: 'complete-campaign', id: event.id, jobKey: `complete:${event.tenant}:${event.id}` },
 ];
 const rescore: Reactor = (event) => [{ task: 'rescore-partners', id: event.id, jobKey: `rescore:${event.tenant}` }];
-/** What a score depends on. A new phone number scores nobody anew. */
+/** What a score depends on. A new phone number scores nobody again. */
 const SCORED_BY = ['partnerCriteria', 'targetAudience', 'industry', 'businessName', 'description'];
 /** What the times depend on: without a postal address nothing may leave. */
 const PLANNED_BY = ['timezone', 'postalAddress'];

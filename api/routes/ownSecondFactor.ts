@@ -61,7 +61,7 @@ export function ownSecondFactorRoutes(deps: Deps) {
         if (!(await confirmKey(tx, userId, waiting.secretId))) {
           throw new Refused(
             'conflict',
-            'This key was confirmed or replaced in another window. Look again, or begin anew.',
+            'This key was confirmed or replaced in another window. Look again, or start again.',
           );
         }
         await takeStep(tx, userId, step);

@@ -36,7 +36,7 @@ export function signInCodePages(deps: Deps) {
       button: '',
       fields: [],
       error,
-      other: { text: 'Begin anew:', label: 'Sign in', href: `/api/login${nextQuery(next)}` },
+      other: { text: 'Start again:', label: 'Sign in', href: `/api/login${nextQuery(next)}` },
     });
 
   const stepHere = async (c: Context<Env>): Promise<(SecondStep & { token: string }) | null> => {

@@ -23,7 +23,7 @@ async function mustBeHeld(sql: Sql, after: string): Promise<void> {
   if (held && feedCursor(held) === after) return;
   throw new Refused(
     'gone',
-    'after: this log does not hold the event of this cursor, so the database was restored from an older copy. Begin anew from 0-0-0; or go ' +
+    'after: this log does not hold the event of this cursor, so the database was restored from an older copy. Start again from 0-0-0; or go ' +
       'back to the newest cursor of yours that is not answered with 410, drop what came after it, and go on from there.',
   );
 }

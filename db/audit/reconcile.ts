@@ -83,7 +83,7 @@ async function asOnlyOne<T>({ sql }: Store, work: () => Promise<T>): Promise<T> 
 
 /**
  * Makes every message unknown that may have left, and releases sending. `nothingLeft`: the operator knows that no mail was sent after the
- * copy was made (the old installation had been stopped before): then none becomes unknown, and planned mails are only planned anew. May be
+ * copy was made (the old installation had been stopped before): then none becomes unknown, and planned mails are only planned again. May be
  * interrupted and run again; `beforeRelease` runs while nothing can leave yet. Answers what it did; null when sending is not frozen. Throws
  * CannotStart while another one runs.
  */

@@ -89,7 +89,7 @@ export async function restoreBackup(
       await sql.begin((tx) => tx.unsafe(dropAll)).catch(() => undefined);
       const left = await restoreIsUnfinished(sql).catch(() => true);
       const state = left
-        ? 'What was loaded could not be taken away; run it again, and it begins anew.'
+        ? 'What was loaded could not be taken away; run it again, and it starts again.'
         : 'The database is empty again.';
       say(`The restore did not succeed. ${state}`);
       throw error;

@@ -96,7 +96,7 @@ export function openDataDir(dataDir: string): string {
   }
 }
 
-/** Node's own recursive mkdir loops for ever where a folder exists but takes no children, as in /proc. */
+/** Node's own recursive mkdir loops forever where a folder exists but takes no children, as in /proc. */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(path.dirname(folder));

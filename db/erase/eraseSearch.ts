@@ -18,7 +18,7 @@ export const isSearchDue = ({ status, finishedAt }: SearchState, before: string)
   status !== 'running' && (finishedAt ?? '') <= before;
 
 /**
- * Erases what a search for one person was asked for that ended before a moment (ISO 8601) and led to no partner; one that was begun anew
+ * Erases what a search for one person was asked for that ended before a moment (ISO 8601) and led to no partner; one that was started again
  * since is left alone. Throws ErasuresFileFailed.
  */
 export async function eraseSearch(

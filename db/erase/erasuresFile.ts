@@ -2,7 +2,7 @@
  * ERASURES_FILE is kept outside of the backups and names who was erased, a line each: the tenant and the person, as the table
  * vault.person_keys does, and when (ISO 8601), with spaces between; what follows a # is not read. `owner` means the whole tenant.
  * A person who was erased after a backup comes back with it, key and all; a restore erases those whom the file names again, but not who was added
- * again after that (their key is younger). A line without a time holds for ever. `as-listed` at its end: nobody asked for that erasure, so
+ * again after that (their key is younger). A line without a time holds forever. `as-listed` at its end: nobody asked for that erasure, so
  * it puts no address on the list of those who get nothing more. A line is written before its erasure. When that does not happen after all,
  * because the person was added again, the same line follows with `dropped` at its end, and neither is carried out.
  */

@@ -61,7 +61,7 @@ async function keysFor(sql: Sql | Tx, master: MasterKey, tenant: string, streams
 }
 
 /**
- * Commits decided events and their folded rows in one statement. Streams may come in any order; the statement takes them in the order of
+ * Appends decided events and updates their rows (inline projections) in one statement. Streams may come in any order; the statement takes them in the order of
  * their ids. `sql` is the pool, or the caller's own transaction, in which all of it happens. Answers the stream of `readBeside`, too, unless
  * its row cannot be trusted. Throws ConcurrencyConflict, AlreadyTaken, PersonErasedError or PersonUnreadableError.
  */

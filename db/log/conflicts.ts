@@ -1,6 +1,6 @@
 import { UNREADABLE } from '../../events/shared/unreadable.ts';
 
-/** Optimistic concurrency: a stream is not at the expected version. Load again and decide anew. */
+/** Optimistic concurrency: a stream is not at the expected version. Load again and decide again. */
 export class ConcurrencyConflict extends Error {
   constructor() {
     super('The stream moved on since it was loaded.');

@@ -3,7 +3,7 @@ import { CannotStart } from '../settings.ts';
 
 /**
  * A table that is there from before the first row of a restore until after its last check: what lies in a database with it is not whole,
- * and nobody works with it but another restore, which begins anew.
+ * and nobody works with it but another restore, which starts again.
  */
 export async function restoreIsUnfinished(sql: Sql | Tx): Promise<boolean> {
   // from the catalogue: not every role may look into that schema
@@ -16,6 +16,6 @@ export async function restoreIsUnfinished(sql: Sql | Tx): Promise<boolean> {
 export async function assertNoRestore(sql: Sql | Tx): Promise<void> {
   if (!(await restoreIsUnfinished(sql))) return;
   throw new CannotStart(
-    'A restore into this database did not end, so it is not whole. Run npm run restore -- FILE again: it begins anew.',
+    'A restore into this database did not end, so it is not whole. Run npm run restore -- FILE again: it starts again.',
   );
 }

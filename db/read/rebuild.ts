@@ -82,7 +82,7 @@ async function foldAll({
   await addPrimaryKeys(sql);
   for (let moved = Number.POSITIVE_INFINITY; moved > SMALL; ) {
     const caught = await catchUp(sql, master, since);
-    // a log that grows faster than it is folded must not keep us here for ever
+    // a log that grows faster than it is folded must not keep us here forever
     moved = caught.streams < moved ? caught.streams : 0;
     since = caught.since;
   }
@@ -92,7 +92,7 @@ async function foldAll({
 const seconds = (started: number) => (performance.now() - started) / 1000;
 
 /**
- * Makes all read-model rows anew from the log and switches to them while readers and writers go on. `differences` are the rows that were
+ * Makes all read-model rows again from the log and switches to them while readers and writers go on. `differences` are the rows that were
  * wrong before. Throws UnknownEvent, leaving the live rows as they were, when a newer program wrote to the log.
  */
 export const rebuild = (options: Options): Promise<Rebuilt> => asOnlyRebuild(options.sql, () => rebuildAlone(options));

@@ -1,5 +1,5 @@
 /**
- * The newest seal, kept outside of the database (SEAL_FILE): the owner of the database can rewrite the log and have it sealed anew, but not
+ * The newest seal, kept outside of the database (SEAL_FILE): the owner of the database can rewrite the log and have it sealed again, but not
  * this file; and a machine that is restored whole is behind it. So the file is never replaced while the database does not hold the seal in
  * it, and sending is frozen then.
  */

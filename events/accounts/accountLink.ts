@@ -23,7 +23,7 @@ export const accountLinkDefinitions = {
   AccessMailed: { version: 1, data: z.object({ notice: z.boolean() }) },
   /** It may have arrived, so its link holds; it is never mailed again. `reason` names no person. */
   AccessMailUnknown: { version: 1, data: z.object({ reason: z.string() }) },
-  /** The mail surely did not leave, and is not tried again. `reason`: the provider's trouble, names no person. */
+  /** The mail certainly did not leave, and is not tried again. `reason`: the provider's trouble, names no person. */
   AccessMailFailed: { version: 1, data: z.object({ reason: z.string() }) },
   /** There is no mailer: the admin who invited got the link itself, to hand it over. */
   AccessHandedOver: { version: 1, data: z.object({}) },

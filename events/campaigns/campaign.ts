@@ -378,7 +378,7 @@ export function requestMessages(
 
 /**
  * The user chose a version for the rest: messages that are not written yet get it, and texts of the other version that wait for approval
- * are written anew (`unapproved`: the ones that nobody edited). Approved texts stay. The same choice again is no event.
+ * are written again (`unapproved`: the ones that nobody edited). Approved texts stay. The same choice again is no event.
  */
 export function chooseVariant(
   state: CampaignState,

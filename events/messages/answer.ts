@@ -30,8 +30,8 @@ export function mustBeUnconfirmed({ status }: MessageState): void {
 }
 
 /**
- * The user answers: a new intent, approved as it is written, that leaves at once or not at all. The same answer to the same step joins it, so a
- * call that is repeated sends nothing twice; another text is a conflict. `resendOf`: the unconfirmed answer that it replaces.
+ * The user answers: a new intent, approved as it is written, that leaves at once or not at all. The step is the idempotency key: the same answer to
+ * the same step joins the first one, so a call that is repeated sends nothing twice. Another text is a conflict. `resendOf`: the unconfirmed answer that it replaces.
  */
 export function requestAnswer(
   state: MessageState,

@@ -1,5 +1,5 @@
 /**
- * One message to one partner in one campaign, and its way out of the house:
+ * One message to one partner in one campaign, and how it is sent:
  *
  *   drafted → approved → scheduled → claimed → dispatching → sent | deferred | failed | unknown
  *
@@ -13,7 +13,7 @@
  * dispatched: a planned message goes back to the plan, a Send Now waits (deferred) for its next moment, for a day; when a hold ends that it
  * waited for, it is approved again, and due at once. Cancelled is possible until
  * dispatching; a cancelled message that never was on its way is reopened when its partner joins again. One that the removal of its partner
- * cancelled is restored, with its text and approval, when that removal is undone. A reply is a mark on a sent message. A failed one surely never left: its text can be edited, for a re-send. After the database was restored from an older copy,
+ * cancelled is restored, with its text and approval, when that removal is undone. A reply is a mark on a sent message. A failed one certainly never left: its text can be edited, for a re-send. After the database was restored from an older copy,
  * whatever waited with a text is unknown, too: it may have left since.
  *
  * Here the events fold; what each state allows is decided in messageText.ts (texts and approvals), sendTime.ts (the plan and Send Now),
@@ -43,7 +43,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         followUp: state.followUp && { ...state.followUp, notBefore: event.data.notBefore },
       };
     case 'MessageReopened': {
-      // a run of writing that has dealt with it has, or the run would wait for it for ever
+      // a run of writing that has dealt with it has, or the run would wait for it forever
       const { campaignId, partnerId, step, resendOf, followUp, attempt: attempts, lastRun } = state;
       const kept = { campaignId, partnerId, step, resendOf, followUp, attempt: attempts, lastRun };
       return { ...initialMessage, ...kept, status: 'drafted', createdAt: event.at };

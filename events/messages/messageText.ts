@@ -11,7 +11,7 @@ export const mayJoin = (state: Pick<MessageState, 'status' | 'dispatch'>): boole
   state.status === 'none' || (state.status === 'cancelled' && state.dispatch === null);
 
 /**
- * A partner joins a campaign: an empty message. One that was cancelled (the partner was deleted, and added again) begins anew. A second
+ * A partner joins a campaign: an empty message. One that was cancelled (the partner was deleted, and added again) starts again. A second
  * one for the same campaign, partner and step is a conflict.
  */
 export function draftMessage(

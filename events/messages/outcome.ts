@@ -5,7 +5,7 @@ export type MailboxRefusal = Exclude<HoldReason, 'rate_limited' | 'provider_trou
 
 /**
  * What a provider's answer, or its silence, says about a dispatched mail. One table; nothing else decides.
- * `deferred`: it surely did not leave, try again later. `failed`: it was refused permanently. `unknown`: it may have left.
+ * `deferred`: it certainly did not leave, try again later. `failed`: it was refused permanently. `unknown`: it may have left.
  */
 export type ProviderAnswer =
   | { kind: 'status'; status: number; retryAfterSeconds: number | null }
@@ -13,7 +13,7 @@ export type ProviderAnswer =
   | { kind: 'account_refused'; trouble: string }
   /** It takes no mail of this mailbox, and nothing of this one left. `retryAfterSeconds`: null: until its user has fixed that. */
   | { kind: 'mailbox_refused'; reason: MailboxRefusal; retryAfterSeconds: number | null }
-  /** It surely does not have this mail, and may take it later. Nothing is wrong with the account. */
+  /** It certainly does not have this mail, and may take it later. Nothing is wrong with the account. */
   | { kind: 'refused_for_now'; retryAfterSeconds: number | null }
   /** It was not asked: what was decided is too old by now. */
   | { kind: 'not_asked' }
@@ -28,7 +28,7 @@ export type ProviderAnswer =
 /** What the answer says about the mailbox: `fine`: the provider works. `trouble`: it does not; several in a row hold the mailbox. */
 export type ProviderSignal = 'fine' | 'trouble' | 'wait' | 'account_refused' | MailboxRefusal;
 
-/** `held`: it surely did not leave, and no other will before the provider's time has come, or a person has fixed the settings. */
+/** `held`: it certainly did not leave, and no other will before the provider's time has come, or a person has fixed the settings. */
 export type Verdict = {
   verdict: 'sent' | 'failed' | 'unknown' | 'held' | 'deferred';
   mailbox: ProviderSignal;

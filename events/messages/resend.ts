@@ -65,7 +65,7 @@ export function draftResend(
   ];
 }
 
-/** What can be sent again: what left, what surely did not, and what may have. */
+/** What can be sent again: what left, what certainly did not, and what may have. */
 const RESENDABLE: ReadonlySet<MessageStatus> = new Set(['sent', 'failed', 'unknown', 'abandoned']);
 
 /** What a re-send replaces: it ends when the re-send leaves. */

@@ -24,7 +24,7 @@ export function claimSend(
   ];
 }
 
-/** A message that ends every worker which prepares it must not do so for ever. */
+/** A message that ends every worker which prepares it must not do so forever. */
 const MOST_LAPSES = 4;
 
 /** Ends a message whose claims lapsed five times in a row, the last before `now` (ISO 8601): nothing of it ever left. */

@@ -8,7 +8,7 @@ import { sameJson } from '../shared/sameJson.ts';
 const linkCheck = z.object({ publicUrl: z.string(), works: z.boolean() });
 export type LinkCheck = z.infer<typeof linkCheck>;
 
-/** What holds for the whole installation: sandbox or real, for ever, who was the first admin, and whether the links in mails work. */
+/** What holds for the whole installation: sandbox or real, forever, who was the first admin, and whether the links in mails work. */
 export const installationDefinitions = {
   InstallationSettled: { version: 1, data: z.object({ sandbox: z.boolean() }) },
   FirstAdminNamed: { version: 1, data: z.object({ userId: z.string() }) },

@@ -1,8 +1,8 @@
 /**
  * When a mailbox sends nothing, and what ends that:
  *
- *   the key, the sender or the account is refused    → held until the settings are saved anew
- *   the credits of the account are used up           → held until they are renewed, or the settings are saved anew
+ *   the key, the sender or the account is refused    → held until the settings are saved again
+ *   the credits of the account are used up           → held until they are renewed, or the settings are saved again
  *   429                                              → held for as long as it asks for, else for the backoff of the attempt
  *   five attempts in a row met trouble (outcome.ts)  → held for 15 minutes; then one mail probes: trouble again holds twice as long, up
  *                                                      to four hours, any proper answer or a new connection ends it

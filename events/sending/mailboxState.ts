@@ -44,7 +44,7 @@ export const mailboxDefinitions = {
   /** When mails of a plan leave, and how many a day over all campaigns. */
   SendingRulesSet: { version: 1, data: sendingRules },
   /**
-   * Until when (ISO 8601), or null: until the settings are saved anew. `times`: how often in a row for this reason. `trouble`: the provider's
+   * Until when (ISO 8601), or null: until the settings are saved again. `times`: how often in a row for this reason. `trouble`: the provider's
    * own code of what went wrong last.
    */
   MailboxHeld: {

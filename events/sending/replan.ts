@@ -60,7 +60,7 @@ function outlastsHold({ drawnFrom }: PlannedMail, { now, holdEnd }: MailboxPlan)
   return heldUntil > now && heldUntil > (holdEnd ?? now);
 }
 
-/** Why a mail is planned anew whose campaign sends from another account. */
+/** Why a mail is planned again whose campaign sends from another account. */
 export const OTHER_ACCOUNT = 'its campaign sends from another account';
 
 /** Why a mail is planned again: another campaign gets its place of the day. */

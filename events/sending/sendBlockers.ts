@@ -114,7 +114,7 @@ export function holdBlocker(mailbox: MailboxState, now: string): SendBlocker | n
   return {
     kind: hold.reason,
     until: hold.until,
-    ends: 'until the email settings are saved anew',
+    ends: 'until the email settings are saved again',
     ...holdText(hold.reason, provider, mailbox.hold?.trouble),
     refusal: 'illegal',
   };

@@ -60,7 +60,7 @@ export function upcastBy({ version: current, upcasters }: EventDefinition, versi
 }
 
 /**
- * The kinds of streams by the prefix of the stream id, each with the table of its read model. This is the one list of them: tables and SQL
+ * The kinds of streams by the prefix of the stream id, each with the table of its inline projection, which is registered here. This is the one list of them: tables and SQL
  * functions are made from it (db/README.md). The most frequent come first, because log.commit_event looks for a kind in this order.
  */
 export const READ_MODELS = {

@@ -54,7 +54,7 @@ test('campaigns in every state look well, each with its badge and its next step'
   await page.context().close();
 });
 
-test('texts are counted while they are written; written anew, edited ones are kept unless included', async () => {
+test('texts are counted while they are written; written again, edited ones are kept unless included', async () => {
   const { person, partners } = await readyPerson(screens.app, 3);
   const campaign = await draftCampaign(person, 'Spring vests', { partners });
   const page = await screens.visit('/campaigns', person);

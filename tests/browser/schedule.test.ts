@@ -78,12 +78,12 @@ test('a pause names what had left for the provider already', async () => {
   await leaving;
 });
 
-test('a refused key holds the emails, which the campaign and Settings say until it is saved anew', async () => {
+test('a refused key holds the emails, which the campaign and Settings say until it is saved again', async () => {
   const { person, campaign, sends, page } = await planned(2);
   await setStatus(person, campaign, 'active');
   await screens.app.fault('sendgrid', 'reject-4xx', 1, { status: 401 });
   await person.call('POST', `/api/campaign-sends/${sends[0]?.id}/send-now`);
-  await held(page).getByText('No emails leave until the email settings are saved anew').waitFor();
+  await held(page).getByText('No emails leave until the email settings are saved again').waitFor();
   await held(page)
     .getByText(/^SendGrid refused the API key\. Check the API key in Settings and save it again\./)
     .waitFor();

@@ -176,7 +176,7 @@ test('a window that cannot close itself says that one is signed in', async () =>
   expect(await violations(page)).toEqual([]);
 });
 
-test('a tab that takes over the live stream from one that closes fetches anew what it shows', async () => {
+test('a tab that takes over the live stream from one that closes fetches again what it shows', async () => {
   const { person } = await ready();
   const first = await screens.visit('/dashboard', person);
   await first.getByText('Total Partners Found').waitFor();

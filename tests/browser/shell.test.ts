@@ -193,7 +193,7 @@ test('behind a dialog a scrolled page stays where it is, with the sidebar in vie
   await page.context().close();
 });
 
-test('after an update of the installation the page loads anew', async () => {
+test('after an update of the installation the page loads again', async () => {
   const page = await screens.visit('/dashboard', sam);
   await heading(page, 'Dashboard').waitFor();
   await page.route('**/assets/CampaignsScreen*', (route) => route.fulfill({ status: 404 }));

@@ -61,7 +61,7 @@ describe('the figures', () => {
     expect(screen.queryByText('High usage warning')).toBeNull();
   });
 
-  test('are looked up anew every 60 s', async () => {
+  test('are looked up again every 60 s', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     await shown(aiUsage());
     const asked = () => reads.filter((path) => path.includes('/stats'));

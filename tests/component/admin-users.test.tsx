@@ -143,7 +143,7 @@ describe('order, search and pages', () => {
     await waitFor(() => expect(rows()).toHaveLength(5));
   });
 
-  test('an address that is opened anew shows the same search, order and page', async () => {
+  test('an address that is opened again shows the same search, order and page', async () => {
     // a page beyond the end is the last one
     await shown('/admin/users?sort=-email&search=ridge&page=99');
     expect(field().value).toBe('ridge');

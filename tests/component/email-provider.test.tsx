@@ -282,7 +282,7 @@ describe('the region and the test email', () => {
     expect(screen.getByText<HTMLElement>('Send Test Email').closest('button')?.disabled).toBe(true);
   });
 
-  test('it can be disconnected, and then asks for a key anew', async () => {
+  test('it can be disconnected, and then asks for a key again', async () => {
     answer('post', '/api/sendgrid/disconnect', () => {
       stored = { ...stored, hasSendGridKey: false };
       return Response.json({ success: true });

@@ -109,7 +109,7 @@ describe('the status', () => {
 });
 
 describe('Connect', () => {
-  test('a window of 600 by 700 goes to Google; its code and state are posted, and the status is fetched anew', async () => {
+  test('a window of 600 by 700 goes to Google; its code and state are posted, and the status is fetched again', async () => {
     await shown('Connect Gmail Account');
     await connect();
     expect(opens.mock.calls[0]?.[2]).toMatch(/(^|,)width=600,height=700(,|$)/);

@@ -57,7 +57,7 @@ describe('the dashboard at a moment', () => {
     expect(slider().getAttribute('aria-valuetext')).toMatch(/^Mar 1, 2026/);
   });
 
-  test('an address that is opened anew shows the same moment', async () => {
+  test('an address that is opened again shows the same moment', async () => {
     await shown(`&at=${FIRST}`);
     await screen.findByText('now 2');
   });

@@ -49,7 +49,7 @@ describe('the timeline', () => {
     await waitFor(() => expect(asked()).toEqual({ kind: 'message', type: 'EmailSent' }));
   });
 
-  test('an address that is opened anew shows the same filters', async () => {
+  test('an address that is opened again shows the same filters', async () => {
     await shown('?kind=message&type=EmailSent&actor=recipient');
     expect(screen.getByLabelText<HTMLSelectElement>('Event').value).toBe('EmailSent');
     expect(screen.getByLabelText<HTMLInputElement>('Done by').value).toBe('recipient');

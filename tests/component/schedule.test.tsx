@@ -220,10 +220,10 @@ describe('a mailbox that is held', () => {
   });
 
   test('the notice goes by itself when the hold ends', async () => {
-    const words = { ends: 'until the email settings are saved anew', reason: 'SendGrid refused the API key' };
+    const words = { ends: 'until the email settings are saved again', reason: 'SendGrid refused the API key' };
     campaign = { ...campaign, hold: { ...hold, ...words } };
     await shown();
-    screen.getByText('No emails leave until the email settings are saved anew');
+    screen.getByText('No emails leave until the email settings are saved again');
     campaign = { ...campaign, hold: null };
     notice({ kind: 'mailbox', id: 'm', type: 'MailboxResumed', version: 3 });
     await waitFor(() => expect(screen.queryByText(/^No emails leave/)).toBeNull());

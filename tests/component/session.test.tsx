@@ -203,7 +203,7 @@ describe('Sign in again', () => {
   });
 });
 
-test('when another person signs in instead, the page is theirs and loads anew', async () => {
+test('when another person signs in instead, the page is theirs and loads again', async () => {
   const reload = vi.spyOn(window.location, 'reload').mockReturnValue();
   afterTest(() => reload.mockRestore());
   await shown();

@@ -65,7 +65,7 @@ export const npmCommands: Readonly<Record<Script, { usage?: string; description:
   faults: {
     usage: '[--only NAME] [--runs N] [--seed S] [--minutes M] [--mutant BUG] [--json]',
     description:
-      'Lets faults strike an installation that sends, and checks that nothing left twice. A fault that finds nothing to strike is reported and counted. `--mutant` adds a bug that the checks must find.',
+      'Causes faults in an installation that sends, and checks that nothing left twice. A fault that finds nothing to strike is reported and counted. `--mutant` adds a bug that the checks must find.',
   },
   mutations: {
     usage: '[NAME]',

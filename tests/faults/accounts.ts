@@ -115,7 +115,7 @@ const saveSettings = (store: Store, tenant: string, form: Parameters<typeof save
 export const revokeAccount = (sandboxUrl: string, { id }: Sender): Promise<void> =>
   removeAccess(sandboxUrl, googleAccountOf(id));
 
-/** The user does what the product asks for after a refusal: save the settings anew, or connect the same account again. */
+/** The user does what the product asks for after a refusal: save the settings again, or connect the same account again. */
 export async function mendAccount(store: Store, sandboxUrl: string, tenant: Sender): Promise<void> {
   if (tenant.account === 'sendgrid')
     await saveSettings(store, tenant.id, { emailProvider: 'sendgrid', secretId: null });

@@ -94,7 +94,7 @@ export type FaultRun = {
   /** How many of the ordered faults the sandbox has still to play. */
   faults(): Promise<number>;
   say(line: string): void;
-  /** New pools: what was on its way when PostgreSQL died may wait for ever. */
+  /** New pools: what was on its way when PostgreSQL died may wait forever. */
   reconnect(): Promise<void>;
   /** Ends the processes; database and ledger stay for the checks. */
   endProcesses(): Promise<void>;

@@ -19,7 +19,7 @@ const STILL_MS = 900;
 const IDLE_MS = 120;
 /** The same while a mail is on its way that no fault has met, or is due: its lease, or its time, must not run out because a busy machine is slow. */
 const SLOW_MS = 60_000;
-/** What goes round in circles moves for ever: it is given up after so many times the bound of what stands still. */
+/** What goes round in circles moves forever: it is given up after so many times the bound of what stands still. */
 const AT_MOST = 12;
 
 /** Messages that were approved and have neither a final fate nor an unknown one; `but`: the ids of those that are left out. */
@@ -42,7 +42,7 @@ async function waiting(faultRun: FaultRun, but: readonly string[]): Promise<Wait
           and not exists (select from read.messages n where n.tenant_id = m.tenant_id and n.campaign_id = m.campaign_id
             and n.partner_id = m.partner_id and n.step = (coalesce((m.state->'followUp'->>'number')::int, 0) + 2)::text)))
       and not substr(m.stream_id, 9) = any (${[...but]})
-      -- what waits for a deleted account waits for ever
+      -- what waits for a deleted account waits forever
       and not exists (select from log.events u where u.tenant_id = 'system' and u.stream_id = 'user-' || m.tenant_id || '-owner' and u.type = 'UserDeleted')
     order by m.stream_id`;
 }

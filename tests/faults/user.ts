@@ -26,7 +26,7 @@ export async function insist(call: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** The driver may wait for ever for a connection that died: an answer comes within 3 s or counts as lost. */
+/** The driver may wait forever for a connection that died: an answer comes within 3 s or counts as lost. */
 export function answered<T>(call: Promise<T>): Promise<T> {
   call.catch(() => undefined);
   const late = new AbortController();

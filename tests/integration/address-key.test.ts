@@ -67,7 +67,7 @@ describe.each([
   beforeEach(async () => void (await damage()));
   const now = () => testApp.owner.sql`select sealed from vault.secrets where secret_id = 'address-hmac'`;
 
-  test('keeps every process from starting, and is not made anew', async () => {
+  test('keeps every process from starting, and is not made again', async () => {
     const before = await now();
     const starts = {
       migrate: () => migrate({ ownerUrl: testApp.databaseUrl, secretKey: TEST_SECRET }),

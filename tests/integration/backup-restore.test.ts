@@ -374,7 +374,7 @@ describe('the keys of people in a file of their own', () => {
   });
 });
 
-test('a restore that was interrupted keeps every other process out, and begins anew', async () => {
+test('a restore that was interrupted keeps every other process out, and starts again', async () => {
   const database = await emptyDatabase();
   const { sql } = await database.open('owner', 1);
   await sql`create table migration.unfinished_restore ()`;

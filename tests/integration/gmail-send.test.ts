@@ -224,7 +224,7 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
     };
     const mailProviders = { ...testApp.worker.mailProviders, gmail: { ...gmail, drafts: { ...drafts, find: beside } } };
     const job = { tenant, id: tenant, correlationId: 'c', causationId: null };
-    // a job that fails is tried again; one that ends would leave the message unconfirmed for ever
+    // a job that fails is tried again; one that ends would leave the message unconfirmed forever
     await expect(reconcileSends({ ...testApp.worker, mailProviders }, job)).rejects.toThrow(ProviderError);
     await reconcileSends(testApp.worker, job);
     expect(await clearEvents(testApp, tenant, 'EmailDeferred')).toHaveLength(1);

@@ -93,7 +93,7 @@ beforeAll(async () => {
   }
   for (let batch = 1; batch <= BATCHES; batch += 1) {
     clock += 20 * 86_400_000;
-    // a restore in between: transactions count anew, and sending is frozen from then on
+    // a restore in between: transactions count again, and sending is frozen from then on
     if (batch === 3) {
       await writer.sql`select log.begin_new_epoch('restored', null)`;
       await writer.sql`update log.epochs set started_at = ${new Date(clock)} where epoch = 2`;

@@ -403,7 +403,7 @@ test('the feed brings every event once, sealed as it is stored, to whoever has t
     const gone = await feed(lost, TOKEN);
     expect([gone.status, (await gone.json()) as ErrorView], lost).toMatchObject([
       410,
-      { error: expect.stringMatching(/Begin anew from 0-0-0; or go back/) },
+      { error: expect.stringMatching(/Start again from 0-0-0; or go back/) },
     ]);
   }
   const again = await new Person(testApp.url).signIn(await adminAddress());

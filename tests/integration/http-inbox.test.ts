@@ -139,7 +139,7 @@ test('pages of 3,000 conversations have each once, also when a reply comes betwe
     next = page.next;
   }
   expect(new Set(seen).size).toBe(seen.length);
-  // it moved before the first page, which is fetched anew
+  // it moved before the first page, which is fetched again
   expect(seen.filter((id) => id !== oldest)).toHaveLength(2999);
   expect((await inbox(outreach, '?limit=1')).conversations[0]?.id).toBe(oldest);
   expect((await inbox(outreach, '?search=NORWAY+spring&limit=500')).conversations).toHaveLength(500);

@@ -430,7 +430,7 @@ describe('the second factor', () => {
     for (const code of [...codes, ...body.recoveryCodes]) expect(said).not.toContain(code);
   });
 
-  test('ten wrong codes a day are free, from wherever they come; the browser of the owner goes on, and a new password begins anew', async () => {
+  test('ten wrong codes a day are free, from wherever they come; the browser of the owner goes on, and a new password starts again', async () => {
     const kim = await someone();
     const here = await signedIn(kim);
     const { codes } = await turnedOn(here);

@@ -77,7 +77,7 @@ test('a removed event is found by its hole, a moved one by its hash', async () =
   });
 });
 
-test('an altered event is found even with its own hash made anew: the next one carries the old', async () => {
+test('an altered event is found even with its own hash made again: the next one carries the old', async () => {
   await tamper(`
     update log.events e set actor = 'user:u2', hash = log.event_hash(tenant_id, stream_id, version, type, schema_version, 'user:u2',
       correlation_id, causation_id, recorded_at,

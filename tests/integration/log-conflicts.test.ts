@@ -96,7 +96,7 @@ async function overtaken<T>(command: () => Promise<T>, other: () => Promise<unkn
   return running;
 }
 
-test('a command retried after a conflict decides anew, on the state that beat it', async () => {
+test('a command retried after a conflict decides again, on the state that beat it', async () => {
   const credits = ref('credits', 'u1-2026-03');
   const seen: number[] = [];
   const reserve = (id: string, streams: { credits: typeof credits; held?: typeof held }) =>

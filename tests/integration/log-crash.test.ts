@@ -75,7 +75,7 @@ test('connections that die at any moment leave whole commits or nothing', async 
   }
   const writers = Array.from({ length: 8 }, (_, writer) => write(writer));
   await kill();
-  // the driver may wait for ever for the answer of a connection that died: closing the pool ends that
+  // the driver may wait forever for the answer of a connection that died: closing the pool ends that
   await Promise.race([Promise.all(writers), wait(1000)]);
   await store.sql.end({ timeout: 0 });
   await Promise.all(writers);
@@ -90,7 +90,7 @@ test('connections that die at any moment leave whole commits or nothing', async 
   for (const { tenant: own, partnerId } of acknowledged) expect(versions.get(`${own} partner-${partnerId}`)).toBe(1);
   expect((await verifyStreams(owner)).wrong).toBeNull();
 
-  // every row is the fold of its stream, there is a row for every stream, and what was written together is there together
+  // every row is the fold of its stream, there is a row forevery stream, and what was written together is there together
   const found = new Map<string, number>();
   for (const [key, version] of versions) {
     const [own = '', streamId = ''] = key.split(' ');

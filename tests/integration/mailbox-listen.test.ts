@@ -107,7 +107,7 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
     return { person, answers, received };
   }
 
-  test('an answer is in the inbox within seconds; a cut connection is made anew; a disconnected mailbox is left', async () => {
+  test('an answer is in the inbox within seconds; a cut connection is made again; a disconnected mailbox is left', async () => {
     await startWorker();
     const { person, answers, received } = await ready();
     await openConnections(1);

@@ -480,7 +480,7 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       expect(subjectsOf(rest.mails)).toEqual(names.slice(50));
     });
 
-    test('numbers that were given anew begin at the day of the last reading, and a moved mail keeps its id', async () => {
+    test('numbers that were given again begin at the day of the last reading, and a moved mail keeps its id', async () => {
       const { cursor } = await source().read(credentials(), null);
       await add('INBOX', mailOf('moved'));
       const read = await source().read(credentials(), cursor);

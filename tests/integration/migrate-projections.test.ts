@@ -33,14 +33,14 @@ const shown = () =>
 const oldProgramWrites = () =>
   owner.sql`update read.settings set projection_version = 0, state = '{"of":"old"}' where stream_id = 'setting-a'`;
 
-test('rows that another version of the program folded are made anew at the next start', async () => {
+test('rows that another version of the program folded are made again at the next start', async () => {
   await api.run(changeSetting('t1', 'a', 'v'));
   await oldProgramWrites();
   expect(await startAgain()).toEqual([expect.stringContaining('settings')]);
   expect(await shown()).toEqual([{ value: 'v' }]);
 });
 
-test('two programs that start at once make them anew once, and both go on', async () => {
+test('two programs that start at once make them again once, and both go on', async () => {
   await oldProgramWrites();
   expect((await Promise.all([startAgain(), startAgain()])).flat()).toHaveLength(1);
   expect(await shown()).toEqual([{ value: 'v' }]);

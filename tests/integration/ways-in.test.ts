@@ -325,7 +325,7 @@ describe('a forgotten password', () => {
     const [newest] = await settled();
     expect(newest).toMatchObject({ what: 'reset', status: 'unknown', reason: 'the work was interrupted' });
     expect((await visitor().go('/api/reset', { token: token ?? '', password: OTHER })).status).toBe(303);
-    // that made the older one void, but it is not mailed anew either
+    // that made the older one void, but it is not mailed again either
     await ask('reset', userId, older);
     expect((await settled())[0]).toMatchObject({ status: 'unknown', reason: 'the work was interrupted' });
     expect((await testApp.outbox()).filter(({ to, text }) => to === email && text.includes('token='))).toEqual([]);

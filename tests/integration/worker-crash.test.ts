@@ -128,7 +128,7 @@ test('killed again and again while a campaign runs: no mail twice, and every fat
     await kill(worker);
   }
   await testApp.fault('sendgrid', 'none', 1);
-  // what is planned anew must get its turn before the clock here and that of the queue part
+  // what is planned again must get its turn before the clock here and that of the queue part
   const last = await startWorker();
   const waits = ({ status, detail }: SendView) => status === 'pending' && detail !== 'About to be sent';
   await until(

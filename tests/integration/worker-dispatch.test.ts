@@ -164,7 +164,7 @@ test('a mail to an address that turned out to take none after the claim does not
     addedCount: 0,
     skipped: [{ partnerId, reason: 'address takes no email' }],
   });
-  // a better address is approved anew, and leaves
+  // a better address is approved again, and leaves
   await person.ok('POST', `/api/partners/${partnerId}/contact`, { contactInfo: { email: 'better@lindqvist.example' } });
   expect(await person.ok('GET', available)).toHaveLength(1);
   expect(campaign.id).not.toBe(other.id);

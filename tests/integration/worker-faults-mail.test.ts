@@ -134,7 +134,7 @@ describe('SendGrid', () => {
     if (expected.status === 'sent') return;
     const again = await person.call('POST', `/api/campaign-sends/${send?.id}/send-now`);
     expect(again.status).toBe(409);
-    // what surely never left can be edited for a re-send; what may have left cannot
+    // what certainly never left can be edited for a re-send; what may have left cannot
     const edit = await person.call('PATCH', `/api/campaign-sends/${send?.id}`, { subject: 'S', body: 'B' });
     expect(edit.status).toBe(expected.status === 'failed' ? 200 : 409);
     await person.ok<CampaignView>('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });

@@ -30,7 +30,7 @@ async function running(partners: number) {
   };
 }
 
-test('a refused key holds the mailbox until the settings are saved anew; nothing is lost or burnt', async () => {
+test('a refused key holds the mailbox until the settings are saved again; nothing is lost or burnt', async () => {
   await testApp.fault('sendgrid', 'reject-4xx', 100, { status: 401 });
   const { person, tenant, start, settings, sends, campaignNow, mails, count } = await running(3);
   await start();

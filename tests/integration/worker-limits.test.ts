@@ -22,7 +22,7 @@ const mailsTo = async (sends: SendView[]) => {
 
 // these put the clock forward
 describe('the day of a limit', () => {
-  test('is not begun anew by another time zone: that counts from the next day', async () => {
+  test('is not started again by another time zone: that counts from the next day', async () => {
     const outreach = await readyCampaign(testApp, { partners: 3, texts: 'edited', dailyLimit: 1 });
     const { person, sends } = outreach;
     expect((await sendNow(outreach, sends[0])).status).toBe(200);

@@ -96,7 +96,7 @@ test.each([
   expect(messages.map(({ state }) => state.drawnFrom)).toMatchObject([drawnFrom, drawnFrom]);
 });
 
-test('a campaign that starts while another one is planned has the rest of that plan drawn anew', async () => {
+test('a campaign that starts while another one is planned has the rest of that plan drawn again', async () => {
   const { idleHouse, person, partners, tenant, id, job } = await unplanned(12);
   const { id: other } = await addCampaign(person, partners.slice(0, 2), { texts: 'edited' });
   const { store } = idleHouse.worker;

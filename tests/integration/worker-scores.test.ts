@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-test('new criteria score everyone anew; the same criteria, or a new phone number, leave no event', async () => {
+test('new criteria score everyone again; the same criteria, or a new phone number, leave no event', async () => {
   const { person, tenant } = await readyPerson(testApp, 4);
   const scored = async () => {
     await idle(testApp.owner.sql);

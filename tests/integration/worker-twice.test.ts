@@ -68,7 +68,7 @@ test('an address typed while the search for one is open stays; the credit follow
   expect(await person.ok<CreditsView>('GET', '/api/credits')).toMatchObject({ used: found });
 });
 
-test('who was deleted and is added again joins the campaign anew; a late run of the clean-up leaves the new message alone', async () => {
+test('who was deleted and is added again joins the campaign again; a late run of the clean-up leaves the new message alone', async () => {
   const { person, tenant } = await readyPerson(testApp, 0);
   const row = importedRow(1, 'Ada Lindqvist');
   const add = async () => {
@@ -122,6 +122,6 @@ test('a run of writing ends, though a partner whose text it had written left the
   await write(second);
   await finishMessageRun(testApp.worker, jobOf(tenant, campaign.id), run);
   expect((await testApp.api.load(tenant, ref('campaign', campaign.id))).state.generation).toBeNull();
-  // its text is asked for anew
+  // its text is asked for again
   expect((await person.call('POST', `/api/campaigns/${campaign.id}/generate-messages`)).status).toBe(202);
 });

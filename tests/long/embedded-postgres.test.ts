@@ -202,7 +202,7 @@ describe('embedded PostgreSQL', () => {
     expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('begins anew after a kill in the middle of making the cluster', async () => {
+  it('starts again after a kill in the middle of making the cluster', async () => {
     const dataDir = temporaryFolder();
     mkdirSync(path.join(dataDir, 'postgres.new-12345678/data'), { recursive: true });
     const server = await start(dataDir);

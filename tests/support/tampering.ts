@@ -127,7 +127,7 @@ const truncate: Tampering = async (tx, random) => {
   return `${named(event)} and all after it cut off`;
 };
 
-/** Another text, and every hash of the stream from there on made anew. */
+/** Another text, and every hash of the stream from there on made again. */
 async function rewrite(tx: Tx, event: Event): Promise<void> {
   await tx`
     update log.events set payload = jsonb_set(payload::jsonb, '{d,rewritten}', 'true')::json where ${at(tx, event)}`;
@@ -162,7 +162,7 @@ const cutLog: Tampering = async (tx, random) => {
   return `everything from seal ${seal.number} on cut off`;
 };
 
-/** An event is rewritten, and all seals made anew: with a key of the attacker's own, who has no SECRET_KEY. */
+/** An event is rewritten, and all seals made again: with a key of the attacker's own, who has no SECRET_KEY. */
 const reseal: Tampering = async (tx, random) => {
   const event = await anyEvent(tx, random);
   await rewrite(tx, event);
@@ -178,7 +178,7 @@ const haveSealed: Tampering = async (tx, random, master) => {
   await tx`
     delete from log.seals s where (s.epoch, s.tx, s.position) >= (${event.epoch}, ${event.tx}::text::xid8, ${event.position})`;
   await sealEvents(tx, master);
-  return `${named(event)} rewritten, and sealed anew by the installation`;
+  return `${named(event)} rewritten, and sealed again by the installation`;
 };
 
 const SEAL_CHANGES = [

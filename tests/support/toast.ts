@@ -26,7 +26,7 @@ export async function toast(
     throw new Error(`No notice "${title}: ${text}", but: ${(await notices.allTextContents()).join(' | ') || 'none'}`);
   });
   const color = await tokenColor(page, variant === 'destructive' ? 'bad' : 'accent');
-  // asked again: drawn anew in that moment, an element has no style
+  // asked again: drawn again in that moment, an element has no style
   const border = () => notice.evaluate((element) => getComputedStyle(element).borderLeftColor);
   await expect.poll(border, { message: `${title} is ${variant}` }).toBe(color);
   return notice;

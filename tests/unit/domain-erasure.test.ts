@@ -29,7 +29,7 @@ const advanced = (done: object): ErasureEvent => ({ type: 'ErasureAdvanced', dat
 const completed: ErasureEvent = { type: 'ErasureCompleted', data: {} };
 
 describe('an erasure', () => {
-  test('is asked for once while it is open, and anew when it was done', () => {
+  test('is asked for once while it is open, and again when it was done', () => {
     given(erasure)
       .when((state) => requestErasure(state, wish))
       .gives(requested);

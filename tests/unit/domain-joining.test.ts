@@ -77,7 +77,7 @@ describe('a partner joins a campaign', () => {
       .gives(drafted);
   });
 
-  test('a message that was cancelled before it left begins anew', () => {
+  test('a message that was cancelled before it left starts again', () => {
     expect(joinCampaign(states([found, withAddress, approved], [drafted, cancelled]), ids, email)).toEqual([
       { type: 'MessageReopened', data: {} },
     ]);

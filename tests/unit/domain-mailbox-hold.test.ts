@@ -30,7 +30,7 @@ const save = (secretId: string | null) => (state: MailboxState) =>
 const types = (events: readonly MailboxEvent[]) => events.map(({ type }) => type);
 
 describe('a refused key', () => {
-  test('holds the mailbox until the settings are saved anew', () => {
+  test('holds the mailbox until the settings are saved again', () => {
     given(mailbox, ...ready)
       .when(signal('key_refused'))
       .gives(held(null));
@@ -65,7 +65,7 @@ describe('429', () => {
 });
 
 describe('trouble', () => {
-  test('of five attempts in a row holds for 15 minutes; a proper answer between them begins anew', () => {
+  test('of five attempts in a row holds for 15 minutes; a proper answer between them starts again', () => {
     const four = [...ready, troubled, troubled, troubled, troubled];
     given(mailbox, ...ready)
       .when(signal('trouble'))

@@ -121,7 +121,7 @@ describe('a partner joins a campaign', () => {
     }
   });
 
-  test('again after the message was cancelled: it begins anew, without text or approval', () => {
+  test('again after the message was cancelled: it starts again, without text or approval', () => {
     at('cancelled').when(join).gives(reopened);
     expect(mayJoin(at('cancelled').state)).toBe(true);
     const { state } = given(message, ...(histories.cancelled ?? []), erased, reopened);
@@ -448,7 +448,7 @@ describe('sending', () => {
     (status) => at(status).when(claim('2030-01-01T00:00:00.000Z')).gives(),
   );
 
-  test('one whose claims lapse five times in a row fails, and says so, instead of being tried for ever', () => {
+  test('one whose claims lapse five times in a row fails, and says so, instead of being tried forever', () => {
     const lapse = (number: number): MessageEvent => ({
       type: 'SendClaimed',
       data: { attempt: number, worker: `w${number}`, leaseUntil: '2026-03-02T10:05:00.000Z' },
@@ -462,7 +462,7 @@ describe('sending', () => {
     const five = given(message, ...toClaimed, ...four, lapse(5));
     five.when((state) => giveUpPreparing(state, '2026-03-02T10:04:00.000Z')).gives();
     five.when(give).gives({ type: 'EmailFailed', data: { attempt: 5, reason: expect.stringMatching(/prepared/) } });
-    // a claim that was given back begins anew
+    // a claim that was given back starts again
     const released: MessageEvent = { type: 'SendReleased', data: { attempt: 5, reason: 'hold', until: null } };
     const rescheduled = given(message, ...toClaimed, ...four, lapse(5), released, lapse(6));
     rescheduled.when(give).gives();
@@ -511,7 +511,7 @@ describe('sending', () => {
     at('unknown')
       .when(outcome({ outcome: 'sent', providerMessageId: 'x' }))
       .gives(sent);
-    // it surely did not leave, and is not tried again behind the back of whoever looks at it
+    // it certainly did not leave, and is not tried again behind the back of whoever looks at it
     for (const late of ['deferred', 'held'] as const) {
       at('unknown')
         .when(outcome({ outcome: late, until: '2026-03-02T10:00:00.000Z', reason: 'x' }))

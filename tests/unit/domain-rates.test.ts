@@ -134,7 +134,7 @@ describe('a campaign over a limit', () => {
   ] as const;
   const event = { type: 'CampaignPaused', data: { reason: 'bounce_rate', figures: { sent: 40, count: 3 } } } as const;
 
-  test('is paused while it is active, and counts anew once it was resumed', () => {
+  test('is paused while it is active, and counts again once it was resumed', () => {
     given(campaign, ...started)
       .when((state) => pauseCampaignForRate(state, BREACH))
       .gives(event);

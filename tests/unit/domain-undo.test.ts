@@ -116,7 +116,7 @@ describe('what a removal cancelled', () => {
     expect(of(approved, rejected)).toBe(removal);
     expect(of(approved), 'still approved').toBeNull();
     expect(of(approved, deleted), 'no Undo brings a deleted partner back').toBeNull();
-    expect(of(approved, rejected, approved, rejected), 'approved anew since').toBeNull();
+    expect(of(approved, rejected, approved, rejected), 'approved again since').toBeNull();
     expect(of(approved, undone('approved', 'pending')), 'the approval was undone').toBeNull();
     expect(of(approved, rejected, undone('rejected', 'approved'), rejected), 'the same approval').toBe(5);
   });

@@ -73,7 +73,7 @@ test('those whom we have count, also when the provider has no credits; then it s
   await expect(search.next(5)).rejects.toMatchObject({ code: 'http_401' });
 });
 
-test('the next search goes on where the one before stopped, and one whose place has grown old begins anew', async () => {
+test('the next search goes on where the one before stopped, and one whose place has grown old starts again', async () => {
   const stored = new Map<string, string>();
   const places = {
     read: (name: string) => stored.get(name) ?? null,

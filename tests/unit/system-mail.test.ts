@@ -95,7 +95,7 @@ describe('a mail by SMTP', () => {
     expect(await sendBySmtp(url.replace('//', '//user:secret@'), FROM, MAIL, 300)).toMatchObject(answer);
   });
 
-  test('nobody listens, or no such name: it surely did not leave', async () => {
+  test('nobody listens, or no such name: it certainly did not leave', async () => {
     const { url } = await mailServer({});
     await new Promise((resolve) => server?.close(resolve));
     expect(await sendBySmtp(url, FROM, MAIL)).toEqual({ kind: 'not_connected' });
@@ -105,7 +105,7 @@ describe('a mail by SMTP', () => {
   test.each([
     ['shows a certificate that nobody vouches for', () => createTlsServer({ key: KEY, cert: CERTIFICATE })],
     ['speaks no TLS', () => createServer((socket) => socket.on('error', () => undefined).end('220 mail.example\r\n'))],
-  ])('a server of smtps:// that %s: it surely did not leave, and the trouble is told apart', async (_, make) => {
+  ])('a server of smtps:// that %s: it certainly did not leave, and the trouble is told apart', async (_, make) => {
     const port = await listen(make().on('connection', (socket) => open.add(socket)));
     const said = await sendBySmtp(`smtps://127.0.0.1:${port}`, FROM, MAIL, 3000);
     expect(said).toEqual({ kind: 'not_connected', untrusted: true });

@@ -17,8 +17,8 @@ const opened = (id: string, wrapped: Buffer) =>
 test('a right key opens, a key that is gone or another means erased', () => {
   expect(opened(key.id, key.wrapped)).toEqual({ value: { name: 'Ada' } });
   expect(openEnvelope(undefined, sealed, 'stream|1|personal')).toEqual({ value: null });
-  const anew = makeKey(MASTER, 't1', PERSON);
-  expect(opened(anew.id, anew.wrapped)).toEqual({ value: null });
+  const again = makeKey(MASTER, 't1', PERSON);
+  expect(opened(again.id, again.wrapped)).toEqual({ value: null });
 });
 
 test.each(Object.entries(DAMAGES))('a key with %s is unreadable, and nothing throws', (_, damage) => {

@@ -22,7 +22,7 @@ const WORDS = {
   },
 };
 
-/** The installation was updated: only a page loaded anew knows where the code is. */
+/** The installation was updated: only a page loaded again knows where the code is. */
 const isGone = (error: Error): boolean => error instanceof NotLoaded && error.updated;
 
 /** How long after each failed fetch of a screen's code it is fetched again; then only by hand, or when the connection comes back. */

@@ -46,7 +46,7 @@ function App(props: { user: UserView }) {
   );
 }
 
-/** What no part on the screen shows any more is fetched anew: a screen may have broken on it. */
+/** What no part on the screen shows any more is fetched again: a screen may have broken on it. */
 function forgetUnseen(): void {
   queryClient.removeQueries({ type: 'inactive' });
 }

@@ -38,7 +38,7 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
   };
 }
 
-/** After an update of the installation an open page asks for files that are gone; a page loaded anew names the new ones. */
+/** After an update of the installation an open page asks for files that are gone; a page loaded again names the new ones. */
 async function wasUpdated(): Promise<boolean> {
   const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]');
   if (!entry) return false;

@@ -40,7 +40,7 @@ export function noteNotDone(title: string): void {
 }
 
 /**
- * Asks the server who is here now. The same person: the screen goes on. Someone else: the page is theirs and loads anew. Nobody: the reason
+ * Asks the server who is here now. The same person: the screen goes on. Someone else: the page is theirs and loads again. Nobody: the reason
  * may be another one by now, such as that the account was paused, and is no more.
  */
 export async function lookForSession(): Promise<boolean> {

@@ -6,7 +6,7 @@ import { claimsFrom, IssuerTrouble } from '../providers/openIdConnect/client.ts'
 import { type Handler, reasonOf } from './task.ts';
 
 /**
- * Asks the issuer who came back from it. A code is good for one exchange, so trouble is not tried again: the person begins anew. What the
+ * Asks the issuer who came back from it. A code is good for one exchange, so trouble is not tried again: the person starts again. What the
  * issuer says is kept sealed beside the attempt, for the call that waits for this.
  */
 export const askIssuer: Handler = async (deps, job, run) => {

@@ -13,7 +13,7 @@ import { type Handler, tryAgain } from './task.ts';
 
 /**
  * Exchanges the code that Google gave somebody for access to their mailbox, and keeps the token in the vault. The call of the API waits for
- * what this writes down. A code is good for one exchange, so only what surely did not reach Google is tried again.
+ * what this writes down. A code is good for one exchange, so only what certainly did not reach Google is tried again.
  */
 export const connectGmail: Handler = async (deps, job, run) => {
   const { store, gmail } = deps;

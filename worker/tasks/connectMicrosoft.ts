@@ -19,7 +19,7 @@ import { type Handler, tryAgain } from './task.ts';
 
 /**
  * Exchanges the code that Microsoft gave somebody for access to their mailbox, keeps the token in the vault, and signs in to both servers. The
- * call of the API waits for what this writes down. A code is good for one exchange, so only what surely did not reach Microsoft is tried again.
+ * call of the API waits for what this writes down. A code is good for one exchange, so only what certainly did not reach Microsoft is tried again.
  */
 export const connectMicrosoft: Handler = async (deps, job, run) => {
   const { store, microsoft } = deps;

@@ -51,7 +51,7 @@ export const mailAccess: Handler = async (deps, job, run) => {
   throw new ProviderError('The mail did not leave.', 'mail_not_taken', true);
 };
 
-/** Why a mail surely did not leave for minutes, in words for the administrator. */
+/** Why a mail certainly did not leave for minutes, in words for the administrator. */
 function troubleOf(said: ProviderAnswer, signal: ProviderSignal): string {
   if (signal === 'key_refused') return 'the provider refused our key or password';
   if (signal === 'sender_refused') return 'the provider refused our sender';

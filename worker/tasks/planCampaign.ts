@@ -25,7 +25,7 @@ import type { Handler } from './task.ts';
 const BATCH = 10;
 /** How many batches are stored at least before another plan of the tenant gets its turn: each turn reads all that the mailbox has planned. */
 const BATCHES_A_TURN = 100;
-/** How often a plan is drawn anew because what it was drawn from has changed. */
+/** How often a plan is drawn again because what it was drawn from has changed. */
 const REDRAWS = 50;
 
 /**
@@ -74,7 +74,7 @@ type Batch = { campaign: Ref<'campaign'>; profile: Ref<'profile'> } & {
  * Draws the times of all messages that wait, from one reading, and stores them in batches. One plan of a tenant is drawn at a time, under
  * the lock that \`tx\` holds: so each sees the times of all others, of other campaigns, too, and keeps the gap from them. Each batch is a
  * transaction of its own, and \`tx\` writes nothing: it would come too early in the tail, before what others wrote in between. 'changed':
- * the rest must be drawn anew. 'yielded': another plan waited for the lock. 'taken back': first messages gave their times to follow-ups.
+ * the rest must be drawn again. 'yielded': another plan waited for the lock. 'taken back': first messages gave their times to follow-ups.
  */
 async function planAll(
   deps: Deps,

@@ -19,7 +19,7 @@ const asFound = (state: PartnerState) =>
     person: state.person,
   };
 
-/** The criteria changed: every partner is scored anew. A score that stays the same is no event; so a second run changes nothing. */
+/** The criteria changed: every partner is scored again. A score that stays the same is no event; so a second run changes nothing. */
 export const rescorePartners: Handler = async (deps, job) => {
   const { store } = deps;
   const { state: profile } = await store.load(job.tenant, ref('profile', job.tenant));

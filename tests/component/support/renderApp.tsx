@@ -8,7 +8,7 @@ import { followEvents } from '../../../web/lib/live.ts';
 import { queryClient } from '../../../web/lib/queryClient.ts';
 import { afterTest } from './afterTest.ts';
 
-/** A hand that clicks and types as fast as the machine can. Long texts are pasted: each key draws the screen anew. */
+/** A hand that clicks and types as fast as the machine can. Long texts are pasted: each key draws the screen again. */
 const aHand = () => userEvent.setup({ delay: null, pointerEventsCheck: 0 });
 
 /** Shows the whole app at a path, as main.tsx does. What the screen asks for is said by `answer` before. */

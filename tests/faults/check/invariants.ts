@@ -44,7 +44,7 @@ const fateKnown: Check = async (tx) =>
         -- an approval that was taken back waits for a person
         and not exists (select from committed w where w.tenant_id = c.tenant_id and w.stream_id = c.stream_id
           and w.version > c.version and w.type in ('MessageApprovalWithdrawn', 'MessageGenerated', 'MessageReopened')))
-      -- what waits for a deleted account waits for ever
+      -- what waits for a deleted account waits forever
       and not exists (select from committed u where u.tenant_id = 'system' and u.stream_id = 'user-' || m.tenant_id || '-owner'
         and u.type = 'UserDeleted')`,
   );

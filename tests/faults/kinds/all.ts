@@ -12,7 +12,7 @@ import { webhookFaults } from './webhooks.ts';
 import { windows } from './windows.ts';
 import { workerFaults } from './workers.ts';
 
-/** Every fault by name; made anew for each run, because some remember what they did. */
+/** Every fault by name; made again for each run, because some remember what they did. */
 export const allFaults = (): Fault[] => [
   ...workerFaults,
   ...databaseFaults,

@@ -150,7 +150,7 @@ const move = (faultRun: FaultRun, { partnerId }: Intent, from: string, to: strin
   faultRun.owner().sql`
     update vault.person_keys set tenant_id = ${to} where tenant_id = ${from} and person_id = ${`partner-${partnerId}`}`;
 
-/** A mail of each campaign waits for hours; the workers are started anew meanwhile. */
+/** A mail of each campaign waits for hours; the workers are started again meanwhile. */
 const restart: Fault = {
   name: 'restart',
   waitsItOut: true,

@@ -48,7 +48,7 @@ export async function mendUntilFree(faultRun: FaultRun, tenant: Tenant): Promise
   } while (Date.now() < end);
 }
 
-/** SendGrid refuses the key or the sender; the user saves the settings anew. */
+/** SendGrid refuses the key or the sender; the user saves the settings again. */
 const refused: Fault = {
   name: 'sendgrid-refused',
   wish: { accounts: ['sendgrid'] },

@@ -16,7 +16,7 @@ async function leftToday(faultRun: FaultRun): Promise<boolean> {
 
 /**
  * What leads each mutant into its mistake: every answer is lost, several workers do the same work, more people are there than a day may get
- * mails, and the workers are started anew while the mails of the next days wait.
+ * mails, and the workers are started again while the mails of the next days wait.
  */
 export const temptation: Fault = {
   name: 'temptation',

@@ -67,7 +67,7 @@ export const addPartner = (partner: number): ModelRequest =>
     const who = model.partners[partner];
     if (!who?.approved) return 'not approved';
     if (model.suppressed.has(who.address)) return 'do not contact';
-    // who was cancelled before any mail was on its way begins anew
+    // who was cancelled before any mail was on its way starts again
     if (known && (known.status !== 'cancelled' || known.dispatched)) return 'already in this campaign';
     // the open run of writing has dealt with it, if it has
     const { attempt = 0, run = null } = known ?? {};

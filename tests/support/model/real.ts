@@ -51,7 +51,7 @@ export type Stage = {
   house: TestApp;
   owner: Store;
   clock: { at: number };
-  /** Rows, of all lives, that are others when they are made anew from the log. */
+  /** Rows, of all lives, that are others when they are made again from the log. */
   rebuiltOtherwise(): Promise<unknown[]>;
   stop(): Promise<void>;
 };

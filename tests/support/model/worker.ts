@@ -176,7 +176,7 @@ export function settle(model: Model, mail: Model['mails'][number], word: Word): 
   return at === null ? 'later' : 'done';
 }
 
-/** Until when nothing leaves: for ever while a person has to mend it, 0: it may leave. */
+/** Until when nothing leaves: forever while a person has to mend it, 0: it may leave. */
 function keptUntil(model: Model): number {
   if (model.account === 'paused') return Number.POSITIVE_INFINITY;
   return held(model) ? (model.hold?.until ?? Number.POSITIVE_INFINITY) : 0;

@@ -111,7 +111,7 @@ function EditUser(props: { user: AdminUserView; own: boolean; onClose: () => voi
     const change = changesOf(formOf(base), typed);
     if (Object.keys(change).length === 0) return props.onClose();
     await update.mutateAsync({ ...change, version: base.version }).then(props.onClose, (error) => {
-      // the list was fetched anew before this
+      // the list was fetched again before this
       const newer = queries.getQueryData(usersQuery().queryKey)?.find(({ id }) => id === user.id);
       if (hasStatus(error, 409) && newer) showNewer(newer);
       const problems = refusedFields(error);

@@ -19,7 +19,7 @@ export function useUsers() {
   return useQuery(usersQuery());
 }
 
-/** The list anew, whatever became of a change: a user that was not found is gone. */
+/** The list again, whatever became of a change: a user that was not found is gone. */
 export function refetchUsers(queries: QueryClient): Promise<void> {
   return queries.invalidateQueries({ queryKey: usersQuery().queryKey });
 }

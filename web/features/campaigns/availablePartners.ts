@@ -7,7 +7,7 @@ export function fetchAvailablePartners(campaignId: string): Promise<AvailablePar
   return unwrap(client.api.campaigns[':id']['available-partners'].$get({ param: { id: campaignId } }));
 }
 
-/** Always fetched anew when a dialog opens: approvals and addresses change on other screens. */
+/** Always fetched again when a dialog opens: approvals and addresses change on other screens. */
 export function availablePartnersQuery(campaignId: string) {
   return queryOptions({
     queryKey: ['campaigns', campaignId, 'available-partners'],

@@ -10,7 +10,7 @@ export function nextStep(campaign: CampaignView): CampaignStep {
   return campaign.status === 'active' && campaign.reviewCount > 0 ? 'review' : 'view';
 }
 
-/** Draft, and nothing of it was sent: its texts can still be written anew as a whole. */
+/** Draft, and nothing of it was sent: its texts can still be written again as a whole. */
 export function isUntouched(campaign: CampaignView): boolean {
   return campaign.status === 'draft' && campaign.sentCount === 0;
 }

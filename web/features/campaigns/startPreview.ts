@@ -7,7 +7,7 @@ export function fetchStartPreview(id: string): Promise<StartPreviewView> {
   return unwrap(client.api.campaigns[':id']['start-preview'].$get({ param: { id } }));
 }
 
-/** Asked anew at each opening of the dialog: the hour, the texts and the settings change elsewhere. */
+/** Asked again at each opening of the dialog: the hour, the texts and the settings change elsewhere. */
 export function startPreviewQuery(id: string) {
   return queryOptions({
     queryKey: ['campaigns', id, 'start-preview'],

@@ -24,7 +24,7 @@ export type InboxFilter = {
   search: string;
 };
 
-/** A screenful at first; more at once after that, because a change fetches all pages anew. */
+/** A screenful at first; more at once after that, because a change fetches all pages again. */
 const PAGE = { first: '120', next: '300' };
 
 /** GET /api/inbox, a page: the newest first. */

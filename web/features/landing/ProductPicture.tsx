@@ -4,7 +4,7 @@ import phoneLight from './pictures/discovery-375-light.webp';
 import wideDark from './pictures/discovery-1280-dark.webp';
 import wideLight from './pictures/discovery-1280-light.webp';
 
-/** Partner Discovery as it is. `npm run screenshots -- FOLDER onboarding` takes these pictures anew. */
+/** Partner Discovery as it is. `npm run screenshots -- FOLDER onboarding` takes these pictures again. */
 export function ProductPicture() {
   const dark = useTheme().theme === 'dark';
   return (

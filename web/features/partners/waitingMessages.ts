@@ -4,7 +4,7 @@ import { client, unwrap } from '../../lib/client.ts';
 import { counted } from '../../lib/numbers.ts';
 
 /**
- * What is cancelled when the partner is removed. Asked anew each time, because messages leave in the meantime; but not
+ * What is cancelled when the partner is removed. Asked again each time, because messages leave in the meantime; but not
  * when the list of partners changes: one who was just deleted is gone. GET /api/partners/{id}/waiting-messages
  */
 export function waitingMessagesQuery(id: string) {

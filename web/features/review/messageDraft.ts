@@ -14,7 +14,7 @@ export const textOf = ({ subject, body }: MessageDraft): MessageDraft => ({ subj
 
 export const sameText = (a: MessageDraft, b: MessageDraft): boolean => a.subject === b.subject && a.body === b.body;
 
-/** Not sent: nothing was handed to a mail provider, or it surely refused. */
+/** Not sent: nothing was handed to a mail provider, or it certainly refused. */
 export function isEditable(message: SendView): boolean {
   return message.status === 'pending' || message.status === 'failed';
 }

@@ -20,7 +20,7 @@ export function useSecurity() {
   return useQuery(securityQuery());
 }
 
-/** Asks anew for the ways in and the sessions, of which each change of one may end others. */
+/** Asks again for the ways in and the sessions, of which each change of one may end others. */
 export async function refetchSecurity(queries: QueryClient): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: securityQuery().queryKey }),

@@ -29,7 +29,7 @@ export type GmailProvider = {
   /** Whether Google knows this installation. Throws GmailError. */
   checkApp(): Promise<void>;
   /**
-   * One call of the Gmail API. A refused access token is renewed once; the call surely was not carried out then. Throws GmailError.
+   * One call of the Gmail API. A refused access token is renewed once; the call certainly was not carried out then. Throws GmailError.
    * Access tokens are kept in memory alone.
    */
   call<T>(connection: GmailConnection, ask: (gmail: gmail_v1.Gmail) => Promise<{ data: T }>): Promise<T>;

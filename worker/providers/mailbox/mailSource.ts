@@ -12,7 +12,7 @@ import { MailboxError } from './mailboxError.ts';
 const MOST_BYTES = 50_000_000;
 const CUT_BYTES = 256 * 1024;
 
-/** `rescan`: up to this number only what is newer than a day (ISO 8601) counts, because it was numbered anew. */
+/** `rescan`: up to this number only what is newer than a day (ISO 8601) counts, because it was numbered again. */
 const rescan = z.object({ to: z.number(), since: z.string() });
 const folderCursor = z.object({ validity: z.string(), uid: z.number(), rescan: rescan.optional() });
 type FolderCursor = z.infer<typeof folderCursor>;

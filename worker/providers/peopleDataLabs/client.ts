@@ -102,7 +102,7 @@ function creditsIn(headers: Headers, people: number): number {
   return spent !== null && /^\d+(\.\d+)?$/.test(spent) ? Number(spent) : people;
 }
 
-/** Seconds until a limit begins anew: a time of UTC, with its zone or without, such as 2026-11-24 13:05:00. There is no Retry-After. */
+/** Seconds until a limit starts again: a time of UTC, with its zone or without, such as 2026-11-24 13:05:00. There is no Retry-After. */
 function untilReset(header: string | null): number | null {
   const at = Date.parse(`${(header ?? '').trim().replace(' ', 'T').replace(/Z$/, '')}Z`);
   return Number.isNaN(at) ? null : Math.max(1, (at - Date.now()) / 1000);

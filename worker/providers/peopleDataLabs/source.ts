@@ -98,7 +98,7 @@ function readPages(peopleData: PeopleDataLabs, ask: SourceAsk) {
     return read?.success ? read.data : { query: queries[current] ?? {}, token: null };
   }
 
-  /** A token that has grown old is refused, and the query begins anew, without those who are known by now. */
+  /** A token that has grown old is refused, and the query starts again, without those who are known by now. */
   async function page(size: number) {
     try {
       return await peopleData.search(place.query, size, place.token);
