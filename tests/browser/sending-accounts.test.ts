@@ -68,7 +68,7 @@ test('a second account is connected, a campaign sends from one, then from all, a
     sends.some(({ recipientEmail }) => recipientEmail === to),
   );
   expect([FIRST, SECOND].map((address) => mails.filter(({ from }) => from === address).length)).toEqual([2, 2]);
-  await page.goto(`${screens.app.url}/settings`);
+  await page.goto(`${screens.app.url}/settings/sending`);
   await expect.poll(() => accounts.getByText('2 of 40 today').count()).toBe(2);
   await lookAt(page, 'sending-accounts-used');
   await page.context().close();
