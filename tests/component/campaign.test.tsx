@@ -53,7 +53,10 @@ const figures = () =>
   );
 const asking = () => within(screen.getByRole('alertdialog'));
 const settled = () => waitFor(() => expect(document.querySelector('[role=alertdialog]')).toBeNull());
-const confirm = (label: string) => hand.click(asking().getByText(label, { selector: 'button' }));
+const confirm = async (label: string) => {
+  await screen.findByRole('alertdialog');
+  await hand.click(asking().getByText(label, { selector: 'button' }));
+};
 const askToSend = (name: string) => hand.click(screen.getByLabelText(`Send Now to ${name}`));
 const sent = (name: string): SendView => {
   sends = sends.map((send) => (send.partner.name === name ? sendIn('sent', name) : send));
