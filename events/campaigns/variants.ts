@@ -112,7 +112,7 @@ const EVEN = 0.55;
 export type Verdict = { kind: 'early' | 'unclear' | 'better'; better: Variant | null; text: string };
 
 /** Whole percent, rounded down: 94.9 % is no 95 %, and nothing is certain. */
-const percent = (chance: number): string => `${Math.min(99, Math.floor(100 * chance))} %`;
+const percent = (chance: number): string => `${Math.min(99, Math.floor(100 * chance))}%`;
 
 /** Whether the difference of the versions means anything yet, as sentences. */
 export function verdictOf({ A, B }: Results): Verdict {

@@ -68,7 +68,7 @@ export function factsOf({ facts, person }: Profile): Fact[] {
       : [{ field: 'followers' as const, text: `${facts.followersCount.toLocaleString('en-US')} followers` }]),
     ...(facts.engagementRate === null
       ? []
-      : [{ field: 'engagement' as const, text: `${facts.engagementRate} % engagement` }]),
+      : [{ field: 'engagement' as const, text: `${facts.engagementRate}% engagement` }]),
   ];
 }
 

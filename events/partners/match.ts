@@ -149,7 +149,9 @@ export function scoreMatch(subject: MatchSubject, criteria: PartnerCriteria, pla
         ? `Talks about ${topic.hits.slice(0, 4).join(', ')}${sameIndustry ? `; same industry (${subject.industry})` : ''}`
         : sameIndustry
           ? `Same industry (${subject.industry})`
-          : 'Few of the topics you look for',
+          : topics.length === 0
+            ? 'No topics to look for, so everyone gets these points'
+            : 'Few of the topics you look for',
     ),
     part(
       'audience',
@@ -176,8 +178,8 @@ export function scoreMatch(subject: MatchSubject, criteria: PartnerCriteria, pla
           ? 'Engagement not known, so it does not count'
           : 'Engagement not known'
         : engagementShare >= 1
-          ? `${subject.engagementRate} % engagement`
-          : `${subject.engagementRate} % engagement, you look for ${minEngagement} %`,
+          ? `${subject.engagementRate}% engagement`
+          : `${subject.engagementRate}% engagement, you look for ${minEngagement}%`,
     ),
     part(
       'platform',

@@ -101,7 +101,7 @@ describe('a campaign with two versions', () => {
         version('A', { sent: 40, replied: 3, interested: 1, responseRate: 7.5 }),
         version('B', { sent: 41, replied: 10, interested: 6, bounced: 2, responseRate: 24.4 }),
       ],
-      verdict: { kind: 'better', better: 'B', text: 'B is probably better: 97 % likely to get more replies.' },
+      verdict: { kind: 'better', better: 'B', text: 'B is probably better: 97% likely to get more replies.' },
       chosen: null,
     };
     besideCampaigns();
@@ -128,7 +128,7 @@ describe('a campaign with two versions', () => {
     const repliesOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
     expect(repliesOf('24.4%, show the replies')).toBe('/inbox?campaign=c1&variant=B&show=all');
     expect(repliesOf('6, show these replies')).toBe('/inbox?campaign=c1&variant=B&label=interested&show=all');
-    screen.getByText('B is probably better: 97 % likely to get more replies.');
+    screen.getByText('B is probably better: 97% likely to get more replies.');
     screen.getByText(/about one test in four shows such a lead by chance/);
     screen.getByText('Your trails');
   });

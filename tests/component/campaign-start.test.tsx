@@ -47,7 +47,7 @@ const MAY_RUN = 'This campaign may still be running.';
 
 describe('Start', () => {
   test('warns of spam reports, by account where there are several, and starts all the same', async () => {
-    const text = '1 of 20 emails was reported as spam (5 %). Stay below 0.1 %.';
+    const text = '1 of 20 emails was reported as spam (5%). Stay below 0.1%.';
     const from = 'sam@shop.example';
     await shown('draft', { from: ['sam@northwind.example', from], complaints: [{ from, text }] });
     await hand.click(button('Start'));

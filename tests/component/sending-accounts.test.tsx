@@ -49,7 +49,7 @@ test('the list shows each account with its kind, health and use of the day, and 
 });
 
 test('a warning stands beside its account', async () => {
-  const warning = '1 of 20 emails was reported as spam (5 %). Stay below 0.1 %.';
+  const warning = '1 of 20 emails was reported as spam (5%). Stay below 0.1%.';
   answer('get', '/api/sending-accounts', [FIRST, { ...SECOND, warning }]);
   await renderPart(<SendingAccountsCard />);
   expect((await screen.findByText(warning)).closest('li')?.textContent).toContain('sam@shop.example');
@@ -80,7 +80,7 @@ test('an account that its figures paused says why, and is resumed after a questi
     ends: 'until you resume sending',
     where: null,
     account: 'a2',
-    reason: '2 of 300 emails were reported as spam (0.7 %; the limit is 0.3 %)',
+    reason: '2 of 300 emails were reported as spam (0.7%; the limit is 0.3%)',
     whatToDo: 'Change the text, then resume.',
   } as const;
   let paused = true;
@@ -93,7 +93,7 @@ test('an account that its figures paused says why, and is resumed after a questi
     return { success: true as const };
   });
   const hand = await renderPart(<SendingAccountsCard />);
-  await screen.findByText('Paused: 2 of 300 emails were reported as spam (0.7 %; the limit is 0.3 %).');
+  await screen.findByText('Paused: 2 of 300 emails were reported as spam (0.7%; the limit is 0.3%).');
   await hand.click(screen.getByText('Resume Sending'));
   const question = await screen.findByRole('alertdialog', { name: 'Resume sending?' });
   within(question).getByText(/Have you changed the text/);

@@ -64,7 +64,7 @@ test('a mailbox whose mails bounce stops, says why with its figures, and goes on
   expect(await warned()).toMatchObject({ account: { warning: null }, complaints: [] });
   await tell('spamreport', ids.slice(20, 21), tenant);
   await idle(testApp.owner.sql);
-  const warning = expect.stringMatching(/^1 of 21 emails was reported as spam \(4\.8 %\)\. Stay below 0\.1 %/);
+  const warning = expect.stringMatching(/^1 of 21 emails was reported as spam \(4\.8%\)\. Stay below 0\.1%/);
   const ofDomain = expect.stringMatching(/^1 of 21 emails from this domain was reported as spam/);
   expect(await warned()).toMatchObject({
     account: { health: 'connected', hold: null, warning },
@@ -84,7 +84,7 @@ test('a mailbox whose mails bounce stops, says why with its figures, and goes on
     kind: 'bounce_rate',
     until: null,
     ends: 'until you resume sending',
-    reason: '2 of 21 emails were returned as undeliverable (9.5 %; the limit is 5 %)',
+    reason: '2 of 21 emails were returned as undeliverable (9.5%; the limit is 5%)',
   });
   // the pause says more, and the domain is judged as a whole
   const breach = { rate: 'bounce_rate', sent: 21, count: 2 };
@@ -98,7 +98,7 @@ test('a mailbox whose mails bounce stops, says why with its figures, and goes on
     second: {
       health: 'paused',
       warning: null,
-      hold: { reason: '2 of 21 emails from this domain were returned as undeliverable (9.5 %; the limit is 5 %)' },
+      hold: { reason: '2 of 21 emails from this domain were returned as undeliverable (9.5%; the limit is 5%)' },
     },
   });
   expect(await clearEvents(testApp, tenant, 'CampaignPaused')).toEqual([]);

@@ -194,6 +194,7 @@ describe('a match', () => {
     const points = Object.fromEntries(unknown.parts.map((part) => [part.part, part.points]));
     expect(points).toEqual({ topic: 46, audience: 20, engagement: 0, platform: 18, region: 12 });
     expect(unknown.parts.map(({ reason }) => reason)).toContain('Engagement not known, so it does not count');
+    expect(unknown.parts[0]?.reason).toBe('No topics to look for, so everyone gets these points');
     expect(unknown.parts[1]?.reason).toContain('number of followers not known');
   });
 });

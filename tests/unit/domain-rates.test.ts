@@ -33,10 +33,8 @@ describe('a rate that is over its limit', () => {
   ] as const)('%j: %j', (counted, breach) => expect(breachOf(counted)).toEqual(breach));
 
   test('is said with its figures and its limit', () => {
-    expect(breachText(BREACH)).toBe('3 of 40 emails were returned as undeliverable (7.5 %; the limit is 5 %)');
-    expect(breachText({ rate: 'complaint_rate', sent: 300, count: 2 })).toMatch(
-      /spam \(0\.7 %; the limit is 0\.3 %\)$/,
-    );
+    expect(breachText(BREACH)).toBe('3 of 40 emails were returned as undeliverable (7.5%; the limit is 5%)');
+    expect(breachText({ rate: 'complaint_rate', sent: 300, count: 2 })).toMatch(/spam \(0\.7%; the limit is 0\.3%\)$/);
   });
 });
 
@@ -44,11 +42,11 @@ describe('spam reports warn before they pause', () => {
   test.each([
     [19, 1, null],
     [20, 0, null],
-    [20, 1, /^1 of 20 emails was reported as spam \(5 %\)\. Stay below 0\.1 %: at 0\.3 %, from the second report on/],
-    [1000, 1, /\(0\.1 %\)/],
+    [20, 1, /^1 of 20 emails was reported as spam \(5%\)\. Stay below 0\.1%: at 0\.3%, from the second report on/],
+    [1000, 1, /\(0\.1%\)/],
     [1001, 1, null],
     [666, 2, null],
-    [667, 2, /^2 of 667 emails were reported as spam \(0\.3 %\)/],
+    [667, 2, /^2 of 667 emails were reported as spam \(0\.3%\)/],
     [2001, 2, null],
   ] as const)('of %i emails %i', (sent, complained, text) => {
     const warning = complaintWarning({ sent, bounced: 0, complained });

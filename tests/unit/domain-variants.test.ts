@@ -104,19 +104,19 @@ describe('what is said of the difference', () => {
   test('which one is better, from 95 % on', () => {
     expect(say([4, 50], [11, 50])).toEqual({
       ...{ kind: 'better', better: 'B' },
-      text: 'B is probably better: 97 % likely to get more replies.',
+      text: 'B is probably better: 97% likely to get more replies.',
     });
     expect(say([11, 50], [4, 50])).toMatchObject({
       better: 'A',
       text: expect.stringContaining('A is probably better'),
     });
-    expect(say([0, 500], [400, 500]).text).toContain('99 %');
+    expect(say([0, 500], [400, 500]).text).toContain('99%');
   });
 
   test('that there is no clear difference, with the one that leads', () => {
     expect(say([5, 50], [7, 50])).toEqual({
       ...{ kind: 'unclear', better: null },
-      text: 'No clear difference yet: B is 72 % likely to get more replies.',
+      text: 'No clear difference yet: B is 72% likely to get more replies.',
     });
     expect(say([5, 50], [5, 50]).text).toBe('No difference so far: both get about as many replies.');
   });

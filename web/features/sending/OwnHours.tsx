@@ -35,9 +35,7 @@ export function OwnHours(
         />
       </div>
       {settings?.anyHour && (
-        <p className="text-note text-signal">
-          SEND_GAP_SECONDS is set in this installation, so emails leave at any hour.
-        </p>
+        <p className="text-note text-signal">Test mode: emails are sent at any hour, whatever is chosen here.</p>
       )}
       {value && <SendHoursFields {...fields} value={value} onChange={onChange} />}
     </div>
