@@ -1,6 +1,7 @@
 /** Follow-ups, from the form to the mail: each is written when the one before it was sent, waits for its day, and goes on in the same thread. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { CampaignView, SendingAccountView, SendView, StartPreviewView } from '../../api/views.ts';
+import type { CampaignView, PartnerView, SendingAccountView, SendView, StartPreviewView } from '../../api/views.ts';
+import { draftCampaign, setStatus } from '../support/campaigns.ts';
 import { hurry } from '../support/hurry.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
@@ -180,6 +181,22 @@ describe('what comes back', () => {
       () => campaignOf(outreach),
       ({ status }) => status === 'active',
     );
+  });
+
+  test('postpones what another campaign has for the person, too', async () => {
+    const outreach = await approvedFollowUp();
+    const { person } = outreach;
+    const partners = await person.ok<PartnerView[]>('GET', '/api/partners');
+    const other = await draftCampaign(person, 'Autumn', { partners, written: true, form: { followUps: FOLLOW_UPS } });
+    await setStatus(person, other, 'active');
+    const inOther = { ...outreach, campaign: other };
+    await becomes(inOther, 1, ({ status }) => status === 'sent');
+    await written(inOther);
+    const day = new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10);
+    await testApp.answerMail(outreach.mail, { kind: 'out_of_office', text: `I am on vacation until ${day}.` });
+    await testApp.readMail();
+    const dayAfter = new Date(Date.parse(day) + DAY_MS).toISOString();
+    for (const one of [outreach, inOther]) await becomes(one, 2, ({ followUp }) => followUp?.notBefore === dayAfter);
   });
 
   test.each([

@@ -3,7 +3,7 @@ import { awayUntil } from '../../events/conversations/awayUntil.ts';
 import { type ConversationEvent, conversationOf } from '../../events/conversations/conversation.ts';
 import { CLOCK_SKEW_MS } from '../../events/conversations/incomingMail.ts';
 
-/** Until when the person said that they are away, in answers to the message or its thread since `since` (ISO 8601); null: they said no such thing. */
+/** Until when the person said that they are away, in the conversation of a message (its id, or the conversation's) since `since` (ISO 8601); null: they said no such thing. */
 export async function awaySince(
   store: Store,
   tenant: string,

@@ -109,13 +109,16 @@ const followCampaign: Handler = async (deps, job, run) => {
   }
 };
 
-/** Somebody is away: what waits for them does so until they are back. */
+/**
+ * Somebody is away, as they said in the job's conversation: the follow-ups that wait for them, in every campaign, do so until they are back.
+ * What they said before the mail that is followed up counts no more.
+ */
 async function postpone({ store }: Deps, job: JobPayload): Promise<void> {
-  const [campaignId = '', partnerId = ''] = job.id.split('.');
+  const [, partnerId = ''] = job.id.split('.');
   for (const { id, state } of await messagesOfPartner(store, job.tenant, partnerId)) {
-    if (state.campaignId !== campaignId || !state.followUp || !isWaiting(state.status)) continue;
+    if (!state.followUp || !isWaiting(state.status)) continue;
     const { sentAt } = (await store.load(job.tenant, ref('message', state.followUp.follows))).state;
-    const away = await awaySince(store, job.tenant, id, sentAt);
+    const away = await awaySince(store, job.tenant, job.id, sentAt);
     if (away !== null)
       await store.decide(scopeOf('follow-up', job), ref('message', id), (now) => postponeFollowUp(now, away));
   }
