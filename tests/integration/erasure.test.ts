@@ -403,7 +403,7 @@ describe('a whole user', () => {
       ...partners.flatMap(({ contactInfo, profileUrl: url }) => [contactInfo?.email ?? '', url ?? '']),
       'no.more@lindqvist.example',
       profileUrl,
-      ...partners.map(({ id }) => `this is ${campaign.id}.${id}`),
+      ...partners.map(({ id }) => `this is m${campaign.id}.${id}`),
     ];
     const own = async () => {
       const found = await searchDatabase(testApp.owner.sql, needles);

@@ -158,7 +158,7 @@ test('a thread has both sides in the order of time, and the partner with the evi
       kind: 'sent',
       id: ids[0],
       subject: 'A vest',
-      body: `Hello, this is ${ids[0]}.`,
+      body: `Hello, this is m${ids[0]}.`,
       status: 'replied',
       answer: null,
     },

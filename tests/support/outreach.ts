@@ -91,7 +91,7 @@ export async function addCampaign(
   }
   if (options.texts === 'edited') {
     for (const { id } of await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`)) {
-      await person.ok('PATCH', `/api/campaign-sends/${id}`, { subject: 'A vest', body: `Hello, this is ${id}.` });
+      await person.ok('PATCH', `/api/campaign-sends/${id}`, { subject: 'A vest', body: `Hello, this is m${id}.` });
     }
   }
   return person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`);
