@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { EvidenceView, HistoryView, MatchPartView, PartnerView } from '../../../api/views.ts';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
-import { matchLabel, scoreTone, type Tone } from '../../../events/shared/format.ts';
+import { matchLabel, scoreTone } from '../../../events/shared/format.ts';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { classes } from '../../lib/classes.ts';
 import { dateAndTime, shortDate } from '../../lib/dates.ts';
@@ -46,7 +46,7 @@ export function PartnerEvidence(props: { partner: PartnerView }) {
 export function MatchParts(props: { partner: PartnerView }) {
   const { partner } = props;
   const detail = usePartnerDetail(partner.id);
-  const { label, tone } = matchLabel(partner.matchScore);
+  const { label } = matchLabel(partner.matchScore);
   return (
     <PanelSection
       title="Match"
@@ -58,7 +58,7 @@ export function MatchParts(props: { partner: PartnerView }) {
       }
     >
       {detail.data ? (
-        <ScoreParts parts={detail.data.parts} tone={tone} />
+        <ScoreParts parts={detail.data.parts} />
       ) : (
         !detail.isError && <Waiting label="Loading the parts of the score" />
       )}
@@ -89,27 +89,30 @@ function Waiting(props: { label: string }) {
   );
 }
 
-function ScoreParts(props: { parts: MatchPartView[]; tone: Tone }) {
+function ScoreParts(props: { parts: MatchPartView[] }) {
   if (props.parts.length === 0) return <p className="text-ink-2 text-note">This partner has not been scored yet.</p>;
   return (
     <ul className="flex flex-col gap-1.5">
-      {props.parts.map((part) => (
-        <li key={part.part} className="text-note">
-          <div className="grid grid-cols-[5.25rem_1fr_2.75rem] items-center gap-2.5 text-small text-ink-2">
-            <span>{PART_NAMES[part.part]}</span>
-            <span aria-hidden className="h-1.5 overflow-hidden rounded-full bg-fill-2">
-              <span
-                className={classes('block h-full rounded-full', FILLS[props.tone])}
-                style={{ width: `${part.max > 0 ? (100 * part.points) / part.max : 0}%` }}
-              />
-            </span>
-            <span className="text-right tabular-nums">
-              {Math.round(part.points)}/{part.max}
-            </span>
-          </div>
-          {part.reason && <p className="text-ink-3">{part.reason}</p>}
-        </li>
-      ))}
+      {props.parts.map(({ part, points, max, reason }) => {
+        const percent = max > 0 ? (100 * points) / max : 0;
+        return (
+          <li key={part} className="text-note">
+            <div className="grid grid-cols-[5.25rem_1fr_2.75rem] items-center gap-2.5 text-small text-ink-2">
+              <span>{PART_NAMES[part]}</span>
+              <span aria-hidden className="h-1.5 overflow-hidden rounded-full bg-fill-2">
+                <span
+                  className={classes('block h-full rounded-full', FILLS[matchLabel(percent).tone])}
+                  style={{ width: `${percent}%` }}
+                />
+              </span>
+              <span className="text-right tabular-nums">
+                {Math.round(points)}/{max}
+              </span>
+            </div>
+            {reason && <p className="text-ink-3">{reason}</p>}
+          </li>
+        );
+      })}
     </ul>
   );
 }
