@@ -132,6 +132,62 @@ describe('a channel', () => {
   });
 });
 
+describe('links in the description of a channel', () => {
+  const channelOf = (id: string, title: string, description: string, customUrl?: string) => {
+    const named = { ...channel.snippet, customUrl: customUrl ?? `@${id}`, title, description };
+    return foundChannel({ ...channel, id: `UC${id}`, snippet: named }, [], SEEN) as FoundPerson;
+  };
+  const linksOf = ({ person }: FoundPerson) =>
+    person.socialProfiles.flatMap(({ platform, url }) => (platform === 'youtube' ? [] : [url]));
+
+  test.each([
+    ['a sponsor', 'Sponsored by https://www.instagram.com/salomon', []],
+    ['a guest', 'Today with https://www.linkedin.com/in/kilian-aster', []],
+    ['a post', 'https://www.instagram.com/p/marenruns https://x.com/marenruns/status/1', []],
+    ['a company', 'https://www.linkedin.com/company/marenruns', []],
+    ['two of one platform that do not fit', 'https://x.com/nike and https://x.com/adidas', []],
+    [
+      'the owner among others',
+      'https://www.instagram.com/salomon https://instagram.com/maren.runs/ https://www.linkedin.com/in/maren-runs-4a1b',
+      ['https://instagram.com/maren.runs/', 'https://www.linkedin.com/in/maren-runs-4a1b'],
+    ],
+    [
+      'two of the owner',
+      'https://tiktok.com/@marenruns https://tiktok.com/@marenrunsclips',
+      ['https://tiktok.com/@marenruns'],
+    ],
+    ['a short name that only begins alike', 'https://instagram.com/mare', []],
+  ])('%s', (_who, description, links) => {
+    const found = channelOf('marenruns', 'Maren Runs', description);
+    expect(linksOf(found)).toEqual(links);
+    expect(found.facts.otherPlatforms).toHaveLength(links.length);
+  });
+
+  test('two channels that name one sponsor are two partners, and a guest does not take over a channel', () => {
+    const text = 'Shoes: https://www.instagram.com/salomon Guest: https://www.linkedin.com/in/kilian-aster';
+    const guest = describedPerson(
+      { full_name: 'Kilian Aster', linkedin_url: 'linkedin.com/in/kilian-aster' },
+      [],
+      SEEN,
+    ) as FoundPerson;
+    const found = [channelOf('marenruns', 'Maren Runs', text), channelOf('uphillada', 'Uphill Ada', text), guest];
+    expect(mergeSame(found, [])).toEqual(found);
+  });
+});
+
+test.each([
+  ['a page of several people', [{ platform: 'website', url: 'https://team.example/about' }]],
+  ['an account of their company', [{ platform: 'instagram', url: 'https://instagram.com/greenmountain' }]],
+])('two people who share %s stay two', (_what, shared) => {
+  const found = ['ada', 'maren'].map((name) => {
+    const profileUrl = `https://linkedin.com/in/${name}`;
+    return aPerson({
+      person: { name, profileUrl, socialProfiles: [{ platform: 'linkedin', url: profileUrl }, ...shared] },
+    });
+  });
+  expect(mergeSame(found, [])).toHaveLength(2);
+});
+
 describe('awkward people', () => {
   const long = '🏔️ Miles and more. '.repeat(600);
   test.each([
