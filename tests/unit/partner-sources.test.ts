@@ -4,7 +4,8 @@ import { mergeSame } from '../../events/partners/mergeFound.ts';
 import type { FoundPerson } from '../../events/partners/partner.ts';
 import { rankFound } from '../../events/partners/rankFound.ts';
 import { scoreFound } from '../../events/partners/scoreFound.ts';
-import { countriesIn, countryInText, regionsOf, unknownRegions } from '../../events/shared/countries.ts';
+import { countriesIn, countryCode, countryInText, regionsOf, unknownRegions } from '../../events/shared/countries.ts';
+import { PDL_COUNTRIES } from '../../worker/providers/peopleDataLabs/countries.ts';
 import { searchQueries } from '../../worker/providers/peopleDataLabs/query.ts';
 import { describedPerson } from '../../worker/providers/peopleDataLabs/source.ts';
 import { engagementOf, foundChannel } from '../../worker/providers/youtube/channel.ts';
@@ -302,8 +303,54 @@ test.each([
     ['united states', 'côte d’ivoire', 'bosnia & herzegovina'],
   ],
   ['People from canada and Atlantis', []],
+  ['US-based and UK runners. They write to us. Us, too.', ['united states', 'united kingdom']],
+  ["Germany's cooks and those of the U.S. and Hong Kong", ['germany', 'united states', 'hong kong']],
+  ['Surfers of New South Wales, New England and New Jersey', ['australia', 'united states']],
 ])('%s names the countries %j', (text, countries) => {
   expect(countriesIn(text)).toEqual(countries);
+});
+
+test.each([
+  ['hong kong', 'HK'],
+  ['bosnia and herzegovina', 'BA'],
+  ['UAE', 'AE'],
+  ['turkey', 'TR'],
+  ['Turkiye', 'TR'],
+  ['czech republic', 'CZ'],
+  ['ivory coast', 'CI'],
+  ["Cote d'Ivoire", 'CI'],
+  ['south korea', 'KR'],
+  ['uk', 'GB'],
+  ['England', 'GB'],
+  ['U.S.A.', 'US'],
+  ['us', 'US'],
+  ['holland', 'NL'],
+  ['The Netherlands', 'NL'],
+  ['Saint Lucia', 'LC'],
+  ['Macau', 'MO'],
+  ['Burma', 'MM'],
+])('%s is a country that we know', (name, code) => {
+  expect(countryCode(name)).toBe(code);
+  expect(unknownRegions([name])).toEqual([]);
+});
+
+test('People Data Labs is asked in its own spelling, and its answers are kept in ours', () => {
+  const ours = regionsOf(['Hong Kong', 'Bosnia & Herzegovina', 'Turkey', 'Czechia', 'Germany']);
+  const [query] = searchQueries({ plan, regions: ours, known: [] });
+  const spelled = ['hong kong', 'bosnia and herzegovina', 'turkey', 'czechia', 'germany'];
+  expect(query).toMatchObject({ bool: { filter: [{ terms: { location_country: spelled } }] } });
+  const kept = spelled.map((location_country) => describedPerson({ ...record, location_country }, [], SEEN));
+  expect(kept.map((found) => found?.person.country)).toEqual(ours);
+  for (const [code, name] of Object.entries(PDL_COUNTRIES)) expect(countryCode(name), name).toBe(code);
+});
+
+test('a country is the same by each of its names when a partner is scored', () => {
+  const region = (country: string) =>
+    scoreFound(aPerson({ person: { country } }), criteria, { ...plan, regions: ['hong kong'] }).parts.find(
+      ({ part }) => part === 'region',
+    )?.reason;
+  expect(region('hong kong sar china')).toBe('In one of your regions');
+  expect(region('china')).toBe('Outside the regions you look in');
 });
 
 test('a country in a sentence has its article', () => {
