@@ -1,5 +1,5 @@
 import type { PartnerCriteria } from '../inputs/business.ts';
-import { keptCountry } from '../shared/countries.ts';
+import { countriesIn, keptCountry } from '../shared/countries.ts';
 import { industryKey, PLATFORM_LABELS, type Platform } from '../shared/options.ts';
 
 /** What a search looks for, in words that can be found in a profile. Lower case. */
@@ -220,6 +220,7 @@ export function planFromWords(criteria: PartnerCriteria): SearchPlan {
     ],
     jobTitles: [],
     audienceTerms: pick(criteria.targetAudience, 8),
-    regions: [],
+    // the same texts as on the screen that says where people are looked for
+    regions: countriesIn(`${criteria.targetAudience ?? ''} ${criteria.additionalCriteria ?? ''}`),
   };
 }
