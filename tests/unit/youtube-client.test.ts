@@ -110,7 +110,13 @@ describe('what YouTube refuses', () => {
   test.each([
     ['a wrong key', 'wrong-key', null, /refused the key in YOUTUBE_API_KEY/, false],
     ['the quota', 'k', { mode: 'reject-4xx', status: 403, reason: 'quotaExceeded' }, /used up for today/, false],
-    ['an API that is off', 'k', { mode: 'reject-4xx', status: 403, reason: 'accessNotConfigured' }, /Enable it/, false],
+    [
+      'an API that is off',
+      'k',
+      { mode: 'reject-4xx', status: 403, reason: 'accessNotConfigured' },
+      /administrator to enable it/,
+      false,
+    ],
     ['a restricted key', 'k', { mode: 'reject-4xx', status: 403, reason: 'ipRefererBlocked' }, /restrictions/, false],
     ['a rate limit', 'k', { mode: '429', retryAfter: 7 }, /asks to wait/, true],
     ['an error of its own', 'k', { mode: '500' }, /not responding/, true],

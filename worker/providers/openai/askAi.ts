@@ -84,11 +84,15 @@ export function failure(error: unknown, model: string): ProviderError {
   if (error instanceof OpenAI.APIError && typeof error.status === 'number') {
     const code = error.code ?? '';
     if (code === 'model_not_found') {
-      const reason = `The AI provider does not offer the model ${model} to this key. Set OPENAI_MODEL to another one.`;
+      const reason = `The AI provider does not offer the model ${model} to this key. Ask your administrator to set OPENAI_MODEL to another one.`;
       return new ProviderError(reason, code, false);
     }
     if (NO_CREDIT.has(code)) {
-      return new ProviderError('The AI provider account of OPENAI_API_KEY has no credit left.', code, false);
+      return new ProviderError(
+        'The AI provider account of OPENAI_API_KEY has no credit left. Ask your administrator to add credit.',
+        code,
+        false,
+      );
     }
     return statusError(
       'The AI provider',
