@@ -1,11 +1,15 @@
 import type { FoundContact } from '../events/partners/contact.ts';
 import type { ContactSource, ContactStep } from '../events/partners/contactEvents.ts';
+import { normalisedUrl } from '../events/partners/duplicateKey.ts';
+import { addressesOf } from '../events/partners/mergeFound.ts';
 import type { PartnerPerson, PartnerState } from '../events/partners/partner.ts';
 import { type Deps, type JobPayload, scopeOf } from './context.ts';
 import { HUNTER_VERDICTS } from './providers/hunter/verdict.ts';
 import { contactSearchPrompt } from './providers/openai/prompts.ts';
 import { foundFrom, workEmailOf } from './providers/peopleDataLabs/person.ts';
 import { addressesIn } from './providers/web/addressesIn.ts';
+import type { OpenedPage } from './providers/web/openPage.ts';
+import { pageContent, saysOf } from './providers/web/pageContent.ts';
 import { isSamePage } from './providers/web/samePage.ts';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -72,6 +76,13 @@ const atHunter: Look = async (deps, { person }) => {
   return { source: 'hunter', email, socialProfiles: [], confidence: score / 100, sourceUrl, verification };
 };
 
+/** Whether a page is about a partner: it is an address of theirs or lies below one, or it spells their name. */
+function isAbout(page: Extract<OpenedPage, { ok: true }>, person: PartnerPerson): boolean {
+  const address = normalisedUrl(page.url) ?? '';
+  if (addressesOf({ person }).some((own) => address === own || address.startsWith(`${own}/`))) return true;
+  return saysOf(pageContent(page.body, page.type))(person.name);
+}
+
 const onTheWeb: Look = async (deps, { job, state, person }) => {
   if (!deps.askAi) return notSetUp('OPENAI_API_KEY');
   const { name, username, profileUrl, bio, company } = person;
@@ -87,6 +98,8 @@ const onTheWeb: Look = async (deps, { job, state, person }) => {
   const page = claimed === null ? undefined : opened.find((url) => isSamePage(url, claimed));
   const read = page && deps.openPage ? await deps.openPage(page) : null;
   if (!read?.ok || !addressesIn(read.body, read.type).has(email)) return nothing('unproven');
+  // it may be the address of somebody else
+  if (!isAbout(read, person)) return nothing('unproven');
   return {
     source: 'ai',
     email,

@@ -1,4 +1,5 @@
 import type { PartnerCriteria } from '../inputs/business.ts';
+import { countriesIn, keptCountry } from '../shared/countries.ts';
 import { industryKey, PLATFORM_LABELS, type Platform } from '../shared/options.ts';
 
 /** What a search looks for, in words that can be found in a profile. Lower case. */
@@ -129,8 +130,8 @@ export function scoreMatch(subject: MatchSubject, criteria: PartnerCriteria, pla
         ? 0.6
         : 0;
 
-  const country = subject.country?.toLowerCase() ?? null;
-  const regions = plan.regions.map((region) => region.toLowerCase());
+  const country = subject.country === null ? null : keptCountry(subject.country);
+  const regions = plan.regions.map(keptCountry);
   const regionShare = regions.length === 0 ? 1 : country === null ? 0.5 : regions.includes(country) ? 1 : 0.3;
 
   const maxima = maximaWithout(engagementUnknown ? 'engagement' : null);
@@ -221,6 +222,7 @@ export function planFromWords(criteria: PartnerCriteria): SearchPlan {
     ],
     jobTitles: [],
     audienceTerms: pick(criteria.targetAudience, 8),
-    regions: [],
+    // the same texts as on the screen that says where people are looked for
+    regions: countriesIn(`${criteria.targetAudience ?? ''} ${criteria.additionalCriteria ?? ''}`),
   };
 }

@@ -2,11 +2,35 @@ import type { Platform } from '../shared/options.ts';
 import { normalisedUrl } from './duplicateKey.ts';
 import { numbered } from './evidence.ts';
 import type { FoundPerson } from './partner.ts';
+import { platformOf, usernameOf } from './profileUrl.ts';
 
-/** The addresses by which a person is known again, whichever source finds them, made comparable. */
-export function addressesOf({ person }: Pick<FoundPerson, 'person'>): string[] {
-  const urls = [person.profileUrl, ...person.socialProfiles.map(({ url }) => url)];
-  return [...new Set(urls.flatMap((url) => (url ? (normalisedUrl(url) ?? []) : [])))];
+const comparable = (urls: readonly (string | null)[]): string[] => [
+  ...new Set(urls.flatMap((url) => (url ? (normalisedUrl(url) ?? []) : []))),
+];
+
+/** All addresses of a person, made comparable. */
+export const addressesOf = ({ person }: Pick<FoundPerson, 'person'>): string[] =>
+  comparable([person.profileUrl, ...person.socialProfiles.map(({ url }) => url)]);
+
+/**
+ * The addresses by which a person is known again, whichever source finds them, made comparable. A website is none of them: two people may
+ * share one.
+ */
+export function profilesOf({ person }: Pick<FoundPerson, 'person'>): string[] {
+  const profiles = person.socialProfiles.filter(({ platform }) => platform !== 'website');
+  return comparable([person.profileUrl, ...profiles.map(({ url }) => url)]);
+}
+
+const onLinkedIn = (profiles: readonly string[]): string[] =>
+  profiles.flatMap((profile) => (platformOf(profile) === 'linkedin' ? (usernameOf(profile) ?? []) : []));
+
+/** Whether both name one profile as theirs. People with LinkedIn profiles of their own are two, though they share that of a company. */
+function isSamePerson(one: FoundPerson, other: FoundPerson): boolean {
+  const [first, second] = [profilesOf(one), profilesOf(other)];
+  const [firstNames, secondNames] = [onLinkedIn(first), onLinkedIn(second)];
+  const areTwo =
+    firstNames.length > 0 && secondNames.length > 0 && !firstNames.some((name) => secondNames.includes(name));
+  return !areTwo && first.some((profile) => second.includes(profile));
 }
 
 /** The one whose address names them first: a LinkedIn profile stays with a person, a channel may be renamed. */
@@ -52,12 +76,11 @@ export function mergeFound(one: FoundPerson, other: FoundPerson, wanted: readonl
   };
 }
 
-/** Joins those who share an address. */
+/** Joins those who are the same person. */
 export function mergeSame(found: readonly FoundPerson[], wanted: readonly Platform[]): FoundPerson[] {
   const merged: FoundPerson[] = [];
   for (const person of found) {
-    const addresses = new Set(addressesOf(person));
-    const same = merged.findIndex((known) => addressesOf(known).some((address) => addresses.has(address)));
+    const same = merged.findIndex((known) => isSamePerson(known, person));
     const known = merged[same];
     if (known) merged[same] = mergeFound(known, person, wanted);
     else merged.push(person);

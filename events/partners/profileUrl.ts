@@ -25,6 +25,39 @@ export function usernameOf(profileUrl: string): string | null {
   return last ? last.replace(/^@/, '') : null;
 }
 
+/** Where profiles are, as a path in lower case. Posts, companies and pages of the platform itself are elsewhere. */
+const PROFILE_PATHS: Readonly<Record<Platform, RegExp>> = {
+  linkedin: /^in\/[^/]+$/,
+  instagram: /^(?!(?:p|reel|reels|tv|stories|explore|accounts|direct)$)[\w.]+$/,
+  tiktok: /^@[\w.-]+$/,
+  youtube: /^(?:@[^/]+|(?:c|user|channel)\/[^/]+)$/,
+  twitter: /^(?!(?:home|i|intent|share|search|hashtag|explore|settings)$)\w+$/,
+};
+
+/** Whether an address is the profile of somebody on a known platform, and not a post or a company. */
+export function isProfile(url: string): boolean {
+  const platform = platformOf(url);
+  const path = normalisedUrl(url)?.split('/').slice(1).join('/') ?? '';
+  return platform !== null && PROFILE_PATHS[platform].test(path);
+}
+
+const SHORTEST_PART = 5;
+const lettersOf = (name: string): string => (name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join('');
+
+/**
+ * Whether a user name looks like one of somebody's names: they are the same, or one begins with the other and is at most twice as long. Only
+ * letters and digits count. So `maren-oduya-4a1` fits "Maren Oduya", and `nike` does not fit "Nike Run Club Fans".
+ */
+export function fitsName(username: string, names: readonly (string | null | undefined)[]): boolean {
+  const user = lettersOf(username);
+  return names.some((name) => {
+    const own = lettersOf(name ?? '');
+    const [short, long] = own.length < user.length ? [own, user] : [user, own];
+    if (short === long) return short !== '';
+    return short.length >= SHORTEST_PART && short.length * 2 >= long.length && long.startsWith(short);
+  });
+}
+
 /** The address of a person on their platform, when their main address (`profileUrl`) is of another one; null when it is not known. */
 export function profileOn(
   platform: Platform,

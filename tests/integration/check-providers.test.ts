@@ -87,10 +87,10 @@ describe('in a sandbox', () => {
   });
 
   test.each([
-    ['openai', 401, 'OpenAI', 'The AI provider refused the key in OPENAI_API_KEY.'],
-    ['people_data_labs', 401, 'People Data Labs', 'People Data Labs refused the key in PDL_API_KEY.'],
-    ['hunter', 401, 'Hunter', 'Hunter refused the key in HUNTER_API_KEY.'],
-    ['youtube', 401, 'YouTube', 'YouTube refused the key in YOUTUBE_API_KEY.'],
+    ['openai', 401, 'OpenAI', 'The AI provider refused the key in OPENAI_API_KEY. Check it.'],
+    ['people_data_labs', 401, 'People Data Labs', 'People Data Labs refused the key in PDL_API_KEY. Check it.'],
+    ['hunter', 401, 'Hunter', 'Hunter refused the key in HUNTER_API_KEY. Check it.'],
+    ['youtube', 401, 'YouTube', 'YouTube refused the key in YOUTUBE_API_KEY. Check it.'],
   ])('a bad key of %s: its line says so, and the others are still checked', async (provider, status, name, reason) => {
     await testApp.fault(provider, 'reject-4xx', 1, { status });
     const { well, lines } = await check(testApp);
@@ -114,7 +114,7 @@ describe('in a sandbox', () => {
     await testApp.fault('openai', '429', 1, { path: '/responses', reason: 'insufficient_quota' });
     const { well, lines } = await check(testApp);
     expect(lineOf(lines, 'OpenAI')).toBe(
-      'OpenAI: does not work. The AI provider account of OPENAI_API_KEY has no credit left.',
+      'OpenAI: does not work. The AI provider account of OPENAI_API_KEY has no credit left. Add credit.',
     );
     expect(well).toBe(false);
   });

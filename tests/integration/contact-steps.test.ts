@@ -129,7 +129,11 @@ describe('a search for an address', () => {
     const found = await person.ok<EnhanceView>('POST', path);
     expect(found).toMatchObject({ source: 'hunter', partner: { contactInfo: { email: addressOf(everywhere) } } });
     expect(found.steps[1]).toEqual({
-      ...{ step: 'people_data_labs', outcome: 'failed', reason: 'People Data Labs has no credits left.' },
+      ...{
+        step: 'people_data_labs',
+        outcome: 'failed',
+        reason: 'People Data Labs has no credits left. Ask your administrator to add credits.',
+      },
     });
     testApp.worker.peopleData = null;
     expect(outcomes(await person.ok<EnhanceView>('POST', path))).toEqual([
@@ -144,7 +148,10 @@ describe('a search for an address', () => {
     const none = await person.call<ErrorView>('POST', path);
     expect(none).toMatchObject({
       status: 503,
-      body: { error: 'People Data Labs has no credits left. Hunter has no credits left.' },
+      body: {
+        error:
+          'People Data Labs has no credits left. Ask your administrator to add credits. Hunter has no credits left. Ask your administrator to add credits.',
+      },
     });
     expect(await clearEvents(testApp, tenant, 'ContactSearchFailed')).toMatchObject([
       { steps: [{}, { outcome: 'failed' }, { outcome: 'failed' }, { step: 'ai', outcome: 'none' }] },

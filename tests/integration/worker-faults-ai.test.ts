@@ -119,12 +119,12 @@ describe('the AI provider', () => {
     expect(await person.ok<GenerateMessagesView>('POST', `/api/campaigns/${campaign.id}/generate-messages`)).toEqual({
       generatedCount: 2,
       failedCount: 1,
-      failedReason: 'The AI provider refused the request.',
+      failedReason: 'The AI provider refused the request. Ask your administrator to check its settings.',
       keptEdited: 0,
     });
     const sends = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
     expect(sends.map(({ detail }) => detail).sort()).toEqual([
-      'Not generated: The AI provider refused the request.',
+      'Not generated: The AI provider refused the request. Ask your administrator to check its settings.',
       'Ready for review',
       'Ready for review',
     ]);

@@ -199,6 +199,12 @@ describe('a match', () => {
   });
 });
 
+test('a plan without AI looks in the countries that the criteria name', () => {
+  const named = { targetAudience: 'Hikers in Germany', additionalCriteria: 'or the UK' };
+  expect(planFromWords(named).regions).toEqual(['germany', 'united kingdom']);
+  expect(planFromWords({ targetAudience: 'Hikers' }).regions).toEqual([]);
+});
+
 test('words drop stop words and plain endings; a plan falls back to the words of the criteria', () => {
   expect(words('The Runners are running for trails')).toEqual(['runn', 'runn', 'trail']);
   expect(planFromWords({ industry: 'Fitness', targetAudience: 'weekend hikers who repair their gear' })).toMatchObject({

@@ -92,14 +92,26 @@ async function fault(mode: string, more: object = {}): Promise<void> {
 }
 
 test.each([
-  ['401', ['reject-4xx', { status: 401 }], { retryable: false, reason: 'Hunter refused the key in HUNTER_API_KEY.' }],
-  ['400', ['reject-4xx', { status: 400 }], { retryable: false, reason: 'Hunter refused the request.' }],
+  [
+    '401',
+    ['reject-4xx', { status: 401 }],
+    { retryable: false, reason: 'Hunter refused the key in HUNTER_API_KEY. Ask your administrator to check it.' },
+  ],
+  [
+    '400',
+    ['reject-4xx', { status: 400 }],
+    { retryable: false, reason: 'Hunter refused the request. Ask your administrator to check its settings.' },
+  ],
   [
     '403, its rate limit',
     ['reject-4xx', { status: 403 }],
     { retryable: true, reason: 'Hunter asks to wait (rate limit).' },
   ],
-  ['429, an empty account', ['429', {}], { retryable: false, reason: 'Hunter has no credits left.' }],
+  [
+    '429, an empty account',
+    ['429', {}],
+    { retryable: false, reason: 'Hunter has no credits left. Ask your administrator to add credits.' },
+  ],
   ['451', ['reject-4xx', { status: 451 }], { retryable: false, code: 'http_451' }],
   ['500', ['500', {}], { retryable: true, reason: 'Hunter is not responding properly.' }],
   ['a slow answer', ['slow', { delayMs: 2_000 }], { retryable: true, reason: 'Hunter took too long.' }],

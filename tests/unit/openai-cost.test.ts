@@ -117,6 +117,22 @@ test('a call that was given up costs nobody knows what; one that was refused cos
   expect(refused.recorded).toMatchObject([{ data: { outcome: 'error', costUsd: 0 } }]);
 });
 
+const HEAD = { 'Content-Type': 'application/json', 'Content-Length': '5000' };
+test.each([
+  [
+    'breaks off',
+    (response: ServerResponse) => response.writeHead(200, HEAD).write('{"id"', () => response.destroy()),
+    'bad_answer',
+  ],
+  ['is no whole JSON', (response: ServerResponse) => response.writeHead(200).end('{"id"'), 'bad_answer'],
+  ['stops after its start', (response: ServerResponse) => response.writeHead(200, HEAD).write('{"id"'), 'timeout'],
+])('an answer that %s costs nobody knows what', async (_how, answer, code) => {
+  respond = answer;
+  const { ask, recorded } = asked({ timeoutMs: 400 });
+  await expect(ask()).rejects.toMatchObject({ code, retryable: true });
+  expect(recorded).toMatchObject([{ data: { outcome: 'error', errorCode: code, costUsd: null } }]);
+});
+
 test('a provider that asked to wait is not called until then', async () => {
   let calls = 0;
   respond = (response) => {

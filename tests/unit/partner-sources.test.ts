@@ -4,7 +4,8 @@ import { mergeSame } from '../../events/partners/mergeFound.ts';
 import type { FoundPerson } from '../../events/partners/partner.ts';
 import { rankFound } from '../../events/partners/rankFound.ts';
 import { scoreFound } from '../../events/partners/scoreFound.ts';
-import { countriesIn, countryInText, regionsOf, unknownRegions } from '../../events/shared/countries.ts';
+import { countriesIn, countryCode, countryInText, regionsOf, unknownRegions } from '../../events/shared/countries.ts';
+import { PDL_COUNTRIES } from '../../worker/providers/peopleDataLabs/countries.ts';
 import { searchQueries } from '../../worker/providers/peopleDataLabs/query.ts';
 import { describedPerson } from '../../worker/providers/peopleDataLabs/source.ts';
 import { engagementOf, foundChannel } from '../../worker/providers/youtube/channel.ts';
@@ -132,6 +133,62 @@ describe('a channel', () => {
   });
 });
 
+describe('links in the description of a channel', () => {
+  const channelOf = (id: string, title: string, description: string, customUrl?: string) => {
+    const named = { ...channel.snippet, customUrl: customUrl ?? `@${id}`, title, description };
+    return foundChannel({ ...channel, id: `UC${id}`, snippet: named }, [], SEEN) as FoundPerson;
+  };
+  const linksOf = ({ person }: FoundPerson) =>
+    person.socialProfiles.flatMap(({ platform, url }) => (platform === 'youtube' ? [] : [url]));
+
+  test.each([
+    ['a sponsor', 'Sponsored by https://www.instagram.com/salomon', []],
+    ['a guest', 'Today with https://www.linkedin.com/in/kilian-aster', []],
+    ['a post', 'https://www.instagram.com/p/marenruns https://x.com/marenruns/status/1', []],
+    ['a company', 'https://www.linkedin.com/company/marenruns', []],
+    ['two of one platform that do not fit', 'https://x.com/nike and https://x.com/adidas', []],
+    [
+      'the owner among others',
+      'https://www.instagram.com/salomon https://instagram.com/maren.runs/ https://www.linkedin.com/in/maren-runs-4a1b',
+      ['https://instagram.com/maren.runs/', 'https://www.linkedin.com/in/maren-runs-4a1b'],
+    ],
+    [
+      'two of the owner',
+      'https://tiktok.com/@marenruns https://tiktok.com/@marenrunsclips',
+      ['https://tiktok.com/@marenruns'],
+    ],
+    ['a short name that only begins alike', 'https://instagram.com/mare', []],
+  ])('%s', (_who, description, links) => {
+    const found = channelOf('marenruns', 'Maren Runs', description);
+    expect(linksOf(found)).toEqual(links);
+    expect(found.facts.otherPlatforms).toHaveLength(links.length);
+  });
+
+  test('two channels that name one sponsor are two partners, and a guest does not take over a channel', () => {
+    const text = 'Shoes: https://www.instagram.com/salomon Guest: https://www.linkedin.com/in/kilian-aster';
+    const guest = describedPerson(
+      { full_name: 'Kilian Aster', linkedin_url: 'linkedin.com/in/kilian-aster' },
+      [],
+      SEEN,
+    ) as FoundPerson;
+    const found = [channelOf('marenruns', 'Maren Runs', text), channelOf('uphillada', 'Uphill Ada', text), guest];
+    expect(mergeSame(found, [])).toEqual(found);
+  });
+});
+
+test.each([
+  ['a page of several people', [{ platform: 'website', url: 'https://team.example/about' }]],
+  ['an account of their company', [{ platform: 'instagram', url: 'https://instagram.com/greenmountain' }]],
+])('two people who share %s stay two', (_what, shared) => {
+  const found = ['ada', 'maren'].map((name) => {
+    const profileUrl = `https://linkedin.com/in/${name}`;
+    return aPerson({
+      person: { name, profileUrl, socialProfiles: [{ platform: 'linkedin', url: profileUrl }, ...shared] },
+    });
+  });
+  expect(mergeSame(found, [])).toHaveLength(2);
+});
+
 describe('awkward people', () => {
   const long = '🏔️ Miles and more. '.repeat(600);
   test.each([
@@ -246,8 +303,54 @@ test.each([
     ['united states', 'côte d’ivoire', 'bosnia & herzegovina'],
   ],
   ['People from canada and Atlantis', []],
+  ['US-based and UK runners. They write to us. Us, too.', ['united states', 'united kingdom']],
+  ["Germany's cooks and those of the U.S. and Hong Kong", ['germany', 'united states', 'hong kong']],
+  ['Surfers of New South Wales, New England and New Jersey', ['australia', 'united states']],
 ])('%s names the countries %j', (text, countries) => {
   expect(countriesIn(text)).toEqual(countries);
+});
+
+test.each([
+  ['hong kong', 'HK'],
+  ['bosnia and herzegovina', 'BA'],
+  ['UAE', 'AE'],
+  ['turkey', 'TR'],
+  ['Turkiye', 'TR'],
+  ['czech republic', 'CZ'],
+  ['ivory coast', 'CI'],
+  ["Cote d'Ivoire", 'CI'],
+  ['south korea', 'KR'],
+  ['uk', 'GB'],
+  ['England', 'GB'],
+  ['U.S.A.', 'US'],
+  ['us', 'US'],
+  ['holland', 'NL'],
+  ['The Netherlands', 'NL'],
+  ['Saint Lucia', 'LC'],
+  ['Macau', 'MO'],
+  ['Burma', 'MM'],
+])('%s is a country that we know', (name, code) => {
+  expect(countryCode(name)).toBe(code);
+  expect(unknownRegions([name])).toEqual([]);
+});
+
+test('People Data Labs is asked in its own spelling, and its answers are kept in ours', () => {
+  const ours = regionsOf(['Hong Kong', 'Bosnia & Herzegovina', 'Turkey', 'Czechia', 'Germany']);
+  const [query] = searchQueries({ plan, regions: ours, known: [] });
+  const spelled = ['hong kong', 'bosnia and herzegovina', 'turkey', 'czechia', 'germany'];
+  expect(query).toMatchObject({ bool: { filter: [{ terms: { location_country: spelled } }] } });
+  const kept = spelled.map((location_country) => describedPerson({ ...record, location_country }, [], SEEN));
+  expect(kept.map((found) => found?.person.country)).toEqual(ours);
+  for (const [code, name] of Object.entries(PDL_COUNTRIES)) expect(countryCode(name), name).toBe(code);
+});
+
+test('a country is the same by each of its names when a partner is scored', () => {
+  const region = (country: string) =>
+    scoreFound(aPerson({ person: { country } }), criteria, { ...plan, regions: ['hong kong'] }).parts.find(
+      ({ part }) => part === 'region',
+    )?.reason;
+  expect(region('hong kong sar china')).toBe('In one of your regions');
+  expect(region('china')).toBe('Outside the regions you look in');
 });
 
 test('a country in a sentence has its article', () => {

@@ -286,3 +286,15 @@ test.each([
   expect(retryAfterSeconds).toBeGreaterThan(35);
   expect(retryAfterSeconds).toBeLessThanOrEqual(42);
 });
+
+test('an error of People Data Labs that is no limit lets the next call pass, whatever the limit header says', async () => {
+  const reset = new Date(Date.now() + 42_000).toISOString().slice(0, 19);
+  const client = pdl();
+  says(500, pdlError(500, 'api_error'), { 'x-ratelimit-reset': reset });
+  expect(await troubleOf(() => client.search({}, 1, null))).toMatchObject({
+    code: 'http_500',
+    retryAfterSeconds: null,
+  });
+  says(200, { status: 200, data: [person], scroll_token: null, total: 1 });
+  expect((await client.search({}, 1, null)).people).toHaveLength(1);
+});

@@ -73,11 +73,50 @@ describe('a search of channels', () => {
   });
 });
 
+describe('a late failure', () => {
+  const quota = new ProviderError('The quota is used up.', 'youtube_quota', false);
+  const fails = async () => {
+    throw quota;
+  };
+  test.each([
+    ['the lists of videos', { newestVideos: fails }],
+    ['the videos', { videos: fails }],
+  ])('of %s keeps the channels, with unknown engagement, and says what failed', async (_what, broken) => {
+    const all = await youTubeSource(client('k')).search(ask()).next(10);
+    const search = youTubeSource({ ...client('k'), ...broken }).search(ask());
+    const found = await search.next(10);
+    expect(found.map(({ person }) => person.name)).toEqual(all.map(({ person }) => person.name));
+    expect(found.every(({ facts }) => facts.engagementRate === null)).toBe(true);
+    expect(found.some(({ facts }) => facts.followersCount !== null)).toBe(true);
+    expect(search.trouble).toBe(quota);
+    await expect(search.next(10)).rejects.toBe(quota);
+  });
+
+  test('of one list keeps what the others told', async () => {
+    let calls = 0;
+    const whole = client('k');
+    const newestVideos: typeof whole.newestVideos = (...of) => {
+      calls += 1;
+      return calls === 3 ? fails() : whole.newestVideos(...of);
+    };
+    const found = await youTubeSource({ ...whole, newestVideos })
+      .search(ask())
+      .next(10);
+    expect(found.some(({ facts }) => facts.engagementRate !== null)).toBe(true);
+  });
+});
+
 describe('what YouTube refuses', () => {
   test.each([
     ['a wrong key', 'wrong-key', null, /refused the key in YOUTUBE_API_KEY/, false],
     ['the quota', 'k', { mode: 'reject-4xx', status: 403, reason: 'quotaExceeded' }, /used up for today/, false],
-    ['an API that is off', 'k', { mode: 'reject-4xx', status: 403, reason: 'accessNotConfigured' }, /Enable it/, false],
+    [
+      'an API that is off',
+      'k',
+      { mode: 'reject-4xx', status: 403, reason: 'accessNotConfigured' },
+      /administrator to enable it/,
+      false,
+    ],
     ['a restricted key', 'k', { mode: 'reject-4xx', status: 403, reason: 'ipRefererBlocked' }, /restrictions/, false],
     ['a rate limit', 'k', { mode: '429', retryAfter: 7 }, /asks to wait/, true],
     ['an error of its own', 'k', { mode: '500' }, /not responding/, true],

@@ -14,7 +14,7 @@ import type { MailProvider } from '../providers/mailProvider.ts';
 import { microsoftSignIn } from '../providers/microsoft/signIn.ts';
 import { checkOpenAi } from '../providers/openai/check.ts';
 import { peopleDataLabs } from '../providers/peopleDataLabs/client.ts';
-import { ProviderError } from '../providers/providerError.ts';
+import { forAdministrators, ProviderError } from '../providers/providerError.ts';
 import { type ProviderOptions, providerOptions } from '../providers/providerOptions.ts';
 import { sendGrid } from '../providers/sendgrid/client.ts';
 import { youTube } from '../providers/youtube/client.ts';
@@ -76,7 +76,9 @@ async function resultOf({ name, call }: Check): Promise<{ works: boolean; line: 
   } catch (error) {
     // the text of any other error may hold anything
     const reason =
-      error instanceof ProviderError ? error.reason : `It could not be checked (${(error as Error).name}).`;
+      error instanceof ProviderError
+        ? forAdministrators(error.reason)
+        : `It could not be checked (${(error as Error).name}).`;
     return { works: false, line: `${name}: does not work. ${reason}` };
   }
 }

@@ -29,7 +29,15 @@ export function rateLimited(provider: string, seconds: number | null): ProviderE
   return new ProviderError(`${provider} asks to wait ${when}(rate limit).`, 'http_429', true, wait);
 }
 
-/** The answer to a failed HTTP status, in words. `setting` is the key that a 401 speaks of. */
+/** A provider without a key here. It names no setting: users cannot change one. */
+export const notSetUp = (what: string): ProviderError =>
+  new ProviderError(`${what} is not set up. Ask your administrator to set it up.`, 'not_configured', false);
+
+/** What an administrator reads instead of `Ask your administrator to check it.`: `Check it.` */
+export const forAdministrators = (reason: string): string =>
+  reason.replace(/\bAsk your administrator to (\w)/g, (_all, first: string) => first.toUpperCase());
+
+/** The answer to a failed HTTP status, in words. `setting` is the key that a 401 speaks of; `Settings`: one that the user has there. */
 export function statusError(
   provider: string,
   setting: string,
@@ -37,13 +45,14 @@ export function statusError(
   retryAfterSeconds: number | null,
 ): ProviderError {
   const code = `http_${status}`;
+  const ask = (what: string) => (setting === 'Settings' ? '' : ` Ask your administrator to ${what}.`);
   if (status === 401 || status === 403)
-    return new ProviderError(`${provider} refused the key in ${setting}.`, code, false);
-  if (status === 402) return new ProviderError(`${provider} has no credits left.`, code, false);
+    return new ProviderError(`${provider} refused the key in ${setting}.${ask('check it')}`, code, false);
+  if (status === 402) return new ProviderError(`${provider} has no credits left.${ask('add credits')}`, code, false);
   if (status === 429) return rateLimited(provider, retryAfterSeconds);
   if (status >= 500 || status === 408)
     return new ProviderError(`${provider} is not responding properly.`, code, true, retryAfterSeconds);
-  return new ProviderError(`${provider} refused the request.`, code, false);
+  return new ProviderError(`${provider} refused the request.${ask('check its settings')}`, code, false);
 }
 
 /** Seconds of a Retry-After header, or null. */

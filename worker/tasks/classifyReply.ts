@@ -6,7 +6,7 @@ import type { ReplyLabel } from '../../events/conversations/labels.ts';
 import { newPartOf } from '../../events/conversations/newPart.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { replyClassificationPrompt } from '../providers/openai/prompts.ts';
-import { ProviderError } from '../providers/providerError.ts';
+import { notSetUp, ProviderError } from '../providers/providerError.ts';
 import { type Handler, tryAgain } from './task.ts';
 
 /** As much of a reply as the AI reads. */
@@ -43,7 +43,7 @@ export const classifyReply: Handler = async (deps, job, run) => {
 };
 
 async function byAi(deps: Deps, job: JobPayload, reply: { subject: string; text: string }): Promise<Said> {
-  if (!deps.askAi) throw new ProviderError('OPENAI_API_KEY is not set.', 'not_configured', false);
+  if (!deps.askAi) throw notSetUp('The AI provider');
   const about = `conversation-${job.id}`;
   const scope = scopeOf('classify-reply', job);
   const { value } = await deps.askAi(replyClassificationPrompt, { ...scope, about, input: { reply } });

@@ -5,7 +5,7 @@ import { knownFacts } from '../../events/messages/check/facts.ts';
 import { UNREADABLE } from '../../events/shared/unreadable.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { replyDraftPrompt } from '../providers/openai/prompts.ts';
-import { ProviderError } from '../providers/providerError.ts';
+import { notSetUp, ProviderError } from '../providers/providerError.ts';
 import { type Handler, reasonOf, tryAgain } from './task.ts';
 import { threadForAi } from './threadForAi.ts';
 
@@ -28,7 +28,7 @@ export const draftAnswer: Handler = async (deps, job, run) => {
 async function draft(deps: Deps, job: JobPayload, state: ConversationState): Promise<string> {
   const { store } = deps;
   const { tenant } = job;
-  if (!deps.askAi) throw new ProviderError('OPENAI_API_KEY is not set.', 'not_configured', false);
+  if (!deps.askAi) throw notSetUp('The AI provider');
   if (await isUnreadable(store.sql, store.master, tenant, `partner-${state.partnerId}`, 'owner'))
     throw new ProviderError(`${UNREADABLE}.`, 'unreadable', false);
   const [{ state: profile }, { state: partner }, { state: campaign }, thread] = await Promise.all([

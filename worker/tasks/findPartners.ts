@@ -21,7 +21,7 @@ import { UNREADABLE } from '../../events/shared/unreadable.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { searchPlanPrompt } from '../providers/openai/prompts.ts';
 import { describedPerson, PEOPLE_DATA_LABS } from '../providers/peopleDataLabs/source.ts';
-import { ProviderError } from '../providers/providerError.ts';
+import { notSetUp, ProviderError } from '../providers/providerError.ts';
 import { keysOf, partnerIdOf } from './partnerKeys.ts';
 import { searchSources, sourcesFor, withScore } from './searchSources.ts';
 import { type Handler, type Run, reasonOf, tryAgain } from './task.ts';
@@ -63,8 +63,7 @@ const namesOf = (deps: Deps, state: SearchState): string[] => {
 
 async function searchByCriteria(deps: Deps, job: JobPayload, state: SearchState, run: Run): Promise<Outcome> {
   const criteria = state.criteria ?? {};
-  if (sourcesFor(deps, criteria).first.length === 0)
-    throw new ProviderError('None of YOUTUBE_API_KEY, PDL_API_KEY and OPENAI_API_KEY is set.', 'not_configured', false);
+  if (sourcesFor(deps, criteria).first.length === 0) throw notSetUp('Partner search');
   const plan = state.plan ?? (await makePlan(deps, job, criteria, run));
   const { outcomes, duplicates, enough } = await searchSources(deps, job, state, plan, run);
   // who is missing may be found by asking again; where there are enough, a source in trouble is only reported
@@ -129,7 +128,7 @@ async function knownAs(deps: Deps, tenant: string, found: FoundPerson, keys: str
 /** Adds the one person behind a profile URL. */
 async function addFromUrl(deps: Deps, job: JobPayload, state: SearchState): Promise<Outcome> {
   const { peopleData } = deps;
-  if (!peopleData) throw new ProviderError('PDL_API_KEY is not set.', 'not_configured', false);
+  if (!peopleData) throw notSetUp('People Data Labs');
   const done = (duplicates: number): Outcome => ({ duplicates, errors: [{ source: PEOPLE_DATA_LABS }] });
   if (!state.profileUrl) return done(0);
   const criteria = state.criteria ?? {};

@@ -1,6 +1,6 @@
 import type { Store } from '../../db/store.ts';
 import { duplicateKey } from '../../events/partners/duplicateKey.ts';
-import { addressesOf } from '../../events/partners/mergeFound.ts';
+import { profilesOf } from '../../events/partners/mergeFound.ts';
 import type { FoundPerson } from '../../events/partners/partner.ts';
 
 type Keys = Pick<Store, 'pseudonyms'>;
@@ -10,6 +10,6 @@ export function partnerIdOf({ pseudonyms }: Keys, tenant: string, { facts, perso
   return pseudonyms.partnerId(tenant, key);
 }
 
-/** The HMACs of all addresses of a person. */
+/** The HMACs of all profiles of a person. */
 export const keysOf = ({ pseudonyms }: Keys, tenant: string, found: FoundPerson): string[] =>
-  addressesOf(found).map((address) => pseudonyms.partnerId(tenant, `url:${address}`));
+  profilesOf(found).map((address) => pseudonyms.partnerId(tenant, `url:${address}`));

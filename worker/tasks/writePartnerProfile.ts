@@ -5,7 +5,7 @@ import { PLATFORMS } from '../../events/shared/options.ts';
 import { UNREADABLE } from '../../events/shared/unreadable.ts';
 import { causeOf } from '../context.ts';
 import { partnerProfilePrompt } from '../providers/openai/prompts.ts';
-import { ProviderError } from '../providers/providerError.ts';
+import { notSetUp, ProviderError } from '../providers/providerError.ts';
 import { type Handler, reasonOf, tryAgain } from './task.ts';
 
 /** Has the AI describe the ideal partner, for onboarding's third step. */
@@ -18,7 +18,7 @@ export const writePartnerProfile: Handler = async (deps, job, run) => {
   const cause = causeOf('write-partner-profile', job);
   let result: { made: GeneratedProfile } | { failed: string };
   try {
-    if (!deps.askAi) throw new ProviderError('OPENAI_API_KEY is not set.', 'not_configured', false);
+    if (!deps.askAi) throw notSetUp('The AI provider');
     if (await isUnreadable(deps.store.sql, deps.store.master, job.tenant, 'owner'))
       throw new ProviderError(`${UNREADABLE}.`, 'unreadable', false);
     const { value } = await deps.askAi(partnerProfilePrompt, {

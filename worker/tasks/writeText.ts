@@ -12,7 +12,7 @@ import { LANGUAGES } from '../../events/shared/languages.ts';
 import { UNREADABLE } from '../../events/shared/unreadable.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { followUpPrompt, outreachMessagePrompt } from '../providers/openai/prompts.ts';
-import { ProviderError } from '../providers/providerError.ts';
+import { notSetUp, ProviderError } from '../providers/providerError.ts';
 import { threadForAi } from './threadForAi.ts';
 
 /** A text that the AI wrote, and from what. */
@@ -66,7 +66,7 @@ async function readParties({ store }: Deps, { tenant }: JobPayload, partnerId: s
 }
 
 const erased = () => new ProviderError('This person was erased.', 'erased', false);
-const noKey = () => new ProviderError('OPENAI_API_KEY is not set.', 'not_configured', false);
+const noKey = () => notSetUp('The AI provider');
 const empty = () => new ProviderError('The AI provider gave an empty message.', 'empty', true);
 
 /** What both kinds of mail are written from. `facts` are data that strangers wrote: the prompts say so. */

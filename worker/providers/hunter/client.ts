@@ -152,7 +152,7 @@ function failure({ status: code, headers }: Response): ProviderError {
     case 403:
       return rateLimited('Hunter', wait);
     case 429:
-      return new ProviderError('Hunter has no credits left.', 'http_429', false);
+      return new ProviderError('Hunter has no credits left. Ask your administrator to add credits.', 'http_429', false);
     case 451:
       return new OptedOut();
     default:

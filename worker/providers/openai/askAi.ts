@@ -67,27 +67,32 @@ const INCOMPLETE: Readonly<Record<string, string>> = {
   content_filter: 'The content filter of the AI provider stopped the answer. Change the instructions.',
 };
 
-/** After these nobody knows whether the provider went on, and what it charged. */
-const COST_UNKNOWN = new Set(['timeout', 'connection']);
+/** After these, without a count of tokens, no one knows what the provider charged: it may have gone on, or its answer was cut off. */
+const COST_UNKNOWN = new Set(['timeout', 'connection', 'bad_answer']);
 
 /** Codes of an account without credit. OpenAI sends them with 429, but waiting does not help. */
 const NO_CREDIT = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
 
+const tookTooLong = () => new ProviderError('The AI provider took too long.', 'timeout', true);
+
 /** What went wrong, from whatever OpenAI's SDK threw. */
 export function failure(error: unknown, model: string): ProviderError {
   if (error instanceof ProviderError) return error;
-  if (error instanceof OpenAI.APIConnectionTimeoutError)
-    return new ProviderError('The AI provider took too long.', 'timeout', true);
+  if (error instanceof OpenAI.APIConnectionTimeoutError) return tookTooLong();
   if (error instanceof OpenAI.APIConnectionError)
     return new ProviderError('The AI provider cannot be reached.', 'connection', true);
   if (error instanceof OpenAI.APIError && typeof error.status === 'number') {
     const code = error.code ?? '';
     if (code === 'model_not_found') {
-      const reason = `The AI provider does not offer the model ${model} to this key. Set OPENAI_MODEL to another one.`;
+      const reason = `The AI provider does not offer the model ${model} to this key. Ask your administrator to set OPENAI_MODEL to another one.`;
       return new ProviderError(reason, code, false);
     }
     if (NO_CREDIT.has(code)) {
-      return new ProviderError('The AI provider account of OPENAI_API_KEY has no credit left.', code, false);
+      return new ProviderError(
+        'The AI provider account of OPENAI_API_KEY has no credit left. Ask your administrator to add credit.',
+        code,
+        false,
+      );
     }
     return statusError(
       'The AI provider',
@@ -126,7 +131,10 @@ export function openAi(calls: AiCalls, options: OpenAiOptions): AskAi {
       about: question.about,
     };
     const call = await calls.start(question, { ...facts, model: options.model });
-    const { timeoutMs, maxOutputTokens } = LIMITS[prompt.operation];
+    const { timeoutMs: usualMs, maxOutputTokens } = LIMITS[prompt.operation];
+    const timeoutMs = options.timeoutMs ?? usualMs;
+    // the SDK's own limit ends with the headers: an answer that stops in its middle would be waited for without end
+    const signal = AbortSignal.timeout(timeoutMs);
     const started = performance.now();
     let usage: Usage | undefined;
     let webSearches = 0;
@@ -145,7 +153,7 @@ export function openAi(calls: AiCalls, options: OpenAiOptions): AskAi {
           ...(prompt.webSearch ? { tools: [webSearchTool(question.searchFrom)] } : {}),
           store: false,
         },
-        { timeout: options.timeoutMs ?? timeoutMs },
+        { timeout: timeoutMs, signal },
       );
       // before anything is read from the answer: a call that cannot be used was paid for, too
       usage = response.usage;
@@ -160,7 +168,8 @@ export function openAi(calls: AiCalls, options: OpenAiOptions): AskAi {
       outcome = 'ok';
       return { value, model, opened: openedPages(response.output) };
     } catch (error) {
-      const failed = failure(error, options.model);
+      const gaveUp = signal.aborted && !(error instanceof ProviderError);
+      const failed = gaveUp ? tookTooLong() : failure(error, options.model);
       errorCode = failed.code;
       gate.heed(failed);
       throw failed;

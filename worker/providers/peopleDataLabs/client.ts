@@ -129,9 +129,11 @@ export function peopleDataLabs(options: { apiKey: string; baseUrl: string; timeo
         : new ProviderError('People Data Labs cannot be reached.', 'connection', true);
     }
     if (!response.ok && response.status !== 404) {
-      const wait =
-        retryAfter(response.headers.get('retry-after')) ?? untilReset(response.headers.get('x-ratelimit-reset'));
-      const failed = statusError('People Data Labs', 'PDL_API_KEY', response.status, wait);
+      const { headers, status } = response;
+      // each answer says when the limit starts again, but only this one says that it is reached
+      const reset = status === 429 ? untilReset(headers.get('x-ratelimit-reset')) : null;
+      const wait = retryAfter(headers.get('retry-after')) ?? reset;
+      const failed = statusError('People Data Labs', 'PDL_API_KEY', status, wait);
       gate.heed(failed);
       throw failed;
     }

@@ -1,5 +1,6 @@
 import { LONGEST_BIO, LONGEST_NAME } from '../../../events/partners/evidence.ts';
 import type { FoundPerson } from '../../../events/partners/partner.ts';
+import { keptCountry } from '../../../events/shared/countries.ts';
 import { cutText } from '../../../events/shared/cutText.ts';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
 import { INDUSTRIES, industryKey, PLATFORMS, type Platform } from '../../../events/shared/options.ts';
@@ -90,7 +91,7 @@ export function foundFrom(person: PdlPerson, wanted: readonly Platform[]): Found
       jobTitle: person.job_title ?? null,
       company: person.job_company_name ?? null,
       companyDomain: person.job_company_website ?? null,
-      country: person.location_country?.toLowerCase() ?? null,
+      country: person.location_country ? keptCountry(person.location_country) : null,
       region: named(person.location_region),
       city: named(person.location_locality),
       keywords: [...new Set([...(person.interests ?? []), ...(person.skills ?? [])])].slice(0, 40),

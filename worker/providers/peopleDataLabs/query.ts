@@ -1,5 +1,6 @@
 import { usernameOf } from '../../../events/partners/profileUrl.ts';
 import type { SourceAsk } from '../partnerSource.ts';
+import { pdlCountries } from './countries.ts';
 
 /** The most values that People Data Labs takes in one list. */
 const MOST_EXCLUDED = 1_000;
@@ -39,7 +40,7 @@ export function searchQueries({ plan, regions, known }: Pick<SourceAsk, 'plan' |
     return {
       bool: {
         must: [{ exists: { field: 'linkedin_url' } }, ...conditions],
-        filter: [{ terms: { location_country: regions } }],
+        filter: [{ terms: { location_country: pdlCountries(regions) } }],
         ...(excluded.length > 0 ? { must_not: excluded } : {}),
       },
     };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { evidenceOf } from '../../../events/partners/evidence.ts';
 import { mentions } from '../../../events/partners/match.ts';
 import type { FoundPerson } from '../../../events/partners/partner.ts';
+import { keptCountry } from '../../../events/shared/countries.ts';
 import type { PartnerSource, SourceAsk } from '../partnerSource.ts';
 import { ProviderError } from '../providerError.ts';
 import type { PdlPerson, PeopleDataLabs } from './client.ts';
@@ -74,7 +75,7 @@ export const peopleDataSource = (peopleData: PeopleDataLabs): PartnerSource => (
 function isMeant({ person }: FoundPerson, { plan, regions }: SourceAsk): boolean {
   const text = [person.bio, person.jobTitle, ...person.keywords].filter(Boolean).join('\n');
   const terms = [...plan.topics, ...plan.jobTitles, ...plan.audienceTerms];
-  return regions.includes(person.country ?? '') && (terms.length === 0 || mentions(text, terms));
+  return regions.includes(keptCountry(person.country ?? '')) && (terms.length === 0 || mentions(text, terms));
 }
 
 /** A query with the people whom it leaves out, and how far it was read: a token belongs to the very query that it came from. */

@@ -1,9 +1,10 @@
 import { type Evidence, evidenceOf, LONGEST_BIO, LONGEST_NAME, numbered } from '../../../events/partners/evidence.ts';
 import type { FoundPerson } from '../../../events/partners/partner.ts';
-import { platformOf } from '../../../events/partners/profileUrl.ts';
+import { fitsName, isProfile, platformOf, usernameOf } from '../../../events/partners/profileUrl.ts';
 import { countryName } from '../../../events/shared/countries.ts';
 import { cutText } from '../../../events/shared/cutText.ts';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
+import type { Platform } from '../../../events/shared/options.ts';
 import type { Channel, Video } from './client.ts';
 
 export const YOUTUBE = 'youtube';
@@ -54,13 +55,20 @@ export function engagementOf(videos: readonly Video[]): number | null {
 const keywordsOf = (text: string | null | undefined): string[] =>
   [...(text ?? '').matchAll(/"([^"]{2,60})"|(\S{2,60})/g)].map(([, quoted, plain]) => (quoted ?? plain ?? '').trim());
 
-/** Profiles of other platforms that the owner links in the description. */
-const linkedIn = (description: string): { platform: string; url: string }[] =>
-  (description.match(/(?:https?:\/\/|www\.)[^\s<>()"']+/gi) ?? []).flatMap((text) => {
+/**
+ * The owner's profiles on other platforms, at most one on each. A description links sponsors and guests, too: only a profile whose user name
+ * fits the handle or the title is the owner's.
+ */
+function ownProfiles(description: string, names: readonly (string | null)[]): { platform: Platform; url: string }[] {
+  const own = new Map<Platform, string>();
+  for (const text of description.match(/(?:https?:\/\/|www\.)[^\s<>()"']+/gi) ?? []) {
     const url = externalUrl(text.replace(/[.,;!?]+$/, ''));
     const platform = url && platformOf(url);
-    return platform && platform !== 'youtube' ? [{ platform, url }] : [];
-  });
+    if (!platform || platform === YOUTUBE || own.has(platform) || !isProfile(url)) continue;
+    if (fitsName(usernameOf(url) ?? '', names)) own.set(platform, url);
+  }
+  return [...own].map(([platform, url]) => ({ platform, url }));
+}
 
 /** Subscribers of a channel, exact as YouTube counts them; null: the owner hides them. */
 export const subscribersOf = ({ statistics }: Channel): number | null =>
@@ -74,12 +82,12 @@ export function foundChannel(channel: Channel, videos: readonly Video[], seenAt:
   const byId = `https://www.youtube.com/channel/${id}`;
   const url = handle ? `https://www.youtube.com/${handle}` : byId;
   const description = snippet.description ?? '';
-  const others = linkedIn(description);
+  const others = ownProfiles(description, [handle, snippet.title]);
   const bio = cutText(description.trim(), LONGEST_BIO);
   const found: FoundPerson = {
     facts: {
       platform: 'youtube',
-      otherPlatforms: [...new Set(others.flatMap(({ url: other }) => platformOf(other) ?? []))],
+      otherPlatforms: others.map(({ platform }) => platform),
       industry: industryOf(channel),
       followersCount: subscribersOf(channel),
       engagementRate: engagementOf(videos),
@@ -102,7 +110,7 @@ export function foundChannel(channel: Channel, videos: readonly Video[], seenAt:
       socialProfiles: [
         { platform: 'youtube', url },
         ...(url === byId ? [] : [{ platform: 'youtube', url: byId }]),
-        ...others.slice(0, 8),
+        ...others,
       ],
       evidence: [],
     },

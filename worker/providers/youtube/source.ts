@@ -1,6 +1,6 @@
-import type { FoundPerson } from '../../../events/partners/partner.ts';
 import { countryCode, countryName } from '../../../events/shared/countries.ts';
 import type { PartnerSource, SourceAsk } from '../partnerSource.ts';
+import { ProviderError } from '../providerError.ts';
 import { foundChannel, subscribersOf, YOUTUBE } from './channel.ts';
 import { type Channel, PAGE, type Video, type YouTube } from './client.ts';
 
@@ -21,11 +21,16 @@ export const youTubeSource = (youTube: YouTube): PartnerSource => ({
     const queries = queriesOf(ask).slice(0, MOST_SEARCHES);
     const seen = new Set<string>();
     let next = 0;
+    let trouble: ProviderError | null = null;
     return {
       get dry() {
         return next >= queries.length;
       },
+      get trouble() {
+        return trouble;
+      },
       async next() {
+        if (trouble) throw trouble;
         const query = queries[next];
         next += 1;
         if (!query) return [];
@@ -35,7 +40,10 @@ export const youTubeSource = (youTube: YouTube): PartnerSource => ({
         );
         for (const id of fresh) seen.add(id);
         const channels = (await youTube.channels(fresh)).filter((channel) => isWanted(channel, ask));
-        return described(youTube, bestFirst(channels, ask).slice(0, MOST_LOOKED_AT), ask.seenAt);
+        const best = bestFirst(channels, ask).slice(0, MOST_LOOKED_AT);
+        const recent = await recentVideos(youTube, best);
+        trouble = recent.trouble;
+        return best.flatMap((channel) => foundChannel(channel, recent.of(channel), ask.seenAt) ?? []);
       },
     };
   },
@@ -70,22 +78,35 @@ function bestFirst(channels: Channel[], { criteria }: SourceAsk): Channel[] {
   return channels.toSorted((a, b) => rank(a) - rank(b));
 }
 
-async function described(youTube: YouTube, channels: Channel[], seenAt: string): Promise<FoundPerson[]> {
+/**
+ * The newest videos of channels. They only tell the engagement: after a call that failed, `trouble`, the channels are worth keeping without it.
+ */
+async function recentVideos(youTube: YouTube, channels: readonly Channel[]) {
   const newest = new Map<string, string[]>();
-  const waiting = [...channels];
-  const work = async () => {
-    for (let channel = waiting.shift(); channel; channel = waiting.shift()) {
-      const uploads = channel.contentDetails?.relatedPlaylists?.uploads;
-      if (channel.id && uploads) newest.set(channel.id, await youTube.newestVideos(uploads, VIDEOS_A_CHANNEL));
+  const videos = new Map<string, Video>();
+  let trouble: ProviderError | null = null;
+  const tried = async (work: () => Promise<void>) => {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      trouble ??= error;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  const ids = [...newest.values()].flat();
-  const videos = new Map<string, Video>();
-  for (let at = 0; at < ids.length; at += PAGE)
-    for (const video of await youTube.videos(ids.slice(at, at + PAGE))) if (video.id) videos.set(video.id, video);
-  return channels.flatMap((channel) => {
-    const own = (newest.get(channel.id ?? '') ?? []).flatMap((id) => videos.get(id) ?? []);
-    return foundChannel(channel, own, seenAt) ?? [];
+  const waiting = [...channels];
+  const readLists = () =>
+    tried(async () => {
+      for (let channel = waiting.shift(); channel && !trouble; channel = waiting.shift()) {
+        const uploads = channel.contentDetails?.relatedPlaylists?.uploads;
+        if (channel.id && uploads) newest.set(channel.id, await youTube.newestVideos(uploads, VIDEOS_A_CHANNEL));
+      }
+    });
+  await Promise.all(Array.from({ length: AT_ONCE }, readLists));
+  await tried(async () => {
+    const ids = [...newest.values()].flat();
+    for (let at = 0; at < ids.length; at += PAGE)
+      for (const video of await youTube.videos(ids.slice(at, at + PAGE))) if (video.id) videos.set(video.id, video);
   });
+  const of = (channel: Channel): Video[] => (newest.get(channel.id ?? '') ?? []).flatMap((id) => videos.get(id) ?? []);
+  return { of, trouble: trouble as ProviderError | null };
 }

@@ -20,17 +20,17 @@ const REASONS: readonly (readonly [RegExp, string, string])[] = [
   [
     /^(keyInvalid|API_KEY_INVALID|keyExpired)$/,
     'key',
-    `YouTube refused the key in ${KEY}. Copy it again from Google Cloud.`,
+    `YouTube refused the key in ${KEY}. Ask your administrator to copy it again from Google Cloud.`,
   ],
   [
     /^(accessNotConfigured|SERVICE_DISABLED)$/,
     'disabled',
-    `YouTube Data API v3 is not enabled for the key in ${KEY}. Enable it in Google Cloud.`,
+    `YouTube Data API v3 is not enabled for the key in ${KEY}. Ask your administrator to enable it in Google Cloud.`,
   ],
   [
     /^(ipRefererBlocked|API_KEY_(IP_ADDRESS|HTTP_REFERRER|SERVICE|ANDROID_APP|IOS_APP)_BLOCKED)$/,
     'restricted',
-    `The key in ${KEY} may not be used from this server. Change its restrictions in Google Cloud.`,
+    `The key in ${KEY} may not be used from this server. Ask your administrator to change its restrictions in Google Cloud.`,
   ],
 ];
 const RATE = /^(rateLimitExceeded|userRateLimitExceeded|RATE_LIMIT_EXCEEDED)$/;

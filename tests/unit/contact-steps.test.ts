@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { partner } from '../../events/partners/partner.ts';
+import { LOOKS } from '../../worker/contactSteps.ts';
+import type { Deps } from '../../worker/context.ts';
+import { aPerson } from '../support/samples.ts';
+
+const [, onTheWeb] = LOOKS.find(([step]) => step === 'ai') ?? [];
+const EMAIL = 'hello@trailworks.example';
+
+/** What becomes of an address that the AI read from a page. */
+const lookAt = (url: string, text: string) => {
+  const body = `<html><body><p>${text}</p><p>${EMAIL}</p></body></html>`;
+  const deps = {
+    askAi: async () => ({ value: { email: EMAIL, sourceUrl: url, confidence: 0.9 }, model: 'm', opened: [url] }),
+    openPage: async () => ({ ok: true, url, type: 'text/html', body }),
+  } as unknown as Deps;
+  const { person } = aPerson({
+    person: { socialProfiles: [{ platform: 'website', url: 'https://links.example/marenruns' }] },
+  });
+  const job = { tenant: 't', id: 'p', correlationId: 'c', causationId: null };
+  return onTheWeb?.(deps, { job, state: partner.initial, person, spend: () => undefined });
+};
+
+const COMPANY = 'https://trailworks.example/team';
+
+test.each([
+  ['names the partner', COMPANY, 'Meet <b>Maren</b> Oduya, our coach.'],
+  ['is their own', 'https://links.example/marenruns/', 'Say hello.'],
+])('an address counts when the page %s', async (_what, url, text) => {
+  expect(await lookAt(url, text)).toMatchObject({ source: 'ai', email: EMAIL, sourceUrl: url });
+});
+
+test.each([
+  ['of somebody else', COMPANY, 'Meet Kilian Aster, our coach.'],
+  ['of somebody with the same first name', COMPANY, 'Meet Maren Aster, our coach.'],
+  ['of somebody else on the same host', 'https://links.example/marenruns2', 'Say hello.'],
+])('a page %s proves no address of the partner', async (_what, url, text) => {
+  expect(await lookAt(url, text)).toEqual({ outcome: 'unproven', reason: null });
+});
