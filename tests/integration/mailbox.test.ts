@@ -378,6 +378,33 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       expect(items).toMatchObject([{ email: GONE, reason: 'bounced', source: 'provider' }]);
     });
 
+    test('an answer that comes while the mailbox is disconnected is read once it is connected again', async () => {
+      const { person, sends, sendNow } = await ready(KIM);
+      await testApp.readMail();
+      const [atKim, atSam] = [await arrivals(KIM), await arrivals(SAM)];
+      expect((await sendNow()).status).toBe(200);
+      const [got] = await atKim.next();
+      const messageId = /^Message-ID: (<[^>]+>)/m.exec(got?.raw.toString() ?? '')?.[1] ?? '';
+      await person.ok('POST', '/api/mailbox/disconnect', {});
+      await mailboxMail(network, { ownCopyMs: 10 }).send(
+        { secretId: 'k', secret: secretOf(KIM) },
+        {
+          ...{ to: SAM, from: KIM, fromName: 'Kim', replyTo: null, tenant: 't', sendId: 'q3' },
+          ...{ subject: 'Re: A vest', text: 'Do you ship to Norway?' },
+          headers: { 'In-Reply-To': messageId, References: messageId },
+        },
+      );
+      await atSam.next();
+      expect(await connect(person)).toMatchObject({ status: 200 });
+      await until(
+        async () => {
+          await testApp.readMail();
+          return (await sends())[0]?.status;
+        },
+        (status) => status === 'replied',
+      );
+    });
+
     test('a mailbox that takes the password no more must be connected again, and its mails wait', async () => {
       const { person, sends, sendNow } = await ready(KIM);
       const stored = { secretId: 's', secret: secretOf(SAM) };
@@ -509,6 +536,22 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       }
       expect(subjectsOf(seen)).toContain('before');
       expect(subjectsOf(seen)).not.toContain('long ago');
+    });
+
+    test('a server whose mails have fewer numbers than were read is read as one that numbered them again', async () => {
+      const { cursor } = await source().read(credentials(), null);
+      const known = JSON.parse(cursor) as { inbox: { uid: number } };
+      await add('INBOX', mailOf('on the other server'));
+      const old = JSON.stringify({ ...known, inbox: { ...known.inbox, uid: known.inbox.uid + 1_000 } });
+      const seen: ReceivedMail[] = [];
+      let next = old;
+      for (let more = true; more; ) {
+        const part = await source().read(credentials(), next, new Date(Date.now() - 86_400_000));
+        seen.push(...part.mails);
+        more = part.mails.length > 0;
+        next = part.cursor;
+      }
+      expect(subjectsOf(seen)).toContain('on the other server');
     });
 
     test('of a mail over 25 MB the headers and the first part are read', async () => {

@@ -44,8 +44,9 @@ async function newIn(
   const validity = String(mailbox.uidValidity);
   const last = mailbox.uidNext - 1;
   if (!known) return { at: { validity, uid: last }, uids: [] };
-  const at =
-    known.validity === validity ? known : { validity, uid: 0, rescan: { to: last, since: since.toISOString() } };
+  // another server may use the same validity: then it has fewer mails than were read
+  const isSame = known.validity === validity && known.uid <= last;
+  const at = isSame ? known : { validity, uid: 0, rescan: { to: last, since: since.toISOString() } };
   const found = async (from: number, to: number, more: { since?: Date } = {}) =>
     from > to ? [] : numbersOf(await client.search({ uid: `${from}:${to}`, ...more }, { uid: true }));
   const renumbered = at.rescan ? await found(at.uid + 1, at.rescan.to, { since: new Date(at.rescan.since) }) : [];
