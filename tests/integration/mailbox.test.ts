@@ -538,6 +538,19 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       expect(subjectsOf(seen)).not.toContain('long ago');
     });
 
+    test('junk that the mailbox had not at its first reading is read from its beginning', async () => {
+      const { cursor } = await source().read(credentials(), null);
+      const { inbox } = JSON.parse(cursor) as { inbox: object };
+      const lastWeek = new Date(Date.now() - 8 * 86_400_000);
+      await inKim(async (client) => {
+        await client.append('Junk', mailOf('old junk'), [], lastWeek);
+        await client.append('Junk', mailOf('first junk'));
+      });
+      const read = await source().read(credentials(), JSON.stringify({ inbox }), new Date(Date.now() - 86_400_000));
+      expect(subjectsOf(read.mails)).toContain('first junk');
+      expect(subjectsOf(read.mails)).not.toContain('old junk');
+    });
+
     test('a server whose mails have fewer numbers than were read is read as one that numbered them again', async () => {
       const { cursor } = await source().read(credentials(), null);
       const known = JSON.parse(cursor) as { inbox: { uid: number } };
