@@ -11,6 +11,7 @@ import type {
   ThreadView,
 } from '../../api/views.ts';
 import { packMailboxLogin } from '../../db/mailboxLogin.ts';
+import { sendRates } from '../../db/read/sendRates.ts';
 import type { MailboxForm } from '../../events/inputs/mailbox.ts';
 import type { MailboxNetwork } from '../../worker/providers/mailbox/endpoint.ts';
 import { withImap } from '../../worker/providers/mailbox/imap.ts';
@@ -269,10 +270,15 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       expect(raw.endsWith(copy)).toBe(true);
     });
 
-    test('a recipient that the server refuses at once is a failure', async () => {
-      const { sends, sendNow } = await ready('nobody@partner.example');
+    test('an address that the server does not know is a failure and a bounce, and nothing more goes there', async () => {
+      const { person, tenant, sends, sendNow } = await ready('nobody@partner.example');
       await sendNow();
-      await until(sends, ([send]) => send?.status === 'failed');
+      const [send] = await until(sends, ([one]) => one?.status === 'failed');
+      expect(send).toMatchObject({ delivery: null, detail: expect.stringMatching(/this address does not exist/) });
+      const { items } = await person.ok<{ items: object[] }>('GET', '/api/suppressions');
+      expect(items).toMatchObject([{ email: 'nobody@partner.example', reason: 'bounced', source: 'provider' }]);
+      const counted = await sendRates(testApp.api, tenant, { since: '2000-01-01' });
+      expect(counted).toEqual({ sent: 1, bounced: 1, complained: 0 });
     });
 
     test('a mail that comes back is a bounce in the inbox that names it', async () => {
