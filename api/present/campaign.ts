@@ -126,9 +126,9 @@ function detail(state: MessageRow['state']): string {
   }
 }
 
-function deliveryView({ delivery }: MessageRow['state']): SendView['delivery'] {
-  // rows of an older fold have none
-  if (!delivery) return null;
+function deliveryView({ delivery, status }: MessageRow['state']): SendView['delivery'] {
+  // rows of an older fold have none; what was refused at once says why itself
+  if (!delivery || status === 'failed') return null;
   const { report, at } = delivery;
   return { report, text: deliveryText(delivery), cameBack: CAME_BACK.includes(report), at };
 }

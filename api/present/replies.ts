@@ -1,5 +1,6 @@
-import { usableAccounts } from '../../events/sending/mailbox.ts';
+import { sendingAccount, usableAccounts } from '../../events/sending/mailbox.ts';
 import type { MailboxState } from '../../events/sending/mailboxState.ts';
+import { MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
 import { readingTrouble } from '../../events/sending/reading.ts';
 import type { EmailProvider } from '../../events/shared/options.ts';
 
@@ -12,4 +13,16 @@ export function repliesText(state: MailboxState, now: string, provider?: EmailPr
     ? 'Follow-ups wait until replies can be read again.'
     : 'If this lasts for 30 minutes, follow-ups wait.';
   return `Replies are not found. ${trouble.text} ${then}`;
+}
+
+/**
+ * That no reply to the account that sends is found automatically; null: replies are, or there is no account. `inbound`: this installation has
+ * addresses for replies. Only the mails of accounts whose mailbox cannot be read have one.
+ */
+export function unreadText(state: MailboxState, inbound: boolean): string | null {
+  const account = sendingAccount(state);
+  if (!account) return null;
+  const { readable } = MAIL_PROVIDERS[account.provider];
+  if (readable ? readable(account) : inbound) return null;
+  return 'Replies to this account are not read. Mark them by hand, or follow-ups are sent all the same.';
 }

@@ -23,7 +23,7 @@ import { localDay } from '../../events/shared/zoned.ts';
 import { similarTexts } from '../checkedSends.ts';
 import type { Deps, Env } from '../context.ts';
 import { notEmailed, rehearsedPlan, sharedAddresses } from '../present/rehearsal.ts';
-import { repliesText } from '../present/replies.ts';
+import { repliesText, unreadText } from '../present/replies.ts';
 import { mailboxesOf } from '../present/sendWhy.ts';
 import { mustBeReadyToSend } from '../sendingReady.ts';
 import type { StartPreviewView } from '../views.ts';
@@ -162,7 +162,9 @@ export function campaignStartRoutes(deps: Deps) {
         return text ? [{ from: addressOf(mailbox), text }] : [];
       }),
       unread: own.flatMap(({ mailbox }) => {
-        const text = repliesText(mailbox, store.now().toISOString());
+        // without follow-ups nothing is promised that needs the replies
+        const unread = row.state.followUps.length > 0 ? unreadText(mailbox, Boolean(deps.inboundDomain)) : null;
+        const text = repliesText(mailbox, store.now().toISOString()) ?? unread;
         return text ? [{ from: addressOf(mailbox), text }] : [];
       }),
       replied: await repliedOf(tenant, waiting),

@@ -6,7 +6,10 @@ import type { Mailbox } from './mailboxes.ts';
 
 type RatesOf = { since: string; campaignId?: string | null; mailboxes?: string[] | null };
 
-/** How many mails left since `since` (ISO 8601), of one campaign, of some mailboxes or of all, and what became of them. */
+/**
+ * How many mails left since `since` (ISO 8601), of one campaign, of some mailboxes or of all, and what became of them. One whose
+ * address was refused at once as unknown counts as one that left and bounced: reputation suffers alike.
+ */
 export async function sendRates(
   store: Store,
   tenant: string,
@@ -20,7 +23,9 @@ export async function sendRates(
         (count(*) filter (where m.state->'delivery'->>'report' = 'bounced'))::int as bounced,
         (count(*) filter (where m.state->'delivery'->>'report' = 'complained'))::int as complained
       from ${store.rows(tx, 'messages')} m
-      where m.tenant_id = ${tenant} and m.status = 'sent' and m.state->>'sentAt' >= ${since}
+      where m.tenant_id = ${tenant}
+        and ((m.status = 'sent' and m.state->>'sentAt' >= ${since})
+          or (m.status = 'failed' and m.state->'delivery'->>'report' = 'bounced' and m.state->'delivery'->>'at' >= ${since}))
         and (${campaignId}::text is null or m.campaign_id = ${campaignId})
         and (${mailboxes}::text[] is null or m.state->'dispatch'->>'mailbox' = any (${mailboxes}::text[]))`,
   );

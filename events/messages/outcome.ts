@@ -15,6 +15,8 @@ export type ProviderAnswer =
   | { kind: 'mailbox_refused'; reason: MailboxRefusal; retryAfterSeconds: number | null }
   /** It certainly does not have this mail, and may take it later. Nothing is wrong with the account. */
   | { kind: 'refused_for_now'; retryAfterSeconds: number | null }
+  /** It has no such address, and nothing left: a bounce that is known at once. */
+  | { kind: 'no_such_address' }
   /** It was not asked: what was decided is too old by now. */
   | { kind: 'not_asked' }
   /**
@@ -49,6 +51,7 @@ export function classify(answer: ProviderAnswer): Verdict {
   if (answer.kind === 'account_refused') return of('held', 'account_refused');
   if (answer.kind === 'mailbox_refused')
     return { ...of('held', answer.reason), retryAfterSeconds: answer.retryAfterSeconds };
+  if (answer.kind === 'no_such_address') return of('failed', 'fine');
   if (answer.kind === 'broken') return of('unknown', 'trouble');
   const { status, retryAfterSeconds } = answer;
   if (status >= 200 && status < 300) return of('sent', 'fine');

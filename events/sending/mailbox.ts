@@ -91,7 +91,7 @@ function next(state: MailboxState, event: Recorded<MailboxEvent>): MailboxState 
 export const mailbox: Aggregate<MailboxState, MailboxEvent> = {
   kind: 'mailbox',
   definitions: mailboxDefinitions,
-  projectionVersion: 6,
+  projectionVersion: 7,
   initial,
   evolve,
 };

@@ -62,13 +62,15 @@ type SmtpRequest = { id: string; at: string; status: 'open' | 'done' | 'failed';
 
 export type SmtpState = {
   account: SmtpAccount | null;
+  /** The addresses that were connected (lower case), so that one that comes back is known. */
+  known: { email: string; id: string }[];
   connecting: (SmtpRequest & SmtpLogin) | null;
   /** The sign-in at Microsoft. */
   signIn: SmtpRequest | null;
   test: SmtpRequest | null;
 };
 
-export const NO_SMTP: SmtpState = { account: null, connecting: null, signIn: null, test: null };
+export const NO_SMTP: SmtpState = { account: null, known: [], connecting: null, signIn: null, test: null };
 
 const isSmtpEvent = (event: { type: string }): event is Recorded<SmtpEvent> => event.type in smtpDefinitions;
 
@@ -81,11 +83,22 @@ const ended = <R extends SmtpRequest>(
 
 const opened = (id: string, at: string): SmtpRequest => ({ id, at, status: 'open', trouble: null });
 
-/** The account that is connected by `login`. */
-function connectedAs(before: SmtpAccount | null, login: SmtpLogin, connectedAt: string): SmtpAccount {
-  const [was, is] = [before?.settings, login.settings];
-  const isSame = was && is && was.email.toLowerCase() === is.email.toLowerCase() && was.imap.host === is.imap.host;
-  return { ...login, id: isSame && before ? before.id : login.secretId, connectedAt, reauth: null };
+/**
+ * The account that is connected by `login`. One that comes back keeps its id, under whichever host name: its cursor and the numbering of its
+ * folders say what is new.
+ */
+function connectedAs(
+  { known }: SmtpState,
+  login: SmtpLogin,
+  connectedAt: string,
+): Pick<SmtpState, 'account' | 'known'> {
+  const email = login.settings?.email.toLowerCase();
+  const before = known.find((account) => account.email === email);
+  const id = before?.id ?? login.secretId;
+  return {
+    known: before || !email ? known : [...known, { email, id }],
+    account: { ...login, id, connectedAt, reauth: null },
+  };
 }
 
 /** The state after an event of this account's; any other event leaves it as it is. */
@@ -102,7 +115,7 @@ export function evolveSmtp(state: SmtpState, event: { type: string }): SmtpState
       const { secretId, host, settings } = connecting;
       return {
         ...state,
-        account: connectedAs(state.account, { secretId, host, settings }, event.at),
+        ...connectedAs(state, { secretId, host, settings }, event.at),
         connecting: ended(connecting, event.data.requestId, 'done'),
       };
     }
@@ -114,7 +127,7 @@ export function evolveSmtp(state: SmtpState, event: { type: string }): SmtpState
       const { requestId, secretId } = event.data;
       return {
         ...state,
-        account: connectedAs(state.account, { secretId, host: 'microsoft', settings: event.personal }, event.at),
+        ...connectedAs(state, { secretId, host: 'microsoft', settings: event.personal }, event.at),
         signIn: ended(state.signIn, requestId, 'done'),
       };
     }

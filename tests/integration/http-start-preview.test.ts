@@ -43,6 +43,17 @@ test('says what Start would set going, and decides nothing', async () => {
   expect((await preview(person, await setStatus(person, campaign, 'active'))).problem).toBeNull();
 });
 
+test('says before follow-ups that the replies to an account are not read', async () => {
+  const { person, partners } = await readyPerson(testApp, 1);
+  const followUps = [{ afterDays: 3, writer: 'user', text: 'Shall I close this?' }];
+  const first = await draftCampaign(person, 'Alone', { partners, written: true });
+  const second = await draftCampaign(person, 'Followed up', { partners, written: true, form: { followUps } });
+  expect((await preview(person, first)).unread).toEqual([]);
+  expect((await preview(person, second)).unread).toEqual([
+    { from: 'sam@northwind.example', text: expect.stringMatching(/^Replies to this account are not read\./) },
+  ]);
+});
+
 test('rehearses who gets nothing and why, and who shares an address', async () => {
   const { person, partners } = await readyPerson(testApp, 3);
   const campaign = await draftCampaign(person, 'Spring vests', { partners, written: true });

@@ -11,6 +11,7 @@ import type {
   ThreadView,
 } from '../../api/views.ts';
 import { packMailboxLogin } from '../../db/mailboxLogin.ts';
+import { sendRates } from '../../db/read/sendRates.ts';
 import type { MailboxForm } from '../../events/inputs/mailbox.ts';
 import type { MailboxNetwork } from '../../worker/providers/mailbox/endpoint.ts';
 import { withImap } from '../../worker/providers/mailbox/imap.ts';
@@ -269,10 +270,15 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       expect(raw.endsWith(copy)).toBe(true);
     });
 
-    test('a recipient that the server refuses at once is a failure', async () => {
-      const { sends, sendNow } = await ready('nobody@partner.example');
+    test('an address that the server does not know is a failure and a bounce, and nothing more goes there', async () => {
+      const { person, tenant, sends, sendNow } = await ready('nobody@partner.example');
       await sendNow();
-      await until(sends, ([send]) => send?.status === 'failed');
+      const [send] = await until(sends, ([one]) => one?.status === 'failed');
+      expect(send).toMatchObject({ delivery: null, detail: expect.stringMatching(/this address does not exist/) });
+      const { items } = await person.ok<{ items: object[] }>('GET', '/api/suppressions');
+      expect(items).toMatchObject([{ email: 'nobody@partner.example', reason: 'bounced', source: 'provider' }]);
+      const counted = await sendRates(testApp.api, tenant, { since: '2000-01-01' });
+      expect(counted).toEqual({ sent: 1, bounced: 1, complained: 0 });
     });
 
     test('a mail that comes back is a bounce in the inbox that names it', async () => {
@@ -376,6 +382,33 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       );
       const { items } = await person.ok<{ items: object[] }>('GET', '/api/suppressions');
       expect(items).toMatchObject([{ email: GONE, reason: 'bounced', source: 'provider' }]);
+    });
+
+    test('an answer that comes while the mailbox is disconnected is read once it is connected again', async () => {
+      const { person, sends, sendNow } = await ready(KIM);
+      await testApp.readMail();
+      const [atKim, atSam] = [await arrivals(KIM), await arrivals(SAM)];
+      expect((await sendNow()).status).toBe(200);
+      const [got] = await atKim.next();
+      const messageId = /^Message-ID: (<[^>]+>)/m.exec(got?.raw.toString() ?? '')?.[1] ?? '';
+      await person.ok('POST', '/api/mailbox/disconnect', {});
+      await mailboxMail(network, { ownCopyMs: 10 }).send(
+        { secretId: 'k', secret: secretOf(KIM) },
+        {
+          ...{ to: SAM, from: KIM, fromName: 'Kim', replyTo: null, tenant: 't', sendId: 'q3' },
+          ...{ subject: 'Re: A vest', text: 'Do you ship to Norway?' },
+          headers: { 'In-Reply-To': messageId, References: messageId },
+        },
+      );
+      await atSam.next();
+      expect(await connect(person)).toMatchObject({ status: 200 });
+      await until(
+        async () => {
+          await testApp.readMail();
+          return (await sends())[0]?.status;
+        },
+        (status) => status === 'replied',
+      );
     });
 
     test('a mailbox that takes the password no more must be connected again, and its mails wait', async () => {
@@ -509,6 +542,35 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       }
       expect(subjectsOf(seen)).toContain('before');
       expect(subjectsOf(seen)).not.toContain('long ago');
+    });
+
+    test('junk that the mailbox had not at its first reading is read from its beginning', async () => {
+      const { cursor } = await source().read(credentials(), null);
+      const { inbox } = JSON.parse(cursor) as { inbox: object };
+      const lastWeek = new Date(Date.now() - 8 * 86_400_000);
+      await inKim(async (client) => {
+        await client.append('Junk', mailOf('old junk'), [], lastWeek);
+        await client.append('Junk', mailOf('first junk'));
+      });
+      const read = await source().read(credentials(), JSON.stringify({ inbox }), new Date(Date.now() - 86_400_000));
+      expect(subjectsOf(read.mails)).toContain('first junk');
+      expect(subjectsOf(read.mails)).not.toContain('old junk');
+    });
+
+    test('a server whose mails have fewer numbers than were read is read as one that numbered them again', async () => {
+      const { cursor } = await source().read(credentials(), null);
+      const known = JSON.parse(cursor) as { inbox: { uid: number } };
+      await add('INBOX', mailOf('on the other server'));
+      const old = JSON.stringify({ ...known, inbox: { ...known.inbox, uid: known.inbox.uid + 1_000 } });
+      const seen: ReceivedMail[] = [];
+      let next = old;
+      for (let more = true; more; ) {
+        const part = await source().read(credentials(), next, new Date(Date.now() - 86_400_000));
+        seen.push(...part.mails);
+        more = part.mails.length > 0;
+        next = part.cursor;
+      }
+      expect(subjectsOf(seen)).toContain('on the other server');
     });
 
     test('of a mail over 25 MB the headers and the first part are read', async () => {

@@ -30,6 +30,29 @@ test.concurrent('workers die and stop, the database and the provider fail, users
   expect(line.messages).toBeGreaterThanOrEqual(line.accepted);
 }, 600_000);
 
+test.concurrent('each kind of mailbox meets its own faults, and replies come in between: every invariant holds', async ({
+  expect,
+}) => {
+  const { code, said, line } = await faults([
+    '--seed',
+    '4',
+    ...only(
+      'smtp-cut,smtp-silent,smtp-slow,smtp-4xx,smtp-5xx,smtp-kill-after-end',
+      'imap-lost',
+      'webhooks',
+      'gmail-tokens',
+      'reply-at-follow-up',
+    ),
+  ]);
+  expect(
+    Object.values(line.violations).every((count) => count === 0),
+    said,
+  ).toBe(true);
+  expect(code, said).toBe(0);
+  expect(line, said).toMatchObject({ runs: 5, duplicates: 0, lost: 0, couldNotStrike: 0 });
+  expect(line.accepted).toBeGreaterThan(15);
+}, 900_000);
+
 test.concurrent('the checker finds each of six mutants, and says how to run it again', async ({ expect }) => {
   // which check must find which bug
   const bugs: [Mutant, keyof Summary['violations']][] = [

@@ -211,6 +211,19 @@ test.each<[string, Script, string]>([
   expect(sent.reason ?? sent.unconfirmed).toMatch(/^[A-Z]/);
 });
 
+test.each<[string, Script, boolean]>([
+  ['no such mailbox', { at: 'rcpt', does: '550 5.1.1 no such user' }, true],
+  ['no such mailbox, of Exchange', { at: 'dot', does: '550 5.1.10 RESOLVER.ADR.RecipientNotFound' }, true],
+  ['a mailbox that moved', { at: 'rcpt', does: '551 5.1.6 moved' }, true],
+  ['a mailbox that is unknown for now', { at: 'rcpt', does: '450 5.1.1 try later' }, false],
+  ['a full mailbox', { at: 'rcpt', does: '552 5.2.2 over quota' }, false],
+  ['a limit of Outlook.com', { at: 'dot', does: '550 5.1.90 reached your daily limit' }, false],
+  ['an address that is quoted', { at: 'rcpt', does: '550 5.7.1 see 5.1.1 of the manual' }, false],
+])('whether the address does not exist: %s', async (_, script, isUnknown) => {
+  const { answer } = await sendTo(await serverThat(script));
+  expect(answer.kind === 'no_such_address').toBe(isUnknown);
+});
+
 describe('the end of a mail that was not handed over', () => {
   /** More than fits into the buffers of both sides. */
   const LONG = `${'A long line. '.repeat(5)}\n`.repeat(200_000);

@@ -18,6 +18,7 @@ import { dispatch, type Ready } from './send/dispatch.ts';
 import { type HandedOver, handOver, STALE_MS } from './send/handOver.ts';
 import { perMailboxLimit } from './send/perMailboxLimit.ts';
 import { rescheduleJob } from './send/rescheduleJob.ts';
+import { runAfterwards } from './send/runAfterwards.ts';
 import { settle } from './send/settle.ts';
 import type { Handler, Run } from './task.ts';
 
@@ -39,8 +40,7 @@ const sendInTurn: Handler = async (deps, job, run) => {
     : await handOver(deps, job, attempt, mail, decidedAt);
   if (!sent) return;
   await dbLimit(() => settle(deps, job, attempt, mail, sent));
-  // a copy that cannot be filed is missed by its owner, and by nothing else
-  await sent.afterwards?.().catch(() => undefined);
+  await runAfterwards(job.id, sent);
   const { draft } = sent;
   // a refused mail must not lie among the drafts, where its owner could send it beside the next attempt
   if (draft && mail.drafts) await deleteDraft(deps, job, { ...mail, drafts: mail.drafts }, { attempt, draft });

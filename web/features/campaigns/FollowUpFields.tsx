@@ -41,7 +41,8 @@ export function FollowUpFields(props: {
           Follow-ups
         </p>
         <p className="text-ink-3 text-note">
-          Each goes out in the same thread if there is no reply. A reply, a bounce or an unsubscribe stops them.
+          Each goes out in the same thread until there is a reply, a bounce or an unsubscribe. Where replies are not
+          read, mark them by hand.
         </p>
       </div>
       {value.map((one, index) => {

@@ -14,16 +14,23 @@ const BYTES_A_READING = 50 * 1024 * 1024;
 const PASSED_OVER = ['SENT', 'DRAFT', 'TRASH', 'CHAT'];
 
 /**
- * Where the next reading begins: the id of a history record; or, after Gmail has forgotten that (404), the record from which to go on once the
- * mails since a moment (seconds since 1970) are read, and the last of those that was.
+ * Where the next reading begins, after the history record `history`. `after`: the last mail that was read of the next record, which has more than
+ * one reading takes. `resync`: Gmail had forgotten the record (404), so the mails since a moment (seconds since 1970) are read first; `after`: the
+ * last of those that was.
  */
-type Cursor = { history: string; resync: { after: string; since: number } | null };
+type Cursor =
+  | { history: string; after: string | null; resync: null }
+  | { history: string; resync: { after: string; since: number } };
 
-const cursorText = ({ history, resync }: Cursor): string =>
-  resync ? `${history} ${resync.after} ${resync.since}` : history;
+const cursorText = (cursor: Cursor): string =>
+  cursor.resync
+    ? `${cursor.history} ${cursor.resync.after} ${cursor.resync.since}`
+    : [cursor.history, cursor.after ?? []].flat().join(' ');
 function cursorOf(text: string): Cursor {
   const [history = '', after, since] = text.split(' ');
-  return { history, resync: after === undefined ? null : { after, since: Number(since) } };
+  return after !== undefined && since !== undefined
+    ? { history, resync: { after, since: Number(since) } }
+    : { history, after: after ?? null, resync: null };
 }
 const FROM_THE_START = '-';
 
@@ -106,10 +113,16 @@ export function gmailSource(api: GmailProvider): MailSource {
       // one that is gone since: all of them are read again, and known
       const from = ids.indexOf(after) + 1;
       const { mails, last, rest } = await mailsOf(ids.slice(from));
-      return { mails, cursor: cursorText({ history, resync: rest ? { after: last ?? FROM_THE_START, since } : null }) };
+      const cursor: Cursor = rest
+        ? { history, resync: { after: last ?? FROM_THE_START, since } }
+        : { history, after: null, resync: null };
+      return { mails, cursor: cursorText(cursor) };
     }
 
-    async function sinceHistory(history: string): Promise<{ mails: ReceivedMail[]; cursor: string } | null> {
+    async function sinceHistory(
+      history: string,
+      after: string | null,
+    ): Promise<{ mails: ReceivedMail[]; cursor: string } | null> {
       const found = await call((gmail) =>
         gmail.users.history.list({
           userId,
@@ -125,13 +138,16 @@ export function gmailSource(api: GmailProvider): MailSource {
       const mails: ReceivedMail[] = [];
       let cursor = history;
       for (const record of found.history ?? []) {
-        // a record is read whole, or next time
+        // a record is read whole, or next time; one that is too large for a reading takes several
         if (mails.length > 0 && mails.length + (record.messagesAdded?.length ?? 0) > MAILS_A_READING)
           return { mails, cursor };
         const ids = (record.messagesAdded ?? []).flatMap(({ message }) =>
           message?.id && !message.labelIds?.some((label) => PASSED_OVER.includes(label)) ? [message.id] : [],
         );
-        mails.push(...(await mailsOf(ids)).mails);
+        // the mail is only in the record that was read in part
+        const read = await mailsOf(after === null ? ids : ids.slice(ids.indexOf(after) + 1));
+        mails.push(...read.mails);
+        if (read.rest) return { mails, cursor: cursorText({ history: cursor, after: read.last, resync: null }) };
         cursor = record.id ?? cursor;
         if (mails.reduce((bytes, { raw }) => bytes + raw.length, 0) > BYTES_A_READING) return { mails, cursor };
       }
@@ -147,7 +163,7 @@ export function gmailSource(api: GmailProvider): MailSource {
       if (text === null) return { mails: [], cursor: await account.nowOf() };
       const cursor = cursorOf(text);
       if (cursor.resync) return account.resync(cursor.history, cursor.resync);
-      const read = await account.sinceHistory(cursor.history);
+      const read = await account.sinceHistory(cursor.history, cursor.after);
       // where history goes on is asked first: what comes while the list is read is found twice, and never missed
       const begun = { after: FROM_THE_START, since: Math.floor(since.getTime() / 1000) };
       return read ?? account.resync(await account.nowOf(), begun);

@@ -33,19 +33,23 @@ function idOf({ emailId, uid, headers }: FetchMessageObject, validity: string): 
   return createHash('sha256').update(what).digest('hex').slice(0, 40);
 }
 
-/** The numbers that are new in the open folder, and the cursor to read on from. */
+/**
+ * The numbers that are new in the open folder, and the cursor to read on from. A folder without a cursor begins at its end in the first
+ * reading of the mailbox (`isFirst`). Later it is a new folder, and all of it is new.
+ */
 async function newIn(
   client: ImapFlow,
   known: FolderCursor | undefined,
-  since: Date,
+  { since, isFirst }: { since: Date; isFirst: boolean },
 ): Promise<{ at: FolderCursor; uids: number[] }> {
   const { mailbox } = client;
   if (mailbox === false) throw new MailboxError('imap_refused');
   const validity = String(mailbox.uidValidity);
   const last = mailbox.uidNext - 1;
-  if (!known) return { at: { validity, uid: last }, uids: [] };
-  const at =
-    known.validity === validity ? known : { validity, uid: 0, rescan: { to: last, since: since.toISOString() } };
+  if (!known && isFirst) return { at: { validity, uid: last }, uids: [] };
+  // another server may use the same validity: then it has fewer mails than were read
+  const isSame = known?.validity === validity && known.uid <= last;
+  const at: FolderCursor = isSame ? known : { validity, uid: 0, rescan: { to: last, since: since.toISOString() } };
   const found = async (from: number, to: number, more: { since?: Date } = {}) =>
     from > to ? [] : numbersOf(await client.search({ uid: `${from}:${to}`, ...more }, { uid: true }));
   const renumbered = at.rescan ? await found(at.uid + 1, at.rescan.to, { since: new Date(at.rescan.since) }) : [];
@@ -98,7 +102,7 @@ export function mailboxSource(network: MailboxNetwork): MailSource {
           if (!path) continue;
           const lock = await client.getMailboxLock(path, { readOnly: true });
           try {
-            const { at, uids } = await newIn(client, known[name], since);
+            const { at, uids } = await newIn(client, known[name], { since, isFirst: !known.inbox });
             let { uid } = at;
             for (const one of uids) {
               if (mails.length >= MAILS_A_READING || bytes >= MOST_BYTES) break;

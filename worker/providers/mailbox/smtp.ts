@@ -189,6 +189,9 @@ const OVER_LIMIT =
   /\b[45]\.4\.5\b|\b5\.1\.90\b|\b5\.7\.23[23]\b|SubmissionQuotaExceeded|(daily|hourly|sending|send|rate) (user )?(sending )?(limit|quota)|too many (messages|emails|mails)/i;
 const SENDER_REFUSED = /\b5\.1\.[78]\b|sender address rejected|SendAsDenied/i;
 
+/** The recipient's address does not exist (RFC 3463 and its registry): no such mailbox, moved, or a domain that takes no mail. */
+const NO_SUCH_ADDRESS = /^5\d\d[ -]5\.1\.(?:1|6|10)\b/;
+
 /** What an answer of the server to the mail means. Every answer but 2xx says that the mail is not with it. */
 function refused({ responseCode = 0, response = '', command = '' }: Failure): SmtpAnswer {
   const said = `Your mail server answered ${responseCode}`;
@@ -204,6 +207,8 @@ function refused({ responseCode = 0, response = '', command = '' }: Failure): Sm
   }
   const isTooLarge = responseCode === 552 || /\b5\.3\.4\b/.test(response);
   if ((ofSender && !isTooLarge) || SENDER_REFUSED.test(response)) return because(status(403), 'sender_refused');
+  if (NO_SUCH_ADDRESS.test(response))
+    return { answer: { kind: 'no_such_address' }, reason: `${said}; this address does not exist` };
   return { answer: status(422), reason: `${said}; the email was refused` };
 }
 

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { ref } from '../../../db/store.ts';
+import { type Decisions, type Ref, ref } from '../../../db/store.ts';
+import type { StateOf } from '../../../events/catalog.ts';
+import { recordDelivery } from '../../../events/messages/delivery.ts';
 import type { MessageState } from '../../../events/messages/messageState.ts';
 import {
   backoffSeconds,
@@ -10,6 +12,7 @@ import {
 } from '../../../events/messages/outcome.ts';
 import { type Outcome, recordOutcome } from '../../../events/messages/sendAttempt.ts';
 import { giveUpTime } from '../../../events/messages/sendTime.ts';
+import { suppressAddress } from '../../../events/privacy/suppression.ts';
 import { holdsForGood, recordProviderHealth } from '../../../events/sending/mailboxHold.ts';
 import { holdText } from '../../../events/sending/mailProviders.ts';
 import { type Deps, type JobPayload, scopeOf } from '../../context.ts';
@@ -43,6 +46,10 @@ function inWords(
     : `${provider.name} did not answer`;
 }
 
+type SettleStreams = { message: Ref<'message'>; mailbox: Ref<'mailbox'> } & ReturnType<typeof quotaDays> & {
+    [recipient: `recipient ${string}`]: Ref<'suppression'>;
+  };
+
 /** Writes down what the provider's answer means for the message; one that did not leave gives its places of the day back. */
 export async function settle(deps: Deps, job: JobPayload, attempt: number, ready: Ready, sent: Sent): Promise<void> {
   const meaning = classify(sent.answer);
@@ -50,14 +57,18 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
   const status = sent.answer.kind === 'status' ? sent.answer.status : null;
   const said = inWords(sent, meaning, ready);
   const waitMs = backoffSeconds(attempt, retryAfterSeconds, Math.random()) * 1000;
+  const streams: SettleStreams = {
+    message: ref('message', job.id),
+    ...quotaDays(job.id, ready),
+    mailbox: ref('mailbox', ready.mailbox),
+  };
+  const isBounce = sent.answer.kind === 'no_such_address';
+  const hmac = deps.store.pseudonyms.address(job.tenant, ready.mail.to);
+  if (isBounce) streams[`recipient ${hmac}`] = ref('suppression', hmac);
   const record = () =>
-    deps.store.run({
+    deps.store.run<SettleStreams, boolean>({
       ...scopeOf('send-message', job),
-      streams: {
-        message: ref('message', job.id),
-        ...quotaDays(job.id, ready),
-        mailbox: ref('mailbox', ready.mailbox),
-      },
+      streams,
       decide: (states, moment) => {
         const trouble = 'trouble' in sent.answer ? sent.answer.trouble : undefined;
         const about = { messageId: job.id, attempt, signal, secretId: ready.account.secretId, trouble };
@@ -65,7 +76,19 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
         const waits = verdict === 'held' && holdsForGood(states.mailbox, mailbox);
         const message = recordOutcome(states.message, attempt, outcomeAt(moment, waits, states.message));
         const keepsPlace = verdict === 'sent' || verdict === 'unknown' || message.length === 0;
-        return [{ mailbox, message, ...(keepsPlace ? {} : returnQuotas(states, job.id, attempt)) }, waits];
+        const events: Decisions<SettleStreams> = {
+          mailbox,
+          message,
+          ...(keepsPlace ? {} : returnQuotas(states, job.id, attempt)),
+        };
+        if (isBounce && message.length > 0) {
+          events.message = [...message, ...recordDelivery(states.message, attempt, 'bounced', null)];
+          const how = { reason: 'bounced', source: 'provider' } as const;
+          const email = states.message.erased ? null : ready.mail.to;
+          const suppression = states[`recipient ${hmac}`] as StateOf<'suppression'>;
+          events[`recipient ${hmac}`] = suppressAddress(suppression, { ...how, email });
+        }
+        return [events, waits];
       },
     });
   function outcomeAt(moment: string, waits: boolean, message: MessageState): Outcome {
