@@ -81,10 +81,11 @@ describe('the mailbox of a tenant', () => {
     const moved = fold(fold(first, smtp.requestMicrosoftConnect('r3')), [
       { type: 'MicrosoftConnected', data: { requestId: 'r3', secretId: 's3', replaced: 's1' }, personal: elsewhere },
     ]);
-    expect(sendingAccount(moved)).toMatchObject({ id: 's3', secretId: 's3' });
+    // whatever its host is called now: the numbers of its folders say whether they are the same
+    expect(sendingAccount(moved)).toMatchObject({ id: 's1', secretId: 's3' });
     const back = fold(moved, smtp.requestMicrosoftConnect('r4'));
     const same = fold(back, smtp.recordMicrosoftConnected(back.smtp, 'r4', { ...elsewhere, secretId: 's4' }));
-    expect(sendingAccount(same)).toMatchObject({ id: 's3', secretId: 's4' });
+    expect(sendingAccount(same)).toMatchObject({ id: 's1', secretId: 's4' });
   });
 
   test('may be an account at Microsoft, which takes the place of one with a password', () => {
