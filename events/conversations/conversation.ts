@@ -140,6 +140,10 @@ const startOf = ({ from, fromName, subject, text }: MailText, unparsed: boolean)
   ),
 });
 
+/** Whether the user has labeled the conversation since the mail was in it, whatever the clock of its sender said. */
+export const isDecided = ({ label, received }: Pick<ConversationState, 'label' | 'received'>, id: string): boolean =>
+  label?.by === 'user' && received.slice(0, label.mails).some((mail) => mail.id === id);
+
 /**
  * The label of a conversation after one of its mails got its own (`received`: with it). A person's mail weighs more than a program's, then
  * the newest counts. The user's word holds until the person writes again.
@@ -157,7 +161,7 @@ function labelAfter(
     null,
   );
   if (newest?.id !== id) return label;
-  if (label?.by === 'user' && (isAutomaticLabel(given) || newest.at <= label.at)) return label;
+  if (label?.by === 'user' && (isAutomaticLabel(given) || isDecided({ label, received }, id))) return label;
   return { label: given, by, at, mails: received.length };
 }
 
@@ -213,7 +217,7 @@ function evolve(state: ConversationState, event: Recorded<ConversationEvent>): C
 export const conversation: Aggregate<ConversationState, ConversationEvent> = {
   kind: 'conversation',
   definitions: conversationDefinitions,
-  projectionVersion: 4,
+  projectionVersion: 5,
   initial,
   evolve,
 };

@@ -6,6 +6,7 @@ import {
   type ConversationEvent,
   type ConversationState,
   classifyReply,
+  isDecided,
   setReplyLabel,
 } from './conversation.ts';
 import { isAutomaticLabel, type ReplyLabel } from './labels.ts';
@@ -55,7 +56,3 @@ export function labelReplies(
     suppress: label === 'unsubscribe',
   };
 }
-
-/** Whether the user has labeled the conversation since the mail was in it. */
-const isDecided = ({ label, received }: ConversationState, receivedId: string): boolean =>
-  label?.by === 'user' && received.slice(0, label.mails).some(({ id }) => id === receivedId);

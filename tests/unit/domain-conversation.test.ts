@@ -169,6 +169,9 @@ describe('what it says', () => {
     expect(away.label).toMatchObject({ label: 'not_now', by: 'user' });
     const again = given(conversation, ...first, later, classified('m2', 'interested')).state;
     expect(again.label).toMatchObject({ label: 'interested', by: 'ai' });
+    // the clock of another server may be ahead
+    const ahead = [received('m1', { receivedAt: at(50) }), set('not_now'), classified('m1', 'interested')];
+    expect(given(conversation, ...ahead).state.label).toMatchObject({ label: 'not_now', by: 'user' });
     given(conversation, ...first)
       .when((state) => setReplyLabel(state, 'not_now'))
       .gives();
