@@ -3,7 +3,7 @@ import type { Command, CommandUnknownOpts, OptionValues } from '@commander-js/ex
 /** `print` takes the result (standard output), `say` lines about the work for a person (standard error). */
 export type Output = { print(line: string): unknown; say(line: string): void };
 
-/** One command after `npm run audit --`, made again for each run. Its description and options are in its help and in SETTINGS.md (`npm run docs`). */
+/** One command after `npm run audit --`, made for each run. Its description and options are in its help and in SETTINGS.md (`npm run docs`). */
 export type AuditCommand = () => { command: CommandUnknownOpts; run(output: Output): Promise<boolean> };
 
 /** `run` answers whether all is well: false makes the exit code 1. It throws CannotStart with what to do. */

@@ -55,7 +55,7 @@ async function logHolds(store: Store, check: boolean, json: boolean, output: Out
 }
 
 /**
- * Verifies the log, makes all rows again from it beside the live ones, says how these differed, and switches over; `--check` only compares,
+ * Verifies the log, rebuilds all rows from it beside the live ones, says how these differed, and switches over; `--check` only compares,
  * and answers false when a row is wrong. After a replay none is.
  */
 export const replayCommand = auditCommand(

@@ -48,7 +48,7 @@ async function restore(files: Files): Promise<void> {
       const restored = await restoreBackup({ ...files, ownerUrl, secretKey, erasures, say });
       const { takenAt, events, streams, erased, gone, epoch, damaged } = restored;
       say(
-        `Restored ${counted(events, 'event')} of ${counted(streams, 'stream')}, as they were at ${takenAt}; every row was made again from them.`,
+        `Restored ${counted(events, 'event')} of ${counted(streams, 'stream')}, as they were at ${takenAt}; every row was rebuilt from them.`,
       );
       if (gone > 0)
         say(

@@ -22,7 +22,7 @@ export async function outdatedTables(sql: Sql): Promise<string[]> {
 }
 
 /**
- * Makes the read models again from the log when any row was folded by another version of the program, because screens read rows as they
+ * Rebuilds the read models from the log when any row was folded by another version of the program, because screens read rows as they
  * are; says so in one line. Waits for a rebuild that runs already, and then looks again: so processes that start at once do it once.
  * `sql` as for a rebuild. Throws UnknownEvent as a rebuild does.
  */
@@ -39,7 +39,7 @@ export async function rebuildOutdated(options: {
       const tables = await outdatedTables(sql);
       if (tables.length === 0) return;
       say(
-        `Another version of the program made rows of: ${tables.join(', ')}. Making the read models again from the log.`,
+        `Another version of the program made rows of: ${tables.join(', ')}. Rebuilding the read models from the log.`,
       );
       await rebuildAlone(options);
     },

@@ -94,7 +94,7 @@ export async function availablePartners(store: Store, tenant: string, campaignId
         where m.tenant_id = ${tenant}
         group by m.partner_id
       )
-      select p.stream_id, p.state - 'why' - 'parts' #- '{person,evidence}' #- '{person,knownEmail}' as state, w.contacted_at, w.replied_at, coalesce(w.others, '{}') as others
+      select p.stream_id, p.state - 'why' - 'parts' #- '{person,evidence}' #- '{person,knownEmail}' #- '{notes,text}' as state, w.contacted_at, w.replied_at, coalesce(w.others, '{}') as others
       from read.partners p
       left join written_to w on 'partner-' || w.partner_id = p.stream_id
       where p.tenant_id = ${tenant} and p.status = 'approved' and p.email_status = 'email_found'

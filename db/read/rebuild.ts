@@ -92,7 +92,7 @@ async function foldAll({
 const seconds = (started: number) => (performance.now() - started) / 1000;
 
 /**
- * Makes all read-model rows again from the log and switches to them while readers and writers go on. `differences` are the rows that were
+ * Rebuilds all read-model rows from the log and switches to them while readers and writers go on. `differences` are the rows that were
  * wrong before. Throws UnknownEvent, leaving the live rows as they were, when a newer program wrote to the log.
  */
 export const rebuild = (options: Options): Promise<Rebuilt> => asOnlyRebuild(options.sql, () => rebuildAlone(options));

@@ -1,14 +1,22 @@
-import { test } from 'vitest';
+import { type ExpectStatic, test } from 'vitest';
 import type { Summary } from '../faults/harness.ts';
 import type { Mutant } from '../faults/mutants.ts';
 import { faults } from '../support/faultSuite.ts';
 
 const only = (...groups: string[]) => groups.flatMap((group) => ['--only', group]);
 
+function everythingHolds(expect: ExpectStatic, { code, said, line }: Awaited<ReturnType<typeof faults>>): void {
+  expect(
+    Object.values(line.violations).every((count) => count === 0),
+    said,
+  ).toBe(true);
+  expect(code, said).toBe(0);
+}
+
 test.concurrent('workers die and stop, the database and the provider fail, users interrupt: every invariant holds', async ({
   expect,
 }) => {
-  const { code, said, line } = await faults([
+  const run = await faults([
     '--seed',
     '4',
     ...only(
@@ -17,11 +25,8 @@ test.concurrent('workers die and stop, the database and the provider fail, users
       'cut-before-commit,cut-after-commit,postgres-kill,clear-locks,replies,lift,api-kill,poison,provider-accept-then-reset,interruptions',
     ),
   ]);
-  expect(
-    Object.values(line.violations).every((count) => count === 0),
-    said,
-  ).toBe(true);
-  expect(code, said).toBe(0);
+  everythingHolds(expect, run);
+  const { said, line } = run;
   expect(line).toMatchObject({ runs: 3, duplicates: 0, lost: 0 });
   // a user may delete the very campaign that the API is to die in
   expect(line.couldNotStrike, said).toBe(said.includes('could not strike: api-kill') ? 1 : 0);
@@ -33,7 +38,7 @@ test.concurrent('workers die and stop, the database and the provider fail, users
 test.concurrent('each kind of mailbox meets its own faults, and replies come in between: every invariant holds', async ({
   expect,
 }) => {
-  const { code, said, line } = await faults([
+  const run = await faults([
     '--seed',
     '4',
     ...only(
@@ -44,11 +49,8 @@ test.concurrent('each kind of mailbox meets its own faults, and replies come in 
       'reply-at-follow-up',
     ),
   ]);
-  expect(
-    Object.values(line.violations).every((count) => count === 0),
-    said,
-  ).toBe(true);
-  expect(code, said).toBe(0);
+  everythingHolds(expect, run);
+  const { said, line } = run;
   expect(line, said).toMatchObject({ runs: 5, duplicates: 0, lost: 0, couldNotStrike: 0 });
   expect(line.accepted).toBeGreaterThan(15);
 }, 900_000);
