@@ -1,6 +1,7 @@
 /** A Gmail account is connected, tested, lost and disconnected over the API, with the real Google client against the sandbox's Google. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EmailSettingsView, ErrorView, GmailStatusView } from '../../api/views.ts';
+import { retryAtOnce } from '../support/hurry.ts';
 import { Person, until } from '../support/person.ts';
 import { connectGmail, consent, grants, NO_MAILBOX, NORTHWIND, ROBIN, removeAccess } from '../support/sandboxGoogle.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
@@ -12,6 +13,7 @@ let testApp: TestApp;
 let admin: Person;
 beforeAll(async () => {
   testApp = await startTestApp();
+  await retryAtOnce(testApp.owner.sql);
   admin = await new Person(testApp.url).signUp('admin@shop.example');
 });
 afterAll(() => testApp.stop());

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EmailSettingsView, ErrorView, MailboxStatusView, SendingAccountView } from '../../api/views.ts';
 import { readMailboxLogin } from '../../db/mailboxLogin.ts';
 import { readSecret } from '../../db/vault/secrets.ts';
+import { retryAtOnce } from '../support/hurry.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { Person, until } from '../support/person.ts';
 import { connectGmail, consent } from '../support/sandboxGoogle.ts';
@@ -20,6 +21,7 @@ import { startTestApp, type TestApp } from '../support/testApp.ts';
 let testApp: TestApp;
 beforeAll(async () => {
   testApp = await startTestApp();
+  await retryAtOnce(testApp.owner.sql);
 });
 afterAll(() => testApp.stop());
 

@@ -99,7 +99,8 @@ describe('People Data Labs', () => {
     '%s once: asked again, nobody is counted twice',
     async (mode) => {
       const { person, tenant } = await readyPerson(testApp, 0);
-      await testApp.fault('people_data_labs', mode, 1, { delayMs: 100 });
+      // its own answer to a 429 is when the next minute begins
+      await testApp.fault('people_data_labs', mode, 1, { delayMs: 100, ...(mode === '429' ? { retryAfter: 1 } : {}) });
       const found = await person.ok<GenerateView>('POST', '/api/partners/generate', { criteria, count: 2 });
       expect(found).toMatchObject({ found: 2, complete: true });
       leaks.remember(found.partners);

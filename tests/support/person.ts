@@ -78,6 +78,6 @@ export async function until<T>(ask: () => Promise<T>, suits: (answer: T) => bool
     const answer = await ask();
     if (suits(answer)) return answer;
     if (Date.now() > end) throw new Error(`Still not so after ${ms} ms: ${JSON.stringify(answer)?.slice(0, 500)}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -168,7 +168,7 @@ export async function startTestApp(
   const owner = await db.open('owner', 2);
   const workerStore = await db.open('worker', 24, now);
   const timeoutMs = options.timeoutMs ?? 5_000;
-  const sendGap = options.sendGap === null ? undefined : (options.sendGap ?? { min: 0.1, max: 0.5 });
+  const sendGap = options.sendGap === null ? undefined : (options.sendGap ?? { min: 0.01, max: 0.05 });
   const configured = options.configured ?? { ai: true, peopleData: true, hunter: true, youTube: true };
   const mailSender = sendGrid({ baseUrl: `${sandbox.url}/sendgrid`, timeoutMs });
   const mailer = options.mailer === null ? null : systemMailer(NO_KEYS, true);
