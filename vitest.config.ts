@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // what was made of a source is kept for the next run: half of what a start of the tests costs
+    experimental: { fsModuleCache: true },
     projects: [
       {
         test: {
