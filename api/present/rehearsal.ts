@@ -28,8 +28,8 @@ type Rehearsed = {
 export function rehearsedPlan({ id, campaign, schedules, waiting, gapSeconds }: Rehearsed): StartPreviewView['plan'] {
   const now = Math.max(0, ...schedules.map((schedule) => schedule.now));
   const moment = new Date(now).toISOString();
-  // a follow-up that is not due has no time yet
-  const due = waiting.filter(({ state }) => state.followUp === null || state.followUp.notBefore <= moment);
+  // what is not due has no time yet
+  const due = waiting.filter(({ state }) => (state.notBefore ?? '') <= moment);
   const lanes = schedules.map((schedule) => ({
     mailbox: schedule.id,
     input: { ...planInput(schedule, id, campaign, { replan: true }), gapSeconds },

@@ -129,7 +129,7 @@ export function campaignStartRoutes(deps: Deps) {
     const recipients = asked ? waiting.map(({ partner }) => recipientZones(partner?.person ?? null)) : undefined;
     const firsts = (sending.length > 0 ? sending : own).flatMap((schedule) => {
       const input = planInput(schedule, row.id, row.state, { replan: true });
-      const due = waiting.map(({ state }) => (state.followUp ? Date.parse(state.followUp.notBefore) : input.now));
+      const due = waiting.map(({ state }) => (state.notBefore ? Date.parse(state.notBefore) : input.now));
       const now = due.length > 0 ? Math.max(input.now, Math.min(...due)) : input.now;
       return firstSend({ ...input, now, count, gapSeconds: deps.sendGap, recipients }) ?? [];
     });

@@ -95,7 +95,7 @@ describe('a campaign with follow-ups', () => {
   });
 
   test('the email before a follow-up that was answered offers no reply; one that was sent after it does', async () => {
-    const followUp = { number: 1, notBefore: '2026-03-06T10:02:00.000Z' };
+    const followUp = { number: 1 };
     const at = (day: number) => ({ sentAt: `2026-03-0${day}T10:02:00.000Z` });
     sends = [
       sendIn('sent', 'Ada Lindqvist', { id: 'm3', ...at(9), sentAgain: true }),
@@ -113,9 +113,9 @@ describe('a campaign with follow-ups', () => {
 
   test('its rows say which one they are, and stop them', async () => {
     campaign = { ...campaign, status: 'active' };
-    const followUp = { number: 1, notBefore: '2126-03-06T10:02:00.000Z' };
+    const later = { followUp: { number: 1 }, notBefore: '2126-03-06T10:02:00.000Z' };
     const first = sendIn('sent', 'Ada Lindqvist');
-    const second = sendIn('review', 'Ada Lindqvist', { id: 'm2', step: 2, followUp, subject: 'Re: A vest' });
+    const second = sendIn('review', 'Ada Lindqvist', { id: 'm2', step: 2, ...later, subject: 'Re: A vest' });
     sends = [second, first];
     const hand = await renderPart(<CampaignScreen campaignId="c1" />);
     const rows = within(await screen.findByRole('list', { name: 'Messages' }));

@@ -69,6 +69,7 @@ export const aSend = (name = 'Ada Lindqvist', more: Partial<SendView> = {}): Sen
     detail: 'Approved',
     step: 1,
     followUp: null,
+    notBefore: null,
     variant: null,
     answer: null,
     sentAgain: false,
