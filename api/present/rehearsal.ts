@@ -54,6 +54,16 @@ export function rehearsedPlan({ id, campaign, schedules, waiting, gapSeconds }: 
   };
 }
 
+/** When each follow-up leaves, and how many of them at most: each goes to those who get an email before it. */
+export const followUpsOf = (
+  { followUps }: Pick<CampaignState, 'followUps'>,
+  waiting: readonly { state: Pick<MessageRow['state'], 'followUp'> }[],
+): StartPreviewView['followUps'] =>
+  followUps.map(({ afterDays }, index) => ({
+    afterDays,
+    emails: waiting.filter(({ state }) => (state.followUp?.number ?? 0) <= index).length,
+  }));
+
 /** Who is in the campaign and gets nothing when it starts, and why. */
 export function notEmailed(
   messages: readonly MessageRow[],

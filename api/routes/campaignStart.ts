@@ -22,7 +22,7 @@ import { Refused } from '../../events/shared/refused.ts';
 import { localDay } from '../../events/shared/zoned.ts';
 import { similarTexts } from '../checkedSends.ts';
 import type { Deps, Env } from '../context.ts';
-import { notEmailed, rehearsedPlan, sharedAddresses } from '../present/rehearsal.ts';
+import { followUpsOf, notEmailed, rehearsedPlan, sharedAddresses } from '../present/rehearsal.ts';
 import { repliesText, unreadText } from '../present/replies.ts';
 import { mailboxesOf } from '../present/sendWhy.ts';
 import { mustBeReadyToSend } from '../sendingReady.ts';
@@ -142,7 +142,7 @@ export function campaignStartRoutes(deps: Deps) {
       problem,
       messages: waiting.length,
       mostEmails: waiting.reduce((sum, { state }) => sum + 1 + Math.max(0, steps - (state.followUp?.number ?? 0)), 0),
-      followUpDays: row.state.followUps.map(({ afterDays }) => afterDays),
+      followUps: followUpsOf(row.state, waiting),
       reviewCount: row.counts.reviewCount,
       flaggedCount: flagged.length,
       from: leavesFrom.flatMap(({ mailbox }) => sendingAccount(mailbox)?.from ?? []),

@@ -196,8 +196,8 @@ export const startPreviewSchema = z.strictObject({
   messages: z.number(),
   /** With all their follow-ups: how many emails there will be at most. */
   mostEmails: z.number(),
-  /** How many days after the email before each follow-up leaves. */
-  followUpDays: z.array(z.number()),
+  /** Each follow-up: how many days after the email before it leaves, and to how many at most. */
+  followUps: z.array(z.strictObject({ afterDays: z.number(), emails: z.number() })),
   /** Of the messages, texts that nobody has approved yet: starting approves them. */
   reviewCount: z.number(),
   /** Of these, texts that were flagged: starting does not approve them. */

@@ -111,7 +111,11 @@ test('the question before Start counts them, and one that was stopped by hand le
   const second = await written(outreach);
   await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'paused' });
   const preview = await person.ok<StartPreviewView>('GET', `/api/campaigns/${campaign.id}/start-preview`);
-  expect(preview).toMatchObject({ messages: 1, mostEmails: 2, followUpDays: [3, 7], reviewCount: 1 });
+  const followUps = [
+    { afterDays: 3, emails: 0 },
+    { afterDays: 7, emails: 1 },
+  ];
+  expect(preview).toMatchObject({ messages: 1, mostEmails: 2, followUps, reviewCount: 1 });
   expect(Date.parse(preview.first?.from ?? '')).toBeGreaterThan(Date.parse(second?.notBefore ?? '') - 1000);
   await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
   expect((await campaignOf(outreach)).nextSendWhy).toMatchObject({ kind: 'follow_up' });

@@ -136,7 +136,7 @@ export const aStartPreview = (more: Partial<StartPreviewView> = {}): StartPrevie
   problem: null,
   messages: 3,
   mostEmails: 3,
-  followUpDays: [],
+  followUps: [],
   reviewCount: 0,
   flaggedCount: 0,
   split: null,

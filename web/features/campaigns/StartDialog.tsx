@@ -7,7 +7,6 @@ import { counted } from '../../lib/numbers.ts';
 import { useUserZone } from '../profile/userZone.ts';
 import { useStartCampaign } from './campaignStatus.ts';
 import { firstSendText } from './firstSendText.ts';
-import { daysText } from './followUpText.ts';
 import { Rehearsal } from './Rehearsal.tsx';
 import { useStartPreview } from './startPreview.ts';
 
@@ -98,11 +97,21 @@ function Plan(props: { plan: StartPreviewView; aiFollowUps: boolean }) {
         <dd>
           {counted(plan.messages, 'email')}, at most {plan.dailyLimit} a day
         </dd>
-        {plan.followUpDays.length > 0 && (
+        {plan.followUps.length > 0 && (
           <>
             <dt>Follow-ups</dt>
             <dd>
-              {daysText(plan.followUpDays)}, until there is a reply. At most {counted(plan.mostEmails, 'email')} in all
+              <ol>
+                {plan.followUps.map(({ afterDays, emails }, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the sequence.
+                  <li key={index}>
+                    {index + 1}: {counted(afterDays, 'day')} later, up to {counted(emails, 'email')}
+                  </li>
+                ))}
+              </ol>
+              <p className="text-ink-2">
+                At most {counted(plan.mostEmails, 'email')} in all. A reply, a bounce or an unsubscribe stops them.
+              </p>
             </dd>
           </>
         )}
