@@ -17,6 +17,7 @@ import { type MailboxSchedule, planInput, schedulingRules } from '../../events/s
 import { hoursFor, type RecipientZones } from '../../events/sending/recipientHours.ts';
 import { recipientZones } from '../../events/sending/recipientZones.ts';
 import type { SenderDomainState } from '../../events/sending/senderDomain.ts';
+import { sendGridTrouble } from '../../events/sending/sendGrid.ts';
 import { windowIn } from '../../events/sending/sendWindow.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { localDay } from '../../events/shared/zoned.ts';
@@ -47,6 +48,17 @@ function splitOf(waiting: readonly MessageState[]): NonNullable<StartPreviewView
   const first = waiting.filter(({ followUp }) => followUp === null);
   const count = (variant: Variant | null) => first.filter((state) => (state.variant ?? null) === variant).length;
   return { A: count('A'), B: count('B'), own: count(null) };
+}
+
+/** The first SendGrid account whose sender was not checked by a test email, or failed it. */
+function untestedOf(schedules: readonly MailboxSchedule[]): StartPreviewView['untested'] {
+  for (const { id, mailbox } of schedules) {
+    const account = sendingAccount(mailbox);
+    const { sendGridTest: test } = mailbox;
+    if (account?.provider !== 'sendgrid' || (test && test.status !== 'failed')) continue;
+    return { account: id, from: account.from, failed: test?.trouble ? sendGridTrouble(test.trouble).text : null };
+  }
+  return null;
 }
 
 /** How many recipients can be written to in their working hours; `apart`: they are never at work in the hours of an account. */
@@ -167,6 +179,7 @@ export function campaignStartRoutes(deps: Deps) {
         const text = repliesText(mailbox, store.now().toISOString()) ?? unread;
         return text ? [{ from: addressOf(mailbox), text }] : [];
       }),
+      untested: untestedOf(own),
       replied: await repliedOf(tenant, waiting),
       recipientHours: recipients ? keptHours(recipients, own, row.state) : null,
       split: row.state.abTest ? splitOf(waiting.map(({ state }) => state)) : null,

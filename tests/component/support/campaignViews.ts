@@ -145,6 +145,7 @@ export const aStartPreview = (more: Partial<StartPreviewView> = {}): StartPrevie
   domain: null,
   complaints: [],
   unread: [],
+  untested: null,
   replied: null,
   dailyLimit: 2,
   first: { from: '2126-06-03T09:00:00.000Z', until: '2126-06-03T17:00:00.000Z' },

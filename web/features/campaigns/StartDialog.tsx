@@ -1,10 +1,12 @@
 import { Link } from 'wouter';
 import type { CampaignView, StartPreviewView } from '../../../api/views.ts';
+import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { counted } from '../../lib/numbers.ts';
 import { useUserZone } from '../profile/userZone.ts';
+import { testResult, useSendGridTest } from '../settings/sendGridTest.ts';
 import { useStartCampaign } from './campaignStatus.ts';
 import { firstSendText } from './firstSendText.ts';
 import { Rehearsal } from './Rehearsal.tsx';
@@ -87,6 +89,32 @@ function repliedText({ count, names }: NonNullable<StartPreviewView['replied']>)
   return `${counted(count, 'partner')} ${have} replied to you before: ${named}. ${they} this email all the same.`;
 }
 
+/** Whether SendGrid sends for the address is best known before the first email leaves. */
+function SenderTest({ untested }: { untested: NonNullable<StartPreviewView['untested']> }) {
+  const test = useSendGridTest(untested.account);
+  if (test.isSuccess) {
+    const { tone, text } = testResult(test.data, untested.from);
+    return <Notice tone={tone}>{text}</Notice>;
+  }
+  return (
+    <Notice
+      tone="warn"
+      action={
+        <Button pending={test.isPending} onClick={() => test.mutate()}>
+          Send a test email
+        </Button>
+      }
+    >
+      {untested.failed ? `The last test email failed. ${untested.failed}` : 'No test email was sent from '}
+      {!untested.failed && (
+        <>
+          <bdi className="break-all">{untested.from}</bdi> yet.
+        </>
+      )}
+    </Notice>
+  );
+}
+
 function Plan(props: { plan: StartPreviewView; aiFollowUps: boolean }) {
   const { plan } = props;
   const zone = useUserZone();
@@ -156,6 +184,7 @@ function Plan(props: { plan: StartPreviewView; aiFollowUps: boolean }) {
           {text}
         </Notice>
       ))}
+      {plan.untested && <SenderTest untested={plan.untested} />}
       {plan.replied && <Notice tone="warn">{repliedText(plan.replied)}</Notice>}
       {plan.reviewCount > plan.flaggedCount && (
         <p className="text-small">
