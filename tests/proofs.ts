@@ -300,8 +300,8 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
       proof: 'A follow-up of the plan leaves on its day at the earliest.',
       bug: 'the dispatch does not look at the day',
       file: 'events/sending/sendPolicy.ts',
-      find: 'if (state.followUp && !state.immediate && now < state.followUp.notBefore) return',
-      replace: 'if (false) return',
+      find: 'if (!state.immediate && now < (state.notBefore',
+      replace: 'if (now === null && now < (state.notBefore',
       test: unit('domain-send-policy', 'not_due'),
     },
     {

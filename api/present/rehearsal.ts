@@ -28,8 +28,8 @@ type Rehearsed = {
 export function rehearsedPlan({ id, campaign, schedules, waiting, gapSeconds }: Rehearsed): StartPreviewView['plan'] {
   const now = Math.max(0, ...schedules.map((schedule) => schedule.now));
   const moment = new Date(now).toISOString();
-  // a follow-up that is not due has no time yet
-  const due = waiting.filter(({ state }) => state.followUp === null || state.followUp.notBefore <= moment);
+  // what is not due has no time yet
+  const due = waiting.filter(({ state }) => (state.notBefore ?? '') <= moment);
   const lanes = schedules.map((schedule) => ({
     mailbox: schedule.id,
     input: { ...planInput(schedule, id, campaign, { replan: true }), gapSeconds },
@@ -53,6 +53,16 @@ export function rehearsedPlan({ id, campaign, schedules, waiting, gapSeconds }: 
     last: last ? new Date(last.at).toISOString() : null,
   };
 }
+
+/** When each follow-up leaves, and how many of them at most: each goes to those who get an email before it. */
+export const followUpsOf = (
+  { followUps }: Pick<CampaignState, 'followUps'>,
+  waiting: readonly { state: Pick<MessageRow['state'], 'followUp'> }[],
+): StartPreviewView['followUps'] =>
+  followUps.map(({ afterDays }, index) => ({
+    afterDays,
+    emails: waiting.filter(({ state }) => (state.followUp?.number ?? 0) <= index).length,
+  }));
 
 /** Who is in the campaign and gets nothing when it starts, and why. */
 export function notEmailed(

@@ -101,6 +101,6 @@ export function nextSendWhy(
     return { kind: 'review', text: `${counted(counts.reviewCount, 'text waits', 'texts wait')} for your review` };
   if (missing > 0) return { kind: 'texts', text: `${counted(missing, 'message has', 'messages have')} no text yet` };
   if (counts.nextDueAt !== null)
-    return { kind: 'follow_up', text: `The next follow-up is due on ${dayText(counts.nextDueAt, schedule.zone)}` };
+    return { kind: 'follow_up', text: `The next email is due on ${dayText(counts.nextDueAt, schedule.zone)}` };
   return { kind: 'leaving', text: 'A mail is on its way' };
 }

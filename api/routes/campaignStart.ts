@@ -17,12 +17,13 @@ import { type MailboxSchedule, planInput, schedulingRules } from '../../events/s
 import { hoursFor, type RecipientZones } from '../../events/sending/recipientHours.ts';
 import { recipientZones } from '../../events/sending/recipientZones.ts';
 import type { SenderDomainState } from '../../events/sending/senderDomain.ts';
+import { sendGridTrouble } from '../../events/sending/sendGrid.ts';
 import { windowIn } from '../../events/sending/sendWindow.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { localDay } from '../../events/shared/zoned.ts';
 import { similarTexts } from '../checkedSends.ts';
 import type { Deps, Env } from '../context.ts';
-import { notEmailed, rehearsedPlan, sharedAddresses } from '../present/rehearsal.ts';
+import { followUpsOf, notEmailed, rehearsedPlan, sharedAddresses } from '../present/rehearsal.ts';
 import { repliesText, unreadText } from '../present/replies.ts';
 import { mailboxesOf } from '../present/sendWhy.ts';
 import { mustBeReadyToSend } from '../sendingReady.ts';
@@ -47,6 +48,17 @@ function splitOf(waiting: readonly MessageState[]): NonNullable<StartPreviewView
   const first = waiting.filter(({ followUp }) => followUp === null);
   const count = (variant: Variant | null) => first.filter((state) => (state.variant ?? null) === variant).length;
   return { A: count('A'), B: count('B'), own: count(null) };
+}
+
+/** The first SendGrid account whose sender was not checked by a test email, or failed it. */
+function untestedOf(schedules: readonly MailboxSchedule[]): StartPreviewView['untested'] {
+  for (const { id, mailbox } of schedules) {
+    const account = sendingAccount(mailbox);
+    const { sendGridTest: test } = mailbox;
+    if (account?.provider !== 'sendgrid' || (test && test.status !== 'failed')) continue;
+    return { account: id, from: account.from, failed: test?.trouble ? sendGridTrouble(test.trouble).text : null };
+  }
+  return null;
 }
 
 /** How many recipients can be written to in their working hours; `apart`: they are never at work in the hours of an account. */
@@ -129,7 +141,7 @@ export function campaignStartRoutes(deps: Deps) {
     const recipients = asked ? waiting.map(({ partner }) => recipientZones(partner?.person ?? null)) : undefined;
     const firsts = (sending.length > 0 ? sending : own).flatMap((schedule) => {
       const input = planInput(schedule, row.id, row.state, { replan: true });
-      const due = waiting.map(({ state }) => (state.followUp ? Date.parse(state.followUp.notBefore) : input.now));
+      const due = waiting.map(({ state }) => (state.notBefore ? Date.parse(state.notBefore) : input.now));
       const now = due.length > 0 ? Math.max(input.now, Math.min(...due)) : input.now;
       return firstSend({ ...input, now, count, gapSeconds: deps.sendGap, recipients }) ?? [];
     });
@@ -142,7 +154,7 @@ export function campaignStartRoutes(deps: Deps) {
       problem,
       messages: waiting.length,
       mostEmails: waiting.reduce((sum, { state }) => sum + 1 + Math.max(0, steps - (state.followUp?.number ?? 0)), 0),
-      followUpDays: row.state.followUps.map(({ afterDays }) => afterDays),
+      followUps: followUpsOf(row.state, waiting),
       reviewCount: row.counts.reviewCount,
       flaggedCount: flagged.length,
       from: leavesFrom.flatMap(({ mailbox }) => sendingAccount(mailbox)?.from ?? []),
@@ -167,6 +179,7 @@ export function campaignStartRoutes(deps: Deps) {
         const text = repliesText(mailbox, store.now().toISOString()) ?? unread;
         return text ? [{ from: addressOf(mailbox), text }] : [];
       }),
+      untested: untestedOf(own),
       replied: await repliedOf(tenant, waiting),
       recipientHours: recipients ? keptHours(recipients, own, row.state) : null,
       split: row.state.abTest ? splitOf(waiting.map(({ state }) => state)) : null,

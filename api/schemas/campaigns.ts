@@ -196,8 +196,8 @@ export const startPreviewSchema = z.strictObject({
   messages: z.number(),
   /** With all their follow-ups: how many emails there will be at most. */
   mostEmails: z.number(),
-  /** How many days after the email before each follow-up leaves. */
-  followUpDays: z.array(z.number()),
+  /** Each follow-up: how many days after the email before it leaves, and to how many at most. */
+  followUps: z.array(z.strictObject({ afterDays: z.number(), emails: z.number() })),
   /** Of the messages, texts that nobody has approved yet: starting approves them. */
   reviewCount: z.number(),
   /** Of these, texts that were flagged: starting does not approve them. */
@@ -231,6 +231,8 @@ export const startPreviewSchema = z.strictObject({
   complaints: z.array(z.strictObject({ from: z.string().nullable(), text: z.string() })),
   /** The accounts whose replies are not read. */
   unread: z.array(z.strictObject({ from: z.string().nullable(), text: z.string() })),
+  /** A SendGrid account that has sent no test email yet (`failed` is null), or whose last one failed, and why. */
+  untested: z.strictObject({ account: z.string(), from: z.string(), failed: z.string().nullable() }).nullable(),
   /** Who of the recipients has replied before, to whichever campaign: how many, and the names of some; null: nobody. */
   replied: z.strictObject({ count: z.number(), names: z.array(z.string()) }).nullable(),
   /** Of an A/B test, how many first emails leave in each version, and how many were written by hand; null: there is none. */

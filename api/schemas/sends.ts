@@ -19,8 +19,10 @@ export const sendSchema = z.strictObject({
   detail: z.string(),
   /** 1 for the first message to the partner. */
   step: z.number(),
-  /** It is a follow-up, or sends one again, and does not leave before this by a plan (ISO 8601); null: it is none. */
-  followUp: z.strictObject({ number: z.number(), notBefore: z.string() }).nullable(),
+  /** It is a follow-up, or sends one again; null: it is none. */
+  followUp: z.strictObject({ number: z.number() }).nullable(),
+  /** It does not leave before this by a plan (ISO 8601): a follow-up before its day, and nothing before the person is back. */
+  notBefore: z.string().nullable(),
   /** The version of an A/B test in which the AI wrote it; null: no test, or a person wrote it. */
   variant: z.enum(VARIANTS).nullable(),
   /** The step of an answer, which was written in the inbox; null: the campaign wrote it. */

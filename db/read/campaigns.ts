@@ -44,7 +44,7 @@ export async function readCampaigns(store: Store, tenant: string, id?: string): 
     const counted = tx<({ campaign_id: string } & CampaignCounts)[]>`
       select m.campaign_id, ${metrics} count(*)::int as "all", ${count('open')} as open, ${count('openPlanned')} as "openPlanned",
         ${count('toFollow')} as "toFollow",
-        min(m.state->'followUp'->>'notBefore') filter (where m.status in ('drafted', 'approved')) as "nextDueAt",
+        min(m.state->>'notBefore') filter (where m.status in ('drafted', 'approved')) as "nextDueAt",
         min(m.state->>'scheduledAt') filter (where m.status in ('scheduled', 'deferred')) as "nextSendAt"
       from ${store.rows(tx, 'messages')} m
       join ${store.rows(tx, 'campaigns')} c on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id

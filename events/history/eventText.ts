@@ -259,6 +259,10 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       text: drafted,
       topic: 'joined',
     },
+    EmailPostponed: {
+      text: ({ notBefore }) => `Waits until ${notBefore}, because the partner is out of office`,
+      topic: 'time',
+    },
     FollowUpPostponed: {
       text: ({ notBefore }) => `Follow-up waits until ${notBefore}, because the partner is out of office`,
       topic: 'time',

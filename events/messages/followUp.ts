@@ -123,15 +123,3 @@ export function stopFollowUps(state: MessageState): MessageEvent[] {
   if (!isWaiting(state.status)) throw new Refused('conflict', 'This follow-up has left already.');
   return cancelMessage(state, STOPPED);
 }
-
-/** The person is away: a follow-up that waits does so until then. What was drawn for an earlier time is taken back. */
-export function postponeFollowUp(state: MessageState, notBefore: string): MessageEvent[] {
-  if (!state.followUp || isUnplanned(state.step) || state.immediate || !isWaiting(state.status)) return [];
-  if (notBefore <= state.followUp.notBefore) return [];
-  const postponed: MessageEvent = { type: 'FollowUpPostponed', data: { notBefore, reason: 'out_of_office' } };
-  const isDrawn =
-    (state.status === 'scheduled' || state.status === 'deferred') && (state.scheduledAt ?? '') < notBefore;
-  return isDrawn ? [postponed, { type: 'EmailUnscheduled', data: { reason: AWAY } }] : [postponed];
-}
-
-const AWAY = 'this partner is out of office';

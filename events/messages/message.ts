@@ -35,17 +35,16 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         status: 'drafted',
         ...event.data,
         followUp: event.data.followUp ?? null,
+        notBefore: event.data.followUp?.notBefore ?? null,
         createdAt: event.at,
       };
+    case 'EmailPostponed':
     case 'FollowUpPostponed':
-      return {
-        ...state,
-        followUp: state.followUp && { ...state.followUp, notBefore: event.data.notBefore },
-      };
+      return { ...state, notBefore: event.data.notBefore };
     case 'MessageReopened': {
       // a run of writing that has dealt with it has, or the run would wait for it forever
-      const { campaignId, partnerId, step, resendOf, followUp, attempt: attempts, lastRun } = state;
-      const kept = { campaignId, partnerId, step, resendOf, followUp, attempt: attempts, lastRun };
+      const { campaignId, partnerId, step, resendOf, followUp, notBefore, attempt: attempts, lastRun } = state;
+      const kept = { campaignId, partnerId, step, resendOf, followUp, notBefore, attempt: attempts, lastRun };
       return { ...initialMessage, ...kept, status: 'drafted', createdAt: event.at };
     }
     case 'MessageGenerated':
@@ -247,7 +246,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
 export const message: Aggregate<MessageState, MessageEvent> = {
   kind: 'message',
   definitions: messageDefinitions,
-  projectionVersion: 5,
+  projectionVersion: 6,
   initial: initialMessage,
   evolve,
 };

@@ -62,7 +62,9 @@ export const messageDefinitions = {
     }),
     upcasters: { 1: (data: object) => data },
   },
-  /** A follow-up waits longer: the person is away. */
+  /** A message of the plan waits longer: the person is away. */
+  EmailPostponed: { version: 1, data: z.object({ notBefore: z.string(), reason: z.enum(['out_of_office']) }) },
+  /** The same of a follow-up, in older logs. */
   FollowUpPostponed: { version: 1, data: z.object({ notBefore: z.string(), reason: z.enum(['out_of_office']) }) },
   MessageReopened: { version: 1, data: z.object({}) },
   /** `variant`: the version of an A/B test in which it is written; unset: there is no test. */

@@ -50,6 +50,8 @@ export type MessageState = MayBeUnreadable & {
   resendOf: string | null;
   /** It is a follow-up, or sends one again; null: a first message or an answer. */
   followUp: FollowUpOf | null;
+  /** No plan sends it earlier (ISO 8601): the day of a follow-up, or when a person who is away is back. */
+  notBefore: string | null;
   /** The version of the A/B test in which the AI wrote it, or was asked to; null: no test, or a person wrote it. */
   variant: Variant | null;
   text: MessageText | null;
@@ -117,6 +119,7 @@ export const initialMessage: MessageState = {
   step: '',
   resendOf: null,
   followUp: null,
+  notBefore: null,
   variant: null,
   text: null,
   hasText: false,

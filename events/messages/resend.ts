@@ -20,10 +20,9 @@ export const isUnplanned = (step: string): boolean => isResend(step) || isAnswer
 
 /** Whether a message waits at `now` (ISO 8601) for a plan to give it a time. A follow-up does so from when it is due. */
 export const waitsForPlan = (
-  { status, immediate, step, followUp }: Pick<MessageState, 'status' | 'immediate' | 'step' | 'followUp'>,
+  { status, immediate, step, notBefore }: Pick<MessageState, 'status' | 'immediate' | 'step' | 'notBefore'>,
   now: string,
-): boolean =>
-  status === PLANNABLE && !immediate && !isUnplanned(step) && (followUp === null || followUp.notBefore <= now);
+): boolean => status === PLANNABLE && !immediate && !isUnplanned(step) && (notBefore ?? '') <= now;
 
 /** Why an approval is withdrawn. */
 export const ADDRESS_CHANGED = 'the address changed; review the message again';

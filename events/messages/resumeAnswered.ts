@@ -1,9 +1,10 @@
 import { type CampaignEvent, type CampaignState, continueCampaign } from '../campaigns/campaign.ts';
 import type { PartnerState } from '../partners/partner.ts';
 import { answeredSinceWanted, wasAnswered } from './answered.ts';
-import { mayBeFollowed, postponeFollowUp } from './followUp.ts';
+import { mayBeFollowed } from './followUp.ts';
 import type { MessageEvent } from './messageEvents.ts';
 import type { MessageState } from './messageState.ts';
+import { postponeEmail } from './sendTime.ts';
 
 export type Stopped = {
   campaign: CampaignState;
@@ -16,8 +17,8 @@ export type Stopped = {
 };
 
 /**
- * A reply had cancelled a message that turned out to be written by a program: it goes on, with its text and approval, and a follow-up waits
- * until the person is back (`away`). Nothing when a person has answered, too, or when something else keeps it by now.
+ * A reply had cancelled a message that turned out to be written by a program: it goes on, with its text and approval, and waits until
+ * the person is back (`away`). Nothing when a person has answered, too, or when something else keeps it by now.
  */
 export function resumeAnswered(
   { campaign, partner, message, previous, others }: Stopped,
@@ -27,6 +28,6 @@ export function resumeAnswered(
   if (!wasAnswered(message) || answeredSinceWanted(message, others) !== null) return nothing;
   if (partner.status !== 'approved' || campaign.status === 'none' || campaign.status === 'deleted') return nothing;
   if (message.followUp && !(previous && mayBeFollowed(previous))) return nothing;
-  const until = away === null ? [] : postponeFollowUp({ ...message, status: 'drafted' }, away);
+  const until = away === null ? [] : postponeEmail({ ...message, status: 'drafted' }, away);
   return { message: [{ type: 'MessageRestored', data: {} }, ...until], campaign: continueCampaign(campaign) };
 }

@@ -4,7 +4,8 @@ import { Refused } from '../shared/refused.ts';
 import { UNREADABLE } from '../shared/unreadable.ts';
 import type { Flaw } from './check/flaw.ts';
 import type { MessageEvent } from './messageEvents.ts';
-import { type MessageState, mustExist, PLANNABLE } from './messageState.ts';
+import { isWaiting, type MessageState, mustExist, PLANNABLE } from './messageState.ts';
+import { isUnplanned } from './resend.ts';
 import { flagged } from './saveText.ts';
 import { releaseSend } from './sendAttempt.ts';
 
@@ -22,6 +23,16 @@ export function scheduleEmail(state: MessageState, entry: SendPlanEntry): Messag
 export function unscheduleEmail(state: MessageState, reason: string): MessageEvent[] {
   if (state.status !== 'scheduled' && !(state.status === 'deferred' && !state.immediate)) return [];
   return [{ type: 'EmailUnscheduled', data: { reason } }];
+}
+
+const AWAY = 'this partner is out of office';
+
+/** The person is away: a message of the plan waits until then. What was drawn for an earlier time is taken back. */
+export function postponeEmail(state: MessageState, notBefore: string): MessageEvent[] {
+  if (isUnplanned(state.step) || state.immediate || !isWaiting(state.status)) return [];
+  if (notBefore <= (state.notBefore ?? '')) return [];
+  const postponed: MessageEvent = { type: 'EmailPostponed', data: { notBefore, reason: 'out_of_office' } };
+  return (state.scheduledAt ?? notBefore) < notBefore ? [postponed, ...unscheduleEmail(state, AWAY)] : [postponed];
 }
 
 /**

@@ -110,7 +110,8 @@ export function judgeDomain(by: DomainAuthentication, domain: string, facts: Dom
   const dkim = judgeDkim(by, domain, facts);
   const spf = judgeSpf(by, domain, facts.spf);
   const mayPass = ({ code }: DomainFinding) => code === 'ok' || code === 'unproved';
-  const aligned = mayPass(dkim) || (mayPass(spf) && by.alignedBySpf);
+  // where DKIM alone can vouch, a key under a name that is not known may do so
+  const aligned = mayPass(dkim) || (by.alignedBySpf ? mayPass(spf) : dkim.code === 'not_found');
   return [spf, dkim, judgeDmarc(domain, facts.dmarc, aligned), judgeMx(by, domain, facts.mx)];
 }
 

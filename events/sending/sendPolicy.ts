@@ -186,7 +186,7 @@ function checkRecipient<V>({ state, ...facts }: MessageFacts<V>): Blocked | null
 function checkMail<V>(facts: MessageFacts<V>, { from, mailbox }: SenderContext, now: string) {
   const { state, campaign, partner, textHash, via, zone } = facts;
   if (!state.immediate && state.mailbox !== null && state.mailbox !== facts.mailbox) return blocked('other_account');
-  if (state.followUp && !state.immediate && now < state.followUp.notBefore) return blocked('not_due');
+  if (!state.immediate && now < (state.notBefore ?? '')) return blocked('not_due');
   if (state.followUp && !state.immediate && facts.unread !== null)
     return blocked('replies_unread', { text: facts.unread });
   const to = partner.contact?.email ?? null;

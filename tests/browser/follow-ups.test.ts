@@ -66,7 +66,7 @@ test('a campaign follows up in the thread, and a reply stops what would come nex
   await page.goto(`${screens.app.url}/campaigns/${campaign?.id}?tab=messages`);
   await button(page, 'Start').click();
   const asking = page.getByRole('alertdialog');
-  await asking.getByText('+3 days, then +60 days, until there is a reply. At most 3 emails in all').waitFor();
+  await asking.getByText('2: 60 days later, up to 1 email').waitFor();
   await lookAt(page, 'follow-up-start');
   await button(asking, 'Start').click();
   await seen(rows.getByText('Sent', { exact: true }));

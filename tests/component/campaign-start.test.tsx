@@ -57,6 +57,33 @@ describe('Start', () => {
     await settled();
   });
 
+  test('offers a test email where SendGrid was never asked to send one, and starts all the same', async () => {
+    const untested = { account: 'm2', from: 'sam@northwind.example', failed: null };
+    await shown('draft', { untested });
+    answer('post', '/api/sendgrid/test', { success: true as const, sender: 'domain' as const });
+    await hand.click(button('Start'));
+    await waitFor(() =>
+      expect(screen.getByRole('alertdialog').textContent).toContain(
+        'No test email was sent from sam@northwind.example yet.',
+      ),
+    );
+    expect(confirm()).toHaveProperty('disabled', false);
+    await hand.click(button('Send a test email'));
+    await asking().findByText(/^SendGrid took the test email.*Its domain is authenticated in SendGrid\.$/);
+    expect(calls.map(({ path }) => path)).toEqual(['/api/sendgrid/test?account=m2']);
+    await hand.keyboard('{Escape}');
+    await settled();
+  });
+
+  test('says why the last test email failed', async () => {
+    const failed = 'SendGrid refused the API key. Check it, or create a new one.';
+    await shown('draft', { untested: { account: 'm2', from: 'sam@northwind.example', failed } });
+    await hand.click(button('Start'));
+    await asking().findByText(`The last test email failed. ${failed}`);
+    await hand.keyboard('{Escape}');
+    await settled();
+  });
+
   test('names who has replied before, and starts all the same', async () => {
     await shown('draft', { replied: { count: 4, names: ['Ada', 'Ben', 'Cem'] } });
     await hand.click(button('Start'));

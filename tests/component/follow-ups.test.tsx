@@ -87,15 +87,21 @@ describe('a campaign with follow-ups', () => {
   });
 
   test('Start says when they leave, and how many emails there are at most', async () => {
-    answer('get', '/api/campaigns/:id/start-preview', aStartPreview({ mostEmails: 9, followUpDays: [3, 1] }));
+    const followUps = [
+      { afterDays: 3, emails: 3 },
+      { afterDays: 1, emails: 1 },
+    ];
+    answer('get', '/api/campaigns/:id/start-preview', aStartPreview({ mostEmails: 9, followUps }));
     const hand = await renderPart(<CampaignScreen campaignId="c1" />);
     await hand.click(await screen.findByText('Start', { selector: 'button' }));
     const asking = within(await screen.findByRole('alertdialog'));
-    await asking.findByText('+3 days, then +1 day, until there is a reply. At most 9 emails in all');
+    await asking.findByText('1: 3 days later, up to 3 emails');
+    asking.getByText('2: 1 day later, up to 1 email');
+    asking.getByText('At most 9 emails in all. A reply, a bounce or an unsubscribe stops them.');
   });
 
   test('the email before a follow-up that was answered offers no reply; one that was sent after it does', async () => {
-    const followUp = { number: 1, notBefore: '2026-03-06T10:02:00.000Z' };
+    const followUp = { number: 1 };
     const at = (day: number) => ({ sentAt: `2026-03-0${day}T10:02:00.000Z` });
     sends = [
       sendIn('sent', 'Ada Lindqvist', { id: 'm3', ...at(9), sentAgain: true }),
@@ -113,9 +119,9 @@ describe('a campaign with follow-ups', () => {
 
   test('its rows say which one they are, and stop them', async () => {
     campaign = { ...campaign, status: 'active' };
-    const followUp = { number: 1, notBefore: '2126-03-06T10:02:00.000Z' };
+    const later = { followUp: { number: 1 }, notBefore: '2126-03-06T10:02:00.000Z' };
     const first = sendIn('sent', 'Ada Lindqvist');
-    const second = sendIn('review', 'Ada Lindqvist', { id: 'm2', step: 2, followUp, subject: 'Re: A vest' });
+    const second = sendIn('review', 'Ada Lindqvist', { id: 'm2', step: 2, ...later, subject: 'Re: A vest' });
     sends = [second, first];
     const hand = await renderPart(<CampaignScreen campaignId="c1" />);
     const rows = within(await screen.findByRole('list', { name: 'Messages' }));

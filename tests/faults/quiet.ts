@@ -25,7 +25,7 @@ const AT_MOST = 12;
 /** Messages that were approved and have neither a final fate nor an unknown one; `but`: the ids of those that are left out. */
 async function waiting(faultRun: FaultRun, but: readonly string[]): Promise<Waiting[]> {
   return faultRun.owner().sql<Waiting[]>`
-    select substr(m.stream_id, 9) as message_id, m.status, coalesce(m.state->>'scheduledAt', m.state->'followUp'->>'notBefore') as scheduled_at,
+    select substr(m.stream_id, 9) as message_id, m.status, coalesce(m.state->>'scheduledAt', m.state->>'notBefore') as scheduled_at,
       m.state->'claim'->>'leaseUntil' as lease_until,
       case m.status when 'dispatching' then m.state->'dispatch'->>'sendId'
         when 'claimed' then m.stream_id || ' until ' || (m.state->'claim'->>'leaseUntil') end as under_way

@@ -111,8 +111,12 @@ test('the question before Start counts them, and one that was stopped by hand le
   const second = await written(outreach);
   await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'paused' });
   const preview = await person.ok<StartPreviewView>('GET', `/api/campaigns/${campaign.id}/start-preview`);
-  expect(preview).toMatchObject({ messages: 1, mostEmails: 2, followUpDays: [3, 7], reviewCount: 1 });
-  expect(Date.parse(preview.first?.from ?? '')).toBeGreaterThan(Date.parse(second?.followUp?.notBefore ?? '') - 1000);
+  const followUps = [
+    { afterDays: 3, emails: 0 },
+    { afterDays: 7, emails: 1 },
+  ];
+  expect(preview).toMatchObject({ messages: 1, mostEmails: 2, followUps, reviewCount: 1 });
+  expect(Date.parse(preview.first?.from ?? '')).toBeGreaterThan(Date.parse(second?.notBefore ?? '') - 1000);
   await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
   expect((await campaignOf(outreach)).nextSendWhy).toMatchObject({ kind: 'follow_up' });
   await person.ok('POST', `/api/campaign-sends/${second?.id}/stop-follow-ups`);
@@ -172,7 +176,7 @@ describe('what comes back', () => {
     await testApp.answerMail(outreach.mail, { kind, text: `I am on vacation until ${day}.` });
     await testApp.readMail();
     const dayAfter = new Date(Date.parse(day) + DAY_MS).toISOString();
-    const isLater = ({ followUp, status }: SendView) => status === 'pending' && followUp?.notBefore === dayAfter;
+    const isLater = ({ notBefore, status }: SendView) => status === 'pending' && notBefore === dayAfter;
     const { body } = outreach.second ?? {};
     expect(await becomes(outreach, 2, isLater)).toMatchObject({ approved: true, body, nextSendAt: null });
     expect((await sendsOf(outreach))[0]?.status).toBe('sent');
@@ -192,11 +196,14 @@ describe('what comes back', () => {
     const inOther = { ...outreach, campaign: other };
     await becomes(inOther, 1, ({ status }) => status === 'sent');
     await written(inOther);
+    // a first email that waits for its review
+    const third = await draftCampaign(person, 'Winter', { partners, written: true });
     const day = new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10);
     await testApp.answerMail(outreach.mail, { kind: 'out_of_office', text: `I am on vacation until ${day}.` });
     await testApp.readMail();
     const dayAfter = new Date(Date.parse(day) + DAY_MS).toISOString();
-    for (const one of [outreach, inOther]) await becomes(one, 2, ({ followUp }) => followUp?.notBefore === dayAfter);
+    await becomes({ ...outreach, campaign: third }, 1, ({ notBefore }) => notBefore === dayAfter);
+    for (const one of [outreach, inOther]) await becomes(one, 2, ({ notBefore }) => notBefore === dayAfter);
   });
 
   test.each([

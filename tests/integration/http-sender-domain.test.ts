@@ -40,7 +40,7 @@ test('another sender has another domain, and a check can be asked for at any tim
   const { person } = await member(testApp);
   await sendFrom(person, 'Sam@Packs.example');
   await expect.poll(async () => (await known(person)).domain).toBe('packs.example');
-  expect(codes(await checked(person))).toEqual(['spf not_needed', 'dkim missing', 'dmarc missing', 'mx ok']);
+  expect(codes(await checked(person))).toEqual(['spf not_needed', 'dkim not_found', 'dmarc missing', 'mx ok']);
   await sendFrom(person, 'sam@broken.example');
   await expect.poll(async () => (await known(person)).domain).toBe('broken.example');
   expect(new Set((await checked(person)).findings.map(({ level }) => level))).toEqual(new Set(['unknown']));

@@ -29,6 +29,7 @@ test('says what Start would set going, and decides nothing', async () => {
     reviewCount: 0,
     from: ['sam@northwind.example'],
     dailyLimit: 2,
+    untested: { from: 'sam@northwind.example', failed: null },
   });
   expect(Date.parse(said.first?.from ?? '')).toBeGreaterThan(Date.now());
   expect(new Date(said.first?.until ?? '').getUTCHours()).toBe(17);

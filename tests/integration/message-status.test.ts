@@ -34,18 +34,16 @@ const STATUSES: readonly MessageStatus[] = [
   ...(['drafted', 'approved', 'scheduled', 'claimed', 'dispatching', 'sent'] as const),
   ...(['deferred', 'failed', 'unknown', 'abandoned', 'cancelled'] as const),
 ];
-type Row = { status: MessageStatus; immediate: boolean; step: string } & Pick<MessageState, 'followUp'>;
+type Row = { status: MessageStatus; immediate: boolean; step: string } & Pick<MessageState, 'notBefore'>;
 const NOW = '2026-03-02T12:00:00.000Z';
-const FOLLOW_UPS = [null, '2026-03-02T11:00:00.000Z', '2026-03-02T13:00:00.000Z'].map(
-  (notBefore) => notBefore && { number: 1, follows: 'c.p.1', notBefore },
-) as Row['followUp'][];
+const NOT_BEFORE = [null, '2026-03-02T11:00:00.000Z', '2026-03-02T13:00:00.000Z'];
 const ROWS: readonly Row[] = STATUSES.flatMap((status) =>
   [true, false].flatMap((immediate) =>
-    ['1', 'r1', 'a1'].flatMap((step) => FOLLOW_UPS.map((followUp) => ({ status, immediate, step, followUp }))),
+    ['1', 'r1', 'a1'].flatMap((step) => NOT_BEFORE.map((notBefore) => ({ status, immediate, step, notBefore }))),
   ),
 );
 const keys = (rows: readonly Row[]) =>
-  rows.map((row) => `${row.status} ${row.immediate} ${row.step} ${row.followUp?.notBefore ?? '-'}`).sort();
+  rows.map((row) => `${row.status} ${row.immediate} ${row.step} ${row.notBefore ?? '-'}`).sort();
 
 const RULES: Record<keyof typeof conditions, (row: Row) => boolean> = {
   isImmediate: ({ immediate }) => immediate,
@@ -67,7 +65,7 @@ test.each(Object.entries(conditions))('%s says the same in SQL and in events', a
   const found = await sql.begin(
     (tx) => tx<Row[]>`
       select m.status, (m.state->>'immediate')::boolean as immediate, m.step,
-        nullif(m.state->'followUp', 'null') as "followUp" from read.messages m
+        m.state->>'notBefore' as "notBefore" from read.messages m
       where m.tenant_id = 'conditions' and ${condition(tx, NOW)}`,
   );
   expect(keys(found as unknown as Row[])).toEqual(keys(ROWS.filter(rule)));
@@ -112,11 +110,11 @@ test('the function that finds overdue messages finds what a worker may claim now
 
 test('the function that finds campaigns to plan says the same, too', async () => {
   const campaigns = ROWS.map((row, index) => ({ ...row, id: `c${index}` }));
-  for (const { id, status, immediate, step, followUp } of campaigns) {
+  for (const { id, status, immediate, step, notBefore } of campaigns) {
     await sql`insert into read.campaigns (tenant_id, stream_id, version, projection_version, recorded_at, state)
       values ('t', ${`campaign-${id}`}, 1, 1, now(), ${sql.json({ status: 'active', createdAt: '' })})`;
     await sql`insert into read.messages (tenant_id, stream_id, version, projection_version, recorded_at, state)
-      values ('t', ${`message-${id}.p.${step}`}, 1, 1, now(), ${sql.json({ status, immediate, step, followUp, campaignId: id, partnerId: 'p' })})`;
+      values ('t', ${`message-${id}.p.${step}`}, 1, 1, now(), ${sql.json({ status, immediate, step, notBefore, campaignId: id, partnerId: 'p' })})`;
   }
   const found = await sql<{ stream_id: string }[]>`select stream_id from read.campaigns_to_plan(${NOW})`;
   expect(found.map(({ stream_id }) => stream_id).sort()).toEqual(

@@ -11,7 +11,6 @@ import type { EventsOf, StateOf } from '../../events/catalog.ts';
 import * as conversations from '../../events/conversations/conversation.ts';
 import { REPLY_LABELS } from '../../events/conversations/labels.ts';
 import { recordDelivery } from '../../events/messages/delivery.ts';
-import * as followUps from '../../events/messages/followUp.ts';
 import * as messageEnd from '../../events/messages/messageEnd.ts';
 import * as messageEvents from '../../events/messages/messageEvents.ts';
 import type * as messageState from '../../events/messages/messageState.ts';
@@ -277,7 +276,7 @@ const message: Commands['message'] = fc.oneof(
         followUp: { number: 1, follows: 'c.p.1', notBefore },
       }),
   ),
-  instant.map((notBefore) => (state: messageState.MessageState) => followUps.postponeFollowUp(state, notBefore)),
+  instant.map((notBefore) => (state: messageState.MessageState) => sendTime.postponeEmail(state, notBefore)),
   fc
     .record({ runId: id, model: text, promptVersion: text, text: letter, includeEdited: fc.boolean() })
     .map((result) => (state: messageState.MessageState) => messageText.recordGenerated(state, result)),

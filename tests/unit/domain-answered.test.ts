@@ -80,11 +80,13 @@ describe('a program had written it', () => {
     ]);
   });
 
-  test('a follow-up waits until the person is back', () => {
-    const events = resumed({ message: next, previous: first, others: [first, message({})] }, back).message;
-    expect(events).toEqual([
+  test.each<[string, Partial<Stopped>]>([
+    ['a first message', {}],
+    ['a follow-up', { message: next, previous: first, others: [first, message({})] }],
+  ])('%s waits until the person is back', (_, change) => {
+    expect(resumed(change, back).message).toEqual([
       { type: 'MessageRestored', data: {} },
-      { type: 'FollowUpPostponed', data: { notBefore: back, reason: 'out_of_office' } },
+      { type: 'EmailPostponed', data: { notBefore: back, reason: 'out_of_office' } },
     ]);
   });
 

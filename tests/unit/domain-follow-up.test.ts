@@ -8,7 +8,6 @@ import {
   type Following,
   mayBeFollowed,
   needsText,
-  postponeFollowUp,
   sequenceNumber,
   stopFollowUps,
 } from '../../events/messages/followUp.ts';
@@ -16,6 +15,7 @@ import { message } from '../../events/messages/message.ts';
 import type { MessageEvent } from '../../events/messages/messageEvents.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { requestResend } from '../../events/messages/resend.ts';
+import { postponeEmail } from '../../events/messages/sendTime.ts';
 import { partner } from '../../events/partners/partner.ts';
 import { suppression } from '../../events/privacy/suppression.ts';
 import { drawnByDefault } from '../support/drawn.ts';
@@ -176,8 +176,8 @@ describe('a follow-up that waits', () => {
 
   test('waits longer for somebody who is away, and gives back the time that it had', () => {
     const back = '2026-03-12T00:00:00.000Z';
-    const postponed = { type: 'FollowUpPostponed', data: { notBefore: back, reason: 'out_of_office' } } as const;
-    const postpone = (state: MessageState) => postponeFollowUp(state, back);
+    const postponed = { type: 'EmailPostponed', data: { notBefore: back, reason: 'out_of_office' } } as const;
+    const postpone = (state: MessageState) => postponeEmail(state, back);
     given(message, ...waiting())
       .when(postpone)
       .gives(postponed);
@@ -190,7 +190,14 @@ describe('a follow-up that waits', () => {
     given(message, ...waiting({ type: 'SendNowRequested', data: {} }))
       .when(postpone)
       .gives();
-    expect(fold(message, waiting(postponed)).followUp?.notBefore).toBe(back);
+    expect(fold(message, waiting(postponed)).notBefore).toBe(back);
+    const firstEmail: MessageEvent = { type: 'MessageDrafted', data: { ...ids, step: '1', resendOf: null } };
+    given(message, firstEmail).when(postpone).gives(postponed);
+    given(message, { ...firstEmail, data: { ...firstEmail.data, step: 'a1' } })
+      .when(postpone)
+      .gives();
+    // as older logs have it
+    expect(fold(message, waiting({ ...postponed, type: 'FollowUpPostponed' })).notBefore).toBe(back);
   });
 });
 

@@ -119,7 +119,7 @@ const CASES: [SendReason, Partial<{ [K in keyof Facts]: object }>][] = [
       },
     },
   ],
-  ['not_due', { message: { state: { ...state, followUp: { ...followUp, notBefore: LATER } }, previous: answerable } }],
+  ['not_due', { message: { state: { ...state, notBefore: LATER } } }],
   ['sample_address', { message: { partner: { ...approved, contact: { email: 'maren@trail.example' } } } }],
   ['incomplete', { message: { via: null } }],
   ['text_changed', { message: { textHash: 'other' } }],

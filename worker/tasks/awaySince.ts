@@ -3,7 +3,10 @@ import { awayUntil } from '../../events/conversations/awayUntil.ts';
 import { type ConversationEvent, conversationOf } from '../../events/conversations/conversation.ts';
 import { CLOCK_SKEW_MS } from '../../events/conversations/incomingMail.ts';
 
-/** Until when the person said that they are away, in the conversation of a message (its id, or the conversation's) since `since` (ISO 8601); null: they said no such thing. */
+/**
+ * Until when the person is away, as they said in the conversation of a message (its id, or the conversation's) since `since` (ISO 8601);
+ * null: they said no such thing, or are back.
+ */
 export async function awaySince(
   store: Store,
   tenant: string,
@@ -23,5 +26,6 @@ export async function awaySince(
       ? [awayUntil(event.personal?.text ?? '', event.data.receivedAt)]
       : [],
   );
-  return until.sort().at(-1) ?? null;
+  const latest = until.sort().at(-1) ?? '';
+  return latest > store.now().toISOString() ? latest : null;
 }

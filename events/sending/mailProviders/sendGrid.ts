@@ -11,7 +11,8 @@ export const creditsRenewedAt = (at: number): number => Math.floor(at / DAY_MS +
 
 export const sendGridRules: ProviderRules = {
   name: 'SendGrid',
-  authentication: () => ({ alignedBySpf: false, selectors: ['s1', 's2'], selectorsAre: 'all' }),
+  // a domain without automated security, or with a selector of the user's, has its key under another name
+  authentication: () => ({ alignedBySpf: false, selectors: ['s1', 's2'], selectorsAre: 'usual' }),
   account({ fromEmail: from, sendGridSecretId: secretId }) {
     if (from && secretId)
       return { account: { provider: 'sendgrid', id: secretId, from, secretId, drafts: false }, missing: null };

@@ -43,19 +43,18 @@ export async function heldBack(tx: Tx): Promise<string[]> {
   return [...rows, ...(await followedEarly(tx))].map(({ what }) => what);
 }
 
-/** Follow-ups that left although the message before them had not, or, by a plan, before their time. */
+/** Follow-ups that left although the message before them had not; and what left, by a plan, before its time. */
 const followedEarly = (tx: Tx) => tx<{ what: string }[]>`
-  with follow_ups as (
+  with planned as (
     select d.*, f.d->'followUp'->>'follows' as follows, (
       select coalesce(p.d->>'notBefore', p.d->'followUp'->>'notBefore')::timestamptz from committed p
       where p.tenant_id = d.tenant_id and p.stream_id = d.stream_id and p.version < d.version
-        and p.type in ('MessageDrafted', 'FollowUpPostponed') order by p.version desc limit 1) as not_before
+        and p.type in ('MessageDrafted', 'EmailPostponed') order by p.version desc limit 1) as not_before
     from dispatched d
-    join committed f on f.tenant_id = d.tenant_id and f.stream_id = d.stream_id and f.type = 'MessageDrafted'
-    where f.d->'followUp' is not null)
-  select send_id || ' follows ' || follows || ', which had not been sent' as what from follow_ups u
-  where not exists (select from committed s where s.tenant_id = u.tenant_id and s.stream_id = 'message-' || u.follows
+    join committed f on f.tenant_id = d.tenant_id and f.stream_id = d.stream_id and f.type = 'MessageDrafted')
+  select send_id || ' follows ' || follows || ', which had not been sent' as what from planned u
+  where follows is not null and not exists (select from committed s where s.tenant_id = u.tenant_id and s.stream_id = 'message-' || u.follows
     and s.type in ('EmailSent', 'EmailMarkedSent') and s.committed_at < u.committed_at)
   union all
-  select send_id || ' left ' || not_before - decided_at || ' before its time' from follow_ups
+  select send_id || ' left ' || not_before - decided_at || ' before its time' from planned
   where not immediate and decided_at < not_before`;

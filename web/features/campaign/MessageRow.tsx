@@ -119,7 +119,7 @@ function MessageText(props: { message: SendView; opened: boolean }) {
 function When(props: { message: SendView }) {
   const { message } = props;
   const { zone, suffix } = useUserZone();
-  const waitsUntil = message.status === 'pending' ? message.followUp?.notBefore : undefined;
+  const waitsUntil = message.status === 'pending' ? message.notBefore : null;
   const at = message.sentAt ?? message.nextSendAt ?? waitsUntil;
   if (!at) return message.errorMessage ? null : message.detail;
   const time = (

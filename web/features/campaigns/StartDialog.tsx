@@ -1,13 +1,14 @@
 import { Link } from 'wouter';
 import type { CampaignView, StartPreviewView } from '../../../api/views.ts';
+import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { counted } from '../../lib/numbers.ts';
 import { useUserZone } from '../profile/userZone.ts';
+import { testResult, useSendGridTest } from '../settings/sendGridTest.ts';
 import { useStartCampaign } from './campaignStatus.ts';
 import { firstSendText } from './firstSendText.ts';
-import { daysText } from './followUpText.ts';
 import { Rehearsal } from './Rehearsal.tsx';
 import { useStartPreview } from './startPreview.ts';
 
@@ -88,6 +89,32 @@ function repliedText({ count, names }: NonNullable<StartPreviewView['replied']>)
   return `${counted(count, 'partner')} ${have} replied to you before: ${named}. ${they} this email all the same.`;
 }
 
+/** Whether SendGrid sends for the address is best known before the first email leaves. */
+function SenderTest({ untested }: { untested: NonNullable<StartPreviewView['untested']> }) {
+  const test = useSendGridTest(untested.account);
+  if (test.isSuccess) {
+    const { tone, text } = testResult(test.data, untested.from);
+    return <Notice tone={tone}>{text}</Notice>;
+  }
+  return (
+    <Notice
+      tone="warn"
+      action={
+        <Button pending={test.isPending} onClick={() => test.mutate()}>
+          Send a test email
+        </Button>
+      }
+    >
+      {untested.failed ? `The last test email failed. ${untested.failed}` : 'No test email was sent from '}
+      {!untested.failed && (
+        <>
+          <bdi className="break-all">{untested.from}</bdi> yet.
+        </>
+      )}
+    </Notice>
+  );
+}
+
 function Plan(props: { plan: StartPreviewView; aiFollowUps: boolean }) {
   const { plan } = props;
   const zone = useUserZone();
@@ -98,11 +125,21 @@ function Plan(props: { plan: StartPreviewView; aiFollowUps: boolean }) {
         <dd>
           {counted(plan.messages, 'email')}, at most {plan.dailyLimit} a day
         </dd>
-        {plan.followUpDays.length > 0 && (
+        {plan.followUps.length > 0 && (
           <>
             <dt>Follow-ups</dt>
             <dd>
-              {daysText(plan.followUpDays)}, until there is a reply. At most {counted(plan.mostEmails, 'email')} in all
+              <ol>
+                {plan.followUps.map(({ afterDays, emails }, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the sequence.
+                  <li key={index}>
+                    {index + 1}: {counted(afterDays, 'day')} later, up to {counted(emails, 'email')}
+                  </li>
+                ))}
+              </ol>
+              <p className="text-ink-2">
+                At most {counted(plan.mostEmails, 'email')} in all. A reply, a bounce or an unsubscribe stops them.
+              </p>
             </dd>
           </>
         )}
@@ -147,6 +184,7 @@ function Plan(props: { plan: StartPreviewView; aiFollowUps: boolean }) {
           {text}
         </Notice>
       ))}
+      {plan.untested && <SenderTest untested={plan.untested} />}
       {plan.replied && <Notice tone="warn">{repliedText(plan.replied)}</Notice>}
       {plan.reviewCount > plan.flaggedCount && (
         <p className="text-small">
