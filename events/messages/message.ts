@@ -60,6 +60,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         editedAt: null,
         passed: [],
         factsUsed: event.data.factsUsed ?? [],
+        unknownFacts: event.data.unknownFacts ?? 0,
         revision: null,
         approvedHash: null,
         reason: null,
@@ -74,7 +75,8 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
     case 'MessageEdited':
       return {
         ...state,
-        ...{ text: event.personal, hasText: true, edited: true, editedAt: event.at, passed: [], factsUsed: [] },
+        ...{ text: event.personal, hasText: true, edited: true, editedAt: event.at, passed: [] },
+        ...{ factsUsed: [], unknownFacts: 0 },
         revision: null,
       };
     case 'TextRevisionRequested': {
@@ -247,7 +249,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
 export const message: Aggregate<MessageState, MessageEvent> = {
   kind: 'message',
   definitions: messageDefinitions,
-  projectionVersion: 5,
+  projectionVersion: 6,
   initial: initialMessage,
   evolve,
 };

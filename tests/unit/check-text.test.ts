@@ -4,8 +4,13 @@ import { profile as profileAggregate } from '../../events/accounts/profile.ts';
 import { campaign as campaignAggregate } from '../../events/campaigns/campaign.ts';
 import { textChecker } from '../../events/messages/check/checkText.ts';
 import type { KnownPartner } from '../../events/messages/check/facts.ts';
+import { messageFlaws } from '../../events/messages/check/messageFlaws.ts';
 import { nearlyEqual } from '../../events/messages/check/similar.ts';
+import { message as messageAggregate } from '../../events/messages/message.ts';
+import type { MessageEvent } from '../../events/messages/messageEvents.ts';
+import { draftMessage, recordGenerated } from '../../events/messages/messageText.ts';
 import { RIGHT_TO_LEFT } from '../support/awkwardTexts.ts';
+import { fold } from '../support/scenario.ts';
 
 type Person = Record<string, unknown> & { name: string; followersCount: number | null };
 type Case = [partner: string, subject: string, body: string];
@@ -114,6 +119,20 @@ describe('a text beside what is known', () => {
     ]);
     expect(flaws('Hi Maya,\n\nlook.', { bio: 'I believe AI should serve people. Prompt engineer.' })).toEqual([]);
   });
+});
+
+test('a text that names facts that the AI was not given is flagged, until a person changes it', () => {
+  const [, subject, body] = data.right[0] as Case;
+  const text = { subject, body };
+  const drafted = draftMessage(messageAggregate.initial, { campaignId: 'c', partnerId: 'p', step: '1' });
+  const written = (unknownFacts: number) => {
+    const result = { runId: 'r', model: 'm', promptVersion: '1', text, unknownFacts, includeEdited: false };
+    return [...drafted, ...recordGenerated(fold(messageAggregate, drafted), result)];
+  };
+  const flaws = (events: MessageEvent[]) => messageFlaws(check, fold(messageAggregate, events), partnerOf('maya'), []);
+  expect(flaws(written(0))).toEqual([]);
+  expect(flaws(written(2))).toEqual([{ rule: 'fact', quote: '2' }]);
+  expect(flaws([...written(2), { type: 'MessageEdited', data: {}, personal: text }])).toEqual([]);
 });
 
 describe('nearly equal texts', () => {
