@@ -108,6 +108,15 @@ describe('the searches of a day', () => {
     ]);
   });
 
+  test('reach all topics and all countries, as far as they can', async () => {
+    const topics = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    expect(await asked({ plan: { ...ask().plan, topics } })).toEqual([
+      ['a|b|c', 'US', null],
+      ['d|e|f', 'CA', null],
+      ['g', 'US', null],
+    ]);
+  });
+
   test('pass over a page on which nobody was new, and begin again where YouTube no longer knows it', async () => {
     const { places } = remembered();
     const one = { regions: ['canada'], places };

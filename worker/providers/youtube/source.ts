@@ -68,11 +68,13 @@ function queriesOf({ plan, criteria }: SourceAsk): string[] {
 /** One query in one country (the search takes one, and means by it where videos can be watched). `place`: where the page is remembered at which the next search begins, unless it `stays`. */
 type ChannelSearch = { query: string; regionCode: string | null; page: string | null; place: string; stays: boolean };
 
-/** Each country is asked for the first topics before the next topics are. A search begins where the last one with the same words knew nobody new. */
+/** Topics and countries take turns, so that the few searches reach as many as they can of both. A search begins where the last one with the same words knew nobody new. */
 function searchesOf(ask: SourceAsk): ChannelSearch[] {
-  const codes = ask.regions.flatMap((region) => countryCode(region) ?? []);
-  return queriesOf(ask).flatMap((query) =>
-    (codes.length > 0 ? codes : [null]).map((regionCode) => {
+  const named = ask.regions.flatMap((region) => countryCode(region) ?? []);
+  const codes = named.length > 0 ? named : [null];
+  return codes.flatMap((_, turn) =>
+    queriesOf(ask).map((query, index) => {
+      const regionCode = codes[(index + turn) % codes.length] ?? null;
       const place = `${YOUTUBE} ${createHash('sha256').update(`${query} ${regionCode}`).digest('hex').slice(0, 32)}`;
       return { query, regionCode, page: ask.places.read(place), place, stays: false };
     }),
