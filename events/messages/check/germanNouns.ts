@@ -1,6 +1,6 @@
 /**
  * German capitalizes its nouns, so a capital alone names nothing there. A word that is inflected or composed of one of these, or has one of the
- * endings of nouns, is taken for a noun; another one, where an article would stand before a noun, for a name.
+ * endings of nouns, is taken for a noun; another one, where an article is usual before a noun, for a name.
  */
 const NOUNS = new Set(
   `abend ablauf absatz absicht abo abonnent abstand abstimmung adresse agentur alltag alter anbieter andenken anfang anfanger anfrage angebot anlass anliegen ansatz
@@ -18,7 +18,7 @@ mode moment monat morgen motto musik mut mutter nachhaltigkeit nachricht nacht n
 paar paket park partner partnerin patient pause person pflege platz plan podcast podium post praxis preis presse prinzip privat probe problem produkt profil profi programm projekt
 provision prozent publikum punkt qualitat quelle rabatt radio rahmen rat raum rechnung recht rede reel regel region reichweite reihe reise rennen reparatur ressource
 rezept rhythmus richtung ruhe ruck rucksack runde sache saison sattel satz schmerz schnitt schritt schrift schuh schule schutz schwung see seite sekunde sicht sinn situation social
-sommer sonne sorge spass spiel sport sportler sportlerin sprache spur stadt stand start stelle stil stimme stoff story strasse strecke stress stuck student studio studie stunde suche system szene
+sommer sonne sorge spass spiel sport sportler sportlerin sprache spur stadt start stelle stil stimme stoff story strasse strecke stress stuck student studio studie stunde suche system szene
 tag tagebuch talent tasche tat team technik teil teilnehmer termin test text thema therapie tief tier tipp titel ton tour trail training trainer tradition traum treffen trend trick typ uberblick ubung uhr umfeld umgang umsatz
 umwelt unterlage unternehmen unterricht unterschied unterstutzung ursprung vater verband verbindung verein vergleich verkauf verletzung verlust vermittlung versand verstand versuch vertrag vertrauen vertrieb video vielfalt voraus vorbild vorlage vorschlag vorteil vortrag
 wahl wald ware wasser weg weise weiterempfehlung welt werbung werk werkstatt wert weste wettbewerb wettkampf wetter wille wind winter wirkung wissen woche wohl wort wunsch zahl zeichen zeit zeitung ziel
@@ -33,7 +33,7 @@ const INFLECTED = ['', 'e', 'en', 'n', 'er', 'ern', 's', 'es', 'in', 'innen', 's
 const LONGEST = 40;
 const SHORTEST_PART = 3;
 
-/** What stands before another noun without naming it: "15 Minuten Zeit", "Ende Mai". */
+/** What comes before another noun without naming it: "15 Minuten Zeit", "Ende Mai". */
 const MEASURES =
   /^(?:minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|prozent|euro|dollar|meter|kilometer|gramm|stück|tasse|paar|ende|anfang|mitte|thema|bereich|sachen|nummer|art|mal|herrn?|frau|dr|prof|pro)$/i;
 
