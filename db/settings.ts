@@ -2,6 +2,7 @@ import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import path from 'node:path';
 import { z } from 'zod';
 import { GMAIL_ACCESS } from '../events/shared/options.ts';
+import { otherProviderOf } from '../events/shared/providerKeys.ts';
 
 /** A reason why a process must not start: its message is one line for the person at the terminal. */
 export class CannotStart extends Error {
@@ -145,8 +146,22 @@ const signIn = {
   }),
 };
 
+/** Marks the words for a key that cannot be right; they are said without the key. */
+const WRONG_KEY = 'key:';
+
+/** The key of a provider: one word, and not the key of another one. */
+function providerKey(provider: string, isAnyForm = false) {
+  return text.superRefine((key, check) => {
+    const other = isAnyForm ? null : otherProviderOf(key, provider);
+    const problem = /\s/.test(key)
+      ? ' has a space or a line break in it; copy the key once more.'
+      : other && ` is a key of ${other}; set it to the API key that ${provider} shows.`;
+    if (problem) check.addIssue({ code: 'custom', message: `${WRONG_KEY}${problem}` });
+  });
+}
+
 const systemMail = {
-  SYSTEM_SENDGRID_API_KEY: text.optional().meta({
+  SYSTEM_SENDGRID_API_KEY: providerKey('SendGrid').optional().meta({
     description:
       "SendGrid carries the installation's own emails: links to confirm an address, reset a password or accept an invitation. Without this and SMTP_URL, only the first account signs up with a password, and no one can reset one. Through an issuer everybody still signs up (with SIGNUP=open). The admin gets the link of an invitation to hand over. The worker sends these emails, so it needs these settings too. The admin page says when they fail. In a sandbox, such emails are in the outbox.",
   }),
@@ -171,30 +186,6 @@ const systemMail = {
       expected: 'an address such as no-reply@your-company.com, or Your Company <no-reply@your-company.com>',
     }),
 };
-
-/** How the keys of some providers look. */
-const KEY_FORMS: readonly (readonly [string, RegExp])[] = [
-  ['OpenAI', /^sk-/],
-  ['SendGrid', /^SG\./],
-  ['Google', /^AIza/],
-  ['People Data Labs', /^[0-9a-f]{64}$/],
-  ['Hunter', /^[0-9a-f]{40}$/],
-];
-/** Marks the words for a key that cannot be right; they are said without the key. */
-const WRONG_KEY = 'key:';
-
-/** The key of a provider: one word, and not the key of another one. Services that speak as OpenAI does may have keys of any form. */
-function providerKey(provider: string) {
-  return text.superRefine((key, check) => {
-    const isLike = KEY_FORMS.find(([, form]) => form.test(key))?.[0];
-    const problem = /\s/.test(key)
-      ? ' has a space or a line break in it; copy the key once more.'
-      : provider !== 'OpenAI' && isLike && isLike !== provider
-        ? ` is a key of ${isLike}; set it to the API key that ${provider} shows.`
-        : null;
-    if (problem) check.addIssue({ code: 'custom', message: `${WRONG_KEY}${problem}` });
-  });
-}
 
 const providers = {
   OPENAI_API_KEY: providerKey('OpenAI').optional().meta({
@@ -361,6 +352,10 @@ export const googleSettings = (env: NodeJS.ProcessEnv) => {
     GMAIL_ACCESS: access,
   };
 };
+
+/** The key of OpenAI; one of a service that speaks as OpenAI does (OPENAI_BASE_URL) may have any form. */
+export const openAiKey = (env: NodeJS.ProcessEnv) =>
+  env.OPENAI_BASE_URL?.trim() ? providerKey('OpenAI', true).optional() : settings.OPENAI_API_KEY;
 
 /** Both settings of the Microsoft app or neither, whatever process reads them. */
 export const microsoftSettings = (env: NodeJS.ProcessEnv) => {

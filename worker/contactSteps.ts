@@ -29,7 +29,8 @@ type Look = (
 ) => Promise<FoundContact | NotFound>;
 
 const nothing = (outcome: NotFound['outcome'], reason: string | null = null): NotFound => ({ outcome, reason });
-const notSetUp = (setting: string): NotFound => nothing('not_set_up', `${setting} is not set.`);
+/** Users read it, and a setting's name says nothing to them: Admin names those that are missing. */
+const notSetUp = (provider: string): NotFound => nothing('not_set_up', `${provider} is not set up.`);
 
 const known: Look = async (_deps, { person: { knownEmail, socialProfiles } }) => {
   if (!knownEmail || !isEmail(knownEmail.address)) return nothing('none');
@@ -44,10 +45,10 @@ const known: Look = async (_deps, { person: { knownEmail, socialProfiles } }) =>
 };
 
 const HIDDEN =
-  'People Data Labs knows an address, but the plan of the key in PDL_API_KEY does not show addresses. Ask your administrator for a plan that does.';
+  'People Data Labs knows an address, but its plan here does not show addresses. Ask your administrator for a plan that does.';
 
 const inPeopleData: Look = async (deps, { person, spend }) => {
-  if (!deps.peopleData) return notSetUp('PDL_API_KEY');
+  if (!deps.peopleData) return notSetUp('People Data Labs');
   if (!person.profileUrl) return nothing('none');
   // a record without an address is of no use here, and would cost a credit
   const { person: record, credits } = await deps.peopleData.enrich(person.profileUrl, ['work_email', 'emails']);
@@ -66,7 +67,7 @@ const inPeopleData: Look = async (deps, { person, spend }) => {
 };
 
 const atHunter: Look = async (deps, { person }) => {
-  if (!deps.hunter) return notSetUp('HUNTER_API_KEY');
+  if (!deps.hunter) return notSetUp('Hunter');
   const { name, profileUrl, companyDomain: domain, company } = person;
   const found = await deps.hunter.find({ name, profileUrl, domain, company });
   if (!found || !isEmail(found.email)) return nothing('none');
@@ -84,7 +85,7 @@ function isAbout(page: Extract<OpenedPage, { ok: true }>, person: PartnerPerson)
 }
 
 const onTheWeb: Look = async (deps, { job, state, person }) => {
-  if (!deps.askAi) return notSetUp('OPENAI_API_KEY');
+  if (!deps.askAi) return notSetUp('The AI provider');
   const { name, username, profileUrl, bio, company } = person;
   const { value, opened } = await deps.askAi(contactSearchPrompt, {
     ...scopeOf('find-contact', job),

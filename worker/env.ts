@@ -1,8 +1,8 @@
-import { googleSettings, microsoftSettings, readSettings, settings } from '../db/settings.ts';
+import { googleSettings, microsoftSettings, openAiKey, readSettings, settings } from '../db/settings.ts';
 
 const providerSettings = (env: NodeJS.ProcessEnv) => ({
   SANDBOX_URL: settings.SANDBOX_URL,
-  OPENAI_API_KEY: settings.OPENAI_API_KEY,
+  OPENAI_API_KEY: openAiKey(env),
   OPENAI_BASE_URL: settings.OPENAI_BASE_URL,
   OPENAI_MODEL: settings.OPENAI_MODEL,
   PDL_API_KEY: settings.PDL_API_KEY,

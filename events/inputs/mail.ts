@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EMAIL_PROVIDERS, SENDGRID_REGIONS } from '../shared/options.ts';
+import { otherProviderOf } from '../shared/providerKeys.ts';
 import { emailText, isOneLine, requiredText, stop, text } from './text.ts';
 
 /** A field that was left blank was not given. */
@@ -15,6 +16,11 @@ const P256_KEY = /^MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE[A-Za-z0-9+/]{86}==$/;
 export const NO_VERIFICATION_KEY =
   'This is not a verification key of SendGrid. Copy the whole key from its Event Webhook settings; it begins with MFkw.';
 
+const OTHER_KEY = {
+  error: ({ input }: { input?: unknown }) =>
+    `This is a key of ${otherProviderOf(String(input), 'SendGrid')}. Enter the API key that SendGrid shows; it begins with SG.`,
+};
+
 /** PUT /api/email-settings: the key is sent only if typed; a stored key counts as present (rulings). A blank address is one that was cleared. */
 export const emailSettingsForm = z.object({
   emailProvider: z.enum(EMAIL_PROVIDERS),
@@ -26,7 +32,8 @@ export const emailSettingsForm = z.object({
     .or(
       text(500, 'The SendGrid API key must be at most 500 characters')
         // it travels in a header, which takes nothing else
-        .regex(/^[\x21-\x7e]+$/, 'The SendGrid API key may hold only letters, digits and signs'),
+        .regex(/^[\x21-\x7e]+$/, 'The SendGrid API key may hold only letters, digits and signs. Copy it again.')
+        .refine((key) => otherProviderOf(key, 'SendGrid') === null, OTHER_KEY),
     )
     .optional(),
   /** Of the key that is typed with it. */

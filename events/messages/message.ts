@@ -59,6 +59,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         editedAt: null,
         passed: [],
         factsUsed: event.data.factsUsed ?? [],
+        unknownFacts: event.data.unknownFacts ?? 0,
         revision: null,
         approvedHash: null,
         reason: null,
@@ -73,7 +74,8 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
     case 'MessageEdited':
       return {
         ...state,
-        ...{ text: event.personal, hasText: true, edited: true, editedAt: event.at, passed: [], factsUsed: [] },
+        ...{ text: event.personal, hasText: true, edited: true, editedAt: event.at, passed: [] },
+        ...{ factsUsed: [], unknownFacts: 0 },
         revision: null,
       };
     case 'TextRevisionRequested': {

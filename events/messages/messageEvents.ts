@@ -69,7 +69,7 @@ export const messageDefinitions = {
   MessageReopened: { version: 1, data: z.object({}) },
   /** `variant`: the version of an A/B test in which it is written; unset: there is no test. */
   MessageGenerated: {
-    version: 1,
+    version: 2,
     data: z.object({
       runId: z.string(),
       model: z.string(),
@@ -77,8 +77,11 @@ export const messageDefinitions = {
       variant,
       /** The facts that the AI says it used, by their ids (check/facts.ts). */
       factsUsed: z.array(z.string()).optional(),
+      /** How many more it says it used that it was not given. A count: what a model writes may be personal. */
+      unknownFacts: z.number().optional(),
     }),
     personal: textOf,
+    upcasters: { 1: (data: object) => data },
   },
   MessageGenerationFailed: { version: 1, data: z.object({ runId: z.string(), reason: z.string(), variant }) },
   MessageEdited: { version: 1, data: z.object({}), personal: textOf },
@@ -96,9 +99,10 @@ export const messageDefinitions = {
   TextRevisionFailed: { version: 1, data: z.object({ requestId: z.string(), reason: z.string() }) },
   /** A person lets the text pass in spite of what the check found; `textHash`: this very text. */
   TextCheckOverridden: {
-    version: 1,
+    version: 2,
     data: z.object({ textHash: z.string(), rules: z.array(z.enum(FLAW_RULES)) }),
     personal: z.object({ flaws }),
+    upcasters: { 1: (data: object) => data },
   },
   MessageApproved: {
     version: 2,

@@ -63,6 +63,8 @@ export type MessageState = MayBeUnreadable & {
   passed: readonly Flaw[];
   /** By the AI's own word; empty for a text of a person. */
   factsUsed: readonly string[];
+  /** How many more that it was not given; unset in rows of an older projection. */
+  unknownFacts?: number;
   /** The newest rewriting that a person asked for, until the text changes. `text`: what is rewritten. */
   revision: {
     id: string;

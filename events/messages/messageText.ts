@@ -45,6 +45,7 @@ export function recordGenerated(
     promptVersion: string;
     text: MessageText;
     factsUsed?: readonly string[];
+    unknownFacts?: number;
     variant?: Variant | null;
     includeEdited: boolean;
     overApproved?: boolean;
@@ -55,8 +56,11 @@ export function recordGenerated(
   if (state.erased || state.unreadable || (state.edited && !result.includeEdited)) return [];
   if (state.lastRun?.runId === result.runId && state.lastRun.outcome === 'generated') return [];
   if (state.status === 'approved' && result.overApproved === false) return [];
-  const { runId, model, promptVersion, factsUsed = [] } = result;
-  const used = factsUsed.length > 0 && { factsUsed: [...factsUsed] };
+  const { runId, model, promptVersion, factsUsed = [], unknownFacts = 0 } = result;
+  const used = {
+    ...(factsUsed.length > 0 && { factsUsed: [...factsUsed] }),
+    ...(unknownFacts > 0 && { unknownFacts }),
+  };
   const data = { runId, model, promptVersion, ...versionOf(result.variant), ...used };
   return [{ type: 'MessageGenerated', data, personal: result.text }];
 }

@@ -1,3 +1,5 @@
+import { LANGUAGE_CODES } from './languages.ts';
+
 /** Where a search looks when nobody named a place (product spec, section 8: "from US and Canada"). */
 export const DEFAULT_REGIONS: readonly string[] = ['united states', 'canada'];
 
@@ -97,6 +99,16 @@ export const unknownRegions = (regions: readonly string[]): string[] => [
 export function regionsOf(regions: readonly string[]): string[] {
   const known = regions.flatMap((region) => countryName(countryCode(region)) ?? []);
   return known.length > 0 ? [...new Set(known)] : [...DEFAULT_REGIONS];
+}
+
+const ownNames = LANGUAGE_CODES.map(
+  (language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }),
+);
+
+/** The name of a country in each language that texts are written in; empty for what is no country. */
+export function countryInLanguages(name: string | null): string[] {
+  const code = name && countryCode(name);
+  return code ? ownNames.flatMap((own) => own.of(code) ?? []) : [];
 }
 
 /** Countries that are written with their article. */

@@ -16,6 +16,7 @@ import { openAi } from '../../worker/providers/openai/askAi.ts';
 import { outreachMessagePrompt, searchPlanPrompt } from '../../worker/providers/openai/prompts.ts';
 import { peopleDataLabs } from '../../worker/providers/peopleDataLabs/client.ts';
 import { peopleDataSource } from '../../worker/providers/peopleDataLabs/source.ts';
+import { webSearchSource } from '../../worker/providers/webSearch/source.ts';
 import { startSandbox } from '../../worker/sandbox/serve.ts';
 import { firstMailInput } from '../../worker/tasks/writeText.ts';
 import { rememberedCalls, sumOfCalls } from '../evals/calls.ts';
@@ -74,12 +75,18 @@ export async function benchAi(quick: boolean) {
     const search = sumOfCalls(calls.made.splice(0));
     const regions = regionsOf(plan.regions);
     const source = peopleDataSource(peopleDataLabs({ apiKey: 'sandbox', baseUrl: `${sandbox.url}/pdl/v5` }));
-    const asked = source.search({
+    const ask = {
       ...{ plan: { ...plan, regions }, criteria, regions, known: [], seenAt: new Date().toISOString() },
       ...{ scope, about: 'search', ...NO_MEMORY },
-    });
+    };
+    const asked = source.search(ask);
     const found: FoundPerson[] = [];
     while (found.length < WANTED && !asked.dry) found.push(...(await asked.next(WANTED - found.length)));
+    // the last resort of a search is one call; what its pages say costs nothing
+    await webSearchSource(askAi, async () => ({ ok: false, why: 'address' }))
+      .search(ask)
+      .next(WANTED);
+    const discovery = sumOfCalls(calls.made.splice(0));
     // scored by rules: no call
     const scored = found.map((one) => scoreFound(one, criteria, plan)).length;
     const naive = found.map((one) => naiveCall(model, one));
@@ -112,6 +119,7 @@ export async function benchAi(quick: boolean) {
       model: key ? model : `${model} (sandbox)`,
       perSearch: { scoredPartners: scored, ...per(search, 1) },
       perScoredPartner,
+      perDiscovery: per(discovery, 1),
       naiveCallPerPartner: {
         inputTokens: Math.round(mean((call) => call.inputTokens)),
         outputTokens: Math.round(mean((call) => call.outputTokens)),

@@ -106,7 +106,7 @@ test('addresses are found at People Data Labs, by AI or nowhere; a typed one kee
   await find(LISTED);
   const found = `Email found at People Data Labs: ${addressOf(LISTED)}. No credits used.`;
   await toast(page, 'Enhanced with PDL', found);
-  await box.getByText('Another one costs 1 credit again; 200/200 are left.', { exact: false }).waitFor();
+  await box.getByText('Another one costs 1 credit at most; 200/200 are left.', { exact: false }).waitFor();
   await lookAt(page, 'contact-dialog-found');
   const before = await partnerNamed(person, LISTED.fullName);
   expect(before?.contactInfo?.socialProfiles.length).toBeGreaterThan(0);

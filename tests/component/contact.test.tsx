@@ -91,10 +91,10 @@ describe('the dialog', () => {
     expect(save().disabled).toBe(true);
   });
 
-  test('after a search found the address, another one costs a credit again', async () => {
+  test('after a search found the address, another one costs at most a credit: a known address is free', async () => {
     await opened(withEmail('ada@lindqvist.example'));
-    box().getByText('The address was found by a search. Another one costs 1 credit again; 40/50 are left.');
-    expect(find().textContent).toBe('Search again (1 credit)');
+    box().getByText('The address was found by a search. Another one costs 1 credit at most; 40/50 are left.');
+    expect(find().textContent).toBe('Search again (up to 1 credit)');
   });
 
   test('without credits there is no search', async () => {
@@ -108,7 +108,7 @@ describe('the dialog', () => {
     answer('get', '/api/credits', () => failed(500));
     await opened(withEmail('ada@lindqvist.example'));
     await screen.findByText('Your credits could not be loaded. Close this and try again in a moment.');
-    box().getByText('The address was found by a search. Another one costs 1 credit again.');
+    box().getByText('The address was found by a search. Another one costs 1 credit at most.');
     expect(find().disabled).toBe(true);
   });
 
@@ -207,7 +207,7 @@ describe('a search', () => {
     await seeToast({ title: 'Enhanced with PDL', text: said });
     await waitFor(() => expect(field().value).toBe('ada@found.example'));
     box().getByText(said);
-    await waitFor(() => expect(find().textContent).toBe('Search again (1 credit)'));
+    await waitFor(() => expect(find().textContent).toBe('Search again (up to 1 credit)'));
   });
 
   test.each([

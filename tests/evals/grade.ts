@@ -19,7 +19,7 @@ export const grade = (name: GradeName, isGood: boolean, why: string): Grade => (
 /** Which grade a flaw of the product's own check belongs to. `hostile` is about the profile, not about the text. */
 const GRADE_OF: Readonly<Record<FlawRule, GradeName | null>> = {
   ...{ placeholder: 'placeholder', subject: 'tone', length: 'tone', language: 'tone' },
-  ...{ link: 'facts', offer: 'facts', name: 'facts', claim: 'facts', quote: 'facts', sender: 'facts' },
+  ...{ link: 'facts', offer: 'facts', name: 'facts', claim: 'facts', quote: 'facts', fact: 'facts', sender: 'facts' },
   hostile: null,
 };
 

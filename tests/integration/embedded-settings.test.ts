@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { providerKeysIn, readSettings, secretKeyBytes, settings } from '../../db/settings.ts';
+import { openAiKey, providerKeysIn, readSettings, secretKeyBytes, settings } from '../../db/settings.ts';
 
 const read = (name: keyof typeof settings, value?: string) =>
   readSettings({ [name]: settings[name] }, value === undefined ? {} : { [name]: value })[name];
@@ -74,6 +74,9 @@ describe('settings', () => {
     ['HUNTER_API_KEY', 'a'.repeat(64), 'is a key of People Data Labs; set it to the API key that Hunter shows.'],
     ['PDL_API_KEY', 'a'.repeat(40), 'is a key of Hunter; set it to the API key that People Data Labs shows.'],
     ['PDL_API_KEY', 'SG.abc', 'is a key of SendGrid; set it to the API key that People Data Labs shows.'],
+    ['OPENAI_API_KEY', 'SG.abc', 'is a key of SendGrid; set it to the API key that OpenAI shows.'],
+    ['SYSTEM_SENDGRID_API_KEY', 'sk-abc', 'is a key of OpenAI; set it to the API key that SendGrid shows.'],
+    ['SYSTEM_SENDGRID_API_KEY', 'SG.a b', 'has a space or a line break in it; copy the key once more.'],
     ['OPENAI_API_KEY', 'sk-abc\nsk-def', 'has a space or a line break in it; copy the key once more.'],
   ] as const)('refuse %s with %o: it %s', (name, value, problem) => {
     expect(() => read(name, value)).toThrow(`${name} ${problem}`);
@@ -83,7 +86,8 @@ describe('settings', () => {
   it('take a key of any form that may be right', () => {
     expect(read('PDL_API_KEY', ` ${'a'.repeat(64)} `)).toBe('a'.repeat(64));
     // a service that speaks as OpenAI does
-    expect(read('OPENAI_API_KEY', 'AIzaSomething')).toBe('AIzaSomething');
+    const other = { OPENAI_BASE_URL: 'https://ai.example/v1', OPENAI_API_KEY: 'AIzaSomething' };
+    expect(readSettings({ OPENAI_API_KEY: openAiKey(other) }, other)).toEqual({ OPENAI_API_KEY: 'AIzaSomething' });
   });
 
   it('name a required setting that is not set', () => {

@@ -92,7 +92,7 @@ describe('one source in trouble', () => {
     expect(found).toMatchObject({ found: 10, complete: true });
     expect(found.partners).toHaveLength(10);
     expect(foundPartnersText(found).text).toBe(
-      '10 new partner recommendations from People Data Labs. YouTube took too long. People Data Labs is not responding properly. Web search: The AI provider account of OPENAI_API_KEY has no credit left. Ask your administrator to add credit.',
+      '10 new partner recommendations from People Data Labs. YouTube took too long. People Data Labs is not responding properly. Web search: The AI provider account has no credit left. Ask your administrator to add credit.',
     );
   });
 

@@ -102,8 +102,8 @@ describe('the AI provider', () => {
   });
 
   test.each([
-    ['model_not_found', 'reject-4xx', { status: 404 }, /gpt-6\.1-terra.*OPENAI_MODEL/],
-    ['insufficient_quota', '429', { reason: 'insufficient_quota' }, /OPENAI_API_KEY has no credit/],
+    ['model_not_found', 'reject-4xx', { status: 404 }, /gpt-6\.1-terra.*set another model/],
+    ['insufficient_quota', '429', { reason: 'insufficient_quota' }, /account has no credit/],
   ] as const)('%s: asked once, and the reason says what to do', async (code, mode, more, reason) => {
     const { person, tenant } = await readyPerson(testApp, 0);
     await testApp.fault('openai', mode, 1, more);

@@ -4,8 +4,14 @@ import { profile as profileAggregate } from '../../events/accounts/profile.ts';
 import { campaign as campaignAggregate } from '../../events/campaigns/campaign.ts';
 import { textChecker } from '../../events/messages/check/checkText.ts';
 import type { KnownPartner } from '../../events/messages/check/facts.ts';
+import { messageFlaws } from '../../events/messages/check/messageFlaws.ts';
 import { nearlyEqual } from '../../events/messages/check/similar.ts';
+import { message as messageAggregate } from '../../events/messages/message.ts';
+import type { MessageEvent } from '../../events/messages/messageEvents.ts';
+import { draftMessage, recordGenerated } from '../../events/messages/messageText.ts';
+import type { Language } from '../../events/shared/languages.ts';
 import { RIGHT_TO_LEFT } from '../support/awkwardTexts.ts';
+import { fold } from '../support/scenario.ts';
 
 type Person = Record<string, unknown> & { name: string; followersCount: number | null };
 type Case = [partner: string, subject: string, body: string];
@@ -113,6 +119,83 @@ describe('a text beside what is known', () => {
       expect.stringMatching(/^hostile /),
     ]);
     expect(flaws('Hi Maya,\n\nlook.', { bio: 'I believe AI should serve people. Prompt engineer.' })).toEqual([]);
+  });
+});
+
+test('a text that names facts that the AI was not given is flagged, until a person changes it', () => {
+  const [, subject, body] = data.right[0] as Case;
+  const text = { subject, body };
+  const drafted = draftMessage(messageAggregate.initial, { campaignId: 'c', partnerId: 'p', step: '1' });
+  const written = (unknownFacts: number) => {
+    const result = { runId: 'r', model: 'm', promptVersion: '1', text, unknownFacts, includeEdited: false };
+    return [...drafted, ...recordGenerated(fold(messageAggregate, drafted), result)];
+  };
+  const flaws = (events: MessageEvent[]) => messageFlaws(check, fold(messageAggregate, events), partnerOf('maya'), []);
+  expect(flaws(written(0))).toEqual([]);
+  expect(flaws(written(2))).toEqual([{ rule: 'fact', quote: '2' }]);
+  expect(flaws([...written(2), { type: 'MessageEdited', data: {}, personal: text }])).toEqual([]);
+});
+
+describe('names in the other languages that are offered', () => {
+  const names = (language: Language, body: string) =>
+    textChecker(
+      { ...campaign, language },
+      profile,
+    )({
+      text: { subject: 'Northwind', body },
+      partner: partnerOf('maya'),
+      earlier: [],
+      byPerson: false,
+    }).flatMap(({ rule, quote }) => (rule === 'length' ? [] : [`${rule} ${quote}`]));
+
+  test.each<[Language, string]>([
+    [
+      'de',
+      'Hallo Maya,\n\nIhre Arbeit als Coach bei Uphill Lab und Ihr Newsletter „Soft Ground“ passen gut zu dem, was wir bei Northwind Trail Gear machen. Wir fertigen Rucksäcke und Laufwesten und reparieren sie ein Leben lang.\n\nIch würde Ihnen gern eine Weste zum Testen schicken, ohne Bedingungen. Bei Interesse können wir in den nächsten zwei Wochen 15 Minuten Zeit für ein Gespräch finden. Mit Freude höre ich auch von Ideen, die Sie für Läuferinnen und Läufer in Kanada haben.',
+    ],
+    [
+      'de',
+      'Liebe Maya,\n\ndeine Beiträge über Krafttraining und lange Läufe haben mich auf eine Idee gebracht. Wir suchen Menschen mit Erfahrung, die unsere Ausrüstung in der Praxis prüfen und ehrlich sagen, was sie davon halten.\n\nAls Dank gibt es 15 % Provision auf jeden Verkauf. Hättest du am Dienstag oder Ende Mai Zeit für einen kurzen Anruf? Von Anfang an würden wir alles mit dir abstimmen.',
+    ],
+    [
+      'es',
+      'Hola Maya:\n\nme gusta cómo escribes en Soft Ground sobre el ritmo y la comida para no abandonar. Somos Northwind Trail Gear y hacemos chalecos que reparamos para siempre.\n\n¿Te parece bien si te enviamos uno a Squamish, en Canadá, para que lo pruebes? No hay condiciones.',
+    ],
+    [
+      'fr',
+      'Bonjour Maya,\n\nvotre lettre « Soft Ground » et votre travail de coach chez Uphill Lab nous plaisent beaucoup. Nous sommes Northwind Trail Gear, et nous réparons nos gilets pour la vie.\n\nPuis-je vous en envoyer un au Canada ? Vous le gardez dans tous les cas.',
+    ],
+  ])('a text in %s that says what is known passes', (language, body) => {
+    expect(names(language, body)).toEqual([]);
+  });
+
+  const GERMAN =
+    'wir würden Ihnen gern eine Weste schicken, die Sie bei einem Lauf testen können. Das ist für Sie ohne Kosten.';
+  test.each<[Language, string, string]>([
+    ['de', `Hallo Maya,\n\nIhre Zeit bei Nike hat uns beeindruckt, und ${GERMAN}`, 'claim Nike'],
+    ['de', `Hallo Maya,\n\nIhr Buch Laufwunder ist gut, und ${GERMAN}`, 'claim Laufwunder'],
+    ['de', `Hallo Maya,\n\nIhr Vortrag in Hamburg ist bekannt, und ${GERMAN}`, 'claim Hamburg'],
+    ['de', `Hallo Maya,\n\nwir lesen die Texte von Maja Lindquist gern, und ${GERMAN}`, 'name Maja Lindquist'],
+    [
+      'fr',
+      'Bonjour Maya,\n\nvotre victoire au marathon de Lyon nous a plu, et nous aimerions vous envoyer un gilet pour que vous le testiez avec votre groupe.',
+      'claim Lyon',
+    ],
+    [
+      'es',
+      'Hola Maya:\n\nme gusta el trabajo que haces con Adidas para los corredores, y queremos que pruebes una prenda con tu grupo en la próxima carrera.',
+      'claim Adidas',
+    ],
+  ])('a text in %s that invents something is flagged', (language, body, flaw) => {
+    expect(names(language, body)).toContain(flaw);
+  });
+
+  test('a name that no single fact holds is put together', () => {
+    const known = 'Hi Maya,\n\nwe read what Uphill Lab does.';
+    expect(flawsIn(['maya', 'A vest', known], true)).toEqual([]);
+    expect(flawsIn(['maya', 'A vest', 'Hi Maya,\n\nwe saw you at the Canada Lab.'], true)).toEqual([
+      { rule: 'claim', quote: 'Canada Lab' },
+    ]);
   });
 });
 

@@ -1,7 +1,10 @@
+import OpenAI from 'openai';
 import { expect, test } from 'vitest';
 import { partner } from '../../events/partners/partner.ts';
 import { LOOKS } from '../../worker/contactSteps.ts';
 import type { Deps } from '../../worker/context.ts';
+import { failure } from '../../worker/providers/openai/askAi.ts';
+import { forUsers, statusError } from '../../worker/providers/providerError.ts';
 import { aPerson } from '../support/samples.ts';
 
 const [, onTheWeb] = LOOKS.find(([step]) => step === 'ai') ?? [];
@@ -36,4 +39,32 @@ test.each([
   ['of somebody else on the same host', 'https://links.example/marenruns2', 'Say hello.'],
 ])('a page %s proves no address of the partner', async (_what, url, text) => {
   expect(await lookAt(url, text)).toEqual({ outcome: 'unproven', reason: null });
+});
+
+test('a step that cannot be made names no setting: users cannot change one', async () => {
+  const { person } = aPerson({});
+  const job = { tenant: 't', id: 'p', correlationId: 'c', causationId: null };
+  const without = { peopleData: null, hunter: null, askAi: null } as unknown as Deps;
+  const asked = { job, state: partner.initial, person, spend: () => undefined };
+  const reasons = await Promise.all(
+    LOOKS.filter(([step]) => step !== 'known').map(async ([, look]) => ({ ...(await look(without, asked)) })),
+  );
+  expect(reasons).toEqual(
+    ['People Data Labs', 'Hunter', 'The AI provider'].map((who) => ({
+      outcome: 'not_set_up',
+      reason: `${who} is not set up.`,
+    })),
+  );
+});
+
+test('what a provider refused is told to users without the names of settings', () => {
+  const aiError = (status: number, code: string) =>
+    failure(OpenAI.APIError.generate(status, { error: { code } }, '', new Headers()), 'gpt-6.1-terra').reason;
+  expect(forUsers(statusError('Hunter', 'HUNTER_API_KEY', 401, null).reason)).toBe(
+    'Hunter refused the key. Ask your administrator to check it.',
+  );
+  expect(forUsers(aiError(429, 'insufficient_quota'))).toBe(
+    'The AI provider account has no credit left. Ask your administrator to add credit.',
+  );
+  expect(forUsers(aiError(404, 'model_not_found'))).toMatch(/Ask your administrator to set another model\.$/);
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { businessStep, signatureForm } from '../../events/inputs/business.ts';
 import { campaignForm, messageEdit } from '../../events/inputs/campaigns.ts';
+import { emailSettingsForm } from '../../events/inputs/mail.ts';
 import { contactUpdate } from '../../events/inputs/partners.ts';
 import { senderName } from '../../events/messages/signature.ts';
 
@@ -65,4 +66,14 @@ test.each([
   expect(messages(contactUpdate, { contactInfo })).toEqual(
     taken ? [] : ['The address of a profile must begin with http:// or https://'],
   );
+});
+
+test('a SendGrid key with a space, or of another provider, is refused with what to do', () => {
+  const of = (sendgridApiKey: string) => messages(emailSettingsForm, { emailProvider: 'sendgrid', sendgridApiKey });
+  expect(of('SG.abc')).toEqual([]);
+  expect(of('a sandbox takes any word'.replaceAll(' ', '-'))).toEqual([]);
+  expect(of('SG.a b')).toEqual([expect.stringMatching(/Copy it again\.$/)]);
+  expect(of('sk-proj-abc')).toEqual([
+    'This is a key of OpenAI. Enter the API key that SendGrid shows; it begins with SG.',
+  ]);
 });

@@ -84,7 +84,9 @@ const response = (value: object, searched: object[] = [], cited: string[] = []) 
 });
 const webSearch = (action: object) => ({ type: 'web_search_call', id: 'w', status: 'completed', action });
 const aiErrors: Adapter['errors'] = [
-  [400, 'context_length_exceeded', 'http_400', false],
+  [400, 'context_length_exceeded', 'context_length_exceeded', false],
+  [400, 'content_filter', 'content_filter', false],
+  [400, 'invalid_value', 'http_400', false],
   [401, 'invalid_api_key', 'http_401', false],
   [404, 'model_not_found', 'model_not_found', false],
   [429, 'rate_limit_exceeded', 'http_429', true],

@@ -44,7 +44,7 @@ describe('a search of channels', () => {
     const search = youTubeSource(client('k')).search(ask());
     const found = await search.next(10);
     expect(found.length).toBeGreaterThan(3);
-    expect(search.dry).toBe(true);
+    while (!search.dry) found.push(...(await search.next(10)));
     const countries = new Set(found.map(({ person }) => person.country));
     expect([...countries].filter((one) => one !== null && one !== 'united states' && one !== 'canada')).toEqual([]);
     expect(
@@ -70,6 +70,70 @@ describe('a search of channels', () => {
     ).toEqual([]);
     const nobody = ask({ plan: { ...ask().plan, topics: ['zzyzx'] } });
     expect(await youTubeSource(client('k')).search(nobody).next(10)).toEqual([]);
+  });
+});
+
+describe('the searches of a day', () => {
+  const remembered = () => {
+    const kept = new Map<string, string | null>();
+    const places = {
+      read: (name: string) => kept.get(name) ?? null,
+      keep: async (name: string, value: string | null) => void kept.set(name, value),
+    };
+    return { kept, places };
+  };
+  /** Searches until it is dry, and says what was asked. `fails`: the page that YouTube refuses. */
+  const asked = async (more: object, channels: { id: string }[] = [], fails: string | null = null) => {
+    const calls: (string | null)[][] = [];
+    const searchChannels = async (query: string, regionCode: string | null, page: string | null) => {
+      calls.push([query, regionCode, page]);
+      if (page !== null && page === fails) throw new ProviderError('no such page', 'http_400', false);
+      return { ids: channels.map(({ id }) => id), nextPage: `after ${page ?? 'the first'}` };
+    };
+    const found = channels.map(({ id }) => ({ id, snippet: { title: id }, statistics: { videoCount: '3' } }));
+    const fake = {
+      ...{ searchChannels, channels: async (ids: readonly string[]) => found.filter(({ id }) => ids.includes(id)) },
+      ...{ newestVideos: async () => [], videos: async () => [], check: async () => '' },
+    };
+    const search = youTubeSource(fake).search(ask(more));
+    while (!search.dry) await search.next(10);
+    return calls;
+  };
+
+  test('ask each country before a next page, and never more than three times', async () => {
+    expect(await asked({})).toEqual([
+      ['trail running|running coach', 'US', null],
+      ['trail running|running coach', 'CA', null],
+      ['trail running|running coach', 'US', 'after the first'],
+    ]);
+  });
+
+  test('reach all topics and all countries, as far as they can', async () => {
+    const topics = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    expect(await asked({ plan: { ...ask().plan, topics } })).toEqual([
+      ['a|b|c', 'US', null],
+      ['d|e|f', 'CA', null],
+      ['g', 'US', null],
+    ]);
+  });
+
+  test('pass over a page on which nobody was new, and begin again where YouTube no longer knows it', async () => {
+    const { places } = remembered();
+    const one = { regions: ['canada'], places };
+    await asked(one);
+    const page = 'after after after the first';
+    expect((await asked(one))[0]).toEqual(['trail running|running coach', 'CA', page]);
+    const stale = remembered();
+    await asked({ ...one, places: stale.places });
+    await asked({ ...one, places: stale.places }, [], page);
+    expect((await asked({ ...one, places: stale.places }))[0]?.[2]).toBeNull();
+  });
+
+  test('stay on a page whose people may be left over', async () => {
+    const { places } = remembered();
+    const one = { regions: ['canada'], places };
+    await asked(one, [{ id: 'UC1' }]);
+    expect((await asked(one))[0]?.[2]).toBeNull();
   });
 });
 

@@ -37,6 +37,12 @@ export const notSetUp = (what: string): ProviderError =>
 export const forAdministrators = (reason: string): string =>
   reason.replace(/\bAsk your administrator to (\w)/g, (_all, first: string) => first.toUpperCase());
 
+/** What a user reads: without the names of settings, which only an administrator knows. */
+export const forUsers = (reason: string): string =>
+  reason
+    .replace(/ (?:in|of) [A-Z]+(?:_[A-Z]+)+\b/g, '')
+    .replace(/ [A-Z]+(?:_[A-Z]+)+ to another one\b/g, ' another model');
+
 /** The answer to a failed HTTP status, in words. `setting` is the key that a 401 speaks of; `Settings`: one that the user has there. */
 export function statusError(
   provider: string,

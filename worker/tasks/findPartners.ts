@@ -21,7 +21,7 @@ import { UNREADABLE } from '../../events/shared/unreadable.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { searchPlanPrompt } from '../providers/openai/prompts.ts';
 import { describedPerson, PEOPLE_DATA_LABS } from '../providers/peopleDataLabs/source.ts';
-import { notSetUp, ProviderError } from '../providers/providerError.ts';
+import { forUsers, notSetUp, ProviderError } from '../providers/providerError.ts';
 import { keysOf, partnerIdOf } from './partnerKeys.ts';
 import { searchSources, sourcesFor, withScore } from './searchSources.ts';
 import { type Handler, type Run, reasonOf, tryAgain } from './task.ts';
@@ -71,7 +71,7 @@ async function searchByCriteria(deps: Deps, job: JobPayload, state: SearchState,
   if (again) throw again;
   return {
     duplicates,
-    errors: outcomes.map(({ name, error }) => ({ source: name, ...(error ? { error: error.reason } : {}) })),
+    errors: outcomes.map(({ name, error }) => ({ source: name, ...(error ? { error: forUsers(error.reason) } : {}) })),
   };
 }
 

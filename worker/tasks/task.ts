@@ -2,7 +2,7 @@ import type { JobHelpers, Task } from 'graphile-worker';
 import { PersonErasedError, PersonUnreadableError } from '../../db/log/conflicts.ts';
 import { logOf } from '../../db/logger.ts';
 import type { Deps, JobPayload } from '../context.ts';
-import { ProviderError } from '../providers/providerError.ts';
+import { forUsers, ProviderError } from '../providers/providerError.ts';
 
 const log = logOf('worker');
 
@@ -78,7 +78,7 @@ export const tryAgain = (error: unknown, run: Run): boolean =>
 
 /** What the log says of a failure: the provider's trouble in words; anything else is ours, and is tried again a few times first. */
 export function reasonOf(error: unknown, run: Run): string {
-  if (error instanceof ProviderError) return error.reason;
+  if (error instanceof ProviderError) return forUsers(error.reason);
   if (error instanceof PersonUnreadableError) return error.message;
   if (run.giveUp) return 'Something went wrong on our side. Please try again.';
   throw error;

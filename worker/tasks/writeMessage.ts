@@ -34,6 +34,7 @@ export const writeMessage: Handler = async (deps, job, run) => {
       promptVersion: written.promptVersion,
       text: written.text,
       factsUsed: written.factsUsed,
+      unknownFacts: written.unknownFacts,
       variant,
       overApproved: campaign.status === 'draft',
       // the user's word, and only for an edit that was there when it was given

@@ -16,7 +16,13 @@ import { notSetUp, ProviderError } from '../providers/providerError.ts';
 import { threadForAi } from './threadForAi.ts';
 
 /** A text that the AI wrote, and from what. */
-export type WrittenText = { text: MessageText; factsUsed: string[]; model: string; promptVersion: string };
+export type WrittenText = {
+  text: MessageText;
+  factsUsed: string[];
+  unknownFacts: number;
+  model: string;
+  promptVersion: string;
+};
 
 /** What a person wants changed of which text. */
 type Revision = { instruction: string; text: MessageText };
@@ -123,9 +129,14 @@ export function followUpInput(
   return { ...input, campaign: { ...input.campaign, instructions }, ...more, ...reviseInput(revise) };
 }
 
-/** Of the ids that the AI says it used, those that it was given. */
-const usedFrom = (given: readonly { id: string }[], used: readonly string[]): string[] =>
-  given.map(({ id }) => id).filter((id) => used.includes(id));
+/** The ids that the AI says it used: those that it was given, and how many others. */
+function usedFrom(given: readonly { id: string }[], used: readonly string[]) {
+  const ids = given.map(({ id }) => id);
+  return {
+    factsUsed: ids.filter((id) => used.includes(id)),
+    unknownFacts: new Set(used.filter((id) => !ids.includes(id))).size,
+  };
+}
 
 async function writeFirst(deps: Deps, wanted: Wanted): Promise<WrittenText> {
   if (!deps.askAi) throw noKey();
@@ -146,8 +157,8 @@ async function writeFirst(deps: Deps, wanted: Wanted): Promise<WrittenText> {
   const subject = fixed || value.subject;
   const text = { subject: subject.replace(/\s+/g, ' ').trim(), body: value.body.trim() };
   if (!text.subject || !text.body) throw empty();
-  const factsUsed = usedFrom(input.facts, value.factsUsed);
-  return { text, factsUsed, model, promptVersion: versionOf(outreachMessagePrompt) };
+  const used = usedFrom(input.facts, value.factsUsed);
+  return { text, ...used, model, promptVersion: versionOf(outreachMessagePrompt) };
 }
 
 /** Written with the thread in view, under the subject of the mail before it. */
@@ -174,7 +185,7 @@ async function writeFollowUp(deps: Deps, { job, campaign, state, revise }: Wante
   if (!body) throw empty();
   return {
     text: { subject: revise?.text.subject ?? answerSubject(previous.text.subject), body },
-    factsUsed: usedFrom(input.facts, value.factsUsed),
+    ...usedFrom(input.facts, value.factsUsed),
     model,
     promptVersion: versionOf(followUpPrompt),
   };

@@ -5,6 +5,7 @@
 import type { ProfileState } from '../../accounts/profile.ts';
 import type { CampaignState } from '../../campaigns/campaign.ts';
 import { isOneLine } from '../../inputs/text.ts';
+import { countryInLanguages } from '../../shared/countries.ts';
 import { formatFollowers } from '../../shared/format.ts';
 import { LANGUAGES, type Language } from '../../shared/languages.ts';
 import { LONGEST_SUBJECT } from '../answer.ts';
@@ -15,7 +16,7 @@ import { type Flaw, MOST_FLAWS, sameFlaw } from './flaw.ts';
 import { tellsAi } from './hostile.ts';
 import { languageOf } from './language.ts';
 import { checkLinks, linksKnown, withoutLinks } from './links.ts';
-import { checkGreeting, checkNames, checkSender } from './names.ts';
+import { checkGreeting, checkNames, checkSender, type Sides } from './names.ts';
 import { blank, quotesOf, said, saysRun, saysWord, wordsOf } from './words.ts';
 
 export type CheckedCampaign = Pick<CampaignState, 'text' | 'offer' | 'language' | 'followUps' | 'abTest'>;
@@ -96,11 +97,11 @@ function checkOne({ text, partner, earlier, byPerson }: CheckedMessage, known: K
   const rate = partner.engagementRate === null ? [] : [`${partner.engagementRate}%`];
   const profileTexts = [
     ...[person.name, person.username, person.companyDomain, partner.industry, ...facts, ...reach, ...rate],
-    ...platformNames,
+    ...[...countryInLanguages(person.country), ...platformNames],
   ].filter((one): one is string => Boolean(one));
   const theirs = said(profileTexts);
   const before = said(earlier);
-  const sides = [user, theirs, before];
+  const sides: Sides = [user, theirs, before];
   const partnerFigures = figuresSaid([...profileTexts, ...earlier]);
   const links = linksKnown(earlier, [
     ...[person.profileUrl, person.companyDomain, ...person.socialProfiles.map(({ url }) => url)],
@@ -153,7 +154,7 @@ function checkOne({ text, partner, earlier, byPerson }: CheckedMessage, known: K
         plain.replace(GREETING_LINE, (line) => ' '.repeat(line.length)),
         sides,
         {
-          ...{ name: person.name, language, isSubject: part === subject },
+          ...{ name: person.name, language: language ?? known.expected, isSubject: part === subject },
         },
       ),
     );

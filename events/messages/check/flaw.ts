@@ -9,6 +9,7 @@ export const FLAW_RULES = [
   'name',
   'claim',
   'quote',
+  'fact',
   'sender',
   'hostile',
 ] as const;
@@ -30,6 +31,7 @@ const REASONS: Readonly<Record<FlawRule, (quote: string) => string>> = {
   name: (quote) => `“${quote}” is not how the profile spells the name`,
   claim: (quote) => `“${quote}” is in neither the profile nor your own texts`,
   quote: (quote) => `“${quote}” is not a quotation from the profile`,
+  fact: (quote) => `it names ${quote === '1' ? 'a fact' : `${quote} facts`} that the profile does not hold`,
   sender: (quote) => `“${quote}” is not who you are in your business profile`,
   hostile: (quote) => `the profile tells an AI what to do: “${quote}”`,
 };

@@ -28,5 +28,8 @@ export function messageFlaws(
     other !== state && other.sentAt !== null && other.text ? [other.text.subject, other.text.body] : [],
   );
   const flaws = check({ text, partner, earlier, byPerson: state.edited || !same });
-  return same ? openFlaws(flaws, state.passed ?? []) : flaws;
+  if (!same) return flaws;
+  const { unknownFacts = 0 } = state;
+  if (unknownFacts > 0) flaws.push({ rule: 'fact', quote: String(unknownFacts) });
+  return openFlaws(flaws, state.passed ?? []);
 }

@@ -2,7 +2,8 @@
 
 import type { Language } from '../../shared/languages.ts';
 import { type Flaw, MOST_FLAWS } from './flaw.ts';
-import { bare, type Said, saysWord, type Word, wordsOf } from './words.ts';
+import { isGermanName } from './germanNouns.ts';
+import { bare, type Said, saysTogether, saysWord, type Word, wordsOf } from './words.ts';
 
 const GREETING =
   /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening|day)|greetings|hallo|liebe[rs]?|guten (?:tag|morgen)|sehr geehrte[rs]?|moin|bonjour|salut|ch[eè]re?|hola|buenos d[ií]as|estimad[oa]|querid[oa]|ciao|buongiorno|gentile|car[oa]|ol[aá]|prezad[oa]|beste|hoi|dag)\s+(?<who>[^\n,!:;.–—]{1,80}?)\s*(?:[,!:;.–—\n]|$)/iu;
@@ -56,35 +57,100 @@ ambassador creator creators team community founder head manager director marketi
 re yes no not free new q1 q2 q3 q4 am pm gmt utc est pst cet gen z`.split(/\s+/),
 );
 
+/** What other languages write with a capital, such as the polite words for "you". */
+const COMMON_IN: Partial<Record<Language, ReadonlySet<string>>> = {
+  de: new Set(
+    `sie ihr ihre ihren ihrem ihrer ihres ihnen du dir dich dein deine deinen deinem deiner deines euch euer eure euren eurem januar februar
+märz april mai juni juli august september oktober november dezember montag dienstag mittwoch donnerstag freitag samstag sonntag`.split(
+      /\s+/,
+    ),
+  ),
+  fr: new Set('madame monsieur web'.split(' ')),
+  es: new Set('usted ustedes ud uds'.split(' ')),
+  it: new Set('lei la le suo sua suoi sue vi voi vostro vostra vostri vostre'.split(' ')),
+  pt: new Set('você vocês senhor senhora'.split(' ')),
+  nl: new Set('u uw jij jouw'.split(' ')),
+};
+
+/** What the user, the profile and earlier mails say. */
+export type Sides = readonly [user: Said, theirs: Said, before: Said];
+
 /** What a capital may follow without naming anything. */
-const AFTER_STOP = /(?:^|[.!?:…]["”’»)]?\s|\n\s*(?:[-*•]\s*)?|["“„«(]\s*|[–—]\s)$/u;
+const AFTER_STOP = /(?:^|[.!?:…]["”’»)]?\s|\n\s*(?:[-*•]\s*)?|["“„«»(¿¡]\s*|[–—]\s)$/u;
 
 /**
- * Capitalized words inside of sentences that nobody has said. German capitalizes its nouns, so they say nothing there. A subject in
- * title case says nothing either.
+ * Capitalized words inside of sentences that nobody has said, and names put together from words that no single fact holds. A subject in title
+ * case says nothing.
  */
 export function checkNames(
   text: string,
-  sides: readonly Said[],
+  sides: Sides,
   { name, language, isSubject }: { name: string; language: Language | 'other' | null; isSubject: boolean },
 ): Flaw[] {
-  if (language === 'de') return [];
   const words = wordsOf(text);
   if (isSubject && isTitleCase(words)) return [];
   const small = new Set(words.filter(({ text: word }) => word === word.toLowerCase()).map(({ text: word }) => word));
   const names = wordsOf(name).map(({ text: word }) => word);
+  const own = new Set(names.map(bare));
+  const common = language === null || language === 'other' ? undefined : COMMON_IN[language];
+  /** A word that names something, if anybody: it has a capital that no sentence gave it. */
+  const mayName = ({ text: word, at }: Word): boolean =>
+    /^\p{Lu}/u.test(word) &&
+    word.length > 1 &&
+    !COMMON.has(bare(word)) &&
+    !COMMON.has(word.toLowerCase()) &&
+    !common?.has(bare(word)) &&
+    !(language !== 'de' && small.has(bare(word))) &&
+    !(AFTER_STOP.test(text.slice(Math.max(0, at - 4), at)) || at === 0);
+  const isSaid = (word: string): boolean => sides.some((side) => saysWord(side, word));
+  const beside = (index: number, step: 1 | -1): string | null => {
+    const [one, other] = [words[index], words[index + step]];
+    if (!one || !other || !mayName(other)) return null;
+    const [first, second] = step === 1 ? [one, other] : [other, one];
+    return text.slice(first.at + first.text.length, second.at) === ' ' ? other.text : null;
+  };
   const flaws: Flaw[] = [];
-  for (const { text: word, at } of words) {
+  for (const [index, one] of words.entries()) {
     if (flaws.length >= MOST_FLAWS) break;
-    if (!/^\p{Lu}/u.test(word) || word.length < 2) continue;
-    if (COMMON.has(bare(word)) || COMMON.has(word.toLowerCase()) || small.has(bare(word))) continue;
-    if (sides.some((side) => saysWord(side, word)) && !isMisspelled(word, names)) continue;
-    const misspelled = isMisspelled(word, names) && !sides.some((side) => side.words.has(bare(word)));
-    const starts = AFTER_STOP.test(text.slice(Math.max(0, at - 4), at)) || at === 0;
-    if (misspelled) flaws.push({ rule: 'name', quote: word });
-    else if (!starts && !sides.some((side) => saysWord(side, word))) flaws.push({ rule: 'claim', quote: word });
+    const { text: word, at } = one;
+    if (!/^\p{Lu}/u.test(word) || word.length < 2 || COMMON.has(bare(word)) || common?.has(bare(word))) continue;
+    const said = isSaid(word);
+    if (isMisspelled(word, names) && !small.has(bare(word)) && !sides.some((side) => side.words.has(bare(word))))
+      flaws.push({ rule: 'name', quote: word });
+    else if (!said && mayName(one)) {
+      const isName =
+        language !== 'de' ||
+        isGermanName(word, text.slice(Math.max(0, at - 12), at), [beside(index, -1), beside(index, 1)]);
+      if (isName) flaws.push({ rule: 'claim', quote: word });
+    }
   }
-  return joined(text, flaws);
+  return [
+    ...joined(text, flaws),
+    ...mixedNames(
+      text,
+      words.filter((one) => mayName(one) && !own.has(bare(one.text))),
+      sides,
+    ),
+  ].slice(0, MOST_FLAWS);
+}
+
+/** "Ridge Weekly", where one fact says "Ridge" and another one "Weekly": only what one of them says in full is known. */
+function mixedNames(text: string, words: readonly Word[], [user, theirs, before]: Sides): Flaw[] {
+  const runs: Word[][] = [];
+  for (const one of words) {
+    const last = runs.at(-1)?.at(-1);
+    if (last && text.slice(last.at + last.text.length, one.at) === ' ') runs.at(-1)?.push(one);
+    else runs.push([one]);
+  }
+  return runs.flatMap((run): Flaw[] => {
+    const names = run.map((one) => one.text);
+    const isKnown =
+      names.length < 2 ||
+      names.some((one) => ![user, theirs, before].some((side) => saysWord(side, one))) ||
+      names.every((one) => saysWord(user, one)) ||
+      [theirs, before].some((side) => saysTogether(side, names));
+    return isKnown ? [] : [{ rule: 'claim', quote: names.join(' ') }];
+  });
 }
 
 const isTitleCase = (words: readonly Word[]): boolean => {

@@ -48,19 +48,28 @@ export const saysWord = ({ words, stems }: Said, word: string): boolean => {
   );
 };
 
+const eachText = new WeakMap<Said, Said[]>();
+
+/** Whether one text says all of these words. */
+export function saysTogether(side: Said, words: readonly string[]): boolean {
+  const each = eachText.get(side) ?? side.texts.map((text) => said([text]));
+  eachText.set(side, each);
+  return each.some((one) => words.every((word) => saysWord(one, word)));
+}
+
 /** Whether these words are said somewhere in a row. */
 export const saysRun = ({ runs }: Said, text: string): boolean => {
   const run = inOrder(text);
   return run.trim() === '' || runs.includes(run);
 };
 
-const QUOTE = /“([^“”]+)”|"([^"\n]+)"|«([^«»]+)»|„([^„“”]+)[“”]/gu;
+const QUOTE = /“([^“”]+)”|"([^"\n]+)"|«([^«»]+)»|„([^„“”]+)[“”]|»([^«»]+)«/gu;
 
 export type Quote = { text: string; from: number; to: number };
 
 export const quotesOf = (text: string): Quote[] =>
   [...text.matchAll(QUOTE)].map((match) => ({
-    text: match[1] ?? match[2] ?? match[3] ?? match[4] ?? '',
+    text: match[1] ?? match[2] ?? match[3] ?? match[4] ?? match[5] ?? '',
     from: match.index,
     to: match.index + match[0].length,
   }));

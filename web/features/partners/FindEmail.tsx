@@ -38,12 +38,12 @@ export function FindEmail(props: {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 flex-1 basis-48 text-small text-ink-2">
           {found
-            ? `The address was found by a search. Another one costs 1 credit again${left ? `; ${left} are left` : ''}.`
+            ? `The address was found by a search. Another one costs 1 credit at most${left ? `; ${left} are left` : ''}.`
             : 'A search costs 1 credit, and only if a data provider has the address.'}
         </p>
         <Button pending={searching} disabled={exhausted || !credits} onClick={search}>
           {!searching && <Search aria-hidden />}
-          {found ? 'Search again (1 credit)' : `Find Email ${credits ? `(${left})` : ''}`}
+          {found ? 'Search again (up to 1 credit)' : `Find Email ${credits ? `(${left})` : ''}`}
         </Button>
       </div>
       <AiEstimate operation="contactEnhancement" what="A web search by AI, only if needed" className="mt-2" />

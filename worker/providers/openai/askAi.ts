@@ -67,6 +67,13 @@ const INCOMPLETE: Readonly<Record<string, string>> = {
   content_filter: 'The content filter of the AI provider stopped the answer. Change the instructions.',
 };
 
+/** Why a question was refused before it was answered, in words. */
+const REFUSED: Readonly<Record<string, string>> = {
+  context_length_exceeded:
+    'The text is too long for the AI model. Shorten the instructions, or ask your administrator to set another model.',
+  content_filter: 'The content filter of the AI provider refused the question. Change the instructions.',
+};
+
 /** After these, without a count of tokens, no one knows what the provider charged: it may have gone on, or its answer was cut off. */
 const COST_UNKNOWN = new Set(['timeout', 'connection', 'bad_answer']);
 
@@ -94,6 +101,8 @@ export function failure(error: unknown, model: string): ProviderError {
         false,
       );
     }
+    const refused = error.status === 400 ? REFUSED[code] : undefined;
+    if (refused) return new ProviderError(refused, code, false);
     return statusError(
       'The AI provider',
       'OPENAI_API_KEY',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { countryCode, countryName } from '../../../events/shared/countries.ts';
 import type { PartnerSource, SourceAsk } from '../partnerSource.ts';
 import { ProviderError } from '../providerError.ts';
@@ -6,7 +7,7 @@ import { type Channel, PAGE, type Video, type YouTube } from './client.ts';
 
 /** Topics that one search names: more make it vague. */
 const TOPICS_A_SEARCH = 3;
-/** Each search takes one of 100 a day. */
+/** Each search takes one of 100 a day, which the whole installation shares (decision 0027). */
 const MOST_SEARCHES = 3;
 /** Of so many channels the recent videos are looked at, a call each. */
 const MOST_LOOKED_AT = 25;
@@ -18,29 +19,34 @@ export const youTubeSource = (youTube: YouTube): PartnerSource => ({
   name: YOUTUBE,
   platforms: ['youtube'],
   search(ask) {
-    const queries = queriesOf(ask).slice(0, MOST_SEARCHES);
+    const waiting = searchesOf(ask);
     const seen = new Set<string>();
-    let next = 0;
+    let left = MOST_SEARCHES;
     let trouble: ProviderError | null = null;
     return {
       get dry() {
-        return next >= queries.length;
+        return left === 0 || waiting.length === 0;
       },
       get trouble() {
         return trouble;
       },
       async next() {
         if (trouble) throw trouble;
-        const query = queries[next];
-        next += 1;
-        if (!query) return [];
-        const { ids } = await youTube.searchChannels(query, regionCodeOf(ask), null);
+        const search = waiting.shift();
+        if (!search || left === 0) return [];
+        left -= 1;
+        const { ids, nextPage } = await readPage(youTube, search);
         const fresh = ids.filter(
           (id) => !seen.has(id) && !ask.known.includes(`youtube.com/channel/${id.toLowerCase()}`),
         );
         for (const id of fresh) seen.add(id);
         const channels = (await youTube.channels(fresh)).filter((channel) => isWanted(channel, ask));
         const best = bestFirst(channels, ask).slice(0, MOST_LOOKED_AT);
+        // whom this search leaves over, the next one finds on the same page; one with nobody new is passed over
+        const stays = search.stays || best.length > 0;
+        if (!stays) await ask.places.keep(search.place, nextPage);
+        // its next page waits until each country and topic was asked
+        if (nextPage) waiting.push({ ...search, page: nextPage, stays });
         const recent = await recentVideos(youTube, best);
         trouble = recent.trouble;
         return best.flatMap((channel) => foundChannel(channel, recent.of(channel), ask.seenAt) ?? []);
@@ -59,8 +65,31 @@ function queriesOf({ plan, criteria }: SourceAsk): string[] {
   return groups;
 }
 
-/** The search takes one country, and means by it where videos can be watched. */
-const regionCodeOf = ({ regions }: SourceAsk): string | null => countryCode(regions[0] ?? '');
+/** One query in one country (the search takes one, and means by it where videos can be watched). `place`: where the page is remembered at which the next search begins, unless it `stays`. */
+type ChannelSearch = { query: string; regionCode: string | null; page: string | null; place: string; stays: boolean };
+
+/** Topics and countries take turns, so that the few searches reach as many as they can of both. A search begins where the last one with the same words knew nobody new. */
+function searchesOf(ask: SourceAsk): ChannelSearch[] {
+  const named = ask.regions.flatMap((region) => countryCode(region) ?? []);
+  const codes = named.length > 0 ? named : [null];
+  return codes.flatMap((_, turn) =>
+    queriesOf(ask).map((query, index) => {
+      const regionCode = codes[(index + turn) % codes.length] ?? null;
+      const place = `${YOUTUBE} ${createHash('sha256').update(`${query} ${regionCode}`).digest('hex').slice(0, 32)}`;
+      return { query, regionCode, page: ask.places.read(place), place, stays: false };
+    }),
+  );
+}
+
+/** A remembered page that YouTube no longer knows is forgotten: the next search begins at the first page. */
+async function readPage(youTube: YouTube, { query, regionCode, page }: ChannelSearch) {
+  try {
+    return await youTube.searchChannels(query, regionCode, page);
+  } catch (error) {
+    if (page === null || !(error instanceof ProviderError) || error.code !== 'http_400') throw error;
+    return { ids: [], nextPage: null };
+  }
+}
 
 /** Of a channel that does not say where it is, nobody knows that it is elsewhere. */
 function isWanted({ snippet, statistics }: Channel, { regions }: SourceAsk): boolean {
