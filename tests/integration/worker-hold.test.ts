@@ -11,7 +11,8 @@ const HOUR_MS = 3_600_000;
 
 let testApp: TestApp;
 beforeAll(async () => {
-  testApp = await startTestApp();
+  // an attempt ends before the next one begins, so that the fifth is the last
+  testApp = await startTestApp({ sendGap: { min: 0.1, max: 0.5 } });
 });
 afterAll(() => testApp.stop());
 
