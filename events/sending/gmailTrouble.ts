@@ -20,11 +20,11 @@ const TROUBLES = {
   no_gmail: { text: 'This Google account has no Gmail mailbox. Connect another account.' },
   policy: { text: 'Your organization does not let this app use Gmail. Ask your Google Workspace administrator.' },
   not_set: {
-    text: 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not set. Ask your administrator to add them.',
+    text: 'Gmail is not set up. Ask your administrator to set it up.',
     operator: true,
   },
   app_refused: {
-    text: 'Google refused GOOGLE_CLIENT_ID or GOOGLE_CLIENT_SECRET. Ask your administrator to check them.',
+    text: 'Google refused the client ID or secret of this app. Ask your administrator to check them.',
     operator: true,
   },
   api_disabled: {

@@ -61,15 +61,15 @@ const TROUBLES = {
     text: "Your organization's sign-in rules do not let this app send emails. Ask your Microsoft 365 administrator, then connect again.",
   },
   microsoft_not_set: {
-    text: 'MICROSOFT_CLIENT_ID and MICROSOFT_CLIENT_SECRET are not set. Ask your administrator to add them.',
+    text: 'Microsoft accounts are not set up. Ask your administrator to set them up.',
     operator: true,
   },
   microsoft_app_refused: {
-    text: 'Microsoft refused MICROSOFT_CLIENT_ID or MICROSOFT_CLIENT_SECRET. Ask your administrator to check them.',
+    text: 'Microsoft refused the client ID or secret of this app. Ask your administrator to check them.',
     operator: true,
   },
   microsoft_unreachable: { text: 'Microsoft is not responding properly. Try again in a minute.', passing: true },
-  private_host: { text: 'This host is in a private network. Ask your administrator to set MAIL_PRIVATE_HOSTS.' },
+  private_host: { text: 'This host is in a private network. Ask your administrator to allow such hosts.' },
   sender_refused: { text: 'The mail server does not let you send from this address. Check the address.' },
   mail_refused: { text: 'The mail server refused the email.' },
   unconfirmed: {

@@ -67,7 +67,7 @@ describe('the status', () => {
   });
 
   test('Gmail that is not available in this installation is said before any click', async () => {
-    const unavailable = 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not set. Ask your administrator to add them.';
+    const unavailable = 'Gmail is not set up. Ask your administrator to set it up.';
     status = gmailStatus({ unavailable });
     await shown(unavailable);
     screen.getByText('Not Connected');
@@ -137,7 +137,7 @@ describe('Connect', () => {
   });
 
   test.each([
-    ['in the server’s words', () => failed(503, 'GOOGLE_CLIENT_ID is not set.'), 'GOOGLE_CLIENT_ID is not set.'],
+    ['in the server’s words', () => failed(503, 'Gmail is not set up.'), 'Gmail is not set up.'],
     ['in words of its own', () => failed(500), 'Failed to connect Gmail'],
     ['for one of no web page', () => ({ authUrl: 'javascript:opener.document.title="x"' }), 'Failed to connect Gmail'],
   ])('no address to go to is said %s, and the window is closed', async (_, refused, text) => {

@@ -53,8 +53,7 @@ function tell(said: object): { taken: () => boolean } {
 
 describe('the card', () => {
   test('without the settings it says what the administrator sets, before any click', async () => {
-    const unavailable =
-      'MICROSOFT_CLIENT_ID and MICROSOFT_CLIENT_SECRET are not set. Ask your administrator to add them.';
+    const unavailable = 'Microsoft accounts are not set up. Ask your administrator to set them up.';
     status = mailboxStatus({ microsoftUnavailable: unavailable });
     await shown(unavailable);
     screen.getByText('Not Connected');

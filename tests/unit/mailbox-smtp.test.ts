@@ -160,7 +160,7 @@ test('without the app of this installation the mail waits, and the account stays
   const secret = packMailboxLogin({ user: 'sam', refreshToken: 'r', smtp: at, imap: at });
   const sent = await mailboxMail(NETWORK, { times: TIMES }).send({ secretId: 's', secret }, mail);
   expect(fateOf(sent)).toBe('deferred, trouble');
-  expect(sent.reason).toMatch(/MICROSOFT_CLIENT_ID/);
+  expect(sent.reason).toMatch(/^Microsoft accounts are not set up/);
 });
 
 test.each<[string, Script, string]>([
