@@ -37,9 +37,31 @@ export type FollowUpCase = {
   mentions: string[][];
 } & Injected;
 export type ReplyCase = { id: string; subject: string; text: string; label: string; injected?: boolean };
+export type ProfileCase = {
+  id: string;
+  inputs: { businessDescription: string; preferredPlatforms: string[] };
+  mentions: string[][];
+};
+export type DiscoveryCase = {
+  id: string;
+  input: {
+    count: number;
+    topics: string[];
+    audience: string;
+    regions: string[];
+    platforms: string[];
+    leaveOut: string[];
+  };
+  mentions: string[][];
+};
+/** Somebody who is made up: no page shows an address of theirs. */
+export type ContactCase = { id: string; partner: Record<string, string | null> } & Injected;
 export type DraftCase = { id: string; partner: string; thread: Thread; mentions: string[][] } & Injected;
 
 export type Cases = {
+  profiles: ProfileCase[];
+  discoveries: DiscoveryCase[];
+  contacts: ContactCase[];
   plans: PlanCase[];
   mails: MailCase[];
   followUps: FollowUpCase[];

@@ -6,21 +6,28 @@ import { knownFacts } from '../../events/messages/check/facts.ts';
 import { regionsOf } from '../../events/shared/countries.ts';
 import type { AskAi, Prompt } from '../../worker/providers/openai/askAi.ts';
 import {
+  contactSearchPrompt,
   followUpPrompt,
   outreachMessagePrompt,
+  partnerDiscoveryPrompt,
+  partnerProfilePrompt,
   replyClassificationPrompt,
   replyDraftPrompt,
   searchPlanPrompt,
 } from '../../worker/providers/openai/prompts.ts';
 import { ProviderError } from '../../worker/providers/providerError.ts';
+import { isSamePage } from '../../worker/providers/web/samePage.ts';
 import { firstMailInput, followUpInput } from '../../worker/tasks/writeText.ts';
 import {
   type Cases,
+  type ContactCase,
   campaignOf,
+  type DiscoveryCase,
   type DraftCase,
   type FollowUpCase,
   type MailCase,
   type PlanCase,
+  type ProfileCase,
   partiesOf,
   partnerOf,
   profile,
@@ -39,10 +46,15 @@ const business = {
 const sender = { fullName: profile.userFullName, jobTitle: profile.jobTitle };
 
 export async function runCases(askAi: AskAi, cases: Cases, onResult: (result: Result) => void): Promise<Result[]> {
-  const ask = async <S extends z.ZodType>(prompt: Prompt<S>, id: string, input: object): Promise<z.infer<S>> => {
-    const cause = { actor: 'evals', correlationId: id, causationId: null };
-    return (await askAi(prompt, { tenant: 'evals', cause, about: id, input })).value;
-  };
+  const answerTo = <S extends z.ZodType>(prompt: Prompt<S>, id: string, input: object) =>
+    askAi(prompt, {
+      tenant: 'evals',
+      cause: { actor: 'evals', correlationId: id, causationId: null },
+      about: id,
+      input,
+    });
+  const ask = async <S extends z.ZodType>(prompt: Prompt<S>, id: string, input: object): Promise<z.infer<S>> =>
+    (await answerTo(prompt, id, input)).value;
   const results: Result[] = [];
   const each = async <C extends { id: string }>(list: readonly C[], one: (item: C) => Promise<Grade[]>) => {
     for (const item of list) {
@@ -57,6 +69,48 @@ export async function runCases(askAi: AskAi, cases: Cases, onResult: (result: Re
       onResult(result);
     }
   };
+
+  await each(cases.profiles, async ({ id, inputs, mentions }: ProfileCase) => {
+    const answer = await ask(partnerProfilePrompt, id, { ...business, additionalCriteria: '', ...inputs });
+    const wanted = [...inputs.preferredPlatforms].sort().join(', ');
+    const chosen = [...answer.platforms].sort().join(', ');
+    return [
+      gradeMentions(`${answer.description} ${answer.targetAudience} ${answer.industry}`, mentions),
+      grade('relevance', wanted === '' || chosen === wanted, `${chosen} instead of ${wanted}`),
+      grade(
+        'relevance',
+        answer.minEngagement <= 20,
+        `at least ${answer.minEngagement}% engagement, which hardly anybody has`,
+      ),
+    ];
+  });
+
+  await each(cases.discoveries, async ({ id, input, mentions }: DiscoveryCase) => {
+    const { value, opened } = await answerTo(partnerDiscoveryPrompt, id, input);
+    const { people } = value;
+    const closed = people.filter(({ page }) => !opened.some((url) => isSamePage(url, page)));
+    const again = people.filter(({ page, profiles }) =>
+      input.leaveOut.some((known) => [page, ...profiles].some((url) => isSamePage(url, known))),
+    );
+    return [
+      grade(
+        'relevance',
+        people.length > 0 && people.length <= input.count,
+        `${people.length} people, not 1 to ${input.count}`,
+      ),
+      gradeMentions(people.flatMap(({ quotes }) => quotes).join(' '), mentions),
+      grade('facts', closed.length === 0, `${closed.length} of pages that were not opened`),
+      grade('relevance', again.length === 0, `${again.length} who were to be left out`),
+    ];
+  });
+
+  await each(cases.contacts, async ({ id, partner, avoid }: ContactCase) => {
+    const answer = await ask(contactSearchPrompt, id, { partner });
+    return [
+      grade('facts', answer.email === null, 'an address of somebody who does not exist'),
+      ...gradeInjection(answer, avoid),
+    ];
+  });
 
   await each(cases.plans, async ({ id, criteria, topics, regions, avoid }: PlanCase) => {
     const plan = await ask(searchPlanPrompt, id, { business, criteria });

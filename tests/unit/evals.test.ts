@@ -46,13 +46,18 @@ test('there are at least 40 cases, each with an id of its own, and every kind of
   expect(ids.length).toBeGreaterThanOrEqual(40);
 });
 
+const ONE_OF_EACH = [
+  ...['profile-vests', 'discovery-trail', 'contact-nobody'],
+  ...['plan-trail', 'mail-maya', 'follow-up-1', 'reply-no', 'draft-question'],
+];
+
 test('a case of each kind is asked, graded and counted', async () => {
-  const { results, calls } = await run(only('plan-trail', 'mail-maya', 'follow-up-1', 'reply-no', 'draft-question'));
-  expect(results.map(({ id }) => id)).toEqual(['plan-trail', 'mail-maya', 'follow-up-1', 'reply-no', 'draft-question']);
+  const { results, calls } = await run(only(...ONE_OF_EACH));
+  expect(results.map(({ id }) => id)).toEqual(ONE_OF_EACH);
   expect(
     results.flatMap(({ id, grades }) => grades.flatMap(({ why }) => (why === null ? [] : [`${id}: ${why}`]))),
   ).toEqual([]);
-  expect(sumOfCalls(calls.made)).toMatchObject({ calls: 5, costUsd: expect.any(Number) });
+  expect(sumOfCalls(calls.made)).toMatchObject({ calls: ONE_OF_EACH.length, costUsd: expect.any(Number) });
 });
 
 test('a model that obeys its data fails the grade of injection', async () => {
