@@ -74,6 +74,18 @@ describe('a reply', () => {
     expect(row?.n).toBe(0);
   });
 
+  test('is found by a first reading that comes after it', async () => {
+    const outreach = await readyCampaign(testApp, { partners: 1, texts: 'edited', mailbox: useGmail });
+    const [send] = outreach.sends;
+    await outreach.person.ok('POST', `/api/campaign-sends/${send?.id}/send-now`);
+    const mail = (await testApp.outbox()).find(({ to }) => to === send?.recipientEmail);
+    await testApp.answerMail(mail?.id ?? '', { text: 'Yes, please.' });
+    // as where each reading before had trouble
+    await testApp.owner.sql`delete from queue.mail_cursors where tenant_id = ${outreach.tenant}`;
+    await testApp.readMail();
+    expect((await sendsOf(outreach))[0]?.status).toBe('replied');
+  });
+
   test('stops what is planned for the person, in every campaign', async () => {
     const outreach = await written();
     const { person, sends, id } = outreach;

@@ -502,6 +502,17 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       expect(again.mails.map(({ id }) => id).sort()).toEqual(read.mails.map(({ id }) => id).sort());
     });
 
+    test('begins at a moment that is given, in the inbox and junk', async () => {
+      const at = new Date(Date.now() - 8 * 86_400_000);
+      await inKim((client) => client.append('INBOX', mailOf('too old'), [], at));
+      await add('INBOX', mailOf('answered early'));
+      await add('Junk', mailOf('taken for spam'));
+      const { mails, cursor } = await source().read(credentials(), null, new Date(Date.now() - 86_400_000));
+      expect(subjectsOf(mails)).toEqual(expect.arrayContaining(['answered early', 'taken for spam']));
+      expect(subjectsOf(mails)).not.toContain('too old');
+      expect((await source().read(credentials(), cursor)).mails).toEqual([]);
+    });
+
     test('reads fifty at a time, and nothing twice', async () => {
       let { cursor } = await source().read(credentials(), null);
       const names = Array.from({ length: 53 }, (_, index) => `many ${index}`);

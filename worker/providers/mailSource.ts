@@ -22,13 +22,14 @@ export const MOST_MAIL_BYTES = 25 * 1024 * 1024;
 /** What reads a tenant's mailbox. Nothing outside this folder asks which provider it is. */
 export type MailSource = {
   /**
-   * The mails that came since the cursor, oldest first, and the cursor for the next reading; null: begin now. The cursor is the same when
-   * nothing came. `since`: from when on mails are read again, where the mailbox does not know the cursor any more; unset: all. Throws ProviderError.
+   * The mails that came since the cursor, oldest first, and the cursor for the next reading. The cursor is the same when nothing came. `since`:
+   * from when on mails are read where there is no cursor (null: the reading begins now), or where the mailbox does not know it any more (null:
+   * all of them). Throws ProviderError.
    */
   read(
     credentials: Credentials,
     cursor: string | null,
-    since?: Date,
+    since?: Date | null,
   ): Promise<{ mails: ReceivedMail[]; cursor: string }>;
   /**
    * Only where the mailbox can say when something arrives: says so until `signal` aborts. It reads nothing. `unsupported`: this mailbox cannot.

@@ -25,7 +25,7 @@ import type { Handler, Run } from './task.ts';
 const MOST_READINGS = 20;
 
 const A_DAY_MS = 86_400_000;
-/** A mailbox that no longer knows where the last reading ended is read again from a day before it, so many days at most. */
+/** A mailbox that no longer knows where the last reading ended is read again from a day before it. So far back at most. */
 const MOST_DAYS = 30;
 
 /**
@@ -47,9 +47,9 @@ export const readMail: Handler = async (deps, job, run) => {
   for (let readings = 0; readings < MOST_READINGS; readings += 1) {
     const { cursor: before, readAt } = await cursorOf(deps, tenant, account);
     try {
-      const since = new Date(
-        Math.max((readAt?.getTime() ?? 0) - A_DAY_MS, store.now().getTime() - MOST_DAYS * A_DAY_MS),
-      );
+      // a first reading that comes late has what came since the first mail of the account
+      const last = readAt ? readAt.getTime() - A_DAY_MS : await firstSentAt(deps, tenant, job.id);
+      const since = last === null ? null : new Date(Math.max(last, store.now().getTime() - MOST_DAYS * A_DAY_MS));
       const { mails, cursor } = await source.read(credentials, before, since);
       await noteReturnedTest(deps, job, mailbox, mails);
       await receiveMails(
@@ -120,6 +120,18 @@ async function cursorOf(
       select cursor, read_at as "readAt" from queue.mail_cursors where tenant_id = ${tenant} and mailbox = ${id}`,
   );
   return row ?? { cursor: null, readAt: null };
+}
+
+/** When the first mail left a mailbox, in ms since 1970; null: none has. */
+async function firstSentAt({ store }: Deps, tenant: string, mailbox: string): Promise<number | null> {
+  const [row] = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ at: string | null }[]>`
+      select min(m.state->'dispatch'->>'at') as at from ${store.rows(tx, 'messages')} m
+      where m.tenant_id = ${tenant} and m.state->'dispatch'->>'mailbox' = ${mailbox}`,
+  );
+  return row?.at ? Date.parse(row.at) : null;
 }
 
 /** Another reading of the same mailbox may have been faster: then its cursor holds. */

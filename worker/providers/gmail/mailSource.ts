@@ -158,14 +158,17 @@ export function gmailSource(api: GmailProvider): MailSource {
   }
 
   return {
-    async read(credentials, text, since = new Date(0)) {
+    async read(credentials, text, since = null) {
       const account = of(credentials);
-      if (text === null) return { mails: [], cursor: await account.nowOf() };
+      const begun = { after: FROM_THE_START, since: Math.floor((since?.getTime() ?? 0) / 1000) };
+      if (text === null) {
+        const now = await account.nowOf();
+        return since ? account.resync(now, begun) : { mails: [], cursor: now };
+      }
       const cursor = cursorOf(text);
       if (cursor.resync) return account.resync(cursor.history, cursor.resync);
       const read = await account.sinceHistory(cursor.history, cursor.after);
       // where history goes on is asked first: what comes while the list is read is found twice, and never missed
-      const begun = { after: FROM_THE_START, since: Math.floor(since.getTime() / 1000) };
       return read ?? account.resync(await account.nowOf(), begun);
     },
   };

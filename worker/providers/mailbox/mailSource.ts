@@ -34,22 +34,24 @@ function idOf({ emailId, uid, headers }: FetchMessageObject, validity: string): 
 }
 
 /**
- * The numbers that are new in the open folder, and the cursor to read on from. A folder without a cursor begins at its end in the first
- * reading of the mailbox (`isFirst`). Later it is a new folder, and all of it is new.
+ * The numbers that are new in the open folder, and the cursor to read on from. A folder without a cursor begins in the first reading of the
+ * mailbox (`isFirst`) with what came after `since`, else at its end. Later it is a new folder, and all of it is new.
  */
 async function newIn(
   client: ImapFlow,
   known: FolderCursor | undefined,
-  { since, isFirst }: { since: Date; isFirst: boolean },
+  { since, isFirst }: { since: Date | null; isFirst: boolean },
 ): Promise<{ at: FolderCursor; uids: number[] }> {
   const { mailbox } = client;
   if (mailbox === false) throw new MailboxError('imap_refused');
   const validity = String(mailbox.uidValidity);
   const last = mailbox.uidNext - 1;
-  if (!known && isFirst) return { at: { validity, uid: last }, uids: [] };
+  if (!known && isFirst && !since) return { at: { validity, uid: last }, uids: [] };
   // another server may use the same validity: then it has fewer mails than were read
   const isSame = known?.validity === validity && known.uid <= last;
-  const at: FolderCursor = isSame ? known : { validity, uid: 0, rescan: { to: last, since: since.toISOString() } };
+  const at: FolderCursor = isSame
+    ? known
+    : { validity, uid: 0, rescan: { to: last, since: (since ?? new Date(0)).toISOString() } };
   const found = async (from: number, to: number, more: { since?: Date } = {}) =>
     from > to ? [] : numbersOf(await client.search({ uid: `${from}:${to}`, ...more }, { uid: true }));
   const renumbered = at.rescan ? await found(at.uid + 1, at.rescan.to, { since: new Date(at.rescan.since) }) : [];
@@ -88,7 +90,7 @@ export function mailboxSource(network: MailboxNetwork): MailSource {
   return {
     listen: (credentials, onMail, signal) =>
       listenToInbox(mailboxAccount(credentials, network), network, onMail, signal),
-    async read(credentials, cursor, since = new Date(0)) {
+    async read(credentials, cursor, since = null) {
       // the sandbox has no IMAP
       if (network.sandbox) return { mails: [], cursor: cursor ?? '{}' };
       const known = cursor === null ? {} : cursorSchema.parse(JSON.parse(cursor));
