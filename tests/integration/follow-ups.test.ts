@@ -32,6 +32,15 @@ const useSendGrid = (person: Person): Promise<unknown> =>
     sendgridApiKey: 'SG.sandbox',
   });
 
+const useMailbox = async (person: Person): Promise<void> => {
+  await person.ok('POST', '/api/mailbox/connect', {
+    ...{ host: 'fastmail', email: 'sam@shop.example', password: 'secret' },
+    ...{ smtpHost: 'smtp.fastmail.com', smtpPort: 465, smtpSecurity: 'tls' },
+    ...{ imapHost: 'imap.fastmail.com', imapPort: 993, imapSecurity: 'tls' },
+  });
+  await person.ok('PUT', '/api/email-settings', { emailProvider: 'smtp' });
+};
+
 const sendsOf = ({ person, campaign }: Outreach) => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
 const campaignOf = ({ person, campaign }: Outreach) => person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`);
 const mailsTo = async (address: string | null | undefined): Promise<OutboxMail[]> =>
@@ -67,6 +76,7 @@ const approve = ({ person }: Outreach, send: SendView | undefined) =>
 describe.each([
   ['SendGrid', useSendGrid],
   ['Gmail', useGmail],
+  ['SMTP', useMailbox],
 ] as const)('over %s', (name, mailbox) => {
   test('each leaves after its days, in the thread, and the last one completes the campaign', async () => {
     const outreach = await started(mailbox);
