@@ -62,6 +62,13 @@ describe('the screen', () => {
     expect(screen.queryByText('Accept or reject all')).toBeNull();
   });
 
+  test('whom no source confirms comes last, however high the match', async () => {
+    const [first, ...others] = fivePeople();
+    if (!first) throw new Error('Nobody is there.');
+    await shown('', [{ ...first, verified: false }, ...others]);
+    expect(names()).toEqual([...others, first].map(({ name }) => name));
+  });
+
   test('each row has name, figures, match with a label, and where they stand; the best match comes first', async () => {
     await shown();
     const texts: [string, string[]][] = [
