@@ -334,7 +334,7 @@ test('settings, a campaign with personal messages, Send Now, Start, and exactly 
   await button('Start').click();
   const starting = page.getByRole('alertdialog');
   await starting.getByText('3 emails, at most 5 a day').waitFor();
-  await starting.getByText('robin@northwind.example').waitFor();
+  await starting.getByRole('definition').filter({ hasText: 'robin@northwind.example' }).waitFor();
   await starting.getByText('within two minutes').waitFor();
   await button('Start', starting).click();
   await starting.waitFor({ state: 'hidden' });

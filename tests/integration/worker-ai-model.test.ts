@@ -61,6 +61,8 @@ test('each admin with a confirmed address gets one mail for each finding', async
   expect(await told()).toMatchObject([
     { to: 'robin@northwind.example', text: expect.stringContaining('gpt-ending was switched off on 2030-01-31') },
   ]);
+  // the mail is in the outbox a moment before it is recorded
+  await idle(testApp.owner.sql);
   const [checked] = await testApp.owner.sql<{ version: number }[]>`
     select version from log.events where type = 'AiModelChecked' order by version desc limit 1`;
   const job = { tenant: 'system', id: 'main', correlationId: 'c', causationId: null };
