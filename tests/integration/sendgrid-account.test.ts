@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { EmailSettingsView, ErrorView, SendGridTestView } from '../../api/views.ts';
+import type {
+  EmailSettingsView,
+  ErrorView,
+  SendGridTestView,
+  SendingAccountView,
+  StartPreviewView,
+} from '../../api/views.ts';
+import { draftCampaign } from '../support/campaigns.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { member } from '../support/member.ts';
+import { readyPerson } from '../support/outreach.ts';
 import type { Person } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
@@ -56,6 +64,22 @@ describe('the test email', () => {
     await Promise.all([tested(), tested()]);
     expect((await testApp.outbox()).length - before).toBe(1);
     expect(await clearEvents(testApp, tenant, 'SendGridTestSent')).toHaveLength(1);
+  });
+
+  test('the question before Start names the account to test, the second one too, until its test email was sent', async () => {
+    const { person, partners } = await readyPerson(testApp, 1);
+    const campaign = await draftCampaign(person, 'Spring vests', { partners, written: true });
+    const second = { emailProvider: 'sendgrid', fromEmail: 'kim@northwind.example', sendgridApiKey: 'SG.any' };
+    await person.ok('PUT', '/api/email-settings?account=new', second);
+    const accounts = await person.ok<SendingAccountView[]>('GET', '/api/sending-accounts');
+    await person.ok('PATCH', `/api/campaigns/${campaign.id}`, { accounts: accounts.map(({ id }) => id) });
+    const untested = async () =>
+      (await person.ok<StartPreviewView>('GET', `/api/campaigns/${campaign.id}/start-preview`)).untested;
+    for (const { id } of accounts) {
+      expect(await untested()).toMatchObject({ account: id, failed: null });
+      await person.ok('POST', `/api/sendgrid/test?account=${id}`);
+    }
+    expect(await untested()).toBeNull();
   });
 
   test('a lost answer is not called a failure', async () => {
