@@ -50,7 +50,7 @@ function splitOf(waiting: readonly MessageState[]): NonNullable<StartPreviewView
   return { A: count('A'), B: count('B'), own: count(null) };
 }
 
-/** The first SendGrid account whose sender was not checked by a test email, or failed it. */
+/** The first SendGrid account without a successful test email. */
 function untestedOf(schedules: readonly MailboxSchedule[]): StartPreviewView['untested'] {
   for (const { id, mailbox } of schedules) {
     const account = sendingAccount(mailbox);

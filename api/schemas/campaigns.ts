@@ -231,7 +231,7 @@ export const startPreviewSchema = z.strictObject({
   complaints: z.array(z.strictObject({ from: z.string().nullable(), text: z.string() })),
   /** The accounts whose replies are not read. */
   unread: z.array(z.strictObject({ from: z.string().nullable(), text: z.string() })),
-  /** A SendGrid account that has sent no test email yet (`failed` is null), or whose last one failed, and why. */
+  /** A SendGrid account without a successful test email. `failed`: the error of the last one; null: none was sent. */
   untested: z.strictObject({ account: z.string(), from: z.string(), failed: z.string().nullable() }).nullable(),
   /** Who of the recipients has replied before, to whichever campaign: how many, and the names of some; null: nobody. */
   replied: z.strictObject({ count: z.number(), names: z.array(z.string()) }).nullable(),

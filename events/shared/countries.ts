@@ -11,7 +11,7 @@ const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 /** Codes that are no country, though they have a name. */
 const NO_COUNTRY = new Set(['EU', 'EZ', 'UN', 'XA', 'XB', 'ZZ', 'QO']);
 
-/** Other names of countries, and names of places whose last word would be taken for a country. */
+/** Other names of countries, and places whose last word is a country, too. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   AE: ['uae'],
   AU: ['new south wales'],

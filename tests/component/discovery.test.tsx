@@ -62,9 +62,9 @@ describe('the screen', () => {
     expect(screen.queryByText('Accept or reject all')).toBeNull();
   });
 
-  test('whom no source confirms comes last, however high the match', async () => {
+  test('a partner without evidence comes last, however high the match', async () => {
     const [first, ...others] = fivePeople();
-    if (!first) throw new Error('Nobody is there.');
+    if (!first) throw new Error('The list is empty.');
     await shown('', [{ ...first, verified: false }, ...others]);
     expect(names()).toEqual([...others, first].map(({ name }) => name));
   });

@@ -50,7 +50,7 @@ test('a budget that is used up says so, for each kind of work', async () => {
   expect((await estimates(admin)).operations.messageGeneration.stopped).toBe(BUDGET_USED_UP.installation);
 });
 
-test('a model without a price costs nobody knows what, not $0', async () => {
+test('a model without a price has an unknown cost, not $0', async () => {
   const person = await new Person(unpriced.url).signUp('robin@northwind.example');
   const { configured, operations } = await estimates(person);
   expect(configured).toBe(false);

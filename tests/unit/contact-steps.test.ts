@@ -57,7 +57,7 @@ test('a step that cannot be made names no setting: users cannot change one', asy
   );
 });
 
-test('what a provider refused is told to users without the names of settings', () => {
+test('the reason of a provider error names no setting to users', () => {
   const aiError = (status: number, code: string) =>
     failure(OpenAI.APIError.generate(status, { error: { code } }, '', new Headers()), 'gpt-6.1-terra').reason;
   expect(forUsers(statusError('Hunter', 'HUNTER_API_KEY', 401, null).reason)).toBe(

@@ -106,7 +106,7 @@ test('searches of the web are a part of the cost, pages that are opened are not'
   expect(recorded[0]?.data.costUsd).toBeCloseTo((COST ?? 0) + 0.02, 9);
 });
 
-test('a call that was given up costs nobody knows what; one that was refused costs nothing', async () => {
+test('a call that was given up has an unknown cost; one that was refused costs nothing', async () => {
   respond = () => undefined;
   const silent = asked({ timeoutMs: 50 });
   await expect(silent.ask()).rejects.toMatchObject({ code: 'timeout' });
@@ -126,7 +126,7 @@ test.each([
   ],
   ['is no whole JSON', (response: ServerResponse) => response.writeHead(200).end('{"id"'), 'bad_answer'],
   ['stops after its start', (response: ServerResponse) => response.writeHead(200, HEAD).write('{"id"'), 'timeout'],
-])('an answer that %s costs nobody knows what', async (_how, answer, code) => {
+])('an answer that %s has an unknown cost', async (_how, answer, code) => {
   respond = answer;
   const { ask, recorded } = asked({ timeoutMs: 400 });
   await expect(ask()).rejects.toMatchObject({ code, retryable: true });

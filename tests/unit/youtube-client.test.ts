@@ -117,7 +117,7 @@ describe('the searches of a day', () => {
     ]);
   });
 
-  test('pass over a page on which nobody was new, and begin again where YouTube no longer knows it', async () => {
+  test('skip a page without new channels, and start again where YouTube no longer knows the page', async () => {
     const { places } = remembered();
     const one = { regions: ['canada'], places };
     await asked(one);
@@ -129,7 +129,7 @@ describe('the searches of a day', () => {
     expect((await asked({ ...one, places: stale.places }))[0]?.[2]).toBeNull();
   });
 
-  test('stay on a page whose people may be left over', async () => {
+  test('stay on a page that may have more channels', async () => {
     const { places } = remembered();
     const one = { regions: ['canada'], places };
     await asked(one, [{ id: 'UC1' }]);

@@ -25,7 +25,7 @@ import type { Handler, Run } from './task.ts';
 const MOST_READINGS = 20;
 
 const A_DAY_MS = 86_400_000;
-/** A mailbox that no longer knows where the last reading ended is read again from a day before it. So far back at most. */
+/** How far back a mailbox is read that has no cursor, or no longer knows it. */
 const MOST_DAYS = 30;
 
 /**
@@ -47,7 +47,7 @@ export const readMail: Handler = async (deps, job, run) => {
   for (let readings = 0; readings < MOST_READINGS; readings += 1) {
     const { cursor: before, readAt } = await cursorOf(deps, tenant, account);
     try {
-      // a first reading that comes late has what came since the first mail of the account
+      // a late first reading begins at the first email that was sent
       const last = readAt ? readAt.getTime() - A_DAY_MS : await firstSentAt(deps, tenant, job.id);
       const since = last === null ? null : new Date(Math.max(last, store.now().getTime() - MOST_DAYS * A_DAY_MS));
       const { mails, cursor } = await source.read(credentials, before, since);
@@ -122,7 +122,7 @@ async function cursorOf(
   return row ?? { cursor: null, readAt: null };
 }
 
-/** When the first mail left a mailbox, in ms since 1970; null: none has. */
+/** When the first email left a mailbox, in ms since 1970; null: none did. */
 async function firstSentAt({ store }: Deps, tenant: string, mailbox: string): Promise<number | null> {
   const [row] = await readAs(
     store.sql,

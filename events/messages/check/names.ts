@@ -79,8 +79,8 @@ export type Sides = readonly [user: Said, theirs: Said, before: Said];
 const AFTER_STOP = /(?:^|[.!?:…]["”’»)]?\s|\n\s*(?:[-*•]\s*)?|["“„«»(¿¡]\s*|[–—]\s)$/u;
 
 /**
- * Capitalized words inside of sentences that nobody has said, and names put together from words that no single fact holds. A subject in title
- * case says nothing.
+ * Capitalized words inside sentences that no source contains, and names that combine words of several facts. A subject in title case is
+ * skipped.
  */
 export function checkNames(
   text: string,
