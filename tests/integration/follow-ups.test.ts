@@ -169,7 +169,7 @@ describe('what comes back', () => {
   async function approvedFollowUp() {
     const outreach = await started(async (person) => {
       await useGmail(person);
-      await testApp.readMail();
+      await testApp.readMail(await person.tenant());
     });
     const second = await written(outreach);
     await approve(outreach, second);
@@ -184,7 +184,7 @@ describe('what comes back', () => {
     const outreach = await approvedFollowUp();
     const day = new Date(Date.now() + 20 * DAY_MS).toISOString().slice(0, 10);
     await testApp.answerMail(outreach.mail, { kind, text: `I am on vacation until ${day}.` });
-    await testApp.readMail();
+    await testApp.readMail(outreach.tenant);
     const dayAfter = new Date(Date.parse(day) + DAY_MS).toISOString();
     const isLater = ({ notBefore, status }: SendView) => status === 'pending' && notBefore === dayAfter;
     const { body } = outreach.second ?? {};
@@ -210,7 +210,7 @@ describe('what comes back', () => {
     const third = await draftCampaign(person, 'Winter', { partners, written: true });
     const day = new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10);
     await testApp.answerMail(outreach.mail, { kind: 'out_of_office', text: `I am on vacation until ${day}.` });
-    await testApp.readMail();
+    await testApp.readMail(outreach.tenant);
     const dayAfter = new Date(Date.parse(day) + DAY_MS).toISOString();
     await becomes({ ...outreach, campaign: third }, 1, ({ notBefore }) => notBefore === dayAfter);
     for (const one of [outreach, inOther]) await becomes(one, 2, ({ notBefore }) => notBefore === dayAfter);
@@ -243,7 +243,7 @@ describe('what comes back', () => {
     expect(preview.unread).toEqual([{ from: account?.address, text: account?.replies }]);
     expect(await step(outreach, 2)).toMatchObject({ status: 'pending', nextSendAt: null });
     await testApp.fault('gmail', 'none', 1);
-    await testApp.readMail();
+    await testApp.readMail(outreach.tenant);
     await becomes(outreach, 2, ({ status }) => status === 'cancelled');
     expect(await mailsTo(outreach.address)).toHaveLength(1);
   });
@@ -251,7 +251,7 @@ describe('what comes back', () => {
   test('ends the follow-up of a mail that bounced, though its address may be written to again', async () => {
     const outreach = await approvedFollowUp();
     await testApp.answerMail(outreach.mail, { kind: 'bounce', text: '552 5.2.2 The mailbox is full' });
-    await testApp.readMail();
+    await testApp.readMail(outreach.tenant);
     const ended = await becomes(outreach, 2, ({ status }) => status === 'cancelled');
     expect(ended?.detail).toBe('Cancelled: the email before it did not arrive');
   });

@@ -38,7 +38,7 @@ type Written = Outreach & { id: string; address: string; mail: OutboxMail };
 /** Somebody who got a first mail over Gmail, which is read from here on. */
 async function written(): Promise<Written> {
   const outreach = await readyCampaign(testApp, { partners: 1, texts: 'edited', mailbox: useGmail });
-  await testApp.readMail();
+  await testApp.readMail(outreach.tenant);
   const [send] = outreach.sends;
   await outreach.person.ok('POST', `/api/campaign-sends/${send?.id}/send-now`);
   const address = send?.recipientEmail ?? '';
@@ -51,7 +51,7 @@ describe('a reply', () => {
   test('is found by its thread, kept once under the key of the person, and marks the message', async () => {
     const outreach = await written();
     expect(await testApp.answerMail(outreach.mail.id, { text: 'Sounds great, send me one!' })).toBe(200);
-    await testApp.readMail();
+    await testApp.readMail(outreach.tenant);
     expect((await sendsOf(outreach))[0]?.status).toBe('replied');
     const found = await conversation(outreach, outreach.id);
     expect(found).toMatchObject({
@@ -64,10 +64,10 @@ describe('a reply', () => {
       (label) => label !== null,
     );
     const before = await testApp.events();
-    await testApp.readMail();
+    await testApp.readMail(outreach.tenant);
     // a database that was restored, or a cursor that was lost, reads it again
     await testApp.owner.sql`update queue.mail_cursors set cursor = '1000'`;
-    await testApp.readMail();
+    await testApp.readMail(outreach.tenant);
     expect(await testApp.events()).toBe(before);
     const [row] = await testApp.owner.sql<{ n: number }[]>`
       select count(*)::int as n from log.events where payload::text like ${`%${outreach.address}%`}`;
@@ -82,7 +82,7 @@ describe('a reply', () => {
     await testApp.answerMail(mail?.id ?? '', { text: 'Yes, please.' });
     // as where each reading before had trouble
     await testApp.owner.sql`delete from queue.mail_cursors where tenant_id = ${outreach.tenant}`;
-    await testApp.readMail();
+    await testApp.readMail(outreach.tenant);
     expect((await sendsOf(outreach))[0]?.status).toBe('replied');
   });
 
@@ -93,7 +93,7 @@ describe('a reply', () => {
     await person.call('POST', `/api/campaign-sends/${sends[0]?.id}/resend`);
     const other = await addCampaign(person, outreach.partners, { texts: 'edited' });
     await testApp.answerMail(outreach.mail.id, { text: 'No, thanks.' });
-    await testApp.readMail();
+    await testApp.readMail(outreach.tenant);
     await until(
       async () => (await sendsOf(outreach)).find((send) => send.id !== id)?.status,
       (status) => status === 'cancelled',
@@ -107,7 +107,7 @@ describe('a reply', () => {
   test('a second one is another mail of the same conversation', async () => {
     const outreach = await written();
     for (const text of ['One', 'Two']) await testApp.answerMail(outreach.mail.id, { text });
-    await testApp.readMail();
+    await testApp.readMail(outreach.tenant);
     expect((await conversation(outreach, outreach.id)).received).toHaveLength(2);
   });
 
@@ -144,7 +144,7 @@ describe('a reply', () => {
     const job = { tenant, id: again, correlationId: 'test', causationId: 'test' };
     const { reply, mail } = await testApp.owner.sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(${String(lock)}::bigint)`;
-      const reply = testApp.readMail();
+      const reply = testApp.readMail(outreach.tenant);
       await waiting(1);
       const mail = dispatch(testApp.worker, job, states.it, 'w');
       await waiting(2);
@@ -157,7 +157,7 @@ describe('a reply', () => {
 
   test('that comes while its message is not confirmed yet is the proof that it left', async () => {
     const outreach = await readyCampaign(testApp, { partners: 1, texts: 'edited', mailbox: useGmail });
-    await testApp.readMail();
+    await testApp.readMail(outreach.tenant);
     const { person, sends } = outreach;
     const [send] = sends;
     await testApp.fault('gmail', 'accept-then-500', 1, { path: '/drafts/send' });
@@ -165,7 +165,7 @@ describe('a reply', () => {
     expect((await message(outreach, send?.id)).status).toBe('unknown');
     const mail = (await testApp.outbox()).find(({ to }) => to === send?.recipientEmail);
     await testApp.answerMail(mail?.id ?? '', { text: 'Yes!' });
-    await testApp.readMail();
+    await testApp.readMail(outreach.tenant);
     expect(await message(outreach, send?.id)).toMatchObject({ status: 'sent', replied: true });
     expect((await testApp.outbox()).filter(({ to }) => to === send?.recipientEmail)).toHaveLength(1);
   });
@@ -174,7 +174,7 @@ describe('a reply', () => {
     const outreach = await written();
     const fresh = { fresh: true, subject: 'A question', text: 'Do you ship to Norway?' };
     await testApp.answerMail(outreach.mail.id, fresh);
-    await testApp.readMail();
+    await testApp.readMail(outreach.tenant);
     expect((await conversation(outreach, outreach.id)).received).toHaveLength(1);
     expect((await sendsOf(outreach))[0]?.status).toBe('replied');
   });
@@ -184,7 +184,7 @@ describe('a reply', () => {
     const before = await testApp.events();
     await testApp.answerMail(outreach.mail.id, { fresh: true, from: 'nobody@stranger.example', text: 'An offer' });
     await testApp.answerMail(outreach.mail.id, { from: ROBIN.email, text: 'A note to myself' });
-    await testApp.readMail();
+    await testApp.readMail(outreach.tenant);
     expect(await testApp.events()).toBe(before);
   });
 });
@@ -196,7 +196,7 @@ describe('an answer', () => {
   async function replied() {
     const outreach = await written();
     await testApp.answerMail(outreach.mail.id, { text: 'Do you ship to Norway?' });
-    await testApp.readMail();
+    await testApp.readMail(outreach.tenant);
     const thread = await outreach.person.ok<ThreadView>('GET', path(outreach.id));
     const { subject, step, to } = thread.answer;
     return { ...outreach, form: { subject, step, to, body: 'Yes, we do.' }, received: thread.mails.at(-1) };
@@ -223,7 +223,7 @@ describe('an answer', () => {
     expect(next.step).toBe('a2');
     // they answer the answer
     await testApp.answerMail(answer?.id ?? '', { text: 'Great!' });
-    await testApp.readMail();
+    await testApp.readMail(outreach.tenant);
     expect((await conversation(outreach, id)).received).toMatchObject([
       { messageId: id },
       { messageId: `${conversationOf(id)}.a1` },
@@ -268,7 +268,7 @@ describe('an answer', () => {
     await testApp.fault('gmail', '429', 1, { retryAfter: 1, path: '/drafts' });
     await person.call('POST', `${path(id)}/answer`, form);
     await testApp.answerMail(mail.id, { text: 'One more thing' });
-    await testApp.readMail();
+    await testApp.readMail(outreach.tenant);
     testApp.later(60_000);
     await until(
       async () => {
@@ -313,7 +313,7 @@ describe('what a program writes', () => {
   test('an out-of-office note stops nothing and counts as no reply; nobody answers it', async () => {
     const outreach = await written();
     for (let times = 0; times < 3; times += 1) await testApp.answerMail(outreach.mail.id, { kind: 'out_of_office' });
-    await testApp.readMail();
+    await testApp.readMail(outreach.tenant);
     expect((await sendsOf(outreach))[0]?.status).toBe('sent');
     expect(await conversation(outreach, outreach.id)).toMatchObject({
       label: { label: 'out_of_office', by: 'rules' },
@@ -325,7 +325,7 @@ describe('what a program writes', () => {
   test('a bounce is told of the message, and nothing more goes to the address', async () => {
     const outreach = await written();
     await testApp.answerMail(outreach.mail.id, { kind: 'bounce' });
-    await testApp.readMail();
+    await testApp.readMail(outreach.tenant);
     expect(await message(outreach, outreach.id)).toMatchObject({
       status: 'sent',
       replied: false,
@@ -338,7 +338,7 @@ describe('what a program writes', () => {
   test('a report as spam suppresses the person, and is no reply', async () => {
     const outreach = await written();
     await testApp.answerMail(outreach.mail.id, { kind: 'complaint' });
-    await testApp.readMail();
+    await testApp.readMail(outreach.tenant);
     expect(await message(outreach, outreach.id)).toMatchObject({
       status: 'sent',
       replied: false,
@@ -359,7 +359,7 @@ describe('what a program writes', () => {
   ] as const)('a report as spam counts when it is about a mail that was sent: %s', async (_, without, counts) => {
     const outreach = await written();
     await testApp.answerMail(outreach.mail.id, { kind: 'complaint', without });
-    await testApp.readMail();
+    await testApp.readMail(outreach.tenant);
     expect((await listed(outreach, outreach.address)).suppressed).toBe(counts);
     expect((await message(outreach, outreach.id)).delivery).toEqual(counts ? expect.anything() : null);
     expect((await conversation(outreach, outreach.id)).label).toMatchObject({
@@ -370,7 +370,7 @@ describe('what a program writes', () => {
   test('a server that will not take it today suppresses nobody', async () => {
     const outreach = await written();
     await testApp.answerMail(outreach.mail.id, { kind: 'bounce', text: '452 4.2.2 The mailbox is full' });
-    await testApp.readMail();
+    await testApp.readMail(outreach.tenant);
     expect((await message(outreach, outreach.id)).delivery).toMatchObject({ report: 'blocked' });
     expect((await listed(outreach, outreach.address)).suppressed).toBe(false);
   });
@@ -379,7 +379,7 @@ describe('what a program writes', () => {
 test('who asks for no more mail is on the list at once, and the reply counts', async () => {
   const outreach = await written();
   await testApp.answerMail(outreach.mail.id, { text: 'Please remove me from your list.' });
-  await testApp.readMail();
+  await testApp.readMail(outreach.tenant);
   expect(await listed(outreach, outreach.address)).toMatchObject({ suppressed: true, reason: 'unsubscribed' });
   expect(await message(outreach, outreach.id)).toMatchObject({
     replied: true,
@@ -392,11 +392,11 @@ describe('Gmail as it is', () => {
     const outreach = await written();
     await testApp.answerMail(outreach.mail.id, { text: 'Before it forgot' });
     await testApp.fault('gmail', 'reject-4xx', 1, { status: 404, path: '/history' });
-    await testApp.readMail();
+    await testApp.readMail(outreach.tenant);
     expect((await conversation(outreach, outreach.id)).received).toHaveLength(1);
     // and goes on from there
     await testApp.answerMail(outreach.mail.id, { text: 'After it' });
-    await testApp.readMail();
+    await testApp.readMail(outreach.tenant);
     expect((await conversation(outreach, outreach.id)).received).toHaveLength(2);
   });
 
@@ -418,10 +418,10 @@ describe('Gmail as it is', () => {
   test('a reply among the spam counts in its thread, and nothing else there does', async () => {
     const outreach = await written();
     await testApp.answerMail(outreach.mail.id, { spam: true, fresh: true, text: 'You have won' });
-    await testApp.readMail();
+    await testApp.readMail(outreach.tenant);
     expect((await sendsOf(outreach))[0]?.status).toBe('sent');
     await testApp.answerMail(outreach.mail.id, { spam: true, text: 'Yes, please' });
-    await testApp.readMail();
+    await testApp.readMail(outreach.tenant);
     expect((await conversation(outreach, outreach.id)).received).toHaveLength(1);
     expect((await sendsOf(outreach))[0]?.status).toBe('replied');
   });
@@ -435,10 +435,10 @@ describe('Gmail as it is', () => {
       ['accept-then-reset', {}],
     ] as const) {
       await testApp.fault('gmail', mode, 1, { ...more, method: 'GET' });
-      await testApp.readMail();
+      await testApp.readMail(outreach.tenant);
       await testApp.fault('gmail', 'none', 1);
     }
-    await testApp.readMail();
+    await testApp.readMail(outreach.tenant);
     expect((await conversation(outreach, outreach.id)).received).toHaveLength(1);
   });
 
@@ -451,9 +451,9 @@ describe('Gmail as it is', () => {
         await person.ok('PUT', '/api/email-settings', { emailProvider: 'gmail' });
       },
     });
-    await testApp.readMail();
+    await testApp.readMail(outreach.tenant);
     await removeAccess(testApp.sandboxUrl, NORTHWIND);
-    await testApp.readMail();
+    await testApp.readMail(outreach.tenant);
     expect(await outreach.person.ok('GET', '/api/gmail/status')).toMatchObject({ needsReauth: true });
   });
 });
@@ -462,7 +462,7 @@ test('an erased person leaves no word of what they wrote, and what comes from th
   const outreach = await written();
   const { person, id, partners, mail } = outreach;
   await testApp.answerMail(mail.id, { text: 'A secret wish' });
-  await testApp.readMail();
+  await testApp.readMail(outreach.tenant);
   await person.ok('POST', `/api/partners/${partners[0]?.id}/erase`, {});
   await until(
     async () => (await conversation(outreach, id)).erased,
@@ -470,7 +470,7 @@ test('an erased person leaves no word of what they wrote, and what comes from th
   );
   expect((await conversation(outreach, id)).last).toBeNull();
   await testApp.answerMail(mail.id, { text: 'Another one' });
-  await testApp.readMail();
+  await testApp.readMail(outreach.tenant);
   expect((await conversation(outreach, id)).received).toHaveLength(1);
   const [row] = await testApp.owner.sql<{ n: number }[]>`
     select count(*)::int as n from read.conversations where state::text like '%secret wish%'`;

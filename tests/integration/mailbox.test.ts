@@ -176,7 +176,7 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       const person = await newcomer();
       expect(await person.call('POST', '/api/mailbox/test', {})).toMatchObject({ status: 422 });
       await connect(person);
-      await testApp.readMail();
+      await testApp.readMail(await person.tenant());
       const inbox = await arrivals(SAM);
       expect(await person.call('POST', '/api/mailbox/test', {})).toMatchObject({
         status: 200,
@@ -186,7 +186,7 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       expect(mail?.raw.toString()).toMatch(/^Subject: Test email from Partner Pilot\r$/m);
       // this Postfix signs nothing, and its host has no address in the DNS of the sandbox
       const codes = async () => {
-        await testApp.readMail();
+        await testApp.readMail(await person.tenant());
         const { findings } = await person.ok<SenderDomainView>('GET', '/api/sender-domain');
         return findings.map(({ check, code }) => `${check} ${code}`);
       };
@@ -327,7 +327,7 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
 
     test('replies, absence notes and bounces are told apart and found in their conversation; an answer goes on in the thread', async () => {
       const { person, sends, sendNow } = await ready(KIM);
-      await testApp.readMail();
+      await testApp.readMail(await person.tenant());
       const atKim = await arrivals(KIM);
       expect((await sendNow()).status).toBe(200);
       const [got] = await atKim.next();
@@ -347,7 +347,7 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       });
       const thread = await until(
         async () => {
-          await testApp.readMail();
+          await testApp.readMail(await person.tenant());
           const { conversations } = await person.ok<InboxView>('GET', '/api/inbox');
           return conversations[0]?.received === 2
             ? person.ok<ThreadView>('GET', `/api/inbox/${conversations[0].id}`)
@@ -371,11 +371,11 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
 
     test('a bounce is told of its message, and nothing more goes to the address', async () => {
       const { person, sends, sendNow } = await ready(GONE);
-      await testApp.readMail();
+      await testApp.readMail(await person.tenant());
       expect((await sendNow()).status).toBe(200);
       await until(
         async () => {
-          await testApp.readMail();
+          await testApp.readMail(await person.tenant());
           return (await sends())[0]?.delivery?.report;
         },
         (report) => report === 'bounced',
@@ -386,7 +386,7 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
 
     test('an answer that comes while the mailbox is disconnected is read once it is connected again', async () => {
       const { person, sends, sendNow } = await ready(KIM);
-      await testApp.readMail();
+      await testApp.readMail(await person.tenant());
       const [atKim, atSam] = [await arrivals(KIM), await arrivals(SAM)];
       expect((await sendNow()).status).toBe(200);
       const [got] = await atKim.next();
@@ -404,7 +404,7 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       expect(await connect(person)).toMatchObject({ status: 200 });
       await until(
         async () => {
-          await testApp.readMail();
+          await testApp.readMail(await person.tenant());
           return (await sends())[0]?.status;
         },
         (status) => status === 'replied',
@@ -438,7 +438,7 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
 
     test('a certificate that is trusted no more holds the mailbox and says so; connected again, its mail leaves once', async () => {
       const { person, sends, sendNow } = await ready(KIM);
-      await testApp.readMail();
+      await testApp.readMail(await person.tenant());
       const account = async () => (await person.ok<SendingAccountView[]>('GET', '/api/sending-accounts'))[0];
       const atKim = await arrivals(KIM);
       tls.ca = undefined;
@@ -450,7 +450,7 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
             whatToDo: expect.stringMatching(/^Correct it in Settings and connect your mailbox again/),
           },
         });
-        await testApp.readMail();
+        await testApp.readMail(await person.tenant());
         expect(await until(account, (found) => Boolean(found?.replies))).toMatchObject({
           replies: expect.stringMatching(/certificate of the IMAP server.* follow-ups wait\.$/),
         });
@@ -462,7 +462,7 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       expect(await connect(person)).toMatchObject({ status: 200 });
       await until(sends, ([send]) => send?.status === 'sent');
       expect(await atKim.next()).toHaveLength(1);
-      await testApp.readMail();
+      await testApp.readMail(await person.tenant());
       expect(await until(account, (found) => found?.replies === null)).toMatchObject({
         health: 'connected',
         hold: null,

@@ -74,10 +74,10 @@ export class Person {
 /** Asks again until the answer suits, for things that move by themselves. */
 export async function until<T>(ask: () => Promise<T>, suits: (answer: T) => boolean, ms = 20_000): Promise<T> {
   const end = Date.now() + ms;
-  for (;;) {
+  for (let pause = 10; ; pause = Math.min(pause * 1.6, 160)) {
     const answer = await ask();
     if (suits(answer)) return answer;
     if (Date.now() > end) throw new Error(`Still not so after ${ms} ms: ${JSON.stringify(answer)?.slice(0, 500)}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }

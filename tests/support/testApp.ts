@@ -77,8 +77,8 @@ export type TestApp = {
   later(ms: number): void;
   /** Has the worker do what it does every minute. */
   sweep(): Promise<void>;
-  /** Reads every mailbox that can be read, to its end. */
-  readMail(): Promise<void>;
+  /** Reads every mailbox of the tenant that can be read, to its end; without one those of all, which are more with each test of a file. */
+  readMail(tenant?: string): Promise<void>;
   /** Has the person who got a mail of the outbox, or a program of theirs, answer it; the status of the sandbox. */
   answerMail(
     id: string,
@@ -270,10 +270,11 @@ export async function startTestApp(
     async sweep() {
       await running?.runner.addJob('sweep', {});
     },
-    async readMail() {
+    async readMail(tenant) {
       const run = { lastTry: true, giveUp: false, signal: undefined };
-      const addJob = (async (_task: string, job: unknown) =>
-        readMail(worker, job as JobPayload, { ...run, addJob })) as unknown as Parameters<typeof readMailboxes>[1];
+      const addJob = (async (_task: string, job: JobPayload) => {
+        if (tenant === undefined || job.tenant === tenant) await readMail(worker, job, { ...run, addJob });
+      }) as unknown as Parameters<typeof readMailboxes>[1];
       await readMailboxes(worker, addJob);
     },
     async answerMail(id, how) {

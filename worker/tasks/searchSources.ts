@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { knownAddresses, partnersByKey } from '../../db/read/knownPartners.ts';
 import { ref } from '../../db/store.ts';
 import type { PartnerCriteria } from '../../events/inputs/business.ts';
@@ -28,8 +27,6 @@ import { type Run, tryAgain } from './task.ts';
 
 /** After so many rounds of asking every source a search ends with those whom it has. */
 const MOST_ROUNDS = 4;
-/** A short rest between two people, so that progress can be followed on the screen. */
-const PACE_MS = 120;
 /** A source leaves out so many known people. */
 const MOST_KNOWN = 1_000;
 
@@ -211,6 +208,5 @@ async function keep(
     if (now.search.partnerIds.includes(id)) return 'mine';
     return now.search.status !== 'running' || now.search.found >= now.search.requested ? 'enough' : 'known';
   }
-  await wait(PACE_MS);
   return 'added';
 }
