@@ -16,7 +16,10 @@ export default defineConfig({
         },
       },
       {
+        // React's production build takes a quarter less of the processor
+        oxc: { jsx: { runtime: 'automatic', development: false } },
         test: {
+          env: { NODE_ENV: 'production' },
           name: 'component',
           include: ['tests/component/**/*.test.tsx'],
           environment: 'happy-dom',

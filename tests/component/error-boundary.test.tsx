@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { act, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -29,13 +30,25 @@ async function show(failures: number) {
     </ErrorBoundary>
   );
   const { rerender } = await act(async () => render(page('/approved true')));
+  await revealed();
   return {
     fetched: () => fetches,
-    connectionBack: () => act(async () => rerender(page('/approved false'))),
+    async connectionBack() {
+      await act(async () => rerender(page('/approved false')));
+      await revealed();
+    },
   };
 }
-const byHand = () => act(async () => screen.getByText('Try again').click());
-const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+async function byHand() {
+  await act(async () => screen.getByText('Try again').click());
+  await revealed();
+}
+async function pass(milliseconds: number) {
+  await act(() => vi.advanceTimersByTimeAsync(milliseconds));
+  await revealed();
+}
+/** React shows what follows a placeholder 300 ms after it at the earliest, by the real clock. */
+const revealed = () => wait(350);
 
 test('a screen whose fetch still fails when the connection is back is fetched again by itself', async () => {
   const { connectionBack } = await show(2);

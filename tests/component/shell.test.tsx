@@ -203,7 +203,7 @@ describe('the sidebar', () => {
       return part.dataset.scrolling;
     };
     expect(scrolling(0)).toBeUndefined();
-    act(() => void fireEvent.scroll(part));
+    await act(async () => void fireEvent.scroll(part));
     expect([scrolling(0), scrolling(590), scrolling(20)]).toEqual(['true', 'true', undefined]);
   });
 });

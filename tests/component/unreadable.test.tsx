@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { BesidePartner } from '../../web/features/partners/BesidePartner.tsx';
 import { PartnerName } from '../../web/features/partners/PartnerName.tsx';
@@ -28,7 +28,7 @@ test('a partner whose key was damaged is listed and opens as Unreadable, and not
       <PartnerName partner={partner} open />
     </BesidePartner>,
   );
-  expect(screen.getAllByText('Unreadable')).toHaveLength(2);
+  await waitFor(() => expect(screen.getAllByText('Unreadable')).toHaveLength(2));
   screen.getByLabelText('About Unreadable');
   screen.getByText('No description.');
   screen.getByText('Profile Not Available');

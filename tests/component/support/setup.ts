@@ -1,3 +1,4 @@
+import './act.ts';
 import { cleanup, configure } from '@testing-library/react';
 import { flushSync } from 'react-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
