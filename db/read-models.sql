@@ -28,7 +28,7 @@ grant select on read.{table} to partner_pilot_api, partner_pilot_worker;
 -- No further index begins with the tenant: a plan made while a table was empty took it for the point reads and updates by primary key,
 -- and walked through all rows of the tenant until the next analyze.
 -- An index on a value that changes through a life, in its key or in its condition, makes every such update write all indexes of the table. One on
--- an expression over `state` makes every update do so. tests/integration/heap-only.test.ts measures it.
+-- an expression over `state` makes every update do so. tests/long/heap-only.test.ts measures it.
 
 alter table read.users
   add column if not exists email_hmac text generated always as (state->>'emailHmac') stored,
