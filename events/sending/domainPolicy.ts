@@ -74,11 +74,23 @@ export type DomainAuthentication = {
    * them may be somebody else's.
    */
   selectorsAre: 'all' | 'usual' | 'guessed';
-  /** The records under which its keys are found, where they are the same for everyone. */
+  /** The records under which its keys are found, in the order of `selectors`, and then what else it needs; unset: only the provider knows. */
   keyRecords?: (domain: string) => DnsFix[];
   /** The MX record of a domain that it receives mail for: `PRIORITY HOST`. */
   mx?: string;
 };
+
+const KEY_HOST = /^(.+)\._domainkey\./i;
+
+/** With the records that the provider itself lists for the domain: then nothing about its keys is guessed. */
+export function asListed(by: DomainAuthentication, records: readonly DnsFix[]): DomainAuthentication {
+  const selectorOf = ({ host }: DnsFix) => KEY_HOST.exec(host)?.[1];
+  const keys = records.filter(selectorOf);
+  if (keys.length === 0) return by;
+  const others = records.filter((one) => !keys.includes(one));
+  const selectors = keys.flatMap((one) => selectorOf(one) ?? []);
+  return { ...by, selectors, selectorsAre: 'all', keyRecords: () => [...keys, ...others] };
+}
 
 type Answer<T> = T | 'unavailable';
 /** What the DNS answered; `unavailable`: nothing, or an error. */

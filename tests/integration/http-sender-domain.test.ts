@@ -16,8 +16,8 @@ afterAll(() => testApp.stop());
 const known = (person: Person) => person.ok<SenderDomainView>('GET', '/api/sender-domain');
 const checked = (person: Person) => person.ok<SenderDomainView>('POST', '/api/sender-domain/check');
 const codes = ({ findings }: SenderDomainView) => findings.map(({ check, code }) => `${check} ${code}`);
-const sendFrom = (person: Person, fromEmail: string) =>
-  person.ok('PUT', '/api/email-settings', { emailProvider: 'sendgrid', fromEmail, sendgridApiKey: 'SG.key' });
+const sendFrom = (person: Person, fromEmail: string, sendgridApiKey = 'SG.key') =>
+  person.ok('PUT', '/api/email-settings', { emailProvider: 'sendgrid', fromEmail, sendgridApiKey });
 
 test('the domain of a Gmail account is checked once it is chosen, and Start names what fails', async () => {
   const { person, partners } = await readyPerson(testApp, 1);
@@ -44,6 +44,21 @@ test('another sender has another domain, and a check can be asked for at any tim
   await sendFrom(person, 'sam@broken.example');
   await expect.poll(async () => (await known(person)).domain).toBe('broken.example');
   expect(new Set((await checked(person)).findings.map(({ level }) => level))).toEqual(new Set(['unknown']));
+});
+
+test('a key that may read it gives the very records that SendGrid wants', async () => {
+  const { person } = await member(testApp);
+  await sendFrom(person, 'sam@packs.example', 'SG.full');
+  const dkim = (await checked(person)).findings.find(({ check }) => check === 'dkim');
+  const target = 'u1234567.wl042.sendgrid.net';
+  expect(dkim).toMatchObject({
+    code: 'missing',
+    fixes: [
+      { type: 'CNAME', host: 's1._domainkey.packs.example', value: `s1.domainkey.${target}` },
+      { type: 'CNAME', host: 's2._domainkey.packs.example', value: `s2.domainkey.${target}` },
+      { type: 'CNAME', host: 'em1234.packs.example', value: target },
+    ],
+  });
 });
 
 test('without a sender nothing is checked, and that is said', async () => {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type DomainAuthentication, type DomainFacts, judgeDomain } from '../../events/sending/domainPolicy.ts';
+import {
+  asListed,
+  type DnsFix,
+  type DomainAuthentication,
+  type DomainFacts,
+  judgeDomain,
+} from '../../events/sending/domainPolicy.ts';
 import { hostAuthentication } from '../../events/sending/hostAuthentication.ts';
 import { mailbox } from '../../events/sending/mailbox.ts';
 import { MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
@@ -347,5 +353,28 @@ describe('the check', () => {
       .when(skipDomainCheck)
       .gives({ type: 'DomainCheckSkipped', data: { requestId: 'r1' } });
     given(senderDomain).when(skipDomainCheck).gives();
+  });
+});
+
+describe('records that a provider lists itself', () => {
+  const LISTED: DnsFix[] = [
+    { type: 'CNAME', host: 'em8.packs.example', value: 'u1.wl8.sendgrid.net' },
+    { type: 'CNAME', host: 'pp1._domainkey.packs.example', value: 'pp1.domainkey.u1.wl8.sendgrid.net' },
+    { type: 'CNAME', host: 'pp2._domainkey.packs.example', value: 'pp2.domainkey.u1.wl8.sendgrid.net' },
+  ];
+  const by = asListed(BY.sendgrid, LISTED);
+  const dkim = (keys: Record<string, string | null>) =>
+    of('dkim', judgeDomain(by, 'packs.example', { ...GOOD, dkim: keys }));
+
+  test('name the keys to look for, whatever they are called', () => {
+    expect(by.selectors).toEqual(['pp1', 'pp2']);
+    expect(dkim({ pp1: KEY, pp2: null })).toMatchObject({ code: 'ok', fixes: [] });
+  });
+  test('are what is missing, all of them', () => {
+    const [other, ...keys] = LISTED;
+    expect(dkim({ pp1: null, pp2: null })).toMatchObject({ code: 'missing', fixes: [...keys, other] });
+  });
+  test('without a key among them change nothing', () => {
+    expect(asListed(BY.sendgrid, LISTED.slice(0, 1))).toBe(BY.sendgrid);
   });
 });

@@ -1,5 +1,6 @@
 /** What sends a tenant's mail. Nothing outside this folder asks which provider it is; events/sending/mailProviders/provider.ts says how to add one. */
 import type { ProviderAnswer } from '../../events/messages/outcome.ts';
+import type { DnsFix } from '../../events/sending/domainPolicy.ts';
 import type { SenderCheck } from '../../events/sending/sendGrid.ts';
 
 export type Mail = {
@@ -54,6 +55,8 @@ export type MailProvider = {
   send(credentials: Credentials, mail: Mail): Promise<Sent>;
   /** Only where a sender is verified apart from the account: what the provider lists for this one. */
   checkSender?(credentials: Credentials, from: string): Promise<SenderCheck>;
+  /** Only where the provider lists the DNS records of a domain: those of this one; none where it does not know it, or does not say. */
+  domainRecords?(credentials: Credentials, domain: string): Promise<DnsFix[]>;
   /**
    * The Message-ID that a mail left under, in angle brackets, where the provider gives it one of its own: mails that go on with it name it.
    * null: the provider does not say. `messageId`: the provider's own id of the mail.

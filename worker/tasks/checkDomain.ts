@@ -1,17 +1,20 @@
 import { ref } from '../../db/store.ts';
-import { judgeDomain } from '../../events/sending/domainPolicy.ts';
+import { asListed, type DnsFix, judgeDomain } from '../../events/sending/domainPolicy.ts';
 import { sendingAccount } from '../../events/sending/mailbox.ts';
+import type { SendingAccount } from '../../events/sending/mailProviders/provider.ts';
 import { MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
 import { recordDomainCheck, skipDomainCheck } from '../../events/sending/senderDomain.ts';
-import { scopeOf } from '../context.ts';
+import { type Deps, scopeOf } from '../context.ts';
 import { readDomainFacts } from '../domainFacts.ts';
 import { systemDns } from '../providers/dns/lookup.ts';
+import { credentialsOf } from './send/credentials.ts';
 import type { Handler } from './task.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
 /** Checks the DNS of the domain that a mailbox (the job's id) sends from, and again a day later. */
-export const checkDomain: Handler = async ({ store, dns = systemDns() }, job, run) => {
+export const checkDomain: Handler = async (deps, job, run) => {
+  const { store, dns = systemDns() } = deps;
   const { tenant } = job;
   const stream = ref('domain', job.id);
   const { state: mailbox } = await store.load(tenant, ref('mailbox', job.id));
@@ -22,7 +25,8 @@ export const checkDomain: Handler = async ({ store, dns = systemDns() }, job, ru
     return;
   }
   const { provider } = account;
-  const by = MAIL_PROVIDERS[provider].authentication(mailbox);
+  const usual = MAIL_PROVIDERS[provider].authentication(mailbox);
+  const by = asListed(usual, await listedRecords(deps, tenant, account, domain));
   const { returned } = (await store.load(tenant, stream)).state;
   const signatures = returned?.domain === domain ? returned.signatures : null;
   const findings = judgeDomain(by, domain, await readDomainFacts(dns, domain, by, signatures));
@@ -32,3 +36,15 @@ export const checkDomain: Handler = async ({ store, dns = systemDns() }, job, ru
   const runAt = new Date(Date.now() + DAY_MS);
   await run.addJob('check-domain', job, { jobKey: `check-domain:${tenant}:${job.id}:daily`, runAt });
 };
+
+/** The DNS records that the account's provider lists for the domain, where it does and the key may read it. */
+async function listedRecords(
+  { store, mailProviders }: Pick<Deps, 'store' | 'mailProviders'>,
+  tenant: string,
+  account: SendingAccount,
+  domain: string,
+): Promise<DnsFix[]> {
+  const provider = mailProviders[account.provider];
+  const credentials = provider?.domainRecords && (await credentialsOf(store, tenant, account));
+  return credentials ? ((await provider?.domainRecords?.(credentials, domain)) ?? []) : [];
+}

@@ -27,6 +27,9 @@ const SET_UP_DKIM: Readonly<Record<EmailProvider, string>> = {
 const ASK_BY_TEST =
   'Send a test email under Mailbox: its signature names the key. Or ask your email host for the DKIM record.';
 
+/** Then SendGrid names the very records. */
+const LET_KEY_READ = ' A key that may read Sender Authentication shows the records here.';
+
 type Text = string | ((provider: EmailProvider) => string);
 const TEXTS: Readonly<Record<Check, Partial<Record<Code, Text>>>> = {
   spf: {
@@ -45,7 +48,9 @@ const TEXTS: Readonly<Record<Check, Partial<Record<Code, Text>>>> = {
     ok: 'Emails of this domain can be signed.',
     missing: (provider) => `The DNS has no key for your emails. ${SET_UP_DKIM[provider]}`,
     not_found: (provider) =>
-      `No key was found under the usual name. ${provider === 'smtp' ? ASK_BY_TEST : SET_UP_DKIM[provider]}`,
+      `No key was found under the usual name. ${provider === 'smtp' ? ASK_BY_TEST : SET_UP_DKIM[provider]}${
+        provider === 'sendgrid' ? LET_KEY_READ : ''
+      }`,
     unproved: `There is a key, but it may not be your mail server's. ${ASK_BY_TEST}`,
     unsigned:
       'Your test email came back without a signature of this domain. Ask your email host to sign with DKIM, and which record to add.',

@@ -5,7 +5,7 @@ import type { MailProvider } from '../mailProvider.ts';
 import { messageIdOf } from '../messageId.ts';
 import { ProviderError, retryAfter, statusError } from '../providerError.ts';
 import { oneLine } from '../rawMail.ts';
-import { checkSender } from './senderCheck.ts';
+import { checkSender, listedRecords } from './senderCheck.ts';
 import { refusalOf, refusedMail } from './sendGridError.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -73,17 +73,20 @@ export function sendGrid(options: { baseUrl: string | undefined; timeoutMs?: num
     return { service, client };
   }
 
+  /** null: the key may not read it, or there was no answer. */
+  function reader(secret: string) {
+    const { client } = open(secret);
+    return (url: string) =>
+      client.request({ method: 'GET', url }).then(
+        ([, body]) => body as unknown,
+        () => null,
+      );
+  }
+
   return {
     name: 'SendGrid',
-    checkSender({ secret }, from) {
-      const { client } = open(secret);
-      const read = (url: string) =>
-        client.request({ method: 'GET', url }).then(
-          ([, body]) => body as unknown,
-          () => null,
-        );
-      return checkSender(read, from);
-    },
+    checkSender: ({ secret }, from) => checkSender(reader(secret), from),
+    domainRecords: ({ secret }, domain) => listedRecords(reader(secret), domain),
     async check({ secret }) {
       const { client } = open(secret);
       const [, { scopes }] = await client.request({ method: 'GET', url: '/v3/scopes' }).catch((error: Failure) => {

@@ -98,6 +98,16 @@ const SENDERS = [
   { id: 1, from_email: `single@${NO_DOMAIN}`, nickname: 'Single', verified: true, locked: false },
   { id: 2, from_email: `pending@${NO_DOMAIN}`, nickname: 'Pending', verified: false, locked: false },
 ];
+/** With automated security, as most have it: three CNAME records. */
+const authenticated = (domain: string) => {
+  const target = 'u1234567.wl042.sendgrid.net';
+  const key = (name: string) => ({
+    ...{ valid: true, type: 'cname', host: `${name}._domainkey.${domain}`, data: `${name}.domainkey.${target}` },
+  });
+  const mail_cname = { valid: true, type: 'cname', host: `em1234.${domain}`, data: target };
+  const dns = { mail_cname, dkim1: key('s1'), dkim2: key('s2') };
+  return { id: 1, domain, subdomain: 'em1234', automatic_security: true, custom_spf: false, valid: true, dns };
+};
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 const isVerified = (email: string): boolean =>
   domainOf(email) !== NO_DOMAIN || SENDERS.some(({ from_email, verified }) => verified && from_email === email);
@@ -122,7 +132,7 @@ export const sendgridRoutes = (ledger: Ledger, now: Clock, { eu }: { eu: boolean
   app.get('/v3/whitelabel/domains', (c) => {
     if (!c.get('scopes').includes(READ_DOMAINS)) return answer(c, 'forbidden');
     const domain = c.req.query('domain') ?? '';
-    return c.json(domain && domain !== NO_DOMAIN ? [{ id: 1, domain, subdomain: 'em', valid: true }] : [], 200);
+    return c.json(domain && domain !== NO_DOMAIN ? [authenticated(domain)] : [], 200);
   });
   app.post('/v3/mail/send', async (c) => {
     if (!c.get('scopes').includes(MAIL_SEND)) return answer(c, 'forbidden');
