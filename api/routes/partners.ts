@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
 import type { Cause } from '../../db/log/commit.ts';
 import { waitingOfPartner } from '../../db/read/messages.ts';
@@ -12,6 +12,7 @@ import {
   partnerFilterQuery,
   partnerListQuery,
   partnerStatusChange,
+  selectedPartners,
 } from '../../events/inputs/partners.ts';
 import { editContact } from '../../events/partners/contact.ts';
 import { editNotes } from '../../events/partners/editNotes.ts';
@@ -70,6 +71,15 @@ export function partnerRoutes(deps: Deps) {
     return { state: states.partner, decided: committed.length > 0, doNotContact: states.address.reason };
   }
 
+  function asFile(c: Context<Env>, partners: readonly ListedPartnerView[], status: PartnerStatus | undefined) {
+    const name = status === 'approved' ? 'approved-partners' : 'partners-export';
+    const date = store.now().toISOString().slice(0, 10);
+    return c.body(partnersCsv(partners), 200, {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${name}-${date}.csv"`,
+    });
+  }
+
   return new Hono<Env>()
     .get('/partners', etag(), check('query', partnerListQuery), async (c) => {
       const { tenant } = c.get('user');
@@ -78,13 +88,17 @@ export function partnerRoutes(deps: Deps) {
     .get('/partners/export', check('query', partnerFilterQuery), async (c) => {
       const filter = c.req.valid('query');
       const all = await partnerViews(deps, c.get('user').tenant, filter.status);
-      const partners = all.filter((partner) => matchesFilter(partner, filter));
-      const name = filter.status === 'approved' ? 'approved-partners' : 'partners-export';
-      const date = store.now().toISOString().slice(0, 10);
-      return c.body(partnersCsv(partners), 200, {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="${name}-${date}.csv"`,
-      });
+      return asFile(
+        c,
+        all.filter((partner) => matchesFilter(partner, filter)),
+        filter.status,
+      );
+    })
+    .post('/partners/export', check('json', selectedPartners), async (c) => {
+      const selected = new Set(c.req.valid('json').ids);
+      const all = await partnerViews(deps, c.get('user').tenant);
+      const partners = all.filter(({ id }) => selected.has(id));
+      return asFile(c, partners, partners.every(({ status }) => status === 'approved') ? 'approved' : undefined);
     })
     .get('/partners/:id', async (c) => {
       const { tenant } = c.get('user');

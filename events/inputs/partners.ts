@@ -97,6 +97,8 @@ const numberText = (name: string) =>
     .transform(Number)
     .optional();
 
+const MOST_SELECTED = 10_000;
+
 /** The filters of the lists and of GET /api/partners/export; numbers arrive as text in a query string. */
 export const partnerFilterQuery = z.object({
   search: z.string().max(200, stop()).optional(),
@@ -120,6 +122,14 @@ export const partnerFilterQuery = z.object({
     .optional(),
 });
 export type PartnerFilter = z.infer<typeof partnerFilterQuery>;
+
+/** POST /api/partners/export: the partners that were selected. */
+export const selectedPartners = z.object({
+  ids: z
+    .array(z.string().min(1, stop()).max(80, stop()))
+    .min(1, 'Select at least one partner')
+    .max(MOST_SELECTED, `At most ${MOST_SELECTED} partners are exported at a time`),
+});
 
 /** GET /api/partners. */
 export const partnerListQuery = z.object({ status: z.enum(PARTNER_STATUSES).optional() });

@@ -191,6 +191,17 @@ describe('Export CSV', () => {
     expect(saved.map(({ name }) => name)).toEqual([expect.stringMatching(/^approved-partners-\d{4}-\d\d-\d\d\.csv$/)]);
   });
 
+  test('of the selected ones sends their ids', async () => {
+    const saved = downloads();
+    const hand = await shown();
+    answer('post', '/api/partners/export', () => new Response('name'));
+    await hand.click(tick('Ada Mail'));
+    await hand.click(button('Export (1)'));
+    await seeToast({ title: 'Export Complete', text: '1 partner exported as CSV.' });
+    expect(calls.at(-1)).toMatchObject({ path: '/api/partners/export', body: { ids: [expect.any(String)] } });
+    expect(saved).toHaveLength(1);
+  });
+
   test("a failure: 'Export Failed'", async () => {
     const hand = await shown();
     answer('get', '/api/partners/export', () => failed(500));

@@ -145,6 +145,18 @@ describe('import', () => {
 });
 
 describe('export', () => {
+  test('of a selection has those partners alone, and none of another workspace', async () => {
+    const { person, partners } = await readyPerson(testApp, 3);
+    const other = await readyPerson(testApp, 1);
+    const ids = [partners[0], partners[2], other.partners[0]].map((one) => one?.id);
+    const { status, body, headers } = await person.call<string>('POST', '/api/partners/export', { ids });
+    expect(status).toBe(200);
+    expect(headers.get('content-disposition')).toContain('approved-partners-');
+    const found = parse(body).data.map(({ profileUrl }) => profileUrl);
+    expect(found.sort()).toEqual([partners[0]?.profileUrl, partners[2]?.profileUrl].sort());
+    expect(await person.call('POST', '/api/partners/export', { ids: [] })).toMatchObject({ status: 400 });
+  });
+
   const parse = (csv: string) =>
     Papa.parse<Record<string, string>>(csv.replace(/^\uFEFF/, ''), { header: true, skipEmptyLines: true });
 

@@ -17,6 +17,7 @@ const paths: [method: string, path: string, kilobytes: number, words: string][] 
   ['PATCH', '/api/campaign-sends/x', 128, '128 kB'],
   ['POST', '/api/campaign-sends/x/send-now', 64, '64 kB'],
   ['POST', '/api/partners/import', 1024, '1 MB'],
+  ['POST', '/api/partners/export', 1024, '1 MB'],
   ['POST', '/api/suppressions/import', 1024, '1 MB'],
   ['POST', '/api/webhooks/sendgrid', 1024, '1 MB'],
   ['POST', '/api/webhooks/sendgrid/abc', 1024, '1 MB'],

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { BulkBar } from '../../components/ui/table/BulkBar.tsx';
 import { counted } from '../../lib/numbers.ts';
 import { useBulkDecision } from '../partners/bulkDecision.ts';
+import { ExportButton } from '../partners/ExportButton.tsx';
 import { FindEmailsButton } from '../partners/FindEmailsButton.tsx';
 import { useApprovedSelection } from '../partners/selection.ts';
 
@@ -27,6 +28,7 @@ export function ApprovedBulkBar(props: { selected: readonly PartnerView[]; onAdd
         Add to Campaign ({selected.length})
       </Button>
       <FindEmailsButton partners={selected} />
+      <ExportButton partners={selected} fallbackName="approved-partners" />
       <Button variant="ghost" onClick={() => setAsking(true)}>
         Reject
       </Button>

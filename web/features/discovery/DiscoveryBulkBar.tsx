@@ -2,6 +2,7 @@ import type { PartnerView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { BulkBar } from '../../components/ui/table/BulkBar.tsx';
 import { useBulkDecision } from '../partners/bulkDecision.ts';
+import { ExportButton } from '../partners/ExportButton.tsx';
 import { useDiscoverySelection } from '../partners/selection.ts';
 
 /** Decides on the selected ones that are still to be reviewed. */
@@ -30,6 +31,7 @@ export function DiscoveryBulkBar(props: { partners: readonly PartnerView[] }) {
       >
         Reject ({pending.length})
       </Button>
+      <ExportButton partners={selected} fallbackName="partners-export" />
       {running && (
         <span role="status" className="shrink-0 text-small text-ink-2 tabular-nums">
           {bulk.updated} of {bulk.variables?.ids.length}
