@@ -46,6 +46,7 @@ import { partnerPictureRoutes } from './routes/partnerPicture.ts';
 import { partnerSearchRoutes } from './routes/partnerSearch.ts';
 import { partnerRoutes } from './routes/partners.ts';
 import { profileRoutes } from './routes/profile.ts';
+import { savedViewRoutes } from './routes/savedViews.ts';
 import { senderDomainRoutes } from './routes/senderDomain.ts';
 import { sendGridWebhook } from './routes/sendGridWebhook.ts';
 import { sendingAccountRoutes } from './routes/sendingAccounts.ts';
@@ -102,6 +103,7 @@ function calls(deps: Deps) {
       .route('/', mailRoutes(deps))
       .route('/', gmailRoutes(deps))
       .route('/', senderDomainRoutes(deps))
+      .route('/', savedViewRoutes(deps))
       .route('/', inboxRoutes(deps))
       .route('/', mailboxRoutes(deps))
       .route('/', microsoftRoutes(deps))

@@ -8,6 +8,7 @@ import { campaign } from './campaigns/campaign.ts';
 import { conversation } from './conversations/conversation.ts';
 import { message } from './messages/message.ts';
 import { partner } from './partners/partner.ts';
+import { savedViews } from './partners/savedViews.ts';
 import { search } from './partners/search.ts';
 import { erasure } from './privacy/erasure.ts';
 import { suppression } from './privacy/suppression.ts';
@@ -44,6 +45,7 @@ export const aggregates = {
   aicall: aiCall,
   erasure,
   access: accountLink,
+  views: savedViews,
 } as const;
 
 export type Aggregates = typeof aggregates;

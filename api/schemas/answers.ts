@@ -21,6 +21,7 @@ import {
   availablePartnerSchema,
   listedPartnerSchema,
   partnerDetailSchema,
+  savedViewSchema,
   searchSchema,
   waitingMessagesSchema,
 } from './partners.ts';
@@ -60,6 +61,7 @@ export const ANSWERS = {
   '/api/gmail/auth-url': z.strictObject({ authUrl: z.string() }),
   '/api/microsoft/auth-url': z.strictObject({ authUrl: z.string() }),
   '/api/sender-domain': senderDomainSchema,
+  '/api/saved-views': z.array(savedViewSchema),
   '/api/inbox': inboxSchema,
   '/api/inbox/unread': unreadSchema,
   '/api/inbox/:id': threadSchema,

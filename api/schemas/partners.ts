@@ -3,7 +3,7 @@ import { CONTACT_SOURCES, contactStep } from '../../events/partners/contactEvent
 import { EVIDENCE_FIELDS } from '../../events/partners/evidence.ts';
 import { VERIFICATION_REASONS, VERIFICATION_STATUSES, VERIFIERS } from '../../events/partners/verification.ts';
 import { SUPPRESSION_REASONS } from '../../events/privacy/suppression.ts';
-import { EMAIL_STATUSES, OUTREACH, PARTNER_STATUSES, PLATFORMS } from '../../events/shared/options.ts';
+import { EMAIL_STATUSES, OUTREACH, PARTNER_LISTS, PARTNER_STATUSES, PLATFORMS } from '../../events/shared/options.ts';
 
 export const partnerSchema = z.strictObject({
   id: z.string(),
@@ -215,3 +215,12 @@ export const importSchema = z.strictObject({
   leftOut: z.array(importProblemSchema).optional(),
 });
 export type ImportView = z.infer<typeof importSchema>;
+
+/** GET, PUT and DELETE /api/saved-views, by name. `query`: what the list's address says after its question mark. */
+export const savedViewSchema = z.strictObject({
+  id: z.string(),
+  list: z.enum(PARTNER_LISTS),
+  name: z.string(),
+  query: z.string(),
+});
+export type SavedViewView = z.infer<typeof savedViewSchema>;

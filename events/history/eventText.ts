@@ -367,6 +367,11 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     PersonErased,
   },
   credits: { CreditReserved: {}, CreditKept: { text: () => 'Credit spent' }, CreditReturned: {} },
+  views: {
+    ViewSaved: { text: () => 'View of a list saved' },
+    ViewRemoved: { text: () => 'Saved view removed' },
+    PersonErased,
+  },
   domain: {
     DomainCheckRequested: { text: () => 'Check of the sending domain requested' },
     DomainChecked: { text: () => 'DNS of the sending domain checked' },

@@ -81,6 +81,7 @@ export const READ_MODELS = {
   installation: 'installations',
   erasure: 'erasures',
   access: 'accesses',
+  views: 'saved_views',
 } as const;
 export type Kind = keyof typeof READ_MODELS;
 export const KINDS = Object.keys(READ_MODELS) as [Kind, ...Kind[]];

@@ -71,6 +71,10 @@ export function industryKey(industry: string): string {
   return ALIASES[key] ?? key;
 }
 
+/** The screens that list partners. */
+export const PARTNER_LISTS = ['discovery', 'approved'] as const;
+export type PartnerList = (typeof PARTNER_LISTS)[number];
+
 export const PARTNER_STATUSES = ['pending', 'approved', 'rejected'] as const;
 export type PartnerStatus = (typeof PARTNER_STATUSES)[number];
 

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { createGunzip } from 'node:zlib';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ErrorView, ImportProblemView, PartnerView } from '../../api/views.ts';
+import type { ErrorView, ImportProblemView, PartnerView, SavedViewView } from '../../api/views.ts';
 import { importedRow, readyPerson } from '../support/outreach.ts';
 import type { Person } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
@@ -142,6 +142,24 @@ describe('import', () => {
       { id: partner?.id, status: 'pending' },
     ]);
   });
+});
+
+test('views are saved for the workspace, and nobody else sees them', async () => {
+  const { person, tenant } = await readyPerson(testApp, 0);
+  const [first] = await person.ok<SavedViewView[]>('PUT', '/api/saved-views', {
+    ...{ list: 'approved', name: 'Zed', query: 'search=Ada+Lindqvist' },
+  });
+  await person.ok('PUT', '/api/saved-views', { list: 'discovery', name: 'Big', query: 'minFollowers=50000' });
+  const names = async (who: Person) =>
+    (await who.ok<SavedViewView[]>('GET', '/api/saved-views')).map(({ name }) => name);
+  expect(await names(person)).toEqual(['Big', 'Zed']);
+  expect(await names((await readyPerson(testApp, 0)).person)).toEqual([]);
+  const [row] = await testApp.owner.sql<{ n: number }[]>`
+    select count(*)::int as n from log.events where tenant_id = ${tenant} and payload::text like '%Lindqvist%'`;
+  expect(row?.n).toBe(0);
+  expect(await person.ok('DELETE', `/api/saved-views/${first?.id}`)).toMatchObject([{ name: 'Big' }]);
+  const nameless = await person.call('PUT', '/api/saved-views', { list: 'approved', name: ' ', query: '' });
+  expect(nameless).toMatchObject({ status: 400 });
 });
 
 describe('export', () => {

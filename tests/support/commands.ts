@@ -25,6 +25,7 @@ import { CONTACT_STEPS, STEP_OUTCOMES } from '../../events/partners/contactEvent
 import { EVIDENCE_FIELDS } from '../../events/partners/evidence.ts';
 import { MATCH_PARTS, type MatchPartName } from '../../events/partners/match.ts';
 import * as partners from '../../events/partners/partner.ts';
+import { removeView, saveView } from '../../events/partners/savedViews.ts';
 import * as searches from '../../events/partners/search.ts';
 import { VERIFICATION_REASONS, VERIFICATION_STATUSES, VERIFIERS } from '../../events/partners/verification.ts';
 import {
@@ -56,6 +57,7 @@ import {
   EMAIL_PROVIDERS,
   GMAIL_ACCESS,
   INDUSTRIES,
+  PARTNER_LISTS,
   PARTNER_STATUSES,
   PLATFORMS,
 } from '../../events/shared/options.ts';
@@ -448,6 +450,18 @@ export const commands: Commands = {
   message,
   search,
   profile,
+  views: fc.oneof(
+    fc.record({ id, list: fc.constantFrom(...PARTNER_LISTS), name: text, query: text }).map(
+      (view): Command<'views'> =>
+        (state: StateOf<'views'>) =>
+          saveView(state, view),
+    ),
+    id.map(
+      (viewId): Command<'views'> =>
+        (state: StateOf<'views'>) =>
+          removeView(state, viewId),
+    ),
+  ),
   domain: fc.oneof(
     fc.tuple(id, fc.date({ noInvalidDate: true })).map(
       ([requestId, at]): Command<'domain'> =>

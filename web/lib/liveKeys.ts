@@ -16,6 +16,7 @@ const KEYS_OF_KIND: Record<string, QueryKey[]> = {
   profile: [['business-profile'], ['sending-settings'], ['campaigns'], ['inbox', 'thread']],
   credits: [['credits']],
   quota: [['sending-accounts']],
+  views: [['saved-views']],
   domain: [['sender-domain'], ['campaigns']],
   // what holds the mailbox and its rules decide when the emails of a campaign leave
   mailbox: [

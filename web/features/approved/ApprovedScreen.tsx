@@ -20,6 +20,7 @@ import { OpenContactDialog } from '../partners/OpenContactDialog.tsx';
 import { useClosePartner, useForgetGonePartner, useOpenPartner } from '../partners/openPartner.ts';
 import { EmailButton } from '../partners/PartnerActions.tsx';
 import { usePartners } from '../partners/partners.ts';
+import { SavedViews } from '../partners/SavedViews.tsx';
 import { SearchBox } from '../partners/SearchBox.tsx';
 import { useApprovedSelection } from '../partners/selection.ts';
 import { AddToCampaignDialog } from './AddToCampaignDialog.tsx';
@@ -117,6 +118,7 @@ export function ApprovedScreen() {
             <div className="flex flex-wrap items-center gap-2 py-2">
               <SearchBox value={filter.search ?? ''} onChange={(search) => change({ search: search || undefined })} />
               <FilterPopover partners={approved ?? []} filter={filter} onChange={change} />
+              <SavedViews list="approved" />
               <FilterPills filter={{ ...filter, emailStatus: undefined }} onChange={change} />
             </div>
             {visible.length > 0 ? (

@@ -1,5 +1,6 @@
 import {
   Ban,
+  Bookmark,
   CalendarClock,
   Check,
   CircleAlert,
@@ -37,6 +38,7 @@ const OF_TYPE: Readonly<Record<string, LucideIcon>> = {
 };
 
 const OF_KIND: Readonly<Record<Kind, LucideIcon>> = {
+  views: Bookmark,
   partner: UserRound,
   campaign: Mail,
   message: Mail,

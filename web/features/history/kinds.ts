@@ -7,6 +7,7 @@ export const KIND_NAMES: Record<Kind, string> = {
   message: 'Emails',
   conversation: 'Conversations',
   search: 'Searches',
+  views: 'Saved views',
   profile: 'Business profile',
   mailbox: 'Mailbox',
   domain: 'Sending domain',

@@ -1,0 +1,36 @@
+import { Hono } from 'hono';
+import { newId } from '../../db/newId.ts';
+import { ref } from '../../db/store.ts';
+import { savedViewForm } from '../../events/inputs/savedViews.ts';
+import { removeView, type SavedViewsState, saveView } from '../../events/partners/savedViews.ts';
+import { causeOf, type Deps, type Env } from '../context.ts';
+import { check } from '../validate.ts';
+import type { SavedViewView } from '../views.ts';
+
+const present = ({ views }: SavedViewsState): SavedViewView[] =>
+  [...views].sort((a, b) => a.name.localeCompare(b.name));
+
+/** The views of the partner lists that a workspace saved by name. */
+export function savedViewRoutes({ store }: Pick<Deps, 'store'>) {
+  return new Hono<Env>()
+    .get('/saved-views', async (c) => {
+      const { tenant } = c.get('user');
+      return c.json(present((await store.load(tenant, ref('views', tenant))).state), 200);
+    })
+    .put('/saved-views', check('json', savedViewForm), async (c) => {
+      const { tenant } = c.get('user');
+      const view = { id: newId(), ...c.req.valid('json') };
+      const { state } = await store.decide({ tenant, cause: causeOf(c) }, ref('views', tenant), (views) =>
+        saveView(views, view),
+      );
+      return c.json(present(state), 200);
+    })
+    .delete('/saved-views/:id', async (c) => {
+      const { tenant } = c.get('user');
+      const id = c.req.param('id');
+      const { state } = await store.decide({ tenant, cause: causeOf(c) }, ref('views', tenant), (views) =>
+        removeView(views, id),
+      );
+      return c.json(present(state), 200);
+    });
+}

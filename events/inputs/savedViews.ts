@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { PARTNER_LISTS } from '../shared/options.ts';
+import { isOneLine, requiredText, text } from './text.ts';
+
+/** PUT /api/saved-views. `query`: what the list's address says after its question mark. */
+export const savedViewForm = z.object({
+  list: z.enum(PARTNER_LISTS),
+  name: requiredText('Name the view', 60, 'The name of a view has at most 60 characters').refine(
+    isOneLine,
+    'The name must be a single line',
+  ),
+  query: text(1000),
+});

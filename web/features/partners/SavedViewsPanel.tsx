@@ -1,0 +1,99 @@
+import { X } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useLocation, useSearchParams } from 'wouter';
+import { savedViewForm } from '../../../events/inputs/savedViews.ts';
+import type { PartnerList } from '../../../events/shared/options.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { Field } from '../../components/ui/Field.tsx';
+import { Input } from '../../components/ui/Input.tsx';
+import { LoadFailed } from '../../components/ui/QueryState.tsx';
+import { showToast } from '../../lib/toasts.ts';
+import { useRemoveView, useSavedViews, useSaveView } from './savedViews.ts';
+
+/** The open partner is no part of a view. */
+function queryOf(params: URLSearchParams): string {
+  const kept = new URLSearchParams(params);
+  kept.delete('partner');
+  kept.sort();
+  return kept.toString();
+}
+
+/** Goes to a view that was saved, removes one, or saves the filters and the order of now under a name. */
+export function SavedViewsPanel(props: { list: PartnerList; onChosen: () => void }) {
+  const { list, onChosen } = props;
+  const [params] = useSearchParams();
+  const [, go] = useLocation();
+  const views = useSavedViews();
+  const saving = useSaveView();
+  const removing = useRemoveView();
+  const [name, setName] = useState('');
+  const [wrong, setWrong] = useState<string | null>(null);
+  const query = queryOf(params);
+  const own = views.data?.filter((view) => view.list === list) ?? [];
+  const current = own.find((view) => view.query === query);
+
+  function save(event: FormEvent): void {
+    event.preventDefault();
+    const form = savedViewForm.safeParse({ list, name, query });
+    setWrong(form.error?.issues[0]?.message ?? null);
+    if (!form.success || saving.isPending) return;
+    saving.mutate(form.data, {
+      onSuccess: () => {
+        showToast({ title: 'View Saved', text: `"${form.data.name}" is under Views now.` });
+        setName('');
+      },
+    });
+  }
+
+  return (
+    <>
+      {views.isError && <LoadFailed again={views}>The views could not be loaded.</LoadFailed>}
+      {own.length > 0 && (
+        <ul className="mb-2 max-h-64 overflow-y-auto border-b pb-2">
+          {own.map((view) => (
+            <li key={view.id} className="flex items-center gap-1">
+              <Button
+                variant="ghost"
+                className="min-w-0 flex-1 justify-start!"
+                aria-current={view === current ? 'true' : undefined}
+                onClick={() => {
+                  go(`/${list}${view.query && `?${view.query}`}`);
+                  onChosen();
+                }}
+              >
+                <bdi className={view === current ? 'truncate font-semibold' : 'truncate'}>{view.name}</bdi>
+              </Button>
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label={`Remove view ${view.name}`}
+                disabled={removing.isPending}
+                onClick={() => removing.mutate(view.id)}
+              >
+                <X aria-hidden />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {current ? (
+        <p className="px-2 py-1 text-ink-2 text-small">
+          This is <bdi>{current.name}</bdi>.
+        </p>
+      ) : (
+        <form onSubmit={save} className="p-1">
+          <Field label="Save these filters as" error={wrong ?? undefined}>
+            {(control) => (
+              <span className="flex gap-2">
+                <Input {...control} dir="auto" value={name} onChange={(event) => setName(event.target.value)} />
+                <Button type="submit" pending={saving.isPending}>
+                  Save
+                </Button>
+              </span>
+            )}
+          </Field>
+        </form>
+      )}
+    </>
+  );
+}
