@@ -31,7 +31,7 @@ export function FilterPopover(props: Props) {
         children: (
           <>
             <ListFilter aria-hidden />
-            Filter
+            <span className="max-[22em]:sr-only">Filter</span>
           </>
         ),
       }}

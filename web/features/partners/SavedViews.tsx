@@ -15,7 +15,7 @@ export function SavedViews(props: { list: PartnerList }) {
         children: (
           <>
             <Bookmark aria-hidden />
-            Views
+            <span className="max-sm:sr-only">Views</span>
           </>
         ),
       }}

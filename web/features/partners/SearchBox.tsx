@@ -13,7 +13,7 @@ export function SearchBox(props: { value: string; onChange: (value: string) => v
     setText(props.value);
   }, [props.value]);
   return (
-    <div className="relative min-w-32 max-w-64 flex-1">
+    <div className="relative min-w-24 max-w-64 flex-1">
       <Search aria-hidden className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3" />
       <Input
         type="search"
