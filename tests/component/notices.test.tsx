@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { ThemeToggle } from '../../web/app/shell/ThemeToggle.tsx';
+import { Hinted } from '../../web/components/ui/Hint.tsx';
 import { Tooltip } from '../../web/components/ui/Tooltip.tsx';
 import { showToast } from '../../web/lib/toasts.ts';
 import { renderPart } from './support/renderApp.tsx';
@@ -77,6 +78,16 @@ test('a tooltip shows after 700 ms, and the next one at once within 300 ms', asy
   expect(screen.getByText('Two').getAttribute('aria-describedby')).toBe(screen.getByRole('tooltip').id);
   act(() => void fireEvent.keyDown(screen.getByText('Two'), { key: 'Escape' }));
   expect(tips()).toEqual([]);
+});
+
+test('the tooltip of what a key does as well names the key', async () => {
+  await renderPart(
+    <Hinted by="approve">
+      <button type="button">Approve</button>
+    </Hinted>,
+  );
+  act(() => screen.getByText('Approve').focus());
+  expect(screen.getByRole('tooltip').textContent).toBe('Approve the partnerA');
 });
 
 test('the theme toggle flips the class on the root and saves the choice', async () => {

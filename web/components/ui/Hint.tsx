@@ -1,5 +1,7 @@
-import type { ShortcutId } from '../../lib/shortcuts.ts';
+import type { ComponentProps } from 'react';
+import { SHORTCUTS, type ShortcutId } from '../../lib/shortcuts.ts';
 import { Kbd } from './Kbd.tsx';
+import { Tooltip } from './Tooltip.tsx';
 
 /** The text of a tooltip, with the key that does the same. */
 export function Hint(props: { text: string; of: ShortcutId }) {
@@ -9,4 +11,13 @@ export function Hint(props: { text: string; of: ShortcutId }) {
       <Kbd of={props.of} />
     </span>
   );
+}
+
+/** A control whose tooltip names the key that does the same; without one it is left as it is. */
+export function Hinted(props: {
+  by: ShortcutId | false | undefined;
+  children: ComponentProps<typeof Tooltip>['children'];
+}) {
+  const { by, children } = props;
+  return by ? <Tooltip text={<Hint text={SHORTCUTS[by].text} of={by} />}>{children}</Tooltip> : children;
 }

@@ -11,6 +11,7 @@ import {
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { BackLink } from '../../components/ui/BackLink.tsx';
 import { Button } from '../../components/ui/Button.tsx';
+import { Hinted } from '../../components/ui/Hint.tsx';
 import { Segments } from '../../components/ui/Segments.tsx';
 import { momentIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
@@ -62,12 +63,16 @@ export function Thread(props: { thread: ThreadView }) {
             </Link>
           </div>
           <div className="flex gap-2">
-            <Button variant="ghost" onClick={() => change.mutate('unread')} disabled={unread}>
-              Mark Unread
-            </Button>
-            <Button pending={change.isPending && change.variables === act} onClick={() => change.mutate(act)}>
-              {thread.done ? 'Reopen' : 'Done'}
-            </Button>
+            <Hinted by="unread">
+              <Button variant="ghost" onClick={() => change.mutate('unread')} disabled={unread}>
+                Mark Unread
+              </Button>
+            </Hinted>
+            <Hinted by="done">
+              <Button pending={change.isPending && change.variables === act} onClick={() => change.mutate(act)}>
+                {thread.done ? 'Reopen' : 'Done'}
+              </Button>
+            </Hinted>
           </div>
         </div>
         <Label thread={thread} />

@@ -3,6 +3,7 @@ import { type MouseEvent, type ReactNode, useState } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
+import { Hinted } from '../../components/ui/Hint.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { type Decision, useChangeStatus } from './changeStatus.ts';
 import { openContact } from './openContact.ts';
@@ -30,26 +31,30 @@ export function DecisionButtons(props: { partner: PartnerView; panel?: boolean }
   };
   return (
     <>
-      <Button
-        size="small"
-        variant="ghost"
-        aria-label={props.panel ? undefined : `Reject ${partner.name ?? ''}`}
-        pending={running === 'rejected'}
-        disabled={running === 'approved'}
-        onClick={decide('rejected')}
-      >
-        Reject
-      </Button>
-      <Button
-        size="small"
-        variant={props.panel ? 'primary' : 'outline'}
-        aria-label={props.panel ? undefined : `Approve ${partner.name ?? ''}`}
-        pending={running === 'approved'}
-        disabled={running === 'rejected'}
-        onClick={decide('approved')}
-      >
-        Approve
-      </Button>
+      <Hinted by={props.panel && 'reject'}>
+        <Button
+          size="small"
+          variant="ghost"
+          aria-label={props.panel ? undefined : `Reject ${partner.name ?? ''}`}
+          pending={running === 'rejected'}
+          disabled={running === 'approved'}
+          onClick={decide('rejected')}
+        >
+          Reject
+        </Button>
+      </Hinted>
+      <Hinted by={props.panel && 'approve'}>
+        <Button
+          size="small"
+          variant={props.panel ? 'primary' : 'outline'}
+          aria-label={props.panel ? undefined : `Approve ${partner.name ?? ''}`}
+          pending={running === 'approved'}
+          disabled={running === 'rejected'}
+          onClick={decide('approved')}
+        >
+          Approve
+        </Button>
+      </Hinted>
     </>
   );
 }
@@ -79,15 +84,17 @@ export function EmailButton(props: { partner: PartnerView; panel?: boolean }) {
   const { partner } = props;
   const known = Boolean(partner.contactInfo?.email);
   return (
-    <Button
-      size="small"
-      aria-label={props.panel ? undefined : `${known ? 'Edit Email' : 'Get Email'} of ${partner.name ?? ''}`}
-      onClick={() => openContact(partner)}
-      variant={known ? 'ghost' : 'outline'}
-    >
-      {known ? <Pencil aria-hidden /> : <Mail aria-hidden />}
-      {known ? 'Edit Email' : 'Get Email'}
-    </Button>
+    <Hinted by={props.panel && 'email'}>
+      <Button
+        size="small"
+        aria-label={props.panel ? undefined : `${known ? 'Edit Email' : 'Get Email'} of ${partner.name ?? ''}`}
+        onClick={() => openContact(partner)}
+        variant={known ? 'ghost' : 'outline'}
+      >
+        {known ? <Pencil aria-hidden /> : <Mail aria-hidden />}
+        {known ? 'Edit Email' : 'Get Email'}
+      </Button>
+    </Hinted>
   );
 }
 
