@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hunter, OptedOut } from '../../worker/providers/hunter/client.ts';
 import { openAi } from '../../worker/providers/openai/askAi.ts';
+import { modelLookUp } from '../../worker/providers/openai/check.ts';
 import { contactSearchPrompt, replyClassificationPrompt } from '../../worker/providers/openai/prompts.ts';
 import { peopleDataLabs } from '../../worker/providers/peopleDataLabs/client.ts';
 import { ProviderError } from '../../worker/providers/providerError.ts';
@@ -107,6 +108,19 @@ const hunterErrors: Adapter['errors'] = [
   [500, 'internal', 'http_500', true],
 ];
 
+const atYouTube = () => youTube({ apiKey: 'k', baseUrl: url, timeoutMs: TIMEOUT_MS });
+const youTubeErrors: Pick<Adapter, 'errorBody' | 'errors'> = {
+  errorBody: (code, reason) => ({
+    error: { code, message: 'for Ada', errors: [{ reason, domain: 'x', message: '' }] },
+  }),
+  errors: [
+    [400, 'keyInvalid', 'youtube_key', false],
+    [403, 'quotaExceeded', 'youtube_quota', false],
+    [403, 'accessNotConfigured', 'youtube_disabled', false],
+    [500, 'backendError', 'http_500', true],
+  ],
+};
+
 const adapters: Adapter[] = [
   {
     name: 'People Data Labs, search',
@@ -159,22 +173,59 @@ const adapters: Adapter[] = [
     errors: [...hunterErrors, [202, 'not_ready', 'http_202', true], [222, 'no_usable_answer', 'http_222', true]],
   },
   {
-    name: 'YouTube',
-    ask: () => youTube({ apiKey: 'k', baseUrl: url, timeoutMs: TIMEOUT_MS }).searchChannels('trail', null, null),
+    name: 'Hunter, account',
+    ask: () => atHunter().check(),
+    success: [
+      { data: { requests: { searches: { used: 5, available: 25 } } } },
+      '20 searches left, this call cost nothing',
+    ],
+    // an account that counts in none of the ways that are known
+    empty: [200, { data: {} }, 'this call cost nothing'],
+    errorBody: hunterError,
+    errors: hunterErrors,
+  },
+  {
+    name: 'YouTube, search',
+    ask: () => atYouTube().searchChannels('trail', null, null),
     success: [
       { items: [{ id: { channelId: 'UC1' } }], nextPageToken: 'n' },
       { ids: ['UC1'], nextPage: 'n' },
     ],
     empty: [200, {}, { ids: [], nextPage: null }],
-    errorBody: (code, reason) => ({
-      error: { code, message: 'for Ada', errors: [{ reason, domain: 'x', message: '' }] },
-    }),
-    errors: [
-      [400, 'keyInvalid', 'youtube_key', false],
-      [403, 'quotaExceeded', 'youtube_quota', false],
-      [403, 'accessNotConfigured', 'youtube_disabled', false],
-      [500, 'backendError', 'http_500', true],
+    ...youTubeErrors,
+  },
+  {
+    name: 'YouTube, channels',
+    ask: () => atYouTube().channels(['UC1']),
+    success: [{ items: [{ id: 'UC1' }] }, [{ id: 'UC1' }]],
+    empty: [200, {}, []],
+    ...youTubeErrors,
+  },
+  {
+    name: 'YouTube, newest videos',
+    ask: () => atYouTube().newestVideos('UU1', 5),
+    success: [{ items: [{ contentDetails: { videoId: 'v1' } }, { contentDetails: {} }] }, ['v1']],
+    // a channel without public videos
+    empty: [404, youTubeErrors.errorBody(404, 'playlistNotFound'), []],
+    ...youTubeErrors,
+  },
+  {
+    name: 'YouTube, videos',
+    ask: () => atYouTube().videos(['v1']),
+    success: [{ items: [{ id: 'v1' }] }, [{ id: 'v1' }]],
+    empty: [200, {}, []],
+    ...youTubeErrors,
+  },
+  {
+    name: 'OpenAI, models',
+    ask: () => modelLookUp({ apiKey: 'k', baseUrl: url, model: 'gpt-6.1-terra', timeoutMs: TIMEOUT_MS }).ask(),
+    success: [
+      { object: 'list', data: [{ id: 'gpt-6.1-terra', shutdown_date: '2027-03-01' }] },
+      { model: 'gpt-6.1-terra', offered: true, endsOn: '2027-03-01' },
     ],
+    empty: [200, { object: 'list', data: [] }, { model: 'gpt-6.1-terra', offered: false, endsOn: null }],
+    errorBody: aiError,
+    errors: aiErrors,
   },
   {
     name: 'OpenAI',
