@@ -124,10 +124,17 @@ test("with a signup address 'Get Started' goes there, unless it is no web addres
   ]);
 });
 
-test('the theme can be chosen before signing in, and is kept', async () => {
+test('the theme can be chosen before signing in, and is kept, as is what was typed at the sign-up', async () => {
   await page.getByRole('button', { name: 'Toggle theme' }).click();
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
-  await page.reload();
-  expect(await page.evaluate(() => document.documentElement.className)).toBe('dark');
-  await page.getByRole('button', { name: 'Toggle theme' }).click();
+  for (const path of ['/', '/api/signup']) {
+    await page.goto(`${screens.app.url}${path}`);
+    expect(await page.locator('html').getAttribute('class'), path).toContain('dark');
+  }
+  // what is wrong there is said, and what was typed stays
+  await page.locator('#email').fill('half@');
+  await page.locator('#password').fill('short');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByText('Use at least 10 characters').waitFor();
+  expect(await page.locator('#email').inputValue()).toBe('half@');
 });

@@ -81,7 +81,6 @@ test('an address is found at People Data Labs; a typed one keeps what else is kn
   const address = 'address' in listed ? listed.address : '';
   await toast(page, 'Enhanced with PDL', `Email found at People Data Labs: ${address}. No credits used.`);
   await box.getByText('Another one costs 1 credit at most; 200/200 are left.', { exact: false }).waitFor();
-  await lookAt(page, 'contact-dialog-found');
   const before = await partner();
   expect(before?.contactInfo?.socialProfiles.length).toBeGreaterThan(0);
   const email = box.getByLabel('Email', { exact: true });

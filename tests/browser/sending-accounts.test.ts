@@ -45,10 +45,6 @@ test('Gmail: a pop-up that is closed early connects nothing; connected, lost at 
   const early = await popup();
   await card.getByRole('button', { name: 'Connecting...' }).waitFor();
   await early.close();
-  const lacking = await popup();
-  await lacking.getByLabel('Send email on your behalf').uncheck();
-  await answerPopup(lacking, NORTHWIND.email, 'Allow');
-  await toast(page, 'Connection Failed', /tick every box/, 'destructive');
   await answerPopup(await popup(), NORTHWIND.email, 'Allow');
   await toast(page, 'Gmail Connected', `Emails can go out from ${NORTHWIND.email}.`);
   await card.getByText(`Connected as ${NORTHWIND.email}`).waitFor();
@@ -111,7 +107,7 @@ test('Microsoft, which cuts its pop-up off from our page: connected, chosen, los
   await page.context().close();
 });
 
-test('a mailbox becomes a second account; mails of a campaign leave from both; refused, it is connected again, and disconnected', async () => {
+test('a mailbox becomes a second account, and mails of a campaign leave from both; refused, it asks to be connected again', async () => {
   const FIRST = 'sam@northwind.example';
   const SECOND = 'sam@shop.example';
   const { person, campaign, sends } = await readyCampaign(screens.app, { partners: 2, texts: 'edited' });
@@ -153,10 +149,5 @@ test('a mailbox becomes a second account; mails of a campaign leave from both; r
   await seeToast(page, { title: 'Test Failed', variant: 'destructive' });
   await mailbox.getByText('Reconnect Needed').waitFor();
   await lookAt(page, 'sending-accounts');
-  await mailbox.getByLabel('Password').fill('another');
-  await press(mailbox, 'Connect Mailbox');
-  await mailbox.getByText('Connected', { exact: true }).waitFor();
-  await press(mailbox, 'Disconnect');
-  await seeToast(page, { title: 'Mailbox Disconnected' });
   await page.context().close();
 });

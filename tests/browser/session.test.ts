@@ -65,20 +65,6 @@ test('signed out, every screen but the landing page asks to sign in, loads none 
   await page.context().close();
 });
 
-test('the sign-up page says what is wrong, keeps what was typed and the theme, and fits', async () => {
-  const page = await screens.visit('/');
-  await button('Toggle theme', page).click();
-  await page.goto(`${screens.app.url}/api/signup`);
-  expect(await page.evaluate(() => document.documentElement.classList.contains('dark'))).toBe(true);
-  await page.locator('#email').fill('half@');
-  await page.locator('#password').fill('short');
-  await button('Create account', page).click();
-  await page.getByText('Use at least 10 characters').waitFor();
-  expect(await page.locator('#email').inputValue()).toBe('half@');
-  await lookAt(page, 'sign-up');
-  await page.context().close();
-});
-
 test('a session that has ended is asked for over the screen, by a call or the live stream; what was typed stays, and the screen goes on', async () => {
   const { person, email } = await ready();
   const ended = (page: Page) => page.getByRole('alertdialog', { name: 'Your session has ended' });

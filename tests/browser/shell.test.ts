@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { failedWith, hold } from '../support/answers.ts';
+import { hold } from '../support/answers.ts';
 import { readyPerson } from '../support/outreach.ts';
 import { Person } from '../support/person.ts';
 import { lookAt, type Screens, startScreens, violations } from '../support/screens.ts';
@@ -224,7 +224,7 @@ test('a screen has the focus at its beginning; one that could not be fetched is 
   await page.context().close();
 });
 
-test('the placeholders of the dashboard have the final size; parts that failed look right', async () => {
+test('the placeholders of the dashboard have the final size', async () => {
   const api = /\/api\/(dashboard\/(stats|overview)|partners|campaigns)(\?.*)?$/;
   const page = await screens.visit('/404', sam);
   const { held, release } = hold();
@@ -238,10 +238,6 @@ test('the placeholders of the dashboard have the final size; parts that failed l
   await page.getByText('No campaigns found.').waitFor();
   await page.getByText('Nothing waits for you.').waitFor();
   expect(await top()).toBe(before);
-  await page.unrouteAll();
-  await page.route(api, failedWith(500));
-  await page.reload();
-  await expect.poll(() => page.getByRole('main').getByRole('alert').count()).toBe(4);
-  await lookAt(page, 'dashboard-failed');
+  await page.unrouteAll({ behavior: 'wait' });
   await page.context().close();
 });

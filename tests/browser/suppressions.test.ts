@@ -53,15 +53,11 @@ test('a list from a file, an address by hand, the export, and the way off the li
   await page.getByRole('alertdialog').waitFor();
   await page.getByRole('button', { name: 'They asked me to write again' }).click();
   await row.waitFor({ state: 'detached' });
-  await page.context().close();
-});
 
-test('over 100 rows only those near the box are in the page; Show more brings the next', async () => {
-  const { person: busy } = await readyPerson(screens.app, 0);
+  // of over 100 rows only those near the box are in the page
   const emails = Array.from({ length: 230 }, (_, index) => ({ line: index + 1, email: `p${index}@lindqvist.example` }));
-  await busy.ok('POST', '/api/suppressions/import', { rows: emails });
-  const page = await screens.visit('/settings/do-not-contact', busy);
-  await card(page).getByRole('status').filter({ hasText: '230 addresses' }).waitFor();
+  await person.ok('POST', '/api/suppressions/import', { rows: emails });
+  await card(page).getByRole('status').filter({ hasText: '232 addresses' }).waitFor();
   expect(await rows(page).count()).toBe(100);
   await card(page).getByRole('button', { name: 'Show more' }).click();
   await expect.poll(() => rows(page).first().getAttribute('aria-setsize')).toBe('200');
