@@ -43,44 +43,6 @@ const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name }
 const row = (page: Page, email: string) => page.locator('tbody tr').filter({ hasText: email });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-test('the table and the dialogs fit, with long names', async () => {
-  const { id } = await add('long', {
-    firstName: RIGHT_TO_LEFT,
-    lastName: UNBROKEN.slice(0, 60),
-    username: 'l'.repeat(30),
-  });
-  await change(id, acceptInvitation);
-  await change(id, (state) => turnSecondFactor(state, true));
-  await add('paused', { isPaused: true });
-  const waiting = await add('waiting');
-  const page = await screens.visit('/admin/users?search=ridge', admin);
-  await row(page, 'waiting@').getByText('Invited', { exact: true }).waitFor();
-  await lookAt(page, 'admin-users');
-
-  await press(page, 'Pause long@ridge.example');
-  await page.getByRole('alertdialog', { name: 'Pause User?' }).waitFor();
-  expect(await violations(page)).toEqual([]);
-  await press(page, 'Cancel');
-
-  await press(page, 'Edit long@ridge.example');
-  await dialogOf(page, 'Edit User').getByRole('switch', { name: 'Two-factor authentication' }).waitFor();
-  await lookAt(page, 'admin-edit-user');
-  await press(page, 'Cancel');
-
-  await press(page, 'Add User');
-  await dialogOf(page, 'Add User').getByRole('button', { name: 'Add User' }).click();
-  await dialogOf(page, 'Add User').getByText('Email is required').waitFor();
-  await lookAt(page, 'admin-add-user');
-  await press(page, 'Cancel');
-
-  const url = `https://pilot.example/api/invitation?token=${'x'.repeat(43)}`;
-  const json = { ...waiting, invitation: { mailed: false, url } };
-  await page.route('**/api/admin/users/*/invitation', (route) => route.fulfill({ json }));
-  await press(page, 'Resend invitation to waiting@ridge.example');
-  await dialogOf(page, 'Hand over this invitation').waitFor();
-  await lookAt(page, 'admin-hand-over');
-});
-
 /** The buttons and links of the navigation that something else lies over. */
 const covered = (page: Page) =>
   page.evaluate(() =>
@@ -94,21 +56,46 @@ const covered = (page: Page) =>
       .map(({ button }) => button.getAttribute('aria-label') ?? button.textContent),
   );
 
-test('who is paused is told in a notice that covers no navigation', async () => {
-  const { id } = await add('idle');
+test('the table, the dialogs and a notice fit, with long names', async () => {
+  const { id } = await add('long', {
+    firstName: RIGHT_TO_LEFT,
+    lastName: UNBROKEN.slice(0, 60),
+    username: 'l'.repeat(30),
+  });
   await change(id, acceptInvitation);
-  const page = await screens.visit('/admin/users', admin);
-  await press(page, 'Pause idle@ridge.example');
+  await change(id, (state) => turnSecondFactor(state, true));
+  await add('paused', { isPaused: true });
+  const waiting = await add('waiting');
+  const page = await screens.visit('/admin/users?search=ridge', admin);
+  await row(page, 'waiting@').getByText('Invited', { exact: true }).waitFor();
+  await lookAt(page, 'admin-users');
+
+  await press(page, 'Edit long@ridge.example');
+  await dialogOf(page, 'Edit User').getByRole('switch', { name: 'Two-factor authentication' }).waitFor();
+  await lookAt(page, 'admin-edit-user');
+  await press(page, 'Cancel');
+
+  const url = `https://pilot.example/api/invitation?token=${'x'.repeat(43)}`;
+  const json = { ...waiting, invitation: { mailed: false, url } };
+  await page.route('**/api/admin/users/*/invitation', (route) => route.fulfill({ json }));
+  await press(page, 'Resend invitation to waiting@ridge.example');
+  await dialogOf(page, 'Hand over this invitation').waitFor();
+  await lookAt(page, 'admin-hand-over');
+  await press(page, 'Done');
+
+  // who is paused is told in a notice that covers no navigation
+  await press(page, 'Pause long@ridge.example');
   await press(page, 'Pause User');
   const notice = page.locator('li[data-swipe-direction]');
-  await notice.getByText('idle@ridge.example is paused and signed out.').waitFor();
+  await notice.getByText('long@ridge.example is paused and signed out.').waitFor();
   // pointed at, it stays
   await notice.hover();
-  await row(page, 'idle@').scrollIntoViewIfNeeded();
+  await row(page, 'long@').scrollIntoViewIfNeeded();
   expect(await covered(page)).toEqual([]);
   await page.setViewportSize({ width: 375, height: 700 });
   expect((await notice.boundingBox())?.height).toBeLessThan(90);
-  expect(await listed('idle@ridge.example')).toMatchObject({ isPaused: true });
+  expect(await listed('long@ridge.example')).toMatchObject({ isPaused: true });
+  await page.context().close();
 });
 
 test('the mail that Add User sends leads its user in, who signs in with the password that they chose', async () => {

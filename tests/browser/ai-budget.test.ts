@@ -14,7 +14,7 @@ afterAll(() => screens?.stop());
 test('texts cost about so much, stop at the budget that an admin set, and go on once it is raised', async () => {
   // the first account of an installation is its admin
   const { person, partners } = await readyPerson(screens.app, 10);
-  const campaign = await draftCampaign(person, 'Spring vests', { partners });
+  await draftCampaign(person, 'Spring vests', { partners });
   const admin = await screens.visit('/admin/ai-usage', person);
   const budget = admin.getByRole('spinbutton', { name: 'Monthly budget for everyone (USD)' });
   const setBudget = async (amount: string) => {
@@ -25,30 +25,20 @@ test('texts cost about so much, stop at the budget that an admin set, and go on 
 
   const page = await screens.visit('/campaigns', person);
   await page.getByText('10 messages, about $0.05').waitFor();
-  await lookAt(page, 'ai-estimate');
   await setBudget('0.01');
   await page.getByRole('button', { name: 'Generate Messages' }).click();
   await seeToast(page, {
     title: 'Messages Generated',
     text: `could not be written: ${BUDGET_USED_UP.installation}`,
   });
-  await admin.reload();
   await admin.getByRole('region', { name: 'Budget' }).getByRole('progressbar').waitFor();
   await setBudget('0');
   await admin.getByRole('region', { name: 'Budget' }).getByText('The AI budget of this month is used up.').waitFor();
   await page.reload();
   await page.getByText(BUDGET_USED_UP.installation, { exact: true }).waitFor();
   await lookAt(page, 'ai-budget-used-up');
-  await page.goto(`${screens.app.url}/campaigns/${campaign.id}`);
-  await page.getByText(`Not generated: ${BUDGET_USED_UP.installation}`).first().waitFor();
-
-  await page.goto(`${screens.app.url}/discovery`);
-  await page.getByText(`${BUDGET_USED_UP.installation} Searches go on without AI.`).waitFor();
   await setBudget('');
   await page.reload();
-  await page.getByText(/^AI for one search, /).waitFor();
-  await lookAt(page, 'ai-estimate-search');
-  await page.goto(`${screens.app.url}/campaigns`);
   await page.getByRole('button', { name: 'Generate Messages' }).click();
   await seeToast(page, { title: 'Messages Generated' });
   await expect.poll(() => page.getByText(BUDGET_USED_UP.installation).count()).toBe(0);

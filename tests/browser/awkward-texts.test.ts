@@ -79,17 +79,16 @@ describe('no text runs over its neighbors or makes a screen scroll sideways', ()
     await lookAt(page, 'awkward-dashboard');
   });
 
-  test.each([
-    ['/discovery', 'Partners'],
-    ['/approved', 'Approved partners'],
-  ])('%s, with a partner opened', async (path, label) => {
+  const opened = async (path: string, label: string): Promise<Locator> => {
     const list = page.getByRole('table', { name: label });
     await open(path, () => list.locator('[data-opens]'));
-    await lookAt(page, `awkward${path.replace('/', '-')}`);
     await list
       .getByText(path === '/approved' ? 'Email found' : 'In campaign', { exact: true })
       .first()
       .waitFor();
+    return list;
+  };
+  const openFirst = async (list: Locator): Promise<void> => {
     await list.locator('[data-opens]').first().click();
     await page.getByRole('heading', { name: 'History' }).waitFor();
     await page
@@ -97,18 +96,23 @@ describe('no text runs over its neighbors or makes a screen scroll sideways', ()
       .or(page.getByText('Imported', { exact: false }))
       .first()
       .waitFor();
-    await lookAt(page, `awkward${path.replace('/', '-')}-open`);
+  };
+
+  test('the candidates, with one opened', async () => {
+    await openFirst(await opened('/discovery', 'Partners'));
+    await lookAt(page, 'awkward-discovery');
   });
 
-  test('the dialogs of an approved partner', async () => {
-    const list = page.getByRole('table', { name: 'Approved partners' });
-    await open('/approved', () => list.locator('[data-opens]'));
+  test('the approved partners, with one opened, and their dialogs', async () => {
+    const list = await opened('/approved', 'Approved partners');
     await page.getByRole('checkbox', { name: 'Select All Visible' }).click();
+    await lookAt(page, 'awkward-approved');
     await button(page, /^Add to Campaign/).click();
     await page.getByRole('dialog').waitFor();
     await lookAt(page, 'awkward-add-to-campaign');
     await page.keyboard.press('Escape');
-    await list.locator('[data-opens]').first().click();
+    await openFirst(list);
+    await lookAt(page, 'awkward-approved-open');
     await button(page, /^Edit Email/)
       .first()
       .click();
@@ -121,7 +125,7 @@ describe('no text runs over its neighbors or makes a screen scroll sideways', ()
     await page.keyboard.press('Escape');
   });
 
-  test('the campaigns and their dialogs', async () => {
+  test('the campaigns, their dialogs, and a campaign with a text opened', async () => {
     const card = campaignRow(page, UNBROKEN);
     await open('/campaigns', () => card);
     await lookAt(page, 'awkward-campaigns');
@@ -142,15 +146,11 @@ describe('no text runs over its neighbors or makes a screen scroll sideways', ()
     await dialog.waitFor();
     await lookAt(page, 'awkward-start');
     await closed();
-    for (const choice of ['Edit', 'Delete']) {
-      await fromCampaignMenu(page, UNBROKEN, choice);
-      await dialog.waitFor();
-      await lookAt(page, `awkward-campaign-${choice.toLowerCase()}`);
-      await closed();
-    }
-  });
+    await fromCampaignMenu(page, UNBROKEN, 'Edit');
+    await dialog.waitFor();
+    await lookAt(page, 'awkward-campaign-edit');
+    await closed();
 
-  test('a campaign, with a text opened', async () => {
     const list = page.getByRole('list', { name: 'Messages' });
     await open(`/campaigns/${campaign.id}?tab=messages`, () => list.getByText(UNBROKEN).first());
     await list.locator('summary').last().click();
@@ -159,7 +159,6 @@ describe('no text runs over its neighbors or makes a screen scroll sideways', ()
 
   test('the history, the story of a message, and the settings', async () => {
     await open('/settings/history?kind=message', () => page.getByRole('main').getByRole('listitem'));
-    await lookAt(page, 'awkward-history');
     await page.getByRole('main').getByRole('listitem').getByRole('button', { expanded: false }).first().click();
     await lookAt(page, 'awkward-history-open');
     await open('/settings', () => page.getByText('Best,'));

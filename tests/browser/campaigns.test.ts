@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AvailablePartnerView, CampaignView, PartnerView } from '../../api/views.ts';
-import { campaignRow, draftCampaign, fromCampaignMenu, sendsOf, setStatus } from '../support/campaigns.ts';
+import { campaignRow, draftCampaign, sendsOf, setStatus } from '../support/campaigns.ts';
 import { importedRow, readyPerson } from '../support/outreach.ts';
-import { until } from '../support/person.ts';
+import { choose } from '../support/pickList.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
 import { toast, tokenColor } from '../support/toast.ts';
 
@@ -15,64 +15,59 @@ beforeAll(async () => {
 afterAll(() => screens?.stop());
 
 const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
-const background = (element: Locator) => element.evaluate((one) => getComputedStyle(one).backgroundColor);
 
-test('no campaign yet, and the form with its errors, look well', async () => {
+test('no campaign yet, and the form with all of its parts and their errors, look well', async () => {
   const { person } = await readyPerson(screens.app, 0);
   const page = await screens.visit('/campaigns', person);
-  await page.getByText('No campaigns yet').waitFor();
-  await lookAt(page, 'campaigns-none');
   await button(page, 'Create your first campaign').click();
+  await button(page, 'Add follow-up').click();
+  await page.getByRole('group', { name: 'Follow-up 1' }).getByLabel('Text', { exact: true }).selectOption('user');
+  await page.getByLabel('Test a second version').click();
+  await page.getByText('Offer, tone and language').click();
+  await page.getByRole('radio', { name: 'Own hours', exact: true }).click();
+  await page.getByLabel('To', { exact: true }).selectOption('08:00');
   await button(page, 'Create Draft').click();
   await page.getByText('Campaign name is required').waitFor();
+  await page.getByText('End time must be after the start time').waitFor();
   await lookAt(page, 'campaigns-form-errors');
   await page.context().close();
 });
 
-test('campaigns in every state look well, each with its badge and its next step', async () => {
-  const { person, partners } = await readyPerson(screens.app, 3);
-  const [first, second, third] = partners as [PartnerView, PartnerView, PartnerView];
-  await draftCampaign(person, 'Empty draft');
-  const joined = await draftCampaign(person, 'Joined', { partners: [first], written: true });
-  const paused = await draftCampaign(person, 'Halted', { partners: [second], written: true });
-  const completed = await draftCampaign(person, 'Done', { partners: [third], written: true });
-  for (const campaign of [joined, paused, completed]) await setStatus(person, campaign, 'active');
-  await setStatus(person, paused, 'paused');
-  await person.ok('POST', `/api/campaigns/${joined.id}/partners`, { partnerIds: [second.id] });
-  const [send] = await sendsOf(person, completed);
-  await person.ok('POST', `/api/campaign-sends/${send?.id}/send-now`);
-  const page = await screens.visit('/campaigns', person);
-  await campaignRow(page, 'Done').getByText('Completed', { exact: true }).waitFor();
-  await campaignRow(page, 'Joined').locator('time').waitFor();
-  await lookAt(page, 'campaigns');
-  // filled, grey, or an outline around nothing
-  const badge = (name: string, label: string) => background(campaignRow(page, name).getByText(label, { exact: true }));
-  const looks = [await badge('Joined', 'Active'), await badge('Halted', 'Paused'), await badge('Done', 'Completed')];
-  expect(new Set(looks).size).toBe(3);
-  expect([looks[0], looks[2]]).toEqual([await tokenColor(page, 'good-soft'), 'rgba(0, 0, 0, 0)']);
-  await button(campaignRow(page, 'Halted'), 'Resume').waitFor();
-  await page.context().close();
-});
+test('the selection is kept while a campaign is made, and then joins it', async () => {
+  const { person, partners } = await readyPerson(screens.app, 5);
+  const { email: _none, ...nobody } = importedRow(1, 'Noor Nomail');
+  await person.ok('POST', '/api/partners/import', { rows: [nobody] });
+  const [noor] = await person.ok<PartnerView[]>('GET', '/api/partners?status=pending');
+  await person.ok('PATCH', `/api/partners/${noor?.id}/status`, { status: 'approved' });
+  const page = await screens.visit('/approved', person);
+  await page.getByRole('checkbox', { name: 'Select All Visible' }).click();
+  await button(page, 'Add to Campaign (6)').click();
+  const dialog = page.getByRole('dialog', { name: 'Add to Campaign' });
+  await dialog.getByRole('link', { name: 'Go to Campaigns' }).click();
+  await page.getByText('No campaigns yet').waitFor();
 
-test('texts are counted while they are written; written again, edited ones are kept unless included', async () => {
-  const { person, partners } = await readyPerson(screens.app, 3);
-  const campaign = await draftCampaign(person, 'Spring vests', { partners });
-  const page = await screens.visit('/campaigns', person);
-  await screens.app.fault('openai', 'slow', 3, { seconds: 1 });
-  await button(page, 'Generate Messages').click();
-  await page.getByText(/Writing messages: \d of 3/).waitFor();
-  await toast(page, 'Messages Generated', '3 messages written.');
-  await page.getByText('3 messages to review').waitFor();
-  const bodies = async () => (await sendsOf(person, campaign)).map(({ body }) => body);
-  const [first] = await sendsOf(person, campaign);
-  await person.ok('PATCH', `/api/campaign-sends/${first?.id}`, { subject: 'By hand', body: 'Written by hand.' });
-  await fromCampaignMenu(page, 'Spring vests', 'Regenerate Messages');
-  await toast(page, 'Messages Regenerated', '2 messages written. 1 edited text kept.');
-  expect(await bodies()).toContain('Written by hand.');
-  await fromCampaignMenu(page, 'Spring vests', 'Regenerate, edited texts too');
-  await button(page.getByRole('alertdialog', { name: 'Rewrite edited texts too?' }), 'Rewrite all').click();
-  await until(bodies, (now) => !now.includes('Written by hand.'));
-  await page.context().close();
+  await setStatus(
+    person,
+    await draftCampaign(person, 'Winter caps', { partners: [partners[1] as PartnerView], written: true }),
+    'active',
+  );
+  const earlier = await draftCampaign(person, 'Last year', { partners: [partners[2] as PartnerView], written: true });
+  const [sent] = await sendsOf(person, earlier);
+  await person.ok('POST', `/api/campaign-sends/${sent?.id}/send-now`, {});
+  const spring = await draftCampaign(person, 'Spring vests', { partners: [partners[3] as PartnerView] });
+
+  await page.getByRole('link', { name: /^Approved Partners/ }).click();
+  await button(page, 'Add to Campaign (6)').click();
+  await choose(page, 'Campaign', 'Spring vests (draft)');
+  await dialog.getByText('4 partners will be added. 2 left out: 1 already in this campaign, 1 no email.').waitFor();
+  await dialog.getByText(/^1 partner was contacted before: /).waitFor();
+  await dialog.getByText(/^1 partner is in another running campaign already \(Winter caps\)/).waitFor();
+  await lookAt(page, 'approved-add');
+  await button(dialog, 'Add to Campaign').click();
+  const text = '4 partners added to Spring vests. 2 left out: 1 already in this campaign, 1 no email.';
+  await toast(page, 'Partners Added', text);
+  await button(page, 'Add to Campaign (0)').waitFor();
+  expect(await sendsOf(person, spring)).toHaveLength(5);
 });
 
 test('of over 100 campaigns, and over 100 partners to add, only those near the window are in the page', async () => {
@@ -87,6 +82,7 @@ test('of over 100 campaigns, and over 100 partners to add, only those near the w
       ...campaign,
       id: index === 0 ? campaign.id : `c${index}`,
       name: `Campaign ${index + 1}`,
+      status: (['draft', 'active', 'paused', 'completed'] as const)[index] ?? 'draft',
       createdAt: new Date(Date.parse(campaign.createdAt) - index * 60_000).toISOString(),
     }),
   );
@@ -106,6 +102,14 @@ test('of over 100 campaigns, and over 100 partners to add, only those near the w
   await page.goto(`${screens.app.url}/campaigns`);
   await campaignRow(page, 'Campaign 1').waitFor();
   expect(await page.getByRole('row').count()).toBeLessThan(60);
+  // a badge is filled, grey, or an outline around nothing
+  const badge = (row: number, label: string) =>
+    campaignRow(page, `Campaign ${row}`)
+      .getByText(label, { exact: true })
+      .evaluate((one) => getComputedStyle(one).backgroundColor);
+  const looks = [await badge(2, 'Active'), await badge(3, 'Paused'), await badge(4, 'Completed')];
+  expect(new Set(looks).size).toBe(3);
+  expect([looks[0], looks[2]]).toEqual([await tokenColor(page, 'good-soft'), 'rgba(0, 0, 0, 0)']);
   await page.keyboard.press('End');
   await campaignRow(page, 'Campaign 130').waitFor();
   expect(await campaignRow(page, 'Campaign 1').count()).toBe(0);

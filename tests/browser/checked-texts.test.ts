@@ -43,7 +43,6 @@ test('a text that a profile spoiled is flagged, stays behind at Start, and is se
   await page.getByLabel('Link').fill('northwind');
   await button(page, 'Create Draft').click();
   await page.getByText('Enter a link that begins with https://').waitFor();
-  await lookAt(page, 'offer-form');
   await page.getByLabel('Link').fill('https://northwind.example/join?via=a1');
   await button(page, 'Create Draft').click();
   await toast(page, 'Campaign Created');
@@ -64,13 +63,11 @@ test('a text that a profile spoiled is flagged, stays behind at Start, and is se
   expect(to('Ada Lindqvist')).toMatchObject({ flaws: [], body: expect.stringMatching(good) });
   expect(to('Bo Hostile')?.body).toMatch(bad);
   await page.getByText(/Flagged: .*“90%” is not in your offer or instructions/).waitFor();
-  await lookAt(page, 'flagged-messages');
 
   await button(page, 'Start').click();
   const asking = page.getByRole('alertdialog');
   await asking.getByText('This approves the one text').waitFor();
   await asking.getByText('One text was flagged and is not sent before you review it.').waitFor();
-  await lookAt(page, 'flagged-start');
   await button(asking, 'Start').click();
   const sentTo = async (names: string[]) => {
     await until(

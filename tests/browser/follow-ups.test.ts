@@ -1,8 +1,7 @@
-/** A campaign with two follow-ups, in the browser: from the form to the reply that stops the second one. */
+/** A campaign with two follow-ups, in the browser: from Start to the reply that stops the second one. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CampaignView } from '../../api/views.ts';
-import { sendsOf } from '../support/campaigns.ts';
+import { draftCampaign, sendsOf } from '../support/campaigns.ts';
 import { hurry } from '../support/hurry.ts';
 import { readyPerson } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
@@ -27,7 +26,17 @@ const button = (within: Page | Locator, name: string) => within.getByRole('butto
 
 test('a campaign follows up in the thread, and a reply stops what would come next', async () => {
   const { person, partners } = await readyPerson(screens.app, 1, useGmail);
-  const page = await screens.visit('/campaigns', person);
+  const campaign = await draftCampaign(person, 'Spring vests', {
+    partners,
+    form: {
+      followUps: [
+        { afterDays: 3, writer: 'ai', text: 'Ask whether they saw the offer.' },
+        { afterDays: 60, writer: 'user', text: 'Shall I close this for now?' },
+      ],
+    },
+  });
+  await person.ok('POST', `/api/campaigns/${campaign.id}/generate-messages`);
+  const page = await screens.visit(`/campaigns/${campaign.id}?tab=messages`, person);
   const mails = async () =>
     (await screens.app.outbox()).filter(({ to }) => to === partners[0]?.contactInfo?.email) as (OutboxMail & {
       gmail: { threadId: string };
@@ -45,37 +54,16 @@ test('a campaign follows up in the thread, and a reply stops what would come nex
       (count) => count > 0,
     );
 
-  await button(page, 'Create Campaign').click();
-  await page.getByLabel('Campaign name').fill('Spring vests');
-  await page.getByLabel('Message instructions').fill('Offer a free vest for an honest review.');
-  await page.getByLabel('Subject', { exact: true }).fill('A vest for your trails');
-  await button(page, 'Add follow-up').click();
-  await page.getByLabel('Instructions for follow-up 1').fill('Ask whether they saw the offer.');
-  await button(page, 'Add follow-up').click();
-  const second = page.getByRole('group', { name: 'Follow-up 2' });
-  await second.getByLabel('Text', { exact: true }).selectOption('user');
-  await second.getByLabel('Text of follow-up 2').fill('Shall I close this for now?');
-  await second.getByLabel('Follow-up 2: days to wait').fill('60');
-  await lookAt(page, 'follow-up-form');
-  await button(page, 'Create Draft').click();
-  await toast(page, 'Campaign Created');
-
-  const [campaign] = await person.ok<CampaignView[]>('GET', '/api/campaigns');
-  await person.ok('POST', `/api/campaigns/${campaign?.id}/partners`, { partnerIds: [partners[0]?.id] });
-  await person.ok('POST', `/api/campaigns/${campaign?.id}/generate-messages`);
-  await page.goto(`${screens.app.url}/campaigns/${campaign?.id}?tab=messages`);
   await button(page, 'Start').click();
   const asking = page.getByRole('alertdialog');
   await asking.getByText('2: 60 days later, up to 1 email').waitFor();
-  await lookAt(page, 'follow-up-start');
   await button(asking, 'Start').click();
   await seen(rows.getByText('Sent', { exact: true }));
 
   // the first follow-up is written with the thread in view, and waits for its review
   const first = row('Follow-up 1');
   await first.getByText(/^Ready for review/).waitFor();
-  await lookAt(page, 'follow-up-review');
-  const [written] = (await sendsOf(person, campaign as CampaignView)).filter(({ step }) => step === 2);
+  const [written] = (await sendsOf(person, campaign)).filter(({ step }) => step === 2);
   expect(written).toMatchObject({
     subject: 'Re: A vest for your trails',
     body: expect.stringContaining('saw the offer'),

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CampaignView, NumberView, SendView, TimelineView, UserView } from '../../api/views.ts';
-import { importedRow, readyCampaign, readyPerson } from '../support/outreach.ts';
+import { readyCampaign, readyPerson } from '../support/outreach.ts';
 import { Person } from '../support/person.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
 import { toast } from '../support/toast.ts';
@@ -31,15 +31,9 @@ const link = (name: string | RegExp, on: Page | Locator) => on.getByRole('link',
 const rows = (page: Page, name = 'Events') => page.getByRole('list', { name, exact: true }).locator('> li');
 
 test('what happened leads to why, to all of the same email, to its story, and Back leads back', async () => {
-  const page = await open('/settings');
-  await link('History', page).click();
-  await page.waitForURL('**/settings/history');
-  await rows(page).nth(10).waitFor();
-  await lookAt(page, 'history-timeline');
-
   const { events } = await person.ok<TimelineView>('GET', `/api/history?stream=message-${replied.id}`);
   const sent = events.find(({ type }) => type === 'EmailSent');
-  await page.goto(`${screens.app.url}/settings/history?type=EmailSent&open=${sent?.id}`);
+  const page = await open(`/settings/history?type=EmailSent&open=${sent?.id}`);
   const row = rows(page).filter({ has: page.getByRole('button', { expanded: true }) });
   await row.getByText('Technical details').click();
   await row
@@ -56,7 +50,6 @@ test('what happened leads to why, to all of the same email, to its story, and Ba
     .getByText(/· you$/)
     .first()
     .waitFor();
-  await lookAt(page, 'history-event');
 
   const before = page.url();
   await link('All events for this email', row).press('Enter');
@@ -75,7 +68,7 @@ test('what happened leads to why, to all of the same email, to its story, and Ba
   await lookAt(page, 'history-story');
 });
 
-test('every number of the dashboard and of a campaign leads to as many events as it says', async () => {
+test('every number leads to as many events as it says; the slider goes to the first event, when there was none', async () => {
   const page = await open('/dashboard');
   const traced = async (ready: string, least: number): Promise<void> => {
     await link(ready, page).first().waitFor();
@@ -92,12 +85,7 @@ test('every number of the dashboard and of a campaign leads to as many events as
     }
   };
   await traced('Emails Sent: 2, show the events', 5);
-  await page.goto(`${screens.app.url}/campaigns/${campaign.id}?tab=messages&show=pending`);
-  await traced('Pending: 1, show the events', 1);
-});
-
-test('the link of a number looks like the number, and its list says what was counted', async () => {
-  const page = await open('/dashboard');
+  // the link of a number looks like the number
   const sent = link('Partners written to: 2, show the events', page);
   await sent.focus();
   const colors = await sent.evaluate((one) =>
@@ -110,10 +98,10 @@ test('the link of a number looks like the number, and its list says what was cou
   for (const text of await rows(page, 'Counted events').allTextContents())
     expect(text).toMatch(/Ada Lindqvist \d+.*@lindqvist\.example · Spring vests · Partner Pilot/);
   await lookAt(page, 'history-number');
-});
+  await page.goto(`${screens.app.url}/campaigns/${campaign.id}?tab=messages&show=pending`);
+  await traced('Pending: 1, show the events', 1);
 
-test('the slider goes by the keyboard to the first event, and the screens fit as they were then', async () => {
-  const page = await open('/settings/history?view=moment');
+  await page.goto(`${screens.app.url}/settings/history?view=moment`);
   const emails = page.locator('dl > div').filter({ hasText: 'Emails Sent' });
   await emails.getByText('Same as now').waitFor();
   const slider = page.getByRole('slider', { name: 'Moment' });
@@ -121,24 +109,11 @@ test('the slider goes by the keyboard to the first event, and the screens fit as
   await slider.press('Home');
   await emails.getByText('now 2').waitFor();
   expect(await slider.evaluate((element) => element === document.activeElement)).toBe(true);
-  await lookAt(page, 'history-moment-dashboard');
-
   const { events } = await person.ok<TimelineView>('GET', '/api/history?type=MessageDrafted');
   const at = encodeURIComponent(events[0]?.at ?? '');
   await page.goto(`${screens.app.url}/settings/history?view=moment&what=messages&at=${at}`);
   await page.getByText('3 emails then; 3 changed since then.').waitFor();
-  await lookAt(page, 'history-moment-messages');
-});
-
-test('of a long history only the rows near the window are in the page', async () => {
-  const { person: busy } = await readyPerson(screens.app, 0);
-  await busy.ok('POST', '/api/partners/import', { rows: Array.from({ length: 60 }, (_, index) => importedRow(index)) });
-  const page = await open('/settings/history', busy);
-  for (const shown of [50, 100, 150]) {
-    await page.getByText(new RegExp(`^Latest ${shown} events`)).waitFor();
-    await page.getByRole('button', { name: 'Load more' }).click();
-  }
-  expect(await rows(page).count()).toBeLessThan(60);
+  await lookAt(page, 'history-moment');
 });
 
 test('the audit shows an admin what happened with the data of everybody, and of one user', async () => {
@@ -158,7 +133,6 @@ test('the audit shows an admin what happened with the data of everybody, and of 
     .first()
     .getByText((await person.ok<UserView>('GET', '/api/auth/user')).email ?? '', { exact: true })
     .waitFor();
-  await lookAt(page, 'audit-event');
 });
 
 test('who is erased for good has a receipt, and is erased in the history, too', async () => {
@@ -168,8 +142,6 @@ test('who is erased for good has a receipt, and is erased in the history, too', 
   const about = page.getByRole('region', { name: `About ${name}` });
   await about.getByRole('button', { name: 'Erase permanently' }).click();
   const asking = page.getByRole('alertdialog', { name: `Erase ${name} permanently?` });
-  await asking.waitFor();
-  await lookAt(page, 'erase-dialog');
   await asking.getByRole('button', { name: 'Erase permanently' }).click();
   const notice = await toast(page, 'Partner Erased', 'All data of this person is destroyed.');
   await notice.getByRole('button', { name: 'Receipt' }).click();
@@ -182,5 +154,4 @@ test('who is erased for good has a receipt, and is erased in the history, too', 
   await page.getByText('Technical details').click();
   await page.getByText(/^Erased: the key to the personal part was destroyed/).waitFor();
   expect(await page.getByText(name ?? '').count()).toBe(0);
-  await lookAt(page, 'history-erased');
 });

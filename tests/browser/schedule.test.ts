@@ -5,14 +5,14 @@ import { campaignRow, draftCampaign, sendsOf, setStatus } from '../support/campa
 import { readyPerson } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
-import { seeToast, toast } from '../support/toast.ts';
+import { seeToast } from '../support/toast.ts';
 
 const TIME = String.raw`\d\d:\d\d [AP]M`;
 
 let screens: Screens;
 beforeAll(async () => {
   // the usual sending hours, so that an active campaign waits for them
-  screens = await startScreens({ sendGap: null, timeoutMs: 15_000 });
+  screens = await startScreens({ sendGap: null, timeoutMs: 2_000 });
 }, 60_000);
 afterAll(() => screens?.stop());
 
@@ -30,15 +30,15 @@ const inUtc = (iso: string) =>
   new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }).format(new Date(iso));
 
 test('the emails of a started campaign appear as they were planned, and the next one in its row', async () => {
-  const { person, campaign, page } = await planned(25);
+  const { person, campaign, page } = await planned(12);
   const coming = page.getByRole('region', { name: 'Scheduled emails' });
   await coming.getByText('No emails are planned. Start the campaign to schedule them.').waitFor();
   await setStatus(person, campaign, 'active');
   const schedule = await until(
     () => person.ok<ScheduleView>('GET', `/api/campaigns/${campaign.id}/schedule`),
-    (now) => now.sends.length === 25,
+    (now) => now.sends.length === 12,
   );
-  await coming.getByText('25 emails planned. Times are in UTC.').waitFor();
+  await coming.getByText('12 emails planned. Times are in UTC.').waitFor();
   const days = coming.getByRole('list', { name: 'Days' }).locator('> li');
   expect(await days.count()).toBe(Math.min(7, schedule.days.length));
   for (const [index, day] of schedule.days.slice(0, 2).entries()) {
@@ -57,25 +57,6 @@ test('the emails of a started campaign appear as they were planned, and the next
   expect(await next.locator('time').getAttribute('datetime')).toBe(nextSendAt);
   expect(await next.locator('time').textContent()).toMatch(new RegExp(`^(Today|\\w{3}, \\w{3} \\d+), ${TIME}$`));
   await next.getByText(nextSendWhy?.text ?? 'a reason', { exact: true }).waitFor();
-  await lookAt(page, 'schedule-row');
-});
-
-test('a pause names what had left for the provider already', async () => {
-  const { person, campaign, sends, page } = await planned(2);
-  await setStatus(person, campaign, 'active');
-  await screens.app.fault('sendgrid', 'slow', 1, { delayMs: 6_000 });
-  const leaving = person.call('POST', `/api/campaign-sends/${sends[0]?.id}/send-now`);
-  await until(
-    () => sendsOf(person, campaign),
-    (all) => all.some(({ status }) => status === 'sending'),
-  );
-  await page.getByRole('button', { name: 'Pause', exact: true }).click();
-  await toast(
-    page,
-    'Status Updated',
-    `Nothing more goes out until you resume it. 1 email was already on its way: ${sends[0]?.partner.name}.`,
-  );
-  await leaving;
 });
 
 test('a refused key holds the emails, which the campaign and Settings say until it is saved again', async () => {
@@ -100,7 +81,6 @@ test('a refused key holds the emails, which the campaign and Settings say until 
   await provider.filter({ has: held(page) }).waitFor();
   const inView = () => provider.evaluate((card) => card.getBoundingClientRect().top < window.innerHeight / 2);
   await expect.poll(inView).toBe(true);
-  await lookAt(page, 'schedule-held-settings');
   await provider.getByLabel('SendGrid API key').fill('SG.third');
   await provider.getByRole('button', { name: 'Save Email Settings', exact: true }).click();
   await seeToast(page, { title: 'Email Settings Updated' });

@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CampaignView, SendingSettingsView } from '../../api/views.ts';
-import { readyPerson } from '../support/outreach.ts';
+import type { PartnerView, SendingSettingsView } from '../../api/views.ts';
+import { draftCampaign } from '../support/campaigns.ts';
+import { importedRow, readyPerson } from '../support/outreach.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
 import { seeToast } from '../support/toast.ts';
 
@@ -48,34 +49,34 @@ test('the hours begin as Monday to Friday, are checked, saved, and stay after a 
   await page.context().close();
 });
 
-test('a campaign is made with hours of its own, and goes back to those of Settings', async () => {
+test('emails are planned where recipients are at work, or the list says why not', async () => {
   const { person } = await readyPerson(screens.app, 0);
-  const page = await screens.visit('/campaigns', person);
-  await button(page, 'Create Campaign').click();
-  const form = page.getByRole('form', { name: 'New campaign' });
-  await form.getByLabel('Campaign name').fill('Sunday brunch');
-  await form.getByLabel('Subject', { exact: true }).fill('A vest');
-  await form.getByLabel('Message instructions').fill('Offer a vest.');
-  await form.getByRole('radio', { name: 'Own hours', exact: true }).click();
-  await to(form).selectOption('08:00');
-  await button(form, 'Create Draft').click();
-  await form.getByText('End time must be after the start time').waitFor();
-  await lookAt(page, 'hours-new-campaign');
-  await to(form).selectOption('11:00');
-  await button(form, 'Create Draft').click();
-  await seeToast(page, { title: 'Campaign Created' });
-  const window = async () => (await person.ok<CampaignView[]>('GET', '/api/campaigns'))[0]?.sendWindow;
-  expect(await window()).toEqual({ from: '09:00', to: '11:00', weekdays: [1, 2, 3, 4, 5] });
-
-  await button(page, 'More actions for Sunday brunch').click();
-  await page.getByRole('menuitem', { name: 'Edit' }).click();
-  const dialog = page.getByRole('dialog');
-  await to(dialog).waitFor();
-  expect(await to(dialog).inputValue()).toBe('11:00');
-  await lookAt(page, 'hours-edit-campaign');
-  await dialog.getByRole('radio', { name: 'Use your sending hours', exact: true }).click();
-  await button(dialog, 'Save Changes').click();
-  await seeToast(page, { title: 'Campaign Updated' });
-  expect(await window()).toBeNull();
+  await person.ok('PUT', '/api/business-profile', { timezone: 'Europe/Berlin' });
+  // of Columbus, Ohio, and of Brisbane, where people sleep while Berlin works
+  for (const name of ['bianca-ferrante', 'tessa-garrick'])
+    await person.ok('POST', '/api/partners/ingest-url', { profileUrl: `https://linkedin.com/in/${name}` });
+  await person.ok('POST', '/api/partners/import', { rows: [importedRow(7)] });
+  const partners = await person.ok<PartnerView[]>('GET', '/api/partners');
+  for (const { id } of partners) {
+    await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
+    const email = `p${id.slice(0, 12)}@lindqvist.example`;
+    await person.ok('POST', `/api/partners/${id}/contact`, { contactInfo: { email } });
+  }
+  const form = { recipientHours: true };
+  const campaign = await draftCampaign(person, 'Spring vests', { partners, written: true, form });
+  const page = await screens.visit(`/campaigns/${campaign.id}?tab=schedule`, person);
+  await button(page, 'Start').click();
+  const asking = page.getByRole('alertdialog');
+  await asking
+    .getByText('1 in the recipients’ working hours, 1 without a known country, 1 whose hours never overlap yours')
+    .waitFor();
+  await button(asking, 'Start').click();
+  const coming = page.getByRole('region', { name: 'Scheduled emails' });
+  await coming.getByText('3 emails planned').waitFor();
+  for (const day of await coming.locator('button[aria-expanded=false]').all()) await day.click();
+  await coming.getByText(/^In their working hours, \d\d:\d\d [AP]M there$/).waitFor();
+  await coming.getByText(/^\d\d:\d\d [AP]M there: their hours do not overlap yours$/).waitFor();
+  expect(await coming.getByText(/ there/).count()).toBe(2);
+  await lookAt(page, 'recipient-hours-coming');
   await page.context().close();
 });

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hold } from '../support/answers.ts';
 import { readyPerson } from '../support/outreach.ts';
 import { Person } from '../support/person.ts';
 import { lookAt, type Screens, startScreens, violations } from '../support/screens.ts';
@@ -26,73 +27,67 @@ const focused = (page: Page) =>
 const drawn = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
-describe('the sidebar', () => {
-  test('is 16rem wide; collapsed 4rem, its icons 3rem, over a reload and for 7 days', async () => {
-    const page = await screens.visit('/', sam);
-    await heading(page, 'Dashboard').waitFor();
-    expect(await width(sidebar(page))).toBe(256);
-    await button(page, 'Toggle Sidebar').click();
-    await expect.poll(() => width(sidebar(page))).toBe(64);
-    expect(await width(item(page, 'Dashboard'))).toBe(48);
-    const cookie = (await page.context().cookies()).find(({ name }) => name === 'sidebar_state');
-    expect(Math.abs((cookie?.expires ?? 0) - (Date.now() / 1000 + 604_800))).toBeLessThan(60);
-    await page.reload();
-    await heading(page, 'Dashboard').waitFor();
-    expect(await width(sidebar(page))).toBe(64);
-    await page.context().close();
-  });
+test('the sidebar is 16rem wide, collapsed 4rem over a reload and for 7 days; below 768 px it is a sheet of 18rem', async () => {
+  const page = await screens.visit('/', sam);
+  await heading(page, 'Dashboard').waitFor();
+  expect(await width(sidebar(page))).toBe(256);
 
-  test('shows its scroll bar only while it is scrolled', async () => {
-    const page = await screens.visit('/dashboard', sam, { viewport: { width: 1280, height: 320 } });
-    const part = sidebar(page).locator('nav').locator('..');
-    const colour = () => part.evaluate((element) => getComputedStyle(element).scrollbarColor.split(' ').at(0));
-    const still = await colour();
-    const moved = await part.evaluate(
-      (element) =>
-        new Promise<string | undefined>((seen) => {
-          const look = () => seen(getComputedStyle(element).scrollbarColor.split(' ').at(0));
-          element.addEventListener('scroll', () => requestAnimationFrame(() => requestAnimationFrame(look)));
-          element.scrollTo(0, 60);
-        }),
-    );
-    expect(moved).not.toBe(still);
-    await expect.poll(colour).toBe(still);
-    await page.context().close();
-  });
+  // its scroll bar shows only while it is scrolled
+  await page.setViewportSize({ width: 1280, height: 320 });
+  const part = sidebar(page).locator('nav').locator('..');
+  const colour = () => part.evaluate((element) => getComputedStyle(element).scrollbarColor.split(' ').at(0));
+  const still = await colour();
+  const moved = await part.evaluate(
+    (element) =>
+      new Promise<string | undefined>((seen) => {
+        const look = () => seen(getComputedStyle(element).scrollbarColor.split(' ').at(0));
+        element.addEventListener('scroll', () => requestAnimationFrame(() => requestAnimationFrame(look)));
+        element.scrollTo(0, 60);
+      }),
+  );
+  expect(moved).not.toBe(still);
+  await expect.poll(colour).toBe(still);
 
-  test('below 768 px is a sheet of 18rem: by button and key, closed by Escape, its button, a choice and a wider window', async () => {
-    const page = await screens.visit('/dashboard', sam, { viewport: { width: 767, height: 900 } });
-    await heading(page, 'Dashboard').waitFor();
-    expect(await sidebar(page).isVisible()).toBe(false);
-    const sheet = page.getByRole('dialog', { name: 'Navigation' });
-    const closed = () => sheet.waitFor({ state: 'detached' });
-    await button(page, 'Toggle Sidebar').click();
-    await sheet.waitFor();
-    expect(await width(sheet)).toBe(288);
-    const items = ['Dashboard', 'Partner Discovery', 'Approved Partners', 'Campaigns', 'Inbox', 'Settings'];
-    expect(await sheet.getByRole('link').allTextContents()).toEqual(items);
-    expect(await violations(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await closed();
-    await expect.poll(() => focused(page)).toBe('Toggle Sidebar');
-    await page.keyboard.press('Control+b');
-    await button(sheet, 'Close').click();
-    await closed();
-    await page.keyboard.press('Control+b');
-    await sheet.getByRole('link', { name: 'Settings' }).click();
-    await closed();
-    await heading(page, 'Settings').waitFor();
-    await page.keyboard.press('Control+b');
-    await sheet.waitFor();
-    await page.setViewportSize({ width: 768, height: 900 });
-    await closed();
-    expect(await sidebar(page).isVisible()).toBe(true);
-    await page.context().close();
-  });
+  await button(page, 'Toggle Sidebar').click();
+  await expect.poll(() => width(sidebar(page))).toBe(64);
+  expect(await width(item(page, 'Dashboard'))).toBe(48);
+  const cookie = (await page.context().cookies()).find(({ name }) => name === 'sidebar_state');
+  expect(Math.abs((cookie?.expires ?? 0) - (Date.now() / 1000 + 604_800))).toBeLessThan(60);
+  await page.reload();
+  await heading(page, 'Dashboard').waitFor();
+  expect(await width(sidebar(page))).toBe(64);
+
+  await page.setViewportSize({ width: 767, height: 900 });
+  await sidebar(page).waitFor({ state: 'hidden' });
+  const sheet = page.getByRole('dialog', { name: 'Navigation' });
+  const closed = () => sheet.waitFor({ state: 'detached' });
+  await button(page, 'Toggle Sidebar').click();
+  await sheet.waitFor();
+  expect(await width(sheet)).toBe(288);
+  const items = ['Dashboard', 'Partner Discovery', 'Approved Partners', 'Campaigns', 'Inbox', 'Settings'];
+  expect(await sheet.getByRole('link').allTextContents()).toEqual(items);
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await closed();
+  await expect.poll(() => focused(page)).toBe('Toggle Sidebar');
+  await page.keyboard.press('Control+b');
+  await button(sheet, 'Close').click();
+  await closed();
+  await page.keyboard.press('Control+b');
+  await sheet.getByRole('link', { name: 'Settings' }).click();
+  await closed();
+  await heading(page, 'Settings').waitFor();
+  await page.keyboard.press('Control+b');
+  await sheet.waitFor();
+  await page.setViewportSize({ width: 768, height: 900 });
+  await closed();
+  expect(await sidebar(page).isVisible()).toBe(true);
+  await page.context().close();
 });
 
-test('the theme starts with the system’s colour scheme; a choice outlasts a reload, and what is no theme is not believed', async () => {
-  const page = await screens.visit('/no/such/page', sam, { colorScheme: 'dark' });
+test('the theme is the system’s until one is chosen; Log out navigates the browser, and every screen then asks to sign in', async () => {
+  const robin = await new Person(screens.app.url).signUp('robin@menu.example');
+  const page = await screens.visit('/no/such/page', robin, { colorScheme: 'dark' });
   const toggle = button(page, 'Toggle theme').first();
   await toggle.waitFor();
   expect(await isDark(page)).toBe(true);
@@ -101,19 +96,12 @@ test('the theme starts with the system’s colour scheme; a choice outlasts a re
   await page.reload();
   await toggle.waitFor();
   expect(await isDark(page)).toBe(false);
+  // what is no theme is not believed
   await page.evaluate(() => localStorage.setItem('theme', 'sepia'));
   await page.reload();
   expect(await isDark(page)).toBe(true);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.evaluate(() => localStorage.clear());
-  await page.reload();
-  expect(await isDark(page)).toBe(false);
-  await page.context().close();
-});
+  await toggle.click();
 
-test('Log out navigates the browser to /api/logout; afterwards every screen asks to sign in', async () => {
-  const robin = await new Person(screens.app.url).signUp('robin@menu.example');
-  const page = await screens.visit('/no/such/page', robin);
   await button(page, /^User menu/).click();
   await lookAt(page, 'not-found');
   await page.getByRole('link', { name: 'Log out' }).focus();
@@ -125,54 +113,53 @@ test('Log out navigates the browser to /api/logout; afterwards every screen asks
   await page.context().close();
 });
 
-describe('a notice', () => {
-  const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
-
-  test('is at most 420 px wide; F8 focuses its region; a swipe to the right over 50 px ends it, a shorter one does not', async () => {
-    const page = await screens.visit('/settings', sam);
-    await button(page, 'Save Profile').click();
-    await toast(page, 'Profile Updated').waitFor();
-    const region = page.getByRole('region', { name: /F8/ }).locator('ol');
-    expect(await region.evaluate((element) => getComputedStyle(element).maxWidth)).toBe('420px');
-    await page.keyboard.press('F8');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('OL');
-    const box = await toast(page, 'Profile Updated').boundingBox();
-    if (!box) throw new Error('The toast has no place.');
-    const swipe = async (by: number) => {
-      await page.mouse.move(box.x + 40, box.y + 20);
-      await page.mouse.down();
-      await page.mouse.move(box.x + 40 + by / 2, box.y + 20, { steps: 3 });
-      await page.mouse.move(box.x + 40 + by, box.y + 20, { steps: 3 });
-      await page.mouse.up();
-    };
-    await swipe(45);
-    await drawn(page);
-    expect(await toast(page, 'Profile Updated').count()).toBe(1);
-    await swipe(60);
-    await toast(page, 'Profile Updated').waitFor({ state: 'detached' });
-    await page.context().close();
+test('what is typed without a connection is kept, not sent later, and saved by hand; its notice ends by a swipe over 50 px', async () => {
+  const page = await screens.visit('/settings', sam);
+  const title = page.getByLabel('Job title');
+  await title.fill('Chief runner');
+  let saves = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') saves += 1;
   });
+  await page.context().setOffline(true);
+  const banner = page.getByText('Connection lost.');
+  await banner.waitFor();
+  await button(page, 'Save Profile').click();
+  await page.getByRole('listitem').filter({ hasText: 'The connection to the server failed.' }).waitFor();
+  await lookAt(page, 'offline');
+  await page.context().setOffline(false);
+  await banner.waitFor({ state: 'detached' });
+  expect([saves, await title.inputValue()]).toEqual([1, 'Chief runner']);
+  await button(page, 'Save Profile').click();
+  const notice = page.getByRole('listitem').filter({ hasText: 'Profile Updated' });
+  await notice.waitFor();
+  expect(await sam.ok('GET', '/api/business-profile')).toMatchObject({ jobTitle: 'Chief runner' });
 
-  test('can be dismissed while a dialog is open, which stays', async () => {
-    const page = await screens.visit('/discovery', sam);
-    await button(page, 'Add from LinkedIn').click();
-    const dialog = page.getByRole('dialog', { name: /LinkedIn/ });
-    await dialog.getByRole('textbox').fill('half an address');
-    await button(dialog, /^Add/).click();
-    const notice = page.locator('ol li').filter({ hasText: 'Invalid LinkedIn URL' });
-    await notice.locator('button').click();
-    await notice.waitFor({ state: 'detached' });
-    expect(await dialog.getByRole('textbox').inputValue()).toBe('half an address');
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-    await expect.poll(() => focused(page)).toBe('Add from LinkedIn');
-    await page.context().close();
-  });
+  const region = page.getByRole('region', { name: /F8/ }).locator('ol');
+  expect(await region.evaluate((element) => getComputedStyle(element).maxWidth)).toBe('420px');
+  await page.keyboard.press('F8');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('OL');
+  const box = await notice.boundingBox();
+  if (!box) throw new Error('The toast has no place.');
+  const swipe = async (by: number) => {
+    await page.mouse.move(box.x + 40, box.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 40 + by / 2, box.y + 20, { steps: 3 });
+    await page.mouse.move(box.x + 40 + by, box.y + 20, { steps: 3 });
+    await page.mouse.up();
+  };
+  await swipe(45);
+  await drawn(page);
+  expect(await notice.count()).toBe(1);
+  await swipe(60);
+  await notice.waitFor({ state: 'detached' });
+  await page.context().close();
 });
 
-test('behind a dialog a scrolled page stays where it is, with the sidebar in view', async () => {
+test('behind a dialog a scrolled page stays where it is; a notice over it can be dismissed, and the dialog stays', async () => {
   const page = await screens.visit('/discovery', sam, { viewport: { width: 1280, height: 320 } });
-  await button(page, 'Add from LinkedIn').waitFor();
+  const opens = button(page, 'Add from LinkedIn');
+  await opens.waitFor();
   const places = () =>
     page.evaluate(() => {
       const boxes = ['aside', '#content'].map((at) => document.querySelector(at)?.getBoundingClientRect());
@@ -181,8 +168,9 @@ test('behind a dialog a scrolled page stays where it is, with the sidebar in vie
   await page.mouse.move(700, 300);
   await page.mouse.wheel(0, 100);
   await expect.poll(places).toEqual([100, 0, 256]);
-  await button(page, 'Add from LinkedIn').dispatchEvent('click');
-  await page.getByRole('dialog', { name: /LinkedIn/ }).waitFor();
+  await opens.dispatchEvent('click');
+  const dialog = page.getByRole('dialog', { name: /LinkedIn/ });
+  await dialog.waitFor();
   await page.evaluate(() =>
     window.addEventListener('wheel', () => (document.body.dataset.wheel = 'turned'), { capture: true }),
   );
@@ -190,12 +178,43 @@ test('behind a dialog a scrolled page stays where it is, with the sidebar in vie
   await page.locator('body[data-wheel]').waitFor();
   await drawn(page);
   expect(await places()).toEqual([100, 0, 256]);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+
+  await opens.click();
+  await dialog.getByRole('textbox').fill('half an address');
+  await button(dialog, /^Add/).click();
+  const notice = page.locator('ol li').filter({ hasText: 'Invalid LinkedIn URL' });
+  await notice.locator('button').click();
+  await notice.waitFor({ state: 'detached' });
+  expect(await dialog.getByRole('textbox').inputValue()).toBe('half an address');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page)).toBe('Add from LinkedIn');
   await page.context().close();
 });
 
-test('after an update of the installation the page loads again', async () => {
+test('a screen has the focus at its beginning; one that could not be fetched is tried by hand, and after an update of the installation', async () => {
   const page = await screens.visit('/dashboard', sam);
   await heading(page, 'Dashboard').waitFor();
+  await page.keyboard.press('Tab');
+  await expect.poll(() => focused(page)).toBe('Skip to content');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('main')?.id)).toBe('content');
+
+  await page.route('**/assets/SettingsScreen*', (route) => route.abort('internetdisconnected'));
+  await item(page, 'Settings').focus();
+  await page.keyboard.press('Enter');
+  await heading(page, 'This page could not be loaded').waitFor();
+  await page.getByText('The connection to the server failed. Check it, then try again.').waitFor();
+  await page.unroute('**/assets/SettingsScreen*');
+  await button(page, 'Try again').click();
+  await heading(page, 'Settings').waitFor();
+  await item(page, 'Dashboard').press('Enter');
+  await heading(page, 'Dashboard').waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
+
   await page.route('**/assets/CampaignsScreen*', (route) => route.fulfill({ status: 404 }));
   await page.route(`${screens.app.url}/`, (route) => route.fulfill({ body: '<script src="/assets/new.js">' }));
   const loaded = page.waitForEvent('load');
@@ -205,61 +224,20 @@ test('after an update of the installation the page loads again', async () => {
   await page.context().close();
 });
 
-describe('without a connection', () => {
-  test('a banner says so; what is typed is kept, not sent later, and saved by hand when the connection is back', async () => {
-    const page = await screens.visit('/settings', sam);
-    const title = page.getByLabel('Job title');
-    await title.fill('Chief runner');
-    let saves = 0;
-    page.on('request', (request) => {
-      if (request.method() === 'PUT') saves += 1;
-    });
-    await page.context().setOffline(true);
-    const banner = page.getByText('Connection lost.');
-    await banner.waitFor();
-    await button(page, 'Save Profile').click();
-    await page.getByRole('listitem').filter({ hasText: 'The connection to the server failed.' }).waitFor();
-    await lookAt(page, 'offline');
-    await page.context().setOffline(false);
-    await banner.waitFor({ state: 'detached' });
-    expect([saves, await title.inputValue()]).toEqual([1, 'Chief runner']);
-    await button(page, 'Save Profile').click();
-    await page.getByText('Profile Updated').first().waitFor();
-    expect(await sam.ok('GET', '/api/business-profile')).toMatchObject({ jobTitle: 'Chief runner' });
-    await page.context().close();
-  });
-
-  test('a screen that could not be fetched says so; it is tried by hand, and is there when the connection is back', async () => {
-    const page = await screens.visit('/dashboard', sam);
-    await heading(page, 'Dashboard').waitFor();
-    await page.route('**/assets/{Settings,Approved}Screen*', (route) => route.abort('internetdisconnected'));
-    await item(page, 'Settings').click();
-    await heading(page, 'This page could not be loaded').waitFor();
-    await page.getByText('The connection to the server failed. Check it, then try again.').waitFor();
-    await page.unroute('**/assets/{Settings,Approved}Screen*');
-    await button(page, 'Try again').click();
-    await heading(page, 'Settings').waitFor();
-    await page.context().setOffline(true);
-    await item(page, 'Approved Partners').click();
-    await heading(page, 'This page could not be loaded').waitFor();
-    await page.context().setOffline(false);
-    await heading(page, 'Approved Partners').waitFor();
-    await page.getByText('Connection lost.').waitFor({ state: 'hidden' });
-    await page.context().close();
-  });
-});
-
-test('with the keyboard: the first stop skips to the content, and a new screen has the focus at its beginning', async () => {
-  const page = await screens.visit('/dashboard', sam);
-  await heading(page, 'Dashboard').waitFor();
-  await page.keyboard.press('Tab');
-  await expect.poll(() => focused(page)).toBe('Skip to content');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Tab');
-  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('main')?.id)).toBe('content');
-  await item(page, 'Settings').focus();
-  await page.keyboard.press('Enter');
-  await heading(page, 'Settings').waitFor();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
+test('the placeholders of the dashboard have the final size', async () => {
+  const api = /\/api\/(dashboard\/(stats|overview)|partners|campaigns)(\?.*)?$/;
+  const page = await screens.visit('/404', sam);
+  const { held, release } = hold();
+  await page.route(api, (route) => held.then(() => route.continue()));
+  await page.goto(`${screens.app.url}/dashboard`);
+  await page.getByRole('status', { name: 'Loading campaigns' }).waitFor();
+  const top = async () => (await page.getByRole('region', { name: 'Campaign Activity' }).boundingBox())?.y;
+  await lookAt(page, 'dashboard-loading');
+  const before = await top();
+  release();
+  await page.getByText('No campaigns found.').waitFor();
+  await page.getByText('Nothing waits for you.').waitFor();
+  expect(await top()).toBe(before);
+  await page.unrouteAll({ behavior: 'wait' });
   await page.context().close();
 });

@@ -59,7 +59,6 @@ test('signing up: a double click asks once, the mail’s link leads on in this b
   await heading('Check your email', page).waitFor();
   await page.getByText(email).waitFor();
   expect(posts).toBe(1);
-  await lookAt(page, 'check-email');
 
   const link = await newestLink(email);
   const other = await screens.visit('/api/health');
@@ -71,16 +70,12 @@ test('signing up: a double click asks once, the mail’s link leads on in this b
 
   await page.goto(link);
   await heading('Confirm your email', page).waitFor();
-  await lookAt(page, 'confirm');
   await press('Confirm my email', page);
   await page.waitForURL('**/onboarding');
   await page.getByText('<b>Robin</b>').or(page.getByText(email)).first().waitFor();
   await page.goto(link);
   await heading('This link was used before', page).waitFor();
   await lookAt(page, 'link-used');
-  await page.goto(`${screens.app.url}/api/invitation?token=half`);
-  await heading('This link does not work', page).waitFor();
-  await lookAt(page, 'link-unknown');
   await page.context().close();
   await other.context().close();
 });
@@ -93,7 +88,6 @@ test('a forgotten password: the link sets a new one', async () => {
   await heading('Set a new password', page).waitFor();
   await press('Send the link', page);
   await page.getByText('Enter your email address').waitFor();
-  await lookAt(page, 'forgot');
   await page.locator('#email').fill(email);
   await press('Send the link', page);
   await heading('Check your email', page).waitFor();

@@ -65,11 +65,12 @@ const sent = (name: string): SendView => {
 
 describe('the page of a campaign', () => {
   test('its header holds the name, the status badge, the total message count and a back link', async () => {
+    campaign = { ...campaign, cancelledCount: 1 };
     await shown();
     const title = screen.getByRole('heading', { level: 1 });
     expect(title.textContent).toBe('Spring vestsDraft');
     expect(within(title).getByText('Draft').getAttribute('data-variant')).toBe('secondary');
-    expect(document.querySelector('header')?.textContent).toContain('6 messages');
+    expect(document.querySelector('header')?.textContent).toContain('6 messages, 1 cancelled');
     expect(screen.getByText('Back to Campaigns').getAttribute('href')).toBe('/campaigns');
     expect(document.title).toContain('Spring vests');
   });

@@ -104,6 +104,13 @@ describe('the timeline', () => {
     expect(screen.queryByText('Load more')).toBeNull();
   });
 
+  test('of a long one only the rows near the window are in the page', async () => {
+    answerHistory('', aTimeline(Array.from({ length: 150 }, (_, index) => anEvent(1, { id: `e${index}` }))));
+    await shown();
+    expect(list().length).toBeGreaterThan(0);
+    expect(list().length).toBeLessThan(100);
+  });
+
   test('while it loads there are rows of its size; when it fails it offers to try again', async () => {
     const call = hold();
     answerHistory('', async () => {

@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 /** Something that a route waits for until it is let go. */
 export function hold(): { held: Promise<void>; release: () => void } {
@@ -25,9 +25,3 @@ export async function holdRules(page: Page): Promise<{ release: () => void }> {
     },
   };
 }
-
-/** A server that fails, with words for a person or without any. */
-export const failedWith =
-  (status: number, error?: string) =>
-  (route: Route): Promise<void> =>
-    route.fulfill(error ? { status, json: { error } } : { status, body: '' });
