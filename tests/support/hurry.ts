@@ -31,7 +31,9 @@ export async function idle(sql: Sql): Promise<void> {
     select from graphile_worker._private_jobs
     where locked_at is not null or (run_at <= now() and attempts < max_attempts)
     union all
-    select from log.checkpoints c cross join lateral log.tail(c.epoch, c.tx, c.position, 1) where c.name = 'relay'`;
+    -- not log.tail(): that ends before the oldest transaction that is open in any database of the server
+    (select from log.events e, log.checkpoints c
+     where c.name = 'relay' and (e.epoch, e.tx, e.position) > (c.epoch, c.tx, c.position) limit 1)`;
   await until(underWay, (rows) => rows.length === 0);
 }
 

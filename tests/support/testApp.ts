@@ -299,7 +299,14 @@ export async function startTestApp(
       const response = await fetch(`${sandbox.url}/faults`, {
         method: 'PUT',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ provider, mode, count, ...more }),
+        // SendGrid is asked about domains at any time: that meets none of what is meant for mails
+        body: JSON.stringify({
+          provider,
+          mode,
+          count,
+          ...(provider === 'sendgrid' && { path: '/mail/send' }),
+          ...more,
+        }),
       });
       if (!response.ok) throw new Error(await response.text());
     },
