@@ -1,11 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
+// for every project: they share what is kept of a source, and React's production build knows no JSX for development
+const oxc = { jsx: { runtime: 'automatic', development: false } } as const;
+
 export default defineConfig({
   test: {
     // what was made of a source is kept for the next run: half of what a start of the tests costs
     experimental: { fsModuleCache: true },
     projects: [
       {
+        oxc,
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.ts'],
@@ -16,11 +20,11 @@ export default defineConfig({
         },
       },
       {
-        // React's production build takes a quarter less of the processor
-        oxc: { jsx: { runtime: 'automatic', development: false } },
+        oxc,
         test: {
-          env: { NODE_ENV: 'production' },
           name: 'component',
+          // React's production build takes a quarter less of the processor
+          env: { NODE_ENV: 'production' },
           include: ['tests/component/**/*.test.tsx'],
           environment: 'happy-dom',
           environmentOptions: { happyDOM: { width: 1280, height: 800 } },
@@ -31,6 +35,7 @@ export default defineConfig({
         },
       },
       {
+        oxc,
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
@@ -45,6 +50,7 @@ export default defineConfig({
       },
       {
         // whole installations, killed and restored: it takes minutes (npm run test:long)
+        oxc,
         test: {
           name: 'long',
           include: ['tests/long/**/*.test.ts'],
@@ -54,6 +60,7 @@ export default defineConfig({
         },
       },
       {
+        oxc,
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
@@ -61,8 +68,6 @@ export default defineConfig({
           globalSetup: ['tests/support/stateHome.ts', 'tests/support/postgres.ts'],
           testTimeout: 240_000,
           hookTimeout: 180_000,
-          // a browser on a busy machine; npm test names each test that needed it
-          retry: 1,
           // what is asked again until it is so: a second is too little there
           expect: { poll: { timeout: 10_000 } },
           isolate: false,

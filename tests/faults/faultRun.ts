@@ -107,7 +107,7 @@ export type MailSandbox = 'sendgrid' | 'gmail' | 'smtp';
 /** The calls by which a mail leaves each kind of account. */
 const FAULTY_CALLS: readonly { kind: AccountKind; provider: MailSandbox; path?: string }[] = [
   { kind: 'smtp', provider: 'smtp' },
-  { kind: 'sendgrid', provider: 'sendgrid' },
+  { kind: 'sendgrid', provider: 'sendgrid', path: '/mail/send' },
   { kind: 'gmail-send', provider: 'gmail', path: '/messages/send' },
   { kind: 'gmail-drafts', provider: 'gmail', path: '/drafts/send' },
 ];
