@@ -47,6 +47,10 @@ beforeAll(async () => {
   }
   for (const { id } of partners.slice(7))
     await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'rejected' });
+  for (const [index, text] of [UNBROKEN, RIGHT_TO_LEFT, EMOJI, LONG].entries())
+    await person.ok('PUT', '/api/saved-views', {
+      ...{ list: 'approved', name: [...text].slice(0, 40).join('').trim(), query: `minFollowers=${index}` },
+    });
   const form = {
     staticSubject: undefined,
     subjectType: 'show_me_you_know_me',
@@ -107,6 +111,10 @@ describe('no text runs over its neighbors or makes a screen scroll sideways', ()
     const list = await opened('/approved', 'Approved partners');
     await page.getByRole('checkbox', { name: 'Select All Visible' }).click();
     await lookAt(page, 'awkward-approved');
+    await button(page, 'Views').click();
+    await page.getByLabel('Save these filters as').waitFor();
+    await lookAt(page, 'awkward-views');
+    await page.keyboard.press('Escape');
     await button(page, /^Add to Campaign/).click();
     await page.getByRole('dialog').waitFor();
     await lookAt(page, 'awkward-add-to-campaign');
