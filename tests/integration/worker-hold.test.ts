@@ -69,9 +69,7 @@ test('a refused key holds the mailbox until the settings are saved again; nothin
 
 test.each([
   ['SG.no-credits', 'credits_exhausted', /used up$/],
-  ['SG.read-only', 'permission_missing', /lacks the permission to send$/],
   ['SG.suspended', 'account_blocked', /does not let this account send$/],
-  ['SG.revoked', 'key_refused', /refused the API key$/],
 ])('%s holds the mailbox as %s; with another key the mail leaves', async (key, kind, reason) => {
   const { person, start, settings, mails, count } = await running(1);
   await person.ok('PUT', '/api/email-settings', { emailProvider: 'sendgrid', sendgridApiKey: key });
