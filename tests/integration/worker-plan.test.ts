@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SendView } from '../../api/views.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { ref, type Store } from '../../db/store.ts';
@@ -47,12 +47,16 @@ test('mails of several campaigns of one mailbox keep their distance and its dail
   expect(days.filter((day) => day === days[0])).toHaveLength(CAP);
 });
 
+let idleHouse: TestApp;
+beforeAll(async () => {
+  idleHouse = await startTestApp({ sendGap: null, working: false });
+});
+afterAll(() => idleHouse.stop());
+
 const idle = { lastTry: true, giveUp: true, addJob: undefined as never, signal: undefined };
 
 /** An active campaign whose plan nobody draws. */
 async function unplanned(mails = 2) {
-  const idleHouse = await startTestApp({ sendGap: null, working: false });
-  onTestFinished(() => idleHouse.stop());
   const { person, partners, tenant } = await readyPerson(idleHouse, mails);
   const { id } = await addCampaign(person, partners, { texts: 'edited' });
   await idleHouse.api.run({
@@ -62,7 +66,6 @@ async function unplanned(mails = 2) {
     decide: (now) => ({ campaign: changeCampaignStatus(now.campaign, 'active', { messages: mails, missingTexts: 0 }) }),
   });
   return {
-    idleHouse,
     person,
     partners,
     tenant,
@@ -80,7 +83,7 @@ test.each([
   ],
   ['the time zone', '/api/business-profile', { timezone: 'Asia/Tokyo' }, { mailboxCap: 40, zone: 'Asia/Tokyo' }],
 ] as const)('%s that changes while a plan is drawn counts in it', async (_what, path, change, drawnFrom) => {
-  const { idleHouse, person, tenant, id, job } = await unplanned();
+  const { person, tenant, id, job } = await unplanned();
   const { store } = idleHouse.worker;
   let changed = false;
   const late: Store = {
@@ -99,7 +102,7 @@ test.each([
 });
 
 test('a campaign that starts while another one is planned has the rest of that plan drawn again', async () => {
-  const { idleHouse, person, partners, tenant, id, job } = await unplanned(12);
+  const { person, partners, tenant, id, job } = await unplanned(12);
   const { id: other } = await addCampaign(person, partners.slice(0, 2), { texts: 'edited' });
   const { store } = idleHouse.worker;
   let started = false;
@@ -127,7 +130,7 @@ test('a campaign that starts while another one is planned has the rest of that p
 });
 
 test('a message that changes while the plan is drawn does not fail the plan', async () => {
-  const { idleHouse, person, tenant, id, job } = await unplanned();
+  const { person, tenant, id, job } = await unplanned();
   const [edited] = await person.ok<SendView[]>('GET', `/api/campaigns/${id}/sends`);
   const message = ref('message', edited?.id ?? '');
   const edit = {
