@@ -112,7 +112,7 @@ test('403 names the sender address; 429 holds as long as it says', async () => {
 
 test('five troubled attempts hold one mailbox, and no other; one probe ends it', async () => {
   await testApp.fault('sendgrid', '500', 5);
-  const troubled = await running(8);
+  const troubled = await running(6);
   await troubled.start();
   const { hold } = await until(troubled.settings, (now) => now.hold !== null);
   expect(hold).toMatchObject({ kind: 'provider_trouble' });
