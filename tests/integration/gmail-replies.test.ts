@@ -42,6 +42,8 @@ type Written = Outreach & { id: string; address: string; mail: OutboxMail };
 const ready = async (partners = 1) => {
   const outreach = await readyCampaign(testApp, { partners, texts: 'edited', mailbox: useGmail });
   await testApp.readMail(outreach.tenant);
+  // what is found out of the partners is recorded, too, and events are counted here
+  await idle(testApp.owner.sql);
   return outreach;
 };
 // the answers count, too, in the ten of a day

@@ -38,17 +38,17 @@ const accountKey = () => {
   };
 };
 
-const ready = (partners = 1) => readyCampaign(testApp, { partners, texts: 'edited' });
-const inTurnOf = inTurn(async (partners) => {
-  const outreach = await ready(partners);
+const ready = async (partners = 1) => {
+  const outreach = await readyCampaign(testApp, { partners, texts: 'edited' });
   // what is found out of the partners is recorded, too, and events are counted here
   await idle(testApp.owner.sql);
   return outreach;
-});
+};
+const next = inTurn(ready);
 
 /** A message that has left, and what SendGrid knows of it; `alone`: its account has no other. */
 async function sentOne({ alone = false } = {}) {
-  const outreach: Outreach = await (alone ? ready() : inTurnOf());
+  const outreach: Outreach = await (alone ? ready() : next());
   const { person, tenant, campaign, sends } = outreach;
   const id = sends[0]?.id ?? '';
   await person.ok('POST', `/api/campaign-sends/${id}/send-now`);
