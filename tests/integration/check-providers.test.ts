@@ -86,17 +86,18 @@ describe('in a sandbox', () => {
     expect(await testApp.outbox()).toEqual([]);
   });
 
-  test.each([
-    ['openai', 401, 'OpenAI', 'The AI provider refused the key in OPENAI_API_KEY. Check it.'],
-    ['people_data_labs', 401, 'People Data Labs', 'People Data Labs refused the key in PDL_API_KEY. Check it.'],
-    ['hunter', 401, 'Hunter', 'Hunter refused the key in HUNTER_API_KEY. Check it.'],
-    ['youtube', 401, 'YouTube', 'YouTube refused the key in YOUTUBE_API_KEY. Check it.'],
-  ])('a bad key of %s: its line says so, and the others are still checked', async (provider, status, name, reason) => {
-    await testApp.fault(provider, 'reject-4xx', 1, { status });
+  test('a bad key: its line says so, and the others are still checked', async () => {
+    for (const provider of ['openai', 'people_data_labs', 'hunter', 'youtube'])
+      await testApp.fault(provider, 'reject-4xx', 1, { status: 401 });
     const { well, lines } = await check(testApp);
-    expect(lineOf(lines, name)).toBe(`${name}: does not work. ${reason}`);
+    expect(lines.filter((line) => !line.includes(': works')).slice(1)).toEqual([
+      'OpenAI: does not work. The AI provider refused the key in OPENAI_API_KEY. Check it.',
+      'People Data Labs: does not work. People Data Labs refused the key in PDL_API_KEY. Check it.',
+      'Hunter: does not work. Hunter refused the key in HUNTER_API_KEY. Check it.',
+      'YouTube: does not work. YouTube refused the key in YOUTUBE_API_KEY. Check it.',
+    ]);
     expect(well).toBe(false);
-    expect(lines.filter((line) => line.includes(': works'))).toHaveLength(7);
+    expect(lines.filter((line) => line.includes(': works'))).toHaveLength(4);
   });
 
   test('a model that the key may not use, and one that ends', async () => {

@@ -49,7 +49,7 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
   const lastCall = gmailAccess === 'drafts' ? '/drafts/send' : '/messages/send';
 
   test('a whole campaign leaves over Gmail, each mail once, from the connected address', async () => {
-    const outreach = await ready(3);
+    const outreach = await ready(2);
     const question = await outreach.person.ok('GET', `/api/campaigns/${outreach.campaign.id}/start-preview`);
     expect(question).toMatchObject({ from: [ROBIN.email], problem: null });
     await outreach.person.ok('PUT', `/api/campaigns/${outreach.campaign.id}/status`, { status: 'active' });
@@ -65,39 +65,9 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
     expect(sent).toMatchObject({ providerMessageId: expect.any(String), threadId: expect.any(String) });
   });
 
-  test('the bytes: UTF-8 subject, the unsubscribe pair, the signature, and no header from any field', async () => {
+  test('Google asks to wait: nothing left, and it leaves later, once', async () => {
     const outreach = await ready();
-    const { person, sends } = outreach;
-    const subject = 'Grüße an dich, 你好 🧵';
-    await approveAnyway(person, sends[0]?.id, { subject, body: 'Hello.\nBcc: evil@x.example\n\nBye' });
-    expect((await sendNow(outreach)).status).toBe(200);
-    const [mail] = await mailsOf(testApp, outreach);
-    const raw = mail?.gmail?.raw ?? '';
-    const head = raw.slice(0, raw.indexOf('\r\n\r\n'));
-    const names = head
-      .split('\r\n')
-      .filter((line) => !/^\s/.test(line))
-      .map((line) => line.slice(0, line.indexOf(':')).toLowerCase());
-    expect(names.filter((name) => name === 'from' || name === 'to' || name === 'subject').sort()).toEqual([
-      'from',
-      'subject',
-      'to',
-    ]);
-    expect(names).not.toContain('bcc');
-    expect(head).toMatch(/^List-Unsubscribe: <http[^>]+>$/m);
-    expect(head).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
-    expect(head).toMatch(new RegExp(`^From: Sam Vale <${ROBIN.email}>$`, 'm'));
-    // nothing outside of ASCII stands in a header
-    expect(/^[\x20-\x7e\r\n\t]*$/.test(head)).toBe(true);
-    expect(mail).toMatchObject({ subject, text: expect.stringContaining('12 Ridge Road') });
-  });
-
-  test.each([
-    ['429', { retryAfter: 1 }],
-    ['reject-4xx', { status: 403, reason: 'userRateLimitExceeded' }],
-  ])('Google asks to wait (%s): nothing left, and it leaves later, once', async (mode, more) => {
-    const outreach = await ready();
-    await testApp.fault('gmail', mode, 1, more);
+    await testApp.fault('gmail', '429', 1, { retryAfter: 1 });
     expect((await sendNow(outreach)).status).not.toBe(200);
     expect(await mailsOf(testApp, outreach)).toHaveLength(0);
     testApp.later(20 * 60_000);
@@ -124,31 +94,25 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
     expect(await mailsOf(testApp, outreach)).toHaveLength(1);
   });
 
-  test.each([
-    ['500', {}],
-    ['reject-4xx', { status: 400 }],
-    ['reject-4xx', { status: 404 }],
-  ] as const)(
-    'trouble with the access token (%s %j) says nothing about the mail: it leaves later, once',
-    async (mode, more) => {
-      const outreach = await ready();
-      if (gmailAccess === 'drafts') {
-        // the first reading of replies has a token already: Google takes it no more, so the mail needs another
-        await until(
-          () => readings(outreach),
-          (events) => events.length > 0,
-        );
-        await testApp.fault('gmail', 'reject-4xx', 1, { status: 401, path: '/drafts' });
-      }
-      await testApp.fault('google', mode, 1, { ...more, path: '/token' });
-      await sendNow(outreach);
-      expect((await sendsOf(outreach))[0]?.status).toBe('pending');
-      expect(await mailsOf(testApp, outreach)).toHaveLength(0);
-      testApp.later(20 * 60_000);
-      await becomes(testApp, outreach, 'sent');
-      expect(await mailsOf(testApp, outreach)).toHaveLength(1);
-    },
-  );
+  test('trouble with the access token says nothing about the mail: it leaves later, once', async () => {
+    const outreach = await ready();
+    if (gmailAccess === 'drafts') {
+      // the first reading of replies has a token already: Google takes it no more, so the mail needs another
+      await until(
+        () => readings(outreach),
+        (events) => events.length > 0,
+      );
+      await testApp.fault('gmail', 'reject-4xx', 1, { status: 401, path: '/drafts' });
+    }
+    const more = gmailAccess === 'drafts' ? { status: 404 } : {};
+    await testApp.fault('google', gmailAccess === 'drafts' ? 'reject-4xx' : '500', 1, { ...more, path: '/token' });
+    await sendNow(outreach);
+    expect((await sendsOf(outreach))[0]?.status).toBe('pending');
+    expect(await mailsOf(testApp, outreach)).toHaveLength(0);
+    testApp.later(20 * 60_000);
+    await becomes(testApp, outreach, 'sent');
+    expect(await mailsOf(testApp, outreach)).toHaveLength(1);
+  });
 
   test('an account that Google does not let send holds the mailbox; connecting it again ends that', async () => {
     const outreach = await ready();
@@ -163,6 +127,33 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
   });
 
   if (gmailAccess === 'send') {
+    test('the bytes: UTF-8 subject, the unsubscribe pair, the signature, and no header from any field', async () => {
+      const outreach = await ready();
+      const { person, sends } = outreach;
+      const subject = 'Grüße an dich, 你好 🧵';
+      await approveAnyway(person, sends[0]?.id, { subject, body: 'Hello.\nBcc: evil@x.example\n\nBye' });
+      expect((await sendNow(outreach)).status).toBe(200);
+      const [mail] = await mailsOf(testApp, outreach);
+      const raw = mail?.gmail?.raw ?? '';
+      const head = raw.slice(0, raw.indexOf('\r\n\r\n'));
+      const names = head
+        .split('\r\n')
+        .filter((line) => !/^\s/.test(line))
+        .map((line) => line.slice(0, line.indexOf(':')).toLowerCase());
+      expect(names.filter((name) => name === 'from' || name === 'to' || name === 'subject').sort()).toEqual([
+        'from',
+        'subject',
+        'to',
+      ]);
+      expect(names).not.toContain('bcc');
+      expect(head).toMatch(/^List-Unsubscribe: <http[^>]+>$/m);
+      expect(head).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
+      expect(head).toMatch(new RegExp(`^From: Sam Vale <${ROBIN.email}>$`, 'm'));
+      // nothing outside of ASCII stands in a header
+      expect(/^[\x20-\x7e\r\n\t]*$/.test(head)).toBe(true);
+      expect(mail).toMatchObject({ subject, text: expect.stringContaining('12 Ridge Road') });
+    });
+
     test('an answer that was lost stays unconfirmed, and nothing is sent again', async () => {
       const outreach = await ready();
       await testApp.fault('gmail', 'accept-then-500', 1, { path: lastCall });
@@ -178,9 +169,9 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
     return;
   }
 
-  test.each(['accept-then-500', 'accept-then-reset'])('a lost answer (%s) is reconciled: it was sent', async (mode) => {
+  test('a lost answer is reconciled: it was sent', async () => {
     const outreach = await ready();
-    await testApp.fault('gmail', mode, 1, { path: lastCall });
+    await testApp.fault('gmail', 'accept-then-500', 1, { path: lastCall });
     await sendNow(outreach);
     await becomes(testApp, outreach, 'unknown');
     await hurry(testApp.owner.sql);
@@ -233,18 +224,15 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
     expect(await mailsOf(testApp, outreach)).toHaveLength(1);
   });
 
-  test.each(['500', 'accept-then-500', 'hang'])(
-    'trouble with the draft itself (%s): nothing left, it leaves later, once',
-    async (mode) => {
-      const outreach = await ready();
-      await testApp.fault('gmail', mode, 1, { path: '/drafts' });
-      await sendNow(outreach);
-      expect((await sendsOf(outreach))[0]?.status).not.toBe('unknown');
-      testApp.later(20 * 60_000);
-      await becomes(testApp, outreach, 'sent');
-      expect(await mailsOf(testApp, outreach)).toHaveLength(1);
-    },
-  );
+  test('trouble with the draft itself: nothing left, it leaves later, once', async () => {
+    const outreach = await ready();
+    await testApp.fault('gmail', 'accept-then-500', 1, { path: '/drafts' });
+    await sendNow(outreach);
+    expect((await sendsOf(outreach))[0]?.status).not.toBe('unknown');
+    testApp.later(20 * 60_000);
+    await becomes(testApp, outreach, 'sent');
+    expect(await mailsOf(testApp, outreach)).toHaveLength(1);
+  });
 
   const drafts = () => draftsOf(testApp.sandboxUrl);
 

@@ -6,6 +6,7 @@ import { ref } from '../../db/store.ts';
 import { readReplyAddress, replyAddress } from '../../db/vault/replyAddress.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
 import { idle } from '../support/hurry.ts';
+import { inTurn } from '../support/inTurn.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { type OutboxMail, startTestApp, type TestApp } from '../support/testApp.ts';
@@ -19,8 +20,17 @@ afterAll(() => testApp.stop());
 
 type Written = Outreach & { id: string; mail: OutboxMail; replyTo: string };
 
-async function written(): Promise<Written> {
-  const outreach = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
+const ready = async (partners = 1) => {
+  const outreach = await readyCampaign(testApp, { partners, texts: 'edited' });
+  // what is found out of the partners is recorded, too, and events are counted here
+  await idle(testApp.owner.sql);
+  return outreach;
+};
+const next = inTurn(ready, 8);
+
+/** `alone`: the account has no other mail. */
+async function written({ alone = false } = {}): Promise<Written> {
+  const outreach = await (alone ? ready() : next());
   const [send] = outreach.sends;
   await outreach.person.ok('POST', `/api/campaign-sends/${send?.id}/send-now`);
   const mail = (await testApp.outbox()).find(({ to }) => to === send?.recipientEmail);
@@ -132,7 +142,7 @@ test('attachments are listed in either form, and a mail that no program can read
 const files = (thread: ThreadView) => thread.mails.flatMap((mail) => (mail.kind === 'received' ? mail.files : []));
 
 test('attachments of the usual form are kept and downloaded, and those that are too large are not', async () => {
-  const outreach = await written();
+  const outreach = await written({ alone: true });
   const id = conversationOf(outreach.id);
   const fields = {
     headers: `From: Ada <${outreach.mail.to}>\r\nSubject: Re: A vest\r\nMessage-ID: <kit@a.example>`,
@@ -198,17 +208,21 @@ test('the usual form without the raw mail is read, too', async () => {
 });
 
 describe('what is not ours is answered 200 and forgotten', () => {
-  test.each([
-    ['forged', (to: string) => `r.${'a'.repeat(61)}@${to.split('@')[1]}`],
-    ['altered', (to: string) => to.replace(/^r\.(.)/, (_, one: string) => `r.${one === 'a' ? 'b' : 'a'}`)],
-    ['cut', (to: string) => to.replace(/^r\.(.{20}).*@/, 'r.$1@')],
-    ['of another domain', (to: string) => to.replace(DOMAIN, 'evil.example')],
-    ['no address', () => 'sam@northwind.example'],
-  ])('an address that is %s', async (_, change) => {
+  test('an address that is forged, altered, cut, of another domain, or none of ours', async () => {
     const outreach = await written();
+    const { replyTo } = outreach;
     const before = await testApp.events();
-    const answer = await post({ email: raw(outreach), envelope: envelope(change(outreach.replyTo)) });
-    expect(answer).toEqual({ status: 200, body: { taken: false } });
+    for (const to of [
+      `r.${'a'.repeat(61)}@${replyTo.split('@')[1]}`,
+      replyTo.replace(/^r\.(.)/, (_, one: string) => `r.${one === 'a' ? 'b' : 'a'}`),
+      replyTo.replace(/^r\.(.{20}).*@/, 'r.$1@'),
+      replyTo.replace(DOMAIN, 'evil.example'),
+      'sam@northwind.example',
+    ])
+      expect(await post({ email: raw(outreach), envelope: envelope(to) }), to).toEqual({
+        status: 200,
+        body: { taken: false },
+      });
     expect(await testApp.events()).toBe(before);
   });
 
@@ -229,7 +243,7 @@ describe('what is not ours is answered 200 and forgotten', () => {
   });
 
   test('the proof of one workspace opens no other', async () => {
-    const [one, other] = [await written(), await written()];
+    const [one, other] = [await written(), await readyCampaign(testApp, { partners: 1, texts: 'none' })];
     const prover = testApp.api.pseudonyms;
     const read = readReplyAddress(DOMAIN, prover, one.replyTo);
     expect(read).toMatchObject({ tenant: one.tenant, campaignId: one.campaign.id, step: '1' });

@@ -6,6 +6,7 @@ import { receiveMails } from '../../db/receive/receiveMail.ts';
 import { ref } from '../../db/store.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
 import { cloneConversation } from '../support/clonedConversations.ts';
+import { inTurn } from '../support/inTurn.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
@@ -19,9 +20,16 @@ afterAll(() => testApp.stop());
 
 type Written = Outreach & { ids: string[]; addresses: string[] };
 
+const ready = (partners: number) => readyCampaign(testApp, { partners, texts: 'edited' });
+
 /** People who got a first mail. */
-async function written(partners = 1): Promise<Written> {
-  const outreach = await readyCampaign(testApp, { partners, texts: 'edited' });
+const written = async (partners = 1): Promise<Written> => writtenTo(await ready(partners));
+/** One of them, whose account has others, too. */
+const oneWritten = async (): Promise<Written> => writtenTo(await next());
+// the answers count, too, in the ten of a day
+const next = inTurn(ready, 5);
+
+async function writtenTo(outreach: Outreach): Promise<Written> {
   const { person, sends } = outreach;
   for (const { id } of sends) await person.ok('POST', `/api/campaign-sends/${id}/send-now`);
   return {
@@ -119,17 +127,17 @@ test('a search looks through every mail of both sides, whole, and through names,
   expect(await found('100%')).toEqual([]);
 });
 
-test('pages of 3,000 conversations have each once, also when a reply comes between two of them', async () => {
+test('pages of 1,200 conversations have each once, also when a reply comes between two of them', async () => {
   const outreach = await written(2);
   await receives(outreach, 'I like Norway', { which: 0 });
   await receives(outreach, 'The other', { which: 1 });
   await cloneConversation(
     testApp.owner.sql,
     { tenant: outreach.tenant, id: conversationOf(outreach.ids[0] ?? '') },
-    2998,
+    1198,
   );
   const first = await inbox(outreach, '?limit=500');
-  expect(first.counts).toMatchObject({ unread: 3000, open: 3000, done: 0 });
+  expect(first.counts).toMatchObject({ unread: 1200, open: 1200, done: 0 });
   const oldest = conversationOf(outreach.ids[0] ?? '');
   await receives(outreach, 'Once more', { which: 0 });
   const seen = first.conversations.map(({ id }) => id);
@@ -140,14 +148,14 @@ test('pages of 3,000 conversations have each once, also when a reply comes betwe
   }
   expect(new Set(seen).size).toBe(seen.length);
   // it moved before the first page, which is fetched again
-  expect(seen.filter((id) => id !== oldest)).toHaveLength(2999);
+  expect(seen.filter((id) => id !== oldest)).toHaveLength(1199);
   expect((await inbox(outreach, '?limit=1')).conversations[0]?.id).toBe(oldest);
   expect((await inbox(outreach, '?search=NORWAY+spring&limit=500')).conversations).toHaveLength(500);
   expect((await outreach.person.call('GET', '/api/inbox?after=x')).status).toBe(400);
   expect((await outreach.person.call('GET', '/api/inbox?limit=501')).status).toBe(400);
 }, 60_000);
 
-test('a thread has both sides in the order of time, and the partner with the evidence', async () => {
+test('a thread has both sides in the order of time with the signature of the day, and the partner with the evidence', async () => {
   const outreach = await written();
   const html = ['MIME-Version: 1.0', 'Content-Type: text/html; charset=utf-8'];
   await receives(outreach, '<p onclick="x()">Grüße</p><script>alert(1)</script>', { headers: html });
@@ -165,12 +173,8 @@ test('a thread has both sides in the order of time, and the partner with the evi
     { kind: 'received', text: 'Grüße', html: '<p>Grüße</p>', automatic: false, files: [] },
   ]);
   expect(thread.partner).toMatchObject({ id: partners[0]?.id, evidence: expect.any(Array), parts: expect.any(Array) });
-});
 
-test('a sent mail has the signature that it left with, whatever the profile says later', async () => {
-  const outreach = await written();
-  await receives(outreach, 'Hello');
-  const { person, ids } = outreach;
+  // the signature is the one that it left with, whatever the profile says later
   await person.ok('PUT', '/api/business-profile', { userFullName: 'Another Name' });
   const { mails } = await person.ok<ThreadView>('GET', `/api/inbox/${conversationOf(ids[0] ?? '')}`);
   const [mail] = (await testApp.outbox()).filter(({ to }) => to === outreach.addresses[0]);
@@ -222,7 +226,7 @@ describe('labels', () => {
   });
 
   test('an unsubscribe request by the word of the user puts the address on the list', async () => {
-    const outreach = await written();
+    const outreach = await oneWritten();
     await receives(outreach, 'Leave me be');
     const { person, ids, tenant, addresses } = outreach;
     await person.ok('POST', `/api/inbox/${conversationOf(ids[0] ?? '')}/label`, { label: 'unsubscribe' });
@@ -308,7 +312,7 @@ describe('the AI', () => {
   });
 
   test('drafts an answer, which is shown and not sent', async () => {
-    const outreach = await written();
+    const outreach = await oneWritten();
     await receives(outreach, 'Do you ship to Norway?\n\n> A vest for your trails');
     const { person, ids } = outreach;
     const path = `/api/inbox/${conversationOf(ids[0] ?? '')}`;
@@ -354,7 +358,7 @@ describe('the form of an answer', () => {
   });
 
   test('goes on under any subject that the person wrote', async () => {
-    const outreach = await written();
+    const outreach = await oneWritten();
     const { person, ids, addresses } = outreach;
     clock += 1;
     const subject = `{{firstName}} ${'a very long subject '.repeat(30)}`;
@@ -396,7 +400,7 @@ describe('the form of an answer', () => {
   });
 
   test('that is not confirmed is sent again in its place, in the same thread', async () => {
-    const outreach = await written();
+    const outreach = await oneWritten();
     await receives(outreach, 'Hello');
     const { person, ids, addresses, tenant } = outreach;
     const id = conversationOf(ids[0] ?? '');

@@ -40,9 +40,17 @@ const waitingFor = (person: Person, id: string) =>
   person.ok<WaitingMessagesView>('GET', `/api/partners/${id}/waiting-messages`);
 
 describe('Undo', () => {
+  let person: Person;
+  let tenant: string;
+  let partners: PartnerView[];
+  beforeAll(async () => {
+    ({ person, tenant, partners } = await readyPerson(testApp, 5));
+  });
+  /** An approved partner for each test. */
+  const next = () => partners.pop() as PartnerView;
+
   test('takes a decision back to what was before it, once, and the history says so', async () => {
-    const { person, tenant, partners } = await readyPerson(testApp, 1);
-    const id = partners[0]?.id ?? '';
+    const { id } = next();
     const decidedAt = async () => (await testApp.api.load(tenant, ref('partner', id))).state.decidedAt;
     const since = await decidedAt();
     const { undo: decision } = await decide(person, id, 'rejected');
@@ -57,8 +65,7 @@ describe('Undo', () => {
   });
 
   test('is refused when something was decided since, and changes nothing', async () => {
-    const { person, partners } = await readyPerson(testApp, 1);
-    const id = partners[0]?.id ?? '';
+    const { id } = next();
     const { undo: first } = await decide(person, id, 'rejected');
     const { undo: second } = await decide(person, id, 'approved');
     // the check of the sender's domain records what it found, too
@@ -73,18 +80,17 @@ describe('Undo', () => {
   });
 
   test('is offered only by a call that decided something', async () => {
-    const { person, partners } = await readyPerson(testApp, 1);
-    const id = partners[0]?.id ?? '';
+    const { id } = next();
     expect((await decide(person, id, 'rejected')).undo).not.toBeNull();
     expect((await decide(person, id, 'rejected')).undo).toBeNull();
   });
 
   test('of an approval is refused once a campaign has the partner', async () => {
-    const { person, partners } = await readyPerson(testApp, 1);
-    const id = partners[0]?.id ?? '';
+    const partner = next();
+    const { id } = partner;
     await decide(person, id, 'rejected');
     const { undo: decision } = await decide(person, id, 'approved');
-    await addCampaign(person, partners, { texts: 'none' });
+    await addCampaign(person, [partner], { texts: 'none' });
     expect(await undo(person, id, decision)).toMatchObject({
       status: 422,
       body: { error: 'This partner is in a campaign already, so the decision cannot be undone.' },
@@ -92,9 +98,8 @@ describe('Undo', () => {
   });
 
   test("nobody undoes what is decided on another's partner, or on nobody", async () => {
-    const { partners } = await readyPerson(testApp, 1);
     const { person: other } = await readyPerson(testApp, 0);
-    for (const id of [partners[0]?.id ?? '', 'nobody']) {
+    for (const id of [next().id, 'nobody']) {
       expect((await undo(other, id, 2)).status).toBe(404);
       expect((await other.call('GET', `/api/partners/${id}/waiting-messages`)).status).toBe(404);
     }

@@ -28,18 +28,15 @@ async function doubtful(mode = 'accept-then-500') {
   };
 }
 
-test('says what is known: when it was handed over, and what was answered', async () => {
-  const { sends } = await doubtful();
+test('says what is known, is marked as sent by a person, once, and completes the campaign', async () => {
+  const { person, userId, tenant, id, sends, start, campaignNow, mails } = await doubtful();
   const [send] = await sends();
   expect(send).toMatchObject({ status: 'unknown', markedSent: false });
   expect(send?.detail).toMatch(
     /^We could not confirm whether this left\. It was handed to the email provider on \d+ \w+ \d{4} at [\d:]+ UTC\. SendGrid answered 500/,
   );
   expect(Date.parse(send?.unknown?.handedOverAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
-});
 
-test('is marked as sent by a person, once, and completes the campaign', async () => {
-  const { person, userId, tenant, id, sends, start, campaignNow, mails } = await doubtful();
   await start();
   expect((await campaignNow()).status).toBe('active');
   for (let clicks = 0; clicks < 2; clicks += 1) {
@@ -77,8 +74,13 @@ test('is sent again as a new message, once for two clicks, and itself ends as ca
   expect((await person.call<ErrorView>('POST', `/api/campaign-sends/${id}/mark-sent`)).status).toBe(422);
 });
 
-test('stays undecided when its re-send cannot leave', async () => {
+test('stays undecided when its re-send cannot leave, and is decided by its owner alone', async () => {
   const { person, tenant, id, sends, mails } = await doubtful();
+  const other = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
+  expect((await other.person.call('POST', `/api/campaign-sends/${id}/mark-sent`)).status).toBe(404);
+  const refused = await other.person.call<ErrorView>('POST', `/api/campaign-sends/${other.sends[0]?.id}/mark-sent`);
+  expect(refused.status).toBe(422);
+  expect(refused.body.error).toMatch(/^Only a message that we could not confirm/);
   const address = (await sends())[0]?.recipientEmail ?? '';
   await person.ok('POST', '/api/suppressions', { email: address });
   const again = await person.call<ErrorView>('POST', `/api/campaign-sends/${id}/resend`);
@@ -113,13 +115,4 @@ test('of a deleted campaign is still shown, and is marked as sent or set aside',
   expect((await person.call('POST', `/api/campaign-sends/${other.id}/set-aside`)).status).toBe(404);
   await other.person.ok('POST', `/api/campaign-sends/${other.id}/mark-sent`);
   expect(await other.person.ok('GET', '/api/campaign-sends/undecided')).toEqual([]);
-});
-
-test('only an unknown message takes that decision, and only its owner’s', async () => {
-  const { id } = await doubtful();
-  const other = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
-  expect((await other.person.call('POST', `/api/campaign-sends/${id}/mark-sent`)).status).toBe(404);
-  const refused = await other.person.call<ErrorView>('POST', `/api/campaign-sends/${other.sends[0]?.id}/mark-sent`);
-  expect(refused.status).toBe(422);
-  expect(refused.body.error).toMatch(/^Only a message that we could not confirm/);
 });

@@ -179,21 +179,11 @@ describe('connecting', () => {
 });
 
 describe('the test email', () => {
-  test('goes from the account to itself', async () => {
-    const person = await newcomer();
-    await connectMicrosoft(person, { account: DESK });
-    const before = (await testApp.outbox()).length;
-    expect(await sendTest(person)).toMatchObject({ status: 200, body: { success: true } });
-    expect((await testApp.outbox()).slice(before)).toMatchObject([
-      { provider: 'smtp', from: DESK.email, to: DESK.email },
-    ]);
-  });
-
   test('an access token that was ended before its time is renewed, and the newest refresh token is stored each time', async () => {
     const person = await newcomer();
     await connectMicrosoft(person);
     const seen = new Set(await secretsOf(person));
-    for (let renewals = 1; renewals <= 4; renewals += 1) {
+    for (let renewals = 1; renewals <= 3; renewals += 1) {
       await atMicrosoft(testApp.sandboxUrl, 'expire', NORA);
       expect(await sendTest(person)).toMatchObject({ status: 200 });
       for (const secret of await secretsOf(person)) seen.add(secret);
@@ -207,20 +197,27 @@ describe('the test email', () => {
     await connectMicrosoft(person);
     await atMicrosoft(testApp.sandboxUrl, 'expire', NORA);
     await testApp.fault('microsoft', 'slow', 1, { delayMs: 1_500 });
-    expect(await sendTest(person)).toMatchObject({ status: 200 });
+    const before = (await testApp.outbox()).length;
+    expect(await sendTest(person)).toMatchObject({ status: 200, body: { success: true } });
+    // from the account to itself
+    expect((await testApp.outbox()).slice(before)).toMatchObject([
+      { provider: 'smtp', from: NORA.email, to: NORA.email },
+    ]);
   });
 
-  test.each([
-    ['500', {}, 503, /Microsoft is not responding properly/],
-    ['429', {}, 503, /Microsoft is not responding properly/],
-    ['reject-4xx', { status: 401, reason: 'invalid_client' }, 503, /client ID or secret/],
-  ] as const)('a token endpoint that answers %s %o changes nothing', async (mode, more, code, error) => {
+  test('a token endpoint in trouble changes nothing', async () => {
     const person = await newcomer();
     await connectMicrosoft(person);
-    await atMicrosoft(testApp.sandboxUrl, 'expire', NORA);
-    await testApp.fault('microsoft', mode, 1, more);
-    expect(await sendTest(person)).toMatchObject({ status: code, body: { error: expect.stringMatching(error) } });
-    expect(await status(person)).toMatchObject({ connected: true, error: null });
+    for (const [mode, more, error] of [
+      ['500', {}, /Microsoft is not responding properly/],
+      ['429', {}, /Microsoft is not responding properly/],
+      ['reject-4xx', { status: 401, reason: 'invalid_client' }, /client ID or secret/],
+    ] as const) {
+      await atMicrosoft(testApp.sandboxUrl, 'expire', NORA);
+      await testApp.fault('microsoft', mode, 1, more);
+      expect(await sendTest(person)).toMatchObject({ status: 503, body: { error: expect.stringMatching(error) } });
+      expect(await status(person)).toMatchObject({ connected: true, error: null });
+    }
     expect(await sendTest(person)).toMatchObject({ status: 200 });
   });
 });

@@ -81,7 +81,7 @@ describe('accounts', () => {
   });
   afterAll(() => testApp.stop());
 
-  test('one is added beside the first; each has limits and hours of its own', async () => {
+  test('one is added beside the first, with limits and hours of its own; it goes and comes back, and each is resumed alone', async () => {
     const { person, tenant, second } = await personWithTwo(testApp);
     expect(await accountsOf(person)).toMatchObject([
       { id: tenant, address: FIRST, provider: 'sendgrid', health: 'connected', usedToday: 0, limitToday: 40 },
@@ -95,6 +95,25 @@ describe('accounts', () => {
     expect((await accountsOf(person)).map(({ limitToday }) => limitToday)).toEqual([40, 7]);
     await person.ok('POST', `/api/mailbox/test?account=${second}`);
     await person.ok('POST', '/api/sendgrid/test');
+
+    // disconnected, it leaves the other; added again, it is the same account
+    await person.ok('POST', `/api/mailbox/disconnect?account=${second}`);
+    expect(await accountsOf(person)).toMatchObject([
+      { id: tenant, health: 'connected' },
+      { id: second, address: SECOND, health: 'not_connected' },
+    ]);
+    expect(await addSecond(person)).toBe(second);
+    expect(await person.ok<MailboxStatusView>('GET', `/api/mailbox/status?account=${second}`)).toMatchObject({
+      connected: true,
+    });
+
+    for (const id of [tenant, second])
+      await testApp.api.decide({ tenant, cause: testCause }, ref('mailbox', id), (state, now) =>
+        pauseForRate(state, { rate: 'bounce_rate', sent: 40, count: 4 }, now),
+      );
+    expect((await accountsOf(person)).map(({ health }) => health)).toEqual(['paused', 'paused']);
+    await person.ok('POST', `/api/sending/resume?account=${second}`);
+    expect((await accountsOf(person)).map(({ health }) => health)).toEqual(['paused', 'connected']);
   });
 
   test('no address is connected twice, and one of another tenant is not found', async () => {
@@ -119,19 +138,6 @@ describe('accounts', () => {
     expect(await accountsOf(person)).toHaveLength(2);
   });
 
-  test('disconnected, one leaves the other; added again, it is the same account', async () => {
-    const { person, tenant, second } = await personWithTwo(testApp);
-    await person.ok('POST', `/api/mailbox/disconnect?account=${second}`);
-    expect(await accountsOf(person)).toMatchObject([
-      { id: tenant, health: 'connected' },
-      { id: second, address: SECOND, health: 'not_connected' },
-    ]);
-    expect(await addSecond(person)).toBe(second);
-    expect(await person.ok<MailboxStatusView>('GET', `/api/mailbox/status?account=${second}`)).toMatchObject({
-      connected: true,
-    });
-  });
-
   test('a Gmail account that is added again after it was disconnected is the same account', async () => {
     const { person } = await readyPerson(testApp, 0);
     const add = async () => {
@@ -148,23 +154,27 @@ describe('accounts', () => {
     expect(await add()).toMatchObject([{ id: gmail?.id, health: 'connected' }]);
   });
 
-  test.each([
-    ['smtp', (person: Person) => person.ok('POST', '/api/mailbox/connect', MAILBOX)],
-    ['gmail', (person: Person) => connectGmail(person, { account: ROBIN })],
-  ])('the first one is chosen to send: %s; a second one of the same account is not', async (provider, connect) => {
-    const { person, tenant } = await readyPerson(testApp, 0, connect);
+  test('the first one is chosen to send; a second one of the same account is not', async () => {
+    const bySmtp = (one: Person) => one.ok('POST', '/api/mailbox/connect', MAILBOX);
+    const { person, tenant } = await readyPerson(testApp, 0, bySmtp);
     const [account, ...others] = await accountsOf(person);
-    expect(account).toMatchObject({ id: tenant, provider, health: 'connected' });
+    expect(account).toMatchObject({ id: tenant, provider: 'smtp', health: 'connected' });
     expect(others).toEqual([]);
-    if (provider === 'smtp') await connectGmail(person, { account: ROBIN });
-    else await person.ok('POST', '/api/mailbox/connect', MAILBOX);
-    expect((await accountsOf(person))[0]).toMatchObject({ provider });
+    const gone = async () => {
+      await person.ok('POST', '/api/gmail/disconnect');
+      await person.ok('POST', '/api/mailbox/disconnect');
+    };
+    await connectGmail(person, { account: ROBIN });
+    expect((await accountsOf(person))[0]).toMatchObject({ provider: 'smtp' });
     // with the last one gone, the next one is a first one
-    await person.ok('POST', '/api/gmail/disconnect');
-    await person.ok('POST', '/api/mailbox/disconnect');
-    if (provider === 'smtp') await connectGmail(person, { account: ROBIN });
-    else await person.ok('POST', '/api/mailbox/connect', MAILBOX);
-    expect((await accountsOf(person))[0]).toMatchObject({ provider: provider === 'smtp' ? 'gmail' : 'smtp' });
+    await gone();
+    await connectGmail(person, { account: ROBIN });
+    expect((await accountsOf(person))[0]).toMatchObject({ provider: 'gmail' });
+    await bySmtp(person);
+    expect((await accountsOf(person))[0]).toMatchObject({ provider: 'gmail' });
+    await gone();
+    await bySmtp(person);
+    expect((await accountsOf(person))[0]).toMatchObject({ provider: 'smtp' });
   });
 
   test('a SendGrid account is disconnected like any other; added again, it is the same account', async () => {
@@ -195,17 +205,6 @@ describe('accounts', () => {
     await until(secrets, (kept) => kept === before);
     expect(await person.call('POST', `/api/sendgrid/test?account=${added?.id}`)).toMatchObject({ status: 422 });
     expect(await add()).toMatchObject([{ id: added?.id, health: 'connected' }]);
-  });
-
-  test('a paused one says so, and is resumed alone', async () => {
-    const { person, tenant, second } = await personWithTwo(testApp);
-    for (const id of [tenant, second])
-      await testApp.api.decide({ tenant, cause: testCause }, ref('mailbox', id), (state, now) =>
-        pauseForRate(state, { rate: 'bounce_rate', sent: 40, count: 4 }, now),
-      );
-    expect((await accountsOf(person)).map(({ health }) => health)).toEqual(['paused', 'paused']);
-    await person.ok('POST', `/api/sending/resume?account=${second}`);
-    expect((await accountsOf(person)).map(({ health }) => health)).toEqual(['paused', 'connected']);
   });
 });
 

@@ -69,9 +69,7 @@ test('a refused key holds the mailbox until the settings are saved again; nothin
 
 test.each([
   ['SG.no-credits', 'credits_exhausted', /used up$/],
-  ['SG.read-only', 'permission_missing', /lacks the permission to send$/],
   ['SG.suspended', 'account_blocked', /does not let this account send$/],
-  ['SG.revoked', 'key_refused', /refused the API key$/],
 ])('%s holds the mailbox as %s; with another key the mail leaves', async (key, kind, reason) => {
   const { person, start, settings, mails, count } = await running(1);
   await person.ok('PUT', '/api/email-settings', { emailProvider: 'sendgrid', sendgridApiKey: key });
@@ -114,7 +112,7 @@ test('403 names the sender address; 429 holds as long as it says', async () => {
 
 test('five troubled attempts hold one mailbox, and no other; one probe ends it', async () => {
   await testApp.fault('sendgrid', '500', 5);
-  const troubled = await running(8);
+  const troubled = await running(6);
   await troubled.start();
   const { hold } = await until(troubled.settings, (now) => now.hold !== null);
   expect(hold).toMatchObject({ kind: 'provider_trouble' });

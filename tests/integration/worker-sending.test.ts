@@ -47,27 +47,8 @@ const completed = (person: Person, id: string) =>
   );
 
 describe('a running campaign', () => {
-  test('after a pause was answered nothing is dispatched; resumed, every mail leaves once', async () => {
-    const { person, tenant, campaign, partners } = await readyCampaign(testApp, { partners: 8, texts: 'generated' });
-    await setStatus(person, campaign.id, 'active');
-    await until(
-      () => campaignOf(person, campaign.id),
-      ({ sentCount }) => sentCount >= 2,
-    );
-    expect((await setStatus(person, campaign.id, 'paused')).body.status).toBe('paused');
-    await sendsDone(testApp.owner.sql, tenant);
-    const log = await types(tenant);
-    expect(log.slice(log.indexOf('CampaignPaused'))).not.toContain('EmailDispatched');
-    const before = (await mailsTo(addressesOf(partners))).reduce((sum, mails) => sum + mails, 0);
-    expect(before).toBe(log.filter((type) => type === 'EmailDispatched').length);
-    expect(before).toBeLessThan(8);
-    await setStatus(person, campaign.id, 'active');
-    await completed(person, campaign.id);
-    expect(await mailsTo(addressesOf(partners))).toEqual(partners.map(() => 1));
-  });
-
   test('deleted: what waits is cancelled, what was sent still counts', async () => {
-    const { person, tenant, campaign, partners } = await readyCampaign(testApp, { partners: 6, texts: 'generated' });
+    const { person, tenant, campaign, partners } = await readyCampaign(testApp, { partners: 4, texts: 'edited' });
     await setStatus(person, campaign.id, 'active');
     await until(
       () => campaignOf(person, campaign.id),
@@ -76,7 +57,7 @@ describe('a running campaign', () => {
     await person.ok('DELETE', `/api/campaigns/${campaign.id}`);
     await until(
       () => types(tenant),
-      (log) => log.filter((type) => type === 'MessageCancelled' || type === 'EmailSent').length === 6,
+      (log) => log.filter((type) => type === 'MessageCancelled' || type === 'EmailSent').length === 4,
     );
     const log = await types(tenant);
     expect(log.slice(log.indexOf('CampaignDeleted'))).not.toContain('EmailDispatched');
@@ -276,11 +257,11 @@ describe('what holds a mail back', () => {
   });
 
   test('the daily limit, however many are sent at once', async () => {
-    const { person, sends, partners } = await readyCampaign(testApp, { partners: 8, texts: 'edited', dailyLimit: 3 });
+    const { person, sends, partners } = await readyCampaign(testApp, { partners: 5, texts: 'edited', dailyLimit: 3 });
     const answers = await Promise.all(
       sends.map(({ id }) => person.call<ErrorView>('POST', `/api/campaign-sends/${id}/send-now`)),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429, 429, 429, 429]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429]);
     for (const { status, body, headers } of answers) {
       if (status !== 429) continue;
       expect(body.error).toBe('The daily limit of 3 for this campaign is used up. Send the rest tomorrow.');

@@ -21,10 +21,10 @@ afterAll(async () => {
   await testApp.stop();
 });
 
-const MAILS = 8;
+const MAILS = 6;
 const messageOf = (sendId: string | undefined) => sendId?.split('.').slice(0, 3).join('.');
 
-/** Eight mails that leave one after the other to a slow provider; answers when some of them are on their way. */
+/** Six mails that leave one after the other to a slow provider; answers when some of them are on their way. */
 async function midway(): Promise<Outreach & { left: () => Promise<number>; accepted: () => Promise<string[]> }> {
   await testApp.fault('sendgrid', 'slow', MAILS, { delayMs: 600 });
   const ready = await readyCampaign(testApp, { partners: MAILS, texts: 'edited' });

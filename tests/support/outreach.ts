@@ -68,16 +68,24 @@ export async function readyCampaign(
   },
 ): Promise<Outreach> {
   const ready = await readyPerson(testApp, options.partners, options.mailbox);
-  const campaign = await addCampaign(ready.person, ready.partners, options);
-  return { ...ready, campaign, sends: await ready.person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`) };
+  return { ...ready, ...(await makeCampaign(ready.person, ready.partners, options)) };
 }
 
-/** Another campaign of the same person for some of their partners. */
-export async function addCampaign(
+type CampaignOptions = { texts: 'none' | 'generated' | 'edited'; dailyLimit?: number };
+
+/** Another campaign of the same person for some of their partners, as it was made. */
+export const addCampaign = async (
   person: Person,
   partners: readonly PartnerView[],
-  options: { texts: 'none' | 'generated' | 'edited'; dailyLimit?: number },
-): Promise<CampaignView> {
+  options: CampaignOptions,
+): Promise<CampaignView> => (await makeCampaign(person, partners, options)).campaign;
+
+/** What the calls answer is not asked for again: hundreds of tests begin with this. */
+async function makeCampaign(
+  person: Person,
+  partners: readonly PartnerView[],
+  options: CampaignOptions,
+): Promise<Pick<Outreach, 'campaign' | 'sends'>> {
   const campaign = await person.ok<CampaignView>('POST', '/api/campaigns', {
     name: 'Spring vests',
     subjectType: 'static',
@@ -89,10 +97,12 @@ export async function addCampaign(
   if (options.texts === 'generated') {
     await person.ok<GenerateMessagesView>('POST', `/api/campaigns/${campaign.id}/generate-messages`);
   }
-  if (options.texts === 'edited') {
-    for (const { id } of await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`)) {
-      await person.ok('PATCH', `/api/campaign-sends/${id}`, { subject: 'A vest', body: `Hello, this is m${id}.` });
-    }
+  const sends = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
+  if (options.texts !== 'edited') return { campaign, sends };
+  const edited: SendView[] = [];
+  for (const { id } of sends) {
+    const text = { subject: 'A vest', body: `Hello, this is m${id}.` };
+    edited.push(await person.ok<SendView>('PATCH', `/api/campaign-sends/${id}`, text));
   }
-  return person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`);
+  return { campaign, sends: edited };
 }

@@ -157,6 +157,16 @@ describe('an answer of Gmail', () => {
     expect(gmailError(thrown, 'api')).toMatchObject(expected);
   });
 
+  // a mail leaves later, as the API was never asked
+  test.each([
+    [400, {}, 'refused'],
+    [404, {}, 'refused'],
+    [500, {}, 'unreachable'],
+    [400, { error: 'invalid_grant' }, 'token_refused'],
+  ])('of its token endpoint: %i %j is %s, and no mail left', (status, data, trouble) => {
+    expect(gmailError({ response: { status, data } }, 'token')).toMatchObject({ trouble, mayHaveHappened: false });
+  });
+
   test('says in words until when to wait', () => {
     const until = new Date(Date.now() + 600_000).toISOString();
     const { retryAfterSeconds } = gmailError(
