@@ -266,7 +266,10 @@ describe('a worker that holds what an erasure destroys', () => {
       streams: async () => [partner, ...more],
       also: async () => {
         await until(
-          () => testApp.api.sql<{ waits: number }[]>`select count(*)::int as waits from pg_locks where not granted`,
+          // of this database: those of other test files wait, too
+          () => testApp.owner.sql<{ waits: number }[]>`
+            select count(*)::int as waits from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`,
           ([row]) => (row?.waits ?? 0) > 0,
         );
         return {};
