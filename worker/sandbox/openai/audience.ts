@@ -12,7 +12,7 @@ export const audienceTermsIn = (text: string): string[] => {
   const terms = audiencePhrase(text)
     .toLowerCase()
     .split(/[^\p{L}\p{M}\s'’-]+|\b(?:and|or)\b/u)
-    .map((part) => part.split(/\b(?:who|that|with|in|from|for|aged?|of|to|at|on)\b/)[0]?.trim() ?? '')
+    .map((part) => part.split(/\b(?:who|that|with|in|from|for|aged?|between|of|to|at|on)\b/)[0]?.trim() ?? '')
     .map((part) => part.split(/\s+/).slice(-2).join(' '));
   return [...new Set(terms)]
     .filter((term) => term.endsWith('s') || term.endsWith('en') || term === 'people')
