@@ -120,8 +120,8 @@ const INTERACTIONS: readonly Interaction[] = [
     screen: '/discovery',
     act: (page, round) =>
       page
-        .getByRole('columnheader', { name: round % 2 === 0 ? 'Partner' : 'Match' })
-        .getByRole('button')
+        .getByRole('columnheader')
+        .getByRole('button', { name: round % 2 === 0 ? 'Partner' : 'Match', exact: true })
         .click(),
   },
   {
@@ -181,11 +181,14 @@ async function layout(page: Page, url: string) {
       measured[`${screen}At${width}`] = await page.evaluate(() => {
         const rows = [...document.querySelectorAll('[data-row]')];
         const first = rows[0];
-        const inView = ({ top, bottom }: DOMRect) => top >= 0 && bottom <= window.innerHeight;
         const controls = document.querySelectorAll('main :is(a, button, input, select)');
         return {
           firstRowY: Math.round(first?.getBoundingClientRect().top ?? Number.NaN),
-          rowsInView: rows.filter((row) => inView(row.getBoundingClientRect())).length,
+          // no function with a name of its own: tsx marks those with a helper that the page does not have
+          rowsInView: rows.filter((row) => {
+            const { top, bottom } = row.getBoundingClientRect();
+            return top >= 0 && bottom <= window.innerHeight;
+          }).length,
           controlsBefore: [...controls].filter(
             (control) => first && control.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING,
           ).length,
