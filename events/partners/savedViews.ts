@@ -27,7 +27,7 @@ function evolve({ views }: SavedViewsState, event: Recorded<SavedViewsEvent>): S
   switch (event.type) {
     case 'ViewSaved': {
       const { viewId: id, list } = event.data;
-      // nothing is left of one whose name cannot be read
+      // a view whose name cannot be read is dropped
       if (!event.personal) return { views: without(views, id) };
       return { views: [...without(views, id), { id, list, ...event.personal }] };
     }

@@ -45,10 +45,22 @@ test('without a name nothing is sent, and the field says why', async () => {
   expect(calls).toEqual([]);
 });
 
-test('one is removed', async () => {
+test('a search of 200 characters in any script can be saved', async () => {
+  const search = '山'.repeat(200);
+  const hand = await opened(`?search=${encodeURIComponent(search)}`, []);
+  answer('put', '/api/saved-views', []);
+  await hand.type(await screen.findByLabelText('Save these filters as'), 'Mountains{Enter}');
+  const query = `search=${encodeURIComponent(search)}`;
+  await waitFor(() => expect(calls.at(-1)?.body).toEqual({ list: 'approved', name: 'Mountains', query }));
+});
+
+test('one is removed, and Undo saves it again', async () => {
   const hand = await opened('', [aView('Old', 'tag=old')]);
   answer('delete', '/api/saved-views/:id', []);
   await hand.click(await screen.findByRole('button', { name: 'Remove view Old' }));
-  await waitFor(() => expect(screen.queryByText('Old')).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Old' })).toBeNull());
   expect(calls.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/saved-views/Old' });
+  answer('put', '/api/saved-views', [aView('Old', 'tag=old')]);
+  await hand.click(await screen.findByText('Undo'));
+  await waitFor(() => expect(calls.at(-1)?.body).toEqual({ list: 'approved', name: 'Old', query: 'tag=old' }));
 });

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
+import type { SavedViewView } from '../../../api/views.ts';
 import { savedViewForm } from '../../../events/inputs/savedViews.ts';
 import type { PartnerList } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
@@ -45,6 +46,21 @@ export function SavedViewsPanel(props: { list: PartnerList; onChosen: () => void
     });
   }
 
+  function remove({ id, name: removed, query: its }: SavedViewView): void {
+    removing.mutate(id, {
+      onSuccess: () =>
+        showToast({
+          title: 'View Removed',
+          text: removed,
+          action: {
+            label: 'Undo',
+            instead: `Save the view ${removed} again`,
+            act: () => saving.mutate({ list, name: removed, query: its }),
+          },
+        }),
+    });
+  }
+
   return (
     <>
       {views.isError && <LoadFailed again={views}>The views could not be loaded.</LoadFailed>}
@@ -68,7 +84,7 @@ export function SavedViewsPanel(props: { list: PartnerList; onChosen: () => void
                 size="icon"
                 aria-label={`Remove view ${view.name}`}
                 disabled={removing.isPending}
-                onClick={() => removing.mutate(view.id)}
+                onClick={() => remove(view)}
               >
                 <X aria-hidden />
               </Button>
