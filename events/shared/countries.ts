@@ -11,7 +11,7 @@ const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 /** Codes that are no country, though they have a name. */
 const NO_COUNTRY = new Set(['EU', 'EZ', 'UN', 'XA', 'XB', 'ZZ', 'QO']);
 
-/** Other names of countries, and places whose last word is a country, too. */
+/** Other names of countries, and places whose names end with that of a country. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   AE: ['uae'],
   AU: ['new south wales'],

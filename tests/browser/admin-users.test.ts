@@ -83,7 +83,7 @@ test('the table, the dialogs and a notice fit, with long names', async () => {
   await lookAt(page, 'admin-hand-over');
   await press(page, 'Done');
 
-  // who is paused is told in a notice that covers no navigation
+  // a paused user sees a notice, which covers no navigation
   await press(page, 'Pause long@ridge.example');
   await press(page, 'Pause User');
   const notice = page.locator('li[data-swipe-direction]');

@@ -28,7 +28,7 @@ async function refusals(page: Page, path: string): Promise<string[]> {
   return refused;
 }
 
-test('signed out, the browser refuses nothing of the pages, whose scripts run', async () => {
+test('signed out, the browser blocks nothing on the pages, and their scripts run', async () => {
   const page = await screens.visit('/api/health', null, { colorScheme: 'dark' });
   for (const path of ['/', '/api/login', '/api/signup', '/api/forgot', '/api/reset?token=x', '/unsubscribe/x']) {
     expect(await refusals(page, path), path).toEqual([]);

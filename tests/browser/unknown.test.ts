@@ -73,7 +73,7 @@ test('a message that failed is edited and sent again; one that we could not conf
   await failed.getByText('Another subject').waitFor();
   expect((await mailsTo(refused)).map(({ subject }) => subject)).toEqual(['Another subject']);
 
-  // without its campaign what is left stands over the others until it is decided
+  // the messages of a deleted campaign come first until they are decided
   await person.ok('DELETE', `/api/campaigns/${campaign.id}`);
   await page.goto(`${screens.app.url}/campaigns`);
   const part = page.getByRole('region', { name: 'From deleted campaigns' });

@@ -208,7 +208,7 @@ describe('the test email', () => {
       const before = (await testApp.outbox()).length;
       await testApp.fault('gmail', mode, 1, more);
       expect(await sendTest(person), mode).toMatchObject({ status: 503, body: { error } });
-      // never a second time by itself
+      // it is not tried again
       expect((await testApp.outbox()).length - before, mode).toBe(mode.startsWith('accept') ? 1 : 0);
       expect(await status(person), mode).toMatchObject({ connected: true, needsReauth: false });
     }
