@@ -112,7 +112,7 @@ test('a connection is kept for longer than a proxy keeps its own', async () => {
 
 describe('what GET calls answer', () => {
   test('every call has a schema, and every schema a call', () => {
-    const deps = appRegistry.get(testApp.url);
+    const deps = appRegistry.get(testApp.url)?.deps;
     if (!deps) throw new Error('The app runs in another process');
     const calls = createApp(deps).routes.flatMap(({ method, path }) =>
       method === 'GET' && path.startsWith('/api/') ? [path] : [],

@@ -121,7 +121,7 @@ describe('sign-in through an issuer', () => {
   });
 
   test('where the operator vouches for its addresses, one of which it says nothing counts; one of which it says no does not', async () => {
-    const deps = appRegistry.get(testApp.url);
+    const deps = appRegistry.get(testApp.url)?.deps;
     if (!deps) throw new Error('No such house.');
     const { issuer: before } = deps;
     deps.issuer = { url: issuer.url, clientId: issuer.clientId, emailsConfirmed: true };
@@ -215,7 +215,7 @@ describe('sign-in through an issuer', () => {
   });
 
   test('where no mail can be sent, one signs up at the issuer', async () => {
-    const deps = appRegistry.get(testApp.url);
+    const deps = appRegistry.get(testApp.url)?.deps;
     if (!deps) throw new Error('No such house.');
     const page = await createApp({ ...deps, mailer: undefined }).request('/api/signup');
     expect(page.status).toBe(200);
@@ -272,7 +272,7 @@ const change = (userId: string, decide: (user: UserState) => UserEvent[]) =>
 
 /** What comes of it when the issuer has vouched for whoever has an address. */
 function settle(email: string) {
-  const deps = appRegistry.get(testApp.url);
+  const deps = appRegistry.get(testApp.url)?.deps;
   if (!deps) throw new Error('No such house.');
   const sub = randomBytes(6).toString('hex');
   const names = { firstName: null, lastName: null, picture: null };

@@ -86,7 +86,7 @@ async function invited(at: TestApp, isPaused = false): Promise<{ userId: string;
   return { userId, email };
 }
 const depsOf = (at: TestApp) => {
-  const deps = appRegistry.get(at.url);
+  const deps = appRegistry.get(at.url)?.deps;
   if (!deps) throw new Error('No such house.');
   return deps;
 };

@@ -1,4 +1,5 @@
 import { createAccount, isEmpty } from '../../api/accounts.ts';
+import type { createApp } from '../../api/app.ts';
 import type { Deps } from '../../api/context.ts';
 import { hashPassword } from '../../api/passwords.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
@@ -7,8 +8,20 @@ import { openSession } from '../../db/sessions.ts';
 import { ref } from '../../db/store.ts';
 import { workspaceOf } from '../../events/accounts/membership.ts';
 
-/** What the houses of this process work with, by their address: so that a test need not wait for a mail each time it needs somebody new. */
-export const appRegistry = new Map<string, Deps>();
+/** The apps of this process by their address. */
+export const appRegistry = new Map<string, { app: ReturnType<typeof createApp>; deps: Deps }>();
+
+/** Whom a call without a socket comes from. */
+const CALLER = { incoming: { socket: { remoteAddress: '127.0.0.1', remotePort: 50_000, remoteFamily: 'IPv4' } } };
+
+/** `fetch` that goes past the sockets where the app runs in this process: they cost a third of a call. */
+export async function callApp(url: string, path: string, init: RequestInit): Promise<Response> {
+  const here = appRegistry.get(url);
+  if (!here) return fetch(`${url}${path}`, init);
+  const headers = new Headers(init.headers);
+  if (typeof init.body === 'string') headers.set('Content-Length', String(Buffer.byteLength(init.body)));
+  return here.app.request(`${url}${path}`, { ...init, headers }, CALLER);
+}
 
 /** Hashing is slow by intent, and most people of the tests have the same password. */
 const hashes = new Map<string, Promise<string>>();
@@ -25,8 +38,9 @@ export async function signInNewUser(
   account: { email: string; firstName: string; lastName: string },
   password: string,
 ): Promise<string | null> {
-  const deps = appRegistry.get(url);
-  if (!deps) return null;
+  const here = appRegistry.get(url);
+  if (!here) return null;
+  const { deps } = here;
   const confirmed = !(await isEmpty(deps));
   const userId = newId();
   const passwordHash = await hashOf(password);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { UserView } from '../../api/views.ts';
-import { signInNewUser } from './appRegistry.ts';
+import { callApp, signInNewUser } from './appRegistry.ts';
 
 export type Answer<T> = { status: number; body: T; headers: Headers };
 
@@ -43,7 +43,7 @@ export class Person {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer<T>> {
-    const response = await fetch(`${this.url}${path}`, {
+    const response = await callApp(this.url, path, {
       method,
       headers: {
         Cookie: this.cookie,

@@ -246,9 +246,10 @@ export async function startTestApp(
     mailer: mailer?.kind,
     setUp: options.setUpCode ? setUpGuard(options.setUpCode, { reachable: true, say: () => undefined }) : undefined,
   };
-  const server = await listen(createApp(apiDeps), { port: options.port ?? 0, hostname: '127.0.0.1' });
+  const app = createApp(apiDeps);
+  const server = await listen(app, { port: options.port ?? 0, hostname: '127.0.0.1' });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  appRegistry.set(url, apiDeps);
+  appRegistry.set(url, { app, deps: apiDeps });
   const running = options.working === false ? null : await runWorker(worker, db.url);
   // what the worker records by itself as it starts is not what a test counts
   if (running)
