@@ -30,6 +30,19 @@ const search = async (count = 10) => {
   const found = await person.ok<GenerateView>('POST', '/api/partners/generate', { criteria, count });
   return { person, tenant, found };
 };
+/** What the vault keeps for the next search. */
+const kept = async (tenant: string) => {
+  const [row] = await testApp.owner.sql<{ people: number; places: number }[]>`
+    select count(*) filter (where secret_id like 'person-%')::int as people,
+      count(*) filter (where secret_id like 'place-%')::int as places
+    from vault.secrets where tenant_id = ${tenant} and kind = 'kept-for-search'`;
+  return row;
+};
+const creditsSpent = async (tenant: string) =>
+  ((await clearEvents(testApp, tenant, 'SourceCreditsSpent')) as { credits?: number }[]).reduce(
+    (sum, { credits = 0 }) => sum + credits,
+    0,
+  );
 const bySource = ({ sources }: GenerateView) => Object.fromEntries(sources.map((one) => [one.source, one]));
 
 test('both sources give people, of the wanted countries, each said with its count; the next search finds others', async () => {
@@ -149,29 +162,33 @@ test('whom a search paid for and did not take, the next one has for nothing; an 
   const wanted = { ...criteria, platforms: ['linkedin'] };
   const generate = (count: number) =>
     person.ok<GenerateView>('POST', '/api/partners/generate', { criteria: wanted, count });
-  const kept = async () => {
-    const [row] = await testApp.owner.sql<{ people: number; places: number }[]>`
-      select count(*) filter (where secret_id like 'person-%')::int as people,
-        count(*) filter (where secret_id like 'place-%')::int as places
-      from vault.secrets where tenant_id = ${tenant} and kind = 'kept-for-search'`;
-    return row;
-  };
   const first = await generate(5);
-  const spent = (await clearEvents(testApp, tenant, 'SourceCreditsSpent')) as { credits?: number }[];
-  expect(spent).toEqual([expect.objectContaining({ source: 'people_data_labs' })]);
-  const left = (spent[0]?.credits ?? 0) - 5;
+  const left = (await creditsSpent(tenant)) - 5;
   expect(left).toBeGreaterThanOrEqual(3);
-  expect(await kept()).toEqual({ people: left, places: 1 });
+  expect(await kept(tenant)).toEqual({ people: left, places: 1 });
   await testApp.fault('people_data_labs', 'reject-4xx', 1000, { status: 402 });
   const second = await generate(3);
   await testApp.fault('people_data_labs', 'none', 1);
   expect(second).toMatchObject({ found: 3, complete: true, sources: [{ source: 'people_data_labs', found: 3 }] });
-  expect(await kept()).toEqual({ people: left - 3, places: 1 });
+  expect(await kept(tenant)).toEqual({ people: left - 3, places: 1 });
   const all = [...first.partners, ...second.partners];
   expect(new Set(all.map(({ profileUrl }) => profileUrl)).size).toBe(8);
   await person.ok('DELETE', `/api/partners/${all[0]?.id}`);
   await person.ok('POST', `/api/partners/${all[0]?.id}/erase`);
-  await expect.poll(kept, { timeout: 20_000 }).toEqual({ people: 0, places: 0 });
+  await expect.poll(() => kept(tenant), { timeout: 20_000 }).toEqual({ people: 0, places: 0 });
+});
+
+test('what a page cost is counted, and whom it names is kept, while another source still works: a worker that dies then loses neither', async () => {
+  const { person, tenant } = await readyPerson(testApp, 0);
+  const paid = async () => ({ people: (await kept(tenant))?.people, credits: await creditsSpent(tenant) });
+  await testApp.fault('youtube', 'hang', 1000);
+  const answered = person.ok<GenerateView>('POST', '/api/partners/generate', { criteria, count: 3 });
+  await expect.poll(async () => (await paid()).credits, { interval: 20 }).toBeGreaterThan(0);
+  const { people, credits } = await paid();
+  expect(people).toBe(credits);
+  expect(await person.ok<SearchView>('GET', '/api/searches/latest')).toMatchObject({ status: 'running', found: 0 });
+  expect(await answered).toMatchObject({ found: 3 });
+  await testApp.fault('youtube', 'none', 1);
 });
 
 test('somebody whom YouTube found is not added again by the LinkedIn address that their channel names', async () => {

@@ -14,8 +14,10 @@ const PLACE = 'place-';
 export type SearchMemory = {
   people: readonly FoundPerson[];
   places: SearchPlaces;
-  /** Keeps who is left over, and forgets who was taken (ids of partners). */
-  settle(leftOver: readonly FoundPerson[], taken: ReadonlySet<string>): Promise<void>;
+  /** Keeps whom a page named that was paid for. */
+  keep(page: readonly FoundPerson[]): Promise<void>;
+  /** Forgets who was taken (ids of partners). */
+  forget(taken: ReadonlySet<string>): Promise<void>;
 };
 
 export async function openSearchMemory(store: Store, tenant: string): Promise<SearchMemory> {
@@ -43,12 +45,11 @@ export async function openSearchMemory(store: Store, tenant: string): Promise<Se
       read: (name) => kept.get(`${PLACE}${name}`) ?? null,
       keep: (name, value) => keepForSearch(store, tenant, new Map([[`${PLACE}${name}`, value]])),
     },
-    async settle(leftOver, taken) {
-      const idOf = (one: FoundPerson) => partnerIdOf(store, tenant, one);
-      const paid = leftOver.filter(({ facts }) => facts.source === PAID_BY_THE_PERSON);
-      const fresh = paid.map((one) => [`${PERSON}${idOf(one)}`, JSON.stringify(one)] as const);
-      const used = [...taken].map((id) => [`${PERSON}${id}`, null] as const);
-      await keepForSearch(store, tenant, new Map([...fresh.filter(([id]) => !people.has(id)), ...used]));
+    async keep(page) {
+      const paid = page.filter(({ facts }) => facts.source === PAID_BY_THE_PERSON);
+      const fresh = paid.map((one) => [`${PERSON}${partnerIdOf(store, tenant, one)}`, JSON.stringify(one)] as const);
+      await keepForSearch(store, tenant, new Map(fresh.filter(([id]) => !people.has(id))));
     },
+    forget: (taken) => keepForSearch(store, tenant, new Map([...taken].map((id) => [`${PERSON}${id}`, null] as const))),
   };
 }

@@ -30,6 +30,9 @@ const MOST_ROUNDS = 4;
 /** A source leaves out so many known people. */
 const MOST_KNOWN = 1_000;
 
+/** A source in a search; `counted`: the credits that are recorded. */
+type Asked = { name: PartnerSource['name']; search: SourceSearch; error: ProviderError | null; counted: number };
+
 /** What one source had to say in a search. */
 export type SourceOutcome = { name: PartnerSource['name']; error: ProviderError | null };
 
@@ -94,10 +97,11 @@ export async function searchSources(
     scope: scopeOf('find-partners', job),
     about: `search-${job.id}`,
   };
-  const begin = (source: PartnerSource) => ({
+  const begin = (source: PartnerSource): Asked => ({
     name: source.name,
     search: source.search(ask),
-    error: null as ProviderError | null,
+    error: null,
+    counted: 0,
   });
   const { first, later } = sourcesFor(deps, criteria);
   const asked = first.map(begin);
@@ -116,12 +120,7 @@ export async function searchSources(
     }
     await takeFrom(rankFound(pool, criteria, plan));
   } finally {
-    await memory.settle(pool, taken);
-    for (const { name, search } of asked) {
-      const { credits = 0 } = search;
-      if (credits > 0)
-        await deps.store.decide(ask.scope, ref('search', job.id), (state) => recordSpent(state, name, credits));
-    }
+    await memory.forget(taken);
   }
   return {
     outcomes: asked.map(({ name, search, error }) => ({ name, error: error ?? search.trouble ?? null })),
@@ -139,17 +138,27 @@ export async function searchSources(
     }
   }
 
-  async function more(
-    one: { search: SourceSearch; error: ProviderError | null },
-    wanted: number,
-  ): Promise<FoundPerson[]> {
+  async function more(one: Asked, wanted: number): Promise<FoundPerson[]> {
     try {
-      return await one.search.next(wanted);
+      const people = await one.search.next(wanted);
+      await memory.keep(people);
+      return people;
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       one.error = error;
       return [];
+    } finally {
+      await countCredits(one);
     }
+  }
+
+  /** At once, not when the search ends: another source may take minutes, and the worker may die in them. */
+  async function countCredits(one: Asked): Promise<void> {
+    const { credits = 0 } = one.search;
+    const spent = credits - one.counted;
+    if (spent <= 0) return;
+    one.counted = credits;
+    await deps.store.decide(ask.scope, ref('search', job.id), (state) => recordSpent(state, one.name, spent));
   }
 
   /** Without those who are partners already, under whichever address. */
