@@ -83,7 +83,19 @@ describe('one source in trouble', () => {
     expect(bySource(found)[other]).toEqual({ source: other, found: 10 });
   });
 
-  test('one down, one slow and one out of quota: 10 are found among those paid for before, and the notice says what failed', async () => {
+  test('one down, one slow and one out of quota: the slow one finds 10, and the notice says what failed', async () => {
+    await testApp.fault('openai', '429', 1000, { reason: 'insufficient_quota' });
+    await testApp.fault('youtube', 'slow', 1000, { delayMs: 300 });
+    await testApp.fault('people_data_labs', '500', 1000);
+    const { found } = await search();
+    for (const name of ['youtube', 'people_data_labs', 'openai'] as const) await testApp.fault(name, 'none', 1);
+    expect(found).toMatchObject({ found: 10, complete: true });
+    expect(foundPartnersText(found).text).toBe(
+      '10 new partner recommendations from YouTube. People Data Labs is not responding properly.',
+    );
+  });
+
+  test('one down, one hanging and one out of quota: 10 are found among those paid for before, and the notice says what failed', async () => {
     // both searches are planned by words that many people have
     await testApp.fault('openai', '429', 1000, { reason: 'insufficient_quota' });
     const { person } = await readyPerson(testApp, 0);
