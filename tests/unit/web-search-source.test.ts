@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FoundPerson } from '../../events/partners/partner.ts';
+import { scoreFound } from '../../events/partners/scoreFound.ts';
 import type { AskAi } from '../../worker/providers/openai/askAi.ts';
 import { openAi } from '../../worker/providers/openai/askAi.ts';
 import { ProviderError } from '../../worker/providers/providerError.ts';
@@ -83,6 +86,10 @@ describe('what an AI claims of a person', () => {
   });
 });
 
+const INJECTIONS = JSON.parse(readFileSync(new URL('../evals/injections.json', import.meta.url), 'utf8')) as {
+  text: string;
+}[];
+
 /** A search that an AI answers so, having opened these pages. */
 const answers =
   (people: Claim[], opened: string[]): AskAi =>
@@ -110,6 +117,43 @@ describe('a search of the web', () => {
     expect(await next([claim])).toHaveLength(1);
     expect(await next([claim, claim, claim])).toEqual([]);
   });
+
+  test.each(INJECTIONS.map(({ text }) => [text]))(
+    'whatever a page tells the AI, and though it obeys, nothing of it is in another: %s',
+    async (text) => {
+      const hostile = {
+        ...claim,
+        name: 'Sol Varga',
+        page: 'https://sol.example/',
+        profiles: ['https://instagram.com/sol'],
+      };
+      const link = '<a href="https://instagram.com/sol">Instagram</a> <a href="https://instagram.com/attacker">me</a>';
+      const open: OpenPage = async (url) =>
+        url === PAGE
+          ? page()
+          : { ...page(`<h1>Sol Varga</h1><p>${text.replaceAll('<', '&lt;')}</p>${link}`), url: hostile.page };
+      const obeying = {
+        ...claim,
+        quotes: [...claim.quotes, text],
+        profiles: [...claim.profiles, 'https://instagram.com/attacker'],
+      };
+      const search = (people: Claim[]) =>
+        webSearchSource(answers(people, [PAGE, hostile.page]), open)
+          .search(ask())
+          .next(5);
+      const [maren, sol] = await search([obeying, { ...hostile, quotes: [text] }]);
+      expect(maren).toEqual((await search([claim]))[0]);
+      // their own words are theirs alone, and no figure comes from words
+      expect(sol?.facts).toMatchObject({ followersCount: null, engagementRate: null });
+      expect(sol?.person.evidence.every(({ url }) => url === hostile.page)).toBe(true);
+      // at most a word or two of theirs fit
+      const { criteria, plan } = ask();
+      console.log(
+        scoreFound(sol as FoundPerson, criteria, plan).score,
+        scoreFound(maren as FoundPerson, criteria, plan).score,
+      );
+    },
+  );
 
   test('is asked once; a timeout is not tried again, and whoever asks to wait is waited for', async () => {
     const fails = (error: ProviderError) =>
