@@ -27,6 +27,10 @@ export const PRICE_LIST = {
     'gpt-5': { input: 1.25, cachedInput: 0.125, output: 10 },
     'gpt-5-mini': { input: 0.25, cachedInput: 0.025, output: 2 },
     'gpt-5-nano': { input: 0.05, cachedInput: 0.005, output: 0.4 },
+    // until they end: the pricing page of March 2026, by two lists that copy it; the pro models have no price for cached input
+    'gpt-5-pro': { input: 15, cachedInput: 15, output: 120 },
+    o3: { input: 2, cachedInput: 0.5, output: 8 },
+    'o3-pro': { input: 20, cachedInput: 20, output: 80 },
     'gpt-4.1': { input: 2, cachedInput: 0.5, output: 8 },
     'gpt-4.1-mini': { input: 0.4, cachedInput: 0.1, output: 1.6 },
     'gpt-4o': { input: 2.5, cachedInput: 1.25, output: 10 },

@@ -17,6 +17,7 @@ import { tellsAi } from './hostile.ts';
 import { languageOf } from './language.ts';
 import { checkLinks, linksKnown, withoutLinks } from './links.ts';
 import { checkGreeting, checkNames, checkSender, type Sides } from './names.ts';
+import { checkRoles } from './roles.ts';
 import { blank, quotesOf, said, saysRun, saysWord, wordsOf } from './words.ts';
 
 export type CheckedCampaign = Pick<CampaignState, 'text' | 'offer' | 'language' | 'followUps' | 'abTest'>;
@@ -150,6 +151,7 @@ function checkOne({ text, partner, earlier, byPerson }: CheckedMessage, known: K
         known.code,
       ),
       ...checkSender(plain, user),
+      ...checkRoles(plain, theirs, before),
       ...checkNames(
         plain.replace(GREETING_LINE, (line) => ' '.repeat(line.length)),
         sides,

@@ -84,15 +84,50 @@ const HARMLESS =
 const AUDIENCE =
   /^\s?(?:\+\s?)?(?:[\p{L}-]+\s){0,2}(?:followers?|subscribers?|readers?|viewers?|fans?|people|members|abonn)/iu;
 
-/** Number words that count something of the partner. */
-const WORD_NUMBERS = 'three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen'.split(' ');
+/** By language: number words from three on, then twenty, thirty, forty and fifty; and what of the partner they may count. */
+const COUNTS: readonly { numbers: readonly string[]; nouns: string }[] = [
+  [
+    'three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen twenty thirty forty fifty',
+    'years?|episodes?|books?|courses?|awards?|countries|employees|clients|companies|podcasts?',
+  ],
+  [
+    'drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn zwanzig dreißig vierzig fünfzig',
+    'jahren?|folgen|bücher|kurse|preise|länder|kunden|podcasts',
+  ],
+  [
+    'trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze vingt trente quarante cinquante',
+    'ans|années|épisodes|livres|cours|prix|pays|clients',
+  ],
+  [
+    'tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince veinte treinta cuarenta cincuenta',
+    'años|episodios|libros|cursos|premios|países|clientes',
+  ],
+  [
+    'tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici venti trenta quaranta cinquanta',
+    'anni|episodi|libri|corsi|premi|paesi|clienti',
+  ],
+  [
+    'três quatro cinco seis sete oito nove dez onze doze treze quatorze quinze vinte trinta quarenta cinquenta',
+    'anos|episódios|livros|cursos|prêmios|prémios|países|clientes',
+  ],
+  [
+    'drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien twintig dertig veertig vijftig',
+    'jaar|afleveringen|boeken|cursussen|prijzen|landen|klanten',
+  ],
+].map(([numbers = '', nouns = '']) => ({ numbers: numbers.split(' '), nouns }));
+const COUNTED = new RegExp(
+  String.raw`(?<!\p{L})(?:${COUNTS.map(({ numbers, nouns }) => String.raw`(?:${numbers.join('|')})[\s-](?:[\p{L}-]+\s)?(?:${nouns})`).join('|')})(?!\p{L})`,
+  'giu',
+);
+const valuesOf = (word: string): number[] =>
+  COUNTS.flatMap(({ numbers }) => {
+    const place = numbers.indexOf(word);
+    return place === -1 ? [] : [place < 13 ? place + 3 : (place - 11) * 10];
+  });
 const NOUN =
   /^[\s-](?:[\p{L}-]+\s)?(?:years?|episodes?|books?|courses?|awards?|countries|employees|clients|companies|podcasts?)\b/iu;
 /** What the user said with the same number is something else then. */
 const isAboutYou = (text: string, at: number): boolean => /\b(?:your?|you've|you['’]re)\b/i.test(sentenceAt(text, at));
-const COUNTED =
-  /\b(?<number>three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty)[\s-](?:[\p{L}-]+\s)?(?<noun>years?|episodes?|books?|courses?|awards?|countries|employees|clients|companies|podcasts?)\b/giu;
-
 type Sides = { user: Figures; partner: Figures; followers: number | null; saysWord: (word: string) => boolean };
 
 /** A count that is rounded, or called "over". */
@@ -120,11 +155,10 @@ export function checkFigures(text: string, { user, partner, followers, saysWord 
     flaws.push({ rule: 'claim', quote: figure.text });
   }
   for (const match of text.matchAll(COUNTED)) {
-    const word = match.groups?.number?.toLowerCase() ?? '';
-    const place = WORD_NUMBERS.indexOf(word);
-    const value = place === -1 ? { twenty: 20, thirty: 30, forty: 40, fifty: 50 }[word] : place + 3;
+    const [word = ''] = match[0].toLowerCase().split(/[\s-]/);
     const values = isAboutYou(text, match.index) ? partner.values : new Set([...user.values, ...partner.values]);
-    if (!saysWord(word) && !(value !== undefined && values.has(value))) flaws.push({ rule: 'claim', quote: match[0] });
+    if (!saysWord(word) && !valuesOf(word).some((value) => values.has(value)))
+      flaws.push({ rule: 'claim', quote: match[0] });
   }
   const codes = [...text.matchAll(CODE)].map(([one]) => one);
   const called = [...text.matchAll(CALLED_CODE)].map(({ groups }) => groups?.code ?? '');

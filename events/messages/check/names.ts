@@ -171,8 +171,18 @@ function joined(text: string, flaws: readonly Flaw[]): Flaw[] {
 }
 
 /** Who the writer says to be: names here are the user's, whatever the profile holds. */
-const SENDER =
-  /\b(?:on behalf of|I(?:['’]m| am) (?:writing )?from|we(?:['’]re| are)(?: the)?(?: \w+){0,2}(?: at| from)?|I work (?:for|at)|writing (?:for|from)|here at|our team at)\s+(?<who>\p{Lu}[\p{L}\p{N}&'’.-]*(?:\s\p{Lu}[\p{L}\p{N}&'’.-]*)*)/gu;
+const SENDER = new RegExp(
+  String.raw`(?<![\p{L}])(?:${[
+    String.raw`on behalf of|I(?:['’]m| am) (?:writing )?from|we(?:['’]re| are)(?: the)?(?: \w+){0,2}(?: at| from)?|I work (?:for|at)|writing (?:for|from)|here at|our team at`,
+    '[iI]m (?:Namen|Auftrag) von|ich arbeite (?:bei|für)|wir von|unser Team bei',
+    'au nom de|de la part de|je travaille (?:chez|pour)|je suis de chez|notre équipe chez',
+    'en nombre de|de parte de|trabajo (?:en|para)|nuestro equipo en',
+    'a nome di|per conto di|da parte di|lavoro (?:per|presso)|il nostro team di',
+    'em nome d[aeo]|da parte d[aeo]|trabalho (?:na|no|para a|para o)|nossa equipe n[ao]',
+    'namens|ik werk (?:bij|voor)|wij van|ons team bij',
+  ].join('|')})\s+(?<who>\p{Lu}[\p{L}\p{N}&'’.-]*(?:\s\p{Lu}[\p{L}\p{N}&'’.-]*)*)`,
+  'gu',
+);
 
 export function checkSender(text: string, user: Said): Flaw[] {
   return [...text.matchAll(SENDER)].slice(0, MOST_FLAWS).flatMap((match) => {
