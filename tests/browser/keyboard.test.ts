@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { draftCampaign, sendsOf } from '../support/campaigns.ts';
+import { readyPerson } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
 import { type Screens, startScreens } from '../support/screens.ts';
 
@@ -12,7 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => screens?.stop());
 
-const press = (key: string) => page.keyboard.press(key);
+let presses = 0;
+const press = (key: string) => {
+  presses += 1;
+  return page.keyboard.press(key);
+};
 /** More stops than any screen of this test has. */
 const MOST_STOPS = 150;
 
@@ -139,4 +145,64 @@ test('the main loop, from sign-up to a reply, with the keyboard alone', async ()
   await enter(/^Mark .*as replied/i);
   await said(/^Replied$/);
   expect((await screens.app.outbox()).map(({ to }) => to)).toEqual(['maren@oduya.example']);
+});
+
+test('ten partners are approved, found an email, added, read and started with at most 60 keys', async () => {
+  const { person } = await readyPerson(screens.app, 0);
+  const criteria = { targetAudience: 'Developers who love software, fitness and travel', platforms: ['linkedin'] };
+  await person.ok('POST', '/api/partners/generate', { criteria, count: 10 });
+  const campaign = await draftCampaign(person, 'Spring vests');
+  page = await screens.visit('/discovery', person);
+  await said(/^Select All/);
+  presses = 0;
+
+  await press('ControlOrMeta+a');
+  await press('b');
+  await enter(/^Approve \(10\)/);
+  await page.getByRole('button', { name: /^Approved ?10$/ }).waitFor();
+  await press('g');
+  await press('a');
+  await page
+    .getByRole('button', { name: /^Get Email of/ })
+    .first()
+    .waitFor();
+  await press('ControlOrMeta+a');
+  await press('b');
+  await enter(/^Find emails/);
+  await page.getByRole('alertdialog').waitFor();
+  await enter(/^Find 10 emails/);
+  await page.getByRole('button', { name: /^Email Pending ?0$/ }).waitFor();
+  await press('b');
+  await enter(/^Add to Campaign/);
+  await page.getByRole('dialog').waitFor();
+  await press('Space');
+  await expect.poll(focused).toMatch(/^Spring vests/);
+  await press('Enter');
+  await enter(/^Add to Campaign/);
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await press('g');
+  await press('c');
+  await page.getByRole('link', { name: 'Spring vests', exact: true }).waitFor();
+  await press('j');
+  await press('Enter');
+  // the screen that is there takes the focus
+  await expect.poll(focused).toMatch(/^Back to Campaigns/);
+  await enter(/^Generate Messages/);
+  await enter(/^Preview/);
+  await page.waitForURL(/\/review/);
+  const messages = (await sendsOf(person, campaign)).length;
+  await said(`0 of ${messages} approved`);
+  for (let message = 0; message < messages; message += 1) await press('ControlOrMeta+Enter');
+  await said('All reviewed');
+  await enter(/^Start$/);
+  await page.getByRole('alertdialog').waitFor();
+  await enter(/^Start$/);
+  await until(
+    async () => (await screens.app.outbox()).filter(({ to }) => to !== 'maren@oduya.example').length,
+    (mails) => mails === messages,
+    60_000,
+  );
+  // an address is found for almost everybody
+  expect(messages).toBeGreaterThanOrEqual(8);
+  expect(presses).toBeLessThanOrEqual(60);
 });

@@ -90,6 +90,25 @@ test('a header sorts, says so, and once more turns the order around; what is not
   expect(['City', 'People'].map((name) => header(name).getAttribute('aria-sort'))).toEqual(['ascending', 'none']);
 });
 
+test('Ctrl+A selects all rows, and B goes to what can be done to them; in a field Ctrl+A is its own', async () => {
+  const hand = await renderPart(
+    <>
+      <input aria-label="Search" defaultValue="Lyon" />
+      <Cities />
+    </>,
+  );
+  await hand.keyboard('b');
+  expect(document.activeElement).toBe(document.body);
+  await hand.click(screen.getByLabelText('Search'));
+  await hand.keyboard('{Control>}a{/Control}');
+  expect(screen.queryByRole('toolbar')).toBeNull();
+  await hand.click(header('City'));
+  await hand.keyboard('{Control>}a{/Control}');
+  within(screen.getByRole('toolbar')).getByText('3 selected');
+  await hand.keyboard('b');
+  expect(document.activeElement?.textContent).toBe('Visit');
+});
+
 test('rows are selected one by one and all at once; the bar has what can be done to them', async () => {
   const hand = await renderPart(<Cities />);
   expect(screen.queryByRole('toolbar')).toBeNull();

@@ -17,6 +17,8 @@ export const SHORTCUTS = {
   next: { keys: 'J', text: 'Next row', group: 'Lists' },
   previous: { keys: 'K', text: 'Previous row', group: 'Lists' },
   select: { keys: 'X', text: 'Select the row', group: 'Lists' },
+  selectAll: { keys: 'Mod+A', text: 'Select all rows', group: 'Lists' },
+  bulk: { keys: 'B', text: 'Go to the actions for the selected rows', group: 'Lists' },
   approve: { keys: 'A', text: 'Approve the partner', group: 'Partner Discovery' },
   reject: { keys: 'R', text: 'Reject the partner', group: 'Partner Discovery' },
   email: { keys: 'E', text: 'Get or edit the email', group: 'Partner Discovery' },
@@ -53,7 +55,8 @@ function onKey(event: KeyboardEvent): void {
   const name = nameOf(event);
   if (event.shiftKey && /[A-Z]$/.test(name)) return;
   const typing = event.target instanceof Element && event.target.closest(TYPING) !== null;
-  if ((typing && !name.startsWith('Mod+')) || document.querySelector(OVER)) return;
+  // in a field Ctrl+A selects its text
+  if ((typing && (!name.startsWith('Mod+') || name === 'Mod+A')) || document.querySelector(OVER)) return;
   const keys = first && event.timeStamp - first.at < SEQUENCE ? `${first.key} ${name}` : name;
   first = keys === name && begins(name) ? { key: name, at: event.timeStamp } : null;
   // the newest part of the screen first

@@ -1,13 +1,19 @@
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { wholeNumber } from '../../../lib/numbers.ts';
+import { useShortcuts } from '../../../lib/shortcuts.ts';
 import { Button } from '../Button.tsx';
 
 /** What can be done to the selected rows, at the foot of the window as long as its table is in view. */
 export function BulkBar(props: { label: string; count: number; onClear: () => void; children: ReactNode }) {
+  const bar = useRef<HTMLDivElement>(null);
+  useShortcuts(
+    props.count > 0 ? { bulk: () => bar.current?.querySelector<HTMLElement>('button:not([disabled])')?.focus() } : {},
+  );
   if (props.count === 0) return null;
   return (
     <div
+      ref={bar}
       role="toolbar"
       aria-label={props.label}
       data-bulk-bar

@@ -76,6 +76,13 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
     open,
     onOpen,
     onSelect: select && ((row) => select(row.id, !ids.has(row.id), false)),
+    onSelectAll:
+      selection &&
+      (() =>
+        selection.mark(
+          rows.map(({ id }) => id),
+          true,
+        )),
     keys: props.keys,
     reveal: view.reveal,
   });

@@ -10,11 +10,12 @@ type Props<T> = {
   open: string | null;
   onOpen: ((id: string) => void) | undefined;
   onSelect: ((row: T) => void) | undefined;
+  onSelectAll: (() => void) | undefined;
   keys: RowKeys<T> | undefined;
   reveal: (index: number) => void;
 };
 
-/** J and K go from row to row, X selects, and the keys of the screen act on the row that is current. */
+/** J and K go from row to row, X selects one and Mod+A all, and the keys of the screen act on the row that is current. */
 export function useTableKeys<T extends { id: string }>(props: Props<T>): string | null {
   const { rows, box, keys } = props;
   const [current, setCurrent] = useState<string | null>(null);
@@ -59,6 +60,7 @@ export function useTableKeys<T extends { id: string }>(props: Props<T>): string 
       const row = rows[placeOfCurrent()];
       if (row) props.onSelect?.(row);
     },
+    ...(props.onSelectAll && { selectAll: props.onSelectAll }),
   };
   useShortcuts(keys ? { ...moves, ...Object.fromEntries(actions) } : {});
   return current;
