@@ -17,6 +17,7 @@ import { openAi } from '../../worker/providers/openai/askAi.ts';
 import { sendGrid } from '../../worker/providers/sendgrid/client.ts';
 import { runWorker } from '../../worker/runWorker.ts';
 import { type Crash, crashPoints } from './crashPoints.ts';
+import { INBOUND_DOMAIN } from './inboundDomain.ts';
 import { type Planted, plant } from './mutants.ts';
 import { notedCalls, notedDispatches } from './noted.ts';
 
@@ -72,6 +73,7 @@ async function begin(setUp: WorkerSetUp): Promise<void> {
       store,
       sandbox: true,
       publicUrl: 'http://localhost',
+      inboundDomain: INBOUND_DOMAIN,
       askAi: openAi(aiCalls(store), {
         apiKey: 'sandbox',
         baseUrl: `${sandboxUrl}/openai/v1`,
