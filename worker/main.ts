@@ -78,8 +78,7 @@ await orExit(async () => {
     openPicture: openPictures(options.web),
     youTube: options.youTube && youTube(options.youTube),
     ...(options.dnsUrl ? { dns: dnsOverHttp(options.dnsUrl) } : {}),
-    // the sandbox has no IMAP: replies to mailboxes come there by Inbound Parse
-    mailSources: { gmail: gmail && gmailSource(gmail), smtp: sandbox ? null : mailboxSource(mailbox) },
+    mailSources: { gmail: gmail && gmailSource(gmail), smtp: mailboxSource(mailbox) },
     // somebody who tries it out waits for the reply
     readMailEveryMs: sandbox ? 3_000 : 60_000,
     ...(sandbox ? {} : { listenEveryMs: 10_000 }),

@@ -136,3 +136,21 @@ export async function countUnread(store: Store, tenant: string): Promise<number>
   );
   return row?.unread ?? 0;
 }
+
+/** The conversations in which somebody of these partners once said that they are away, by partner. */
+export async function conversationsWithNotes(
+  store: Store,
+  tenant: string,
+  partnerIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ partner_id: string; ids: string[] }[]>`
+      select v.partner_id, array_agg(substr(v.stream_id, ${'conversation-'.length + 1})) as ids from read.conversations v
+      where v.tenant_id = ${tenant} and v.partner_id = any (${partnerIds as string[]})
+        and v.state->'received' @> '[{"label": "out_of_office"}]'
+      group by v.partner_id`,
+  );
+  return new Map(rows.map(({ partner_id, ids }) => [partner_id, ids]));
+}

@@ -1,4 +1,7 @@
 /** When somebody is back who is out of office, as far as their automatic mail says. */
+import { type ConversationState, isDecided } from './conversation.ts';
+import { CLOCK_SKEW_MS } from './incomingMail.ts';
+import { isAutomaticLabel } from './labels.ts';
 import { newPartOf } from './newPart.ts';
 
 const DAY_MS = 86_400_000;
@@ -69,4 +72,22 @@ export function awayUntil(text: string, receivedAt: string): string {
     .filter((at) => at + DAY_MS > from && at < from + LONGEST_DAYS * DAY_MS);
   const until = days.length > 0 ? Math.max(...days) + DAY_MS : from + USUAL_DAYS * DAY_MS;
   return new Date(until).toISOString();
+}
+
+/**
+ * The ids of the mails of a conversation, since `since` (ISO 8601), by which its person is away. A mail that the person wrote after one says
+ * that they are back, and what the user says of one wins.
+ */
+export function absenceNotes(
+  mails: Pick<ConversationState, 'received' | 'label'>,
+  since: string | null,
+): readonly string[] {
+  const earliest = new Date((Date.parse(since ?? '') || 0) - CLOCK_SKEW_MS).toISOString();
+  const written = mails.received.filter(({ automatic, label }) => !automatic && !isAutomaticLabel(label));
+  return mails.received
+    .filter(({ id, at, label }) => {
+      if (label !== 'out_of_office' || at < earliest || written.some((mail) => mail.at > at)) return false;
+      return mails.label?.label === 'out_of_office' || !isDecided(mails, id);
+    })
+    .map(({ id }) => id);
 }

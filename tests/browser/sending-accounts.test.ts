@@ -110,7 +110,7 @@ test('Microsoft, which cuts its pop-up off from our page: connected, chosen, los
 test('a mailbox becomes a second account, and mails of a campaign leave from both; refused, it asks to be connected again', async () => {
   const FIRST = 'sam@northwind.example';
   const SECOND = 'sam@shop.example';
-  const { person, campaign, sends } = await readyCampaign(screens.app, { partners: 2, texts: 'edited' });
+  const { person, tenant, campaign, sends } = await readyCampaign(screens.app, { partners: 2, texts: 'edited' });
   const page = await screens.visit('/settings/sending', person);
   const accounts = region(page, 'Sending accounts');
   await accounts.getByText(FIRST).waitFor();
@@ -143,6 +143,16 @@ test('a mailbox becomes a second account, and mails of a campaign leave from bot
   expect(mails.map(({ from }) => from).toSorted()).toEqual([FIRST, SECOND]);
   await page.reload();
   await expect.poll(() => accounts.getByText('1 of 40 today').count()).toBe(2);
+
+  // what is answered in the outbox comes back to the mailbox
+  const outbox = await page.context().newPage();
+  await outbox.goto(`${screens.app.sandboxUrl}/outbox`);
+  const answered = mails.find(({ from }) => from === SECOND)?.to ?? '';
+  await press(outbox.getByRole('listitem').filter({ hasText: answered }).first(), 'Reply');
+  await outbox.waitForURL(/outbox$/);
+  await outbox.close();
+  await screens.app.readMail(tenant);
+  await expect.poll(() => page.getByRole('link', { name: 'Inbox' }).textContent()).toMatch(/1/);
 
   await screens.app.fault('smtp', 'reject-4xx', 1, { status: 401 });
   await press(mailbox, 'Send Test Email');

@@ -63,6 +63,7 @@ export function wishOf(random: Random, faults: readonly Fault[], mutants: readon
     crowded: false,
     smallDisk: false,
     reads: false,
+    realIds: false,
     mutants,
   };
   // a mutant shows in a few messages of a tenant of its own

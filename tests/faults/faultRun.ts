@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openStore } from '../../db/open.ts';
 import type { Store } from '../../db/store.ts';
 import { readUnsubscribeToken } from '../../db/vault/unsubscribeLink.ts';
+import type { DeliveryReport } from '../../events/messages/messageEvents.ts';
 import type { AccountKind } from './accounts.ts';
 import { CouldNotStrike } from './couldNotStrike.ts';
 import { type CutProxy, startCutProxy } from './cutProxy.ts';
@@ -17,7 +18,7 @@ import type { Random } from './seeded.ts';
 import { type FaultServer, SECRET } from './server.ts';
 import { LAY_ON_SMALL_DISK } from './smallDisk.ts';
 import { type SmtpWire, startSmtpWire } from './smtpWire.ts';
-import { readyTenant, type Tenant } from './tenants.ts';
+import { idsFor, readyTenant, type Tenant } from './tenants.ts';
 import { type Answer, startWire } from './wire.ts';
 import type { WorkerNews, WorkerOrder, WorkerSetUp } from './worker.ts';
 
@@ -37,6 +38,8 @@ export type StageWish = {
   smallDisk: boolean;
   /** The workers read the mailboxes of the tenants. */
   reads: boolean;
+  /** Ids are as long as the product's own. */
+  realIds: boolean;
   /** The bugs of the tenants, in turn. */
   mutants: readonly Mutant[];
 };
@@ -90,6 +93,8 @@ export type FaultRun = {
   readonly imap: ImapServer | null;
   /** The Message-IDs of the replies that came, but for those that lie in the sandbox. */
   readonly replies: string[];
+  /** What must be recorded of a mail in the end, by the id of its send, where a fault has told what became of it. */
+  readonly reports: Map<string, DeliveryReport>;
   endFaults(): Promise<void>;
   /** How many of the ordered faults the sandbox has still to play. */
   faults(): Promise<number>;
@@ -174,10 +179,10 @@ export async function openFaultRun(
   const planted: Record<string, Mutant> = {};
   for (let number = 1; number <= wish.tenants; number += 1) {
     const zone = wish.zones[(number - 1) % wish.zones.length] ?? wish.zones[0];
-    const { campaigns, partners } = wish;
+    const { campaigns, partners, realIds } = wish;
     const account = wish.accounts[(number - 1) % wish.accounts.length] ?? wish.accounts[0];
     const crowded = wish.crowded && number === wish.tenants;
-    const about = { id: `t${number}`, zone, account, campaigns, partners, crowded };
+    const about = { id: idsFor(realIds).tenant(number), zone, account, campaigns, partners, crowded, realIds };
     const mutant = wish.mutants[number - 1];
     if (mutant) planted[about.id] = mutant;
     tenants.push(await readyTenant(api, random, sandboxUrl, about));
@@ -276,6 +281,7 @@ export async function openFaultRun(
     smtp,
     imap,
     replies: [],
+    reports: new Map(),
     async fault(mode, count, more = {}, only) {
       const kinds = new Set(tenants.map(({ account }) => account));
       const targets = FAULTY_CALLS.filter(({ kind, provider }) => kinds.has(kind) && (only ?? provider) === provider);

@@ -30,6 +30,17 @@ export const ownerOf = (tenant: string): string => `${tenant}-owner`;
 export type Campaign = { id: string; tenant: string; intents: Intent[] };
 export type Tenant = Sender & { zone: string; campaigns: Campaign[] };
 
+/** What everything of a run is called. `real`: as long as the product's own ids, which addresses for replies hold; else short, to be read. */
+export const idsFor = (real: boolean) => {
+  const long = (id: string, length: number) => (real ? id.padEnd(length, '0') : id);
+  return {
+    tenant: (number: number) => (real ? long(`a${number}`, 20) : `t${number}`),
+    campaign: (tenant: string, number: number) => long(`${real ? tenant.slice(0, 2) : tenant}c${number}`, 20),
+    partner: (campaign: string, number: number) =>
+      real ? long(`${campaign.slice(0, 4)}b${number}f`, 32) : `${campaign}p${number}`,
+  };
+};
+
 /** So many mails a day a mailbox takes, fewer than there are to send. */
 export const tightCap = (random: Random): number => random.whole(3, 6);
 /** A daily limit that so many people are too many for. */
@@ -52,9 +63,11 @@ export async function readyTenant(
     campaigns: number;
     partners: [least: number, most: number];
     crowded: boolean;
+    realIds: boolean;
   },
 ): Promise<Tenant> {
   const { id: tenant, zone, account } = wish;
+  const ids = idsFor(wish.realIds);
   const marker = `marker-${tenant}-${random.whole(100_000, 999_999)}`;
   const from = senderOf(tenant, account);
   const rules = wish.crowded ? CROWDED : { ...DEFAULT_RULES, mailboxDailyCap: tightCap(random) };
@@ -103,8 +116,8 @@ export async function readyTenant(
   }
   const campaigns: Campaign[] = [];
   for (let number = 1; number <= wish.campaigns; number += 1) {
-    const id = `${tenant}c${number}`;
-    const people = Array.from({ length: random.whole(...wish.partners) }, (_, index) => `${id}p${index + 1}`);
+    const id = ids.campaign(tenant, number);
+    const people = Array.from({ length: random.whole(...wish.partners) }, (_, index) => ids.partner(id, index + 1));
     const dailyLimit = wish.crowded ? people.length : tightLimit(random, people.length);
     await store.run({
       tenant,

@@ -9,14 +9,17 @@ import { dnsOverHttp } from '../../worker/providers/dns/lookup.ts';
 import { gmailProvider } from '../../worker/providers/gmail/client.ts';
 import { gmailMail } from '../../worker/providers/gmail/mailProvider.ts';
 import { gmailSource } from '../../worker/providers/gmail/mailSource.ts';
+import type { MailboxNetwork } from '../../worker/providers/mailbox/endpoint.ts';
 import { mailboxMail } from '../../worker/providers/mailbox/mailProvider.ts';
 import { mailboxSource } from '../../worker/providers/mailbox/mailSource.ts';
+import { sandboxServer } from '../../worker/providers/mailbox/sandboxServer.ts';
 import type { MailProvider } from '../../worker/providers/mailProvider.ts';
 import type { MailSource } from '../../worker/providers/mailSource.ts';
 import { openAi } from '../../worker/providers/openai/askAi.ts';
 import { sendGrid } from '../../worker/providers/sendgrid/client.ts';
 import { runWorker } from '../../worker/runWorker.ts';
 import { type Crash, crashPoints } from './crashPoints.ts';
+import { INBOUND_DOMAIN } from './inboundDomain.ts';
 import { type Planted, plant } from './mutants.ts';
 import { notedCalls, notedDispatches } from './noted.ts';
 
@@ -72,6 +75,7 @@ async function begin(setUp: WorkerSetUp): Promise<void> {
       store,
       sandbox: true,
       publicUrl: 'http://localhost',
+      inboundDomain: INBOUND_DOMAIN,
       askAi: openAi(aiCalls(store), {
         apiKey: 'sandbox',
         baseUrl: `${sandboxUrl}/openai/v1`,
@@ -98,9 +102,10 @@ async function begin(setUp: WorkerSetUp): Promise<void> {
 }
 
 /** Mailboxes whose sessions go through the harness, each known by its mail. */
-function mailboxThrough({ smtpUrl, timeoutMs }: WorkerSetUp): MailProvider {
+function mailboxThrough({ smtpUrl, sandboxUrl, timeoutMs }: WorkerSetUp): MailProvider {
   const under = new AsyncLocalStorage<string>();
-  const sandbox = async () => {
+  const sandbox: MailboxNetwork['sandbox'] = async (kind) => {
+    if (kind === 'imap') return sandboxServer(sandboxUrl, kind);
     const answer = await fetch(`${smtpUrl}/${encodeURIComponent(under.getStore() ?? '')}`);
     const { port } = (await answer.json()) as { port: number };
     return { host: '127.0.0.1', port, security: 'none' } as const;

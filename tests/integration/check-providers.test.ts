@@ -67,7 +67,7 @@ describe('in a sandbox', () => {
       ...{ host: 'other', email: 'sam@shop.example', password: 'secret', ...server },
       ...{ imapHost: 'imap.shop.example', imapPort: 993, imapSecurity: 'tls' },
     });
-    expect(lineOf((await check(testApp)).lines, name)).toBe(`${name}: works (SMTP)`);
+    expect(lineOf((await check(testApp)).lines, name)).toBe(`${name}: works (SMTP and IMAP)`);
     await testApp.fault('smtp', 'reject-4xx', 1, { status: 401 });
     const { well, lines } = await check(testApp);
     expect(lineOf(lines, name)).toMatch(/: does not work\. The SMTP server refused the user name or the password/);

@@ -214,6 +214,10 @@ describe('what comes back', () => {
     const isLater = ({ notBefore, status }: SendView) => status === 'pending' && notBefore === dayAfter;
     expect(await becomes(outreach, 2, isLater)).toMatchObject({ approved: true, body, nextSendAt: null });
     await becomes(inOther, 2, isLater);
+    // and so does what begins after the mail
+    const fourth = await draftCampaign(person, 'Spring', { partners, written: true });
+    await setStatus(person, fourth, 'active');
+    await becomes({ ...outreach, campaign: fourth }, 1, isLater);
     expect((await sendsOf(outreach))[0]?.status).toBe('sent');
     expect((await campaignOf(outreach)).status).toBe('active');
   });

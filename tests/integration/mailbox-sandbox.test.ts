@@ -1,6 +1,8 @@
-/** A mailbox in a sandbox: whatever host its user types, its mails go to the mail server of the sandbox. */
+/** A mailbox in a sandbox: whatever host its user types, its mails go to the mail server of the sandbox, and answers come back from there. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ErrorView, MailboxStatusView, SendView } from '../../api/views.ts';
+import type { ErrorView, InboxView, MailboxStatusView, SendView, ThreadView } from '../../api/views.ts';
+import { withImap } from '../../worker/providers/mailbox/imap.ts';
+import { mailboxNetwork } from '../../worker/providers/providerOptions.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { Person, until } from '../support/person.ts';
@@ -12,12 +14,15 @@ const FORM = {
   ...{ imapHost: 'imap.fastmail.com', imapPort: 993, imapSecurity: 'tls' },
 };
 
+const SERVER = { host: FORM.imapHost, port: FORM.imapPort, security: 'tls' } as const;
+
 let testApp: TestApp;
 beforeAll(async () => {
   testApp = await startTestApp();
 });
 afterAll(() => testApp.stop());
 
+const network = () => mailboxNetwork({ MAIL_PRIVATE_HOSTS: 'off' }, testApp.sandboxUrl);
 const connect = (person: Person, more: object = {}) =>
   person.call<{ success: true } & ErrorView>('POST', '/api/mailbox/connect', { ...FORM, ...more });
 const ready = () =>
@@ -45,17 +50,54 @@ test('a mailbox is connected, sends once, and says who it is', async () => {
   const [sent] = await clearEvents(testApp, outreach.tenant, 'EmailSent');
   expect(mail?.headers['Message-ID']).toBe(`<${(sent as { providerMessageId: string }).providerMessageId}>`);
 
-  // the outbox says that no reply comes back to it, on a page and not as data
+  // the copy comes after the answer
+  const copies = () =>
+    withImap({ user: FORM.email, password: FORM.password, imap: SERVER }, network(), async (client) => {
+      const lock = await client.getMailboxLock('Sent');
+      try {
+        const header = { 'message-id': mail?.headers['Message-ID'] ?? '' };
+        return await client.search({ header }, { uid: true });
+      } finally {
+        lock.release();
+      }
+    });
+  await until(copies, (found) => Array.isArray(found) && found.length === 1);
+});
+
+test('what is answered in the outbox comes back to the mailbox', async () => {
+  const outreach = await ready();
+  const { person, tenant } = outreach;
+  await testApp.readMail(tenant);
+  await sendNow(outreach);
+  const [mail] = await mailsOf(outreach);
+  // as a browser does it
+  const press = (kind: string) =>
+    fetch(`${testApp.sandboxUrl}/outbox/${mail?.id}/reply`, {
+      ...{ method: 'POST', redirect: 'manual' },
+      body: new URLSearchParams({ kind, text: '' }),
+    });
   const page = await (await fetch(`${testApp.sandboxUrl}/outbox`, { headers: { Accept: 'text/html' } })).text();
-  const item = page.split('<li>').find((one) => one.includes(mail?.to ?? 'nobody'));
-  expect(item).toContain('replies come back to Gmail and SendGrid accounts only');
-  expect(item).not.toContain('<button');
-  const answer = await fetch(`${testApp.sandboxUrl}/outbox/${mail?.id}/reply`, {
-    method: 'POST',
-    body: new URLSearchParams({ kind: 'reply', text: 'Hello' }),
+  const item = page.split('<li>').find((one) => one.includes(mail?.to ?? 'nobody')) ?? '';
+  const kinds = [...item.matchAll(/name="kind" value="(\w+)"/g)].map(([, kind]) => kind);
+  expect(kinds).toEqual(['reply', 'out_of_office', 'bounce', 'complaint']);
+  const labels = async () => {
+    await testApp.readMail(tenant);
+    const { conversations } = await person.ok<InboxView>('GET', '/api/inbox');
+    const id = conversations[0]?.id;
+    const mails = id ? (await person.ok<ThreadView>('GET', `/api/inbox/${id}`)).mails : [];
+    return mails.flatMap((one) => (one.kind === 'received' ? [one.label] : []));
+  };
+  expect((await press('out_of_office')).status).toBe(303);
+  expect(await labels()).toEqual(['out_of_office']);
+  expect((await press('reply')).status).toBe(303);
+  await labels();
+  expect(await statusOf(outreach)).toBe('replied');
+  await press('bounce');
+  await press('complaint');
+  expect(await labels()).toEqual(expect.arrayContaining(['bounce', 'spam_report']));
+  expect(await person.ok<object>('GET', '/api/suppressions')).toMatchObject({
+    items: [{ email: outreach.sends[0]?.recipientEmail }],
   });
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([409, expect.stringMatching(/^text\/html/)]);
-  expect(await answer.text()).toMatch(/accounts only.*Back to the outbox/s);
 });
 
 test('a wrong password connects nothing', async () => {

@@ -1,5 +1,5 @@
 /** A mailbox is connected over the API, and sends through a real Postfix. A real Dovecot keeps what was sent and what comes back. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type {
   EmailSettingsView,
   ErrorView,
@@ -19,6 +19,8 @@ import { mailboxMail } from '../../worker/providers/mailbox/mailProvider.ts';
 import { mailboxSource } from '../../worker/providers/mailbox/mailSource.ts';
 import type { ReceivedMail } from '../../worker/providers/mailSource.ts';
 import { approveAnyway } from '../support/campaigns.ts';
+import { sendsDone } from '../support/hurry.ts';
+import { startImapRelay } from '../support/imapRelay.ts';
 import { clearEvents } from '../support/leaks.ts';
 import {
   GONE,
@@ -198,9 +200,10 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
     const ready = async (
       to: string,
       text: { subject: string; body: string } = { subject: 'A vest', body: 'Hello.' },
+      imapPort = servers.ports.imaps,
     ) => {
       const { person, tenant } = await readyPerson(testApp, 0, async (who) => {
-        expect(await connect(who)).toMatchObject({ status: 200 });
+        expect(await connect(who, { imapPort })).toMatchObject({ status: 200 });
         await who.ok('PUT', '/api/email-settings', { emailProvider: 'smtp' });
       });
       await person.ok('PUT', '/api/business-profile', { userFullName: 'Sám "Välé" <x@evil.example>' });
@@ -267,6 +270,32 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       const [copy = ''] = await until(copies, (found) => found.length > 0);
       // what Postfix put in front is of the delivery
       expect(raw.endsWith(copy)).toBe(true);
+    });
+
+    test('without its copy in the Sent folder a mail has left all the same, once, and the log says what is missing', async () => {
+      const relay = await startImapRelay(servers.ports.imaps);
+      onTestFinished(() => relay.close());
+      const inbox = await arrivals(KIM);
+      const { tenant, sends, sendNow } = await ready(KIM, { subject: 'A vest', body: 'Hello.' }, relay.port);
+      relay.close();
+      const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+      onTestFinished(() => logged.mockRestore());
+      expect((await sendNow()).status).toBe(200);
+      const lines = () => logged.mock.calls.map(([line]) => String(line)).filter((line) => /Sent folder/.test(line));
+      await until(
+        async () => lines(),
+        ({ length }) => length > 0,
+      );
+      const [send] = await sends();
+      expect(send?.status).toBe('sent');
+      expect(lines()).toEqual([expect.stringContaining('mailbox_imap_unreachable')]);
+      expect(lines()[0]).toContain(send?.id);
+      expect(lines()[0]).not.toContain('@');
+      // nothing is tried again
+      await testApp.sweep();
+      await sendsDone(testApp.owner.sql, tenant);
+      expect(await clearEvents(testApp, tenant, 'EmailDispatched')).toHaveLength(1);
+      expect(await inbox.next()).toHaveLength(1);
     });
 
     test('an address that the server does not know is a failure and a bounce, and nothing more goes there', async () => {

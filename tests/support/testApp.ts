@@ -201,11 +201,11 @@ export async function startTestApp(
     openPicture: openPictures({ onlyHosts: [new URL(sandbox.url).host], timeoutMs }),
     youTube: youTube({ apiKey: 'sandbox', baseUrl: sandbox.url, timeoutMs }),
     dns: dnsOverHttp(`${sandbox.url}/dns`),
-    mailSources: { gmail: gmail && gmailSource(gmail), smtp: options.mailbox ? mailboxSource(mailbox) : null },
+    mailSources: { gmail: gmail && gmailSource(gmail), smtp: mailboxSource(mailbox) },
     mailProviders: {
       sendgrid: mailSender,
       gmail: gmail && gmailMail(gmail),
-      smtp: mailboxMail(mailbox, { ownCopyMs: 50 }),
+      smtp: mailboxMail(mailbox, options.mailbox ? { ownCopyMs: 50 } : {}),
     },
     gmail,
     microsoft,

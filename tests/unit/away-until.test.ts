@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { awayUntil } from '../../events/conversations/awayUntil.ts';
+import { describe, expect, test } from 'vitest';
+import { absenceNotes, awayUntil } from '../../events/conversations/awayUntil.ts';
+import type { ReceivedMail } from '../../events/conversations/conversation.ts';
 
 const AT = '2026-11-23T09:00:00.000Z';
 const until = (text: string) => awayUntil(text, AT).slice(0, 10);
@@ -32,4 +33,34 @@ test('a text of any length is read in a moment', () => {
   const began = performance.now();
   awayUntil(`${'back until '.repeat(50_000)} 1${' '.repeat(50_000)}`, AT);
   expect(performance.now() - began).toBeLessThan(500);
+});
+
+describe('the notes that say that somebody is away', () => {
+  const note: ReceivedMail = { id: 'note', messageId: 'c1.p1.1', at: AT, automatic: true, label: 'out_of_office' };
+  const reply: ReceivedMail = { ...note, id: 'reply', automatic: false, label: 'interested' };
+  const later = '2026-11-24T09:00:00.000Z';
+  const label = { label: 'interested', by: 'user', at: later, mails: 1 } as const;
+  type Mails = Parameters<typeof absenceNotes>[0];
+  test.each<[string, Mails, string | null, string[]]>([
+    ['one that came', { received: [note], label: null }, null, ['note']],
+    ['one after the email that is followed up', { received: [note], label: null }, AT, ['note']],
+    ['none before it', { received: [note], label: null }, later, []],
+    ['no reply', { received: [reply], label: null }, null, []],
+    ['none from before the person wrote', { received: [note, { ...reply, at: later }], label: null }, null, []],
+    ['one from after it', { received: [reply, { ...note, at: later }], label: null }, null, ['note']],
+    [
+      'one beside a bounce',
+      { received: [note, { ...reply, at: later, label: 'bounce' }], label: null },
+      null,
+      ['note'],
+    ],
+    ['none that the user calls something else', { received: [note], label }, null, []],
+    [
+      'one that the user calls so, too',
+      { received: [note], label: { ...label, label: 'out_of_office' } },
+      null,
+      ['note'],
+    ],
+    ['one from after the label', { received: [reply, { ...note, at: later }], label }, null, ['note']],
+  ])('%s', (_, mails, since, ids) => expect(absenceNotes(mails, since)).toEqual(ids));
 });

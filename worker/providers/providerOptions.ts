@@ -3,7 +3,7 @@ import { microsoftApp } from '../../db/microsoftApp.ts';
 import { systemMailer } from '../../db/systemMailer.ts';
 import type { readProviderEnv } from '../env.ts';
 import type { MailboxNetwork } from './mailbox/endpoint.ts';
-import { sandboxSmtp } from './mailbox/sandboxSmtp.ts';
+import { sandboxServer } from './mailbox/sandboxServer.ts';
 
 const PDL_URL = 'https://api.peopledatalabs.com/v5';
 const HUNTER_URL = 'https://api.hunter.io/v2';
@@ -43,13 +43,13 @@ export function providerOptions(env: ProviderEnv, sandbox: boolean) {
   };
 }
 
-/** How mailboxes are reached. `sandboxUrl`: of a sandbox, whose mail server says where it listens. */
+/** How mailboxes are reached. `sandboxUrl`: of a sandbox, whose mail servers say where they listen. */
 export const mailboxNetwork = (
   { MAIL_PRIVATE_HOSTS }: { MAIL_PRIVATE_HOSTS: 'on' | 'off' },
   sandboxUrl: string | null,
 ): MailboxNetwork => ({
   privateHosts: MAIL_PRIVATE_HOSTS === 'on',
-  ...(sandboxUrl === null ? {} : { sandbox: () => sandboxSmtp(sandboxUrl) }),
+  ...(sandboxUrl === null ? {} : { sandbox: (kind) => sandboxServer(sandboxUrl, kind) }),
 });
 
 export type ProviderOptions = ReturnType<typeof providerOptions>;

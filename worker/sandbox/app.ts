@@ -13,6 +13,7 @@ import type { Grants } from './google/grants.ts';
 import type { Inbox } from './google/inbox.ts';
 import { googleRoutes } from './google/oauth.ts';
 import { hunterRoutes } from './hunter/routes.ts';
+import type { Mailboxes } from './imap/mailboxes.ts';
 import type { Ledger } from './ledger.ts';
 import { accountRoutes as microsoftAccountRoutes } from './microsoft/accountRoutes.ts';
 import type { MicrosoftGrants } from './microsoft/grants.ts';
@@ -66,23 +67,26 @@ export const createSandboxApp = ({
   microsoft,
   drafts,
   inbox,
+  mailboxes,
   faults,
   now,
   webhook,
-  smtpPort,
+  ports,
 }: {
   ledger: Ledger;
   grants: Grants;
   microsoft: MicrosoftGrants;
   drafts: Drafts;
   inbox: Inbox;
+  mailboxes: Mailboxes;
   faults: Faults;
   now: Clock;
   webhook: Webhook | null;
-  smtpPort: number;
+  /** Of the mail servers. */
+  ports: { smtp: number; imap: number };
 }) => {
   const app = new Hono<Env>();
-  const mailboxes = { ledger, drafts, inbox };
+  const gmail = { ledger, drafts, inbox };
   for (const [provider, path, maxMb = 1] of mounts) {
     const tooLarge = (c: Context) => providerError(c, provider, 413, `The body is larger than ${maxMb} MB.`);
     app.use(`${path}/*`, limit(tooLarge, maxMb), injectFaults(provider, faults));
@@ -101,15 +105,15 @@ export const createSandboxApp = ({
   app.route('/', pictureRoutes());
   app.route('/sendgrid', sendgridRoutes(ledger, now));
   app.route('/sendgrid-eu', sendgridRoutes(ledger, now, { eu: true }));
-  app.route('/google/accounts', accountRoutes(mailboxes, grants, now));
+  app.route('/google/accounts', accountRoutes(gmail, grants, now));
   app.route('/google', googleRoutes(grants, now));
   app.route('/microsoft/accounts', microsoftAccountRoutes(microsoft));
   app.route('/microsoft', microsoftRoutes(microsoft, now));
   app.route('/dns', dnsRoutes());
-  app.route('/gmail', gmailRoutes(mailboxes, grants, now));
+  app.route('/gmail', gmailRoutes(gmail, grants, now));
   app.route('/faults', faultRoutes(faults));
   app.route('/outbox', eventRoutes(ledger, webhook, now));
-  app.route('/outbox', replyRoutes(ledger, inbox, webhook, now));
+  app.route('/outbox', replyRoutes(ledger, { inbox, mailboxes }, webhook, now));
   app.get('/outbox', (c) =>
     wantsJson(c.req.header('accept'))
       ? c.json({ messages: ledger.messages() }, 200)
@@ -118,7 +122,8 @@ export const createSandboxApp = ({
   app.get('/people', (c) =>
     wantsJson(c.req.header('accept')) ? c.json(peopleJson(), 200) : c.html(peoplePage(), 200, pageHeaders),
   );
-  app.get('/smtp', (c) => c.json({ port: smtpPort }, 200));
+  app.get('/smtp', (c) => c.json({ port: ports.smtp }, 200));
+  app.get('/imap', (c) => c.json({ port: ports.imap }, 200));
   app.get('/health', (c) => c.json({ status: 'ok' }, 200));
   app.get('/', (c) => c.redirect('/outbox'));
   app.notFound((c) => c.json({ error: `The sandbox has no ${c.req.method} ${c.req.path}.` }, 404));

@@ -6,6 +6,8 @@ import { createFaults } from './faults/faults.ts';
 import { type Drafts, openDrafts } from './google/drafts.ts';
 import { type Grants, openGrants } from './google/grants.ts';
 import { type Inbox, openInbox } from './google/inbox.ts';
+import { type Mailboxes, openMailboxes } from './imap/mailboxes.ts';
+import { startSandboxImap } from './imap/server.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import { type MicrosoftGrants, openMicrosoftGrants } from './microsoft/grants.ts';
 import type { Webhook } from './sendgrid/events.ts';
@@ -51,7 +53,8 @@ type Kept = {
   microsoft: MicrosoftGrants;
   drafts: Drafts;
   inbox: Inbox;
-  smtpPort: number;
+  mailboxes: Mailboxes;
+  ports: { smtp: number; imap: number };
 };
 
 export const startSandbox = async (options: {
@@ -80,14 +83,17 @@ export const startSandbox = async (options: {
     throw error;
   });
   const sentDrafts = new Set(ledger.messages().map(({ gmail }) => gmail?.draftId));
-  const [grants, microsoft, drafts, inbox] = await Promise.all([
+  const [grants, microsoft, drafts, inbox, mailboxes] = await Promise.all([
     openGrants(options.dataDir, now),
     openMicrosoftGrants(options.dataDir, now),
     openDrafts(options.dataDir, (id) => sentDrafts.has(id)),
     openInbox(options.dataDir, ledger),
+    openMailboxes(options.dataDir),
   ]);
   const smtp = await startSandboxSmtp(options.host, { ledger, faults, now, microsoft });
-  start({ ledger, grants, microsoft, drafts, inbox, smtpPort: smtp.port });
+  const imap = await startSandboxImap(options.host, { mailboxes, now, microsoft });
+  const ports = { smtp: smtp.port, imap: imap.port };
+  start({ ledger, grants, microsoft, drafts, inbox, mailboxes, ports });
   const { port } = server.address() as AddressInfo;
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
   return {
@@ -95,9 +101,9 @@ export const startSandbox = async (options: {
     port,
     close: async () => {
       faults.close();
-      await smtp.close();
+      await Promise.all([smtp.close(), imap.close()]);
       await closed(server);
-      await ledger.close();
+      await Promise.all([ledger.close(), mailboxes.close()]);
     },
   };
 };

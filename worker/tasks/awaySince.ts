@@ -1,7 +1,10 @@
+import { conversationsWithNotes } from '../../db/read/conversations.ts';
 import { ref, type Store } from '../../db/store.ts';
-import { awayUntil } from '../../events/conversations/awayUntil.ts';
+import { absenceNotes, awayUntil } from '../../events/conversations/awayUntil.ts';
 import { type ConversationEvent, conversationOf } from '../../events/conversations/conversation.ts';
-import { CLOCK_SKEW_MS } from '../../events/conversations/incomingMail.ts';
+import type { MessageState } from '../../events/messages/messageState.ts';
+import { postponeEmail } from '../../events/messages/sendTime.ts';
+import type { Deps, scopeOf } from '../context.ts';
 
 /**
  * Until when the person is away, as they said in the conversation of a message (its id, or the conversation's) since `since` (ISO 8601);
@@ -14,11 +17,7 @@ export async function awaySince(
   since: string | null,
 ): Promise<string | null> {
   const conversation = ref('conversation', conversationOf(messageId));
-  const { received } = (await store.load(tenant, conversation)).state;
-  const earliest = new Date((Date.parse(since ?? '') || 0) - CLOCK_SKEW_MS).toISOString();
-  const away = new Set(
-    received.filter(({ at, label }) => label === 'out_of_office' && at >= earliest).map(({ id }) => id),
-  );
+  const away = new Set(absenceNotes((await store.load(tenant, conversation)).state, since));
   if (away.size === 0) return null;
   const history = (await store.history(tenant, conversation)) as unknown as ConversationEvent[];
   const until = history.flatMap((event) =>
@@ -28,4 +27,38 @@ export async function awaySince(
   );
   const latest = until.sort().at(-1) ?? '';
   return latest > store.now().toISOString() ? latest : null;
+}
+
+/** When the mail was sent that a message follows up (ISO 8601): what the person said before it counts no more. null: it follows none. */
+export async function followedAt(
+  store: Store,
+  tenant: string,
+  { followUp }: Pick<MessageState, 'followUp'>,
+): Promise<string | null> {
+  return followUp && (await store.load(tenant, ref('message', followUp.follows))).state.sentAt;
+}
+
+/**
+ * Postpones those of the messages whose person is away, as they said in any conversation, and answers their ids. What begins after such a mail
+ * waits like what it found.
+ */
+export async function postponeAbsent(
+  { store }: Deps,
+  scope: ReturnType<typeof scopeOf>,
+  messageIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const partners = new Map(messageIds.map((id) => [id, id.split('.')[1] ?? '']));
+  const conversations = await conversationsWithNotes(store, scope.tenant, [...new Set(partners.values())]);
+  const postponed = new Set<string>();
+  for (const [id, partnerId] of partners) {
+    for (const conversation of conversations.get(partnerId) ?? []) {
+      const message = ref('message', id);
+      const since = await followedAt(store, scope.tenant, (await store.load(scope.tenant, message)).state);
+      const away = await awaySince(store, scope.tenant, conversation, since);
+      if (away === null) continue;
+      await store.decide(scope, message, (now) => postponeEmail(now, away));
+      postponed.add(id);
+    }
+  }
+  return postponed;
 }

@@ -14,7 +14,7 @@ import type { MessageText } from '../../events/messages/messageEvents.ts';
 import { isWaiting, type MessageState } from '../../events/messages/messageState.ts';
 import { postponeEmail } from '../../events/messages/sendTime.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
-import { awaySince } from './awaySince.ts';
+import { awaySince, followedAt } from './awaySince.ts';
 import { completeCampaign } from './completeCampaign.ts';
 import type { Handler } from './task.ts';
 
@@ -110,15 +110,13 @@ const followCampaign: Handler = async (deps, job, run) => {
 };
 
 /**
- * Somebody is away, as they said in the job's conversation: what is planned for them, in every campaign, waits until they are back. What
- * they said before the mail that is followed up counts no more.
+ * Somebody is away, as they said in the job's conversation: what is planned for them, in every campaign, waits until they are back.
  */
 async function postpone({ store }: Deps, job: JobPayload): Promise<void> {
   const [, partnerId = ''] = job.id.split('.');
   for (const { id, state } of await messagesOfPartner(store, job.tenant, partnerId)) {
     if (!isWaiting(state.status)) continue;
-    const followed = state.followUp && (await store.load(job.tenant, ref('message', state.followUp.follows))).state;
-    const away = await awaySince(store, job.tenant, job.id, followed?.sentAt ?? null);
+    const away = await awaySince(store, job.tenant, job.id, await followedAt(store, job.tenant, state));
     if (away !== null)
       await store.decide(scopeOf('follow-up', job), ref('message', id), (now) => postponeEmail(now, away));
   }

@@ -17,6 +17,7 @@ import { followUpsWait } from '../../events/sending/reading.ts';
 import { type LaneSend, mailboxesFor, planRotation } from '../../events/sending/rotation.ts';
 import { sameJson } from '../../events/shared/sameJson.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
+import { postponeAbsent } from './awaySince.ts';
 import { cancelMessages } from './cancelMessages.ts';
 import { readsMail } from './readMailboxes.ts';
 import type { Handler } from './task.ts';
@@ -84,7 +85,13 @@ async function planAll(
 ): Promise<'done' | 'changed' | 'yielded' | 'taken back'> {
   const { store, sendGap } = deps;
   const { tenant } = job;
-  const toPlan = await messagesToPlan(store, tenant, job.id);
+  const waiting = await messagesToPlan(store, tenant, job.id);
+  const absent = await postponeAbsent(
+    deps,
+    scopeOf('plan-campaign', job),
+    waiting.map(({ id }) => id),
+  );
+  const toPlan = waiting.filter(({ id }) => !absent.has(id));
   if (toPlan.length === 0) return 'done';
   const senders = await activeCampaigns(store, tenant);
   const [{ state: campaign }, schedules] = await Promise.all([

@@ -43,7 +43,7 @@ export async function heldBack(tx: Tx): Promise<string[]> {
   return [...rows, ...(await followedEarly(tx))].map(({ what }) => what);
 }
 
-/** Follow-ups that left although the message before them had not; and what left, by a plan, before its time. */
+/** Follow-ups that left although the message before them had not, or had come back; and what left, by a plan, before its time. */
 const followedEarly = (tx: Tx) => tx<{ what: string }[]>`
   with planned as (
     select d.*, f.d->'followUp'->>'follows' as follows, (
@@ -55,6 +55,10 @@ const followedEarly = (tx: Tx) => tx<{ what: string }[]>`
   select send_id || ' follows ' || follows || ', which had not been sent' as what from planned u
   where follows is not null and not exists (select from committed s where s.tenant_id = u.tenant_id and s.stream_id = 'message-' || u.follows
     and s.type in ('EmailSent', 'EmailMarkedSent') and s.committed_at < u.committed_at)
+  union all
+  select send_id || ' follows ' || follows || ', which had come back' as what from planned u
+  where not immediate and exists (select from committed s where s.tenant_id = u.tenant_id and s.stream_id = 'message-' || u.follows
+    and s.type = 'DeliveryReported' and s.d->>'report' in ('blocked', 'dropped', 'bounced') and s.committed_at < u.committed_at)
   union all
   select send_id || ' left ' || not_before - decided_at || ' before its time' from planned
   where not immediate and decided_at < not_before`;

@@ -21,7 +21,7 @@ export const INVARIANTS = {
   I7: 'only legal transitions, and no drawn time was drawn again',
   I8: 'limits hold by the rules in force at each dispatch and its day; with real windows, windows and gaps too',
   I9: 'no content or credential of a tenant in the mail of another',
-  I10: 'every reply that came is recorded, once',
+  I10: 'every reply and report that came is recorded, once, and no other',
 } as const;
 export type Invariant = keyof typeof INVARIANTS;
 export type Violation = { invariant: Invariant; what: string };

@@ -28,7 +28,9 @@ const cancelledForNothing = (tx: Tx): Promise<Found> => tx<{ what: string }[]>`
           (e.stream_id = 'campaign-' || c.campaign_id and e.type = 'CampaignDeleted')
           or (e.stream_id = 'partner-' || c.partner_id and e.type in ('PartnerRejected', 'PartnerDeleted', 'PartnerDecisionUndone'))
           or (starts_with(e.stream_id, 'message-' || c.campaign_id || '.' || c.partner_id || '.') and e.stream_id <> c.stream_id
-            and e.type = 'ReplyReceived')
+            and (e.type = 'ReplyReceived'
+              -- its follow-up ends with it
+              or (e.type = 'DeliveryReported' and e.d->>'report' in ('blocked', 'dropped', 'bounced'))))
           -- a re-send leaves at once or not at all
           or (c.resend and e.type = 'MailboxHeld'))
         or (c.resend and e.tenant_id = 'system' and e.stream_id = 'user-' || c.tenant_id || '-owner' and e.type in ('UserPaused', 'UserDeleted'))))

@@ -19,6 +19,7 @@ const CHANGES = [
   // an account that is lost holds the mailbox, one that is connected ends that
   'GmailReauthNeeded',
   'GmailConnected',
+  'SmtpReauthNeeded',
   'SmtpConnected',
 ];
 /** These stand at the beginning of every plan, so they are a reason only where the event names them. */

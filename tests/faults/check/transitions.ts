@@ -58,8 +58,8 @@ const message: Table = {
   EmailOutcomeUnknown: { from: ['dispatching', 'drafted', ...WAITING, 'claimed', 'unknown'], to: 'unknown' },
   EmailMarkedSent: { from: ['unknown'], to: 'marked' },
   MessageAbandoned: { from: ['unknown'], to: 'abandoned' },
-  // the same call records that the mail was taken, if that was not known
-  DeliveryReported: { from: ['sent', 'marked'], to: 'same' },
+  // the same call records that the mail was taken, if that was not known; of a failed one, that a mail server knows no such address
+  DeliveryReported: { from: ['sent', 'marked', 'failed'], to: 'same' },
   ReplyReceived: { from: ['sent', 'marked'], to: 'same' },
   ReplyDiscounted: { from: ['sent', 'marked'], to: 'same' },
   MessageCancelled: { from: ['drafted', ...WAITING, 'claimed'], to: 'cancelled' },

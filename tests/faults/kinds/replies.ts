@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { inboundMail } from '../../../api/routes/inboundMail.ts';
 import { readRawMail } from '../../../db/receive/readRawMail.ts';
 import { receiveMails } from '../../../db/receive/receiveMail.ts';
 import type { LedgerMessage } from '../../../worker/sandbox/ledger.ts';
@@ -6,10 +7,12 @@ import { dovecotMissing } from '../../support/dovecot.ts';
 import { answerByGmail, answerByImap, mailsFrom, replyTo } from '../answers.ts';
 import { CouldNotStrike } from '../couldNotStrike.ts';
 import type { FaultRun } from '../faultRun.ts';
+import { INBOUND_DOMAIN } from '../inboundDomain.ts';
 import type { Random } from '../seeded.ts';
 import { answered, insist } from '../user.ts';
 import { aWorker, type Fault, STRIKING_MS } from './fault.ts';
 import { intents } from './people.ts';
+import { served, shuffled } from './webhooks.ts';
 
 /** On a busy machine mails come late. */
 const PATIENCE_MS = 20 * STRIKING_MS;
@@ -134,4 +137,62 @@ const replyAtFollowUp: Fault = {
   heal: (faultRun) => faultRun.endFaults(),
 };
 
-export const replyFaults: readonly Fault[] = [imapLost, historyLost, replyAtFollowUp];
+/** Posts a mail as SendGrid's Inbound Parse does: again and again until it is answered. Answers whether it was taken. */
+async function postInbound(faultRun: FaultRun, to: string, raw: string): Promise<boolean> {
+  let taken = false;
+  await insist(async () => {
+    const form = new FormData();
+    form.set('email', raw);
+    form.set('to', to);
+    form.set('envelope', JSON.stringify({ to: [to], from: 'bounce@people.example' }));
+    form.set('charsets', JSON.stringify({ to: 'UTF-8' }));
+    const route = served(inboundMail({ store: faultRun.api(), inboundDomain: INBOUND_DOMAIN }));
+    const answer = await route.request('/api/webhooks/sendgrid-inbound', { method: 'POST', body: form });
+    if (answer.status !== 200) throw new Error(`Inbound Parse was answered ${answer.status}.`);
+    taken = ((await answer.json()) as { taken: boolean }).taken;
+  });
+  return taken;
+}
+
+/** The address with another letter somewhere. */
+const altered = (random: Random, address: string): string => {
+  const at = random.whole(2, address.indexOf('@') - 2);
+  return `${address.slice(0, at)}${address[at] === 'a' ? 'b' : 'a'}${address.slice(at + 1)}`;
+};
+
+/** SendGrid posts each reply several times, late replies before early ones, and strangers post to addresses that were never made. */
+const inbound: Fault = {
+  name: 'inbound-replies',
+  alone: true,
+  workers: 2,
+  wish: { accounts: ['sendgrid'], campaigns: 1, partners: [5, 6], realIds: true },
+  async strike(faultRun, random) {
+    await faultRun.fault('slow', 1_000, { delayMs: 120 });
+    let late: { to: string; raw: string }[] = [];
+    const count = await toEachMail(faultRun, 'sendgrid', random.whole(4, 6), async (mail, number) => {
+      const to = mail.headers['Reply-To'] ?? '';
+      const reply = () => {
+        const { messageId, raw } = replyTo(mail, mail.headers['Message-ID'] ?? '', new Date(faultRun.now()));
+        faultRun.replies.push(messageId);
+        return { to, raw };
+      };
+      const forged = replyTo(mail, '', new Date(faultRun.now())).raw;
+      late.push(reply(), reply());
+      // some wait for those of another mail
+      const now = shuffled(random, late).slice(0, random.whole(1, 3));
+      late = late.filter((one) => !now.includes(one));
+      const [taken, believed] = await Promise.all([
+        Promise.all([...now, ...now].map((one) => postInbound(faultRun, one.to, one.raw))),
+        postInbound(faultRun, altered(random, to), forged),
+      ]);
+      if (taken.includes(false)) throw new Error('A reply to an address of ours was not taken.');
+      if (believed) throw new Error('A reply to an address that was never made was taken.');
+      if (number === 2) await killOne(faultRun, random);
+    });
+    for (const one of [...late, ...late]) await postInbound(faultRun, one.to, one.raw);
+    faultRun.say(`${faultRun.replies.length} replies to ${count} mails were posted twice and in any order`);
+  },
+  heal: (faultRun) => faultRun.endFaults(),
+};
+
+export const replyFaults: readonly Fault[] = [imapLost, historyLost, replyAtFollowUp, inbound];

@@ -3,13 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Hono } from 'hono';
 import type { Env } from '../../../api/context.ts';
 import { sendGridWebhook, WEBHOOK_PATH } from '../../../api/routes/sendGridWebhook.ts';
+import type { DeliveryReport } from '../../../events/messages/messageEvents.ts';
+import type { LedgerMessage } from '../../../worker/sandbox/ledger.ts';
 import { signedHeaders } from '../../../worker/sandbox/sendgrid/events.ts';
+import { mailsFrom } from '../answers.ts';
 import { CouldNotStrike } from '../couldNotStrike.ts';
 import type { FaultRun } from '../faultRun.ts';
 import type { Random } from '../seeded.ts';
 import { type Fault, STRIKING_MS } from './fault.ts';
 
-type Mail = { id: string; to: string; customArgs: Record<string, string> };
 const PATIENCE_MS = 4 * STRIKING_MS;
 /** None of them suppresses anyone: which mails must leave stays the same. */
 const EVENTS = ['processed', 'deferred', 'delivered', 'open'] as const;
@@ -19,17 +21,57 @@ const keyPair = () => {
   return { secret: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'), publicKey };
 };
 
-async function mailsOf(faultRun: FaultRun): Promise<Mail[]> {
-  const answer = await fetch(`${faultRun.sandboxUrl}/outbox`, { headers: { Accept: 'application/json' } });
-  const { messages } = (await answer.json()) as { messages: Mail[] };
-  return messages.filter(({ customArgs }) => customArgs.send_id !== undefined);
-}
+/** The mails of a run that SendGrid took. */
+const mailsOf = (faultRun: FaultRun) => mailsFrom(faultRun, 'sendgrid');
 
-const shuffled = <T>(random: Random, list: readonly T[]): T[] =>
+export const shuffled = <T>(random: Random, list: readonly T[]): T[] =>
   list
     .map((one) => ({ one, at: random.between(0, 1) }))
     .sort((a, b) => a.at - b.at)
     .map(({ one }) => one);
+
+const eventOf = (faultRun: FaultRun, { id, to, customArgs }: LedgerMessage, event: Told) => ({
+  ...customArgs,
+  ...event,
+  email: to,
+  sg_message_id: `${id}.recv`,
+  timestamp: Math.floor(faultRun.now() / 1000),
+});
+
+/** What SendGrid, or a stranger, posts to: the product's own route, on the store of the run. */
+function webhookOf(faultRun: FaultRun) {
+  const [own, stranger] = [keyPair(), keyPair()];
+  const send = (key: string, events: readonly object[]) => {
+    const deps = { store: faultRun.api(), webhookKey: own.publicKey };
+    const body = JSON.stringify(events);
+    const timestamp = String(Math.floor(faultRun.now() / 1000));
+    return served(sendGridWebhook(deps as unknown as Parameters<typeof sendGridWebhook>[0])).request(WEBHOOK_PATH, {
+      method: 'POST',
+      body,
+      headers: signedHeaders(key, body, timestamp),
+    });
+  };
+  return {
+    post: (events: readonly object[]) => send(own.secret, events),
+    /** A stranger says that all of them are spam. */
+    async postForged(mails: readonly LedgerMessage[]) {
+      const events = mails.map((mail) => eventOf(faultRun, mail, { event: 'spamreport' }));
+      const { status } = await send(stranger.secret, events);
+      if (status !== 401) throw new Error(`A forged report was answered ${status}.`);
+    },
+  };
+}
+
+/** A route of the product as the API serves it. */
+export const served = (route: Hono<Env>) =>
+  new Hono<Env>()
+    .use((c, next) => {
+      c.set('requestId', randomUUID());
+      return next();
+    })
+    .route('/', route)
+    // SendGrid comes again
+    .onError((_, c) => c.body(null, 500));
 
 /**
  * SendGrid tells of its mails again and again, in any order and at the same time, while others still leave and answers are lost. A stranger
@@ -40,51 +82,63 @@ const told: Fault = {
   inWindows: true,
   wish: { accounts: ['sendgrid'] },
   async strike(faultRun, random) {
-    const [own, stranger] = [keyPair(), keyPair()];
-    const post = (key: string, events: readonly object[]) => {
-      const { api } = faultRun;
-      const deps = { store: api(), webhookKey: own.publicKey } as unknown as Parameters<typeof sendGridWebhook>[0];
-      const body = JSON.stringify(events);
-      const timestamp = String(Math.floor(faultRun.now() / 1000));
-      const app = new Hono<Env>()
-        .use((c, next) => {
-          c.set('requestId', randomUUID());
-          return next();
-        })
-        .route('/', sendGridWebhook(deps))
-        // SendGrid comes again
-        .onError((_, c) => c.body(null, 500));
-      return app.request(WEBHOOK_PATH, {
-        method: 'POST',
-        body,
-        headers: signedHeaders(key, body, timestamp),
-      });
-    };
+    const { post, postForged } = webhookOf(faultRun);
     await faultRun.fault('accept-then-reset', 2, {}, 'sendgrid');
     let count = 0;
     for (const end = Date.now() + PATIENCE_MS; Date.now() < end && count < 12; await wait(150)) {
       const mails = await mailsOf(faultRun);
-      const about = (event: string, { id, to, customArgs }: Mail) => ({
-        ...customArgs,
-        event,
-        email: to,
-        sg_message_id: `${id}.recv`,
-        timestamp: Math.floor(faultRun.now() / 1000),
-      });
       const events = shuffled(
         random,
-        [...mails, ...mails].flatMap((mail) => EVENTS.map((name) => about(name, mail))),
+        [...mails, ...mails].flatMap((mail) => EVENTS.map((name) => eventOf(faultRun, mail, { event: name }))),
       );
-      await Promise.all([post(own.secret, events), post(own.secret, events.toReversed())]);
-      const forged = await post(
-        stranger.secret,
-        mails.map((mail) => about('spamreport', mail)),
-      );
-      if (forged.status !== 401) throw new Error(`A forged report was answered ${forged.status}.`);
+      await Promise.all([post(events), post(events.toReversed())]);
+      await postForged(mails);
       count = mails.length;
     }
     if (count === 0) throw new CouldNotStrike('SendGrid took no mail in time');
     faultRun.say(`told of ${count} mails, over and over`);
+  },
+  heal: (faultRun) => faultRun.endFaults(),
+};
+
+type Told = { event: string; type?: string; reason?: string };
+type Fate = { ends: DeliveryReport; events: readonly Told[] };
+
+/** What becomes of a mail, in the order in which it happens, and what must be recorded of it in the end. */
+const FATES: readonly [Fate, ...Fate[]] = [
+  { ends: 'delivered', events: [{ event: 'deferred', reason: '451 Try again' }, { event: 'delivered' }] },
+  { ends: 'blocked', events: [{ event: 'deferred' }, { event: 'bounce', type: 'blocked', reason: '550 Not today' }] },
+  // the server of the recipient takes some before it finds nobody for them
+  { ends: 'bounced', events: [{ event: 'delivered' }, { event: 'bounce', type: 'bounce', reason: '550 5.1.1' }] },
+  { ends: 'complained', events: [{ event: 'delivered' }, { event: 'spamreport' }] },
+];
+
+/** Mails come back, or are reported as spam, and SendGrid tells of it twice and in any order, while others to the same people still wait. */
+const bounces: Fault = {
+  name: 'bounces',
+  alone: true,
+  workers: 2,
+  // fewer than those whose rates pause an account
+  wish: { accounts: ['sendgrid'], campaigns: 1, partners: [4, 6] },
+  async strike(faultRun, random) {
+    const { post, postForged } = webhookOf(faultRun);
+    await faultRun.fault('accept-then-reset', 2, {}, 'sendgrid');
+    const enough = random.whole(10, 14);
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await wait(100)) {
+      const mails = await mailsOf(faultRun);
+      const told = mails.flatMap((mail) => {
+        const sendId = mail.customArgs.send_id ?? '';
+        const fate = FATES.find(({ ends }) => ends === faultRun.reports.get(sendId)) ?? random.pick(FATES);
+        faultRun.reports.set(sendId, fate.ends);
+        return [{ event: 'processed' }, ...fate.events].map((event) => eventOf(faultRun, mail, event));
+      });
+      const events = shuffled(random, [...told, ...told]);
+      await Promise.all([post(events), post(events.toReversed())]);
+      await postForged(mails);
+      if (mails.length >= enough) break;
+    }
+    if (faultRun.reports.size === 0) throw new CouldNotStrike('SendGrid took no mail in time');
+    faultRun.say(`${faultRun.reports.size} mails came back or arrived, twice and in any order`);
   },
   heal: (faultRun) => faultRun.endFaults(),
 };
@@ -107,4 +161,4 @@ const tokens: Fault = {
   heal: (faultRun) => faultRun.endFaults(),
 };
 
-export const webhookFaults: readonly Fault[] = [told, tokens];
+export const webhookFaults: readonly Fault[] = [told, bounces, tokens];

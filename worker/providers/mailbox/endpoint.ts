@@ -10,8 +10,8 @@ import { MailboxError } from './mailboxError.ts';
 export type MailboxNetwork = {
   /** Whether users may name hosts of this machine and of private networks. */
   privateHosts: boolean;
-  /** In a sandbox every mailbox is this server, whatever its user typed, and there is no IMAP. */
-  sandbox?: () => Promise<MailServer>;
+  /** In a sandbox every mailbox is on these servers, whatever its user typed. Throws MailboxError. */
+  sandbox?: (kind: 'smtp' | 'imap') => Promise<MailServer>;
   /** What gives the access tokens of accounts at Microsoft; null or unset: this installation is not set up for them. */
   microsoft?: MicrosoftSignIn | null;
   /** Certificates that are trusted beside those of Node. */
@@ -24,15 +24,16 @@ export type Endpoint = { host: string; servername: string | undefined; port: num
 /** Looks a mail server up. Throws MailboxError. */
 export async function endpointOf(
   kind: 'smtp' | 'imap',
-  { host, port, security }: MailServer,
-  { privateHosts }: Pick<MailboxNetwork, 'privateHosts'>,
+  typed: MailServer,
+  { privateHosts, sandbox }: Pick<MailboxNetwork, 'privateHosts' | 'sandbox'>,
 ): Promise<Endpoint> {
+  const { host, port, security } = sandbox ? await sandbox(kind) : typed;
   const found = await lookup(host, { all: true, order: 'ipv4first' }).catch((error: { code?: string }) => {
     throw new MailboxError(error.code === 'EAI_AGAIN' ? `${kind}_unreachable` : `${kind}_host`);
   });
   const address = found[0]?.address ?? host;
   const isPublic = ipaddr.process(address).range() === 'unicast';
-  if (!isPublic && !privateHosts) throw new MailboxError('private_host');
+  if (!isPublic && !privateHosts && !sandbox) throw new MailboxError('private_host');
   // a password never goes over a network in the clear
   if (security === 'none' && !isLoopback(address)) throw new MailboxError(`${kind}_no_tls`);
   return { host: address, servername: ipaddr.isValid(host) ? undefined : host, port, security };

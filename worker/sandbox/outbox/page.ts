@@ -39,9 +39,6 @@ const linked = (text: string) =>
 export const MOST_FILES = 10;
 export const MOST_REPLY_MB = 20;
 
-/** The sandbox's mail server takes mails, and has no mailboxes. */
-export const NO_REPLIES = 'In the sandbox, replies come back to Gmail and SendGrid accounts only.';
-
 const replyForm = (
   message: LedgerMessage,
 ) => html`<form class="acts" method="post" enctype="multipart/form-data" action="/outbox/${encodeURIComponent(message.id)}/reply">
@@ -53,7 +50,7 @@ const item = (message: LedgerMessage) => html`<li>
 <div class="top"><h2>${message.subject}</h2><time class="note num" datetime="${message.acceptedAt}">${when(message.acceptedAt)}</time></div>
 <dl><dt>To</dt><dd>${message.to}</dd><dt>From</dt><dd>${message.fromName ? `${message.fromName} <${message.from}>` : message.from}</dd></dl>
 <pre>${linked(message.text)}</pre>
-${message.provider === 'smtp' ? html`<p class="note">${NO_REPLIES}</p>` : replyForm(message)}
+${replyForm(message)}
 ${
   message.provider !== 'sendgrid'
     ? ''

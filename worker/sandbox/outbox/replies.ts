@@ -5,10 +5,11 @@ import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import { accounts } from '../google/accounts.ts';
 import type { Inbox } from '../google/inbox.ts';
+import type { Mailboxes } from '../imap/mailboxes.ts';
 import type { Ledger, LedgerMessage } from '../ledger.ts';
 import { pageHeaders } from '../page.ts';
 import type { Webhook } from '../sendgrid/events.ts';
-import { MOST_FILES, MOST_REPLY_MB, NO_REPLIES, notDonePage } from './page.ts';
+import { MOST_FILES, MOST_REPLY_MB, notDonePage } from './page.ts';
 
 const kinds = ['reply', 'out_of_office', 'bounce', 'complaint'] as const;
 type ReplyKind = (typeof kinds)[number];
@@ -21,9 +22,9 @@ const Order = z.object({
   from: z.string().max(200).optional(),
   /** A mail of its own, which names no other. */
   fresh: z.boolean().default(false),
-  /** When it came into a Gmail account; unset: now. */
+  /** When it came into the account; unset: now. Not of SendGrid. */
   at: z.iso.datetime().optional(),
-  /** Gmail takes it for spam. */
+  /** The account takes it for spam. */
   spam: z.boolean().default(false),
   /** What is attached to a reply; `content` is base64. */
   files: z
@@ -187,10 +188,15 @@ export function replyTooLarge(c: Context) {
 
 /**
  * POST /outbox/{id}/reply: the person who got a mail, or a program of theirs, answers it. By JSON `{kind, text?, subject?, from?, fresh?, spam?}` or by the form
- * of the page. For Gmail the answer comes into the account's inbox, in the thread of the mail; for SendGrid it is posted as Inbound Parse
- * does.
+ * of the page. For Gmail the answer comes into the account's inbox, in the thread of the mail, for a mailbox into the folder that IMAP reads; for SendGrid it is
+ * posted as Inbound Parse does.
  */
-export const replyRoutes = (ledger: Ledger, inbox: Inbox, webhook: Webhook | null, now: Clock) => {
+export const replyRoutes = (
+  ledger: Ledger,
+  { inbox, mailboxes }: { inbox: Inbox; mailboxes: Mailboxes },
+  webhook: Webhook | null,
+  now: Clock,
+) => {
   const app = new Hono();
 
   async function toGmail(message: LedgerMessage, order: Order): Promise<string | null> {
@@ -203,9 +209,17 @@ export const replyRoutes = (ledger: Ledger, inbox: Inbox, webhook: Webhook | nul
     return null;
   }
 
+  async function toMailbox(message: LedgerMessage, order: Order): Promise<null> {
+    const at = order.at ? new Date(order.at) : now();
+    const raw = await mailOf(message, order, message.from, at);
+    const user = (message.mailbox || message.from).toLowerCase();
+    const folder = order.spam ? 'Junk' : 'INBOX';
+    await mailboxes.add({ user, folder, raw: raw.toString('base64'), seen: false, at: at.toISOString() });
+    return null;
+  }
+
   async function toInboundParse(message: LedgerMessage, order: Order): Promise<string | null> {
     const to = message.headers['Reply-To'];
-    if (message.provider === 'smtp') return NO_REPLIES;
     if (!webhook || !to) return 'This mail has no address for replies.';
     const raw = await mailOf(message, order, to, now());
     const form = new FormData();
@@ -238,9 +252,8 @@ export const replyRoutes = (ledger: Ledger, inbox: Inbox, webhook: Webhook | nul
     }
     const message = ledger.messages().find(({ id }) => id === c.req.param('id'));
     if (!message) return refuse('The outbox has no such mail.', 404);
-    const failed = await (message.provider === 'gmail'
-      ? toGmail(message, read.data)
-      : toInboundParse(message, read.data));
+    const ways = { gmail: toGmail, smtp: toMailbox, sendgrid: toInboundParse };
+    const failed = await ways[message.provider](message, read.data);
     if (failed) return refuse(failed, 409);
     return isForm ? c.redirect('/outbox', 303) : c.json({ taken: true }, 200);
   });

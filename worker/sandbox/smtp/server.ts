@@ -10,8 +10,8 @@ import { accountOf } from '../microsoft/accounts.ts';
 import type { MicrosoftGrants } from '../microsoft/grants.ts';
 import { addressesOf, headerOf, readRawMail } from '../readRawMail.ts';
 
-/** The mail server of the sandbox takes every password but this one, and the access tokens of its Microsoft. */
-const WRONG_PASSWORD = 'wrong';
+/** The mail servers of the sandbox take every password but this one, and the access tokens of its Microsoft. */
+export const WRONG_PASSWORD = 'wrong';
 const SMTP_SCOPE = 'https://outlook.office.com/SMTP.Send';
 const MAX_BYTES = 1024 * 1024;
 /** Headers that the ledger says in fields of its own, or that only describe the bytes. */
@@ -29,7 +29,11 @@ export interface SandboxSmtp {
   close(): Promise<void>;
 }
 
-const messagesOf = (raw: Buffer, recipients: readonly string[], from: string, acceptedAt: string): LedgerMessage[] => {
+const messagesOf = (
+  raw: Buffer,
+  recipients: readonly string[],
+  { from, mailbox, acceptedAt }: { from: string; mailbox: string; acceptedAt: string },
+): LedgerMessage[] => {
   const mail = readRawMail(raw);
   const id = randomBytes(8).toString('hex');
   const shown = Object.entries(mail.headers).filter(([name]) => !NOT_SHOWN.test(name));
@@ -45,6 +49,7 @@ const messagesOf = (raw: Buffer, recipients: readonly string[], from: string, ac
     headers: Object.fromEntries(shown),
     customArgs: {},
     acceptedAt,
+    mailbox,
     raw: raw.toString('utf8'),
   }));
 };
@@ -122,8 +127,11 @@ export const startSandboxSmtp = async (
     const messages = messagesOf(
       raw,
       rcptTo.map(({ address }) => address),
-      mailFrom ? mailFrom.address : '',
-      now().toISOString(),
+      {
+        from: mailFrom ? mailFrom.address : '',
+        mailbox: typeof session.user === 'string' ? session.user : '',
+        acceptedAt: now().toISOString(),
+      },
     );
     await ledger.append(messages);
     if (fault?.mode === 'accept-then-reset' || fault?.mode === 'accept-then-500') {

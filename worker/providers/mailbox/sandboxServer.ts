@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import type { MailServer } from '../../../events/sending/mailHosts.ts';
+import { MailboxError } from './mailboxError.ts';
+
+const said = z.object({ port: z.number() });
+
+/** Where a mail server of the sandbox listens: each takes any free port of its machine. Throws MailboxError. */
+export async function sandboxServer(sandboxUrl: string, kind: 'smtp' | 'imap'): Promise<MailServer> {
+  try {
+    const answer = await fetch(`${sandboxUrl}/${kind}`, { signal: AbortSignal.timeout(5_000) });
+    const { port } = said.parse(await answer.json());
+    return { host: new URL(sandboxUrl).hostname, port, security: 'none' };
+  } catch {
+    throw new MailboxError(`${kind}_unreachable`);
+  }
+}
