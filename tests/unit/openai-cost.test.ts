@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { AiCallEvent } from '../../events/ai/aiCall.ts';
 import { costOfCall } from '../../events/ai/prices.ts';
@@ -104,6 +105,17 @@ test('searches of the web are a part of the cost, pages that are opened are not'
   await expect(ask()).rejects.toMatchObject({ code: 'refusal' });
   expect(recorded).toMatchObject([{ data: { webSearches: 2, cacheWriteTokens: 100 } }]);
   expect(recorded[0]?.data.costUsd).toBeCloseTo((COST ?? 0) + 0.02, 9);
+});
+
+test('waits as long as its own limit says, however soon fetch gives up', async () => {
+  const usual = getGlobalDispatcher();
+  setGlobalDispatcher(new Agent({ headersTimeout: 50 }));
+  respond = (response) => setTimeout(() => response.writeHead(429).end(), 1_300);
+  try {
+    await expect(asked({ timeoutMs: 10_000 }).ask()).rejects.toMatchObject({ code: 'http_429' });
+  } finally {
+    setGlobalDispatcher(usual);
+  }
 });
 
 test('a call that was given up has an unknown cost; one that was refused costs nothing', async () => {

@@ -1,5 +1,6 @@
 import OpenAI from 'openai';
 import { zodTextFormat } from 'openai/helpers/zod';
+import { Agent, fetch } from 'undici';
 import type { z } from 'zod';
 import type { Cause } from '../../../db/log/commit.ts';
 import type { AiOperation } from '../../../events/ai/aiCall.ts';
@@ -115,12 +116,18 @@ export function failure(error: unknown, model: string): ProviderError {
 
 export type OpenAiOptions = { apiKey: string; baseUrl: string | undefined; model: string; timeoutMs?: number };
 
+/** fetch of itself gives up after 300 s without an answer; ours is the only limit. */
+const patient = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+const patientFetch = ((url: string, init: RequestInit) =>
+  fetch(url, { ...(init as object), dispatcher: patient })) as unknown as typeof globalThis.fetch;
+
 /** OpenAI's client without its own retries. */
 export const openClient = (options: OpenAiOptions): OpenAI =>
   new OpenAI({
     apiKey: options.apiKey,
     baseURL: options.baseUrl ?? null,
     maxRetries: 0,
+    fetch: patientFetch,
     timeout: options.timeoutMs ?? TIMEOUT_MS,
   });
 
