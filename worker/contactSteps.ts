@@ -50,8 +50,8 @@ const HIDDEN =
 const inPeopleData: Look = async (deps, { person, spend }) => {
   if (!deps.peopleData) return notSetUp('People Data Labs');
   if (!person.profileUrl) return nothing('none');
-  // a record without an address is of no use here, and would cost a credit
-  const { person: record, credits } = await deps.peopleData.enrich(person.profileUrl, ['work_email', 'emails']);
+  // a record without a present work address is of no use here, and would cost a credit
+  const { person: record, credits } = await deps.peopleData.enrich(person.profileUrl, ['work_email']);
   spend('people_data_labs', credits);
   const email = record && workEmailOf(record);
   if (email === 'hidden') return nothing('hidden', HIDDEN);

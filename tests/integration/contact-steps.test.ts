@@ -87,6 +87,15 @@ describe('a search for an address', () => {
     ]);
   });
 
+  test('does not ask the web a second time when it took too long: it was paid for', async () => {
+    const { person, path, tenant } = await withPartner(nowhere, 'file');
+    await testApp.fault('openai', 'hang', 1_000);
+    expect(await person.call('POST', path)).toMatchObject({
+      body: { error: expect.stringContaining('took too long') },
+    });
+    expect(await clearEvents(testApp, tenant, 'AiCallMade')).toMatchObject([{ errorCode: 'timeout' }]);
+  });
+
   test('takes what came with the record of a person first, at no credit; nothing shows it before', async () => {
     const { person, path, id, tenant } = await withPartner(everywhere, 'url');
     for (const where of ['/api/partners', `/api/partners/${id}`, '/api/history']) {

@@ -81,7 +81,8 @@ const COST_UNKNOWN = new Set(['timeout', 'connection', 'bad_answer']);
 /** Codes of an account without credit. OpenAI sends them with 429, but waiting does not help. */
 const NO_CREDIT = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
 
-const tookTooLong = () => new ProviderError('The AI provider took too long.', 'timeout', true);
+/** A search of the web that took its ten minutes was paid for, and is not done again. */
+const tookTooLong = (webSearch = false) => new ProviderError('The AI provider took too long.', 'timeout', !webSearch);
 
 /** What went wrong, from whatever OpenAI's SDK threw. */
 export function failure(error: unknown, model: string): ProviderError {
@@ -184,8 +185,9 @@ export function openAi(calls: AiCalls, options: OpenAiOptions): AskAi {
       outcome = 'ok';
       return { value, model, opened: openedPages(response.output) };
     } catch (error) {
-      const gaveUp = signal.aborted && !(error instanceof ProviderError);
-      const failed = gaveUp ? tookTooLong() : failure(error, options.model);
+      const isLate = signal.aborted && !(error instanceof ProviderError);
+      const gaveUp = isLate || error instanceof OpenAI.APIConnectionTimeoutError;
+      const failed = gaveUp ? tookTooLong(prompt.webSearch) : failure(error, options.model);
       errorCode = failed.code;
       gate.heed(failed);
       throw failed;

@@ -28,7 +28,9 @@ export const webSearchSource = (askAi: AskAi, openPage: OpenPage): PartnerSource
   platforms: PLATFORMS,
   isLastResort: true,
   search(ask) {
-    let dry = false;
+    // when another source may answer later, the whole search is run again: the web was paid for
+    const place = `web-${ask.about}`;
+    let dry = ask.places.read(place) !== null;
     return {
       get dry() {
         return dry;
@@ -36,6 +38,7 @@ export const webSearchSource = (askAi: AskAi, openPage: OpenPage): PartnerSource
       async next(wanted) {
         dry = true;
         const { value, opened } = await askFor(askAi, ask, Math.min(MOST_PEOPLE, NAMED_FOR_ONE * wanted));
+        await ask.places.keep(place, 'asked');
         const claims = ownPages(value.people).slice(0, MOST_PEOPLE);
         return inTurns(claims, (claim) => checked(claim, opened, openPage, ask));
       },
@@ -61,9 +64,7 @@ async function askFor(askAi: AskAi, ask: SourceAsk, count: number) {
     });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    // what took ten minutes, and was paid for, is not done again
-    const again = error.retryable && error.code !== 'timeout';
-    throw new ProviderError(`Web search: ${error.reason}`, error.code, again, error.retryAfterSeconds);
+    throw new ProviderError(`Web search: ${error.reason}`, error.code, error.retryable, error.retryAfterSeconds);
   }
 }
 
