@@ -206,7 +206,7 @@ export function concludeSearch(
   if (state.status !== 'running') return [];
   const reasons = report.sources.flatMap(({ error }) => error ?? []);
   if (state.found === 0 && reasons.length > 0 && reasons.length === report.sources.length) {
-    return [{ type: 'SearchFailed', data: { reason: reasons.join(' '), sources: report.sources } }];
+    return [{ type: 'SearchFailed', data: { reason: [...new Set(reasons)].join(' '), sources: report.sources } }];
   }
   return [
     {

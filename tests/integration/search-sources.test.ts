@@ -91,7 +91,7 @@ describe('one source in trouble', () => {
     for (const name of ['youtube', 'people_data_labs', 'openai'] as const) await testApp.fault(name, 'none', 1);
     expect(found).toMatchObject({ found: 10, complete: true });
     expect(foundPartnersText(found).text).toBe(
-      '10 new partner recommendations from YouTube. People Data Labs is not responding properly.',
+      '10 new partner recommendations from YouTube. People Data Labs is not responding properly. AI search words: The AI provider account has no credit left. Ask your administrator to add credit.',
     );
   });
 
@@ -113,7 +113,7 @@ describe('one source in trouble', () => {
     expect(found).toMatchObject({ found: 10, complete: true });
     expect(found.partners).toHaveLength(10);
     expect(foundPartnersText(found).text).toBe(
-      '10 new partner recommendations from People Data Labs. YouTube took too long. People Data Labs is not responding properly. Web search: The AI provider account has no credit left. Ask your administrator to add credit.',
+      '10 new partner recommendations from People Data Labs. YouTube took too long. People Data Labs is not responding properly. Web search: The AI provider account has no credit left. Ask your administrator to add credit. AI search words: The AI provider account has no credit left. Ask your administrator to add credit.',
     );
   });
 
@@ -134,6 +134,9 @@ describe('the web', () => {
     const { person, tenant } = await readyPerson(testApp, 0);
     const wanted = { ...criteria, platforms: ['tiktok'] };
     const found = await person.ok<GenerateView>('POST', '/api/partners/generate', { criteria: wanted, count: 10 });
+    // nobody is paid for whom the lists of that platform would not show
+    expect(found.sources.map(({ source }) => source)).toEqual(['web_search']);
+    expect(await creditsSpent(tenant)).toBe(0);
     expect(bySource(found).web_search?.found).toBeGreaterThan(0);
     const creators = found.partners.filter(({ platform }) => platform === 'tiktok');
     expect(creators.length).toBe(bySource(found).web_search?.found);
@@ -149,6 +152,15 @@ describe('the web', () => {
     expect(made).toContainEqual(
       expect.objectContaining({ operation: 'partnerDiscovery', outcome: 'ok', webSearches: 1 }),
     );
+  });
+
+  test('is asked for Instagram, too: who is on LinkedIn may be anywhere else, and no source says so beforehand', async () => {
+    const { person, tenant } = await readyPerson(testApp, 0);
+    const wanted = { ...criteria, platforms: ['instagram'] };
+    const found = await person.ok<GenerateView>('POST', '/api/partners/generate', { criteria: wanted, count: 3 });
+    expect(found.sources.map(({ source }) => source)).toEqual(['web_search']);
+    expect(found.partners.map(({ platform }) => platform)).toEqual(Array(found.found).fill('instagram'));
+    expect(await creditsSpent(tenant)).toBe(0);
   });
 
   test('finds who is missing when the others have no more, and is not paid for before', async () => {
@@ -167,6 +179,15 @@ describe('the web', () => {
     expect(enough.found.sources.map(({ source }) => source)).toEqual(['youtube', 'people_data_labs']);
     expect(await clearEvents(testApp, enough.tenant, 'AiCallMade')).toHaveLength(1);
   });
+});
+
+test('an audience without a word is not looked for, and says what to do', async () => {
+  await testApp.fault('openai', '429', 1000, { reason: 'insufficient_quota' });
+  const { person, tenant } = await readyPerson(testApp, 0);
+  const answer = await person.call<ErrorView>('POST', '/api/partners/generate', { criteria: {}, count: 3 });
+  await testApp.fault('openai', 'none', 1);
+  expect(answer.body.error).toBe('Describe your audience with Adjust Profile, then search again.');
+  expect(await creditsSpent(tenant)).toBe(0);
 });
 
 test('whom a search paid for and did not take, the next one has for nothing; an erasure forgets them all', async () => {

@@ -191,13 +191,13 @@ test('the notice of a search says which region is none, and where it looked inst
   const regions = { unknown: ['atlantis'], searched: ['United States', 'Canada'] };
   const sources = [{ source: 'youtube', found: 2 }];
   const result = { requested: 2, found: 2, duplicates: 0, complete: true, sources, regions };
-  const told = '"atlantis" is not a country we know. Searched: United States and Canada.';
+  const told = '"atlantis" is not a country we know. Searched: United States and Canada. Name countries with Adjust Profile to search elsewhere.';
   expect(foundPartnersText(result).text).toBe(`2 new partner recommendations from YouTube. ${told}`);
   expect(firstPartnersText(result).text).toContain(told);
   expect(foundPartnersText({ ...result, found: 0 }).text).toContain(told);
   const two = { unknown: ['atlantis', 'europe'], searched: ['France'] };
   expect(foundPartnersText({ ...result, complete: false, regions: two }).text).toContain(
-    '"atlantis" and "europe" are not countries we know. Searched: France.',
+    '"atlantis" and "europe" are not countries we know. Searched: France. Name countries with Adjust Profile to search elsewhere.',
   );
 });
 

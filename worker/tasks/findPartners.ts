@@ -64,22 +64,34 @@ const namesOf = (deps: Deps, state: SearchState): string[] => {
 async function searchByCriteria(deps: Deps, job: JobPayload, state: SearchState, run: Run): Promise<Outcome> {
   const criteria = state.criteria ?? {};
   if (sourcesFor(deps, criteria).first.length === 0) throw notSetUp('Partner search');
-  const plan = state.plan ?? (await makePlan(deps, job, criteria, run));
+  const { plan, error: unplanned } = state.plan
+    ? { plan: state.plan, error: null }
+    : await makePlan(deps, job, criteria, run);
+  if (plan.topics.length + plan.jobTitles.length + plan.audienceTerms.length === 0)
+    throw new ProviderError('Describe your audience with Adjust Profile, then search again.', 'no_words', false);
   const { outcomes, duplicates, enough } = await searchSources(deps, job, state, plan, run);
   // who is missing may be found by asking again; where there are enough, a source in trouble is only reported
   const again = enough ? undefined : outcomes.find(({ error }) => error && tryAgain(error, run))?.error;
   if (again) throw again;
-  return {
-    duplicates,
-    errors: outcomes.map(({ name, error }) => ({ source: name, ...(error ? { error: forUsers(error.reason) } : {}) })),
-  };
+  const failed = outcomes.map(({ name, error }) => ({
+    source: name as string,
+    ...(error ? { error: forUsers(error.reason) } : {}),
+  }));
+  const planner = unplanned ? [{ source: 'ai_plan', error: `AI search words: ${forUsers(unplanned.reason)}` }] : [];
+  return { duplicates, errors: [...failed, ...planner] };
 }
 
-/** The AI turns the criteria into words to search for; when it cannot, the criteria's own words do. Either way the log says which. */
-async function makePlan(deps: Deps, job: JobPayload, criteria: PartnerCriteria, run: Run): Promise<SearchPlan> {
+/** The AI turns the criteria into words to search for; when it cannot (`error`), the criteria's own words do. Either way the log says which. */
+async function makePlan(
+  deps: Deps,
+  job: JobPayload,
+  criteria: PartnerCriteria,
+  run: Run,
+): Promise<{ plan: SearchPlan; error: ProviderError | null }> {
   const { state: profile } = await deps.store.load(job.tenant, ref('profile', job.tenant));
   let plan = planFromWords(criteria);
   let planner: 'ai' | 'words' = 'words';
+  let failed: ProviderError | null = null;
   if (deps.askAi) {
     try {
       const { value } = await deps.askAi(searchPlanPrompt, {
@@ -106,6 +118,7 @@ async function makePlan(deps: Deps, job: JobPayload, criteria: PartnerCriteria, 
       }
     } catch (error) {
       if (!(error instanceof ProviderError) || tryAgain(error, run)) throw error;
+      failed = error;
     }
   }
   // the people of a search are somewhere: in the places that the user names, or where we look by default
@@ -114,7 +127,7 @@ async function makePlan(deps: Deps, job: JobPayload, criteria: PartnerCriteria, 
   await deps.store.decide(scopeOf('find-partners', job), ref('search', job.id), (search) =>
     planSearch(search, planner, plan, unknown),
   );
-  return plan;
+  return { plan, error: failed };
 }
 
 /** The id of a person's partner: the one that is in the list under another address, or a new one. */

@@ -53,9 +53,11 @@ export function sourcesFor(
   const last = all.filter(({ isLastResort }) => isLastResort);
   const wanted = criteria.platforms ?? [];
   const fitting = usual.filter(({ platforms }) => wanted.length === 0 || platforms.some((one) => wanted.includes(one)));
-  const first = fitting.length > 0 ? fitting : usual;
   const isCovered = wanted.every((one) => usual.some(({ platforms }) => platforms.includes(one)));
-  return isCovered && first.length > 0 ? { first, later: last } : { first: [...first, ...last], later: [] };
+  if (isCovered && fitting.length > 0) return { first: fitting, later: last };
+  // a source that finds nobody on a wanted platform is only asked where there is no other
+  const first = [...fitting, ...last];
+  return { first: first.length > 0 ? first : usual, later: [] };
 }
 
 /** The events that make a person a scored partner. */

@@ -38,7 +38,8 @@ function regionsText({ regions }: SearchResult): string[] {
   if (!regions) return [];
   const unknown = together.format(regions.unknown.map((name) => `"${name}"`));
   const verb = regions.unknown.length === 1 ? 'is not a country' : 'are not countries';
-  return [`${unknown} ${verb} we know. Searched: ${together.format(regions.searched)}.`];
+  const searched = `Searched: ${together.format(regions.searched)}.`;
+  return [`${unknown} ${verb} we know. ${searched} Name countries with Adjust Profile to search elsewhere.`];
 }
 
 /** The notice after a search, with the true count and source, and why it fell short if it did. */

@@ -37,7 +37,8 @@ export function describedPerson(
  */
 export const peopleDataSource = (peopleData: PeopleDataLabs): PartnerSource => ({
   name: PEOPLE_DATA_LABS,
-  platforms: ['linkedin', 'twitter', 'instagram'],
+  // whom it has on other platforms no query can ask for: `profiles` is not searched by network
+  platforms: ['linkedin'],
   search(ask) {
     const reader = readPages(peopleData, ask);
     let kept = ask.kept.filter((one) => one.facts.source === PEOPLE_DATA_LABS && isMeant(one, ask));
