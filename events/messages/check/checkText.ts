@@ -19,6 +19,7 @@ import { checkLinks, linksKnown, withoutLinks } from './links.ts';
 import { checkGreeting, checkNames, checkSender, type Sides } from './names.ts';
 import { checkRoles } from './roles.ts';
 import { blank, quotesOf, said, saysRun, saysWord, wordsOf } from './words.ts';
+import { checkWorks } from './works.ts';
 
 export type CheckedCampaign = Pick<CampaignState, 'text' | 'offer' | 'language' | 'followUps' | 'abTest'>;
 export type CheckedProfile = Pick<
@@ -152,6 +153,10 @@ function checkOne({ text, partner, earlier, byPerson }: CheckedMessage, known: K
       ),
       ...checkSender(plain, user),
       ...checkRoles(plain, theirs, before),
+      ...checkWorks(plain, {
+        ...{ user, theirs, before },
+        showsVideos: ['youtube', 'tiktok', 'instagram'].includes(partner.platform ?? ''),
+      }),
       ...checkNames(
         plain.replace(GREETING_LINE, (line) => ' '.repeat(line.length)),
         sides,
