@@ -214,7 +214,7 @@ describe("step 3 'AI-Generated Partner Profile'", () => {
     await shown(aProfileWithResult());
     answer('post', '/api/partners/generate', () => failed(502, 'The source refused.'));
     await hand.click(button('Find Partners'));
-    await seeToast(PROBLEM);
+    await seeToast({ ...PROBLEM, text: `${PROBLEM.text} The source refused.` });
     await waitFor(() => expect(location.pathname).toBe('/discovery'));
   });
 

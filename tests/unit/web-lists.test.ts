@@ -191,9 +191,19 @@ test('the notice of a search says which region is none, and where it looked inst
   const regions = { unknown: ['atlantis'], searched: ['United States', 'Canada'] };
   const sources = [{ source: 'youtube', found: 2 }];
   const result = { requested: 2, found: 2, duplicates: 0, complete: true, sources, regions };
-  const told = '"atlantis" is not a country we know. Searched: United States and Canada. Name countries with Adjust Profile to search elsewhere.';
+  const told =
+    '"atlantis" is not a country we know. Searched: United States and Canada. Name countries with Adjust Profile to search elsewhere.';
   expect(foundPartnersText(result).text).toBe(`2 new partner recommendations from YouTube. ${told}`);
   expect(firstPartnersText(result).text).toContain(told);
+  const short = {
+    ...result,
+    found: 3,
+    complete: false,
+    sources: [{ source: 'youtube', found: 3, error: 'YouTube took too long.' }],
+  };
+  expect(firstPartnersText(short).text).toMatch(
+    /^3 potential partners have been found for you to review\. YouTube took too long\./,
+  );
   expect(foundPartnersText({ ...result, found: 0 }).text).toContain(told);
   const two = { unknown: ['atlantis', 'europe'], searched: ['France'] };
   expect(foundPartnersText({ ...result, complete: false, regions: two }).text).toContain(

@@ -61,8 +61,9 @@ export function foundPartnersText(result: SearchResult): ToastText {
 /** The same after the first search, which ends the setup. */
 export function firstPartnersText(result: SearchResult): ToastText {
   if (result.found === 0) return foundPartnersText(result);
+  const reasons = result.sources.flatMap(({ error }) => error ?? []);
   const people = counted(result.found, 'potential partner');
   const have = result.found === 1 ? 'has' : 'have';
   const text = `${people} ${have} been found for you to review.`;
-  return { title: 'Success!', text: [text, ...regionsText(result)].join(' ') };
+  return { title: 'Success!', text: [text, ...reasons, ...regionsText(result)].join(' ') };
 }

@@ -1,4 +1,5 @@
-import { failure, fixedFailure } from '../../lib/errorCatalogue.ts';
+import { ApiError } from '../../lib/apiError.ts';
+import { failure } from '../../lib/errorCatalogue.ts';
 import type { ToastText } from '../../lib/toasts.ts';
 import { firstPartnersText, foundPartnersText, type SearchResult } from './foundText.ts';
 
@@ -17,14 +18,19 @@ const FIRST_FAILED = {
   title: 'Partner Generation Failed',
   text: 'Failed to generate partners. Please try again from the Partner Discovery page.',
 };
+/** What to do, and why it failed where that is known. */
+const firstFailed = (reason: string | null): ToastText => ({
+  title: FIRST_FAILED.title,
+  text: [FIRST_FAILED.text, reason].filter(Boolean).join(' '),
+});
 const FURTHER_FAILED = { title: 'Generation Failed', text: 'Failed to generate partners. Please try again.' };
 
 /** What is said of a search when it has ended, by where it was started. */
 export const SEARCH_WORDS: Record<SearchOccasion, SearchWords> = {
   first: {
     found: firstPartnersText,
-    failed: fixedFailure(FIRST_FAILED.title, FIRST_FAILED.text),
-    failedLater: () => FIRST_FAILED,
+    failed: (error) => firstFailed(error instanceof ApiError ? (error.error ?? null) : null),
+    failedLater: firstFailed,
   },
   further: {
     found: foundPartnersText,
