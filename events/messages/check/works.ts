@@ -5,7 +5,7 @@
 import { type Flaw, MOST_FLAWS } from './flaw.ts';
 import { type Said, saysWord, wordsOf } from './words.ts';
 
-/** Whoever is on a platform has these. */
+/** Anyone who is on a platform has these. */
 const ANYBODY_HAS =
   'posts?|content|profile|page|account|feed|work|writing|words?|photos?|pictures?|images?|stories|story|pieces?';
 const MADE =
