@@ -34,7 +34,8 @@ function foundOf(row: ImportRow, seenAt: string): FoundPerson {
       evidence: [],
     },
   };
-  const evidence = evidenceOf(found, 'import', row.profileUrl ?? null, seenAt);
+  // the file says it: nobody has opened the profile
+  const evidence = evidenceOf(found, 'import', null, seenAt);
   return { ...found, person: { ...found.person, evidence } };
 }
 

@@ -258,7 +258,7 @@ test('whom a file brought is scored by the same rules, with the file as evidence
   const all = await person.ok<PartnerView[]>('GET', '/api/partners');
   const [mine, bare] = [row.name, 'Bare Name'].map((name) => all.find((partner) => partner.name === name));
   const detail = await person.ok<PartnerDetailView>('GET', `/api/partners/${mine?.id}`);
-  expect(detail).toMatchObject({ verified: true, evidence: [{ source: 'your file', text: row.bio }] });
+  expect(detail).toMatchObject({ verified: true, evidence: [{ source: 'your file', text: row.bio, url: null }] });
   expect(detail.parts.map(({ points }) => points).reduce((sum, points) => sum + points)).toBe(detail.matchScore);
   expect(bare).toMatchObject({ verified: false });
   expect(mine?.matchScore).toBeGreaterThan(bare?.matchScore ?? 100);
