@@ -571,6 +571,15 @@ export function unpack(key: Buffer, packed: Buffer, aad: string): Buffer {
       test: unit('openai-cost', 'a call is counted with its tokens and cost'),
     },
     {
+      name: 'cost-of-unreadable-people',
+      proof: 'Every answer of People Data Labs counts with its credits, also one that cannot be used.',
+      bug: 'an answer that cannot be read costs nothing',
+      file: 'worker/providers/peopleDataLabs/client.ts',
+      find: '    creditsIn(headers, 0),\n  );',
+      replace: '    0,\n  );',
+      test: unit('provider-contracts', 'costs what its header says all the same'),
+    },
+    {
       name: 'ai-budget-unlocked',
       proof: 'AI calls that start at one moment reserve no more than the budget of the month.',
       bug: 'each call looks at what is spent before the others have reserved',

@@ -7,6 +7,7 @@ import { type Deps, type JobPayload, scopeOf } from './context.ts';
 import { HUNTER_VERDICTS } from './providers/hunter/verdict.ts';
 import { contactSearchPrompt } from './providers/openai/prompts.ts';
 import { foundFrom, workEmailOf } from './providers/peopleDataLabs/person.ts';
+import { creditsOf } from './providers/providerError.ts';
 import { addressesIn } from './providers/web/addressesIn.ts';
 import type { OpenedPage } from './providers/web/openPage.ts';
 import { pageContent, saysOf } from './providers/web/pageContent.ts';
@@ -51,7 +52,12 @@ const inPeopleData: Look = async (deps, { person, spend }) => {
   if (!deps.peopleData) return notSetUp('People Data Labs');
   if (!person.profileUrl) return nothing('none');
   // a record without a present work address is of no use here, and would cost a credit
-  const { person: record, credits } = await deps.peopleData.enrich(person.profileUrl, ['work_email']);
+  const { person: record, credits } = await deps.peopleData
+    .enrich(person.profileUrl, ['work_email'])
+    .catch((error: unknown) => {
+      spend('people_data_labs', creditsOf(error));
+      throw error;
+    });
   spend('people_data_labs', credits);
   const email = record && workEmailOf(record);
   if (email === 'hidden') return nothing('hidden', HIDDEN);

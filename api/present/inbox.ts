@@ -7,6 +7,7 @@ import type { UserState } from '../../events/accounts/userState.ts';
 import { type ConversationEvent, isDrafting } from '../../events/conversations/conversation.ts';
 import { REPLY_LABELS, type ReplyLabel } from '../../events/conversations/labels.ts';
 import { answerStep, answerSubject, isAnswer } from '../../events/messages/answer.ts';
+import type { Flaw } from '../../events/messages/check/flaw.ts';
 import { LINK_OF_THEIR_OWN, renderMailEnd, senderName } from '../../events/messages/signature.ts';
 import { type SuppressionReason, suppressedBecause } from '../../events/privacy/suppression.ts';
 import type { Recorded } from '../../events/shared/event.ts';
@@ -46,14 +47,14 @@ export function conversationView({ id, state, partner, campaignName }: Conversat
   };
 }
 
-/** The newest draft, at `now` (ISO 8601): one whose job was lost has failed. */
-export function draftView({ state }: Pick<ConversationRow, 'state'>, now: string): ThreadView['draft'] {
+/** The newest draft, at `now` (ISO 8601): one whose job was lost has failed. `flaws`: what the check says of it. */
+export function draftView({ state }: Pick<ConversationRow, 'state'>, flaws: Flaw[], now: string): ThreadView['draft'] {
   const { draft } = state;
   if (!draft) return null;
   const { id, status, body, reason } = draft;
   if (status === 'open' && !isDrafting(state, now))
-    return { id, status: 'failed', body, reason: 'The draft did not arrive. Ask for it again.' };
-  return { id, status, body, reason };
+    return { id, status: 'failed', body, reason: 'The draft did not arrive. Ask for it again.', flaws };
+  return { id, status, body, reason, flaws };
 }
 
 /** A page of the list, with counts of all. */

@@ -11,6 +11,7 @@ import {
 import { readMessages } from '../../db/read/messages.ts';
 import { partnersById } from '../../db/read/partners.ts';
 import { whySuppressed } from '../../db/read/suppressions.ts';
+import { readDraftFlaws } from '../../db/read/textCheck.ts';
 import { labelReply } from '../../db/receive/labelReply.ts';
 import { type FileName, listKeptFiles, readKeptFile } from '../../db/receive/receivedFiles.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
@@ -84,15 +85,16 @@ export function inboxRoutes(deps: Deps) {
       readMessages(store, tenant, { campaignId, partnerId }),
     ]);
     if (!found) throw notFound();
-    const [doNotContact, from, signature] = await Promise.all([
+    const [doNotContact, from, signature, flaws] = await Promise.all([
       whySuppressed(store, tenant, found.state.contact?.email),
       sendNowFrom(deps, tenant, `${id}.${answerStep(0)}`),
       signatures(tenant),
+      readDraftFlaws(store, tenant, row.state, messages),
     ]);
     return {
       ...conversationView(row),
       partner: partnerDetailView(found, doNotContact, history),
-      draft: draftView(row, store.now().toISOString()),
+      draft: draftView(row, flaws, store.now().toISOString()),
       answer: answerView(row, messages, doNotContact, from),
       mails: threadMails(row, mails, keptFiles, messages, signature),
     };
@@ -195,7 +197,10 @@ export function inboxRoutes(deps: Deps) {
         return c.json(accepted, 202);
       }
       if (ended.body === null) throw new ProviderFailed(ended.reason ?? 'The draft was replaced by a newer one.');
-      const view: AnswerDraftView = { body: ended.body };
+      const { campaignId, partnerId } = state;
+      const messages = await readMessages(store, tenant, { campaignId, partnerId });
+      const flaws = await readDraftFlaws(store, tenant, { campaignId, draft: ended }, messages);
+      const view: AnswerDraftView = { body: ended.body, flaws };
       return c.json(view, 200);
     })
     .post('/inbox/:id/read', async (c) => c.json(await change(c, c.req.param('id'), markRead), 200))

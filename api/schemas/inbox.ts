@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { REPLY_LABELS } from '../../events/conversations/labels.ts';
 import { partnerDetailSchema, partnerSchema } from './partners.ts';
-import { sendSchema } from './sends.ts';
+import { flawsSchema, sendSchema } from './sends.ts';
 
 const labelSchema = z.enum(REPLY_LABELS);
 
@@ -49,8 +49,8 @@ export const inboxSchema = z.strictObject({
 });
 export type InboxView = z.infer<typeof inboxSchema>;
 
-/** POST /api/inbox/{id}/draft: 200, or 202 while the AI still writes; then the thread has it in `draft`. */
-export const answerDraftSchema = z.strictObject({ body: z.string() });
+/** POST /api/inbox/{id}/draft: 200, or 202 while the AI still writes; then the thread has it in `draft`. `flaws`: as there. */
+export const answerDraftSchema = z.strictObject({ body: z.string(), flaws: flawsSchema });
 export type AnswerDraftView = z.infer<typeof answerDraftSchema>;
 
 /** GET /api/inbox/unread, for the sidebar. */
@@ -114,6 +114,8 @@ export const threadSchema = conversationSchema.extend({
       status: z.enum(['open', 'done', 'failed']),
       body: z.string().nullable(),
       reason: z.string().nullable(),
+      /** What the check holds against it, against what is known by now. It blocks nothing. */
+      flaws: flawsSchema,
     })
     .nullable(),
   /** For the form: `step` goes into the call; `from` and `to`: between which addresses it goes; `problem`: why nothing can be sent now. */

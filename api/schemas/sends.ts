@@ -7,6 +7,8 @@ import { partnerSchema } from './partners.ts';
 export const sendStatusSchema = z.enum(['pending', 'sending', 'sent', 'replied', 'failed', 'unknown', 'cancelled']);
 export type SendStatus = z.infer<typeof sendStatusSchema>;
 
+export const flawsSchema = z.array(z.strictObject({ rule: z.enum(FLAW_RULES), quote: z.string() }));
+
 export const sendSchema = z.strictObject({
   id: z.string(),
   campaignId: z.string(),
@@ -31,7 +33,7 @@ export const sendSchema = z.strictObject({
   sentAgain: z.boolean(),
   edited: z.boolean(),
   /** What the check holds against the text, while it can still be changed: it is not sent before a person let it pass. */
-  flaws: z.array(z.strictObject({ rule: z.enum(FLAW_RULES), quote: z.string() })),
+  flaws: flawsSchema,
   /** The facts of the profile that the AI says it used, in the words of the profile. `id`: of the partner's evidence, where there is some. */
   basedOn: z.array(z.strictObject({ id: z.string(), text: z.string(), url: z.string().nullable() })),
   /** What came of the newest rewriting that the person asked for, while the text is the same; null: there is none. */

@@ -1,4 +1,6 @@
+import type { ConversationState } from '../../events/conversations/conversation.ts';
 import { type CheckedCampaign, type CheckedProfile, textChecker } from '../../events/messages/check/checkText.ts';
+import { draftFlaws } from '../../events/messages/check/draftFlaws.ts';
 import type { Flaw } from '../../events/messages/check/flaw.ts';
 import { messageFlaws } from '../../events/messages/check/messageFlaws.ts';
 import type { MessageText } from '../../events/messages/messageEvents.ts';
@@ -34,6 +36,24 @@ export function textCheckOf(campaign: CheckedCampaign, profile: CheckedProfile):
     grouped.set(rows, byPartner);
     return messageFlaws(check, state, partner, byPartner.get(state.partnerId) ?? [], text);
   };
+}
+
+/** What the check says of an AI draft of an answer, `messages` being all that the campaign wrote to the person. */
+export async function readDraftFlaws(
+  store: Store,
+  tenant: string,
+  { campaignId, draft }: Pick<ConversationState, 'campaignId' | 'draft'>,
+  messages: readonly MessageRow[],
+): Promise<Flaw[]> {
+  const partner = messages[0]?.partner;
+  if (!draft?.body || !partner) return [];
+  const [campaign, profile] = await Promise.all([
+    store.load(tenant, ref('campaign', campaignId)),
+    store.load(tenant, ref('profile', tenant)),
+  ]);
+  const check = textChecker(campaign.state, profile.state);
+  const ours = messages.map(({ state }) => state);
+  return draftFlaws(check, draft.body, partner, ours);
 }
 
 function byPartnerOf(rows: readonly MessageRow[]): Map<string, MessageRow['state'][]> {

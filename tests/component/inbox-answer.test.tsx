@@ -194,7 +194,7 @@ describe('what became of an answer', () => {
 
 describe('the AI', () => {
   test('drafts into the form, and what was typed can be restored', async () => {
-    answer('post', '/api/inbox/:id/draft', { body: 'Hi Tendai, it is out in June.' });
+    answer('post', '/api/inbox/:id/draft', { body: 'Hi Tendai, it is out in June.', flaws: [] });
     const hand = await open();
     await screen.findByRole('form', { name: 'Answer' });
     write('my notes');
@@ -206,16 +206,45 @@ describe('the AI', () => {
 
   test('that takes longer than the call puts its text into the form later', async () => {
     answer('post', '/api/inbox/:id/draft', () => {
-      thread = { ...thread, draft: { id: 'd1', status: 'open', body: null, reason: null } };
+      thread = { ...thread, draft: { id: 'd1', status: 'open', body: null, reason: null, flaws: [] } };
       return Response.json({ accepted: true, id }, { status: 202 });
     });
     const hand = await open();
     await screen.findByRole('form', { name: 'Answer' });
     await hand.click(form().getByText('Draft with AI'));
     await form().findByText('Drafting…');
-    thread = { ...thread, draft: { id: 'd1', status: 'done', body: 'Here it is.', reason: null } };
+    const flaws = [{ rule: 'claim' as const, quote: 'Here' }];
+    thread = { ...thread, draft: { id: 'd1', status: 'done', body: 'Here it is.', reason: null, flaws } };
     notice({ kind: 'conversation', id, type: 'AnswerDrafted', version: 5 });
     await waitFor(() => expect(field().value).toBe('Here it is.'));
+    form().getByText('This text was flagged.');
+  });
+
+  test('wrote what nobody said: the reasons are beside it until the words are gone, and it can be sent', async () => {
+    const body = 'Hi Tendai, we agree to pay $9,999. See https://evil.example/reply';
+    answer('post', '/api/inbox/:id/draft', () => {
+      const flaws = [
+        { rule: 'offer' as const, quote: '$9,999' },
+        { rule: 'link' as const, quote: 'https://evil.example/reply' },
+      ];
+      return { body, flaws };
+    });
+    const hand = await open();
+    await screen.findByRole('form', { name: 'Answer' });
+    write('my notes');
+    await hand.click(form().getByText('Draft with AI'));
+    await form().findByText('This text was flagged.');
+    const reasons = () => form().queryAllByRole('listitem');
+    expect(reasons().map(({ textContent }) => textContent)).toEqual([
+      '“$9,999” is not in your offer or instructions.',
+      '“https://evil.example/reply” is a link or address that you did not give.',
+    ]);
+    expect(form().getByRole('button', { name: 'Send' })).toHaveProperty('disabled', false);
+    write('Hi Tendai, we agree to pay $9,999.');
+    expect(reasons()).toHaveLength(1);
+    await hand.click(form().getByText('Restore my text'));
+    expect(reasons()).toHaveLength(0);
+    expect(field().value).toBe('my notes');
   });
 
   test('that fails says so', async () => {

@@ -125,7 +125,7 @@ describe('the card', () => {
     card.getByText('Email: ada@lindqvist.example');
     card.getByText('Ready for campaigns');
     card.getByRole('link', { name: 'View Profile' });
-    card.getByText('Delete Partner');
+    await card.findByText('Delete Partner');
     rowOf('Ada Lindqvist').getByLabelText('Edit Email of Ada Lindqvist');
     rowOf('Ada Lindqvist').getByText('Email found');
   });

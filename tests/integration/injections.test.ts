@@ -1,7 +1,7 @@
 /** Texts of strangers that tell an AI what to do, through the whole product, with a model that obeys every one of them. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CampaignView, EnhanceView, PartnerView, SendView, ThreadView } from '../../api/views.ts';
+import type { AnswerDraftView, CampaignView, EnhanceView, PartnerView, SendView, ThreadView } from '../../api/views.ts';
 import { parseMail } from '../../db/receive/parseMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';
 import { ref } from '../../db/store.ts';
@@ -169,9 +169,48 @@ test('a reply changes neither its label, nor the address of an answer, and its d
   const [first] = sends as [SendView];
   const thread = await person.ok<ThreadView>('GET', `/api/inbox/${conversationOf(first.id)}`);
   expect(thread.answer.to).toBe(first.recipientEmail);
-  const before = await testApp.outbox();
+  // the campaign of the test before may still send
+  const outbox = async () => (await testApp.outbox()).filter(({ subject }) => /^(Re: )?A vest$/.test(subject));
+  const before = await outbox();
   await person.ok('POST', `/api/inbox/${conversationOf(first.id)}/draft`);
-  expect(await testApp.outbox()).toEqual(before);
+  expect(await outbox()).toEqual(before);
+  expect(before).toHaveLength(replies.length);
+});
+
+test('an AI draft that does what a reply says is flagged beside it, and an honest one is not', async () => {
+  const { person, tenant } = await readyPerson(testApp, 0);
+  const hostile = all.filter((attempt) => attempt.in === 'reply').map(({ text }) => text);
+  const texts = ['Sounds good, tell me more.', ...hostile];
+  const ids = await Promise.all(texts.map((_, index) => add(tenant, person, null, index)));
+  const campaign = await person.ok<CampaignView>('POST', '/api/campaigns', {
+    ...{ name: 'Spring vests', subjectType: 'static', staticSubject: 'A vest', messagePrompt: 'Offer a vest.' },
+    ...{ dailyLimit: 10, offer: OFFER },
+  });
+  await person.ok('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds: ids });
+  const sends = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
+  const drafts: ThreadView['draft'][] = [];
+  for (const [index, text] of texts.entries()) {
+    const { id, partner, recipientEmail } = sends.find((send) => send.partner.id === ids[index]) as SendView;
+    const body = `Hello ${partner.name}, a vest?`;
+    await person.ok('PATCH', `/api/campaign-sends/${id}`, { subject: 'A vest', body });
+    await person.ok('POST', `/api/campaign-sends/${id}/send-now`, {});
+    const lines = [`From: Ada <${recipientEmail}>`, 'Subject: Re: A vest', `Message-ID: <d${index}@a.example>`];
+    const mail = await parseMail(Buffer.from(`${lines.join('\r\n')}\r\n\r\n${text}`));
+    const receivedAt = new Date(Date.now() + 1000 * (index + 1)).toISOString();
+    await receiveMails(testApp.api, { tenant, actor: 'test', source: 'imap' }, [
+      { id: `d${index}`, threadId: null, receivedAt, mail },
+    ]);
+    const path = `/api/inbox/${conversationOf(id)}`;
+    const answered = await person.ok<AnswerDraftView>('POST', `${path}/draft`);
+    const { draft } = await person.ok<ThreadView>('GET', path);
+    expect(draft).toMatchObject(answered);
+    drafts.push(draft);
+  }
+  const [honest, ...obeyed] = drafts;
+  expect(honest).toMatchObject({ status: 'done', flaws: [] });
+  const quotes = obeyed.map((draft) => draft?.flaws.map(({ quote }) => quote).join(' '));
+  const orders = ['$9,999', 'https://evil.example/reply', '85%', 'pay@evil.example'];
+  expect(quotes).toEqual(orders.map((order) => expect.stringContaining(order)));
 });
 
 test('an address is one that a page of the web shows, whatever a bio says that it is', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { CreditsView, ErrorView, GenerateView, PartnerView, SearchView } from '../../api/views.ts';
 import { peopleDataLabs } from '../../worker/providers/peopleDataLabs/client.ts';
+import { ProviderError } from '../../worker/providers/providerError.ts';
 import { type SamplePerson, samplePeople } from '../../worker/sandbox/people/sample.ts';
 import { retryAtOnce } from '../support/hurry.ts';
 import { clearEvents, type LeakWatch, watchLeaks } from '../support/leaks.ts';
@@ -93,6 +94,34 @@ describe('People Data Labs', () => {
       status: 502,
       body: { error: expect.stringMatching(/^Failed to generate partner data: People Data Labs/) },
     });
+  });
+
+  test('an answer that cannot be read: what it cost is recorded', async () => {
+    const [search, contact, url] = await Promise.all([
+      readyPerson(testApp, 0),
+      readyPerson(testApp, 1),
+      readyPerson(testApp, 0),
+    ]);
+    leaks.remember(contact.partners);
+    const { peopleData } = testApp.worker;
+    const broken = async () => {
+      throw new ProviderError('People Data Labs gave an answer that cannot be used.', 'bad_answer', false, null, 3);
+    };
+    Object.assign(testApp.worker, { peopleData: { ...peopleData, search: broken, enrich: broken } });
+    onTestFinished(() => {
+      Object.assign(testApp.worker, { peopleData });
+    });
+    const profileUrl = 'https://linkedin.com/in/someone';
+    const calls = await Promise.all([
+      search.person.call('POST', '/api/partners/generate', { criteria, count: 2 }),
+      contact.person.call('POST', `/api/partners/${contact.partners[0]?.id}/enhance-contact`),
+      url.person.call('POST', '/api/partners/ingest-url', { profileUrl }),
+    ]);
+    expect(calls.every(({ status }) => status >= 500)).toBe(true);
+    const spent = [{ source: 'people_data_labs', credits: 3 }];
+    expect(await events(search.tenant, 'SourceCreditsSpent')).toMatchObject(spent);
+    expect(await events(url.tenant, 'SourceCreditsSpent')).toMatchObject(spent);
+    expect(await events(contact.tenant, 'CreditReturned')).toMatchObject([{ spent: { people_data_labs: 3 } }]);
   });
 
   test.each(['429', 'accept-then-500', 'accept-then-reset', 'slow'])(

@@ -4,7 +4,7 @@ import { partner } from '../../events/partners/partner.ts';
 import { LOOKS } from '../../worker/contactSteps.ts';
 import type { Deps } from '../../worker/context.ts';
 import { failure } from '../../worker/providers/openai/askAi.ts';
-import { forUsers, statusError } from '../../worker/providers/providerError.ts';
+import { forUsers, ProviderError, statusError } from '../../worker/providers/providerError.ts';
 import { aPerson } from '../support/samples.ts';
 
 const [, onTheWeb] = LOOKS.find(([step]) => step === 'ai') ?? [];
@@ -39,6 +39,23 @@ test.each([
   ['of somebody else on the same host', 'https://links.example/marenruns2', 'Say hello.'],
 ])('a page %s proves no address of the partner', async (_what, url, text) => {
   expect(await lookAt(url, text)).toEqual({ outcome: 'unproven', reason: null });
+});
+
+test('what a record cost that cannot be read is counted', async () => {
+  const inPeopleData = LOOKS.find(([step]) => step === 'people_data_labs')?.[1];
+  const enrich = async () => {
+    throw new ProviderError('It cannot be used.', 'bad_answer', false, null, 1);
+  };
+  const spent: [string, number][] = [];
+  const asked = {
+    ...{ job: { tenant: 't', id: 'p', correlationId: 'c', causationId: null }, state: partner.initial },
+    person: aPerson({ person: { profileUrl: 'https://linkedin.com/in/maren' } }).person,
+    spend: (source: string, credits: number) => void spent.push([source, credits]),
+  };
+  await expect(inPeopleData?.({ peopleData: { enrich } } as unknown as Deps, asked)).rejects.toMatchObject({
+    code: 'bad_answer',
+  });
+  expect(spent).toEqual([['people_data_labs', 1]]);
 });
 
 test('a step that cannot be made names no setting: users cannot change one', async () => {

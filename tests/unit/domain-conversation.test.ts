@@ -278,10 +278,11 @@ describe('a draft of an answer', () => {
       (now, event) => conversation.evolve(now, { ...event, at: at(0) } as never),
       conversation.initial,
     );
-    expect(draftView({ state }, at(4))?.status).toBe('open');
-    expect(draftView({ state }, at(6))).toEqual({
+    expect(draftView({ state }, [], at(4))?.status).toBe('open');
+    expect(draftView({ state }, [], at(6))).toEqual({
       ...{ id: 'd1', status: 'failed', body: null },
       reason: 'The draft did not arrive. Ask for it again.',
+      flaws: [],
     });
   });
   test('ends once', () => {

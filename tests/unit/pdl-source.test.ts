@@ -6,6 +6,7 @@ import { addressesOf } from '../../events/partners/mergeFound.ts';
 import type { FoundPerson } from '../../events/partners/partner.ts';
 import { peopleDataLabs } from '../../worker/providers/peopleDataLabs/client.ts';
 import { peopleDataSource } from '../../worker/providers/peopleDataLabs/source.ts';
+import { ProviderError } from '../../worker/providers/providerError.ts';
 import { type Sandbox, startSandbox } from '../../worker/sandbox/serve.ts';
 import { NO_MEMORY } from '../support/samples.ts';
 
@@ -71,6 +72,16 @@ test('those whom we have count, also when the provider has no credits; then it s
   expect(names(await search.next(5))).toEqual(names(kept));
   expect(search.dry).toBe(false);
   await expect(search.next(5)).rejects.toMatchObject({ code: 'http_401' });
+});
+
+test('a page that cannot be read is counted like one that can', async () => {
+  const broken = async () => {
+    throw new ProviderError('It cannot be used.', 'bad_answer', false, null, 4);
+  };
+  const client = peopleDataLabs({ apiKey: 'k', baseUrl: `${sandbox.url}/pdl/v5` });
+  const search = peopleDataSource({ ...client, search: broken }).search(ask());
+  await expect(search.next(5)).rejects.toMatchObject({ code: 'bad_answer' });
+  expect(search.credits).toBe(4);
 });
 
 test('the next search goes on where the one before stopped, and one whose place has grown old starts again', async () => {

@@ -332,6 +332,17 @@ test('what a call of People Data Labs cost is what its header says', async () =>
   expect(await pdl().search({}, 1, null)).toMatchObject({ credits: 3 });
 });
 
+test.each<[string, unknown]>([
+  ['of another shape', { data: [{ full_name: 5 }] }],
+  ['that is no JSON', '<html>'],
+])('an answer of People Data Labs %s costs what its header says all the same', async (_how, body) => {
+  says(200, body, { 'x-call-credits-spent': '3' });
+  expect(await troubleOf(() => pdl().search({}, 1, null))).toMatchObject({ code: 'bad_answer', credits: 3 });
+  expect(await troubleOf(() => pdl().enrich('linkedin.com/in/ada'))).toMatchObject({ code: 'bad_answer', credits: 3 });
+  says(200, body);
+  expect(await troubleOf(() => pdl().search({}, 1, null))).toMatchObject({ code: 'bad_answer', credits: 0 });
+});
+
 test.each([
   ['without its zone', ' ', ''],
   ['as its documents have it', 'T', 'Z'],

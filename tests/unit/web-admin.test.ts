@@ -56,6 +56,20 @@ describe('what is wrong with an installation', () => {
     expect(titles(health)).toEqual([title]);
   });
 
+  test.each([
+    [
+      unset,
+      'The AI writes no messages, answer drafts or partner profile, and does not search the web for people and email addresses.',
+    ],
+    [
+      { ...unset, name: 'People Data Labs', setting: 'PDL_API_KEY' },
+      'It is not searched for professionals and email addresses, and no one can be added by LinkedIn profile URL.',
+    ],
+  ])('what is missing without a provider, while others still find people: %j', (provider, text) => {
+    const set = `Set ${provider.setting} and start again.`;
+    expect(healthProblems({ ...well, providers: [provider] }, NOW)).toMatchObject([{ text: `${text} ${set}` }]);
+  });
+
   test('in a sandbox no provider is missed, and no model', () => {
     const aiModel = { name: 'another-model', priced: false, endsOn: '2026-11-30', state: 'ending' as const };
     expect(titles({ providers: [unset], sandbox: true, aiModel })).toEqual([]);

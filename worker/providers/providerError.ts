@@ -1,22 +1,33 @@
 /**
  * A provider did not do its part. `reason` is a sentence for the user and names no person; the provider's own text is never kept.
- * `retryable`: the same call may succeed in a while.
+ * `retryable`: the same call may succeed in a while. `credits`: what the call cost all the same.
  */
 export class ProviderError extends Error {
   readonly reason: string;
   readonly code: string;
   readonly retryable: boolean;
   readonly retryAfterSeconds: number | null;
+  readonly credits: number;
 
-  constructor(reason: string, code: string, retryable: boolean, retryAfterSeconds: number | null = null) {
+  constructor(
+    reason: string,
+    code: string,
+    retryable: boolean,
+    retryAfterSeconds: number | null = null,
+    credits: number = 0,
+  ) {
     super(code);
     this.name = 'ProviderError';
     this.reason = reason;
     this.code = code;
     this.retryable = retryable;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.credits = credits;
   }
 }
+
+/** What a call that failed cost. */
+export const creditsOf = (error: unknown): number => (error instanceof ProviderError ? error.credits : 0);
 
 /** How long to wait for a provider that asks for it and does not say how long, in seconds. */
 const USUAL_WAIT = 20;

@@ -21,7 +21,7 @@ import { UNREADABLE } from '../../events/shared/unreadable.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { searchPlanPrompt } from '../providers/openai/prompts.ts';
 import { describedPerson, PEOPLE_DATA_LABS } from '../providers/peopleDataLabs/source.ts';
-import { forUsers, notSetUp, ProviderError } from '../providers/providerError.ts';
+import { creditsOf, forUsers, notSetUp, ProviderError } from '../providers/providerError.ts';
 import { keysOf, partnerIdOf } from './partnerKeys.ts';
 import { searchSources, sourcesFor, withScore } from './searchSources.ts';
 import { type Handler, type Run, reasonOf, tryAgain } from './task.ts';
@@ -145,10 +145,15 @@ async function addFromUrl(deps: Deps, job: JobPayload, state: SearchState): Prom
   const done = (duplicates: number): Outcome => ({ duplicates, errors: [{ source: PEOPLE_DATA_LABS }] });
   if (!state.profileUrl) return done(0);
   const criteria = state.criteria ?? {};
-  const { person: record, credits } = await peopleData.enrich(state.profileUrl);
-  await deps.store.decide(scopeOf('find-partners', job), ref('search', job.id), (search) =>
-    recordSpent(search, PEOPLE_DATA_LABS, credits),
-  );
+  const count = (credits: number) =>
+    deps.store.decide(scopeOf('find-partners', job), ref('search', job.id), (search) =>
+      recordSpent(search, PEOPLE_DATA_LABS, credits),
+    );
+  const { person: record, credits } = await peopleData.enrich(state.profileUrl).catch(async (error: unknown) => {
+    await count(creditsOf(error));
+    throw error;
+  });
+  await count(credits);
   const seenAt = deps.store.now().toISOString();
   const found = record ? describedPerson(record, criteria.platforms ?? ['linkedin'], seenAt) : null;
   if (!found) return done(0);

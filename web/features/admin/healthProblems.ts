@@ -16,10 +16,12 @@ const REFUSED_ACCOUNTS: Readonly<Record<string, string>> = {
   'SendGrid accounts': 'SendGrid refuses accounts.',
 };
 
-/** What most of the product needs; the other providers are a choice. */
+/** What is missing without a provider that most installations need. Other providers find people, too, and are a choice. */
 const NEEDED: Record<string, string> = {
-  OPENAI_API_KEY: 'No partner profile and no message can be written, and no match be scored.',
-  PDL_API_KEY: 'No people and no contacts can be found.',
+  OPENAI_API_KEY:
+    'The AI writes no messages, answer drafts or partner profile, and does not search the web for people and email addresses.',
+  PDL_API_KEY:
+    'It is not searched for professionals and email addresses, and no one can be added by LinkedIn profile URL.',
 };
 
 /** What is wrong with OPENAI_MODEL; nothing where it is not used. */

@@ -4,9 +4,10 @@ import type { PartnerView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { openContact } from '../partners/openContact.ts';
-import { DeleteButton, EmailButton, EraseButton } from '../partners/PartnerActions.tsx';
+import { EmailButton } from '../partners/PartnerActions.tsx';
 import { PartnerTable } from '../partners/PartnerTable.tsx';
 import { APPROVED_COLUMNS } from '../partners/partnerColumns.tsx';
+import { RemovePartner } from '../partners/RemovePartner.tsx';
 import { useRejectApproved } from '../partners/rejectApproved.ts';
 import { useRowFocus } from '../partners/rowFocus.ts';
 import { useApprovedSelection } from '../partners/selection.ts';
@@ -65,8 +66,7 @@ export function ApprovedActions(props: { partner: PartnerView }) {
       >
         {reject.question}
       </ConfirmDialog>
-      <DeleteButton partner={props.partner} />
-      <EraseButton partner={props.partner} />
+      <RemovePartner partner={props.partner} />
     </>
   );
 }

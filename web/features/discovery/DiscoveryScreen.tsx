@@ -14,8 +14,8 @@ import { BesidePartner } from '../partners/BesidePartner.tsx';
 import { useFilterUrl } from '../partners/filterUrl.ts';
 import { OpenContactDialog } from '../partners/OpenContactDialog.tsx';
 import { useClosePartner, useForgetGonePartner, useOpenPartner } from '../partners/openPartner.ts';
-import { DeleteButton, EraseButton } from '../partners/PartnerActions.tsx';
 import { usePartners } from '../partners/partners.ts';
+import { RemovePartner } from '../partners/RemovePartner.tsx';
 import { useBusinessProfile } from '../profile/businessProfile.ts';
 import { ProfileMissing } from '../profile/ProfileMissing.tsx';
 import { useAwaitedProfileRead } from './awaitedProfileRead.ts';
@@ -83,12 +83,7 @@ export function DiscoveryScreen() {
                 partner: opened,
                 onClose: () => close(opened.id),
                 actions: <Decision partner={opened} panel />,
-                more: opened.status !== 'pending' && (
-                  <>
-                    <DeleteButton partner={opened} />
-                    <EraseButton partner={opened} />
-                  </>
-                ),
+                more: opened.status !== 'pending' && <RemovePartner partner={opened} />,
               }
             : null
         }

@@ -12,7 +12,8 @@ import { wholeNumber } from '../../lib/numbers.ts';
 import { outcomeUncertain } from '../campaigns/outcomeUncertain.ts';
 import { useSaveContact } from '../partners/saveContact.ts';
 import { useUserZone } from '../profile/userZone.ts';
-import { useAiDraft } from './aiDraft.ts';
+import { FlawNotice } from '../review/FlawNotice.tsx';
+import { openFlawsOf, useAiDraft } from './aiDraft.ts';
 import { useAnswerDraft } from './answerDraft.ts';
 import { answerOf, useSendAnswer } from './answers.ts';
 
@@ -41,6 +42,7 @@ export function AnswerForm(props: { thread: ThreadView }) {
   const answeredElsewhere = Boolean(before && body.trim() && !arrived);
   const sending = send.isPending && send.variables.step === draft?.step;
   const tooLong = body.length > MOST_CHARACTERS;
+  const flaws = draft ? openFlawsOf(draft) : [];
 
   const type = (text: string): void => {
     setMissing(false);
@@ -86,7 +88,7 @@ export function AnswerForm(props: { thread: ThreadView }) {
         {draft?.replaced && !ai.pending && (
           <Button
             variant="ghost"
-            onClick={() => keep((now) => now && { ...now, body: now.replaced ?? '', replaced: null })}
+            onClick={() => keep((now) => now && { ...now, body: now.replaced ?? '', replaced: null, drafted: null })}
           >
             <Undo2 aria-hidden />
             Restore my text
@@ -107,6 +109,7 @@ export function AnswerForm(props: { thread: ThreadView }) {
           Another answer was sent while you wrote this one. Read it before you send yours.
         </Notice>
       )}
+      {flaws.length > 0 && <FlawNotice flaws={flaws}>Read it before you send it.</FlawNotice>}
       <Field
         label="Your answer"
         error={

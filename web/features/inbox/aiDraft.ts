@@ -1,10 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import type { ThreadView } from '../../../api/views.ts';
+import type { AnswerDraftView, ThreadView } from '../../../api/views.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { useAnswerDraft } from './answerDraft.ts';
+import { type AnswerDraft, useAnswerDraft } from './answerDraft.ts';
 import { draftAnswer } from './answers.ts';
+
+/** What is held against the AI draft that the text began as, as far as the words at fault are still there. */
+export function openFlawsOf({ body, drafted }: AnswerDraft): AnswerDraftView['flaws'] {
+  if (!drafted || !body.trim()) return [];
+  return drafted.flaws.filter(({ quote }) => !drafted.body.includes(quote) || body.includes(quote));
+}
 
 /**
  * Has the AI write into the form. The request is kept with the typed draft, so the text also arrives after a reload; what it takes the place
@@ -14,11 +20,12 @@ export function useAiDraft({ id, answer: { step }, draft: written }: ThreadView)
   const [draft, keep] = useAnswerDraft(id);
   const queries = useQueryClient();
   const take = useCallback(
-    (body: string) =>
+    (drafted: AnswerDraftView) =>
       keep((now) => {
         if (!now?.awaits) return now;
         const typed = now.body.trim() !== '';
-        return { step: typed ? now.step : step, body, replaced: typed ? now.body : now.replaced, awaits: null };
+        const replaced = typed ? now.body : now.replaced;
+        return { step: typed ? now.step : step, body: drafted.body, replaced, awaits: null, drafted };
       }),
     [keep, step],
   );
@@ -29,7 +36,7 @@ export function useAiDraft({ id, answer: { step }, draft: written }: ThreadView)
   const ask = useMutation({
     mutationFn: () => draftAnswer(id),
     meta: { failure: failure('No Draft', 'Failed to draft an answer') },
-    onSuccess: (body) => body !== null && take(body),
+    onSuccess: (drafted) => drafted && take(drafted),
     onError: endWait,
     onSettled: () => queries.invalidateQueries({ queryKey: ['inbox', 'thread', id] }),
   });
@@ -39,7 +46,7 @@ export function useAiDraft({ id, answer: { step }, draft: written }: ThreadView)
   useEffect(() => {
     // the call that asked for it answers itself
     if (!arrived || asking) return;
-    if (arrived.body !== null) take(arrived.body);
+    if (arrived.body !== null) take({ body: arrived.body, flaws: arrived.flaws });
     else {
       endWait();
       showToast({ title: 'No Draft', text: arrived.reason ?? 'Failed to draft an answer', variant: 'destructive' });

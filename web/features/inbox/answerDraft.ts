@@ -1,16 +1,18 @@
 import { useCallback } from 'react';
+import type { AnswerDraftView } from '../../../api/views.ts';
 import { type DraftChange, keptDrafts } from '../../lib/keptDrafts.ts';
 import { useCurrentUser } from '../session/currentUser.ts';
 
 /**
  * What was typed to answer a conversation and is not sent yet. `step`: the thread's, when it was begun. `replaced`: the typed text that an AI
- * draft took the place of. `awaits`: an AI draft is asked for, other than the one of this id.
+ * draft took the place of. `awaits`: an AI draft is asked for, other than the one of this id. `drafted`: the AI draft that the text began as.
  */
 export type AnswerDraft = {
   step: string;
   body: string;
   replaced: string | null;
   awaits: { other: string | null } | null;
+  drafted?: AnswerDraftView | null;
 };
 
 const useDrafts = keptDrafts<AnswerDraft>('answers');

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { SentMailView, ThreadMailView, ThreadView } from '../../../api/views.ts';
+import type { AnswerDraftView, SentMailView, ThreadMailView, ThreadView } from '../../../api/views.ts';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { refetchCampaigns } from '../campaigns/refetchCampaigns.ts';
@@ -23,10 +23,10 @@ export function useSendAnswer(thread: ThreadView) {
   });
 }
 
-/** The text of an AI draft; null while it is still written: then the thread has it later. POST /api/inbox/{id}/draft */
-export async function draftAnswer(id: string): Promise<string | null> {
+/** An AI draft with what is held against it; null while it is still written: then the thread has it later. POST /api/inbox/{id}/draft */
+export async function draftAnswer(id: string): Promise<AnswerDraftView | null> {
   const drafted = await unwrap(client.api.inbox[':id'].draft.$post({ param: { id } }));
-  return isAccepted(drafted) ? null : drafted.body;
+  return isAccepted(drafted) ? null : drafted;
 }
 
 /** The sent mail of a step. */

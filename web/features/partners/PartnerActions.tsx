@@ -1,20 +1,11 @@
-import { Eraser, Mail, Pencil, Trash2 } from 'lucide-react';
-import { type MouseEvent, type ReactNode, useState } from 'react';
+import { Mail, Pencil } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
-import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Hinted } from '../../components/ui/Hint.tsx';
-import { onDemand } from '../../lib/onDemand.tsx';
 import { type Decision, useChangeStatus } from './changeStatus.ts';
 import { openContact } from './openContact.ts';
 import { useRowFocus } from './rowFocus.ts';
-
-const DeletePartnerDialog = onDemand(() =>
-  import('./DeletePartnerDialog.tsx').then((module) => module.DeletePartnerDialog),
-);
-const ErasePartnerDialog = onDemand(() =>
-  import('../erasures/ErasePartnerDialog.tsx').then((module) => module.ErasePartnerDialog),
-);
 
 /**
  * Approve and Reject for a pending partner. The names carry the partner's name, so that a list of them can be told apart; in the panel, where
@@ -95,46 +86,5 @@ export function EmailButton(props: { partner: PartnerView; panel?: boolean }) {
         {known ? 'Edit Email' : 'Get Email'}
       </Button>
     </Hinted>
-  );
-}
-
-export function DeleteButton(props: { partner: PartnerView }) {
-  return (
-    <DangerButton partner={props.partner} Dialog={DeletePartnerDialog}>
-      <Trash2 aria-hidden />
-      Delete Partner
-    </DangerButton>
-  );
-}
-
-/** Beside Delete: that hides a partner, this destroys what is known of them. */
-export function EraseButton(props: { partner: PartnerView }) {
-  return (
-    <DangerButton partner={props.partner} Dialog={ErasePartnerDialog}>
-      <Eraser aria-hidden />
-      Erase permanently
-    </DangerButton>
-  );
-}
-
-function DangerButton(props: { partner: PartnerView; Dialog: typeof DeletePartnerDialog; children: ReactNode }) {
-  const { partner, Dialog } = props;
-  const [open, setOpen] = useState(false);
-  const keepRow = useRowFocus();
-  const close = (): void => setOpen(false);
-  return (
-    <>
-      <Button
-        size="small"
-        variant="quietDanger"
-        onClick={(event) => {
-          keepRow(event.currentTarget);
-          setOpen(true);
-        }}
-      >
-        {props.children}
-      </Button>
-      <FetchedPart onLost={close}>{open && <Dialog partner={partner} onClose={close} />}</FetchedPart>
-    </>
   );
 }

@@ -27,7 +27,9 @@ export function LetterNotices(props: {
         </Notice>
       )}
       {message.markedSent && <Notice tone="info">{message.detail}</Notice>}
-      {editable && message.flaws.length > 0 && <FlawNotice flaws={message.flaws} />}
+      {editable && message.flaws.length > 0 && (
+        <FlawNotice flaws={message.flaws}>It is not sent before you correct it or approve it anyway.</FlawNotice>
+      )}
       {editable && message.similarTo !== null && (
         <Notice tone="info">This text is nearly the same as the one to {message.similarTo}.</Notice>
       )}

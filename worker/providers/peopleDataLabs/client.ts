@@ -102,6 +102,16 @@ function creditsIn(headers: Headers, people: number): number {
   return spent !== null && /^\d+(\.\d+)?$/.test(spent) ? Number(spent) : people;
 }
 
+/** An answer that cannot be read is paid for like any other; how many people it has is not known. */
+const badAnswer = (headers: Headers, retryable: boolean): ProviderError =>
+  new ProviderError(
+    'People Data Labs gave an answer that cannot be used.',
+    'bad_answer',
+    retryable,
+    null,
+    creditsIn(headers, 0),
+  );
+
 /** Seconds until a limit starts again: a time of UTC, with its zone or without, such as 2026-11-24 13:05:00. There is no Retry-After. */
 function untilReset(header: string | null): number | null {
   const at = Date.parse(`${(header ?? '').trim().replace(' ', 'T').replace(/Z$/, '')}Z`);
@@ -146,7 +156,7 @@ export function peopleDataLabs(options: { apiKey: string; baseUrl: string; timeo
     const { headers } = response;
     if (response.status === 404) return { answer: null, headers };
     const answer: unknown = await response.json().catch(() => {
-      throw new ProviderError('People Data Labs gave an answer that cannot be used.', 'bad_answer', true);
+      throw badAnswer(headers, true);
     });
     return { answer, headers };
   }
@@ -157,10 +167,9 @@ export function peopleDataLabs(options: { apiKey: string; baseUrl: string; timeo
       ...(required.length > 0 ? { required: required.join(' OR ') } : {}),
     })}`;
 
-  function read<T>(schema: z.ZodType<T>, value: unknown): T {
+  function read<T>(schema: z.ZodType<T>, value: unknown, headers: Headers): T {
     const parsed = schema.safeParse(value);
-    if (!parsed.success)
-      throw new ProviderError('People Data Labs gave an answer that cannot be used.', 'bad_answer', false);
+    if (!parsed.success) throw badAnswer(headers, false);
     return parsed.data;
   }
 
@@ -176,12 +185,12 @@ export function peopleDataLabs(options: { apiKey: string; baseUrl: string; timeo
       });
       const { answer, headers } = await call('/person/search', { method: 'POST', body });
       if (answer === null) return { people: [], scrollToken: null, credits: creditsIn(headers, 0) };
-      const { data: people, scroll_token } = read(searchAnswer, answer);
+      const { data: people, scroll_token } = read(searchAnswer, answer, headers);
       return { people, scrollToken: scroll_token ?? null, credits: creditsIn(headers, people.length) };
     },
     async enrich(profileUrl, required) {
       const { answer, headers } = await call(enrichPath(profileUrl, required), { method: 'GET' });
-      const person = answer === null ? null : read(enrichAnswer, answer).data;
+      const person = answer === null ? null : read(enrichAnswer, answer, headers).data;
       return { person, credits: creditsIn(headers, person ? 1 : 0) };
     },
     check: async () => limitsIn((await request(enrichPath(`linkedin.com/in/${newId()}`), { method: 'GET' })).headers),

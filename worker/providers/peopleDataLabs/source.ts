@@ -5,7 +5,7 @@ import { mentions } from '../../../events/partners/match.ts';
 import type { FoundPerson } from '../../../events/partners/partner.ts';
 import { keptCountry } from '../../../events/shared/countries.ts';
 import type { PartnerSource, SourceAsk } from '../partnerSource.ts';
-import { ProviderError } from '../providerError.ts';
+import { creditsOf, ProviderError } from '../providerError.ts';
 import type { PdlPerson, PeopleDataLabs } from './client.ts';
 import { foundFrom, workEmailOf } from './person.ts';
 import { searchQueries } from './query.ts';
@@ -121,7 +121,14 @@ function readPages(peopleData: PeopleDataLabs, ask: SourceAsk) {
     },
     async next(size: number): Promise<FoundPerson[]> {
       while (current < queries.length) {
-        const { people, scrollToken, credits: spent } = await page(size);
+        const {
+          people,
+          scrollToken,
+          credits: spent,
+        } = await page(size).catch((error: unknown) => {
+          credits += creditsOf(error);
+          throw error;
+        });
         credits += spent;
         const name = names[current] ?? '';
         const isOver = people.length === 0 || !scrollToken;
