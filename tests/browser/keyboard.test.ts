@@ -175,6 +175,7 @@ test('ten partners are approved, found an email, added, read and started with at
   await press('b');
   await enter(/^Add to Campaign/);
   await page.getByRole('dialog').waitFor();
+  await expect.poll(() => page.getByRole('option', { name: /^Spring vests/ }).count()).toBe(1);
   await press('Space');
   await expect.poll(focused).toMatch(/^Spring vests/);
   await press('Enter');
@@ -188,6 +189,7 @@ test('ten partners are approved, found an email, added, read and started with at
   // the screen that is there takes the focus
   await expect.poll(focused).toMatch(/^Back to Campaigns/);
   await enter(/^Generate Messages/);
+  await page.getByRole('main').getByText('Preview & Edit').waitFor();
   await enter(/^Preview/);
   await page.waitForURL(/\/review/);
   const messages = (await sendsOf(person, campaign)).length;

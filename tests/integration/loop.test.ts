@@ -119,7 +119,7 @@ test('the whole loop over HTTP, from sign-up to a reply, ends with exactly those
   const sends = await robin.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
   expect(new Set(sends.map(({ body }) => body)).size).toBe(chosen.length);
   const [first, second] = sends;
-  const edited = { subject: 'A vest for your clinic', body: 'Hello,\n\nthis one I wrote by hand.' };
+  const edited = { subject: 'A vest for your next run', body: 'Hello,\n\nthis one I wrote by hand.' };
   await robin.ok('PATCH', `/api/campaign-sends/${first?.id}`, edited);
   const sent = await robin.ok<SendView>('POST', `/api/campaign-sends/${second?.id}/send-now`);
   expect(sent.status).toBe('sent');
