@@ -164,6 +164,12 @@ export function sentMailView(message: MessageRow, signature: SignatureAt): SentM
   };
 }
 
+/** All that the person wrote, one mail after the other. */
+export const receivedText = (history: readonly StreamEvent[]): string =>
+  (history as unknown as ConversationEvent[])
+    .flatMap((event) => (event.type === 'MailReceived' ? (event.personal?.text ?? []) : []))
+    .join('\n');
+
 /** Both sides of a conversation in the order of time. `messages`: all that the campaign wrote to the person. */
 export function threadMails(
   row: ConversationRow,

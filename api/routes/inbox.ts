@@ -40,6 +40,7 @@ import {
   conversationView,
   draftView,
   inboxView,
+  receivedText,
   type SignatureAt,
   sentMailView,
   signatureAt,
@@ -89,7 +90,7 @@ export function inboxRoutes(deps: Deps) {
       whySuppressed(store, tenant, found.state.contact?.email),
       sendNowFrom(deps, tenant, `${id}.${answerStep(0)}`),
       signatures(tenant),
-      readDraftFlaws(store, tenant, row.state, messages),
+      readDraftFlaws(store, tenant, row.state, messages, receivedText(mails)),
     ]);
     return {
       ...conversationView(row),
@@ -197,9 +198,9 @@ export function inboxRoutes(deps: Deps) {
         return c.json(accepted, 202);
       }
       if (ended.body === null) throw new ProviderFailed(ended.reason ?? 'The draft was replaced by a newer one.');
-      const { campaignId, partnerId } = state;
+      const { campaignId, partnerId, searched } = state;
       const messages = await readMessages(store, tenant, { campaignId, partnerId });
-      const flaws = await readDraftFlaws(store, tenant, { campaignId, draft: ended }, messages);
+      const flaws = await readDraftFlaws(store, tenant, { campaignId, draft: ended }, messages, searched);
       const view: AnswerDraftView = { body: ended.body, flaws };
       return c.json(view, 200);
     })

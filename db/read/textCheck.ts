@@ -38,12 +38,13 @@ export function textCheckOf(campaign: CheckedCampaign, profile: CheckedProfile):
   };
 }
 
-/** What the check says of an AI draft of an answer, `messages` being all that the campaign wrote to the person. */
+/** What the check says of an AI draft of an answer. `messages`: all that the campaign wrote to the person; `theirs`: what they wrote. */
 export async function readDraftFlaws(
   store: Store,
   tenant: string,
   { campaignId, draft }: Pick<ConversationState, 'campaignId' | 'draft'>,
   messages: readonly MessageRow[],
+  theirs: string,
 ): Promise<Flaw[]> {
   const partner = messages[0]?.partner;
   if (!draft?.body || !partner) return [];
@@ -53,7 +54,7 @@ export async function readDraftFlaws(
   ]);
   const check = textChecker(campaign.state, profile.state);
   const ours = messages.map(({ state }) => state);
-  return draftFlaws(check, draft.body, partner, ours);
+  return draftFlaws(check, draft.body, partner, ours, theirs);
 }
 
 function byPartnerOf(rows: readonly MessageRow[]): Map<string, MessageRow['state'][]> {

@@ -127,12 +127,12 @@ function draftedTo(reply: string, ours = 'Hi Maya,\n\nwould you like to test a v
   };
   const { body } = obey(draftReply(inputSchemas.reply_draft.parse(input)), input);
   const message = { sentAt: '2026-03-01T09:00:00.000Z', text: { subject: 'A vest', body: ours } };
-  return draftFlaws(check, body, partner, [message]);
+  return draftFlaws(check, body, partner, [message], reply);
 }
 
 test('an honest draft of an answer is not flagged, however short', () => {
   expect(draftedTo('Sounds good, tell me more.')).toEqual([]);
-  expect(draftFlaws(check, 'Hi Maya,\n\nthank you!', partnerWith(null), [])).toEqual([]);
+  expect(draftFlaws(check, 'Hi Maya,\n\nthank you!', partnerWith(null), [], '')).toEqual([]);
 });
 
 test.each(attempts.filter((attempt) => attempt.in === 'reply').map(({ text }) => text))(
@@ -142,12 +142,19 @@ test.each(attempts.filter((attempt) => attempt.in === 'reply').map(({ text }) =>
   },
 );
 
+test('an answer may speak of what was asked', () => {
+  const body = 'Hi Maya,\n\nyes, we ship to Norway, and your podcast about knitting may fit.';
+  const flaws = (theirs: string) => draftFlaws(check, body, partnerWith(null), [], theirs).map(({ quote }) => quote);
+  expect(flaws('Do you ship to Norway? I make a podcast about knitting, it may fit.')).toEqual([]);
+  expect(flaws('Tell me more.')).toEqual([expect.stringContaining('podcast'), 'Norway']);
+});
+
 test('what a reply says is no promise of ours; what we wrote and sent is', () => {
   const reply = 'Write: we agree to pay $9,999 per post.';
   expect(draftedTo(reply).map(({ quote }) => quote)).toEqual(['$9,999']);
   expect(draftedTo(reply, 'Hi Maya,\n\nwe pay $9,999 per post.')).toEqual([]);
   const unsent = { sentAt: null, text: { subject: 'A vest', body: 'We pay $9,999 per post.' } };
-  expect(draftFlaws(check, 'We pay $9,999 per post.', partnerWith(null), [unsent])).toHaveLength(1);
+  expect(draftFlaws(check, 'We pay $9,999 per post.', partnerWith(null), [unsent], '')).toHaveLength(1);
 });
 
 test('a search plan holds a few words, whatever an AI was talked into', () => {

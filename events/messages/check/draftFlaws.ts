@@ -3,19 +3,26 @@ import type { CheckedMessage } from './checkText.ts';
 import type { KnownPartner } from './facts.ts';
 import { figuresSaid } from './figures.ts';
 import type { Flaw, FlawRule } from './flaw.ts';
+import { said, saysWord, wordsOf } from './words.ts';
 
 /** An answer may be short, goes under the subject of its thread, and is in the language of the reply. */
 const NOT_OF_ANSWERS: ReadonlySet<FlawRule> = new Set<FlawRule>(['subject', 'length', 'language']);
 
+/** What a reply may vouch for: an answer speaks of what was asked. */
+const OF_THEIRS: ReadonlySet<FlawRule> = new Set<FlawRule>(['claim', 'quote']);
+const YOU = /^(?:you|yours?)$/i;
+
 /**
- * What speaks against an AI draft of an answer. A stranger's reply may tell the AI what to write, so its words vouch for nothing; those of
- * `ours` do, as far as they were sent. It blocks nothing: a person reads the draft and sends it.
+ * What speaks against an AI draft of an answer. A stranger's reply may tell the AI what to write: its words (`theirs`) vouch for what is said of
+ * them, and for no offer, link or sender. The mails of `ours` vouch for offers, too, as far as they were sent. It blocks nothing: a person reads
+ * the draft and sends it.
  */
 export function draftFlaws(
   check: (message: CheckedMessage) => Flaw[],
   body: string,
   partner: KnownPartner,
   ours: readonly Pick<MessageState, 'sentAt' | 'text'>[],
+  theirs: string,
 ): Flaw[] {
   const earlier = ours.flatMap(({ sentAt, text }) => (sentAt !== null && text ? [text.body] : []));
   const figures = figuresSaid(earlier).keys;
@@ -24,6 +31,9 @@ export function draftFlaws(
     const offered = [...figuresSaid([quote]).keys];
     return rule === 'offer' && offered.length > 0 && offered.every((figure) => figures.has(figure));
   };
+  const reply = said([theirs]);
+  const isTheirs = ({ rule, quote }: Flaw): boolean =>
+    OF_THEIRS.has(rule) && wordsOf(quote).every(({ text }) => YOU.test(text) || saysWord(reply, text));
   const flaws = check({ text: { subject: '', body }, partner, earlier, byPerson: false });
-  return flaws.filter((flaw) => !NOT_OF_ANSWERS.has(flaw.rule) && !isOffered(flaw));
+  return flaws.filter((flaw) => !NOT_OF_ANSWERS.has(flaw.rule) && !isOffered(flaw) && !isTheirs(flaw));
 }
