@@ -69,6 +69,10 @@ test.each([
   ['[x '],
   ['12% '],
   ['your five years '],
+  ['your recent video on '],
+  ['your work as a nurse '],
+  ['congratulations on '],
+  ['we will pay for '],
   ['www.'],
 ])('the longest text of %j alone is checked in a moment', (part) => {
   const body = part.repeat(20_000 / part.length);
@@ -131,8 +135,11 @@ describe('a text beside what is known', () => {
   test.each([
     ['I loved your recent video on sourdough baking.', ['claim your recent video on sourdough baking']],
     ['your podcast about knitting is fun.', ['claim your podcast about knitting is fun']],
-    ['congratulations on your new diploma!', ['claim your new diploma']],
+    ['congratulations on your new diploma!', ['claim congratulations on your new diploma']],
     ['you recently finished a degree in chemistry, I read.', ['claim you recently finished a degree in chemistry']],
+    ['congratulations on the national title!', ['claim congratulations on the national title']],
+    ['congratulations on winning the national title!', ['claim congratulations on winning the national title']],
+    ['congratulations on the Squamish 50!', []],
     ['your cookbook sold out.', ['claim your cookbook']],
     ['we will also pay all your travel costs.', ['offer we will also pay all your travel costs']],
     ['your newsletter about pacing stayed with me.', []],

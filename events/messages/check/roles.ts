@@ -1,4 +1,4 @@
-/** What the partner is said to be: "your work as a nurse", of somebody whose profile names no nurse. */
+/** Roles that a text gives the partner and no source does: "your work as a nurse". English only. */
 import { type Flaw, MOST_FLAWS } from './flaw.ts';
 import { type Said, saysWord, wordsOf } from './words.ts';
 

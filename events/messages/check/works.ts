@@ -1,6 +1,6 @@
 /**
  * What the partner is said to have made, done or got, and what is promised without a figure: "your podcast about knitting", "you won the title",
- * "we pay your travel". It counts only as far as somebody has said it. English only, and only what these expressions catch.
+ * "we pay your travel". It needs a source. English only, and only what these expressions catch.
  */
 import { type Flaw, MOST_FLAWS } from './flaw.ts';
 import { type Said, saysWord, wordsOf } from './words.ts';
@@ -45,18 +45,26 @@ const YOURS = new RegExp(
   'giu',
 );
 const DONE =
-  /\b(?:you (?:have |had )?(?:just |recently |once )?(?:won|finished|published|launched|wrote|completed|founded|opened|released|earned|received|graduated|moved|joined|survived|beat)|congratulations on (?:your |the |winning |finishing |publishing |launching |completing )*|(?:winning|after finishing|after publishing|after launching)) (?<of>[^.,;:!?\n()]{3,80})/giu;
+  /\b(?:you (?:have |had )?(?:just |recently |once )?(?:won|finished|published|launched|wrote|completed|founded|opened|released|earned|received|graduated|moved|joined|survived|beat)|congratulations on|winning|after finishing|after publishing|after launching) (?<of>[^.,;:!?\n()]{3,80})/giu;
 const PROMISED =
   /\bwe(?:['’]ll| will| can| would| are happy to)?(?: also| even| gladly)? (?:pay|cover|refund|reimburse|guarantee|promise|sponsor|donate|buy|gift)(?: for)?(?: you)? (?<of>[^.,;:!?\n()]{3,80})/giu;
 
+/** "runners" is said by who says "running". */
 const STEM = 4;
+const beginnings = new WeakMap<Said, ReadonlySet<string>>();
+
+function beginningsOf(side: Said): ReadonlySet<string> {
+  const known = beginnings.get(side) ?? new Set([...side.words].map((word) => word.slice(0, STEM)));
+  beginnings.set(side, known);
+  return known;
+}
 
 /** They say nothing of what it is about. */
 const EMPTY = new Set(
   `about after again all and are because been being both could does doing each ever every from had has have here how into it its just like lot
 made make makes many more most much need new now off one only other our out over own really same she should since some still such than that
 the their them then there these they thing things this those through time times too under very was way well were what when where which while
-who whom why will with would you your yours recently latest people someone somebody stayed stood caught shows showed love loved liked enjoyed`.split(
+who whom why will with would you your yours recently latest people someone somebody winning finishing publishing launching completing stayed stood caught shows showed love loved liked enjoyed`.split(
     /\s+/,
   ),
 );
@@ -76,12 +84,7 @@ export function checkWorks(
   { user, theirs, before, showsVideos }: { user: Said; theirs: Said; before: Said; showsVideos: boolean },
 ): Flaw[] {
   const isSaid = (word: string, sides: readonly Said[]) =>
-    sides.some(
-      (side) =>
-        saysWord(side, word) ||
-        // "runners" is said by who says "running"
-        (word.length >= STEM && [...side.words].some((other) => other.startsWith(word.slice(0, STEM)))),
-    );
+    sides.some((side) => saysWord(side, word) || (word.length >= STEM && beginningsOf(side).has(word.slice(0, STEM))));
   const isImplied = (what: string): boolean =>
     IMPLIED.some(
       ([kind, by]) => kind.test(what) && by.some((word) => [theirs, before].some((side) => side.words.has(word))),
@@ -101,5 +104,9 @@ export function checkWorks(
     if (unsaid(groups?.of, [theirs, before])) flaws.push({ rule: 'claim', quote });
   for (const { 0: quote, groups } of text.matchAll(PROMISED))
     if (unsaid(groups?.of, [user])) flaws.push({ rule: 'offer', quote });
-  return flaws.slice(0, MOST_FLAWS);
+  const first = flaws.slice(0, 4 * MOST_FLAWS);
+  // "your new diploma" inside of "congratulations on your new diploma" counts once
+  const isPart = ({ quote }: Flaw): boolean =>
+    first.some((other) => other.quote.length > quote.length && other.quote.includes(quote));
+  return first.filter((flaw) => !isPart(flaw)).slice(0, MOST_FLAWS);
 }
