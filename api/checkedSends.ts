@@ -22,12 +22,12 @@ export async function checkedSendViews({ store }: Deps, tenant: string, campaign
   return rows.map((row) => sendView(row, { flaws: checkMessage(row, rows), similarTo: similar.get(row.id) ?? null }));
 }
 
-/** Of first messages that the AI wrote and that have not left: the name of the partner whose text, which may have left, is nearly the same. */
+/** For each first message that the AI wrote and that is not sent yet: the partner whose text, sent or not, is nearly the same. */
 export function similarTexts(rows: readonly MessageRow[]): Map<string, string | null> {
   const names = new Map(rows.map(({ id, partner }) => [id, partner ? readable(partner, partner.person?.name) : null]));
   const written = rows.filter(({ state }) => !state.edited && !state.unreadable && sequenceNumber(state) === 0);
   const waiting = new Set(written.filter(({ state }) => isWaiting(state.status)).map(({ id }) => id));
-  // a text is compared with those before it: what has left comes first
+  // a text is compared with those before it: sent ones come first
   const ordered = written.toSorted((a, b) => Number(waiting.has(a.id)) - Number(waiting.has(b.id)));
   const found = nearlyEqual(ordered.map(({ id, state }) => ({ id, body: state.text?.body ?? '' })));
   return new Map([...found].filter(([id]) => waiting.has(id)).map(([id, other]) => [id, names.get(other) ?? null]));

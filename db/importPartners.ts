@@ -34,7 +34,7 @@ function foundOf(row: ImportRow, seenAt: string): FoundPerson {
       evidence: [],
     },
   };
-  // the file says it: nobody has opened the profile
+  // the file is the source: the profile was not opened
   const evidence = evidenceOf(found, 'import', null, seenAt);
   return { ...found, person: { ...found.person, evidence } };
 }

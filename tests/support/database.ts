@@ -24,7 +24,7 @@ export async function freshDatabase({ anotherInstallation = false } = {}): Promi
   const name = `test_${randomBytes(6).toString('hex')}`;
   const admin = postgres(owner, { max: 1, onnotice: () => undefined });
   const template = anotherInstallation ? 'template1' : inject('template');
-  // copying the files takes a third of what copying through the log takes
+  // copying the files takes less than half of what copying through the log takes
   await admin.unsafe(`create database ${name} template ${template} strategy file_copy`);
   // what is granted on a database is not copied
   await admin.unsafe(`grant create on database ${name} to partner_pilot_worker`);

@@ -42,9 +42,11 @@ function regionsText({ regions }: SearchResult): string[] {
   return [`${unknown} ${verb} we know. ${searched} Name countries with Adjust Profile to search elsewhere.`];
 }
 
+const reasonsOf = ({ sources }: SearchResult): string[] => sources.flatMap(({ error }) => error ?? []);
+
 /** The notice after a search, with the true count and source, and why it fell short if it did. */
 export function foundPartnersText(result: SearchResult): ToastText {
-  const reasons = result.sources.flatMap(({ error }) => error ?? []);
+  const reasons = reasonsOf(result);
   if (result.found === 0) {
     const why = result.duplicates > 0 ? 'Everyone found is known already.' : 'No one matched your audience.';
     const text = [reasons.join(' ') || `${why} ${OTHER_WORDS}`, ...regionsText(result)].join(' ');
@@ -61,7 +63,7 @@ export function foundPartnersText(result: SearchResult): ToastText {
 /** The same after the first search, which ends the setup. */
 export function firstPartnersText(result: SearchResult): ToastText {
   if (result.found === 0) return foundPartnersText(result);
-  const reasons = result.sources.flatMap(({ error }) => error ?? []);
+  const reasons = reasonsOf(result);
   const people = counted(result.found, 'potential partner');
   const have = result.found === 1 ? 'has' : 'have';
   const text = `${people} ${have} been found for you to review.`;

@@ -37,7 +37,7 @@ export function describedPerson(
  */
 export const peopleDataSource = (peopleData: PeopleDataLabs): PartnerSource => ({
   name: PEOPLE_DATA_LABS,
-  // whom it has on other platforms no query can ask for: `profiles` is not searched by network
+  // no query can ask who is on another platform: `profiles` is not searched by network
   platforms: ['linkedin'],
   search(ask) {
     const reader = readPages(peopleData, ask);

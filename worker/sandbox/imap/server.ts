@@ -41,7 +41,7 @@ export const startSandboxImap = async (host: string, deps: Deps): Promise<Sandbo
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.setTimeout(SILENT_MS, () => socket.end('* BYE Nothing was said for too long\r\n'));
-    // a client that breaks off is no matter of the sandbox
+    // a client may disconnect at any time
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));
     serve(socket, deps).catch(() => socket.destroy());
