@@ -65,6 +65,12 @@ async function pick(name: RegExp, option: string): Promise<void> {
   await page.keyboard.type(option);
   await press('Enter');
 }
+/** Goes to the first action for the selected rows, once their bar is there. */
+async function toActions(first: RegExp): Promise<void> {
+  await page.getByRole('toolbar').waitFor();
+  await press('b');
+  await expect.poll(focused).toMatch(first);
+}
 const said = (text: string | RegExp) => page.getByText(text).first().waitFor();
 
 test('the main loop, from sign-up to a reply, with the keyboard alone', async () => {
@@ -157,8 +163,8 @@ test('ten partners are approved, found an email, added, read and started with at
   presses = 0;
 
   await press('ControlOrMeta+a');
-  await press('b');
-  await enter(/^Approve \(10\)/);
+  await toActions(/^Approve \(10\)/);
+  await press('Enter');
   await page.getByRole('button', { name: /^Approved ?10$/ }).waitFor();
   await press('g');
   await press('a');
@@ -167,14 +173,14 @@ test('ten partners are approved, found an email, added, read and started with at
     .first()
     .waitFor();
   await press('ControlOrMeta+a');
-  await press('b');
+  await toActions(/^Add to Campaign/);
   await enter(/^Find emails/);
-  await page.getByRole('alertdialog').waitFor();
+  await expect.poll(focused).toBe('Cancel');
   await enter(/^Find 10 emails/);
   await page.getByRole('button', { name: /^Email Pending ?0$/ }).waitFor();
-  await press('b');
-  await enter(/^Add to Campaign/);
-  await page.getByRole('dialog').waitFor();
+  await toActions(/^Add to Campaign/);
+  await press('Enter');
+  await expect.poll(focused).toBe('Campaign');
   await expect.poll(() => page.getByRole('option', { name: /^Spring vests/ }).count()).toBe(1);
   await press('Space');
   await expect.poll(focused).toMatch(/^Spring vests/);
@@ -195,9 +201,9 @@ test('ten partners are approved, found an email, added, read and started with at
   const messages = (await sendsOf(person, campaign)).length;
   await said(`0 of ${messages} approved`);
   for (let message = 0; message < messages; message += 1) await press('ControlOrMeta+Enter');
-  await said('All reviewed');
+  await expect.poll(focused).toMatch(/^All reviewed/);
   await enter(/^Start$/);
-  await page.getByRole('alertdialog').waitFor();
+  await expect.poll(focused).toBe('Cancel');
   await enter(/^Start$/);
   await until(
     async () => (await screens.app.outbox()).filter(({ to }) => to !== 'maren@oduya.example').length,
