@@ -1,27 +1,30 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { campaignRow } from '../support/campaigns.ts';
+import { CHROMIUM_ARGS, chromiumPath } from '../support/chromium.ts';
 import { freePorts, type Started, startInstallation } from '../support/installation.ts';
 import { until } from '../support/person.ts';
 import { choose } from '../support/pickList.ts';
-import { theBrowser } from '../support/screens.ts';
 
 type Mail = { to: string; subject: string; text: string; customArgs: { send_id: string } };
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'partner-pilot-loop-'));
 let env: Parameters<typeof startInstallation>[0];
 let app: Started;
-let context: BrowserContext;
+let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
   const { port, sandboxPort } = await freePorts();
   env = { DATA_DIR: dataDir, PORT: String(port), SANDBOX_PORT: String(sandboxPort), SEND_GAP_SECONDS: '1-1' };
   app = await startInstallation(env);
-  context = await (await theBrowser()).newContext({
+  const executablePath = chromiumPath();
+  if (!executablePath) throw new Error('No Chromium: install it (apt-get install chromium) or set CHROMIUM_PATH.');
+  browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
+  const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     timezoneId: 'America/New_York',
     reducedMotion: 'reduce',
@@ -30,7 +33,7 @@ beforeAll(async () => {
   page.setDefaultTimeout(30_000);
 });
 afterAll(async () => {
-  await context?.close();
+  await browser?.close();
   await app?.stop();
   rmSync(dataDir, { recursive: true, force: true });
 });

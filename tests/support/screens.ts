@@ -17,32 +17,27 @@ const PICTURED = [320, 375, 768, 1280, 1680] as const;
 /** The built web app before the whole product in this process, and a Chromium to use it with. */
 export type Screens = {
   app: TestApp;
+  browser: Browser;
   /** Opens a path in a browser context of its own, signed in as the person, or signed out. 1280 x 900, light, no animations, unless told. */
   visit(path: string, as?: Person | null, options?: BrowserContextOptions): Promise<Page>;
   stop(): Promise<void>;
 };
 
-let chromiumOfProcess: Promise<Browser> | null = null;
 let current: Browser | null = null;
-
-/** The one Chromium of this process, for all of its test files: starting one takes longer than opening it. It ends with the process. */
-export async function theBrowser(): Promise<Browser> {
-  const executablePath = chromiumPath();
-  if (!executablePath) throw new Error('No Chromium: install it (apt-get install chromium) or set CHROMIUM_PATH.');
-  chromiumOfProcess ??= chromium.launch({ executablePath, args: CHROMIUM_ARGS });
-  current = await chromiumOfProcess;
-  return current;
-}
 
 /** The pages that are open in this test file's Chromium. */
 export const openPages = (): Page[] => current?.contexts().flatMap((context) => context.pages()) ?? [];
 
 /** The web app of WEB_FOLDER, else of web/dist; build it first. */
 export async function startScreens(options: Parameters<typeof startTestApp>[0] = {}): Promise<Screens> {
-  const browser = await theBrowser();
+  const executablePath = chromiumPath();
+  if (!executablePath) throw new Error('No Chromium: install it (apt-get install chromium) or set CHROMIUM_PATH.');
   const testApp = await startTestApp({ webFolder: path.resolve(process.env.WEB_FOLDER ?? 'web/dist'), ...options });
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
+  current = browser;
   return {
     app: testApp,
+    browser,
     async visit(address, as = null, more = {}) {
       const context = await browser.newContext({
         viewport: { width: 1280, height: 900 },
@@ -62,7 +57,7 @@ export async function startScreens(options: Parameters<typeof startTestApp>[0] =
       return page;
     },
     async stop() {
-      await Promise.all(browser.contexts().map((context) => context.close()));
+      await browser.close();
       await testApp.stop();
     },
   };
