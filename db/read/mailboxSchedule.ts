@@ -12,7 +12,7 @@ import type { RotationMailbox } from '../../events/sending/rotation.ts';
 import { sendBlocker } from '../../events/sending/sendBlockers.ts';
 import { MIN_GAP_MINUTES } from '../../events/sending/sendDraw.ts';
 import { capOfDay } from '../../events/sending/sendShares.ts';
-import { readAs } from '../connect.ts';
+import { readAs, type Tx } from '../connect.ts';
 import { sendingFrozen } from '../freeze.ts';
 import { INSTALLATION } from '../installation.ts';
 import { idOf, ref, type Store } from '../store.ts';
@@ -120,7 +120,7 @@ export async function readMailboxSchedules(installation: Installation, tenant: s
     return { id, blocker, holdEnd: holdEndOf(blocker) };
   });
   const since = now - MIN_GAP_MINUTES * 60_000 - 3_600_000;
-  const occupied = await occupiedInstants(store, tenant, since);
+  const occupied = await readAs(store.sql, tenant, (tx) => occupiedInstants(store, tx, tenant, since));
   return mailboxes.map((mailbox, index) => {
     const { id, today, zone } = mailbox;
     const { blocker = null, holdEnd = null } = holds[index] ?? {};
@@ -205,23 +205,20 @@ function readRows(store: Store, tenant: string) {
 
 /**
  * When the mails of a tenant leave, over all campaigns, and when those left that did so since `since` (both ms since 1970; in no order): what
- * the next ones of the same mailbox keep their distance from. A mail without a mailbox may leave from any.
+ * the next ones of the same mailbox keep their distance from. A mail without a mailbox may leave from any. `tx` names the tenant.
  */
 export async function occupiedInstants(
   store: Store,
+  tx: Tx,
   tenant: string,
   since: number,
 ): Promise<{ at: number; mailbox: string | null }[]> {
-  const rows = await readAs(
-    store.sql,
-    tenant,
-    (tx) => tx<{ at: string; mailbox: string | null }[]>`
-      select m.state->>'scheduledAt' as at, m.state->>'mailbox' as mailbox from ${store.rows(tx, 'messages')} m
-      where m.tenant_id = ${tenant} and ${holdsSlot(tx)} and m.state->>'scheduledAt' is not null
-      union all
-      select m.state->'dispatch'->>'at', m.state->'dispatch'->>'mailbox' from ${store.rows(tx, 'messages')} m
-      where m.tenant_id = ${tenant} and ${leftFromSlot(tx)}
-        and m.state->'dispatch'->>'at' >= ${new Date(since).toISOString()}`,
-  );
+  const rows = await tx<{ at: string; mailbox: string | null }[]>`
+    select m.state->>'scheduledAt' as at, m.state->>'mailbox' as mailbox from ${store.rows(tx, 'messages')} m
+    where m.tenant_id = ${tenant} and ${holdsSlot(tx)} and m.state->>'scheduledAt' is not null
+    union all
+    select m.state->'dispatch'->>'at', m.state->'dispatch'->>'mailbox' from ${store.rows(tx, 'messages')} m
+    where m.tenant_id = ${tenant} and ${leftFromSlot(tx)}
+      and m.state->'dispatch'->>'at' >= ${new Date(since).toISOString()}`;
   return rows.map(({ at, mailbox }) => ({ at: Date.parse(at), mailbox }));
 }

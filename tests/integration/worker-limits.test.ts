@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorView, SendView } from '../../api/views.ts';
+import { openStore } from '../../db/open.ts';
+import { waitForNextDay } from '../../worker/tasks/send/waitForNextDay.ts';
 import { idle } from '../support/hurry.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
+import { TEST_SECRET } from '../support/secret.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 let testApp: TestApp;
@@ -89,5 +92,21 @@ describe('a Send Now that a limit holds back', () => {
     await testApp.sweep();
     await idle(testApp.owner.sql);
     expect((await mailsTo(sends)).reduce((sum, mails) => sum + mails, 0)).toBe(2);
+  });
+
+  test('needs one connection, so that many at once never wait for each other', async () => {
+    const { person, sends } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
+    const { url, now } = { url: testApp.databaseUrl, now: testApp.worker.store.now };
+    const store = await openStore({ url, secretKey: TEST_SECRET, role: 'worker', name: 'test', max: 2, now });
+    const job = { tenant: await person.tenant(), id: sends[0]?.id ?? '', correlationId: 'test', causationId: null };
+    const full = { reason: 'the daily limit is reached', mailbox: '', endsAt: now().getTime(), zone: 'UTC' };
+    const before = await testApp.events();
+    await Promise.all(
+      Array.from({ length: 4 }, () =>
+        waitForNextDay({ ...testApp.worker, store }, job, { attempt: 1, claim: null }, full),
+      ),
+    );
+    await store.sql.end();
+    expect(await testApp.events()).toBe(before);
   });
 });

@@ -26,8 +26,10 @@ export async function waitForNextDay(
 ): Promise<void> {
   const gapSeconds = sendGap ?? GAP_SECONDS;
   await store.sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(${String(planLock(job.tenant))}::bigint)`;
-    const others = await occupiedInstants(store, job.tenant, endsAt - gapSeconds.min * 1000);
+    // read on this connection: those that wait for the lock may hold all others
+    await tx`
+      select pg_advisory_xact_lock(${String(planLock(job.tenant))}::bigint), set_config('app.tenant', ${job.tenant}, true)`;
+    const others = await occupiedInstants(store, tx, job.tenant, endsAt - gapSeconds.min * 1000);
     const [place] = planSends({
       now: endsAt,
       count: 1,
