@@ -166,7 +166,7 @@ export async function startTestApp(
   const now = () => new Date(clock() + ahead);
   const pageOf = options.leadsTo ?? (() => url);
   const owner = await db.open('owner', 2);
-  const workerStore = await db.open('worker', 24, now);
+  const workerStore = await db.open('worker', 8, now);
   const timeoutMs = options.timeoutMs ?? 5_000;
   const sendGap = options.sendGap === null ? undefined : (options.sendGap ?? { min: 0.01, max: 0.05 });
   const configured = options.configured ?? { ai: true, peopleData: true, hunter: true, youTube: true };
@@ -218,7 +218,7 @@ export async function startTestApp(
     ...(options.listenEveryMs ? { listenEveryMs: options.listenEveryMs } : {}),
     inboundDomain: options.inboundDomain,
   };
-  const api = await db.open('api', 12, now);
+  const api = await db.open('api', 4, now);
   const tail = await startTail(api.sql, () => undefined);
   const stopping = new AbortController();
   const apiDeps: ApiDeps = {
