@@ -169,15 +169,32 @@ async function everything(): Promise<void> {
   const checked = sideBySide(1, CHECKS);
   // two cores: more at once only wait for each other, until something runs out of time
   await sideBySide(2, QUICK);
-  await tests('integration tests', 'integration', ['--maxWorkers=3']);
-  await tests('browser tests', 'browser', ['--maxWorkers=2'], { env: { WEB_FOLDER: webFolder } });
+  await tests('integration tests', 'integration', ['--maxWorkers=3', ...SHORT_FORM]);
+  await tests('browser tests', 'browser', ['--maxWorkers=2', ...SHORT_FORM], { env: { WEB_FOLDER: webFolder } });
   await checked;
   await secondTries();
 }
 
+/** What ends the title of a test that `npm test` leaves out. */
+const LONG = '[long]';
+const SHORT_FORM = ['-t', '^(?!.*\\[long\\])'];
+
+/** The files of a project that have such tests. */
+function withLongTests(project: 'integration' | 'browser'): string[] {
+  const files = readdirSync(`tests/${project}`).map((file) => `tests/${project}/${file}`);
+  return files.filter((file) => file.endsWith('.ts') && readFileSync(file, 'utf8').includes(LONG));
+}
+
 /** Whole installations that are killed and restored, every fault and mutant, and the oldest PostgreSQL: what is run before a release. */
 async function long(): Promise<void> {
+  ensureChromium();
+  const missing = ensureMailServers();
+  if (missing) skipped = ` (mailbox tests skipped: ${missing})`;
+  await check('web build', bin('vite'), ['build', 'web', '--logLevel', 'warn']);
   await tests('long tests', 'long', ['--maxWorkers=2']);
+  const [integration, browser] = [withLongTests('integration'), withLongTests('browser')];
+  await tests('integration tests', 'integration', ['--maxWorkers=3', ...integration]);
+  await tests('browser tests', 'browser', ['--maxWorkers=2', ...browser]);
   await check('PostgreSQL 15', bin('tsx'), ['tests/postgres15.ts']);
 }
 

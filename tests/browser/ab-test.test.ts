@@ -24,7 +24,7 @@ const useGmail = async (person: Person): Promise<void> => {
 };
 const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
 
-test('two versions are written, sent and compared, and one is used for the rest', async () => {
+test('two versions are written, sent and compared, and one is used for the rest [long]', async () => {
   const { person, partners } = await readyPerson(screens.app, 4, useGmail);
   const abTest = { varies: 'subject', variantB: 'Would you try our vest?' };
   const campaign = await draftCampaign(person, 'Spring vests', { form: { abTest } });

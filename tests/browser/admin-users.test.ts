@@ -123,7 +123,7 @@ test('the mail that Add User sends leads its user in, who signs in with the pass
   expect(await listed('dee@ridge.example')).toMatchObject({ joined: true, emailConfirmed: true });
 });
 
-test('in the audit an address of a user and then the user are erased, each with a receipt', async () => {
+test('in the audit an address of a user and then the user are erased, each with a receipt [long]', async () => {
   const { person, userId, partners } = await readyPerson(screens.app, 1);
   const { email } = await person.ok<{ email: string }>('GET', '/api/auth/user');
   const address = partners[0]?.contactInfo?.email ?? '';

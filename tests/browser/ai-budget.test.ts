@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => screens?.stop());
 
-test('texts cost about so much, stop at the budget that an admin set, and go on once it is raised', async () => {
+test('texts cost about so much, stop at the budget that an admin set, and go on once it is raised [long]', async () => {
   // the first account of an installation is its admin
   const { person, partners } = await readyPerson(screens.app, 10);
   await draftCampaign(person, 'Spring vests', { partners });

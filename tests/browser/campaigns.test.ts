@@ -70,7 +70,7 @@ test('the selection is kept while a campaign is made, and then joins it', async 
   expect(await sendsOf(person, spring)).toHaveLength(5);
 });
 
-test('of over 100 campaigns, and over 100 partners to add, only those near the window are in the page', async () => {
+test('of over 100 campaigns, and over 100 partners to add, only those near the window are in the page [long]', async () => {
   const { person } = await readyPerson(screens.app, 0);
   const campaign = await draftCampaign(person, 'Campaign 1');
   await person.ok('POST', '/api/partners/import', { rows: [importedRow(1)] });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => screens?.stop());
 
-test('a list is imported from a file without its bad lines, and the profile is adjusted', async () => {
+test('a list is imported from a file without its bad lines, and the profile is adjusted [long]', async () => {
   const { person } = await member(screens.app);
   await person.ok('PUT', '/api/business-profile', {
     businessName: 'Northwind Trail Gear',

@@ -137,7 +137,7 @@ describe('the list', () => {
     expect(csv).not.toContain('Ben Okafor');
   });
 
-  test('over 100 rows are virtualised; a reload comes back to the open partner', async () => {
+  test('over 100 rows are virtualised; a reload comes back to the open partner [long]', async () => {
     const many = Array.from({ length: 150 }, (_, index) => importedRow(index));
     const page = await screens.visit('/discovery', await withPartners(many));
     await rows(page).first().waitFor();

@@ -135,7 +135,7 @@ test('the audit shows an admin what happened with the data of everybody, and of 
     .waitFor();
 });
 
-test('who is erased for good has a receipt, and is erased in the history, too', async () => {
+test('who is erased for good has a receipt, and is erased in the history, too [long]', async () => {
   const { person: own, partners } = await readyPerson(screens.app, 1);
   const { id, name } = { name: '', ...partners[0] };
   const page = await open(`/approved?partner=${id}`, own);

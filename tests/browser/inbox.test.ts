@@ -225,7 +225,7 @@ test('awkward mails fit the list and the thread', async () => {
   await page.context().close();
 });
 
-test('3,000 conversations are scrolled to the end, and a reply that comes in moves nothing', async () => {
+test('3,000 conversations are scrolled to the end, and a reply that comes in moves nothing [long]', async () => {
   const outreach = await written(2);
   await receives(outreach, 0, hello);
   await receives(outreach, 1, ['Subject: Re: A vest', '', 'The other one']);

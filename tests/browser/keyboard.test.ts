@@ -73,7 +73,7 @@ async function toActions(first: RegExp): Promise<void> {
 }
 const said = (text: string | RegExp) => page.getByText(text).first().waitFor();
 
-test('the main loop, from sign-up to a reply, with the keyboard alone', async () => {
+test('the main loop, from sign-up to a reply, with the keyboard alone [long]', async () => {
   await write(/^First name/, 'Robin');
   await write(/^Last name/, 'Vale');
   await write(/^Email/, 'robin@northwind.example');

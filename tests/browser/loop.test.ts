@@ -306,7 +306,7 @@ test('settings, a campaign with personal messages, Send Now, Start, and exactly 
   );
 });
 
-test('Ctrl-C stops everything, a second start has everything, and kill -9 loses nothing and sends nothing twice', async () => {
+test('Ctrl-C stops everything, a second start has everything, and kill -9 loses nothing and sends nothing twice [long]', async () => {
   expect(await app.stop()).toBe(0);
   app = await startInstallation(env);
   await page.goto(`${app.url}/campaigns`);

@@ -59,7 +59,7 @@ test('the emails of a started campaign appear as they were planned, and the next
   await next.getByText(nextSendWhy?.text ?? 'a reason', { exact: true }).waitFor();
 });
 
-test('a refused key holds the emails, which the campaign and Settings say until it is saved again', async () => {
+test('a refused key holds the emails, which the campaign and Settings say until it is saved again [long]', async () => {
   const { person, campaign, sends, page } = await planned(2);
   await setStatus(person, campaign, 'active');
   await screens.app.fault('sendgrid', 'reject-4xx', 1, { status: 401 });

@@ -63,7 +63,7 @@ test('two-factor authentication is set up with a real code, its recovery codes a
   await page.context().close();
 });
 
-test('other browsers are signed out: one, all others, and by a new password', async () => {
+test('other browsers are signed out: one, all others, and by a new password [long]', async () => {
   const kim = await member(screens.app, { password: PASSWORD });
   const signIn = async (agent: string): Promise<Person> => {
     const response = await fetch(`${screens.app.url}/api/login`, {

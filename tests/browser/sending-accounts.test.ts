@@ -77,7 +77,7 @@ test('Gmail: a pop-up that is closed early connects nothing; connected, lost at 
   await page.context().close();
 });
 
-test('Microsoft, which cuts its pop-up off from our page: connected, chosen, lost, connected again, disconnected', async () => {
+test('Microsoft, which cuts its pop-up off from our page: connected, chosen, lost, connected again, disconnected [long]', async () => {
   const { person } = await readyPerson(screens.app, 0);
   const page = await screens.visit('/settings/sending', person);
   const card = region(page, 'Microsoft 365 / Outlook');
@@ -107,7 +107,7 @@ test('Microsoft, which cuts its pop-up off from our page: connected, chosen, los
   await page.context().close();
 });
 
-test('a mailbox becomes a second account, and mails of a campaign leave from both; refused, it asks to be connected again', async () => {
+test('a mailbox becomes a second account, and mails of a campaign leave from both; refused, it asks to be connected again [long]', async () => {
   const FIRST = 'sam@northwind.example';
   const SECOND = 'sam@shop.example';
   const { person, tenant, campaign, sends } = await readyCampaign(screens.app, { partners: 2, texts: 'edited' });

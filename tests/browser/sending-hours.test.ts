@@ -49,7 +49,7 @@ test('the hours begin as Monday to Friday, are checked, saved, and stay after a 
   await page.context().close();
 });
 
-test('emails are planned where recipients are at work, or the list says why not', async () => {
+test('emails are planned where recipients are at work, or the list says why not [long]', async () => {
   const { person } = await readyPerson(screens.app, 0);
   await person.ok('PUT', '/api/business-profile', { timezone: 'Europe/Berlin' });
   // of Columbus, Ohio, and of Brisbane, where people sleep while Berlin works

@@ -87,7 +87,7 @@ test('each section has its own address, and Back leads to the one before; on a p
   await page.context().close();
 });
 
-test('filled in with the keyboard alone, the settings are kept and show in another tab; the key never comes back', async () => {
+test('filled in with the keyboard alone, the settings are kept and show in another tab; the key never comes back [long]', async () => {
   const someone = await newcomer();
   const page = await screens.visit('/settings', someone);
   const other = await page.context().newPage();

@@ -16,7 +16,7 @@ const card = (page: Page) => page.getByRole('region', { name: 'Do not contact', 
 const rows = (page: Page) =>
   card(page).getByRole('list', { name: 'Addresses that are not written to' }).getByRole('listitem');
 
-test('a list from a file, an address by hand, the export, and the way off the list', async () => {
+test('a list from a file, an address by hand, the export, and the way off the list [long]', async () => {
   const { person } = await readyPerson(screens.app, 0);
   const page = await screens.visit('/settings/do-not-contact', person);
   await card(page).getByRole('button', { name: 'Import' }).click();

@@ -120,7 +120,7 @@ test('the subject may differ instead, and without a test there is nothing of it'
   expect(await choose(all, 'B')).toMatchObject({ status: 422, body: { error: 'This campaign has no A/B test.' } });
 });
 
-test('figures count each partner once, by the rule of the response rate, and say whether they mean anything', async () => {
+test('figures count each partner once, by the rule of the response rate, and say whether they mean anything [long]', async () => {
   const all = await ready(4);
   const { person, tenant, campaign } = all;
   await generate(all);

@@ -105,7 +105,7 @@ describe.each([
   });
 });
 
-test('each process says it in one line', async () => {
+test('each process says it in one line [long]', async () => {
   await lose();
   const processes = ['db/migrate/main.ts', 'api/main.ts', 'worker/main.ts'];
   for (const { code, said } of await Promise.all(processes.map(ended))) {

@@ -235,7 +235,7 @@ describe('a restored older database', () => {
     }
   });
 
-  test('of which the operator knows that nothing was sent since goes on, each mail once', async () => {
+  test('of which the operator knows that nothing was sent since goes on, each mail once [long]', async () => {
     const moved = await startTestApp({ working: false });
     try {
       const { campaign, person } = await readyCampaign(moved, { partners: 3, texts: 'edited' });
@@ -374,7 +374,7 @@ describe('the keys of people in a file of their own', () => {
   });
 });
 
-test('a restore that was interrupted keeps every other process out, and starts again', async () => {
+test('a restore that was interrupted keeps every other process out, and starts again [long]', async () => {
   const database = await emptyDatabase();
   const { sql } = await database.open('owner', 1);
   await sql`create table migration.unfinished_restore ()`;
@@ -470,7 +470,7 @@ test('a database that was replaced by an older copy of itself is known by the ma
   expect(await owner.sql`select from log.epochs`).toHaveLength(3);
 });
 
-test('a backup of another major version of PostgreSQL goes into a newer one, and not back', async ({ skip }) => {
+test('a backup of another major version of PostgreSQL goes into a newer one, and not back [long]', async ({ skip }) => {
   const system = await startSystemPostgres();
   if (!system) return skip('no PostgreSQL of Debian is here');
   try {

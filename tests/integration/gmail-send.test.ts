@@ -250,7 +250,7 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
     await becomes(testApp, outreach, end);
   });
 
-  test('a refused draft that could not be deleted at once is deleted before the next attempt', async () => {
+  test('a refused draft that could not be deleted at once is deleted before the next attempt [long]', async () => {
     const before = await drafts();
     const outreach = await ready();
     await testApp.fault('gmail', '429', 1, { retryAfter: 1, path: lastCall });
@@ -286,7 +286,7 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
     expect(await mailsOf(testApp, outreach)).toHaveLength(1);
   });
 
-  test('a deletion whose answer was lost is finished: the mail leaves once, and nobody has to decide', async () => {
+  test('a deletion whose answer was lost is finished: the mail leaves once, and nobody has to decide [long]', async () => {
     const outreach = await ready();
     await testApp.fault('gmail', '500', 1, { path: lastCall });
     await sendNow(outreach);
@@ -314,7 +314,7 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
     expect(await mailsOf(testApp, outreach)).toHaveLength(0);
   });
 
-  test('reconciling waits for an account that was lost, and for no other account', async () => {
+  test('reconciling waits for an account that was lost, and for no other account [long]', async () => {
     const outreach = await ready();
     await testApp.fault('gmail', 'accept-then-reset', 1, { path: lastCall });
     await sendNow(outreach);

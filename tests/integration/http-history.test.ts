@@ -412,7 +412,7 @@ test('the feed brings every event once, sealed as it is stored, to whoever has t
 
 const adminAddress = async () => (await admin.person.ok<{ email: string }>('GET', '/api/auth/user')).email;
 
-test('the command line tells the same, and finds a row that was altered', async () => {
+test('the command line tells the same, and finds a row that was altered [long]', async () => {
   const own = admin.tenant;
   const [told, was, figures, lines, nonsense] = await Promise.all([
     audit('explain', 'message', message.id),

@@ -177,7 +177,7 @@ test('a reply changes neither its label, nor the address of an answer, and its d
   expect(before).toHaveLength(replies.length);
 });
 
-test('an AI draft that does what a reply says is flagged beside it, and an honest one is not', async () => {
+test('an AI draft that does what a reply says is flagged beside it, and an honest one is not [long]', async () => {
   const { person, tenant } = await readyPerson(testApp, 0);
   const hostile = all.filter((attempt) => attempt.in === 'reply').map(({ text }) => text);
   const texts = ['Sounds good, tell me more.', ...hostile];

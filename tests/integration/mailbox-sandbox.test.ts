@@ -64,7 +64,7 @@ test('a mailbox is connected, sends once, and says who it is', async () => {
   await until(copies, (found) => Array.isArray(found) && found.length === 1);
 });
 
-test('what is answered in the outbox comes back to the mailbox', async () => {
+test('what is answered in the outbox comes back to the mailbox [long]', async () => {
   const outreach = await ready();
   const { person, tenant } = outreach;
   await testApp.readMail(tenant);

@@ -368,7 +368,7 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       expect(items).toMatchObject([{ email: GONE, reason: 'bounced', source: 'provider' }]);
     });
 
-    test('an answer that comes while the mailbox is disconnected is read once it is connected again', async () => {
+    test('an answer that comes while the mailbox is disconnected is read once it is connected again [long]', async () => {
       const { person, sends, sendNow } = await ready(KIM);
       await testApp.readMail(await person.tenant());
       const [atKim, atSam] = [await arrivals(KIM), await arrivals(SAM)];
@@ -395,7 +395,7 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       );
     });
 
-    test('a mailbox that takes the password no more must be connected again, and its mails wait', async () => {
+    test('a mailbox that takes the password no more must be connected again, and its mails wait [long]', async () => {
       const { person, sends, sendNow } = await ready(KIM);
       const stored = { secretId: 's', secret: secretOf(SAM) };
       const works = () =>
@@ -420,7 +420,7 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       await until(sends, ([send]) => send?.status === 'sent');
     });
 
-    test('a certificate that is trusted no more holds the mailbox and says so; connected again, its mail leaves once', async () => {
+    test('a certificate that is trusted no more holds the mailbox and says so; connected again, its mail leaves once [long]', async () => {
       const { person, sends, sendNow } = await ready(KIM);
       await testApp.readMail(await person.tenant());
       const account = async () => (await person.ok<SendingAccountView[]>('GET', '/api/sending-accounts'))[0];
@@ -497,7 +497,7 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       expect((await source().read(credentials(), cursor)).mails).toEqual([]);
     });
 
-    test('reads fifty at a time, and nothing twice', async () => {
+    test('reads fifty at a time, and nothing twice [long]', async () => {
       let { cursor } = await source().read(credentials(), null);
       const names = Array.from({ length: 53 }, (_, index) => `many ${index}`);
       await add('INBOX', ...names.map((name) => mailOf(name)));
@@ -508,7 +508,7 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       expect(subjectsOf(rest.mails)).toEqual(names.slice(50));
     });
 
-    test('numbers that were given again begin at the day of the last reading, and a moved mail keeps its id', async () => {
+    test('numbers that were given again begin at the day of the last reading, and a moved mail keeps its id [long]', async () => {
       const { cursor } = await source().read(credentials(), null);
       await add('INBOX', mailOf('moved'));
       const read = await source().read(credentials(), cursor);
@@ -568,7 +568,7 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       expect(subjectsOf(seen)).toContain('on the other server');
     });
 
-    test('of a mail over 25 MB the headers and the first part are read', async () => {
+    test('of a mail over 25 MB the headers and the first part are read [long]', async () => {
       const { cursor } = await source().read(credentials(), null);
       await add('INBOX', mailOf('large', `${'x'.repeat(998)}\r\n`.repeat(27_000)));
       const [mail] = (await source().read(credentials(), cursor)).mails;

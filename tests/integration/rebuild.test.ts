@@ -169,7 +169,7 @@ test('an erased person stays erased in the rows', async () => {
   expect((await store.load('t1', partner)).state).toMatchObject({ erased: true, person: null });
 });
 
-test('readers and writers go on: nobody fails, nothing is lost, and the rows are the folds', async () => {
+test('readers and writers go on: nobody fails, nothing is lost, and the rows are the folds [long]', async () => {
   let busy = true;
   const failures: unknown[] = [];
   const forever = async (work: () => Promise<unknown>) => {

@@ -143,7 +143,7 @@ async function sentOf(person: Person, campaigns: readonly CampaignView[], emails
   return until(ids, (found) => found.flat().length === emails, 60_000);
 }
 
-test('spam reports of several accounts pause all accounts of their domain, though each alone has too few mails', async () => {
+test('spam reports of several accounts pause all accounts of their domain, though each alone has too few mails [long]', async () => {
   const { person, tenant, partners } = await readyPerson(testApp, 20);
   const second = { emailProvider: 'sendgrid', fromEmail: 'kim@northwind.example', sendgridApiKey: 'SG.second' };
   await person.ok('PUT', '/api/email-settings?account=new', second);
@@ -167,7 +167,7 @@ test('spam reports of several accounts pause all accounts of their domain, thoug
   expect(await until(accounts, isPaused)).toMatchObject([{ hold }, { hold }]);
 });
 
-test('bounces of one campaign pause it alone, and spam reports then pause its account', async () => {
+test('bounces of one campaign pause it alone, and spam reports then pause its account [long]', async () => {
   const { person, tenant, partners } = await readyPerson(testApp, 42);
   const campaigns: CampaignView[] = [];
   for (const count of [21, 11, 10]) {

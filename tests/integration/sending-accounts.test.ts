@@ -154,7 +154,7 @@ describe('accounts', () => {
     expect(await add()).toMatchObject([{ id: gmail?.id, health: 'connected' }]);
   });
 
-  test('the first one is chosen to send; a second one of the same account is not', async () => {
+  test('the first one is chosen to send; a second one of the same account is not [long]', async () => {
     const bySmtp = (one: Person) => one.ok('POST', '/api/mailbox/connect', MAILBOX);
     const { person, tenant } = await readyPerson(testApp, 0, bySmtp);
     const [account, ...others] = await accountsOf(person);

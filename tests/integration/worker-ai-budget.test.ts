@@ -123,7 +123,7 @@ test("a user's own budget goes before that of every user, and the others go on",
   expect((await free.person.call('POST', '/api/partner-profile/generate', audience)).status).toBe(503);
 });
 
-test('a call of unknown cost counts with what was reserved for it', async () => {
+test('a call of unknown cost counts with what was reserved for it [long]', async () => {
   const { person, tenant } = await readyPerson(testApp, 0);
   await testApp.fault('openai', 'hang', 1);
   await person.call('POST', '/api/partner-profile/generate', audience);

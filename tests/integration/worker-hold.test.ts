@@ -85,7 +85,7 @@ test.each([
   await until(mails, (list) => list.length === 1);
 });
 
-test('403 names the sender address; 429 holds as long as it says', async () => {
+test('403 names the sender address; 429 holds as long as it says [long]', async () => {
   await testApp.fault('sendgrid', 'reject-4xx', 1, { status: 403 });
   const refused = await running(1);
   await refused.start();
@@ -110,7 +110,7 @@ test('403 names the sender address; 429 holds as long as it says', async () => {
   expect(dispatched).toEqual([{ count: 0 }]);
 });
 
-test('five troubled attempts hold one mailbox, and no other; one probe ends it', async () => {
+test('five troubled attempts hold one mailbox, and no other; one probe ends it [long]', async () => {
   await testApp.fault('sendgrid', '500', 5);
   const troubled = await running(6);
   await troubled.start();

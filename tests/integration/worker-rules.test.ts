@@ -134,7 +134,7 @@ test('another time zone draws the times again, within the hours there', async ()
   expect(mails).toHaveLength(4);
 });
 
-test('a new mailbox begins with few mails a day', async () => {
+test('a new mailbox begins with few mails a day [long]', async () => {
   const { person, campaign } = await running(18, 10);
   const rules = { window: { from: '09:00', to: '17:00', weekdays: [1, 2, 3, 4, 5] }, mailboxDailyCap: 6, rampUp: true };
   await person.ok('PUT', '/api/sending-settings', rules);
@@ -142,7 +142,7 @@ test('a new mailbox begins with few mails a day', async () => {
   expect(perDay(mails)).toEqual([5, 6, 6, 1]);
 });
 
-test('a campaign that starts later gets its even share of each day', async () => {
+test('a campaign that starts later gets its even share of each day [long]', async () => {
   const { person, partners } = await readyPerson(testApp, 26);
   await person.ok('PUT', '/api/sending-settings', {
     window: { from: '09:00', to: '17:00', weekdays: [1, 2, 3, 4, 5] },

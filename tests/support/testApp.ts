@@ -218,7 +218,7 @@ export async function startTestApp(
     ...(options.listenEveryMs ? { listenEveryMs: options.listenEveryMs } : {}),
     inboundDomain: options.inboundDomain,
   };
-  const api = await db.open('api', 4, now);
+  const api = await db.open('api', 8, now);
   const tail = await startTail(api.sql, () => undefined);
   const stopping = new AbortController();
   const apiDeps: ApiDeps = {
