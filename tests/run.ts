@@ -23,8 +23,11 @@ const failures: string[] = [];
 /** Test files that failed while five shared two cores. Each gets a second try alone, and is named. */
 const again: { project: string; file: string; options: Options; failed: number; failures: string[] }[] = [];
 
-/** `patient`: it takes the processor that others leave, because nothing in it is timed. */
-type Options = { env?: NodeJS.ProcessEnv; patient?: boolean };
+/**
+ * `patient`: it takes the processor that others leave, because nothing in it is timed. `short`: without the tests whose titles end in `[long]`,
+ * also in a second try.
+ */
+type Options = { env?: NodeJS.ProcessEnv; patient?: boolean; short?: boolean };
 const LOW_PRIORITY = 10;
 
 /** Runs a command to its end; what it prints is shown then, in one piece, since others run beside it. */
@@ -60,6 +63,10 @@ const lastLines = (text: string) => stripVTControlCharacters(text).trimEnd().spl
 /** Most of what a test makes is soon garbage: with more room for it the component and unit tests take a tenth less of the processor. */
 const ROOM_FOR_YOUNG = '--max-semi-space-size=32';
 
+/** What ends the title of a test that `npm test` leaves out. */
+const LONG = '[long]';
+const WITHOUT_LONG = ['-t', '^(?!.*\\[long\\])'];
+
 const STRAY = /This error originated in "([^"]+)" test file/g;
 
 /** The part of vitest's JSON report that is used here. */
@@ -84,7 +91,8 @@ function failuresIn({ name, status, message, assertionResults }: Report['testRes
 }
 
 /** The tests of a project and some of its files. */
-async function tests(name: string, project: string, filters: string[] = [], options: Options = {}): Promise<void> {
+async function tests(name: string, project: string, given: string[] = [], options: Options = {}): Promise<void> {
+  const filters = options.short ? [...given, ...WITHOUT_LONG] : given;
   const results = path.join(folder, `${name.replaceAll('/', ' of ')}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
   const { status, text } = await run(name, bin('vitest'), ['run', '--project', project, ...reporters, ...filters], {
@@ -116,7 +124,8 @@ async function tests(name: string, project: string, filters: string[] = [], opti
 async function secondTries(): Promise<void> {
   for (const one of again) {
     const file = path.relative(process.cwd(), one.file);
-    const { status } = await run(`${file} alone`, bin('vitest'), ['run', '--project', one.project, file], one.options);
+    const args = ['run', '--project', one.project, file, ...(one.options.short ? WITHOUT_LONG : [])];
+    const { status } = await run(`${file} alone`, bin('vitest'), args, one.options);
     if (status === 0) {
       passed += one.failed;
       retried.push(...one.failures);
@@ -156,30 +165,34 @@ async function sideBySide(lanes: number, parts: readonly (() => Promise<void>)[]
   );
 }
 
-async function everything(): Promise<void> {
+/** Builds the web app; the folder of a copy, because the tests of the start build it again while the browser tests use it. */
+async function webBuild(): Promise<string> {
+  await check('web build', bin('vite'), ['build', 'web', '--logLevel', 'warn']);
+  const copy = path.join(folder, 'web');
+  cpSync('web/dist', copy, { recursive: true });
+  return copy;
+}
+
+function ensureTools(): void {
   ensureChromium();
   const missing = ensureMailServers();
   if (missing) skipped = ` (mailbox tests skipped: ${missing})`;
+}
+
+async function everything(): Promise<void> {
+  ensureTools();
   // what the tests of the screens need; all else can be done beside each other
-  await check('web build', bin('vite'), ['build', 'web', '--logLevel', 'warn']);
-  // the tests of the start build the web app again while the browser tests use it
-  const webFolder = path.join(folder, 'web');
-  cpSync('web/dist', webFolder, { recursive: true });
+  const webFolder = await webBuild();
   await check('web sizes', bin('size-limit'), []);
   const checked = sideBySide(1, CHECKS);
   // two cores: more at once only wait for each other, until something runs out of time
   await sideBySide(2, QUICK);
-  await tests('integration tests', 'integration', ['--maxWorkers=3', ...SHORT_FORM]);
-  await tests('browser tests', 'browser', ['--maxWorkers=2', ...SHORT_FORM], { env: { WEB_FOLDER: webFolder } });
+  await tests('integration tests', 'integration', ['--maxWorkers=3'], { short: true });
+  await tests('browser tests', 'browser', ['--maxWorkers=2'], { env: { WEB_FOLDER: webFolder }, short: true });
   await checked;
-  await secondTries();
 }
 
-/** What ends the title of a test that `npm test` leaves out. */
-const LONG = '[long]';
-const SHORT_FORM = ['-t', '^(?!.*\\[long\\])'];
-
-/** The files of a project that have such tests. */
+/** The files of a project that have tests which `npm test` leaves out. */
 function withLongTests(project: 'integration' | 'browser'): string[] {
   const files = readdirSync(`tests/${project}`).map((file) => `tests/${project}/${file}`);
   return files.filter((file) => file.endsWith('.ts') && readFileSync(file, 'utf8').includes(LONG));
@@ -187,14 +200,11 @@ function withLongTests(project: 'integration' | 'browser'): string[] {
 
 /** Whole installations that are killed and restored, every fault and mutant, and the oldest PostgreSQL: what is run before a release. */
 async function long(): Promise<void> {
-  ensureChromium();
-  const missing = ensureMailServers();
-  if (missing) skipped = ` (mailbox tests skipped: ${missing})`;
-  await check('web build', bin('vite'), ['build', 'web', '--logLevel', 'warn']);
+  ensureTools();
+  const env = { WEB_FOLDER: await webBuild() };
   await tests('long tests', 'long', ['--maxWorkers=2']);
-  const [integration, browser] = [withLongTests('integration'), withLongTests('browser')];
-  await tests('integration tests', 'integration', ['--maxWorkers=3', ...integration]);
-  await tests('browser tests', 'browser', ['--maxWorkers=2', ...browser]);
+  await tests('integration tests', 'integration', ['--maxWorkers=3', ...withLongTests('integration')]);
+  await tests('browser tests', 'browser', ['--maxWorkers=2', ...withLongTests('browser')], { env });
   await check('PostgreSQL 15', bin('tsx'), ['tests/postgres15.ts']);
 }
 
@@ -214,6 +224,7 @@ if (args[0] === '--check') await Promise.all([sideBySide(2, QUICK), sideBySide(1
 else if (args[0] === '--long') await long();
 else if (args.length > 0) await named(args);
 else await everything();
+await secondTries();
 rmSync(folder, { recursive: true, force: true });
 
 if (retried.length > 0) console.log(`\n── tried a second time\n${retried.join('\n')}`);

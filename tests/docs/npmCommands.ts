@@ -34,7 +34,7 @@ export const npmCommands: Readonly<Record<Script, { usage?: string; description:
   },
   'test:long': {
     description:
-      'Runs what takes many minutes, before a release: whole installations that are killed and restored, every fault and mutant, and `npm run test:postgres15`.',
+      'Runs what takes many minutes, before a release: whole installations that are killed and restored, every fault and mutant, every test whose title ends in `[long]`, and `npm run test:postgres15`.',
   },
   'test:postgres15': {
     description: 'Runs the integration tests of every query on the PostgreSQL that the system has, 15 or later.',
