@@ -1,6 +1,7 @@
 /** Follow-ups, from the form to the mail: each is written when the one before it was sent, waits for its day, and goes on in the same thread. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { CampaignView, PartnerView, SendingAccountView, SendView, StartPreviewView } from '../../api/views.ts';
+import { openingOf } from '../../events/messages/openings.ts';
 import { draftCampaign, setStatus } from '../support/campaigns.ts';
 import { hurry } from '../support/hurry.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
@@ -135,6 +136,23 @@ test('the question before Start counts them, and one that was stopped by hand le
     ({ status }) => status === 'completed',
   );
   expect(await sendsOf(outreach)).toHaveLength(2);
+});
+
+test('those of a campaign begin differently', async () => {
+  const outreach = await readyCampaign(testApp, { partners: 2, texts: 'edited', mailbox: useSendGrid });
+  const { person, campaign } = outreach;
+  await person.ok('PATCH', `/api/campaigns/${campaign.id}`, { followUps: FOLLOW_UPS });
+  await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
+  const texts = await until(
+    async () => {
+      await testApp.sweep();
+      await hurry(testApp.owner.sql, 'send');
+      return (await sendsOf(outreach)).flatMap(({ step: number, body }) => (number === 2 && body ? [body] : []));
+    },
+    ({ length }) => length === 2,
+  );
+  const [one, other] = texts.map((body) => openingOf(body)?.split(' ').slice(0, 3).join(' '));
+  expect(one).not.toBe(other);
 });
 
 test('a reply stops the follow-up, and no other is made', async () => {

@@ -43,7 +43,7 @@ export const writeText = (deps: Deps, wanted: Wanted): Promise<WrittenText> =>
 const reviseInput = (revise: Revision | undefined) =>
   revise && { revise: { instruction: revise.instruction, ...revise.text } };
 
-/** How other first mails of the campaign begin, and so did this one: it is to begin differently. */
+/** How other mails of this step of the campaign begin, and so did this one: it is to begin differently. */
 async function openingsBeside(deps: Deps, { job, state, revise }: Wanted): Promise<string[]> {
   const { campaignId, step } = state;
   const others = await textsBeside(deps.store, job.tenant, { id: job.id, campaignId, step }, MOST_OPENINGS);
@@ -121,12 +121,25 @@ export function followUpInput(
   campaign: CampaignState,
   {
     instructions,
+    openings = [],
     revise,
     ...more
-  }: { instructions: string; number: number; thread: readonly object[]; revise?: Revision | undefined },
+  }: {
+    instructions: string;
+    number: number;
+    thread: readonly object[];
+    openings?: readonly string[];
+    revise?: Revision | undefined;
+  },
 ) {
   const input = inputOf(parties, campaign);
-  return { ...input, campaign: { ...input.campaign, instructions }, ...more, ...reviseInput(revise) };
+  return {
+    ...input,
+    campaign: { ...input.campaign, instructions },
+    ...more,
+    ...(openings.length > 0 && { openings }),
+    ...reviseInput(revise),
+  };
 }
 
 /** The ids that the AI says it used: those that it was given, and how many others. */
@@ -162,20 +175,22 @@ async function writeFirst(deps: Deps, wanted: Wanted): Promise<WrittenText> {
 }
 
 /** Written with the thread in view, under the subject of the mail before it. */
-async function writeFollowUp(deps: Deps, { job, campaign, state, revise }: Wanted): Promise<WrittenText> {
+async function writeFollowUp(deps: Deps, asked: Wanted): Promise<WrittenText> {
   if (!deps.askAi) throw noKey();
   const { store } = deps;
+  const { job, campaign, state, revise } = asked;
   const { campaignId, partnerId, followUp } = state;
   const number = followUp?.number ?? 0;
   const wanted = campaign.followUps[number - 1];
-  const [parties, { state: previous }, thread] = await Promise.all([
+  const [parties, { state: previous }, thread, openings] = await Promise.all([
     readParties(deps, job, partnerId),
     store.load(job.tenant, ref('message', followUp?.follows ?? '')),
     threadForAi(store, job.tenant, { campaignId, partnerId }),
+    openingsBeside(deps, asked),
   ]);
   if (!previous.text) throw erased();
   if (!wanted) throw new ProviderError('The campaign has no such follow-up any more.', 'gone', false);
-  const input = followUpInput(parties, campaign, { instructions: wanted.text, number, thread, revise });
+  const input = followUpInput(parties, campaign, { instructions: wanted.text, number, thread, openings, revise });
   const { value, model } = await deps.askAi(followUpPrompt, {
     ...scopeOf('write-message', job),
     about: `message-${job.id}`,

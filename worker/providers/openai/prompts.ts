@@ -73,12 +73,13 @@ holds the ids of INPUT.facts that the mail uses.`,
 export const followUpPrompt = {
   operation: 'messageGeneration',
   name: 'follow_up',
-  version: '3',
+  version: '4',
   instructions: `You write a follow-up e-mail from a business to a possible partner who has not answered. INPUT.thread holds the mails in order. Plain text, 40 to
 90 words, short paragraphs.
 ${DATA}
 ${MAIL}
-Greet by first name. Do not repeat the earlier mails, add no pressure or guilt, and ask for one small thing. If INPUT.revise is given, rewrite
+Greet by first name. Do not repeat the earlier mails, add no pressure or guilt, and ask for one small thing. INPUT.openings shows how other mails of this
+campaign begin: begin with other words, in another way. If INPUT.revise is given, rewrite
 INPUT.revise.body as the user asks in INPUT.revise.instruction, and keep all else of it. No subject. factsUsed holds the ids of INPUT.facts that the mail uses.`,
   answer: z.object({ body: z.string(), factsUsed: z.array(z.string()) }),
 } satisfies Prompt<z.ZodType>;

@@ -71,6 +71,7 @@ export const inputSchemas = {
     campaign: z.object({ instructions: text, tone: text, language: text }),
     number,
     thread: z.array(z.object({ by: z.enum(['business', 'partner']), text })),
+    openings: texts,
     revise,
   }),
   reply_classification: z.object({ reply: z.object({ subject: text, text }) }),

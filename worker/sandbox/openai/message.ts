@@ -4,6 +4,7 @@ import { type Platform, platformLabels } from '../people/platforms.ts';
 import { ordersIn } from './gullible.ts';
 import type { MessageInput } from './inputs.ts';
 import { sayInstructions } from './instructions.ts';
+import { isTaken } from './openings.ts';
 import { capital, firstWords, sentencesOf, small, variantsOf, withoutStop } from './prose.ts';
 import { rewrite } from './revise.ts';
 
@@ -72,18 +73,6 @@ const sayOffer = ({ offer }: MessageInput): string[] =>
         offer.code && `Your audience can use the code ${offer.code}.`,
         offer.link && `You find it here: ${offer.link}`,
       ].filter(Boolean);
-
-/** Whether a text of the campaign begins in this way, whatever it quotes. */
-const isTaken = (sentence: string, openings: readonly string[]): boolean => {
-  const startOf = (text: string) =>
-    text
-      .replace(/[“"][^”"]*[”"]/g, '…')
-      .split(/\s+/)
-      .slice(0, 3)
-      .join(' ')
-      .toLowerCase();
-  return openings.some((opening) => startOf(opening) === startOf(sentence));
-};
 
 type Written = { subject: string; body: string; factsUsed: string[] };
 
