@@ -5,6 +5,7 @@ import { cutText } from '../shared/cutText.ts';
 export const EVIDENCE_FIELDS = [
   'bio',
   'jobTitle',
+  'industry',
   'keywords',
   'location',
   'followers',
@@ -33,7 +34,7 @@ const MOST_KEYWORDS = 12;
 const LONGEST = 400;
 
 type Profile = {
-  facts: { followersCount: number | null; engagementRate: number | null };
+  facts: { industry: string | null; followersCount: number | null; engagementRate: number | null };
   person: {
     bio: string | null;
     jobTitle: string | null;
@@ -59,6 +60,7 @@ export function factsOf({ facts, person }: Profile): Fact[] {
   return [
     ...sentencesOf(person.bio ?? '').map((text): Fact => ({ field: 'bio', text })),
     ...(job ? [{ field: 'jobTitle' as const, text: cutText(job, LONGEST) }] : []),
+    ...(facts.industry ? [{ field: 'industry' as const, text: cutText(facts.industry, LONGEST) }] : []),
     ...(person.keywords.length > 0
       ? [{ field: 'keywords' as const, text: cutText(person.keywords.slice(0, MOST_KEYWORDS).join(', '), LONGEST) }]
       : []),

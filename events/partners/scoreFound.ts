@@ -1,4 +1,5 @@
 import type { PartnerCriteria } from '../inputs/business.ts';
+import { industryKey } from '../shared/options.ts';
 import type { Evidence } from './evidence.ts';
 import { type MatchPart, type MatchPartName, mentions, type SearchPlan, scoreMatch } from './match.ts';
 import type { FoundPerson, Support } from './partner.ts';
@@ -28,15 +29,19 @@ export function scoreFound(
     criteria,
     plan,
   );
+  const sameIndustry =
+    criteria.industry !== undefined && industryKey(criteria.industry) === industryKey(facts.industry ?? '');
   const supports = person.evidence.flatMap((item) =>
-    partsOf(item, plan).map((part): Support => ({ part, evidence: item.id })),
+    partsOf(item, plan, sameIndustry).map((part): Support => ({ part, evidence: item.id })),
   );
   return { score, parts, supports };
 }
 
-function partsOf({ field, text }: Evidence, plan: SearchPlan): MatchPartName[] {
+function partsOf({ field, text }: Evidence, plan: SearchPlan, sameIndustry: boolean): MatchPartName[] {
   if (field === 'followers') return ['audience'];
   if (field === 'engagement') return ['engagement'];
+  // a source names it in its own words, of which ours are made
+  if (field === 'industry' && sameIndustry) return ['topic'];
   if (field === 'location') return plan.regions.length > 0 ? ['region'] : [];
   return [
     ...(mentions(text, [...plan.topics, ...plan.jobTitles]) ? ['topic' as const] : []),

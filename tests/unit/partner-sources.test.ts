@@ -115,6 +115,20 @@ describe('a channel', () => {
     );
   });
 
+  test.each([
+    ['People Data Labs', onLinkedIn, record.industry],
+    ['YouTube', onYouTube, 'Physical fitness'],
+  ])('the industry that %s names is evidence, in its own words', (_source, found, words) => {
+    const named = found.person.evidence.find(({ field }) => field === 'industry');
+    expect(named?.text).toBe(words);
+    const supports = (industry: string) =>
+      scoreFound(found, { ...criteria, industry }, { ...plan, topics: [] }).supports.filter(
+        ({ evidence }) => evidence === named?.id,
+      );
+    expect(supports(String(found.facts.industry))).toEqual([{ part: 'topic', evidence: named?.id }]);
+    expect(supports('Gaming')).toEqual([]);
+  });
+
   test('what its owner hides is unknown, not zero', () => {
     const { subscriberCount: _, ...hidden } = channel.statistics;
     const found = foundChannel(

@@ -14,7 +14,7 @@ const LONGEST = 3_000;
 const MOST_FACTS = 40;
 
 /** The evidence of a partner; of one without any, what the profile holds, by its fields. */
-export function knownFacts({ person }: KnownPartner): KnownFact[] {
+export function knownFacts({ person, industry }: KnownPartner): KnownFact[] {
   if (!person) return [];
   const { evidence = [] } = person;
   if (evidence.length > 0)
@@ -23,6 +23,7 @@ export function knownFacts({ person }: KnownPartner): KnownFact[] {
       .map(({ id, field, text, url }) => ({ id, field, text: text.slice(0, LONGEST), url }));
   const own = {
     bio: person.bio,
+    industry,
     jobTitle: [person.jobTitle, person.company].filter(Boolean).join(' at '),
     location: [person.city, person.region, person.country].filter(Boolean).join(', '),
     keywords: person.keywords.join(', '),

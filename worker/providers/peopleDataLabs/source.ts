@@ -24,7 +24,9 @@ export function describedPerson(
 ): FoundPerson | null {
   const found = foundFrom(record, wanted);
   if (!found) return null;
-  const evidence = evidenceOf(found, PEOPLE_DATA_LABS, found.person.profileUrl, seenAt);
+  // in its words: ours are made of them
+  const said = { ...found, facts: { ...found.facts, industry: record.industry ?? null } };
+  const evidence = evidenceOf(said, PEOPLE_DATA_LABS, found.person.profileUrl, seenAt);
   const address = workEmailOf(record);
   const isShown = address !== null && address !== 'hidden';
   const knownEmail = isShown ? { knownEmail: { address, source: PEOPLE_DATA_LABS, seenAt } } : {};

@@ -31,6 +31,12 @@ const industryOf = ({ topicDetails }: Channel): string | null => {
   return TOPICS.find(([words]) => topics.some((topic) => words.test(topic)))?.[1] ?? null;
 };
 
+/** The titles of those articles. */
+const topicsOf = ({ topicDetails }: Channel): string | null =>
+  (topicDetails?.topicCategories ?? [])
+    .map((url) => url.slice(url.lastIndexOf('/') + 1).replaceAll('_', ' '))
+    .join(', ') || null;
+
 /** A count is a text on the wire; what is hidden is missing. */
 const countOf = (text: string | null | undefined): number | null => {
   if (text === null || text === undefined || !/^\d+$/.test(text)) return null;
@@ -121,6 +127,7 @@ export function foundChannel(channel: Channel, videos: readonly Video[], seenAt:
     const link = `https://www.youtube.com/watch?v=${video.id}`;
     return [{ field: 'recentWork', text: title, source: YOUTUBE, url: link, seenAt }];
   });
-  const told = evidenceOf(found, YOUTUBE, url, seenAt).map(({ id: _, ...item }) => item);
+  const said = { ...found, facts: { ...found.facts, industry: topicsOf(channel) } };
+  const told = evidenceOf(said, YOUTUBE, url, seenAt).map(({ id: _, ...item }) => item);
   return { ...found, person: { ...found.person, evidence: numbered([...told, ...works]) } };
 }
