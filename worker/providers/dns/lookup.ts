@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises';
+import { z } from 'zod';
 
 /**
  * What is asked of the DNS. A name that does not exist, or has no such record, answers an empty list. Anything else that goes wrong throws.
@@ -24,9 +25,18 @@ const none = (error: unknown): never[] => {
 const byPriority = (hosts: readonly { exchange: string; priority: number }[]) =>
   hosts.toSorted((a, b) => a.priority - b.priority).map(({ exchange }) => exchange);
 
-/** Asks the resolvers of this machine. */
-export function systemDns(): DnsLookup {
-  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
+/** Asks the resolvers of this machine, or these `servers` (host:port). */
+export function systemDns({
+  timeoutMs = TIMEOUT_MS,
+  tries = TRIES,
+  servers,
+}: {
+  timeoutMs?: number;
+  tries?: number;
+  servers?: string[];
+} = {}): DnsLookup {
+  const resolver = new Resolver({ timeout: timeoutMs, tries });
+  if (servers) resolver.setServers(servers);
   return {
     txt: (name) => resolver.resolveTxt(name).then((records) => records.map((parts) => parts.join('')), none),
     mx: (name) => resolver.resolveMx(name).then(byPriority, none),
@@ -35,26 +45,34 @@ export function systemDns(): DnsLookup {
   };
 }
 
-type DohAnswer = { Status: number; Answer?: { type: number; data: string }[] };
+const dohAnswer = z.object({
+  Status: z.number(),
+  Answer: z.array(z.object({ type: z.number(), data: z.string() })).default([]),
+});
 const TYPES = { txt: 16, mx: 15, a: 1, aaaa: 28 };
 const NAME_ERROR = 3;
 
+/** Some services put each part of a text in quotes, and some answer one whole text without. */
+const joined = (data: string): string =>
+  data.startsWith('"') ? [...data.matchAll(/"([^"]*)"/g)].map(([, part]) => part).join('') : data;
+
 /** Asks a server that speaks JSON over HTTPS, as the sandbox does: `GET url?name=…&type=…`. */
-export function dnsOverHttp(url: string): DnsLookup {
+export function dnsOverHttp(url: string, timeoutMs = TIMEOUT_MS): DnsLookup {
   async function ask(name: string, type: keyof typeof TYPES): Promise<string[]> {
     const answer = await fetch(`${url}?name=${encodeURIComponent(name)}&type=${type.toUpperCase()}`, {
       headers: { Accept: 'application/dns-json' },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
     });
-    const { Status, Answer = [] } = (await answer.json()) as DohAnswer;
+    // an error of the network's own portal is a page
+    const read = dohAnswer.safeParse(answer.ok ? await answer.json().catch(() => null) : null).data;
+    if (!read) throw new Error(`The DNS service answered what cannot be used, with status ${answer.status}`);
+    const { Status, Answer } = read;
     if (Status === NAME_ERROR) return [];
-    if (!answer.ok || Status !== 0) throw new Error(`DNS status ${Status}`);
+    if (Status !== 0) throw new Error(`DNS status ${Status}`);
     return Answer.filter((record) => record.type === TYPES[type]).map(({ data }) => data);
   }
   return {
-    // each part of a text is in quotes
-    txt: async (name) =>
-      (await ask(name, 'txt')).map((data) => [...data.matchAll(/"([^"]*)"/g)].map(([, part]) => part).join('')),
+    txt: async (name) => (await ask(name, 'txt')).map(joined),
     mx: async (name) =>
       byPriority(
         (await ask(name, 'mx')).map((data) => {
