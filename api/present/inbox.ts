@@ -106,6 +106,8 @@ function problemOf({ state, partner }: ConversationRow, doNotContact: Suppressio
   if (partner.status !== 'approved') return problem('This partner was removed from your list. Approve them to answer.');
   if (state.unreadable) return problem(`${UNREADABLE}.`);
   if (!partner.contact?.email) return problem('This person has no email address. Add one to answer.');
+  if (partner.contact.verification?.status === 'undeliverable')
+    return problem('This address receives no email. Enter another one to answer.');
   if (doNotContact)
     return problem(`Nothing is sent to this address: ${suppressedBecause(doNotContact)}.`, { where: 'do-not-contact' });
   return null;

@@ -172,9 +172,7 @@ function checkRecipient<V>({ state, ...facts }: MessageFacts<V>): Blocked | null
     return blocked('partner_removed', { removal: removalOf(partner, state.createdAt) });
   if (facts.recipientUnreadable || state.unreadable) return blocked('recipient_unreadable');
   if (suppression.suppressed) return blocked('suppressed', { text: suppressedBecause(suppression.reason) });
-  // an answer goes to where they wrote from
-  if (!isAnswer(state.step) && partner.contact?.verification?.status === 'undeliverable')
-    return blocked('undeliverable');
+  if (partner.contact?.verification?.status === 'undeliverable') return blocked('undeliverable');
   const answered = answeredSinceWanted(state, facts.others);
   if (answered !== null) return blocked('replied', { text: answered });
   if (isDropped(state, campaign)) return blocked('dropped');

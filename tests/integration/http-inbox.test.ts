@@ -5,6 +5,8 @@ import { parseMail } from '../../db/receive/parseMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';
 import { ref } from '../../db/store.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
+import { recordVerification } from '../../events/partners/contact.ts';
+import { testCause } from '../support/asSent.ts';
 import { cloneConversation } from '../support/clonedConversations.ts';
 import { inTurn } from '../support/inTurn.ts';
 import { clearEvents } from '../support/leaks.ts';
@@ -343,6 +345,21 @@ describe('the form of an answer', () => {
       text: expect.stringMatching(/Approve them/),
       where: null,
     });
+  });
+
+  test('says that the address receives no email, and sends nothing to it', async () => {
+    const outreach = await written();
+    const { person, tenant, partners, ids, addresses } = outreach;
+    await receives(outreach, 'Hello');
+    await testApp.api.decide({ tenant, cause: testCause }, ref('partner', partners[0]?.id ?? ''), (partner) =>
+      recordVerification(partner, addresses[0] ?? '', { status: 'undeliverable', reason: 'no_mailbox', by: 'hunter' }),
+    );
+    const { step, subject, problem } = await formOf(outreach);
+    expect(problem?.text).toBe('This address receives no email. Enter another one to answer.');
+    const path = `/api/inbox/${conversationOf(ids[0] ?? '')}/answer`;
+    const sent = await person.call('POST', path, { step, subject, body: 'Gladly.' });
+    expect(sent).toMatchObject({ status: 422, body: { error: expect.stringContaining('receives no email') } });
+    expect((await testApp.outbox()).filter(({ to }) => to === addresses[0])).toHaveLength(1);
   });
 
   test('says that the day is full, and until when', async () => {

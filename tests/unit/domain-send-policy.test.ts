@@ -168,6 +168,12 @@ describe('whether a claimed message leaves', () => {
       }
   });
 
+  test('an answer leaves to no address that receives no email, either', () => {
+    const [, change] = CASES.find(([name]) => name === 'undeliverable') ?? ['', {}];
+    const answer = { ...state, step: 'a1', immediate: true, askedAt: NOW };
+    expect(check({ message: { ...change.message, state: answer } })).toMatchObject({ reason: 'undeliverable' });
+  });
+
   test('a Send Now leaves at any hour and from a paused campaign', () => {
     const now = { ...state, immediate: true, askedAt: NOW };
     const paused = { ...message.campaign, status: 'paused' };
