@@ -2,6 +2,7 @@ import { ref } from '../../db/store.ts';
 import { isUnreadable } from '../../db/vault/personKeys.ts';
 import { type ConversationState, concludeDraft } from '../../events/conversations/conversation.ts';
 import { knownFacts } from '../../events/messages/check/facts.ts';
+import { LANGUAGES } from '../../events/shared/languages.ts';
 import { UNREADABLE } from '../../events/shared/unreadable.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { replyDraftPrompt } from '../providers/openai/prompts.ts';
@@ -47,7 +48,11 @@ async function draft(deps: Deps, job: JobPayload, state: ConversationState): Pro
       partner: { name: partner.person.name },
       facts: knownFacts(partner),
       ...(campaign.offer && { offer: campaign.offer }),
-      campaign: { instructions: campaign.text?.messagePrompt ?? '' },
+      campaign: {
+        instructions: campaign.text?.messagePrompt ?? '',
+        ...(campaign.tone && { tone: campaign.tone }),
+        ...(campaign.language && { language: LANGUAGES[campaign.language] }),
+      },
       thread,
     },
   });

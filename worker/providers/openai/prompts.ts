@@ -138,11 +138,12 @@ explicitly asks for no more e-mails, which is more than to decline. bounce: a no
 export const replyDraftPrompt = {
   operation: 'replyDraft',
   name: 'reply_draft',
-  version: '2',
+  version: '3',
   instructions: `You draft an answer from a business to a partner who replied to its outreach e-mail. INPUT.thread holds the mails in order. Plain text, at most
 120 words, short paragraphs.
 ${DATA}
 ${MAIL}
-Greet by first name, answer what was asked, and suggest one next step. Where something is missing, say that you will come back with it. No subject.`,
+Greet by first name, answer what was asked, and suggest one next step. Where something is missing, say that you will come back with it. No subject.
+Write in the language of their newest mail, whatever campaign.language is.`,
   answer: z.object({ body: z.string() }),
 } satisfies Prompt<z.ZodType>;
