@@ -40,6 +40,11 @@ async function fromMenu(item: string): Promise<void> {
 }
 
 describe('Generate Messages and Regenerate Messages', () => {
+  const regenerate = async () => {
+    await fromMenu('Regenerate Messages');
+    await screen.findByText('Regenerate messages?');
+    await hand.click(button('Regenerate'));
+  };
   const generated = (more: object = {}) => ({ generatedCount: 3, failedCount: 0, keptEdited: 0, ...more });
 
   test("a failure says the server's words or 'Failed to generate messages'", async () => {
@@ -81,27 +86,31 @@ describe('Generate Messages and Regenerate Messages', () => {
   test("Regenerate: 'Messages Regenerated', with edited texts kept", async () => {
     await shown(withPartners(3, 3));
     answer('post', '/api/campaigns/:id/regenerate-messages', generated({ generatedCount: 2, keptEdited: 1 }));
-    await fromMenu('Regenerate Messages');
+    await regenerate();
     await seeToast({ title: 'Messages Regenerated', text: '2 messages written. 1 edited text kept.' });
     expect(calls.map(({ body }) => body)).toEqual([{}]);
   });
 
-  test('it asks before it rewrites edited texts, too', async () => {
+  test('it asks before, says what it costs, and rewrites edited texts only when told to', async () => {
     await shown(withPartners(3, 3));
     answer('post', '/api/campaigns/:id/regenerate-messages', generated());
-    await fromMenu('Regenerate, edited texts too');
-    await screen.findByText('Rewrite edited texts too?');
+    await fromMenu('Regenerate Messages');
+    await screen.findByText('Regenerate messages?');
+    await screen.findByText('Up to 3 messages, about $0.01');
+    screen.getByText(/except those that you edited/);
     expect(calls).toEqual([]);
-    await hand.click(button('Rewrite all'));
+    await hand.click(screen.getByLabelText('Edited texts, too'));
+    screen.getByText(/Your edits and approvals are lost/);
+    await hand.click(button('Regenerate'));
     await seeToast({ title: 'Messages Regenerated', text: /^3 messages written\./ });
     expect(calls.map(({ body }) => body)).toEqual([{ includeEdited: true }]);
-    await gone('Rewrite edited texts too?');
+    await gone('Regenerate messages?');
   });
 
   test("Regenerate's fallback is 'Failed to regenerate messages'", async () => {
     await shown(withPartners(3, 3));
     answer('post', '/api/campaigns/:id/regenerate-messages', () => failed(500));
-    await fromMenu('Regenerate Messages');
+    await regenerate();
     await seeToast({ title: 'Error', text: 'Failed to regenerate messages', variant: 'destructive' });
   });
 });

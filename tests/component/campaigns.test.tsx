@@ -275,7 +275,7 @@ describe('a row', () => {
     expect(screen.getAllByText('On hold: Google ended it')).toHaveLength(2);
   });
 
-  const REGENERATE = ['Regenerate Messages', 'Regenerate, edited texts too'];
+  const REGENERATE = ['Regenerate Messages'];
   test.each([
     ['Empty draft', 'Add Partners', ['Start']],
     ['Unwritten draft', 'Generate Messages', ['View Campaign', 'Add Partners', 'Preview & Edit', 'Start'], REGENERATE],

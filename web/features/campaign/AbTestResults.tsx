@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { percent, wholeNumber } from '../../lib/numbers.ts';
+import { AiEstimate } from '../ai/AiEstimate.tsx';
 import { MetricLink } from '../history/MetricLink.tsx';
 import { repliesTo } from '../inbox/inboxUrl.ts';
 import { useAbTest, useChooseVariant } from './abTest.ts';
@@ -135,6 +136,7 @@ function Verdict(props: { campaign: CampaignView; results: Results }) {
         >
           Messages that are not written yet get version {asking}. Texts of version {other} that you have neither
           approved nor edited are written again. Approved and sent messages stay as they are.
+          <AiEstimate operation="messageGeneration" what="Each text" className="mt-2" />
         </ConfirmDialog>
       )}
     </div>

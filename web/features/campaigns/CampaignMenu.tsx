@@ -4,7 +4,7 @@ import type { CampaignView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Menu, MenuItem } from '../../components/ui/Menu.tsx';
 import { useCampaignDialog } from './CampaignDialogs.tsx';
-import { useRegenerateMessages, useWriting } from './generateMessages.ts';
+import { useWriting } from './generateMessages.ts';
 import { isUntouched } from './nextStep.ts';
 
 type Choice = { label: string; Icon: ComponentType<{ 'aria-hidden': true }>; disabled: boolean; take: () => void };
@@ -13,7 +13,6 @@ type Choice = { label: string; Icon: ComponentType<{ 'aria-hidden': true }>; dis
 export function CampaignMenu(props: { campaign: CampaignView; before?: readonly Choice[] }) {
   const { campaign } = props;
   const open = useCampaignDialog(campaign.id);
-  const regenerate = useRegenerateMessages(campaign.id);
   const writing = useWriting(campaign);
   const rewritable = isUntouched(campaign) && campaign.partnerCount > 0;
   return (
@@ -35,15 +34,9 @@ export function CampaignMenu(props: { campaign: CampaignView; before?: readonly 
         Edit
       </MenuItem>
       {rewritable && (
-        <MenuItem disabled={writing} onSelect={() => regenerate.mutate(false)}>
-          <RefreshCw aria-hidden />
-          Regenerate Messages
-        </MenuItem>
-      )}
-      {rewritable && (
         <MenuItem disabled={writing} onSelect={() => open('rewrite')}>
           <RefreshCw aria-hidden />
-          Regenerate, edited texts too
+          Regenerate Messages
         </MenuItem>
       )}
       <MenuItem destructive onSelect={() => open('delete')}>

@@ -9,6 +9,7 @@ import { Notice } from '../../components/ui/Notice.tsx';
 import { momentIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
+import { AiEstimate } from '../ai/AiEstimate.tsx';
 import { outcomeUncertain } from '../campaigns/outcomeUncertain.ts';
 import { useSaveContact } from '../partners/saveContact.ts';
 import { useUserZone } from '../profile/userZone.ts';
@@ -146,6 +147,7 @@ export function AnswerForm(props: { thread: ThreadView }) {
         </Notice>
       )}
       <div className="flex flex-wrap items-center justify-end gap-2">
+        {!body && <AiEstimate operation="replyDraft" what="One draft by AI" className="mr-auto" />}
         {body && (
           <p className="mr-auto text-ink-3 text-note max-sm:w-full">
             <span className="max-md:hidden">{MAC ? '⌘' : 'Ctrl'} + Enter sends it. </span>Your signature is added.

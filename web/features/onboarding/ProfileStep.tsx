@@ -6,6 +6,7 @@ import { INDUSTRIES, PLATFORM_LABELS } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { percent, wholeNumber } from '../../lib/numbers.ts';
+import { AiEstimate } from '../ai/AiEstimate.tsx';
 import { searchCriteria } from '../search/criteria.ts';
 import { useFindPartners } from '../search/findPartners.ts';
 import { useLatestSearch } from '../search/latestSearch.ts';
@@ -62,6 +63,14 @@ function Result(props: { profile: BusinessProfileView; result: GeneratedProfileV
     <div className="flex flex-col gap-4">
       <p className="text-ink-2">{result.description}</p>
       {finding ? <SearchProgress occasion="first" /> : <Facts result={result} />}
+      {!finding && (
+        <AiEstimate
+          operation="partnerGeneration"
+          what="AI for one search"
+          ifNeeded={{ operation: 'partnerDiscovery', what: 'a web search' }}
+          without="Searches go on without AI."
+        />
+      )}
       <div className="flex flex-wrap items-center justify-end gap-2 pt-1">
         {!finding && <SkipSetup />}
         <Button onClick={props.onBack} disabled={finding}>

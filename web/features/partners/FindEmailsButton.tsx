@@ -4,6 +4,7 @@ import type { PartnerView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { counted } from '../../lib/numbers.ts';
+import { AiEstimate } from '../ai/AiEstimate.tsx';
 import { useCredits } from './credits.ts';
 import { useFindContacts, withoutEmail } from './findContacts.ts';
 
@@ -36,6 +37,12 @@ export function FindEmailsButton(props: { partners: readonly PartnerView[] }) {
       >
         Uses up to {counted(wanted.length, 'credit')}, one for each address found. {left}/{credits?.monthlyLimit} left.
         {wanted.length < missing.length && ` There are no credits for the other ${missing.length - wanted.length}.`}
+        <AiEstimate
+          operation="contactEnhancement"
+          what={`${counted(wanted.length, 'web search', 'web searches')} by AI at most`}
+          count={wanted.length}
+          className="mt-2"
+        />
       </ConfirmDialog>
     </>
   );
