@@ -4,9 +4,10 @@ import type { CampaignView, PartnerView, SendingAccountView, SendView, StartPrev
 import { openingOf } from '../../events/messages/openings.ts';
 import { draftCampaign, setStatus } from '../support/campaigns.ts';
 import { hurry } from '../support/hurry.ts';
+import { checkBytes, headerLines } from '../support/mailBytes.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
-import { connectGmail } from '../support/sandboxGoogle.ts';
+import { connectGmail, ROBIN } from '../support/sandboxGoogle.ts';
 import { type OutboxMail, startTestApp, type TestApp } from '../support/testApp.ts';
 
 const DAY_MS = 86_400_000;
@@ -75,10 +76,10 @@ const approve = ({ person }: Outreach, send: SendView | undefined) =>
   person.ok<SendView>('PATCH', `/api/campaign-sends/${send?.id}`, { subject: send?.subject, body: send?.body });
 
 describe.each([
-  ['SendGrid', useSendGrid],
-  ['Gmail', useGmail],
-  ['SMTP', useMailbox],
-] as const)('over %s', (name, mailbox) => {
+  ['SendGrid', useSendGrid, 'sam@northwind.example'],
+  ['Gmail', useGmail, ROBIN.email],
+  ['SMTP', useMailbox, 'sam@shop.example'],
+] as const)('over %s', (name, mailbox, from) => {
   test('each leaves after its days, in the thread, and the last one completes the campaign', async () => {
     const outreach = await started(mailbox);
     const { address } = outreach;
@@ -108,7 +109,17 @@ describe.each([
     const [first, next] = mails.toSorted((a, b) => referencesOf(a).length - referencesOf(b).length);
     const last = mails.find(({ text }) => text.startsWith('Shall I close'));
     expect(last?.headers['In-Reply-To']).toBe(next?.headers['Message-ID']);
-    expect(last && referencesOf(last)).toEqual([first?.headers['Message-ID'], next?.headers['Message-ID']]);
+    const thread = [first, next].map((mail) => mail?.headers['Message-ID']);
+    expect(last && referencesOf(last)).toEqual(thread);
+    const raw = Buffer.from(last?.gmail?.raw ?? last?.raw ?? '');
+    await checkBytes(raw, {
+      from: { name: 'Sam Vale', address: from },
+      ...{ to: address, replyTo: 'sam@northwind.example', subject: 'Re: A vest' },
+      ...{ text: ['Shall I close this for now?', 'Sam Vale', '12 Ridge Road'], publicUrl: testApp.worker.publicUrl },
+    });
+    expect(headerLines(raw)).toEqual(
+      expect.arrayContaining([`In-Reply-To: ${thread[1]}`, `References: ${thread.join(' ')}`]),
+    );
     if (name === 'Gmail') {
       const threads = (mails as unknown as { gmail: { threadId: string } }[]).map(({ gmail }) => gmail.threadId);
       expect(new Set(threads).size).toBe(1);

@@ -37,6 +37,8 @@ export const sendgridError = (c: Context, status: ContentfulStatusCode, message:
 async function rawOf(mail: Mail, to: string, subject: string, headers: Record<string, string>): Promise<string> {
   const part = (type: string) => mail.content.find((content) => content.type === type)?.value;
   const [text, html] = [part('text/plain'), part('text/html')];
+  // the writer takes no prepared ones of these two
+  const { 'In-Reply-To': inReplyTo, References: references, ...others } = headers;
   const { message } = await createTransport({ streamTransport: true, buffer: true, newline: 'windows' }).sendMail({
     from: { name: mail.from.name ?? '', address: mail.from.email },
     to: { name: '', address: to },
@@ -44,7 +46,9 @@ async function rawOf(mail: Mail, to: string, subject: string, headers: Record<st
     subject,
     ...(text === undefined ? {} : { text }),
     ...(html === undefined ? {} : { html }),
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { prepared: true, value }])),
+    ...(inReplyTo ? { inReplyTo } : {}),
+    ...(references ? { references } : {}),
+    headers: Object.fromEntries(Object.entries(others).map(([name, value]) => [name, { prepared: true, value }])),
     disableFileAccess: true,
     disableUrlAccess: true,
   });
