@@ -1,4 +1,4 @@
-import { type ExpectStatic, test } from 'vitest';
+import { type ExpectStatic, expect, test } from 'vitest';
 import type { Summary } from '../faults/harness.ts';
 import type { Mutant } from '../faults/mutants.ts';
 import { faults } from '../support/faultSuite.ts';
@@ -43,10 +43,10 @@ test.concurrent('each kind of mailbox meets its own faults, and replies come in 
     '4',
     ...only(
       'smtp-cut,smtp-silent,smtp-slow,smtp-4xx,smtp-5xx,smtp-kill-after-end',
-      'imap-lost',
-      'webhooks',
-      'gmail-tokens',
-      'reply-at-follow-up',
+      'imap-lost,reply-at-follow-up',
+      'webhooks,bounces,inbound-replies',
+      'sendgrid-refused',
+      'gmail-tokens,gmail-history-404,gmail-rate-reasons',
     ),
   ]);
   everythingHolds(expect, run);
@@ -76,8 +76,15 @@ test.concurrent('the checker finds each of six mutants, and says how to run it a
   expect(said).toContain(`Run it again: npm run faults -- --runs 1 --seed 1 --mutant ${mutants}`);
 }, 600_000);
 
-test.concurrent('the checker finds a reply that is recorded twice', async ({ expect }) => {
-  const { code, said } = await faults(['--seed', '1', '--mutant', 'reply-twice']);
-  expect(code, said).toBe(1);
-  expect(said).toMatch(/^ {2}reply-twice: .*I10/m);
-}, 600_000);
+test.concurrent.each([
+  ['a mail server gets a mail once more', 'smtp-retry', 'I1'],
+  ['a reply is recorded twice', 'reply-twice', 'I10'],
+] as const)(
+  'the checker finds that %s',
+  async (_what, mutant, invariant) => {
+    const { code, said } = await faults(['--seed', '1', '--mutant', mutant]);
+    expect(code, said).toBe(1);
+    expect(said).toMatch(new RegExp(`^ {2}${mutant}: .*${invariant}`, 'm'));
+  },
+  600_000,
+);
