@@ -1,4 +1,5 @@
 /** What comes back to a Gmail account, with the real Google client against the sandbox's Google. */
+import { makeWorkerUtils } from 'graphile-worker';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { SendView, SentMailView, ThreadView } from '../../api/views.ts';
 import { addressLock } from '../../db/locks.ts';
@@ -6,6 +7,7 @@ import { ref } from '../../db/store.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
 import { claimSend } from '../../events/messages/sendAttempt.ts';
 import { readableAccounts } from '../../events/sending/mailbox.ts';
+import { readableMailboxes, readMailJob } from '../../worker/tasks/readMailboxes.ts';
 import { credentialsOf } from '../../worker/tasks/send/credentials.ts';
 import { dispatch } from '../../worker/tasks/send/dispatch.ts';
 import { testCause } from '../support/asSent.ts';
@@ -434,6 +436,24 @@ describe('Gmail as it is', () => {
     }
     await testApp.readMail(outreach.tenant);
     expect((await conversation(outreach, outreach.id)).received).toHaveLength(1);
+  });
+
+  test('a reading waits as long as Gmail asks, however often it is wanted', async () => {
+    const { tenant } = await written();
+    const mailbox = (await readableMailboxes(testApp.worker)).find((one) => one.tenant === tenant);
+    if (!mailbox) throw new Error('no mailbox');
+    const { job, spec } = readMailJob(mailbox);
+    const queue = await makeWorkerUtils({ connectionString: testApp.databaseUrl });
+    onTestFinished(() => queue.release());
+    await testApp.fault('gmail', '429', 1, { retryAfter: 120, method: 'GET' });
+    const began = Date.now();
+    await queue.addJob('read-mail', job, spec);
+    const waiting = () =>
+      testApp.owner.sql<{ runAt: Date }[]>`
+        select run_at as "runAt" from graphile_worker._private_jobs where key = ${spec.jobKey ?? ''}`;
+    const [put] = await until(waiting, ([one]) => Number(one?.runAt) > began + 100_000);
+    await queue.addJob('read-mail', job, spec);
+    expect(await waiting()).toEqual([put]);
   });
 
   test('access that was taken back is known at the next reading', async () => {

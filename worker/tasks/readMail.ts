@@ -16,7 +16,7 @@ import { GmailError } from '../providers/gmail/gmailError.ts';
 import { MailboxError } from '../providers/mailbox/mailboxError.ts';
 import type { ReceivedMail } from '../providers/mailSource.ts';
 import { ProviderError } from '../providers/providerError.ts';
-import { readMailJob, readsMail } from './readMailboxes.ts';
+import { type ReadableMailbox, readMailJob, readsMail } from './readMailboxes.ts';
 import { noteReturnedTest } from './returnedTest.ts';
 import { credentialsOf } from './send/credentials.ts';
 import type { Handler, Run } from './task.ts';
@@ -61,7 +61,8 @@ export const readMail: Handler = async (deps, job, run) => {
       if (mails.length === 0 || cursor === before) return recordThrough(deps, job, account);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      return recordTrouble(deps, job, account, error);
+      await recordTrouble(deps, job, account, error);
+      return putOff(run, { tenant, mailbox: job.id, account }, error);
     }
   }
 };
@@ -106,6 +107,14 @@ async function recordTrouble(
       ? (MAIL_PROVIDERS[provider].loss?.record(now, secretId, trouble) ?? [])
       : recordReadingFailed(now, account, trouble),
   );
+}
+
+/** The next reading is not before the provider takes calls again. */
+async function putOff(run: Run, mailbox: ReadableMailbox, { retryAfterSeconds }: ProviderError): Promise<void> {
+  if (!retryAfterSeconds) return;
+  const { job, spec } = readMailJob(mailbox);
+  const runAt = new Date(Date.now() + Math.min(retryAfterSeconds * 1000, A_DAY_MS));
+  await run.addJob('read-mail', job, { ...spec, jobKeyMode: 'replace', runAt });
 }
 
 async function cursorOf(

@@ -26,7 +26,7 @@ export async function readableMailboxes(deps: Deps): Promise<ReadableMailbox[]> 
   );
 }
 
-/** The reading of one mailbox: never two of one at a time, and one waits at most. */
+/** The reading of one mailbox: never two of one at a time, and one waits at most, until its provider takes calls again where that was asked. */
 export function readMailJob({ tenant, mailbox, account: { id } }: ReadableMailbox): {
   job: JobPayload;
   spec: TaskSpec;
@@ -34,7 +34,7 @@ export function readMailJob({ tenant, mailbox, account: { id } }: ReadableMailbo
   const name = `read-mail:${tenant}:${id}`;
   return {
     job: { tenant, id: mailbox, correlationId: 'read-mail', causationId: null, also: { account: id } },
-    spec: { jobKey: name, queueName: name },
+    spec: { jobKey: name, jobKeyMode: 'preserve_run_at', queueName: name },
   };
 }
 

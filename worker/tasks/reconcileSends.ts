@@ -30,8 +30,11 @@ export async function reconcileSends(deps: Deps, job: JobPayload): Promise<void>
       trouble =
         (await reconcile(deps, { ...job, id: unconfirmed.id }, { drafts, credentials }, unconfirmed)) ?? trouble;
   }
-  if (trouble)
-    throw new ProviderError(trouble.reason ?? 'The provider is not responding properly.', trouble.answer.kind, true);
+  if (trouble) {
+    const { answer, reason = 'The provider is not responding properly.' } = trouble;
+    const wait = 'retryAfterSeconds' in answer ? answer.retryAfterSeconds : null;
+    throw new ProviderError(reason, answer.kind, true, wait);
+  }
 }
 
 /** Answers what the provider said when it could not tell; null: it is settled, or a person decides. */

@@ -5,9 +5,9 @@ import { ProviderError } from '../providerError.ts';
 export class MailboxError extends ProviderError {
   readonly trouble: SmtpTrouble;
 
-  constructor(trouble: SmtpTrouble) {
+  constructor(trouble: SmtpTrouble, retryAfterSeconds: number | null = null) {
     const { text, passing } = smtpTrouble(trouble);
-    super(text, `mailbox_${trouble}`, passing ?? false);
+    super(text, `mailbox_${trouble}`, passing ?? false, retryAfterSeconds);
     this.name = 'MailboxError';
     this.trouble = trouble;
   }

@@ -4,6 +4,7 @@ import type { MailboxLogin } from '../../../db/mailboxLogin.ts';
 import { MICROSOFT_SCOPES, type MicrosoftApp } from '../../../db/microsoftApp.ts';
 import type { SmtpTrouble } from '../../../events/sending/smtpTrouble.ts';
 import { MailboxError } from '../mailbox/mailboxError.ts';
+import { retryAfter } from '../providerError.ts';
 
 const TIMEOUT_MS = 15_000;
 /** A token that ends within this time is not used any more. */
@@ -49,7 +50,8 @@ function refusedBy({ error, error_description: text = '', status }: openid.Respo
 /** What went wrong. Microsoft's own words stay behind: they may name people. */
 function troubleOf(thrown: unknown, call: Call): MailboxError {
   if (thrown instanceof MailboxError) return thrown;
-  if (thrown instanceof openid.ResponseBodyError) return new MailboxError(refusedBy(thrown, call));
+  if (thrown instanceof openid.ResponseBodyError)
+    return new MailboxError(refusedBy(thrown, call), retryAfter(thrown.response.headers.get('retry-after')));
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   const isAnswer =
     code.startsWith('OAUTH_') && !/^OAUTH_(TIMEOUT|ABORT|RESPONSE_IS_NOT_(CONFORM|JSON)|PARSE_ERROR)$/.test(code);
