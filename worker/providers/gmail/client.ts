@@ -88,7 +88,11 @@ export function gmailProvider(app: GoogleApp, timeoutMs = TIMEOUT_MS): GmailProv
       let token = known && known.expiresAt - SPARE_MS > Date.now() ? known : await refresh(connection);
       for (let renewed = token !== known; ; renewed = true) {
         try {
-          return (await ask(gmailWith(token.token))).data;
+          const { data } = await ask(gmailWith(token.token));
+          // the page of a proxy is no answer of Gmail's, and says nothing of what was asked
+          if (typeof data === 'string' && data !== '')
+            throw new GmailError('unreachable', { retryable: true, mayHaveHappened: true });
+          return data;
         } catch (error) {
           const failed = gmailError(error, 'api');
           if (failed.status !== 401) throw failed;

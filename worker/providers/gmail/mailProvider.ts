@@ -51,17 +51,18 @@ export function gmailMail(api: GmailProvider): MailProvider {
     return sent?.id ? ({ fate: 'sent', messageId: sent.id } as const) : ({ fate: 'gone' } as const);
   }
 
-  /** `there`: what it means when the call finds the draft. */
+  /** `there`: what it means when the call finds the draft, which its answer shows by `isIt`. */
   async function about<T extends { fate: string }>(
     credentials: Credentials,
     { draft, earlier }: { draft: Draft; earlier: readonly string[] },
     there: T,
     call: (gmail: gmail_v1.Gmail) => Promise<{ data: unknown }>,
+    isIt: (data: unknown) => boolean,
   ): Promise<T | Exclude<DraftFound, { fate: 'unsent' }>> {
     try {
       try {
-        await api.call(connection(credentials), call);
-        return there;
+        const data = await api.call(connection(credentials), call);
+        return isIt(data) ? there : { fate: 'unsaid', answer: { kind: 'broken' }, messageId: null };
       } catch (error) {
         if (!isNotFound(error)) throw error;
         return await sentInThread(credentials, draft, earlier);
@@ -120,12 +121,21 @@ export function gmailMail(api: GmailProvider): MailProvider {
             return isNotFound(error) ? { ...sent, answer: { kind: 'broken' } as const } : sent;
           }),
       find: (credentials, draft, earlier) =>
-        about(credentials, { draft, earlier }, { fate: 'unsent' } as const, (gmail) =>
-          gmail.users.drafts.get({ userId, id: draft.id, format: 'minimal' }),
+        about(
+          credentials,
+          { draft, earlier },
+          { fate: 'unsent' } as const,
+          (gmail) => gmail.users.drafts.get({ userId, id: draft.id, format: 'minimal' }),
+          (data) => (data as gmail_v1.Schema$Draft | null)?.id === draft.id,
         ),
       delete: (credentials, draft, earlier) =>
-        about(credentials, { draft, earlier }, { fate: 'deleted' } as const, (gmail) =>
-          gmail.users.drafts.delete({ userId, id: draft.id }),
+        about(
+          credentials,
+          { draft, earlier },
+          { fate: 'deleted' } as const,
+          (gmail) => gmail.users.drafts.delete({ userId, id: draft.id }),
+          // nothing, or an empty object, as its documents have it
+          (data) => Object.keys(data ?? {}).length === 0,
         ),
     },
   };

@@ -135,6 +135,7 @@ export function gmailSource(api: GmailProvider): MailSource {
         throw error;
       });
       if (!found) return null;
+      if (!found.historyId) throw new GmailError('unreachable', { retryable: true });
       const mails: ReceivedMail[] = [];
       let cursor = history;
       for (const record of found.history ?? []) {
@@ -151,7 +152,7 @@ export function gmailSource(api: GmailProvider): MailSource {
         cursor = record.id ?? cursor;
         if (mails.reduce((bytes, { raw }) => bytes + raw.length, 0) > BYTES_A_READING) return { mails, cursor };
       }
-      return { mails, cursor: found.nextPageToken ? cursor : (found.historyId ?? cursor) };
+      return { mails, cursor: found.nextPageToken ? cursor : found.historyId };
     }
 
     return { nowOf, resync, sinceHistory };

@@ -16,6 +16,8 @@ export type MailboxNetwork = {
   microsoft?: MicrosoftSignIn | null;
   /** Certificates that are trusted beside those of Node. */
   tls?: Pick<ConnectionOptions, 'ca'>;
+  /** How long an IMAP server may be silent, instead of the usual times. */
+  silentMs?: number;
 };
 
 /** Where to connect: an address, so that a name cannot lead elsewhere after it was looked at, and the name of the certificate. */

@@ -42,7 +42,7 @@ async function openImap(
   { host, servername, port, security }: Endpoint,
   user: string,
   by: { password: string } | { token: string },
-  { tls }: MailboxNetwork,
+  { tls, silentMs }: MailboxNetwork,
   idleMs: number | undefined,
 ): Promise<ImapFlow> {
   const client = new ImapFlow({
@@ -53,9 +53,9 @@ async function openImap(
     ...(security === 'tls' ? {} : { doSTARTTLS: security === 'starttls' }),
     auth: 'token' in by ? { user, accessToken: by.token } : { user, pass: by.password },
     ...(tls ? { tls } : {}),
-    connectionTimeout: SET_UP_MS,
-    greetingTimeout: SET_UP_MS,
-    socketTimeout: idleMs === undefined ? SILENT_MS : idleMs + SILENT_MS,
+    connectionTimeout: silentMs ?? SET_UP_MS,
+    greetingTimeout: silentMs ?? SET_UP_MS,
+    socketTimeout: (silentMs ?? SILENT_MS) + (idleMs ?? 0),
     ...(idleMs === undefined ? {} : { maxIdleTime: idleMs }),
     disableAutoIdle: true,
     logger: false,

@@ -53,8 +53,11 @@ function troubleOf(thrown: unknown, call: Call): MailboxError {
   if (thrown instanceof openid.ResponseBodyError)
     return new MailboxError(refusedBy(thrown, call), retryAfter(thrown.response.headers.get('retry-after')));
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  // a refresh proves nothing of anybody, so an answer to it that cannot be read is trouble alone
   const isAnswer =
-    code.startsWith('OAUTH_') && !/^OAUTH_(TIMEOUT|ABORT|RESPONSE_IS_NOT_(CONFORM|JSON)|PARSE_ERROR)$/.test(code);
+    call === 'code' &&
+    code.startsWith('OAUTH_') &&
+    !/^OAUTH_(TIMEOUT|ABORT|RESPONSE_IS_NOT_(CONFORM|JSON)|PARSE_ERROR)$/.test(code);
   return new MailboxError(isAnswer ? 'microsoft_not_verified' : 'microsoft_unreachable');
 }
 

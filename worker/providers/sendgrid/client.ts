@@ -89,10 +89,12 @@ export function sendGrid(options: { baseUrl: string | undefined; timeoutMs?: num
     domainRecords: ({ secret }, domain) => listedRecords(reader(secret), domain),
     async check({ secret }) {
       const { client } = open(secret);
-      const [, { scopes }] = await client.request({ method: 'GET', url: '/v3/scopes' }).catch((error: Failure) => {
+      const [, body] = await client.request({ method: 'GET', url: '/v3/scopes' }).catch((error: Failure) => {
         throw checkFailed(error);
       });
-      if (Array.isArray(scopes) && scopes.includes('mail.send')) return 'mail.send';
+      const { scopes } = body ?? {};
+      if (!Array.isArray(scopes)) throw new ProviderError('SendGrid is not responding properly.', 'bad_answer', true);
+      if (scopes.includes('mail.send')) return 'mail.send';
       throw new ProviderError('The API key lacks the permission mail.send.', 'scope_missing', false);
     },
     async send({ secret }, mail) {
