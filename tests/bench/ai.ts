@@ -114,6 +114,7 @@ export async function benchAi(quick: boolean) {
     const perScoredPartner = per(search, scored);
     const naiveCost = mean((call) => call.costUsd ?? 0);
     const ratio = naiveCost > 0 && perScoredPartner.costUsd !== null ? perScoredPartner.costUsd / naiveCost : null;
+    const whole = search.costUsd === null || discovery.costUsd === null ? null : search.costUsd + discovery.costUsd;
     return {
       bench: 'ai',
       model: key ? model : `${model} (sandbox)`,
@@ -126,6 +127,8 @@ export async function benchAi(quick: boolean) {
         costUsd: round(naiveCost),
       },
       ofNaive: ratio === null ? null : round(ratio),
+      // one that looks on the web, too: that finds people, where the naive call only scores those who were found
+      ofNaiveWithDiscovery: naiveCost > 0 && whole !== null ? round(whole / scored / naiveCost) : null,
       perMessage: per(messages, messages.calls),
       missed: ratio !== null && ratio > MOST_OF_NAIVE ? ['ofNaive'] : [],
     };

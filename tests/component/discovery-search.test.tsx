@@ -106,7 +106,7 @@ describe('Generate New Matches', () => {
     await hand.click(button('Generate New Matches'));
     await seeToast({
       title: 'No New Partners Found',
-      text: 'Everyone found is known already. Describe your audience in other words with Adjust Profile',
+      text: 'Everyone found is known already. Search again to look further',
     });
   });
 

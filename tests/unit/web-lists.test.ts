@@ -180,10 +180,22 @@ test('the notice of a search says what helps: other words for the audience, sinc
     title: 'No New Partners Found',
     text: `No one matched your audience. ${help}`,
   });
-  expect(foundPartnersText({ ...none, duplicates: 12 }).text).toBe(`Everyone found is known already. ${help}`);
+  const further = 'Search again to look further, or describe your audience in other words with Adjust Profile.';
+  expect(foundPartnersText({ ...none, duplicates: 12 }).text).toBe(`Everyone found is known already. ${further}`);
   const few = { ...none, found: 7, sources: [{ source: 'people_data_labs', found: 7 }] };
   expect(foundPartnersText(few).text).toBe(
-    `7 new partner recommendations from People Data Labs. 7 of 10 found. ${help}`,
+    `7 new partner recommendations from People Data Labs. 7 of 10 found. ${further}`,
+  );
+});
+
+test('the notice of the first search says how many each of several sources found', () => {
+  const sources = [
+    { source: 'youtube', found: 6 },
+    { source: 'people_data_labs', found: 4 },
+    { source: 'web_search', found: 0 },
+  ];
+  expect(firstPartnersText({ requested: 10, found: 10, duplicates: 0, complete: true, sources }).text).toBe(
+    '10 potential partners have been found for you to review. 6 from YouTube and 4 from People Data Labs.',
   );
 });
 

@@ -22,16 +22,22 @@ const nameOf = (source: string): string => SOURCE_NAMES[source] ?? source;
 /** Followers, engagement and regions only rank people: what excludes them are the words of the audience. */
 const OTHER_WORDS = 'Describe your audience in other words with Adjust Profile, then search again.';
 
-/** ` from YouTube`, or how many each of several sources found: `: 6 from YouTube and 4 from People Data Labs`. */
-function fromSources({ sources }: SearchResult): string {
-  const [first, ...others] = sources.filter(({ found }) => found > 0);
-  if (!first) return '';
-  if (others.length === 0) return ` from ${nameOf(first.source)}`;
-  const each = [first, ...others].map(({ source, found }) => `${found} from ${nameOf(source)}`);
-  return `: ${each.slice(0, -1).join(', ')} and ${each.at(-1)}`;
-}
+/** One search reads so many pages of a source at most, and the next one goes on where it stopped. */
+const FURTHER = 'Search again to look further, or describe your audience in other words with Adjust Profile.';
 
 const together = new Intl.ListFormat('en');
+
+const giving = ({ sources }: SearchResult) => sources.filter(({ found }) => found > 0);
+/** `6 from YouTube and 4 from People Data Labs`. */
+const eachOf = (result: SearchResult): string =>
+  together.format(giving(result).map(({ source, found }) => `${found} from ${nameOf(source)}`));
+
+/** ` from YouTube`, or how many each of several sources found. */
+function fromSources(result: SearchResult): string {
+  const [first, ...others] = giving(result);
+  if (!first) return '';
+  return others.length === 0 ? ` from ${nameOf(first.source)}` : `: ${eachOf(result)}`;
+}
 
 /** What a person typed as a region and is no country, and where the search looked instead. */
 function regionsText({ regions }: SearchResult): string[] {
@@ -48,14 +54,17 @@ const reasonsOf = ({ sources }: SearchResult): string[] => sources.flatMap(({ er
 export function foundPartnersText(result: SearchResult): ToastText {
   const reasons = reasonsOf(result);
   if (result.found === 0) {
-    const why = result.duplicates > 0 ? 'Everyone found is known already.' : 'No one matched your audience.';
-    const text = [reasons.join(' ') || `${why} ${OTHER_WORDS}`, ...regionsText(result)].join(' ');
+    const why =
+      result.duplicates > 0
+        ? `Everyone found is known already. ${FURTHER}`
+        : `No one matched your audience. ${OTHER_WORDS}`;
+    const text = [reasons.join(' ') || why, ...regionsText(result)].join(' ');
     return { title: 'No New Partners Found', text };
   }
   const count = `${counted(result.found, 'new partner recommendation')}${fromSources(result)}.`;
   if (result.complete)
     return { title: 'Partners Generated', text: [count, ...reasons, ...regionsText(result)].join(' ') };
-  const why = reasons.join(' ') || OTHER_WORDS;
+  const why = reasons.join(' ') || FURTHER;
   const short = `${count} ${result.found} of ${result.requested} found. ${why}`;
   return { title: 'Partners Generated', text: [short, ...regionsText(result)].join(' ') };
 }
@@ -67,5 +76,6 @@ export function firstPartnersText(result: SearchResult): ToastText {
   const people = counted(result.found, 'potential partner');
   const have = result.found === 1 ? 'has' : 'have';
   const text = `${people} ${have} been found for you to review.`;
-  return { title: 'Success!', text: [text, ...reasons, ...regionsText(result)].join(' ') };
+  const sources = giving(result).length > 1 ? [`${eachOf(result)}.`] : [];
+  return { title: 'Success!', text: [text, ...sources, ...reasons, ...regionsText(result)].join(' ') };
 }
