@@ -113,6 +113,25 @@ export async function messagesOfPartner(
   return rows.map((row) => ({ id: idOf(row.stream_id), state: row.state }));
 }
 
+/** The first messages of a campaign to other partners who have this address now, in whichever case it is written. */
+export async function messagesToSameAddress(
+  store: Store,
+  tenant: string,
+  { campaignId, partnerId }: Pick<MessageState, 'campaignId' | 'partnerId'>,
+  address: string,
+): Promise<string[]> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ stream_id: string }[]>`
+      select m.stream_id from read.messages m
+      join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
+      where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and m.step = '1' and m.partner_id <> ${partnerId}
+        and lower(p.state->'contact'->>'email') = ${address.toLowerCase()}`,
+  );
+  return rows.map(({ stream_id }) => idOf(stream_id));
+}
+
 /** What has not left to one partner, by campaign: the removal of the partner cancels it. */
 export async function waitingOfPartner(
   store: Store,

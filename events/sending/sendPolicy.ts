@@ -18,7 +18,7 @@ import { TEXT_FLAGGED } from '../messages/check/messageFlaws.ts';
 import { DROPPED, isDropped, mayBeFollowed, NOT_FOLLOWED } from '../messages/followUp.ts';
 import { REMOVED, REPLIED } from '../messages/messageEnd.ts';
 import type { MessageText } from '../messages/messageEvents.ts';
-import type { MessageState } from '../messages/messageState.ts';
+import { BEGINS_THREAD, type MessageState } from '../messages/messageState.ts';
 import { ADDRESS_CHANGED, UNDELIVERABLE } from '../messages/resend.ts';
 import { type PartnerState, removalOf } from '../partners/partner.ts';
 import { type SuppressionState, suppressedBecause } from '../privacy/suppression.ts';
@@ -41,6 +41,7 @@ export const SEND_REASONS = {
   suppressed: { effect: 'cancel', text: 'this address gets nothing more' },
   /** answered.ts says in which campaign. */
   undeliverable: { effect: 'review', text: UNDELIVERABLE },
+  same_address: { effect: 'cancel', text: 'another partner of this campaign has the same address, and got the email' },
   replied: { effect: 'cancel', text: REPLIED },
   dropped: { effect: 'cancel', text: DROPPED },
   not_followed: { effect: 'cancel', text: NOT_FOLLOWED },
@@ -71,6 +72,8 @@ export type MessageFacts<V> = {
   suppression: Pick<SuppressionState, 'suppressed' | 'reason'>;
   /** What else was written to the same person, in every campaign. */
   others: readonly OtherMessage[];
+  /** The first messages of the campaign to other partners with the same address. */
+  sharing: readonly Pick<MessageState, 'status'>[];
   /** The message that it follows up. */
   previous: MessageState | undefined;
   /** The unconfirmed message that it replaces. */
@@ -173,6 +176,7 @@ function checkRecipient<V>({ state, ...facts }: MessageFacts<V>): Blocked | null
   if (facts.recipientUnreadable || state.unreadable) return blocked('recipient_unreadable');
   if (suppression.suppressed) return blocked('suppressed', { text: suppressedBecause(suppression.reason) });
   if (partner.contact?.verification?.status === 'undeliverable') return blocked('undeliverable');
+  if (facts.sharing.some(({ status }) => BEGINS_THREAD.has(status))) return blocked('same_address');
   const answered = answeredSinceWanted(state, facts.others);
   if (answered !== null) return blocked('replied', { text: answered });
   if (isDropped(state, campaign)) return blocked('dropped');

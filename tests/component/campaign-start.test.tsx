@@ -148,7 +148,7 @@ describe('Start', () => {
     const lines = [...document.querySelectorAll('[role=alertdialog] section:not([aria-label^=Emails]) li')];
     expect(lines.map(({ textContent }) => textContent)).toEqual([
       'Nyasa: the address is on your do-not-contact list',
-      'Ada and Ben share team@shop.example and would each get an email there.',
+      'Ada and Ben share team@shop.example. Only one of them gets the email.',
       'SPF and DKIM pass for northwind.example',
       '2 of 3 texts approved, 1 flagged',
       '1 text says much the same as another, such as that to Ada and that to Ben.',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CampaignView, SendView } from '../../api/views.ts';
+import type { CampaignView, PartnerView, SendView } from '../../api/views.ts';
 import { type Command, ref, type Store } from '../../db/store.ts';
 import { claimSend } from '../../events/messages/sendAttempt.ts';
 import { requestSendNow } from '../../events/messages/sendTime.ts';
@@ -168,6 +168,29 @@ test('a mail to an address that turned out to take none after the claim does not
   await person.ok('POST', `/api/partners/${partnerId}/contact`, { contactInfo: { email: 'better@lindqvist.example' } });
   expect(await person.ok('GET', available)).toHaveLength(1);
   expect(campaign.id).not.toBe(other.id);
+});
+
+test('of two partners of a campaign with one address, only the first gets the email', async () => {
+  const { person, messages } = await outreach(2);
+  const partners = await person.ok<PartnerView[]>('GET', '/api/partners');
+  for (const [index, { id }] of partners.entries()) {
+    const email = index === 0 ? 'team@lindqvist.example' : 'Team@Lindqvist.example';
+    await person.ok('POST', `/api/partners/${id}/contact`, { contactInfo: { email } });
+  }
+  for (const message of messages) {
+    // a new address asks for a new approval
+    await person.ok('PATCH', `/api/campaign-sends/${message.id}`, { subject: 'A vest', body: 'A vest for you.' });
+    await message.ask();
+    await message.claim();
+  }
+  // at the same time: both are checked against the log as it stands
+  const dispatched = await Promise.all(messages.map((message) => message.dispatch()));
+  expect(dispatched.filter((one) => one !== null)).toHaveLength(1);
+  const states = await Promise.all(messages.map((message) => message.state()));
+  expect(states.map(({ status, reason }) => [status, reason]).sort()).toEqual([
+    ['cancelled', 'another partner of this campaign has the same address, and got the email'],
+    ['dispatching', null],
+  ]);
 });
 
 // these put the clock forward

@@ -43,6 +43,7 @@ const message = {
   partner: approved,
   suppression: suppression.initial,
   others: [] as OtherMessage[],
+  sharing: [] as { status: MessageState['status'] }[],
   previous: undefined as MessageState | undefined,
   original: undefined as { status: MessageState['status'] } | undefined,
   recipientUnreadable: false,
@@ -91,6 +92,7 @@ const CASES: [SendReason, Partial<{ [K in keyof Facts]: object }>][] = [
       },
     },
   ],
+  ['same_address', { message: { sharing: [{ status: 'sent' }] } }],
   ['replied', { message: { others: [{ ...state, repliedAt: NOW }] } }],
   [
     'dropped',

@@ -87,7 +87,7 @@ const Line = (props: { Icon: typeof Copy; tone: string; children: ReactNode }) =
 function NotEmailed({ plan: { notEmailed, duplicates } }: { plan: Plan }) {
   if (notEmailed.length + duplicates.length === 0) return null;
   return (
-    <Part title="Not emailed, or emailed twice">
+    <Part title="Not emailed">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard. */}
       <ul tabIndex={0} className="max-h-40 overflow-y-auto rounded-control">
         {notEmailed.map(({ partnerName, reason }, index) => (
@@ -101,7 +101,7 @@ function NotEmailed({ plan: { notEmailed, duplicates } }: { plan: Plan }) {
         ))}
         {duplicates.map(({ address, names }) => (
           <Line key={address} Icon={Copy} tone="text-signal">
-            {new Intl.ListFormat('en').format(names.map(erased))} share {address} and would each get an email there.
+            {new Intl.ListFormat('en').format(names.map(erased))} share {address}. Only one of them gets the email.
           </Line>
         ))}
       </ul>

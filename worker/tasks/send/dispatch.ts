@@ -96,7 +96,7 @@ async function dispatchAsRead(
     suppression: ref('suppression', read.addressHmac),
     ...quotaDays(job.id, { mailbox: mailboxId, day: today.day }),
   };
-  for (const other of read.others) streams[`other ${other.id}`] = other;
+  for (const other of [...read.others, ...read.sharing]) streams[`other ${other.id}`] = other;
 
   const result = await inSenderTurn(store, tenant, async (tx, user, open) => {
     const outcome = await store.runIn<DispatchStreams, Dispatching>(tx, {
@@ -106,6 +106,7 @@ async function dispatchAsRead(
       decide: (now, moment) => {
         const { message, profile, campaign, partner, mailbox, suppression, campaignDay, mailboxDay } = now;
         const others = read.others.flatMap(({ id }) => now[`other ${id}`] ?? []);
+        const sharing = read.sharing.flatMap(({ id }) => now[`other ${id}`] ?? []);
         if (hasChanged(read, { ...now, others }, { moment, open })) return [{}, 'changed'];
         if (!holdsClaim(message, { attempt, worker, now: moment })) return [{}, null];
         const follows = message.followUp?.follows;
@@ -120,6 +121,7 @@ async function dispatchAsRead(
             partner,
             suppression,
             others,
+            sharing,
             previous: follows === undefined ? undefined : now[`other ${follows}`],
             original,
             recipientUnreadable: read.toUnreadable,

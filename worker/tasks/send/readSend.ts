@@ -1,4 +1,4 @@
-import { messagesOfPartner } from '../../../db/read/messages.ts';
+import { messagesOfPartner, messagesToSameAddress } from '../../../db/read/messages.ts';
 import { readSendMailbox } from '../../../db/read/sendMailbox.ts';
 import { type Ref, ref } from '../../../db/store.ts';
 import { isUnreadable } from '../../../db/vault/personKeys.ts';
@@ -37,6 +37,7 @@ export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: 
   });
   const { id: mailboxId, mailbox, zone, today, cap, sender } = from;
   const to = partner.contact?.email ?? null;
+  const sharing = to && claimed.step === '1' ? await messagesToSameAddress(store, tenant, claimed, to) : [];
   const account = sendingAccount(mailbox);
   const credentials = account && (await credentialsOf(store, tenant, account));
   const provider = account ? deps.mailProviders[account.provider] : null;
@@ -67,6 +68,8 @@ export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: 
     credentials,
     provider,
     others: others.map((other): Ref<'message'> => ref('message', other.id)),
+    /** The first messages of the campaign to others with the same address. */
+    sharing: sharing.map((other): Ref<'message'> => ref('message', other)),
   };
 }
 
