@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { INDUSTRIES, PLATFORMS } from '../shared/options.ts';
-import { isOneLine, requiredText, stop, text } from './text.ts';
+import { filledInByNoOne, hasNoPlaceholder, isOneLine, requiredText, stop, text } from './text.ts';
 
 const NO_INDUSTRY = `Industry must be one of: ${INDUSTRIES.join(', ')}`;
 const industry = requiredText('Industry is required', 100, NO_INDUSTRY).refine((value) => INDUSTRIES.includes(value), {
   error: NO_INDUSTRY,
 });
 
-const businessName = requiredText(
-  'Business name is required',
-  100,
-  'Business name must be at most 100 characters',
-).refine(isOneLine, 'Business name must be a single line');
+const businessName = requiredText('Business name is required', 100, 'Business name must be at most 100 characters')
+  .refine(isOneLine, 'Business name must be a single line')
+  .refine(hasNoPlaceholder, filledInByNoOne);
 
 const description = text(500, 'Description must be under 500 characters');
 
@@ -86,10 +84,9 @@ const NO_EMAIL = 'Please enter a valid email address';
 /** Settings card "Business Profile & Email Signature". */
 export const signatureForm = z.object({
   businessName,
-  userFullName: requiredText('Full name is required', 100, 'Full name must be at most 100 characters').refine(
-    isOneLine,
-    'Full name must be a single line',
-  ),
+  userFullName: requiredText('Full name is required', 100, 'Full name must be at most 100 characters')
+    .refine(isOneLine, 'Full name must be a single line')
+    .refine(hasNoPlaceholder, filledInByNoOne),
   contactEmail: z
     .string({ error: NO_EMAIL })
     .max(254, stop('Contact email must be at most 254 characters'))
@@ -99,6 +96,7 @@ export const signatureForm = z.object({
     .optional(),
   jobTitle: text(100, 'Job title must be at most 100 characters')
     .refine(isOneLine, 'Job title must be a single line')
+    .refine(hasNoPlaceholder, filledInByNoOne)
     .optional(),
   postalAddress: text(300, 'Postal address must be at most 300 characters').optional(),
 });

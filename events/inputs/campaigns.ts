@@ -6,21 +6,17 @@ import { FLAW_RULES } from '../messages/check/flaw.ts';
 import { LANGUAGE_CODES } from '../shared/languages.ts';
 import { CAMPAIGN_STATUSES, DAILY_LIMIT, PARTNERS_A_CALL, SUBJECT_TYPES } from '../shared/options.ts';
 import { mailboxId, sendHours } from './sending.ts';
-import { isOneLine, requiredText, stop, text, webAddress } from './text.ts';
+import { filledInByNoOne, hasNoPlaceholder, isOneLine, requiredText, stop, text, webAddress } from './text.ts';
 
 const name = requiredText('Campaign name is required', 200, 'Campaign name must be at most 200 characters');
 const subjectType = z.enum(SUBJECT_TYPES);
-
-/** A mail merge would fill these in; here they would arrive unchanged. */
-const noPlaceholder = (value: string) => !/\{\{[^{}]*\}\}/.test(value);
-const PLACEHOLDER = 'Placeholders such as {{firstName}} are not filled in: write the text as it should arrive';
 
 const SINGLE_LINE = 'Subject must be a single line';
 
 const staticSubject = text(200, 'Subject must be at most 200 characters')
   .refine(isOneLine, SINGLE_LINE)
-  .refine(noPlaceholder, PLACEHOLDER);
-const invitationText = text(500, 'Invitation must be at most 500 characters').refine(noPlaceholder, PLACEHOLDER);
+  .refine(hasNoPlaceholder, filledInByNoOne);
+const invitationText = text(500, 'Invitation must be at most 500 characters').refine(hasNoPlaceholder, filledInByNoOne);
 const promptTooLong = 'Message instructions must be at most 4000 characters';
 /** Without any the present ones stay. */
 const changedPrompt = text(4000, promptTooLong);
@@ -38,7 +34,7 @@ const followUps = z
         'Say what the follow-up should say',
         4000,
         'A follow-up must be at most 4000 characters',
-      ).refine(noPlaceholder, PLACEHOLDER),
+      ).refine(hasNoPlaceholder, filledInByNoOne),
     }),
   )
   .max(MOST_FOLLOW_UPS, `A campaign has at most ${MOST_FOLLOW_UPS} follow-ups`);
@@ -48,13 +44,13 @@ const recipientHours = z.boolean({ error: 'Working hours of the recipients must 
 const abTest = z.object({
   varies: z.enum(VARIES),
   variantB: requiredText('Write version B', 4000, 'Version B must be at most 4000 characters').refine(
-    noPlaceholder,
-    PLACEHOLDER,
+    hasNoPlaceholder,
+    filledInByNoOne,
   ),
 });
 
 const offerPart = (label: string, length: number) =>
-  text(length, `${label} must be at most ${length} characters`).refine(noPlaceholder, PLACEHOLDER).default('');
+  text(length, `${label} must be at most ${length} characters`).refine(hasNoPlaceholder, filledInByNoOne).default('');
 
 /** All of it is optional, and none is the same as an empty one. */
 const offer = z.object({
@@ -172,10 +168,10 @@ export const regenerateRequest = z.object({ includeEdited: z.boolean().optional(
 export const messageEdit = z.object({
   subject: requiredText('Subject is required', 300, 'Subject must be at most 300 characters')
     .refine(isOneLine, SINGLE_LINE)
-    .refine(noPlaceholder, PLACEHOLDER),
+    .refine(hasNoPlaceholder, filledInByNoOne),
   body: requiredText('Message is required', 20_000, 'Message must be at most 20,000 characters').refine(
-    noPlaceholder,
-    PLACEHOLDER,
+    hasNoPlaceholder,
+    filledInByNoOne,
   ),
 });
 

@@ -36,3 +36,11 @@ export const webAddress = (length: number, invalid: string, tooLong?: string) =>
 /** Line ends of every kind and other control characters, but tabs: none has a place in a name or in the header of a mail. */
 const NOT_IN_A_LINE = /(?!\t)[\p{Cc}\p{Zl}\p{Zp}]/u;
 export const isOneLine = (value: string): boolean => !NOT_IN_A_LINE.test(value);
+
+/** A mail merge would fill these in; here they would arrive unchanged. */
+const PLACEHOLDER = /\{\{[^{}]*\}\}/;
+export const hasNoPlaceholder = (value: string): boolean => !PLACEHOLDER.test(value);
+export const filledInByNoOne = {
+  error: ({ input }: { input?: unknown }) =>
+    `${PLACEHOLDER.exec(String(input))?.[0]} is not filled in: write the text as it should arrive`,
+};

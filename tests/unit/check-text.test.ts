@@ -112,6 +112,13 @@ describe('a text beside what is known', () => {
     expect(flaws('Hi Maya,\n\nI am writing on behalf of Mountain Weekly.', more)).toEqual(['sender Mountain Weekly']);
   });
 
+  test('braces are filled in by no one, even if the business typed them', () => {
+    const ofUs = textChecker(campaign, { ...profile, jobTitle: '{{role}}' });
+    const text = { subject: 'A vest', body: 'Hi Maya,\n\nas {{role}} I would like to send you a vest.' };
+    const flawed = ofUs({ text, partner: partnerOf('maya'), earlier: [], byPerson: true });
+    expect(flawed).toContainEqual({ rule: 'placeholder', quote: '{{role}}' });
+  });
+
   test('what the campaign offers by now is what counts', () => {
     const body = 'Hi Maya,\n\nwe give you 15% of each sale with RIDGE15.';
     expect(flaws(body)).toEqual([]);

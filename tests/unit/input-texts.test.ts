@@ -51,6 +51,13 @@ test.each([
   expect(messages(messageEdit, { subject: 'S', body })).toHaveLength(taken ? 0 : 1);
 });
 
+test('a placeholder is refused by its own name, also where it would reach an email by way of the signature', () => {
+  const error = '{{role}} is not filled in: write the text as it should arrive';
+  expect(messages(messageEdit, { subject: 'S', body: 'As {{role}} I …' })).toEqual([error]);
+  for (const field of ['businessName', 'userFullName', 'jobTitle'])
+    expect(messages(signatureForm, { ...signature, [field]: 'A {{role}}' })).toEqual([error]);
+});
+
 test.each([
   ['https://www.linkedin.com/in/maren', true],
   ['http://maren.example', true],

@@ -136,7 +136,8 @@ function checkOne({ text, partner, earlier, byPerson }: CheckedMessage, known: K
     );
     flaws.push(
       ...(rest.match(PLACEHOLDERS) ?? [])
-        .filter((one) => !sides.some((side) => side.texts.some((other) => other.includes(one))))
+        // braces are filled in by no one, even if the business typed them
+        .filter((one) => one.startsWith('{{') || !sides.some((side) => side.texts.some((other) => other.includes(one))))
         .slice(0, MOST_FLAWS)
         .map((quote): Flaw => ({ rule: 'placeholder', quote })),
     );
