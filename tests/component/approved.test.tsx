@@ -77,12 +77,12 @@ describe('the list', () => {
     await shown('?partner=ben');
     rowOf('Cleo Nomail').getByText('12%');
     rowOf('Ben Mail').getByText('0.8%');
-    cardOf('Ben Mail').getByText('0.8%');
+    await cardOf('Ben Mail').findByText('0.8%');
   });
 
   test('the address opens a partner, and the profile opens beside the app', async () => {
     const hand = await shown('?partner=ada');
-    cardOf('Ada Mail').getByText('Email: ada@m.example');
+    await cardOf('Ada Mail').findByText('Email: ada@m.example');
     cardOf('Ada Mail').getByText('Ready for campaigns');
     const link = cardOf('Ada Mail').getByRole('link', { name: 'View Profile' });
     expect(['href', 'target', 'rel'].map((name) => link.getAttribute(name))).toEqual([

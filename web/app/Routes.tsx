@@ -1,6 +1,6 @@
 import { Route, Switch } from 'wouter';
 import type { UserView } from '../../api/views.ts';
-import { onDemand } from '../lib/onDemand.tsx';
+import { type OnDemand, onDemand } from '../lib/onDemand.tsx';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
 
 const Dashboard = onDemand(() =>
@@ -55,33 +55,48 @@ export function needsProfile(path: string): boolean {
   );
 }
 
+type Screen = OnDemand<object>;
+const SCREENS: readonly (readonly [path: string, Screen])[] = [
+  ['/', Dashboard],
+  ['/dashboard', Dashboard],
+  ['/discovery', Discovery],
+  ['/onboarding', Onboarding],
+  ['/approved', Approved],
+  ['/campaigns', Campaigns],
+  ['/campaigns/schedule', Calendar],
+  ['/settings', Settings],
+  ['/settings/sending', SendingAccounts],
+  ['/settings/schedule', Schedule],
+  ['/settings/do-not-contact', DoNotContact],
+  ['/settings/history', History],
+  ['/settings/security', Security],
+];
+const OF_ADMINS: typeof SCREENS = [
+  ['/admin', Admin],
+  ['/admin/users', Users],
+  ['/admin/ai-usage', AiUsage],
+  ['/admin/links', AdminLinks],
+  ['/admin/audit', Audit],
+];
+
+/** Has the code of a screen fetched while something else is waited for. */
+export function fetchScreen(path: string): void {
+  SCREENS.find(([own]) => own === path)?.[1].ahead();
+}
+
 export function Routes(props: { user: UserView }) {
+  const screens = props.user.isAdmin ? [...SCREENS, ...OF_ADMINS] : SCREENS;
   return (
     <Switch>
-      <Route path="/" component={Dashboard} />
-      <Route path="/dashboard" component={Dashboard} />
-      <Route path="/discovery" component={Discovery} />
-      <Route path="/onboarding" component={Onboarding} />
-      <Route path="/approved" component={Approved} />
-      <Route path="/campaigns" component={Campaigns} />
-      <Route path="/campaigns/schedule" component={Calendar} />
+      {screens.map(([path, Screen]) => (
+        <Route key={path} path={path} component={Screen} />
+      ))}
       <Route path="/campaigns/:campaignId">{(params) => <Campaign campaignId={params.campaignId} />}</Route>
       <Route path="/campaigns/:campaignId/review">{(params) => <Review campaignId={params.campaignId} />}</Route>
       <Route path="/inbox">
         <Inbox conversationId={null} />
       </Route>
       <Route path="/inbox/:conversationId">{(params) => <Inbox conversationId={params.conversationId} />}</Route>
-      <Route path="/settings" component={Settings} />
-      <Route path="/settings/sending" component={SendingAccounts} />
-      <Route path="/settings/schedule" component={Schedule} />
-      <Route path="/settings/do-not-contact" component={DoNotContact} />
-      <Route path="/settings/history" component={History} />
-      <Route path="/settings/security" component={Security} />
-      {props.user.isAdmin && <Route path="/admin" component={Admin} />}
-      {props.user.isAdmin && <Route path="/admin/users" component={Users} />}
-      {props.user.isAdmin && <Route path="/admin/ai-usage" component={AiUsage} />}
-      {props.user.isAdmin && <Route path="/admin/links" component={AdminLinks} />}
-      {props.user.isAdmin && <Route path="/admin/audit" component={Audit} />}
       <Route component={NotFoundScreen} />
     </Switch>
   );

@@ -20,7 +20,9 @@ type Here = { user: UserView } | { front: Front };
  */
 async function findOut(): Promise<Here> {
   // the server marks the page of a browser that has no session
-  const user = 'signedOut' in document.documentElement.dataset ? null : await whoIsHere();
+  const hasSession = !('signedOut' in document.documentElement.dataset);
+  if (hasSession) SignedIn.ahead();
+  const user = hasSession ? await whoIsHere() : null;
   if (user) return { user };
   if (window.location.pathname === '/') return { front: await fetchFront() };
   const { pathname, search, hash } = window.location;

@@ -10,7 +10,7 @@ import { queryClient } from '../lib/queryClient.ts';
 import { followSession } from '../lib/session.ts';
 import { showToast } from '../lib/toasts.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { needsProfile, Routes } from './Routes.tsx';
+import { fetchScreen, needsProfile, Routes } from './Routes.tsx';
 import { PageSpinner } from './Spinner.tsx';
 import { Shell } from './shell/Shell.tsx';
 
@@ -29,6 +29,8 @@ function App(props: { user: UserView }) {
   useEffect(watchConnection, []);
   useEffect(() => followSession(user.id), [user.id]);
   const [path] = useLocation();
+  // beside the business profile, not after it
+  useEffect(() => fetchScreen(path), [path]);
   // a screen that could not be loaded is tried again when the connection is back
   const lost = useConnection((state) => state.lost);
   const Overlays = useOverlays();

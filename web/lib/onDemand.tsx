@@ -16,11 +16,14 @@ export function loadAgain(): void {
   failed.clear();
 }
 
+/** `ahead`: has its code fetched before it is shown. */
+export type OnDemand<Props> = ((props: Props) => ReactNode) & { ahead(): void };
+
 /**
  * A part of the app that is fetched when it is first shown. Unlike React's lazy it can be asked for again after it failed. Around a
  * screen is the ErrorBoundary, around what opens on a screen a FetchedPart.
  */
-export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>): (props: Props) => ReactNode {
+export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>): OnDemand<Props> {
   let loading: Promise<ComponentType<Props>> | null = null;
   const part = () => {
     loading ??= load().catch(async () => {
@@ -32,10 +35,12 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
     });
     return loading;
   };
-  return function OnDemand(props: Props) {
+  function Fetched(props: Props) {
     const Part = use(part());
     return <Part {...props} />;
-  };
+  }
+  // what fails is said when it is shown
+  return Object.assign(Fetched, { ahead: () => void part().catch(() => undefined) });
 }
 
 /** After an update of the installation an open page asks for files that are gone; a page loaded again names the new ones. */

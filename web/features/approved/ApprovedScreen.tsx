@@ -6,9 +6,11 @@ import { useTitle } from '../../app/title.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
+import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { PageBar } from '../../components/ui/Page.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
+import { onDemand } from '../../lib/onDemand.tsx';
 import { BesidePartner } from '../partners/BesidePartner.tsx';
 import { useCredits } from '../partners/credits.ts';
 import { distinctPartners } from '../partners/distinctPartners.ts';
@@ -23,10 +25,13 @@ import { usePartners } from '../partners/partners.ts';
 import { SavedViews } from '../partners/SavedViews.tsx';
 import { SearchBox } from '../partners/SearchBox.tsx';
 import { useApprovedSelection } from '../partners/selection.ts';
-import { AddToCampaignDialog } from './AddToCampaignDialog.tsx';
 import { ApprovedBulkBar } from './ApprovedBulkBar.tsx';
 import { ApprovedActions, ApprovedList } from './ApprovedList.tsx';
 import { ApprovedTabs } from './ApprovedTabs.tsx';
+
+const AddToCampaignDialog = onDemand(() =>
+  import('./AddToCampaignDialog.tsx').then((module) => module.AddToCampaignDialog),
+);
 
 /** The partners who fit: find their email, put them into campaigns. */
 export function ApprovedScreen() {
@@ -135,16 +140,18 @@ export function ApprovedScreen() {
         )}
       </BesidePartner>
       <OpenContactDialog partners={approved} />
-      {adding && (
-        <AddToCampaignDialog
-          partners={selected}
-          onAdded={() => {
-            selection.clear();
-            setAdding(false);
-          }}
-          onClose={() => setAdding(false)}
-        />
-      )}
+      <FetchedPart onLost={() => setAdding(false)}>
+        {adding && (
+          <AddToCampaignDialog
+            partners={selected}
+            onAdded={() => {
+              selection.clear();
+              setAdding(false);
+            }}
+            onClose={() => setAdding(false)}
+          />
+        )}
+      </FetchedPart>
     </>
   );
 }
