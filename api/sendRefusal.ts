@@ -19,5 +19,5 @@ export function refusalOf({ reason, text, until, blocker, limit }: Blocked, now:
 
 export function limitUsedUp(reason: Blocked['reason'], limit: number): string {
   const whose = reason === 'campaign_full' ? 'this campaign' : 'your mailbox';
-  return `The daily limit of ${limit} for ${whose} is used up. Send the rest tomorrow.`;
+  return `The daily limit of ${limit} for ${whose} is used up. Wait until tomorrow.`;
 }

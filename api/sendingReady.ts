@@ -4,7 +4,7 @@ import { readSendMailbox } from '../db/read/sendMailbox.ts';
 import { ref } from '../db/store.ts';
 import { ownerAccount } from '../db/workspace.ts';
 import { addressOf } from '../events/sending/accounts.ts';
-import { type Blocked, checkSend } from '../events/sending/sendPolicy.ts';
+import { type Blocked, campaignLimitOf, checkSend } from '../events/sending/sendPolicy.ts';
 import type { Deps } from './context.ts';
 import { refusalOf } from './sendRefusal.ts';
 
@@ -24,7 +24,7 @@ export async function mustBeReadyToSend(deps: Deps, tenant: string, chosen: stri
   if (blocked && checked.every(({ allowed }) => !allowed)) throw refusalOf(blocked, now);
 }
 
-/** The same for Send Now; and refuses with 429 while the mailbox is held for a time, and when the day is full: Send Now counts toward both limits (rulings). */
+/** The same for Send Now; and refuses with 429 while the mailbox is held for a time, and when the day is full: Send Now counts toward both limits (rulings), an answer toward that of the mailbox. */
 export async function mustSendNow(deps: Deps, tenant: string, messageId: string): Promise<void> {
   const { blocked } = await sendNowFrom(deps, tenant, messageId);
   if (blocked) throw refusalOf(blocked, deps.store.now().toISOString());
@@ -36,7 +36,7 @@ export type SendNowFrom = { account: string; address: string | null; blocked: Bl
 /** Of a message that is there, or of one that the user is about to write. */
 export async function sendNowFrom(deps: Deps, tenant: string, messageId: string): Promise<SendNowFrom> {
   const { store } = deps;
-  const [campaignId = '', partnerId = ''] = messageId.split('.');
+  const [campaignId = '', partnerId = '', step = ''] = messageId.split('.');
   const [{ state: campaign }, ofPartner] = await Promise.all([
     store.load(tenant, ref('campaign', campaignId)),
     messagesOfPartner(store, tenant, partnerId),
@@ -50,7 +50,7 @@ export async function sendNowFrom(deps: Deps, tenant: string, messageId: string)
     ownerAccount(store, tenant),
     store.load(tenant, ref('quota', `${campaignId}-${today.day}`)),
   ]);
-  const quotas = { today, campaignDay, campaignLimit: campaign.dailyLimit, mailboxDay, mailboxLimit: cap };
+  const quotas = { today, campaignDay, campaignLimit: campaignLimitOf(campaign, step), mailboxDay, mailboxLimit: cap };
   const now = store.now().toISOString();
   const checked = checkSend({ now, sender: { ...sender, account: user.status }, quotas });
   return { account, address: addressOf(mailbox), blocked: checked.allowed ? null : checked };

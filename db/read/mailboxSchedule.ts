@@ -1,4 +1,5 @@
 import type { CampaignState } from '../../events/campaigns/campaign.ts';
+import { isAnswer } from '../../events/messages/answer.ts';
 import {
   dayOfWaiting,
   type LeavingMail,
@@ -128,7 +129,8 @@ export async function readMailboxSchedules(installation: Installation, tenant: s
     const ofMailbox = takenOn(id);
     const here: Record<string, number> = {};
     for (const message of ofMailbox) {
-      const campaignId = message.split('.')[0] ?? '';
+      const [campaignId = '', , step = ''] = message.split('.');
+      if (isAnswer(step)) continue;
       here[campaignId] = (here[campaignId] ?? 0) + 1;
     }
     return {

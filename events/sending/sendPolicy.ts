@@ -96,10 +96,15 @@ export type MessageFacts<V> = {
 export type QuotaFacts = {
   today: QuotaDay & { endsAt: number };
   campaignDay: QuotaState;
-  campaignLimit: number;
+  /** null: an answer, which counts toward its mailbox alone. */
+  campaignLimit: number | null;
   mailboxDay: QuotaState;
   mailboxLimit: number;
 };
+
+/** Of a message with this step. An answer is one person's to another: how fast a campaign goes out does not hold it back. */
+export const campaignLimitOf = ({ dailyLimit }: Pick<CampaignState, 'dailyLimit'>, step: string): number | null =>
+  isAnswer(step) ? null : dailyLimit;
 
 /** `now`: ISO 8601. Facts that are left out are not asked about. */
 export type SendFacts<V = never> = {
@@ -205,8 +210,9 @@ function checkQuotas({ today, ...quotas }: QuotaFacts, message?: { id: string; s
   const place = { messageId: message?.id ?? '', attempt: message?.state.attempt ?? 0, zone: today.zone };
   const full = (reason: SendReason, limit: number) =>
     blocked(reason, { until: new Date(today.endsAt).toISOString(), limit });
-  const campaignDay = takeQuota(quotas.campaignDay, { ...place, limit: quotas.campaignLimit });
-  if (campaignDay === 'full') return full('campaign_full', quotas.campaignLimit);
+  const { campaignLimit } = quotas;
+  const campaignDay = campaignLimit === null ? [] : takeQuota(quotas.campaignDay, { ...place, limit: campaignLimit });
+  if (campaignDay === 'full') return full('campaign_full', campaignLimit ?? 0);
   const mailboxDay = takeQuota(quotas.mailboxDay, { ...place, limit: quotas.mailboxLimit });
   if (mailboxDay === 'full') return full('mailbox_full', quotas.mailboxLimit);
   return { allowed: true, campaignDay, mailboxDay } as const;

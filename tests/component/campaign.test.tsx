@@ -308,7 +308,7 @@ describe('Send Now', () => {
   });
 
   test.each([
-    [429, 'The daily limit of 10 for this campaign is used up. Send the rest tomorrow.'],
+    [429, 'The daily limit of 10 for this campaign is used up. Wait until tomorrow.'],
     [422, undefined],
   ])("refused with %i, it says 'Send Failed' with the server's words or its own", async (status, words) => {
     await shown();

@@ -369,7 +369,7 @@ describe('what has left', () => {
     await shown('Sue Sent');
     await press('Send again');
     asking().getByText('sue@lindqvist.example already got this email and will get it a second time.');
-    const words = 'The daily limit of 10 for this campaign is used up. Send the rest tomorrow.';
+    const words = 'The daily limit of 10 for this campaign is used up. Wait until tomorrow.';
     answer('post', '/api/campaign-sends/:id/resend', () => failed(429, words));
     await confirm();
     await seeToast({ title: 'Send Failed', text: words, variant: 'destructive' });

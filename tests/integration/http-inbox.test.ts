@@ -6,6 +6,7 @@ import { receiveMails } from '../../db/receive/receiveMail.ts';
 import { ref } from '../../db/store.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
 import { recordVerification } from '../../events/partners/contact.ts';
+import { DEFAULT_HOURS } from '../../events/sending/sendWindow.ts';
 import { testCause } from '../support/asSent.ts';
 import { cloneConversation } from '../support/clonedConversations.ts';
 import { inTurn } from '../support/inTurn.ts';
@@ -362,13 +363,20 @@ describe('the form of an answer', () => {
     expect((await testApp.outbox()).filter(({ to }) => to === addresses[0])).toHaveLength(1);
   });
 
-  test('says that the day is full, and until when', async () => {
+  test('counts toward its mailbox, not toward how fast its campaign goes out; says that the day is full, and until when', async () => {
     const outreach = await written();
     await receives(outreach, 'Hello');
     const { person, campaign } = outreach;
     await person.ok('PATCH', `/api/campaigns/${campaign.id}`, { dailyLimit: 1 });
+    const { step, subject, problem } = await formOf(outreach);
+    expect(problem).toBeNull();
+    const path = `/api/inbox/${conversationOf(outreach.ids[0] ?? '')}/answer`;
+    await person.ok('POST', path, { step, subject, body: 'Gladly.' });
+    const toFirst = () => testApp.outbox().then((mails) => mails.filter(({ to }) => to === outreach.addresses[0]));
+    await until(toFirst, (mails) => mails.length === 2);
+    await person.ok('PUT', '/api/sending-settings', { window: DEFAULT_HOURS, mailboxDailyCap: 1, rampUp: false });
     expect((await formOf(outreach)).problem).toEqual({
-      text: 'The daily limit of 1 for this campaign is used up. Send the rest tomorrow.',
+      text: 'The daily limit of 1 for your mailbox is used up. Wait until tomorrow.',
       until: expect.stringMatching(/T00:00:00.000Z$/),
       where: null,
     });

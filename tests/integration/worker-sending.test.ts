@@ -264,7 +264,7 @@ describe('what holds a mail back', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429]);
     for (const { status, body, headers } of answers) {
       if (status !== 429) continue;
-      expect(body.error).toBe('The daily limit of 3 for this campaign is used up. Send the rest tomorrow.');
+      expect(body.error).toBe('The daily limit of 3 for this campaign is used up. Wait until tomorrow.');
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
     expect((await mailsTo(addressesOf(partners))).reduce((sum, mails) => sum + mails, 0)).toBe(3);

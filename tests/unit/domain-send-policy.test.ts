@@ -233,7 +233,7 @@ describe('how a call is refused', () => {
     });
     expect(refused({ sender, quotas: { ...quotas, mailboxDay: full } })).toMatchObject({
       refusal: 'limit',
-      message: 'The daily limit of 1 for your mailbox is used up. Send the rest tomorrow.',
+      message: 'The daily limit of 1 for your mailbox is used up. Wait until tomorrow.',
       details: { retryAfterSeconds: 12 * 3600, limit: 1 },
     });
     expect(refused({ sender, quotas })).toBeNull();

@@ -18,7 +18,7 @@ import { recordAttempt } from '../../../events/sending/mailboxHold.ts';
 import type { SendingAccount } from '../../../events/sending/mailProviders/provider.ts';
 import { MAIL_PROVIDERS } from '../../../events/sending/mailProviders.ts';
 import { followUpsWait } from '../../../events/sending/reading.ts';
-import { type AllowedMessage, type Blocked, checkSend } from '../../../events/sending/sendPolicy.ts';
+import { type AllowedMessage, type Blocked, campaignLimitOf, checkSend } from '../../../events/sending/sendPolicy.ts';
 import { type Deps, type JobPayload, scopeOf } from '../../context.ts';
 import type { Credentials, Draft, Mail, MailProvider } from '../../providers/mailProvider.ts';
 import { readsMail } from '../readMailboxes.ts';
@@ -133,7 +133,13 @@ async function dispatchAsRead(
             anyHour: deps.sendGap !== undefined,
             via,
           },
-          quotas: { today, campaignDay, campaignLimit: campaign.dailyLimit, mailboxDay, mailboxLimit: read.cap },
+          quotas: {
+            today,
+            campaignDay,
+            campaignLimit: campaignLimitOf(campaign, message.step),
+            mailboxDay,
+            mailboxLimit: read.cap,
+          },
         });
         if (!checked.allowed) {
           const { events, deferred } = blockSend(message, checked, moment);
