@@ -8,6 +8,7 @@ import { useConnection, watchConnection } from '../lib/connection.ts';
 import { followEvents } from '../lib/live.ts';
 import { queryClient } from '../lib/queryClient.ts';
 import { followSession } from '../lib/session.ts';
+import { dropStrayClicks } from '../lib/strayClicks.ts';
 import { showToast } from '../lib/toasts.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { fetchScreen, needsProfile, Routes } from './Routes.tsx';
@@ -27,6 +28,7 @@ function App(props: { user: UserView }) {
   const { data: user } = useQuery({ ...currentUserQuery(), initialData: props.user });
   useEffect(() => followEvents(queryClient), []);
   useEffect(watchConnection, []);
+  useEffect(dropStrayClicks, []);
   useEffect(() => followSession(user.id), [user.id]);
   const [path] = useLocation();
   // beside the business profile, not after it
