@@ -1,22 +1,9 @@
 import type { Platform } from '../shared/options.ts';
-import { normalisedUrl } from './duplicateKey.ts';
-
-const HOSTS: Readonly<Record<string, Platform>> = {
-  'linkedin.com': 'linkedin',
-  'instagram.com': 'instagram',
-  'tiktok.com': 'tiktok',
-  'youtube.com': 'youtube',
-  'youtu.be': 'youtube',
-  'twitter.com': 'twitter',
-  'x.com': 'twitter',
-};
+import { normalisedUrl, platformOfHost } from './duplicateKey.ts';
 
 /** The platform that a profile URL belongs to, or null when its host is none of the known ones. */
-export function platformOf(profileUrl: string): Platform | null {
-  const host = normalisedUrl(profileUrl)?.split('/')[0] ?? '';
-  const known = Object.keys(HOSTS).find((domain) => host === domain || host.endsWith(`.${domain}`));
-  return known ? (HOSTS[known] ?? null) : null;
-}
+export const platformOf = (profileUrl: string): Platform | null =>
+  platformOfHost(normalisedUrl(profileUrl)?.split('/')[0] ?? '');
 
 /** The user name in a profile URL (/in/handle, /@handle, /c/handle or /handle), or null. */
 export function usernameOf(profileUrl: string): string | null {

@@ -236,16 +236,32 @@ describe('duplicates', () => {
     ['HTTP://LinkedIn.com/in/maren', 'linkedin.com/in/maren'],
     ['www.linkedin.com/in/maren?trk=x#top', 'linkedin.com/in/maren'],
     ['https://instagram.com/', 'instagram.com'],
-    ['https://uk.linkedin.com/in/maren', 'uk.linkedin.com/in/maren'],
+    ['https://uk.linkedin.com/in/maren', 'linkedin.com/in/maren'],
+    ['https://m.youtube.com/@Maren', 'youtube.com/@maren'],
+    ['https://twitter.com/maren', 'x.com/maren'],
+    ['https://netflix.com/maren', 'netflix.com/maren'],
     ['https://example.com:8080/A//', 'example.com:8080/a'],
   ])('%s is %s', (url, key) => expect(normalisedUrl(url)).toBe(key));
 
   test('text that is no URL falls back to platform and username, without its @ and case', () => {
     expect(normalisedUrl('not a url')).toBeNull();
     expect(duplicateKey({ profileUrl: 'not a url', platform: 'tiktok', username: '@Maren ' })).toBe(
-      'user:tiktok:maren',
+      'url:tiktok.com/@maren',
     );
-    expect(duplicateKey({ profileUrl: null, platform: 'youtube', username: 'maren' })).not.toBe('user:tiktok:maren');
+    expect(duplicateKey({ profileUrl: null, platform: 'youtube', username: ' ' })).toBe('user:youtube:');
+  });
+
+  test.each([
+    ['linkedin', 'https://de.linkedin.com/in/DUP/'],
+    ['instagram', 'instagram.com/dup'],
+    ['tiktok', 'https://www.tiktok.com/@dup?lang=en'],
+    ['youtube', 'https://m.youtube.com/@dup'],
+    ['twitter', 'https://mobile.twitter.com/dup'],
+    ['twitter', 'https://x.com/dup'],
+  ] as const)('a user name on %s is the profile %s', (platform, profileUrl) => {
+    expect(duplicateKey({ profileUrl: null, platform, username: '@DUP' })).toBe(
+      duplicateKey({ profileUrl, platform, username: null }),
+    );
   });
 
   test('the same profile written in another way is never added twice', () => {
