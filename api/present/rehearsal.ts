@@ -59,8 +59,9 @@ export const followUpsOf = (
   { followUps }: Pick<CampaignState, 'followUps'>,
   waiting: readonly { state: Pick<MessageRow['state'], 'followUp'> }[],
 ): StartPreviewView['followUps'] =>
-  followUps.map(({ afterDays }, index) => ({
+  followUps.map(({ afterDays, writer }, index) => ({
     afterDays,
+    writer,
     emails: waiting.filter(({ state }) => (state.followUp?.number ?? 0) <= index).length,
   }));
 

@@ -196,8 +196,8 @@ export const startPreviewSchema = z.strictObject({
   messages: z.number(),
   /** With all their follow-ups: how many emails there will be at most. */
   mostEmails: z.number(),
-  /** Each follow-up: how many days after the email before it leaves, and to how many at most. */
-  followUps: z.array(z.strictObject({ afterDays: z.number(), emails: z.number() })),
+  /** Each follow-up: how many days after the email before it leaves, whose text it has, and to how many at most. */
+  followUps: z.array(z.strictObject({ afterDays: z.number(), writer: z.enum(FOLLOW_UP_WRITERS), emails: z.number() })),
   /** Of the messages, texts that nobody has approved yet: starting approves them. */
   reviewCount: z.number(),
   /** Of these, texts that were flagged: starting does not approve them. */

@@ -88,8 +88,8 @@ describe('a campaign with follow-ups', () => {
 
   test('Start says when they leave, and how many emails there are at most', async () => {
     const followUps = [
-      { afterDays: 3, emails: 3 },
-      { afterDays: 1, emails: 1 },
+      { afterDays: 3, writer: 'ai' as const, emails: 3 },
+      { afterDays: 1, writer: 'user' as const, emails: 1 },
     ];
     answer('get', '/api/campaigns/:id/start-preview', aStartPreview({ mostEmails: 9, followUps }));
     const hand = await renderPart(<CampaignScreen campaignId="c1" />);
@@ -97,6 +97,8 @@ describe('a campaign with follow-ups', () => {
     const asking = within(await screen.findByRole('alertdialog'));
     await asking.findByText('1: 3 days later, up to 3 emails');
     asking.getByText('2: 1 day later, up to 1 email');
+    // those by AI alone
+    await asking.findByText(/^Up to 3 follow-up texts/);
     asking.getByText('At most 9 emails in all. A reply, a bounce or an unsubscribe stops them.');
   });
 

@@ -134,8 +134,8 @@ test('the question before Start counts them, and one that was stopped by hand le
   await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'paused' });
   const preview = await person.ok<StartPreviewView>('GET', `/api/campaigns/${campaign.id}/start-preview`);
   const followUps = [
-    { afterDays: 3, emails: 0 },
-    { afterDays: 7, emails: 1 },
+    { afterDays: 3, writer: 'ai', emails: 0 },
+    { afterDays: 7, writer: 'user', emails: 1 },
   ];
   expect(preview).toMatchObject({ messages: 1, mostEmails: 2, followUps, reviewCount: 1 });
   expect(Date.parse(preview.first?.from ?? '')).toBeGreaterThan(Date.parse(second?.notBefore ?? '') - 1000);

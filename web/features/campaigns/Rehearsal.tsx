@@ -12,7 +12,7 @@ type Plan = StartPreviewView;
 const erased = (name: string | null): string => name ?? 'An erased partner';
 
 /** What Start would do, as far as it is known before: who gets an email when, who does not, and what the checks say. */
-export function Rehearsal(props: { plan: Plan; aiFollowUps: boolean }) {
+export function Rehearsal(props: { plan: Plan }) {
   const { plan } = props;
   return (
     <div className="grid gap-x-8 gap-y-4 border-t pt-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
@@ -20,7 +20,7 @@ export function Rehearsal(props: { plan: Plan; aiFollowUps: boolean }) {
       <div className="flex min-w-0 flex-col gap-4">
         <NotEmailed plan={plan} />
         <Checks plan={plan} />
-        <Cost plan={plan} aiFollowUps={props.aiFollowUps} />
+        <Cost plan={plan} />
       </div>
     </div>
   );
@@ -145,9 +145,9 @@ function Checks({ plan: { domain, alike, reviewCount, flaggedCount, messages } }
 }
 
 /** Sending costs neither credits nor AI; the follow-ups that the AI writes later do. */
-function Cost({ plan: { messages, mostEmails }, aiFollowUps }: { plan: Plan; aiFollowUps: boolean }) {
+function Cost({ plan: { followUps } }: { plan: Plan }) {
   const credits = useCredits().data;
-  const later = aiFollowUps ? mostEmails - messages : 0;
+  const later = followUps.reduce((sum, { writer, emails }) => sum + (writer === 'ai' ? emails : 0), 0);
   return (
     <Part title="Cost">
       <p className="text-small">

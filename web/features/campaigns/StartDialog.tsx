@@ -37,11 +37,7 @@ export function StartDialog(props: { campaign: CampaignView; onClose: () => void
       )}
       {preview.isError && <Notice tone="bad">Couldn’t load the preview. Close this and try again.</Notice>}
       {preview.data &&
-        (preview.data.problem ? (
-          <Problem problem={preview.data.problem} />
-        ) : (
-          <Plan plan={preview.data} aiFollowUps={campaign.followUps.some(({ writer }) => writer === 'ai')} />
-        ))}
+        (preview.data.problem ? <Problem problem={preview.data.problem} /> : <Plan plan={preview.data} />)}
     </ConfirmDialog>
   );
 }
@@ -115,8 +111,7 @@ function SenderTest({ untested }: { untested: NonNullable<StartPreviewView['unte
   );
 }
 
-function Plan(props: { plan: StartPreviewView; aiFollowUps: boolean }) {
-  const { plan } = props;
+function Plan({ plan }: { plan: StartPreviewView }) {
   const zone = useUserZone();
   return (
     <div className="flex min-h-25 flex-col gap-3">
@@ -160,7 +155,7 @@ function Plan(props: { plan: StartPreviewView; aiFollowUps: boolean }) {
         <dt>First email</dt>
         <dd>{plan.first ? firstSendText(plan.first, zone) : 'nothing to send'}</dd>
       </dl>
-      <Rehearsal plan={plan} aiFollowUps={props.aiFollowUps} />
+      <Rehearsal plan={plan} />
       {plan.domain && plan.domain.failing.length > 0 && (
         <Notice
           tone="warn"
