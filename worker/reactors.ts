@@ -172,6 +172,17 @@ const mailboxConnected: Reactor = (event) => {
 };
 
 const withdraw: Reactor = (event) => [{ task: 'withdraw-approvals', id: event.id }];
+const checkAgain = (event: TailedEvent, of: 'campaign' | 'profile'): JobRequest => ({
+  task: 'withdraw-approvals',
+  id: event.id,
+  also: { of },
+  jobKey: `check-texts:${event.tenant}:${event.id}`,
+});
+/** What a text is checked against (checkText.ts). */
+const CHECKED_BY = [
+  ...['businessName', 'industry', 'description', 'userFullName', 'jobTitle'],
+  ...['contactEmail', 'contactPhone', 'postalAddress'],
+];
 
 const verifyOf = (tenant: string, id: string): JobRequest => ({
   task: 'verify-contact',
@@ -233,6 +244,7 @@ const reactors: Readonly<Record<string, Reactor>> = {
     return [
       ...(fields.some((field) => SCORED_BY.includes(field)) ? rescore(event) : []),
       ...(fields.some((field) => PLANNED_BY.includes(field)) ? replan(event) : []),
+      ...(fields.some((field) => CHECKED_BY.includes(field)) ? [checkAgain(event, 'profile')] : []),
     ];
   },
   ContactSearchRequested: (event) => [
@@ -276,7 +288,7 @@ const reactors: Readonly<Record<string, Reactor>> = {
   // all of it may have reached its fate while the campaign was paused
   CampaignResumed: (event) => [...replanAndComplete(event), ...followCampaign(event)],
   CampaignPaused: planCampaign,
-  CampaignEdited: (event) => [...replan(event), ...followCampaign(event)],
+  CampaignEdited: (event) => [...replan(event), ...followCampaign(event), checkAgain(event, 'campaign')],
   SendingRulesSet: replan,
   // what a tenant needs before anything leaves (sendBlockers.ts)
   EmailProviderChosen: (event) => [...replan(event), checkDomain(event)],

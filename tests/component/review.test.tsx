@@ -79,7 +79,8 @@ const saves = (name: string, until: Promise<void> = Promise.resolve()) =>
     await until;
     const { subject, body: text } = sent as { subject: string; body: string };
     const before = sends.find(({ partner }) => partner.name === name);
-    return keeps(name, { subject, body: text, approved: true, edited: text !== before?.body, detail: 'Approved' });
+    const edited = text !== before?.body;
+    return keeps(name, { subject, body: text, approved: true, edited, detail: 'Approved', flaws: [] });
   });
 
 describe('the review', () => {
@@ -191,6 +192,16 @@ describe('keys', () => {
     await press('Approve anyway');
     await screen.findByRole('region', { name: 'All reviewed' });
     expect(calls[0]?.body).toMatchObject({ passed: [{ rule: 'claim', quote: '3 million' }] });
+  });
+
+  test('one that was approved before it was flagged is to review, and can be let pass', async () => {
+    const flaws = [{ rule: 'claim' as const, quote: '3 million' }];
+    sends = [sendIn('review', 'Ren Review', { approved: true, flaws })];
+    await shown();
+    expect(toReview()).toBe('1 of 1 message to review');
+    saves('Ren Review');
+    await press('Approve anyway');
+    await waitFor(() => expect(calls[0]?.body).toMatchObject({ passed: flaws }));
   });
 
   test('a text that is refused is back among those to review', async () => {

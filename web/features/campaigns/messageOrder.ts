@@ -1,7 +1,8 @@
 import type { SendView } from '../../../api/views.ts';
 
-export const waitsForReview = ({ status, approved, body }: SendView): boolean =>
-  status === 'pending' && !approved && body !== null;
+/** Also a text that was approved before it was flagged: what is known of its partner may change. */
+export const waitsForReview = ({ status, approved, body, flaws }: SendView): boolean =>
+  status === 'pending' && body !== null && (!approved || flaws.length > 0);
 
 /** The messages to one partner stay together, in the order of their steps. */
 const inThread = (a: SendView, b: SendView): number =>

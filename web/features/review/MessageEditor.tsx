@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import type { SendView } from '../../../api/views.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
+import { waitsForReview } from '../campaigns/messageOrder.ts';
 import { useEditMessage } from './editMessage.ts';
 import { Letter } from './Letter.tsx';
 import { LetterFields } from './LetterFields.tsx';
@@ -42,7 +43,7 @@ export function MessageEditor(props: Props) {
   const { problems, save, isSaving, forget } = useSave(props, draft);
   const form = useRef<HTMLFormElement>(null);
   const approve = useRef<HTMLButtonElement>(null);
-  const approvable = message.status === 'pending' && written && !message.approved && !draft;
+  const approvable = waitsForReview(message) && !draft;
 
   const submit = (then?: () => void): void => {
     save?.().then(
