@@ -1,6 +1,6 @@
 import { PLATFORMS, type Platform } from '../shared/options.ts';
 
-/** Where each platform keeps its profiles: all names of its host, the one that they lead to, and what stands before the user name. */
+/** Where each platform keeps its profiles: all names of its host, the one that they lead to, and what is before the user name. */
 const HOMES: Readonly<Record<Platform, { hosts: RegExp; home: string; beforeName: string }>> = {
   linkedin: { hosts: /(?:^|\.)linkedin\.com$/, home: 'linkedin.com', beforeName: '/in/' },
   instagram: { hosts: /(?:^|\.)instagram\.com$/, home: 'instagram.com', beforeName: '/' },
