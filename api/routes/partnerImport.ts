@@ -40,7 +40,7 @@ export function partnerImportRoutes(deps: Deps) {
       }
       const platform = row.platform ?? platformOf(row.profileUrl ?? '');
       if (!platform) {
-        problems.push({ line, problem: 'the platform cannot be told from the profileUrl: add a platform' });
+        problems.push({ line, problem: 'the profile URL does not show the platform: add a platform' });
         continue;
       }
       const username = row.username ?? usernameOf(row.profileUrl ?? '');
@@ -89,5 +89,6 @@ export function partnerImportRoutes(deps: Deps) {
   });
 }
 
+/** Our own messages name the column and begin in lower case; those of zod name none. */
 const problemText = (field: string, message: string): string =>
-  field === '' || message.startsWith(field) ? message : `${field}: ${message}`;
+  field === '' || /^\p{Ll}/u.test(message) ? message : `${field}: ${message}`;

@@ -470,7 +470,9 @@ function textsRequested({ messageIds, variants }: Data): string {
 function drafted({ step, resendOf, followUp }: Data): string {
   if (resendOf || String(step).startsWith('r')) return 'Message to be sent again';
   const { number, notBefore } = (followUp ?? {}) as { number?: number; notBefore?: string };
-  return number === undefined ? 'Partner joined the campaign' : `Follow-up ${number} begun, to leave from ${notBefore}`;
+  return number === undefined
+    ? 'Partner joined the campaign'
+    : `Follow-up ${number} begun, it leaves after ${notBefore}`;
 }
 
 function approvedText({ by }: Data): string {

@@ -46,8 +46,14 @@ export const partnerProfileRequest = z.object({
 });
 export type PartnerProfileRequest = z.infer<typeof partnerProfileRequest>;
 
-const minFollowers = z.int().min(0).max(1_000_000_000, 'Min followers must be at most 1,000,000,000');
-const minEngagement = z.number().min(0).max(100, 'Min engagement must be at most 100 percent');
+const minFollowers = z
+  .int('Min followers must be a whole number, at most 1,000,000,000')
+  .min(0, 'Min followers must not be negative')
+  .max(1_000_000_000, 'Min followers must be at most 1,000,000,000');
+const minEngagement = z
+  .number('Min engagement must be a percent number')
+  .min(0, 'Min engagement must not be negative')
+  .max(100, 'Min engagement must be at most 100 percent');
 
 /** Whom a search looks for. Engagement is a percent number (2 means 2 %). */
 export const partnerCriteria = z.object({

@@ -58,27 +58,27 @@ export const importRow = z
     name: requiredText('name is missing', 200, 'name is longer than 200 characters'),
     profileUrl: webAddress(
       500,
-      'profileUrl is not an http(s) address',
-      'profileUrl is longer than 500 characters',
+      'profile URL is not an http(s) address',
+      'profile URL is longer than 500 characters',
     ).optional(),
     platform: z.enum(PLATFORMS, { error: `platform must be one of: ${PLATFORMS.join(', ')}` }).optional(),
-    username: text(100, 'username is longer than 100 characters').min(1, stop()).optional(),
+    username: text(100, 'username is longer than 100 characters').min(1, stop('username is empty')).optional(),
     email: emailText('email is not a valid address').optional(),
     followersCount: z
       .int('followers must be a whole number')
       .min(0, 'followers must not be negative')
-      .max(1_000_000_000)
+      .max(1_000_000_000, 'followers must be at most 1,000,000,000')
       .optional(),
     engagementRate: z
       .number('engagement must be a percent number')
-      .min(0)
+      .min(0, 'engagement must not be negative')
       .max(100, 'engagement must be at most 100 percent')
       .optional(),
-    industry: text(60).optional(),
+    industry: text(60, 'industry is longer than 60 characters').optional(),
     bio: text(2000, 'bio is longer than 2000 characters').optional(),
   })
   .refine((row) => row.profileUrl || (row.platform && row.username), {
-    error: 'give a profileUrl, or a platform and a username',
+    error: 'give a profile URL, or a platform and a username',
   });
 export type ImportRow = z.infer<typeof importRow>;
 

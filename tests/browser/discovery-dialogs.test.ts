@@ -70,7 +70,10 @@ test('a list is imported from a file without its bad lines, and the profile is a
   await profile.getByRole('checkbox', { name: 'LinkedIn' }).uncheck();
   await profile.getByRole('checkbox', { name: 'YouTube' }).check();
   await profile.getByRole('button', { name: 'Save' }).click();
-  await seeToast(page, { title: 'Profile Updated', text: 'The next search uses these criteria.' });
+  await seeToast(page, {
+    title: 'Profile Updated',
+    text: 'Your partners are scored again, and the next search uses it.',
+  });
   expect(await person.ok<BusinessProfileView>('GET', '/api/business-profile')).toMatchObject({
     industry: 'E-commerce',
     preferredPlatforms: ['youtube'],

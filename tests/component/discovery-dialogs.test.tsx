@@ -210,7 +210,7 @@ describe("'Adjust Profile'", () => {
     await hand.click(box().getByLabelText('LinkedIn'));
     await hand.click(box().getByLabelText('YouTube'));
     await save(hand);
-    await seeToast({ title: 'Profile Updated', text: 'The next search uses these criteria.' });
+    await seeToast({ title: 'Profile Updated', text: 'Your partners are scored again, and the next search uses it.' });
     await waitFor(() => expect(closed).toHaveBeenCalledOnce());
     const business = {
       businessName: 'Northwind Trail Gear',

@@ -132,7 +132,7 @@ describe('lines that cannot be imported', () => {
     const problems = within(screen.getByRole('region', { name: 'Lines that cannot be imported' }));
     await problems.findByText(/^4 lines cannot be imported\./);
     expect(problems.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'Line 4: give a profileUrl, or a platform and a username',
+      'Line 4: give a profile URL, or a platform and a username',
       'Line 5: email is not a valid address',
       'Line 6: the same person as on line 2',
       'Line 8: already in your list',

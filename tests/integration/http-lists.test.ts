@@ -102,10 +102,10 @@ describe('import', () => {
     const problems = Object.fromEntries(answer.body.details.map(({ line, problem }) => [line, problem]));
     expect(problems).toMatchObject({
       3: 'name is missing',
-      4: 'give a profileUrl, or a platform and a username',
+      4: 'give a profile URL, or a platform and a username',
       5: expect.stringContaining('platform must be one of'),
       6: 'email is not a valid address',
-      8: 'profileUrl is not an http(s) address',
+      8: 'profile URL is not an http(s) address',
       9: 'this person is in your list already',
       10: 'the same person as in line 2',
       11: expect.stringContaining('platform'),

@@ -190,6 +190,7 @@ async function keepPictures(page: Page, name: string, folder: string): Promise<v
     await setTheme(page, theme);
     for (const width of PICTURED) {
       await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => sideways(page)).toBeLessThanOrEqual(0);
       await page.screenshot({ path: path.join(folder, `${name}-${width}-${theme}.png`), fullPage: true });
     }
   }

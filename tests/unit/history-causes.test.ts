@@ -199,7 +199,7 @@ test('a follow-up leads back to the mail that it follows, and says which one it 
   const [first] = causesOf(next as HistoryEvent, known(mail));
   expect(first).toMatchObject({ why: 'the email before it had been sent', event: { type: 'EmailSent' } });
   expect(whatHappened('MessageDrafted', { step: '2', followUp })).toBe(
-    'Follow-up 1 begun, to leave from 2026-03-05T10:00:00.000Z',
+    'Follow-up 1 begun, it leaves after 2026-03-05T10:00:00.000Z',
   );
 });
 

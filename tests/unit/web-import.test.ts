@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkImport } from '../../web/features/discovery/importCheck.ts';
 import { guessColumns, IMPORT_TEMPLATE, readCell } from '../../web/features/discovery/importFields.ts';
-import { readCsv } from '../../web/features/discovery/readCsv.ts';
+import { readCsv, tableProblem } from '../../web/features/discovery/readCsv.ts';
 
 const check = (text: string, known: Parameters<typeof checkImport>[2] = []) => {
   const table = readCsv(text);
@@ -22,6 +22,12 @@ describe('reading a pasted or chosen list', () => {
     expect(readCsv('name\turl\nAda\thttps://linkedin.com/in/ada\n').rows).toEqual([
       { line: 2, cells: ['Ada', 'https://linkedin.com/in/ada'] },
     ]);
+  });
+
+  test('a quotation mark that nothing closes is named by its line', () => {
+    const table = readCsv('name,bio\nAda,"runs"\nBen,"cooks\nCleo,x\n');
+    expect(tableProblem(table)).toMatch(/^The quotation mark on line 3 is never closed/);
+    expect(tableProblem(readCsv('name,bio\nAda,"runs"\n'))).toBeNull();
   });
 
   test('an empty text has no rows', () => {
@@ -86,7 +92,7 @@ describe('checking the rows', () => {
       { line: 4, problem: 'the same person as on line 2' },
       { line: 5, problem: 'email is not a valid address' },
       { line: 6, problem: 'already in your list' },
-      { line: 7, problem: 'the profileUrl does not show the platform: add a platform' },
+      { line: 7, problem: 'the profile URL does not show the platform: add a platform' },
     ]);
   });
 });

@@ -113,12 +113,14 @@ function SearchButton(props: { iconOnly: boolean; className?: string | undefined
 function TopBar(props: { user: UserView }) {
   const toggle = useSidebar((state) => state.toggle);
   return (
-    <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b bg-sunken px-2 md:hidden">
+    <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b bg-sunken px-2 max-[22.5rem]:gap-0.5 max-[22.5rem]:px-1 md:hidden">
       <Button variant="ghost" size="icon" aria-label="Toggle Sidebar" onClick={toggle}>
         <MenuIcon aria-hidden />
       </Button>
-      <Brand />
-      <div className="ml-auto flex items-center gap-1">
+      <div className="min-w-0 max-[22.5rem]:*:gap-1.5 max-[22.5rem]:*:text-body">
+        <Brand />
+      </div>
+      <div className="ml-auto flex items-center gap-1 max-[22.5rem]:gap-0">
         <SearchButton iconOnly />
         <ThemeToggle />
         <UserMenu user={props.user} iconOnly side="bottom" />

@@ -30,7 +30,7 @@ export function AdjustProfileDialog(props: { profile: BusinessProfileView; onClo
     const sent = form.getValues();
     save.mutate(adjustUpdate(typed, props.profile), {
       onSuccess: () => {
-        showToast({ title: 'Profile Updated', text: 'The next search uses these criteria.' });
+        showToast({ title: 'Profile Updated', text: 'Your partners are scored again, and the next search uses it.' });
         if (!mergeUnsaved(form, sent, typed)) props.onClose();
       },
     });

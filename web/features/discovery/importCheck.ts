@@ -34,7 +34,7 @@ export function checkImport(
     const { profileUrl } = read.data;
     const platform = read.data.platform ?? platformOf(profileUrl ?? '');
     if (!platform) {
-      problems.push({ line, problem: 'the profileUrl does not show the platform: add a platform' });
+      problems.push({ line, problem: 'the profile URL does not show the platform: add a platform' });
       continue;
     }
     const username = read.data.username ?? usernameOf(profileUrl ?? '');

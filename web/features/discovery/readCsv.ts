@@ -3,7 +3,8 @@ import { MOST_IMPORTED } from '../../../events/shared/options.ts';
 import { counted } from '../../lib/numbers.ts';
 
 export type CsvRow = { line: number; cells: string[] };
-export type CsvTable = { headers: string[]; rows: CsvRow[] };
+/** `unclosed`: the line on which a quoted cell begins that nothing ends. */
+export type CsvTable = { headers: string[]; rows: CsvRow[]; unclosed?: number };
 
 /** Reads a list with a header row. Each row knows the line of the file where it begins, since a quoted cell may hold line breaks. */
 export function readCsv(text: string): CsvTable {
@@ -11,22 +12,26 @@ export function readCsv(text: string): CsvTable {
   const rows: CsvRow[] = [];
   let start = 0;
   let line = 1;
+  let unclosed: number | undefined;
   Papa.parse<string[]>(source, {
     skipEmptyLines: 'greedy',
-    step: ({ data, meta }) => {
+    step: ({ data, errors, meta }) => {
       const piece = source.slice(start, meta.cursor);
       const blank = /^(?:[\s,;\t]*\r?\n)*/.exec(piece)?.[0] ?? '';
+      if (errors.some(({ code }) => code === 'MissingQuotes')) unclosed ??= line + newlines(blank);
       rows.push({ line: line + newlines(blank), cells: data });
       line += newlines(piece);
       start = meta.cursor;
     },
   });
   const [head, ...body] = rows;
-  return { headers: head?.cells.map((cell) => cell.trim()) ?? [], rows: body };
+  return { headers: head?.cells.map((cell) => cell.trim()) ?? [], rows: body, ...(unclosed && { unclosed }) };
 }
 
 /** Why a list cannot be imported whatever its columns mean, or null. */
-export function tableProblem({ headers, rows }: CsvTable): string | null {
+export function tableProblem({ headers, rows, unclosed }: CsvTable): string | null {
+  if (unclosed)
+    return `The quotation mark on line ${unclosed} is never closed, so all that follows it is one cell. Close it, or remove it.`;
   if (headers.length === 0)
     return 'This list is empty. The first line names the columns, each further line is a person.';
   if (rows.length === 0) return 'This list has a first line with names of columns, but no people below it.';

@@ -1,5 +1,6 @@
 import type { CauseView, EventView } from '../../../api/views.ts';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { withTimes } from '../../lib/dates.ts';
 import { useCauses } from './causes.ts';
 import { HistoryLink, toEvent } from './HistoryLink.tsx';
 import { exactTime } from './moments.ts';
@@ -49,7 +50,7 @@ function Reasons(props: { reasons: readonly CauseView[]; admin: boolean }) {
           <p className="text-ink-3">because {why}</p>
           <p>
             <HistoryLink change={toEvent(event, props.admin)} className="hover:underline">
-              <span className="font-medium">{event.what}</span>
+              <span className="font-medium">{withTimes(event.what)}</span>
             </HistoryLink>
             <span className="text-ink-3">
               , <time dateTime={event.at}>{exactTime(event.at)}</time> · {event.by}

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import type { EventView } from '../../../api/views.ts';
 import { classes } from '../../lib/classes.ts';
+import { withTimes } from '../../lib/dates.ts';
 import { useWhose } from '../admin/whose.ts';
 import { EventDetail } from './EventDetail.tsx';
 import { eventIcon } from './eventIcon.ts';
@@ -50,7 +51,7 @@ export function EventRow(props: {
         </span>
         <span className="min-w-0 flex-1">
           <span className="block break-words">
-            <span>{event.what}</span>
+            <span>{withTimes(event.what)}</span>
             {name && (
               <>
                 {' · '}

@@ -4,7 +4,7 @@ import { externalUrl } from '../../../events/shared/externalUrl.ts';
 import { matchLabel, scoreTone } from '../../../events/shared/format.ts';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { classes } from '../../lib/classes.ts';
-import { dateAndTime, shortDate } from '../../lib/dates.ts';
+import { dateAndTime, shortDate, withTimes } from '../../lib/dates.ts';
 import { FILLS } from './MatchScore.tsx';
 import { usePartnerDetail } from './partnerDetail.ts';
 
@@ -154,7 +154,7 @@ export function History(props: { history: HistoryView[] }) {
           key={`${entry.at}-${entry.what}`}
           className="relative pb-2 pl-4 before:absolute before:top-1.25 before:left-0.5 before:size-1.5 before:rounded-full before:bg-line-strong first:before:bg-accent after:absolute after:top-4 after:bottom-0 after:left-1 after:w-px after:bg-line last:pb-0 last:after:hidden"
         >
-          {entry.what}
+          {withTimes(entry.what)}
           <span className="text-ink-3">
             , <time dateTime={entry.at}>{dateAndTime(entry.at)}</time> · {entry.actor}
           </span>

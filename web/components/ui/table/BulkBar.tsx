@@ -17,7 +17,7 @@ export function BulkBar(props: { label: string; count: number; onClear: () => vo
       role="toolbar"
       aria-label={props.label}
       data-bulk-bar
-      className="sticky bottom-0 z-5 flex min-h-12 items-center gap-2 overflow-x-auto rounded-b-panel border-t bg-surface px-4 py-2 shadow-up"
+      className="sticky bottom-0 z-5 flex min-h-12 items-center gap-2 rounded-b-panel max-sm:overflow-x-auto sm:flex-wrap border-t bg-surface px-4 py-2 shadow-up"
     >
       <p className="shrink-0 whitespace-nowrap font-semibold tabular-nums">{wholeNumber(props.count)} selected</p>
       {props.children}
