@@ -111,12 +111,12 @@ function Filters(props: { counts: InboxView['counts'] }) {
   const done = filter.show === 'done';
   const labels = REPLY_LABELS.filter((label) => counts.labels[label] > 0 || filter.label === label);
   return (
-    <fieldset aria-label="Filter" className="-mb-px flex min-w-0 gap-1 overflow-x-auto px-2">
+    <fieldset aria-label="Filter" className="-mb-px flex min-w-0 gap-x-1 px-2 max-md:overflow-x-auto md:flex-wrap">
       <Tab
         current={!done && !filter.label && !filter.unread}
         onPress={() => change({ show: null, label: null, unread: null })}
       >
-        All
+        Open
       </Tab>
       <Tab
         current={filter.unread === true}
