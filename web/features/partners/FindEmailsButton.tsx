@@ -35,7 +35,8 @@ export function FindEmailsButton(props: { partners: readonly PartnerView[] }) {
           find.mutate(wanted);
         }}
       >
-        Uses up to {counted(wanted.length, 'credit')}, one for each address found. {left}/{credits?.monthlyLimit} left.
+        Uses up to {counted(wanted.length, 'credit')}, one for each address that a data service finds; those that the AI
+        finds cost none. {left}/{credits?.monthlyLimit} left.
         {wanted.length < missing.length && ` There are no credits for the other ${missing.length - wanted.length}.`}
         <AiEstimate
           operation="contactEnhancement"
