@@ -125,16 +125,20 @@ export function campaignStartRoutes(deps: Deps) {
     const able = own.filter(({ holdEnd }) => holdEnd !== Number.POSITIVE_INFINITY);
     const leavesFrom = able.length > 0 ? able : own;
     const domains = await Promise.all(own.map(({ id }) => store.load(tenant, ref('domain', id))));
-    const waiting = messages.filter(
-      // what waits for the plan, or is in it; a claimed one is about to leave
-      ({ state }) =>
-        isWaiting(state.status) && state.status !== 'claimed' && !state.immediate && !isUnplanned(state.step),
-    );
     const flagged = messages.filter(
       (message) => message.state.status === 'drafted' && checkMessage(message, messages).length > 0,
     );
     // looked up, not searched for: a campaign has up to tens of thousands
     const flaggedOnes = new Set(flagged);
+    const waiting = messages.filter(
+      // what waits for the plan, or is in it; a claimed one is about to leave
+      (message) =>
+        isWaiting(message.state.status) &&
+        message.state.status !== 'claimed' &&
+        !message.state.immediate &&
+        !isUnplanned(message.state.step) &&
+        !flaggedOnes.has(message),
+    );
     const byId = new Map(messages.map((message) => [message.id, message]));
     const count = waiting.length;
     const asked = row.state.recipientHours && !deps.sendGap;
@@ -162,7 +166,7 @@ export function campaignStartRoutes(deps: Deps) {
       plan: rehearsedPlan({
         ...{ id: row.id, campaign: row.state, gapSeconds: deps.sendGap },
         schedules: sending.length > 0 ? sending : own,
-        waiting: waiting.filter((message) => !flaggedOnes.has(message)),
+        waiting,
       }),
       notEmailed: notEmailed(messages, flagged),
       duplicates: sharedAddresses(waiting),

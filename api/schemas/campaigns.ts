@@ -192,13 +192,13 @@ export const startPreviewSchema = z.strictObject({
       where: z.enum(['campaign', 'settings']),
     })
     .nullable(),
-  /** Messages that would leave, one after the other. */
+  /** Messages that would leave, one after the other; flagged ones do not. */
   messages: z.number(),
   /** With all their follow-ups: how many emails there will be at most. */
   mostEmails: z.number(),
   /** Each follow-up: how many days after the email before it leaves, whose text it has, and to how many at most. */
   followUps: z.array(z.strictObject({ afterDays: z.number(), writer: z.enum(FOLLOW_UP_WRITERS), emails: z.number() })),
-  /** Of the messages, texts that nobody has approved yet: starting approves them. */
+  /** Texts that nobody has approved yet: starting approves those that were not flagged. */
   reviewCount: z.number(),
   /** Of these, texts that were flagged: starting does not approve them. */
   flaggedCount: z.number(),

@@ -150,7 +150,7 @@ describe('Start', () => {
       'Nyasa: the address is on your do-not-contact list',
       'Ada and Ben share team@shop.example. Only one of them gets the email.',
       'SPF and DKIM pass for northwind.example',
-      '2 of 3 texts approved, 1 flagged',
+      '3 of 4 texts approved, 1 flagged',
       '1 text says much the same as another, such as that to Ada and that to Ben.',
     ]);
     await asking().findByText(/^Sending uses no credits, \d+ of \d+ are left\.$/);

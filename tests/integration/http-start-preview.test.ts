@@ -74,6 +74,21 @@ test('rehearses who gets nothing and why, and who shares an address', async () =
   expect([messages, plan.sends.length]).toEqual([2, 2]);
 });
 
+test('counts no flagged text among the emails that leave', async () => {
+  const { person, partners } = await readyPerson(testApp, 2);
+  const campaign = await draftCampaign(person, 'Spring vests', { partners, written: true });
+  const [flagged] = await sendsOf(person, campaign);
+  await person.ok('PATCH', `/api/campaign-sends/${flagged?.id}`, {
+    subject: 'A vest',
+    body: 'You get 40% of each sale.',
+  });
+  const said = await preview(person, campaign);
+  expect(said).toMatchObject({ messages: 1, mostEmails: 1, reviewCount: 1, flaggedCount: 1 });
+  expect(said.notEmailed).toEqual([
+    { partnerName: flagged?.partner.name, reason: 'the text was flagged, and waits for your review' },
+  ]);
+});
+
 test('names what stands in the way, and where it is mended', async () => {
   const { person, partners } = await readyPerson(testApp, 2);
   const empty = await draftCampaign(person, 'Empty');

@@ -1,3 +1,5 @@
+import { cutText } from '../../shared/cutText.ts';
+
 /** What can be wrong with the text of a message. */
 export const FLAW_RULES = [
   'placeholder',
@@ -36,8 +38,12 @@ const REASONS: Readonly<Record<FlawRule, (quote: string) => string>> = {
   hostile: (quote) => `the profile tells an AI what to do: “${quote}”`,
 };
 
+/** A link may be as long as the whole text. */
+const LONGEST_QUOTED = 80;
+
 /** Why it is flagged, as the end of a sentence without its full stop. */
-export const flawText = ({ rule, quote }: Flaw): string => REASONS[rule](quote);
+export const flawText = ({ rule, quote }: Flaw): string =>
+  REASONS[rule](quote.length > LONGEST_QUOTED ? `${cutText(quote, LONGEST_QUOTED)}…` : quote);
 
 export const sameFlaw = (a: Flaw, b: Flaw): boolean => a.rule === b.rule && a.quote === b.quote;
 

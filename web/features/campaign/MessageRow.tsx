@@ -64,7 +64,7 @@ export function MessageRow(props: Props) {
         <MessageText message={message} opened={props.opened} />
         {message.flaws.length > 0 && (
           <p className="mt-1 break-words text-signal text-small">
-            <span className="font-medium">Flagged:</span> {message.flaws.map(flawText).join('; ')}.
+            <span className="font-medium">Flagged:</span> {[...new Set(message.flaws.map(flawText))].join('; ')}.
           </p>
         )}
         {message.status !== 'unknown' && message.errorMessage && (

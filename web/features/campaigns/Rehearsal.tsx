@@ -113,7 +113,7 @@ const checkNames = (checks: readonly string[]): string =>
   new Intl.ListFormat('en').format(checks.map((check) => check.toUpperCase()));
 
 function Checks({ plan: { domain, alike, reviewCount, flaggedCount, messages } }: { plan: Plan }) {
-  const approved = messages - reviewCount;
+  const approved = messages - (reviewCount - flaggedCount);
   const [pair] = alike;
   return (
     <Part title="Checks">
@@ -127,7 +127,8 @@ function Checks({ plan: { domain, alike, reviewCount, flaggedCount, messages } }
           Icon={reviewCount === 0 ? CircleCheck : TriangleAlert}
           tone={reviewCount === 0 ? 'text-good' : 'text-signal'}
         >
-          {approved} of {counted(messages, 'text')} approved{flaggedCount > 0 && `, ${flaggedCount} flagged`}
+          {approved} of {counted(messages + flaggedCount, 'text')} approved
+          {flaggedCount > 0 && `, ${flaggedCount} flagged`}
         </Line>
         {pair ? (
           <Line Icon={TriangleAlert} tone="text-signal">
