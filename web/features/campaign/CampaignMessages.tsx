@@ -74,7 +74,7 @@ function Messages(props: { campaign: CampaignView; messages: readonly SendView[]
             campaign={props.campaign.id}
           />
         )}
-        <div className="flex flex-1 flex-wrap items-center justify-end gap-2">
+        <div className="flex grow basis-full flex-wrap items-center justify-end gap-2 sm:basis-60">
           {show === 'failed' && rows.length > 1 && (
             <BulkButton name="retry" all messages={rows.filter(BULK_ACTIONS.retry.fits)} />
           )}

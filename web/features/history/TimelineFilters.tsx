@@ -21,7 +21,7 @@ export function TimelineFilters(props: {
   const pick = (name: string) => (value: string) => onChange({ [name]: value === ANY ? null : value });
   return (
     <search className="flex flex-col gap-2">
-      <div className="grid grid-cols-2 gap-2 lg:grid-cols-5">
+      <div className="grid grid-cols-2 gap-2 lg:grid-cols-[repeat(3,minmax(0,1fr))_auto_auto]">
         <Select
           label="About"
           value={filter.kind ?? ANY}
@@ -77,7 +77,7 @@ function Day(props: { label: string; value: string | undefined; onChange: (day: 
         type="date"
         value={props.value ?? ''}
         onChange={(event) => props.onChange(event.target.value)}
-        className="min-w-0 flex-1"
+        className="min-w-0 flex-1 lg:w-34"
       />
     </div>
   );
