@@ -39,17 +39,17 @@ export function EventRow(props: {
         type="button"
         aria-expanded={open}
         onClick={props.onToggle}
-        className="flex w-full items-center gap-3 px-4 py-2 text-left -outline-offset-2 hover:bg-sunken"
+        className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2 text-left -outline-offset-2 hover:bg-sunken sm:grid-cols-[auto_minmax(0,1fr)_auto_auto]"
       >
         <span
           className={classes(
-            'grid size-7 shrink-0 place-items-center rounded-full [&_svg]:size-3.5',
+            'grid size-7 place-items-center rounded-full max-sm:hidden [&_svg]:size-3.5',
             event.problem ? 'bg-bad-soft text-bad' : 'bg-fill text-ink-2',
           )}
         >
           <Icon aria-hidden />
         </span>
-        <span className="min-w-0 flex-1">
+        <span className="min-w-0">
           <span className="block break-words">
             <span>{withTimes(event.what)}</span>
             {name && (
@@ -64,7 +64,7 @@ export function EventRow(props: {
             {ofAll && !event.account?.email && ` · ${whose(tenantOf(event))}`}
           </span>
         </span>
-        <time dateTime={event.at} className="shrink-0 text-ink-3 text-note tabular-nums">
+        <time dateTime={event.at} className="text-ink-3 text-note tabular-nums max-sm:row-start-2">
           {clockTime(event.at)}
         </time>
         <ChevronDown
