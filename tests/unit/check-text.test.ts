@@ -112,6 +112,18 @@ describe('a text beside what is known', () => {
     expect(flaws('Hi Maya,\n\nI am writing on behalf of Mountain Weekly.', more)).toEqual(['sender Mountain Weekly']);
   });
 
+  test.each([
+    ['[Name]', true],
+    ['[your company name]', true],
+    ["[partner's first name]", true],
+    ['[sic]', false],
+  ])('%s of the instructions: a placeholder, %s', (quote, placeholder) => {
+    const said = textChecker({ ...campaign, text: { ...campaign.text, messagePrompt: `Write ${quote}.` } }, profile);
+    const body = `Hi Maya,\n\nwe would like to send you ${quote} a vest.`;
+    const flawed = said({ text: { subject: 'A vest', body }, partner: partnerOf('maya'), earlier: [], byPerson: true });
+    expect(flawed.some(({ rule }) => rule === 'placeholder')).toBe(placeholder);
+  });
+
   test('braces are filled in by no one, even if the business typed them', () => {
     const ofUs = textChecker(campaign, { ...profile, jobTitle: '{{role}}' });
     const text = { subject: 'A vest', body: 'Hi Maya,\n\nas {{role}} I would like to send you a vest.' };

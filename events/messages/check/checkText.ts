@@ -51,6 +51,9 @@ const siteOf = (email: string | null): string | null =>
 
 const PLACEHOLDERS =
   /\[(?!\d)[^[\]\n]{1,60}\]|\{\{?[^{}\n]{1,60}\}?\}|<(?!https?:)[\p{L}][\p{L}\p{N} _-]{1,40}>|%[\p{L}_]{3,30}%|__[\p{L}][\p{L} ]{0,40}__|\bTODO\b|\bTBD\b|\bX{3,}\b|\blorem ipsum\b|\b(?:your|the|our) company(?:['’]s)? name\b|\b(?:insert|add|your) (?:your )?(?:first |last |full |company |business |product |brand )?(?:name|link|code) here\b|\b(?:first|last)[_ ]?name\b|\bas an ai\b|\blanguage model\b|\bundefined\b|\[object \w+\]/giu;
+/** Nothing fills these in, even if the business typed them itself. Other words in brackets may be a quotation. */
+const IN_TEMPLATES =
+  /^\{\{|^\[(?:(?:the|your|their|partner|recipient|creator|influencer|first|last|full|company|business|brand|product)(?:['’]s)? )*(?:name|first ?name|company|business|brand|product|link|url|code|date|topic|niche|title|position|handle|platform)\]$/i;
 /** Who has no company that is known cannot be asked about it. */
 const YOUR_COMPANY = /\byour company\b/i;
 
@@ -136,8 +139,9 @@ function checkOne({ text, partner, earlier, byPerson }: CheckedMessage, known: K
     );
     flaws.push(
       ...(rest.match(PLACEHOLDERS) ?? [])
-        // braces are filled in by no one, even if the business typed them
-        .filter((one) => one.startsWith('{{') || !sides.some((side) => side.texts.some((other) => other.includes(one))))
+        .filter(
+          (one) => IN_TEMPLATES.test(one) || !sides.some((side) => side.texts.some((other) => other.includes(one))),
+        )
         .slice(0, MOST_FLAWS)
         .map((quote): Flaw => ({ rule: 'placeholder', quote })),
     );
