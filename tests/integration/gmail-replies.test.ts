@@ -90,6 +90,19 @@ describe('a reply', () => {
     expect(row?.n).toBe(0);
   });
 
+  test('of 20 MB is taken, with its text and the names of its files', async () => {
+    const outreach = await written();
+    const files = [
+      { name: 'film.mp4', type: 'video/mp4', content: Buffer.alloc(15_000_000, 'film').toString('base64') },
+    ];
+    expect(await testApp.answerMail(outreach.mail.id, { text: 'See my film.', files })).toBe(200);
+    await testApp.readMail(outreach.tenant);
+    const { last } = await conversation(outreach, outreach.id);
+    expect(last?.text).toMatch(/^See my film\./);
+    expect(last?.files).toMatchObject([{ name: 'film.mp4', type: 'video/mp4' }]);
+    expect((await sendsOf(outreach))[0]?.status).toBe('replied');
+  });
+
   test('is found by a first reading that comes after it', async () => {
     const outreach = await written();
     await testApp.answerMail(outreach.mail.id, { text: 'Yes, please.' });

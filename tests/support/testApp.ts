@@ -92,6 +92,7 @@ export type TestApp = {
       without?: readonly string[];
       spam?: boolean;
       at?: string;
+      files?: readonly { name: string; type: string; content: string }[];
     },
   ): Promise<number>;
   /** How many events there are, of one tenant or of all. */
