@@ -99,7 +99,8 @@ describe('a reply', () => {
     await testApp.readMail(outreach.tenant);
     const { last } = await conversation(outreach, outreach.id);
     expect(last?.text).toMatch(/^See my film\./);
-    expect(last?.files).toMatchObject([{ name: 'film.mp4', type: 'video/mp4' }]);
+    const { mails } = await outreach.person.ok<ThreadView>('GET', `/api/inbox/${conversationOf(outreach.id)}`);
+    expect(mails.at(-1)).toMatchObject({ files: [{ name: 'film.mp4', type: 'video/mp4', size: 15_000_000 }] });
     expect((await sendsOf(outreach))[0]?.status).toBe('replied');
   });
 
