@@ -32,8 +32,8 @@ export function exhaustedBudget(budgets: AiBudgets, spent: AiSpent, estimate: nu
 
 /** What the user reads where the work stops. */
 export const BUDGET_USED_UP: Readonly<Record<keyof AiBudgets, string>> = {
-  installation: 'The AI budget of this month is used up. An admin can raise it in Admin → AI budget.',
-  user: 'Your AI budget of this month is used up. An admin can raise it in Admin → User Management.',
+  installation: 'The AI budget of this month is used up. An admin can raise it in Admin Panel → AI usage.',
+  user: 'Your AI budget of this month is used up. An admin can raise it in Admin Panel → Users.',
 };
 
 /** Whether work stopped for want of a budget. */

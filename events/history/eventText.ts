@@ -53,7 +53,7 @@ export const sourceText = (source: unknown): string => SOURCES[String(source)] ?
 
 const APPROVED_BY: Readonly<Record<string, string>> = {
   start: 'by starting the campaign',
-  edit: 'by saving it',
+  edit: 'by hand',
   send_now: 'by Send Now',
   resend: 'by sending it again',
   follow_up: 'with the campaign’s own text',

@@ -16,7 +16,7 @@ test('texts cost about so much, stop at the budget that an admin set, and go on 
   const { person, partners } = await readyPerson(screens.app, 10);
   await draftCampaign(person, 'Spring vests', { partners });
   const admin = await screens.visit('/admin/ai-usage', person);
-  const budget = admin.getByRole('spinbutton', { name: 'Monthly budget for everyone (USD)' });
+  const budget = admin.getByRole('textbox', { name: 'Monthly budget for everyone (USD)' });
   const setBudget = async (amount: string) => {
     await budget.fill(amount);
     await admin.getByRole('button', { name: 'Save Monthly budget for everyone (USD)' }).click();

@@ -294,6 +294,10 @@ describe('Edit', () => {
     await fill(hand, budget(), '-1');
     await save(hand);
     await dialog().findByText('Enter an amount in US dollars, such as 50, or leave it blank');
+    // half a number is no blank, which would take the budget away
+    await fill(hand, budget(), '5e');
+    await save(hand);
+    await dialog().findByText('Enter an amount in US dollars, such as 50, or leave it blank');
     await fill(hand, budget(), '12.5');
     await save(hand);
     await seeToast({ title: 'User Updated', text: 'ada@ridge.example was updated.' });

@@ -113,6 +113,16 @@ describe('the settings of the installation', () => {
     await waitFor(() => expect(field(label).value).toBe(value));
   });
 
+  test('half an amount is no blank, which would take the budget away', async () => {
+    const hand = await shown();
+    const label = 'Monthly budget for everyone (USD)';
+    expect(field(label).type).toBe('text');
+    await fill(hand, label, '5e');
+    await hand.click(save(label));
+    await screen.findByText('Enter an amount in US dollars, such as 50, or leave it blank');
+    expect(calls).toEqual([]);
+  });
+
   test('pressed twice while the rules are on their way, a setting is sent once', async () => {
     const hand = await shown();
     await fill(hand, 'Signup URL', 'https://join.example/two');

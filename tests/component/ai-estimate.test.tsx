@@ -28,7 +28,7 @@ test('a dearer call that not every run makes is said apart', async () => {
 });
 
 test('a budget that is used up is said instead', async () => {
-  const stopped = 'Your AI budget of this month is used up. An admin can raise it in Admin → User Management.';
+  const stopped = 'Your AI budget of this month is used up. An admin can raise it in Admin Panel → Users.';
   answer('get', '/api/ai-estimates', aiEstimates({ stopped }));
   await shown();
   await screen.findByText(stopped);

@@ -169,14 +169,12 @@ function EditUser(props: { user: AdminUserView; own: boolean; onClose: () => voi
               {(attributes) => (
                 <Input
                   {...attributes}
-                  type="number"
+                  // a number input hands over a blank for what is no number yet
                   inputMode="decimal"
-                  min={0}
-                  step={0.01}
                   className="tabular-nums"
                   {...register('aiBudgetUsd', {
                     setValueAs: (value: string | number | null) =>
-                      value === '' || value === null ? null : Number(value),
+                      String(value ?? '').trim() === '' ? null : Number(value),
                   })}
                 />
               )}

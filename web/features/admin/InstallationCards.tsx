@@ -55,7 +55,8 @@ export function FooterLinksCard() {
   );
 }
 
-const AMOUNT_INPUT = { type: 'number', inputMode: 'decimal', min: '0', step: '0.01' } as const;
+// a number input hands over a blank, which has a meaning here, for what is no number yet ("5e")
+const AMOUNT_INPUT = { type: 'text', inputMode: 'decimal' } as const;
 
 export function AiBudgetCard() {
   return (

@@ -17,7 +17,7 @@ export function SettingForm(props: {
   name: AdminSettingKey;
   label: string;
   hint: string;
-  input: Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'placeholder' | 'min' | 'step'>;
+  input: Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'placeholder'>;
 }) {
   const setting = useAdminSetting(props.name);
   const [typed, setTyped] = useState<string | null>(null);
