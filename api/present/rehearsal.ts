@@ -1,5 +1,6 @@
 import type { MessageRow } from '../../db/read/messages.ts';
 import type { CampaignState } from '../../events/campaigns/campaign.ts';
+import { BEGINS_THREAD } from '../../events/messages/messageState.ts';
 import { type MailboxSchedule, planInput } from '../../events/sending/mailboxSchedule.ts';
 import { recipientZones } from '../../events/sending/recipientZones.ts';
 import { mailboxesFor, planRotation } from '../../events/sending/rotation.ts';
@@ -82,7 +83,21 @@ export function notEmailed(
   ].slice(0, MOST_SHOWN);
 }
 
-/** Those of one campaign who share an address: each would get the email as often. */
+/** Without the first emails to an address that got one, or gets one before them: they are cancelled when their time comes. */
+export function oneForEachAddress(waiting: readonly MessageRow[], messages: readonly MessageRow[]): MessageRow[] {
+  const holders = new Map<string, string>();
+  const isFirstAt = ({ partner, state }: MessageRow): boolean => {
+    const address = partner?.contact?.email?.toLowerCase();
+    if (!address) return true;
+    const holder = holders.get(address) ?? state.partnerId;
+    holders.set(address, holder);
+    return holder === state.partnerId;
+  };
+  for (const row of messages) if (row.state.step === '1' && BEGINS_THREAD.has(row.state.status)) isFirstAt(row);
+  return waiting.filter((row) => row.state.step !== '1' || isFirstAt(row));
+}
+
+/** Those of one campaign who share an address: one of them gets the email. */
 export function sharedAddresses(waiting: readonly MessageRow[]): StartPreviewView['duplicates'] {
   const byAddress = new Map<string, Map<string, string | null>>();
   for (const row of waiting) {
