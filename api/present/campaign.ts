@@ -2,6 +2,8 @@ import type { CampaignRow } from '../../db/read/campaigns.ts';
 import type { MessageRow } from '../../db/read/messages.ts';
 import { isAnswer } from '../../events/messages/answer.ts';
 import { knownFacts } from '../../events/messages/check/facts.ts';
+import type { Flaw } from '../../events/messages/check/flaw.ts';
+import { NO_LONGER_FITS, TEXT_FLAGGED } from '../../events/messages/check/messageFlaws.ts';
 import { CAME_BACK, deliveryText } from '../../events/messages/delivery.ts';
 import { sequenceNumber } from '../../events/messages/followUp.ts';
 import { RESTORED } from '../../events/messages/messageEvents.ts';
@@ -94,12 +96,23 @@ function unknownText(state: MessageRow['state']): string {
   return `We could not confirm whether this left. It was handed to the email provider on ${when} UTC. ${answer}.`;
 }
 
+const READY = 'Ready for review';
+/** Reasons that no longer hold once nothing is flagged any more. */
+const OF_FLAWS: readonly (string | null)[] = [TEXT_FLAGGED, NO_LONGER_FITS];
+
+function checkedDetail(state: MessageRow['state'], flaws: readonly Flaw[]): string {
+  if (flaws.length === 0) return OF_FLAWS.includes(state.reason) ? READY : detail(state);
+  return state.reason === NO_LONGER_FITS ? `Flagged: ${NO_LONGER_FITS}` : 'Flagged: read it before it goes out';
+}
+
+const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
 function detail(state: MessageRow['state']): string {
   switch (state.status) {
     case 'drafted':
       if (!state.hasText)
         return state.lastRun?.outcome === 'failed' ? `Not generated: ${state.lastRun.reason}` : 'Not generated yet';
-      return state.reason ?? 'Ready for review';
+      return state.reason ? capitalised(state.reason) : READY;
     case 'approved':
       if (state.immediate) return 'Leaves in a moment';
       return state.reason ? `Approved; ${state.reason}` : 'Approved';
@@ -160,7 +173,7 @@ export function sendView(row: MessageRow, checked: Partial<Pick<SendView, 'flaws
     subject: readable(state, state.text?.subject),
     body: readable(state, state.text?.body),
     status: wireStatus(state),
-    detail: state.status === 'drafted' && checked.flaws?.length ? 'Flagged: read it before it goes out' : detail(state),
+    detail: state.status === 'drafted' && checked.flaws ? checkedDetail(state, checked.flaws) : detail(state),
     step: (sequenceNumber(state) ?? 0) + 1,
     followUp: state.followUp && { number: state.followUp.number },
     notBefore: state.notBefore,

@@ -50,7 +50,7 @@ export function Navigation(props: { isAdmin: boolean; iconsOnly: boolean; onNavi
             <Link
               href={href}
               aria-current={current === href ? (shown || path === '/' ? 'page' : 'true') : undefined}
-              className={classes(LOOK, props.iconsOnly && 'justify-center px-0')}
+              className={classes(LOOK, props.iconsOnly && 'relative justify-center px-0')}
               onClick={() => props.onNavigate?.()}
             >
               <Icon aria-hidden />
@@ -73,7 +73,7 @@ function UnreadCount(props: { iconsOnly: boolean }) {
     <span
       className={classes(
         'rounded-full bg-accent px-1.5 font-semibold text-note text-on-accent tabular-nums',
-        props.iconsOnly ? '-mt-4 -ml-2' : 'ml-auto',
+        props.iconsOnly ? 'absolute top-0 right-0' : 'ml-auto',
       )}
     >
       {unread > 99 ? '99+' : unread}
@@ -100,7 +100,7 @@ function HelpLinks(props: { iconsOnly: boolean }) {
             href={href}
             target="_blank"
             rel="noopener noreferrer"
-            className={classes(LOOK, props.iconsOnly && 'justify-center px-0')}
+            className={classes(LOOK, props.iconsOnly && 'relative justify-center px-0')}
           >
             <Icon aria-hidden />
             <span className={props.iconsOnly ? 'sr-only' : 'truncate'}>{title}</span>

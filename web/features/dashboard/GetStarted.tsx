@@ -40,28 +40,26 @@ const stepsFor = (approved: number): Step[] => [
   },
 ];
 
-/** What a new account does before its first email leaves, each step with its link. `steps`: null while it is not known what is done. */
+/** What a new account does before its first email leaves, each step with its link. */
 export function GetStarted(props: {
-  steps: Record<SetUpStep, boolean> | null;
+  steps: Record<SetUpStep, boolean>;
   /** How many partners are approved. */
   approved: number;
   onHide: () => void;
 }) {
   const { steps } = props;
   const all = stepsFor(props.approved);
-  const done = steps ? all.filter(({ key }) => steps[key]).length : 0;
-  const next = steps ? all.find(({ key }) => !steps[key])?.key : undefined;
+  const done = all.filter(({ key }) => steps[key]).length;
+  const next = all.find(({ key }) => !steps[key])?.key;
   return (
     <section aria-labelledby="get-started" className="panel flex h-full flex-col overflow-hidden">
       <header className="flex h-13 shrink-0 items-center gap-3 border-b pr-2 pl-4">
         <h2 id="get-started" className="mr-auto font-semibold">
           Get started
         </h2>
-        {steps && (
-          <span className="whitespace-nowrap text-ink-3 text-note tabular-nums">
-            {done} of {all.length} done
-          </span>
-        )}
+        <span className="whitespace-nowrap text-ink-3 text-note tabular-nums">
+          {done} of {all.length} done
+        </span>
         <Progress label="Steps done" value={done} max={all.length} className="w-24 max-sm:hidden" />
         <Button size="small" variant="ghost" onClick={props.onHide}>
           Hide
@@ -72,13 +70,7 @@ export function GetStarted(props: {
         className="grid min-h-0 flex-1 auto-rows-fr divide-y xl:grid-cols-5 xl:divide-x xl:divide-y-0"
       >
         {all.map((step, index) => (
-          <Row
-            key={step.key}
-            step={step}
-            number={index + 1}
-            done={steps?.[step.key] ?? false}
-            current={step.key === next}
-          />
+          <Row key={step.key} step={step} number={index + 1} done={steps[step.key]} current={step.key === next} />
         ))}
       </ol>
     </section>

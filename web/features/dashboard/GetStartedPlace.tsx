@@ -33,7 +33,11 @@ export function GetStartedPlace(props: {
   return (
     <div className="mb-4 h-74 xl:h-42.5">
       <FetchedPart onLost={hide} fallback={<Skeleton className="h-full rounded-panel" />}>
-        <GetStarted steps={steps} approved={funnel?.approved ?? 0} onHide={hide} />
+        {steps ? (
+          <GetStarted steps={steps} approved={funnel?.approved ?? 0} onHide={hide} />
+        ) : (
+          <Skeleton className="h-full rounded-panel" />
+        )}
       </FetchedPart>
     </div>
   );
