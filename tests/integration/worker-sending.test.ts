@@ -131,7 +131,7 @@ describe('approval', () => {
     const moved = `new.${partner?.contactInfo?.email}`;
     await person.ok('POST', `/api/partners/${partner?.id}/contact`, { contactInfo: { email: moved } });
     const look = async () => (await sendsOf(person, campaign.id))[0];
-    await until(look, (now) => now?.detail === 'the address changed; review the message again');
+    await until(look, (now) => now?.detail === 'The address changed; review the message again');
     expect((await look())?.recipientEmail).toBe(moved);
     await person.ok('PATCH', `/api/campaign-sends/${send?.id}`, { subject: send?.subject, body: send?.body });
     await person.ok('POST', `/api/campaign-sends/${send?.id}/send-now`);
@@ -167,7 +167,7 @@ describe('approval', () => {
       }),
     });
     const look = async () => (await sendsOf(person, campaign.id))[0];
-    await until(look, (now) => now?.detail === 'the address changed; review the message again');
+    await until(look, (now) => now?.detail === 'The address changed; review the message again');
     expect(await look()).toMatchObject({ recipientEmail: found, approved: false });
     const sendNow = (to: string) => person.call<ErrorView>('POST', `/api/campaign-sends/${send?.id}/send-now`, { to });
     expect(await sendNow(before)).toMatchObject({
