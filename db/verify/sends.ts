@@ -1,3 +1,4 @@
+import { ANSWER } from '../../events/messages/answer.ts';
 import type { Sql, Tx } from '../connect.ts';
 
 export type WrongRecord = { tenant: string; streamId: string; version: number; reason: string };
@@ -8,8 +9,8 @@ export type WrongRecord = { tenant: string; streamId: string; version: number; r
  *   word that the dispatch may be in the lost time.
  * - No intent is taken twice: a stream has one EmailSent at most, is named by its campaign, partner and step, and so are its dispatches.
  * - Nothing is dispatched again unless the attempt before was turned back.
- * - Each dispatch took its place in the day of its mailbox and of its campaign in its own transaction, each place was taken for a
- *   dispatch, and each one that was given back, for an attempt that was turned back.
+ * - Each dispatch took its place in the day of its mailbox and, unless it is an answer, of its campaign in its own transaction, each place
+ *   was taken for a dispatch, and each one that was given back, for an attempt that was turned back.
  * - A thread goes on from the mailbox that began it.
  * `sql`: the owner's.
  */
@@ -59,7 +60,9 @@ export async function verifySends(
       select d.*, 'dispatched without a place in the day of its ' || case when q.whose = d.mailbox then 'mailbox' else 'campaign' end
       from moves d
       cross join lateral (values (d.mailbox), (split_part(d.message, '.', 1))) as q(whose)
-      where d.type = 'EmailDispatched' and not exists (
+      where d.type = 'EmailDispatched'
+        and (q.whose = d.mailbox or not starts_with(split_part(d.message, '.', 3), ${ANSWER}))
+        and not exists (
         select from moves t
         where t.type = 'QuotaTaken' and t.tenant_id = d.tenant_id and t.stream_id = 'quota-' || q.whose || '-' || d.day
           and t.of_message = d.message and t.attempt = d.attempt and t.epoch = d.epoch and t.tx = d.tx)

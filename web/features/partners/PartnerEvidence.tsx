@@ -4,7 +4,9 @@ import { externalUrl } from '../../../events/shared/externalUrl.ts';
 import { matchLabel, scoreTone } from '../../../events/shared/format.ts';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { classes } from '../../lib/classes.ts';
-import { dateAndTime, shortDate, withTimes } from '../../lib/dates.ts';
+import { momentIn, shortDate, withTimes } from '../../lib/dates.ts';
+import { useNow } from '../../lib/now.ts';
+import { useUserZone } from '../profile/userZone.ts';
 import { FILLS } from './MatchScore.tsx';
 import { usePartnerDetail } from './partnerDetail.ts';
 
@@ -147,6 +149,8 @@ export function Evidence(props: { evidence: EvidenceView[] }) {
 }
 
 export function History(props: { history: HistoryView[] }) {
+  const { zone, suffix } = useUserZone();
+  const now = useNow();
   return (
     <ol className="flex flex-col text-ink-2 text-note">
       {props.history.map((entry) => (
@@ -156,7 +160,7 @@ export function History(props: { history: HistoryView[] }) {
         >
           {withTimes(entry.what)}
           <span className="text-ink-3">
-            , <time dateTime={entry.at}>{dateAndTime(entry.at)}</time> · {entry.actor}
+            , <time dateTime={entry.at}>{`${momentIn(zone, entry.at, now)}${suffix}`}</time> · {entry.actor}
           </span>
         </li>
       ))}
