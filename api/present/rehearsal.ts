@@ -83,30 +83,32 @@ export function notEmailed(
   ].slice(0, MOST_SHOWN);
 }
 
-/** Without the first emails to an address that got one, or gets one before them: they are cancelled when their time comes. */
-export function oneForEachAddress(waiting: readonly MessageRow[], messages: readonly MessageRow[]): MessageRow[] {
-  const holders = new Map<string, string>();
-  const isFirstAt = ({ partner, state }: MessageRow): boolean => {
-    const address = partner?.contact?.email?.toLowerCase();
-    if (!address) return true;
-    const holder = holders.get(address) ?? state.partnerId;
-    holders.set(address, holder);
-    return holder === state.partnerId;
-  };
-  for (const row of messages) if (row.state.step === '1' && BEGINS_THREAD.has(row.state.status)) isFirstAt(row);
-  return waiting.filter((row) => row.state.step !== '1' || isFirstAt(row));
-}
-
-/** Those of one campaign who share an address: one of them gets the email. */
-export function sharedAddresses(waiting: readonly MessageRow[]): StartPreviewView['duplicates'] {
+/**
+ * Of the messages that Start would set going (`ready`, out of all `messages` of the campaign) those that leave: of partners who share an
+ * address one gets the first email, and the others' are cancelled when their time comes. `duplicates`: who shares which.
+ */
+export function oneForEachAddress(
+  ready: readonly MessageRow[],
+  messages: readonly MessageRow[],
+): { waiting: MessageRow[]; duplicates: StartPreviewView['duplicates'] } {
+  const begun = messages.filter(({ state }) => state.step === '1' && BEGINS_THREAD.has(state.status));
   const byAddress = new Map<string, Map<string, string | null>>();
-  for (const row of waiting) {
+  const sharing = ({ partner }: MessageRow) => byAddress.get(partner?.contact?.email?.toLowerCase() ?? '');
+  for (const row of [...begun, ...ready]) {
     const address = row.partner?.contact?.email?.toLowerCase();
     if (!address) continue;
     const people = byAddress.get(address) ?? new Map();
     byAddress.set(address, people.set(row.state.partnerId, nameOf(row)));
   }
-  return [...byAddress]
-    .filter(([, people]) => people.size > 1)
-    .map(([address, people]) => ({ address, names: [...people.values()] }));
+  const leaves = (row: MessageRow): boolean => {
+    const [first = row.state.partnerId] = sharing(row)?.keys() ?? [];
+    return row.state.step !== '1' || first === row.state.partnerId;
+  };
+  const left = new Set(ready.filter((row) => !leaves(row)).map(sharing));
+  return {
+    waiting: ready.filter(leaves),
+    duplicates: [...byAddress]
+      .filter(([, people]) => left.has(people))
+      .map(([address, people]) => ({ address, names: [...people.values()] })),
+  };
 }

@@ -23,7 +23,7 @@ import { Refused } from '../../events/shared/refused.ts';
 import { localDay } from '../../events/shared/zoned.ts';
 import { similarTexts } from '../checkedSends.ts';
 import type { Deps, Env } from '../context.ts';
-import { followUpsOf, notEmailed, oneForEachAddress, rehearsedPlan, sharedAddresses } from '../present/rehearsal.ts';
+import { followUpsOf, notEmailed, oneForEachAddress, rehearsedPlan } from '../present/rehearsal.ts';
 import { repliesText, unreadText } from '../present/replies.ts';
 import { mailboxesOf } from '../present/sendWhy.ts';
 import { mustBeReadyToSend } from '../sendingReady.ts';
@@ -140,7 +140,7 @@ export function campaignStartRoutes(deps: Deps) {
         !flaggedOnes.has(message),
     );
     const byId = new Map(messages.map((message) => [message.id, message]));
-    const waiting = oneForEachAddress(ready, messages);
+    const { waiting, duplicates } = oneForEachAddress(ready, messages);
     const count = waiting.length;
     const asked = row.state.recipientHours && !deps.sendGap;
     const recipients = asked ? waiting.map(({ partner }) => recipientZones(partner?.person ?? null)) : undefined;
@@ -170,7 +170,7 @@ export function campaignStartRoutes(deps: Deps) {
         waiting,
       }),
       notEmailed: notEmailed(messages, flagged),
-      duplicates: sharedAddresses(ready),
+      duplicates,
       alike: [...similarTexts(messages)].flatMap(([id, to]) =>
         to === null ? [] : [{ partnerName: byId.get(id)?.partner?.person?.name ?? null, to }],
       ),

@@ -192,13 +192,13 @@ export const startPreviewSchema = z.strictObject({
       where: z.enum(['campaign', 'settings']),
     })
     .nullable(),
-  /** Messages that would leave, one after the other; flagged ones do not. */
+  /** Messages that would leave, one after the other: none that is flagged, and one for each address. */
   messages: z.number(),
   /** With all their follow-ups: how many emails there will be at most. */
   mostEmails: z.number(),
   /** Each follow-up: how many days after the email before it leaves, whose text it has, and to how many at most. */
   followUps: z.array(z.strictObject({ afterDays: z.number(), writer: z.enum(FOLLOW_UP_WRITERS), emails: z.number() })),
-  /** Texts that nobody has approved yet: starting approves those that were not flagged. */
+  /** Texts without an approval. Starting approves them, flagged ones aside. */
   reviewCount: z.number(),
   /** Of these, texts that were flagged: starting does not approve them. */
   flaggedCount: z.number(),

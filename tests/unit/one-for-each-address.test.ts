@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { oneForEachAddress } from '../../api/present/rehearsal.ts';
+import type { MessageRow } from '../../db/read/messages.ts';
+
+const row = (name: string, email: string | null, status = 'drafted', step = '1') =>
+  ({
+    id: `c1.${name}.${step}`,
+    state: { partnerId: name, step, status },
+    partner: { person: { name }, contact: { email } },
+  }) as unknown as MessageRow;
+const of = (messages: MessageRow[]) => {
+  const ready = messages.filter(({ state }) => state.status === 'drafted');
+  const { waiting, duplicates } = oneForEachAddress(ready, messages);
+  return { leave: waiting.map(({ id }) => id), duplicates };
+};
+
+test('of partners who share an address, in whichever case, the first gets the email', () => {
+  const shared = [row('Ada', 'team@shop.example'), row('Ben', 'Team@Shop.example'), row('Cleo', 'cleo@shop.example')];
+  expect(of(shared)).toEqual({
+    leave: ['c1.Ada.1', 'c1.Cleo.1'],
+    duplicates: [{ address: 'team@shop.example', names: ['Ada', 'Ben'] }],
+  });
+});
+
+test('who got it already keeps it, with their follow-up', () => {
+  const begun = [
+    row('Ben', 'team@shop.example'),
+    row('Ada', 'team@shop.example', 'sent'),
+    row('Ada', 'team@shop.example', 'drafted', '2'),
+  ];
+  expect(of(begun)).toEqual({
+    leave: ['c1.Ada.2'],
+    duplicates: [{ address: 'team@shop.example', names: ['Ada', 'Ben'] }],
+  });
+});
+
+test('without an address nobody shares one, and two who both got it are history', () => {
+  expect(of([row('Ada', null), row('Ben', null)])).toEqual({ leave: ['c1.Ada.1', 'c1.Ben.1'], duplicates: [] });
+  expect(of([row('Ada', 'a@x.example', 'sent'), row('Ben', 'a@x.example', 'sent')])).toEqual({
+    leave: [],
+    duplicates: [],
+  });
+});
