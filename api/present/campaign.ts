@@ -14,6 +14,7 @@ import { isMailboxHold } from '../../events/sending/sendBlockers.ts';
 import type { SendWhy } from '../../events/sending/sendWhy.ts';
 import { cutText } from '../../events/shared/cutText.ts';
 import { externalUrl } from '../../events/shared/externalUrl.ts';
+import { capitalised } from '../../events/shared/format.ts';
 import { readable } from '../../events/shared/unreadable.ts';
 import type { CampaignView, HoldView, SendStatus, SendView } from '../views.ts';
 import { avatarOf } from './avatar.ts';
@@ -104,8 +105,6 @@ function checkedDetail(state: MessageRow['state'], flaws: readonly Flaw[]): stri
   if (flaws.length === 0) return OF_FLAWS.includes(state.reason) ? READY : detail(state);
   return state.reason === NO_LONGER_FITS ? `Flagged: ${NO_LONGER_FITS}` : 'Flagged: read it before it goes out';
 }
-
-const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 function detail(state: MessageRow['state']): string {
   switch (state.status) {

@@ -27,3 +27,5 @@ export function scoreTone(score: number): Tone {
   if (score >= 90) return 'good';
   return score >= 70 ? 'warn' : 'bad';
 }
+
+export const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

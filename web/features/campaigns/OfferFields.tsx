@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Controller, type FieldErrors } from 'react-hook-form';
 import { type Offer, TONES } from '../../../events/campaigns/offer.ts';
+import { capitalised } from '../../../events/shared/format.ts';
 import { LANGUAGES } from '../../../events/shared/languages.ts';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
@@ -8,10 +9,7 @@ import { Select } from '../../components/ui/Select.tsx';
 import type { CampaignFormState } from './campaignFormState.ts';
 
 const AS_INSTRUCTED = { value: '', label: 'Follow the instructions' };
-const TONE_OPTIONS = [
-  AS_INSTRUCTED,
-  ...TONES.map((tone) => ({ value: tone, label: `${tone.charAt(0).toUpperCase()}${tone.slice(1)}` })),
-];
+const TONE_OPTIONS = [AS_INSTRUCTED, ...TONES.map((tone) => ({ value: tone, label: capitalised(tone) }))];
 const LANGUAGE_OPTIONS = [AS_INSTRUCTED, ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))];
 
 /** What is offered, and how it is said. All of it is optional, so it is folded away until somebody wants it. */

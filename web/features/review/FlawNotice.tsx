@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { SendView } from '../../../api/views.ts';
 import { flawText } from '../../../events/messages/check/flaw.ts';
+import { capitalised } from '../../../events/shared/format.ts';
 import { Notice } from '../../components/ui/Notice.tsx';
 
 /** Why a text was flagged, reason by reason. `children`: what that means for it. */
@@ -21,5 +22,5 @@ export function FlawNotice(props: { flaws: SendView['flaws']; children: ReactNod
 
 function reason(flaw: SendView['flaws'][number]): string {
   const text = flawText(flaw);
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return `${capitalised(text)}.`;
 }
