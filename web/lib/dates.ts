@@ -14,11 +14,12 @@ export function dateAndTime(iso: string): string {
   return `${shortDate(iso)}, ${time.format(new Date(iso))}`;
 }
 
-/** A sentence of the history with its moments (ISO 8601) as everybody writes them: in the zone that is named behind one, or the browser's. */
-export const withTimes = (text: string): string =>
-  text.replace(/(\d{4}-\d\d-\d\dT[\d:.]+Z)(?: \(([\w+-]+(?:\/[\w+-]+)*)\))?/g, (_, iso: string, zone?: string) =>
-    zone ? `${momentIn(zone, iso, Date.now())} (${zone})` : dateAndTime(iso),
-  );
+/** A sentence of the history with its ISO 8601 moments as a clock shows them: in the zone named after one, else in `zone` (none: the browser's). */
+export const withTimes = (text: string, zone?: string): string =>
+  text.replace(/(\d{4}-\d\d-\d\dT[\d:.]+Z)(?: \(([\w+-]+(?:\/[\w+-]+)*)\))?/g, (_, iso: string, named?: string) => {
+    if (named) return `${momentIn(named, iso, Date.now())} (${named})`;
+    return zone ? momentIn(zone, iso, Date.now()) : dateAndTime(iso);
+  });
 
 /** "just now", "5 minutes ago", "yesterday": how long ago a moment was. */
 export function timeAgo(iso: string, now: number): string {

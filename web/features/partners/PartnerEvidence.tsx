@@ -158,7 +158,7 @@ export function History(props: { history: HistoryView[] }) {
           key={`${entry.at}-${entry.what}`}
           className="relative pb-2 pl-4 before:absolute before:top-1.25 before:left-0.5 before:size-1.5 before:rounded-full before:bg-line-strong first:before:bg-accent after:absolute after:top-4 after:bottom-0 after:left-1 after:w-px after:bg-line last:pb-0 last:after:hidden"
         >
-          {withTimes(entry.what)}
+          {withTimes(entry.what, zone)}
           <span className="text-ink-3">
             , <time dateTime={entry.at}>{`${momentIn(zone, entry.at, now)}${suffix}`}</time> · {entry.actor}
           </span>
