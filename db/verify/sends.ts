@@ -57,14 +57,14 @@ export async function verifySends(
       where (m.type = 'MessageDrafted' and m.intent <> m.message)
         or (m.type = 'EmailDispatched' and m.send_id <> m.message || '.' || m.attempt)
       union all
-      select d.*, 'dispatched without a place in the day of its ' || case when q.whose = d.mailbox then 'mailbox' else 'campaign' end
+      select d.*, 'dispatched without a place in the day of its ' || case when q.owner = d.mailbox then 'mailbox' else 'campaign' end
       from moves d
-      cross join lateral (values (d.mailbox), (split_part(d.message, '.', 1))) as q(whose)
+      cross join lateral (values (d.mailbox), (split_part(d.message, '.', 1))) as q(owner)
       where d.type = 'EmailDispatched'
-        and (q.whose = d.mailbox or not starts_with(split_part(d.message, '.', 3), ${ANSWER}))
+        and (q.owner = d.mailbox or not starts_with(split_part(d.message, '.', 3), ${ANSWER}))
         and not exists (
         select from moves t
-        where t.type = 'QuotaTaken' and t.tenant_id = d.tenant_id and t.stream_id = 'quota-' || q.whose || '-' || d.day
+        where t.type = 'QuotaTaken' and t.tenant_id = d.tenant_id and t.stream_id = 'quota-' || q.owner || '-' || d.day
           and t.of_message = d.message and t.attempt = d.attempt and t.epoch = d.epoch and t.tx = d.tx)
       union all
       select d.*, 'left another mailbox than its thread'

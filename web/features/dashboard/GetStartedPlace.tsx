@@ -25,6 +25,8 @@ export function GetStartedPlace(props: {
       ? setUpSteps({ profile, accounts, funnel, campaigns })
       : null;
   const done = steps !== null && Object.values(steps).every(Boolean);
+  // beside what says which steps are done
+  useEffect(() => (hidden ? undefined : GetStarted.ahead()), [hidden]);
   useEffect(() => {
     // its place is then not kept free while the next dashboard loads
     if (done) hide();
