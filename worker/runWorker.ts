@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { Logger, type Runner, run, type WorkerEvents } from 'graphile-worker';
+import { Logger, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker';
 import { workerUrl } from '../db/connect.ts';
 import { logOf } from '../db/logger.ts';
 import { checkAiModel } from './checkAiModel.ts';
@@ -34,13 +34,21 @@ const logger = new Logger(() => (level, message) => {
 
 export type Worker = { stop(): Promise<void>; runner: Runner };
 
-/** Starts the job runners, the relay and the heartbeat on a migrated database. `stop` lets running jobs end first. */
-export async function runWorker(deps: Deps, databaseUrl: string, concurrency = CONCURRENCY): Promise<Worker> {
+/**
+ * Starts the job runners, the relay and the heartbeat on a migrated database, by its URL or by a pool that stays open afterwards. `stop` lets
+ * running jobs end first.
+ */
+export async function runWorker(
+  deps: Deps,
+  database: string | NonNullable<RunnerOptions['pgPool']>,
+  concurrency = CONCURRENCY,
+): Promise<Worker> {
   const ids = new Set<string>();
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', ({ workerPool }) => ids.add(workerPool.id));
   const shared = {
-    ...{ events, connectionString: workerUrl(databaseUrl), noHandleSignals: true, logger },
+    ...(typeof database === 'string' ? { connectionString: workerUrl(database) } : { pgPool: database }),
+    ...{ events, noHandleSignals: true, logger },
     // jobs arrive by notification; polling is for those that wait for their time
     pollInterval: 250,
     preset: { worker: { localQueue: LOCAL_QUEUE } },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Pool } from 'pg';
 import postgres from 'postgres';
 import { inject } from 'vitest';
 import { migrate } from '../../db/migrate/migrate.ts';
@@ -12,6 +13,8 @@ export { TEST_SECRET };
 export type TestDatabase = {
   url: string;
   open(role: 'owner' | 'api' | 'worker', max?: number, now?: () => Date): Promise<Store>;
+  /** Connections for the queue of jobs that outlast the test. */
+  jobs?(): Pool;
   drop(): Promise<void>;
 };
 
@@ -21,7 +24,7 @@ export type TestDatabase = {
  */
 export async function freshDatabase({ anotherInstallation = false } = {}): Promise<TestDatabase> {
   const owner = inject('ownerUrl');
-  const name = `test_${randomBytes(6).toString('hex')}`;
+  const name = `${inject('template').replace('template', 'test')}_${randomBytes(4).toString('hex')}`;
   const admin = postgres(owner, { max: 1, onnotice: () => undefined });
   const template = anotherInstallation ? 'template1' : inject('template');
   // copying the files takes less than half of what copying through the log takes

@@ -39,7 +39,12 @@ async function makeTemplate(ownerUrl: string): Promise<string> {
   const admin = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
   await admin.unsafe(`create database ${name}`);
   dropTemplate = async () => {
-    await admin.unsafe(`drop database if exists ${name} with (force)`);
+    // those that tests kept to themselves are named after their template
+    const kept = await admin<{ datname: string }[]>`
+      select datname from pg_database where starts_with(datname, ${name.replace('template', 'test')})`;
+    for (const one of [...kept.map(({ datname }) => datname), name]) {
+      await admin.unsafe(`drop database if exists ${one} with (force)`);
+    }
     await admin.end();
   };
   const url = new URL(ownerUrl);

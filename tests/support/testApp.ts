@@ -43,6 +43,7 @@ import { readMailboxes } from '../../worker/tasks/readMailboxes.ts';
 import { appRegistry } from './appRegistry.ts';
 import { freshDatabase, TEST_SECRET } from './database.ts';
 import { until } from './person.ts';
+import { warmDatabase } from './warmDatabase.ts';
 
 const NO_KEYS = { SYSTEM_SENDGRID_API_KEY: undefined, SMTP_URL: undefined, SYSTEM_MAIL_FROM: undefined };
 
@@ -154,7 +155,7 @@ export async function startTestApp(
     clock?: () => number;
   } = {},
 ): Promise<TestApp> {
-  const db = await freshDatabase({ anotherInstallation: options.anotherInstallation ?? false });
+  const db = options.anotherInstallation ? await freshDatabase({ anotherInstallation: true }) : await warmDatabase();
   const wanted = options.sandbox === false ? 'off' : 'on';
   await settleInstallation({ ownerUrl: db.url, secretKey: TEST_SECRET, wanted, providerKeysPresent: [] });
   const dataDir = mkdtempSync(path.join(tmpdir(), 'partner-pilot-house-'));
@@ -252,7 +253,7 @@ export async function startTestApp(
   const server = await listen(app, { port: options.port ?? 0, hostname: '127.0.0.1' });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   appRegistry.set(url, { app, deps: apiDeps });
-  const running = options.working === false ? null : await runWorker(worker, db.url);
+  const running = options.working === false ? null : await runWorker(worker, db.jobs?.() ?? db.url);
   // what the worker records by itself as it starts is not what a test counts
   if (running)
     await until(
