@@ -98,15 +98,17 @@ describe('a Send Now that a limit holds back', () => {
     const { person, sends } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
     const { url, now } = { url: testApp.databaseUrl, now: testApp.worker.store.now };
     const store = await openStore({ url, secretKey: TEST_SECRET, role: 'worker', name: 'test', max: 2, now });
-    const job = { tenant: await person.tenant(), id: sends[0]?.id ?? '', correlationId: 'test', causationId: null };
+    const tenant = await person.tenant();
+    const job = { tenant, id: sends[0]?.id ?? '', correlationId: 'test', causationId: null };
     const full = { reason: 'the daily limit is reached', mailbox: '', endsAt: now().getTime(), zone: 'UTC' };
-    const before = await testApp.events();
+    await idle(testApp.owner.sql);
+    const before = await testApp.events(tenant);
     await Promise.all(
       Array.from({ length: 4 }, () =>
         waitForNextDay({ ...testApp.worker, store }, job, { attempt: 1, claim: null }, full),
       ),
     );
     await store.sql.end();
-    expect(await testApp.events()).toBe(before);
+    expect(await testApp.events(tenant)).toBe(before);
   });
 });
