@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/support/longestFirst.ts';
 
 // for every project: they share what is kept of a source, and React's production build knows no JSX for development
 const oxc = { jsx: { runtime: 'automatic', development: false } } as const;
@@ -7,6 +8,7 @@ export default defineConfig({
   test: {
     // what was made of a source is kept for the next run: half of what a start of the tests costs
     experimental: { fsModuleCache: true },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         oxc,

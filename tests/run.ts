@@ -21,7 +21,7 @@ const retried: string[] = [];
 /** What failed and why, repeated at the end: readers of a long output often see only its last part. */
 const failures: string[] = [];
 /** Test files that failed while five shared two cores. Each gets a second try alone, and is named. */
-const again: { project: string; file: string; options: Options; failed: number; failures: string[] }[] = [];
+const again: { file: string; options: Options; failed: number; failures: string[] }[] = [];
 
 /**
  * `patient`: it takes the processor that others leave, because nothing in it is timed. `short`: without the tests whose titles end in `[long]`,
@@ -90,12 +90,13 @@ function failuresIn({ name, status, message, assertionResults }: Report['testRes
   });
 }
 
-/** The tests of a project and some of its files. */
-async function tests(name: string, project: string, given: string[] = [], options: Options = {}): Promise<void> {
+/** The tests of a project, or of several, and some of their files. */
+async function tests(name: string, projects: string[], given: string[] = [], options: Options = {}): Promise<void> {
   const filters = options.short ? [...given, ...WITHOUT_LONG] : given;
   const results = path.join(folder, `${name.replaceAll('/', ' of ')}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
-  const { status, text } = await run(name, bin('vitest'), ['run', '--project', project, ...reporters, ...filters], {
+  const of = projects.map((project) => `--project=${project}`);
+  const { status, text } = await run(name, bin('vitest'), ['run', ...of, ...reporters, ...filters], {
     ...options,
     env: { ...options.env, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${ROOM_FOR_YOUNG}` },
   });
@@ -107,13 +108,12 @@ async function tests(name: string, project: string, given: string[] = [], option
   const broken = (report?.testResults ?? []).filter((file) => failuresIn(file).length > 0);
   for (const file of broken) {
     const found = failuresIn(file);
-    again.push({ project, file: file.name, options, failed: found.length, failures: found });
+    again.push({ file: file.name, options, failed: found.length, failures: found });
   }
   passed += report?.numPassedTests ?? 0;
   // an error outside of every test names the file that ran
   const strays = new Set([...stripVTControlCharacters(text).matchAll(STRAY)].map(([, file = '']) => file));
-  for (const file of strays)
-    again.push({ project, file, options, failed: 1, failures: [`✗ ${file}\n${lastLines(text)}`] });
+  for (const file of strays) again.push({ file, options, failed: 1, failures: [`✗ ${file}\n${lastLines(text)}`] });
   if (status !== 0 && broken.length === 0 && strays.size === 0) {
     failed += 1;
     failures.push(`✗ ${name}\n${lastLines(text)}`);
@@ -124,7 +124,7 @@ async function tests(name: string, project: string, given: string[] = [], option
 async function secondTries(): Promise<void> {
   for (const one of again) {
     const file = path.relative(process.cwd(), one.file);
-    const args = ['run', '--project', one.project, file, ...(one.options.short ? WITHOUT_LONG : [])];
+    const args = ['run', file, ...(one.options.short ? WITHOUT_LONG : [])];
     const { status } = await run(`${file} alone`, bin('vitest'), args, one.options);
     if (status === 0) {
       passed += one.failed;
@@ -140,29 +140,16 @@ async function secondTries(): Promise<void> {
 const TYPES = 'node_modules/typescript-native/bin/tsc';
 const PATIENT: Options = { patient: true };
 
-/** Tests without a database or a browser. */
-const QUICK: readonly (() => Promise<void>)[] = [
-  () => tests('component tests', 'component'),
-  () => tests('unit tests', 'unit'),
-];
+const componentTests = () => tests('component tests', ['component']);
+const unitTests = () => tests('unit tests', ['unit']);
 
 /** They take what the tests leave of the processor, which wait now and then. */
-const CHECKS: readonly (() => Promise<void>)[] = [
-  () => check('types', process.execPath, [TYPES, '--noEmit'], PATIENT),
-  () => check('boundaries', bin('tsx'), ['tests/boundaries.ts'], PATIENT),
-  () => check('unused code', bin('knip'), ['--no-config-hints'], PATIENT),
-  () => check('lint', bin('biome'), ['ci', '--error-on-warnings', '.'], PATIENT),
-  () => check('words', bin('tsx'), ['tests/words.ts'], PATIENT),
-];
-
-/** Some at a time: they wait as much as they work. */
-async function sideBySide(lanes: number, parts: readonly (() => Promise<void>)[]): Promise<void> {
-  const left = [...parts];
-  await Promise.all(
-    Array.from({ length: lanes }, async () => {
-      for (let part = left.shift(); part; part = left.shift()) await part();
-    }),
-  );
+async function checks(): Promise<void> {
+  await check('types', process.execPath, [TYPES, '--noEmit'], PATIENT);
+  await check('boundaries', bin('tsx'), ['tests/boundaries.ts'], PATIENT);
+  await check('unused code', bin('knip'), ['--no-config-hints'], PATIENT);
+  await check('lint', bin('biome'), ['ci', '--error-on-warnings', '.'], PATIENT);
+  await check('words', bin('tsx'), ['tests/words.ts'], PATIENT);
 }
 
 /** Builds the web app; the folder of a copy, because the tests of the start build it again while the browser tests use it. */
@@ -181,15 +168,14 @@ function ensureTools(): void {
 
 async function everything(): Promise<void> {
   ensureTools();
-  // what the tests of the screens need; all else can be done beside each other
+  const quick = Promise.all([checks(), componentTests()]);
   const webFolder = await webBuild();
   await check('web sizes', bin('size-limit'), []);
-  const checked = sideBySide(1, CHECKS);
+  await unitTests();
   // two cores: more at once only wait for each other, until something runs out of time
-  await sideBySide(2, QUICK);
-  await tests('integration tests', 'integration', ['--maxWorkers=3'], { short: true });
-  await tests('browser tests', 'browser', ['--maxWorkers=2'], { env: { WEB_FOLDER: webFolder }, short: true });
-  await checked;
+  const env = { WEB_FOLDER: webFolder };
+  await tests('integration and browser tests', ['integration', 'browser'], ['--maxWorkers=3'], { env, short: true });
+  await quick;
 }
 
 /** The files of a project that have tests which `npm test` leaves out. */
@@ -202,9 +188,9 @@ function withLongTests(project: 'integration' | 'browser'): string[] {
 async function long(): Promise<void> {
   ensureTools();
   const env = { WEB_FOLDER: await webBuild() };
-  await tests('long tests', 'long', ['--maxWorkers=2']);
-  await tests('integration tests', 'integration', ['--maxWorkers=3', ...withLongTests('integration')]);
-  await tests('browser tests', 'browser', ['--maxWorkers=2', ...withLongTests('browser')], { env });
+  await tests('long tests', ['long'], ['--maxWorkers=2']);
+  await tests('integration tests', ['integration'], ['--maxWorkers=3', ...withLongTests('integration')]);
+  await tests('browser tests', ['browser'], ['--maxWorkers=2', ...withLongTests('browser')], { env });
   await check('PostgreSQL 15', bin('tsx'), ['tests/postgres15.ts']);
 }
 
@@ -220,7 +206,7 @@ async function named(names: string[]): Promise<void> {
 }
 
 const args = process.argv.slice(2);
-if (args[0] === '--check') await Promise.all([sideBySide(2, QUICK), sideBySide(1, CHECKS)]);
+if (args[0] === '--check') await Promise.all([componentTests(), unitTests(), checks()]);
 else if (args[0] === '--long') await long();
 else if (args.length > 0) await named(args);
 else await everything();
