@@ -47,6 +47,7 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
   const readings = ({ tenant }: Outreach) => clearEvents(testApp, tenant, 'MailReadThrough');
   const ready = (partners = 1) => readyCampaign(testApp, { partners, texts: 'edited', mailbox: useGmail });
   const lastCall = gmailAccess === 'drafts' ? '/drafts/send' : '/messages/send';
+  const firstCall = gmailAccess === 'drafts' ? '/drafts' : '/messages/send';
 
   test('a whole campaign leaves over Gmail, each mail once, from the connected address', async () => {
     const outreach = await ready(2);
@@ -67,7 +68,8 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
 
   test('Google asks to wait: nothing left, and it leaves later, once', async () => {
     const outreach = await ready();
-    await testApp.fault('gmail', '429', 1, { retryAfter: 1 });
+    // not the reading of replies
+    await testApp.fault('gmail', '429', 1, { retryAfter: 1, path: firstCall });
     expect((await sendNow(outreach)).status).not.toBe(200);
     expect(await mailsOf(testApp, outreach)).toHaveLength(0);
     testApp.later(20 * 60_000);
