@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { campaignRow } from '../support/campaigns.ts';
-import { CHROMIUM_ARGS, chromiumPath } from '../support/chromium.ts';
+import { chromiumPath, TEST_CHROMIUM_ARGS } from '../support/chromium.ts';
 import { freePorts, type Started, startInstallation } from '../support/installation.ts';
 import { until } from '../support/person.ts';
 import { choose } from '../support/pickList.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   app = await startInstallation(env);
   const executablePath = chromiumPath();
   if (!executablePath) throw new Error('No Chromium: install it (apt-get install chromium) or set CHROMIUM_PATH.');
-  browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
+  browser = await chromium.launch({ executablePath, args: TEST_CHROMIUM_ARGS });
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     timezoneId: 'America/New_York',

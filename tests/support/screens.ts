@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { CHROMIUM_ARGS, chromiumPath } from './chromium.ts';
+import { chromiumPath, TEST_CHROMIUM_ARGS } from './chromium.ts';
 import type { Person } from './person.ts';
 import { startTestApp, type TestApp } from './testApp.ts';
 
@@ -33,7 +33,7 @@ export async function startScreens(options: Parameters<typeof startTestApp>[0] =
   const executablePath = chromiumPath();
   if (!executablePath) throw new Error('No Chromium: install it (apt-get install chromium) or set CHROMIUM_PATH.');
   const testApp = await startTestApp({ webFolder: path.resolve(process.env.WEB_FOLDER ?? 'web/dist'), ...options });
-  const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
+  const browser = await chromium.launch({ executablePath, args: TEST_CHROMIUM_ARGS });
   current = browser;
   return {
     app: testApp,
