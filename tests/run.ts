@@ -20,7 +20,7 @@ let skipped = '';
 const retried: string[] = [];
 /** What failed and why, repeated at the end: readers of a long output often see only its last part. */
 const failures: string[] = [];
-/** Test files that failed while five shared two cores. Each gets a second try alone, and is named. */
+/** Test files that failed beside others. Each gets a second try alone, and is named. */
 const again: { file: string; options: Options; failed: number; failures: string[] }[] = [];
 
 /**
@@ -172,7 +172,7 @@ async function everything(): Promise<void> {
   const webFolder = await webBuild();
   await check('web sizes', bin('size-limit'), []);
   await unitTests();
-  // two cores: more at once only wait for each other, until something runs out of time
+  // on two cores a fourth worker gains nothing
   const env = { WEB_FOLDER: webFolder };
   await tests('integration and browser tests', ['integration', 'browser'], ['--maxWorkers=3'], { env, short: true });
   await quick;

@@ -32,7 +32,7 @@ const idle: Warm[] = [];
 /**
  * A migrated database without any event, like `freshDatabase`, which goes back to this process at drop(): its rows are deleted, its
  * connections stay. A new backend forks, fills its caches and plans everything once more, which was most of what PostgreSQL did in a run.
- * One whose tables, functions, triggers or rights a test has changed does not go back.
+ * A database whose tables, functions, triggers or rights changed is dropped instead.
  */
 export async function warmDatabase(): Promise<TestDatabase> {
   const warm = idle.pop() ?? (await makeWarm());
@@ -99,7 +99,7 @@ async function end({ database, admin, pools, jobs }: Warm): Promise<void> {
   await database.drop();
 }
 
-/** What would differ if a test had changed more than rows. */
+/** A hash of the schema: it differs when a test changed more than rows. */
 async function shapeOf(admin: postgres.Sql): Promise<string> {
   const [row] = await admin<{ shape: string }[]>`
     select md5(string_agg(part, ' ' order by part)) as shape from (
@@ -147,7 +147,7 @@ const guardsOf = (admin: postgres.Sql): Promise<Guard[]> =>
   admin<Guard[]>`
     select tgrelid::regclass::text as table, quote_ident(tgname) as trigger from pg_trigger where tgenabled = 'A'`.execute();
 
-/** Deletes what tests wrote, and writes again what the migration had. Triggers that keep the log from changes are off meanwhile. */
+/** Deletes all rows and restores those of the migration. The triggers that make the log append-only are disabled meanwhile. */
 async function reset({ admin, seeds, guards }: Warm): Promise<void> {
   const [empty, seeded] = [seeds.filter(({ rows }) => rows === null), seeds.filter(({ rows }) => rows !== null)];
   await admin.begin(async (tx) => {
