@@ -136,16 +136,16 @@ async function secondTries(): Promise<void> {
   }
 }
 
-/** TypeScript 7, with half the processor time of 6, which dependency-cruiser needs. Both call their program `tsc`. */
-const TYPES = 'node_modules/typescript-native/bin/tsc';
 const PATIENT: Options = { patient: true };
 
-const componentTests = () => tests('component tests', ['component']);
-const unitTests = () => tests('unit tests', ['unit']);
+const componentTests = (filters: string[] = []) => tests('component tests', ['component'], filters);
+const unitTests = (filters: string[] = []) => tests('unit tests', ['unit'], filters);
+/** Both wait now and then, and nothing else needs the two cores. */
+const checkAlone = () => Promise.all([componentTests(['--maxWorkers=2']), unitTests(['--maxWorkers=2']), checks()]);
 
 /** They take what the tests leave of the processor, which wait now and then. */
 async function checks(): Promise<void> {
-  await check('types', process.execPath, [TYPES, '--noEmit'], PATIENT);
+  await check('types', 'npm', ['run', '--silent', 'types'], PATIENT);
   await check('boundaries', bin('tsx'), ['tests/boundaries.ts'], PATIENT);
   await check('unused code', bin('knip'), ['--no-config-hints'], PATIENT);
   await check('lint', bin('biome'), ['ci', '--error-on-warnings', '.'], PATIENT);
@@ -206,7 +206,7 @@ async function named(names: string[]): Promise<void> {
 }
 
 const args = process.argv.slice(2);
-if (args[0] === '--check') await Promise.all([componentTests(), unitTests(), checks()]);
+if (args[0] === '--check') await checkAlone();
 else if (args[0] === '--long') await long();
 else if (args.length > 0) await named(args);
 else await everything();

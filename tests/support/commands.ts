@@ -61,17 +61,14 @@ import {
   PARTNER_STATUSES,
   PLATFORMS,
 } from '../../events/shared/options.ts';
+import { anyCharacters } from './anyCharacters.ts';
 import { drawnByDefault } from './drawn.ts';
 
 export type Command<K extends Kind> = (state: StateOf<K>) => readonly EventsOf<K>[];
 type Commands = { readonly [K in Kind]: fc.Arbitrary<Command<K>> };
 
 /** Any text at all: other scripts, quotes, control characters, NUL and lone surrogates. */
-const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 8 }),
-  fc.string({ maxLength: 12 }),
-  fc.constant('a\u0000\ud800b'),
-);
+const text = fc.oneof(anyCharacters(8), fc.string({ maxLength: 12 }), fc.constant('a\u0000\ud800b'));
 const maybe = fc.option(text);
 const id = fc.constantFrom('a', 'b', 'c');
 const MAIL_SERVER: MailServer = { host: 'mail.packs.example', port: 465, security: 'tls' };

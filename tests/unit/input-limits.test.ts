@@ -33,11 +33,9 @@ const AROUND: ((text: string) => string)[] = [
   (text) => `https://${text}`,
   (text) => `a@${text}!`,
 ];
-/** With 100,000 characters first: what is quadratic fails there within seconds, and is not tried with a megabyte. */
-const TEXTS = [100_000, 1_000_000].flatMap((length) =>
-  PARTS.flatMap((part) =>
-    AROUND.map((around) => ({ what: `${around(part)} of ${length}`, text: around(part.repeat(length / part.length)) })),
-  ),
+const LENGTH = 200_000;
+const TEXTS = PARTS.flatMap((part) =>
+  AROUND.map((around) => ({ what: around(part), text: around(part.repeat(LENGTH / part.length)) })),
 );
 /** Of the processor, since others work beside: what the slowest expression of old took more than ten times of. */
 const MOST_MS = 1_000;
@@ -102,7 +100,7 @@ test.each(schemas)('%s: a text that is too long ends its check', (_name, schema)
 const variants = (schema: z.ZodType): number =>
   Math.max(1, defOf(schema).options?.length ?? 1, ...inside(schema).map(variants));
 
-test.each(schemas)('%s: a megabyte in every field is answered at once', (name, schema) => {
+test.each(schemas)('%s: a long text in every field is answered at once', (name, schema) => {
   for (let n = 0; n < variants(schema); n += 1) expectFast(name, (value) => schema.safeParse(filled(schema, value, n)));
 });
 
