@@ -42,6 +42,7 @@ import { readMail } from '../../worker/tasks/readMail.ts';
 import { readMailboxes } from '../../worker/tasks/readMailboxes.ts';
 import { appRegistry } from './appRegistry.ts';
 import { freshDatabase, TEST_SECRET } from './database.ts';
+import { idle } from './hurry.ts';
 import { until } from './person.ts';
 import { warmDatabase } from './warmDatabase.ts';
 
@@ -96,7 +97,7 @@ export type TestApp = {
       files?: readonly { name: string; type: string; content: string }[];
     },
   ): Promise<number>;
-  /** How many events there are, of one tenant or of all. */
+  /** How many events there are, of one tenant or of all, once the worker has nothing to do now. */
   events(tenant?: string): Promise<number>;
   stop(): Promise<void>;
 };
@@ -291,6 +292,7 @@ export async function startTestApp(
       return status;
     },
     async events(tenant) {
+      if (running) await idle(owner.sql);
       const [row] = await owner.sql<{ count: number }[]>`
         select count(*)::int as count from log.events
         where ${tenant ?? null}::text is null or tenant_id = ${tenant ?? null}`;
