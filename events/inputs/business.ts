@@ -98,7 +98,8 @@ export const signatureForm = z.object({
     .max(254, stop('Contact email must be at most 254 characters'))
     .check(z.email(NO_EMAIL)),
   contactPhone: text(40, 'Phone must be at most 40 characters')
-    .refine(isOneLine, 'Phone must be a single line')
+    .refine(isOneLine, stop('Phone must be a single line'))
+    .refine((phone) => phone.trim() === '' || /\d/.test(phone), 'Enter a phone number')
     .optional(),
   jobTitle: text(100, 'Job title must be at most 100 characters')
     .refine(isOneLine, 'Job title must be a single line')

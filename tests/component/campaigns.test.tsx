@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -68,6 +68,16 @@ describe('the create form', () => {
     await hand.click(button('Create Campaign'));
     expect(field('Campaign name').closest('[hidden]')).toBeNull();
     expect(field('Campaign name').value).toBe('Half typed');
+  });
+
+  test('what was typed is there when the screen is shown again', async () => {
+    await fill('Campaign name', 'Half typed');
+    await fill('Message instructions', 'Offer socks.');
+    cleanup();
+    hand = await renderPart(<CampaignsScreen />);
+    await hand.click(button('Create Campaign'));
+    await waitFor(() => expect(field('Campaign name').value).toBe('Half typed'));
+    expect(field('Message instructions').value).toBe('Offer socks.');
   });
 
   test('it notes that emails go out at random intervals to simulate human timing', () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SendingSettingsView } from '../../api/views.ts';
@@ -119,6 +119,20 @@ describe("Settings' card 'Sending hours'", () => {
     notice({ kind: 'mailbox', id: 'u1', type: 'SendingRulesChanged', version: 2 });
     await waitFor(() => expect(hours()).toEqual(['10:30', '24:00', 'Tue Sat']));
     expect(limit().value).toBe('25');
+  });
+
+  test('what was chosen and not saved is there when the screen is shown again', async () => {
+    await shown();
+    await change();
+    cleanup();
+    await shown();
+    await waitFor(() => expect(hours()).toEqual(['10:30', '24:00', 'Tue Sat']));
+    expect([limit().value, rampUp()]).toEqual(['25', 'true']);
+    screen.getByText('Not saved yet');
+    await save();
+    await seeToast({ title: 'Sending Hours Updated' });
+    expect(calls).toEqual([{ method: 'PUT', path: '/api/sending-settings', body: CHANGED }]);
+    expect(screen.queryByText('Not saved yet')).toBeNull();
   });
 
   test('rules that cannot be loaded are asked for again by hand', async () => {

@@ -2,6 +2,7 @@ import './act.ts';
 import { cleanup, configure } from '@testing-library/react';
 import { flushSync } from 'react-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { forgetKept } from '../../../web/lib/keptForTab.ts';
 import { queryClient } from '../../../web/lib/queryClient.ts';
 import { endAll } from './afterTest.ts';
 import { calls, frame, problems, reads, server } from './api.ts';
@@ -39,6 +40,7 @@ afterEach(() => {
   endAll();
   expect([...new Set(problems)]).toEqual([]);
   queryClient.clear();
+  forgetKept();
   localStorage.clear();
   sessionStorage.clear();
   vi.useRealTimers();

@@ -1,12 +1,14 @@
 import type { CampaignView } from '../../../api/views.ts';
-import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
+import { SaveRow } from '../../components/ui/SaveRow.tsx';
 import { CampaignFields } from '../campaigns/CampaignFields.tsx';
 import { useEditCampaign } from '../campaigns/editCampaign.ts';
+import { useKeptForm } from '../session/keptForm.ts';
 
 /** What a campaign is, in place. */
 export function CampaignSettings(props: { campaign: CampaignView }) {
   const { form, submit, pending } = useEditCampaign(props.campaign);
+  useKeptForm(form, `campaign ${props.campaign.id}`);
   return (
     <Card
       title="Campaign settings"
@@ -15,10 +17,10 @@ export function CampaignSettings(props: { campaign: CampaignView }) {
     >
       <form noValidate onSubmit={submit} aria-label="Campaign settings" className="p-4">
         <CampaignFields form={form} promptOptional followUpsFixed={props.campaign.status === 'completed'} />
-        <div className="mt-4 flex justify-end">
-          <Button variant="primary" type="submit" pending={pending}>
+        <div className="mt-4">
+          <SaveRow form={form} saving={pending}>
             Save Changes
-          </Button>
+          </SaveRow>
         </div>
       </form>
     </Card>

@@ -6,6 +6,7 @@ import { DAILY_LIMIT } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
+import { useKeptForm } from '../session/keptForm.ts';
 import { CampaignFields, focusInvitation } from './CampaignFields.tsx';
 import type { CampaignFormInput } from './campaignFormState.ts';
 import { useCreateCampaign } from './createCampaign.ts';
@@ -33,6 +34,7 @@ export function CreateCampaignForm(props: { onDone: () => void }) {
     resolver: zodResolver(campaignForm),
     defaultValues: BLANK,
   });
+  useKeptForm(form, 'new campaign');
   const create = useCreateCampaign();
   const submit = form.handleSubmit(
     (typed) => {

@@ -3,15 +3,17 @@ import { Link } from 'wouter';
 import type { SendingSettingsView } from '../../../api/views.ts';
 import type { SendingRules } from '../../../events/inputs/sending.ts';
 import { MAILBOX_CAP } from '../../../events/shared/options.ts';
-import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
+import { SaveRow } from '../../components/ui/SaveRow.tsx';
 import { Switch } from '../../components/ui/Switch.tsx';
 import { lazyZodResolver } from '../../lib/lazyZodResolver.ts';
 import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
+import { useAccount } from '../sending/account.ts';
 import { SendHoursFields, type SendHoursProblems } from '../sending/SendHoursFields.tsx';
 import { useSaveSendingSettings } from '../sending/sendingSettings.ts';
+import { useKeptForm } from '../session/keptForm.ts';
 
 const checked = lazyZodResolver(() => import('../../../events/inputs/sending.ts').then((rules) => rules.sendingRules));
 
@@ -32,6 +34,7 @@ export function SendingHoursForm(props: { settings: SendingSettingsView }) {
     values: stored,
     resetOptions: { keepDirtyValues: true },
   });
+  useKeptForm(form, `hours ${useAccount() ?? ''}`);
   const save = useSaveSendingSettings();
   const { errors } = form.formState;
   const submit = form.handleSubmit((rules) => {
@@ -94,11 +97,9 @@ export function SendingHoursForm(props: { settings: SendingSettingsView }) {
           />
         )}
       />
-      <div className="flex justify-end">
-        <Button type="submit" variant="primary" pending={form.formState.isSubmitting || save.isPending}>
-          Save Sending Hours
-        </Button>
-      </div>
+      <SaveRow form={form} saving={save.isPending}>
+        Save Sending Hours
+      </SaveRow>
     </form>
   );
 }

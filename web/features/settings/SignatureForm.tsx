@@ -1,14 +1,15 @@
 import { useEffect, useRef } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { BusinessProfileView } from '../../../api/views.ts';
-import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
+import { SaveRow } from '../../components/ui/SaveRow.tsx';
 import { lazyZodResolver } from '../../lib/lazyZodResolver.ts';
 import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useSaveProfile } from '../profile/saveProfile.ts';
+import { useKeptForm } from '../session/keptForm.ts';
 import { SignaturePreview } from './SignaturePreview.tsx';
 import type { SettingsForm } from './settingsForm.ts';
 
@@ -46,15 +47,23 @@ function useChangedElsewhere(
   }, [profile, resetField, saving]);
 }
 
+/** Of the typed values those that differ from what is stored: another window may have changed the others. */
+function changedIn(form: UseFormReturn<SettingsForm>, typed: SettingsForm): Partial<SettingsForm> {
+  const { dirtyFields } = form.formState;
+  const changed = Object.entries(typed).filter(([name]) => dirtyFields[name as keyof SettingsForm]);
+  return changed.length > 0 ? Object.fromEntries(changed) : typed;
+}
+
 /** Business profile and email signature, with the signature as it will look. */
 export function SignatureForm(props: { profile: BusinessProfileView | null }) {
   const { profile } = props;
   const form = useForm<SettingsForm>({ resolver: checked, defaultValues: formOf(profile) });
   const save = useSaveProfile();
   useChangedElsewhere(form, profile, save.isPending);
+  useKeptForm(form, 'profile');
   const submit = form.handleSubmit((typed) => {
     const sent = form.getValues();
-    save.mutate(typed, {
+    save.mutate(profile ? changedIn(form, typed) : typed, {
       onSuccess: () => {
         // as it was saved, without the spaces around it
         mergeUnsaved(form, sent, typed);
@@ -67,10 +76,10 @@ export function SignatureForm(props: { profile: BusinessProfileView | null }) {
       <Card title="Business Profile & Email Signature" note="Added to the end of every email.">
         <form onSubmit={submit} noValidate className="p-4">
           <Fields form={form} />
-          <div className="mt-4 flex justify-end">
-            <Button type="submit" variant="primary" pending={form.formState.isSubmitting || save.isPending}>
+          <div className="mt-4">
+            <SaveRow form={form} saving={save.isPending}>
               Save Profile
-            </Button>
+            </SaveRow>
           </div>
         </form>
       </Card>
