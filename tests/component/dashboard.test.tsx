@@ -326,7 +326,7 @@ describe('the pictures', () => {
     await show();
     await screen.findByText('No emails sent in these 2 days.');
     screen.getByText('No campaign has sent an email yet.');
-    screen.getByText('Nothing scheduled. Send times are set when you start a campaign.');
+    screen.getByText('Nothing scheduled. Approved emails of an active campaign get a send time.');
   });
 
   test('the funnel has counts and step rates, and the next sends name people and campaigns', async () => {

@@ -119,7 +119,7 @@ describe('adding an address', () => {
     await shown();
     answer('post', '/api/suppressions', () => {
       listed = [aSuppression()];
-      return aSuppression();
+      return Response.json(aSuppression(), { status: 201 });
     });
     await fillIn(hand, field(), 'Ada@Lindqvist.example');
     await add();
@@ -127,6 +127,14 @@ describe('adding an address', () => {
     expect(field().value).toBe('');
     expect(calls).toEqual([{ method: 'POST', path: '/api/suppressions', body: { email: 'Ada@Lindqvist.example' } }]);
     await waitFor(() => rowOf('ada@'));
+  });
+
+  test('one that is listed already is said to be', async () => {
+    await shown([aSuppression()]);
+    answer('post', '/api/suppressions', aSuppression());
+    await fillIn(hand, field(), 'ada@lindqvist.example');
+    await hand.click(button('Add'));
+    await seeToast({ title: 'Already on the List', text: 'Nothing is sent to ada@lindqvist.example.' });
   });
 
   test('when it fails, what was typed stays and the server’s words are shown', async () => {

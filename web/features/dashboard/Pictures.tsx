@@ -137,7 +137,9 @@ export function NextSends(props: { overview: OverviewView | undefined; className
     >
       {!overview && <Skeleton className="m-4 h-30" />}
       {overview && !first && (
-        <p className="px-4 py-6 text-ink-2">Nothing scheduled. Send times are set when you start a campaign.</p>
+        <p className="px-4 py-6 text-ink-2">
+          Nothing scheduled. Approved emails of an active campaign get a send time.
+        </p>
       )}
       {first && (
         <ul aria-label="Next sends" className="divide-y">

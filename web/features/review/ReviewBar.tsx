@@ -101,21 +101,26 @@ function ApproveAll(props: { waiting: readonly SendView[]; onDone: () => void })
   const clean = props.waiting.filter(({ flaws }) => flaws.length === 0);
   const flagged = props.waiting.length - clean.length;
   if (clean.length === 0 && !all.isPending) return null;
-  const count = wholeNumber(clean.length);
+  const one = clean.length === 1;
+  const label = one ? 'Approve 1' : `Approve all ${wholeNumber(clean.length)}`;
   return (
     <>
       <Button pending={all.isPending} className="ml-1" onClick={() => setAsking(true)}>
-        {all.isPending ? `${wholeNumber(all.approved)} approved` : `Approve all ${count}`}
+        {all.isPending ? `${wholeNumber(all.approved)} approved` : label}
       </Button>
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
         title={`Approve ${counted(clean.length, 'message')}?`}
-        confirmLabel={`Approve all ${count}`}
+        confirmLabel={label}
         pending={all.isPending}
         onConfirm={() => all.mutate(clean, { onSuccess: props.onDone, onSettled: () => setAsking(false) })}
       >
-        <p>They are approved as they are. You can still edit each one until it is sent.</p>
+        <p>
+          {one
+            ? 'It is approved as it is. You can still edit it until it is sent.'
+            : 'They are approved as they are. You can still edit each one until it is sent.'}
+        </p>
         {flagged > 0 && (
           <p className="mt-2 text-signal">
             {flagged === 1

@@ -9,9 +9,10 @@ import { showToast } from '../../lib/toasts.ts';
 import { refusedRows } from '../discovery/importPartners.ts';
 import { refetchSuppressions } from './suppressions.ts';
 
-/** POST /api/suppressions */
-export function addAddress(email: string): Promise<SuppressionView> {
-  return unwrap(client.api.suppressions.$post({ json: { email } }));
+/** `isNew`: it was not on the list before. POST /api/suppressions */
+export async function addAddress(email: string): Promise<SuppressionView & { isNew: boolean }> {
+  const response = await client.api.suppressions.$post({ json: { email } });
+  return { ...(await unwrap(Promise.resolve(response))), isNew: response.status === 201 };
 }
 
 export function useAddAddress() {
@@ -19,8 +20,12 @@ export function useAddAddress() {
   return useMutation({
     mutationFn: addAddress,
     meta: { failure: failure('Error', 'The address could not be added. Please try again.') },
-    onSuccess: async ({ email }) => {
-      showToast({ title: 'Address Added', text: `Nothing more is sent to ${email}.` });
+    onSuccess: async ({ email, isNew }) => {
+      showToast(
+        isNew
+          ? { title: 'Address Added', text: `Nothing more is sent to ${email}.` }
+          : { title: 'Already on the List', text: `Nothing is sent to ${email}.` },
+      );
       await refetchSuppressions(queries);
     },
   });
