@@ -15,6 +15,7 @@ import { CHROMIUM_ARGS, chromiumPath } from '../support/chromium.ts';
 import { aPerson } from '../support/samples.ts';
 import { type BenchApi, startApi } from './api.ts';
 import { onFreshServer, quantile, rounded } from './database.ts';
+import { lighthouse } from './lighthouse.ts';
 
 const PARTNERS = 10_000;
 const cause = { actor: 'worker:bench', correlationId: 'c0ffee00-0000-4000-8000-000000000000', causationId: null };
@@ -213,7 +214,7 @@ function sizes(): Record<string, number> {
 
 /**
  * One line: the sizes of the built app, and with 10,000 partners the interaction to next paint (75th percentile of some rounds, ms) of each
- * interaction in Chromium, at full speed and at a quarter of it; and how soon the lists begin on a laptop and on a phone.
+ * interaction in Chromium, at full speed and at a quarter of it; how soon the lists begin on a laptop and on a phone; and Lighthouse's scores.
  */
 export async function benchWeb(quick: boolean): Promise<object> {
   const rounds = quick ? 5 : 12;
@@ -242,6 +243,7 @@ export async function benchWeb(quick: boolean): Promise<object> {
         layout: await layout(page, api.url),
         paintMs: await worst(page, api.url, slower, 1, rounds),
         paintMsAtQuarterSpeed: await worst(page, api.url, slower, 4, rounds),
+        lighthouse: await lighthouse(api, quick ? 1 : 3),
       };
     } finally {
       await browser.close();

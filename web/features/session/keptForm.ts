@@ -7,14 +7,14 @@ type Typed = Readonly<Record<string, unknown>>;
 const useDrafts = keptDrafts<Typed>('forms');
 
 /**
- * Keeps what is typed into a form and not saved for this tab, over screens and reloads, and puts it back when the form is shown again. Saving or
+ * Keeps what is typed into a form and not saved for this tab, over screens and reloads, and restores it when the form is shown again. Saving or
  * resetting the form ends that. `name`: of the form. Not for secrets: a tab's storage is no place for them.
  */
 export function useKeptForm<T extends FieldValues, U>(form: UseFormReturn<T, unknown, U>, name: string): void {
   const owner = useCurrentUser().data?.id ?? '';
   const [drafts, change] = useDrafts(owner);
   const kept = drafts[name];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed is put back once; after that the form knows more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed is restored once; after that the form knows more
   useEffect(() => {
     if (!owner) return;
     for (const [field, value] of Object.entries(kept ?? {}))
