@@ -8,6 +8,7 @@ import { quantile, rounded } from './database.ts';
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
 
+export type Scores = Record<(typeof CATEGORIES)[number], number>;
 type Report = { categories: Record<(typeof CATEGORIES)[number], { score: number | null }> };
 
 async function report(url: string, cookie: string | null, form: 'desktop' | 'phone'): Promise<Report> {
@@ -29,8 +30,8 @@ async function report(url: string, cookie: string | null, form: 'desktop' | 'pho
 }
 
 /** What Lighthouse gives the landing page and the dashboard, of 100: the median of some rounds. */
-export async function lighthouse({ url, cookie }: BenchApi, rounds: number): Promise<object> {
-  const scores: Record<string, object> = {};
+export async function lighthouse({ url, cookie }: BenchApi, rounds: number): Promise<Record<string, Scores>> {
+  const scores: Record<string, Scores> = {};
   for (const form of ['desktop', 'phone'] as const)
     for (const [page, who] of [
       ['landing', null],
@@ -46,9 +47,11 @@ export async function lighthouse({ url, cookie }: BenchApi, rounds: number): Pro
           ),
           0,
         );
-      scores[`${page}On${form === 'desktop' ? 'Desktop' : 'Phone'}`] = Object.fromEntries(
-        CATEGORIES.map((category) => [category, median(category)]),
-      );
+      scores[`${page}On${form === 'desktop' ? 'Desktop' : 'Phone'}`] = {
+        performance: median('performance'),
+        accessibility: median('accessibility'),
+        'best-practices': median('best-practices'),
+      };
     }
   return scores;
 }

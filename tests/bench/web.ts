@@ -15,7 +15,7 @@ import { CHROMIUM_ARGS, chromiumPath } from '../support/chromium.ts';
 import { aPerson } from '../support/samples.ts';
 import { type BenchApi, startApi } from './api.ts';
 import { onFreshServer, quantile, rounded } from './database.ts';
-import { lighthouse } from './lighthouse.ts';
+import { lighthouse, type Scores } from './lighthouse.ts';
 
 const PARTNERS = 10_000;
 const cause = { actor: 'worker:bench', correlationId: 'c0ffee00-0000-4000-8000-000000000000', causationId: null };
@@ -212,6 +212,15 @@ function sizes(): Record<string, number> {
   return Object.fromEntries((JSON.parse(stdout) as Size[]).map(({ name, size }) => [name, rounded(size / 1000, 1)]));
 }
 
+const slowerThan = (goalMs: number, paints: Record<string, number>): string[] =>
+  Object.keys(paints).filter((name) => (paints[name] ?? 0) > goalMs);
+
+const belowGoal = (page: string, { performance, accessibility, 'best-practices': practices }: Scores): string[] => [
+  ...(performance < 98 ? [`performance of ${page} below 98`] : []),
+  ...(accessibility < 100 ? [`accessibility of ${page} below 100`] : []),
+  ...(practices < 100 ? [`best practices of ${page} below 100`] : []),
+];
+
 /**
  * One line: the sizes of the built app, and with 10,000 partners the interaction to next paint (75th percentile of some rounds, ms) of each
  * interaction in Chromium, at full speed and at a quarter of it; how soon the lists begin on a laptop and on a phone; and Lighthouse's scores.
@@ -235,15 +244,25 @@ export async function benchWeb(quick: boolean): Promise<object> {
       await context.addCookies([{ name, value: value.join('='), url: api.url, httpOnly: true, sameSite: 'Lax' }]);
       const page = await context.newPage();
       const slower = await context.newCDPSession(page);
-      return {
-        bench: 'web',
-        rounds,
-        partners: PARTNERS,
+      const measured = {
         gzipKb: sizes(),
         layout: await layout(page, api.url),
         paintMs: await worst(page, api.url, slower, 1, rounds),
         paintMsAtQuarterSpeed: await worst(page, api.url, slower, 4, rounds),
         lighthouse: await lighthouse(api, quick ? 1 : 3),
+      };
+      return {
+        bench: 'web',
+        rounds,
+        partners: PARTNERS,
+        ...measured,
+        missed: [
+          ...slowerThan(100, measured.paintMs).map((name) => `${name} above 100 ms`),
+          ...slowerThan(200, measured.paintMsAtQuarterSpeed).map(
+            (name) => `${name} above 200 ms at a quarter of the speed`,
+          ),
+          ...Object.entries(measured.lighthouse).flatMap(([page, scores]) => belowGoal(page, scores)),
+        ],
       };
     } finally {
       await browser.close();

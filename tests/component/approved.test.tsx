@@ -91,8 +91,9 @@ describe('the list', () => {
       'noopener noreferrer',
     ]);
     await hand.click(headOf('Cleo Nomail'));
-    cardOf('Cleo Nomail').getByText('No email yet');
     expect(address()).toBe('?partner=cleo');
+    await screen.findByLabelText('About Cleo Nomail');
+    cardOf('Cleo Nomail').getByText('No email yet');
   });
 
   test.each([

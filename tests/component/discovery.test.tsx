@@ -100,13 +100,14 @@ describe('the screen', () => {
   test('a press opens a row, one at a time, and a second press closes it', async () => {
     const hand = await shown();
     await hand.click(rowOf('Cleo Marsh').getByText('1.2M'));
+    await screen.findByLabelText('About Cleo Marsh');
     await cardOf('Cleo Marsh').findByText('Slow trips by rail.');
     expect(address()).toBe('?partner=cleo');
     await hand.click(headOf('Ben Okafor'));
-    cardOf('Ben Okafor');
+    await screen.findByLabelText('About Ben Okafor');
     expect(screen.queryByLabelText('About Cleo Marsh')).toBeNull();
     await hand.click(headOf('Ben Okafor'));
-    expect(screen.queryByLabelText(/^About/)).toBeNull();
+    await waitFor(() => expect(screen.queryByLabelText(/^About/)).toBeNull());
     expect(address()).toBe('');
   });
 

@@ -13,7 +13,7 @@ import { AiEstimate } from '../ai/AiEstimate.tsx';
 import { BesidePartner } from '../partners/BesidePartner.tsx';
 import { useFilterUrl } from '../partners/filterUrl.ts';
 import { OpenContactDialog } from '../partners/OpenContactDialog.tsx';
-import { useClosePartner, useForgetGonePartner, useOpenPartner } from '../partners/openPartner.ts';
+import { useClosePartner, useForgetGonePartner, usePanelPartner } from '../partners/openPartner.ts';
 import { usePartners } from '../partners/partners.ts';
 import { RemovePartner } from '../partners/RemovePartner.tsx';
 import { useBusinessProfile } from '../profile/businessProfile.ts';
@@ -45,9 +45,8 @@ export function DiscoveryScreen() {
   const arrival = useHiddenArrival(partners.data, platforms, filter);
   const matches = useNewMatches(profile);
   useForgetGonePartner(partners.data);
-  const [openId] = useOpenPartner();
   const close = useClosePartner();
-  const opened = partners.data?.find(({ id }) => id === openId);
+  const opened = usePanelPartner(partners.data);
   useAwaitedProfileRead();
 
   return (

@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback, useDeferredValue, useEffect } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import { useUrlParams } from '../../lib/urlParams.ts';
 
@@ -12,6 +12,13 @@ export function useOpenPartner(): [string | null, (id: string) => void] {
     [change],
   );
   return [params.get(NAME), press];
+}
+
+/** The partner of the panel: the row that was pressed answers at once, and the panel follows. */
+export function usePanelPartner(partners: readonly PartnerView[] | undefined): PartnerView | undefined {
+  const [opened] = useOpenPartner();
+  const shown = useDeferredValue(opened);
+  return partners?.find(({ id }) => id === shown);
 }
 
 /** Closes a partner if it is the open one. */
