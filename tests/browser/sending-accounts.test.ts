@@ -56,11 +56,10 @@ test('Gmail: a pop-up that is closed early connects nothing; connected, lost at 
 
   const accounts = await page.context().newPage();
   await accounts.goto(`${screens.app.sandboxUrl}/google/accounts`);
-  await accounts
-    .getByRole('listitem')
-    .filter({ hasText: NORTHWIND.email })
-    .getByRole('button', { name: 'Remove access' })
-    .click();
+  const account = accounts.getByRole('listitem').filter({ hasText: NORTHWIND.email });
+  await account.getByRole('button', { name: 'Remove access' }).click();
+  // a page that is closed while it is led on may never say that it is closed
+  await account.waitFor({ state: 'hidden' });
   await accounts.close();
   await press(card, 'Send Test Email');
   await toast(page, 'Test Failed', 'Google no longer accepts this connection.', 'destructive');
