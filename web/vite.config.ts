@@ -28,9 +28,71 @@ const compressed: Plugin = {
   },
 };
 
+const source = (name: string) => path.join(import.meta.dirname, name);
+const START = source('app/main.tsx');
+const LANDING = source('features/landing/LandingScreen.tsx');
+const SIGNED_IN = source('app/SignedIn.tsx');
+const DASHBOARD = source('features/dashboard/DashboardScreen.tsx');
+
+type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
+const closures = new Map<string, Set<string>>();
+
+/** What a module needs before it can run, without itself. Asked for when all modules are known. */
+function needsOf(entry: string, modules: Modules): Set<string> {
+  const known = closures.get(entry);
+  if (known) return known;
+  const found = new Set<string>();
+  closures.set(entry, found);
+  const add = (id: string) => {
+    for (const needed of modules.getModuleInfo(id)?.importedIds ?? [])
+      if (!found.has(needed)) add(found.add(needed) && needed);
+  };
+  add(entry);
+  found.delete(entry);
+  return found;
+}
+
+/** What the dashboard shares with other screens comes with the shell, for most of them need it, too. */
+const inShell = (id: string, modules: Modules) =>
+  needsOf(SIGNED_IN, modules).has(id) ||
+  (needsOf(DASHBOARD, modules).has(id) && !id.startsWith(path.dirname(DASHBOARD)));
+
+/** What every page needs. `preload-helper`: what fetches the other files: the bundler's own, which no module is seen to import. */
+const inStart = (id: string, modules: Modules) =>
+  id.includes('vite/preload-helper') ||
+  needsOf(START, modules).has(id) ||
+  (needsOf(LANDING, modules).has(id) && inShell(id, modules));
+
+const group = (name: string, priority: number, isIn: typeof inShell) => ({
+  name: (id: string, modules: Modules) => (isIn(id, modules) ? name : null),
+  debugName: name,
+  priority,
+});
+
+/** Names in index.html the files that only somebody with a session needs, so that they need not wait until the start has run. */
+const signedInAhead: Plugin = {
+  name: 'signed-in-ahead',
+  buildStart: () => closures.clear(),
+  transformIndexHtml: {
+    order: 'post',
+    handler(page, { bundle = {}, chunk: start }) {
+      const files = new Set<string>();
+      const add = (file: string) => {
+        const chunk = bundle[file];
+        if (files.has(file) || chunk?.type !== 'chunk' || start?.imports.includes(file)) return;
+        files.add(file);
+        chunk.imports.forEach(add);
+      };
+      const shell = Object.values(bundle).find((file) => file.type === 'chunk' && file.facadeModuleId === SIGNED_IN);
+      if (shell) add(shell.fileName);
+      return page.replace('[/* signed-in-ahead */]', JSON.stringify([...files].map((file) => `/${file}`)));
+    },
+  },
+};
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), compressed],
+  plugins: [react(), tailwindcss(), compressed, signedInAhead],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -39,6 +101,10 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // left to itself the bundler makes a file for each set of screens that share something: the first screen would need 57
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [group('start', 2, inStart), group('shell', 1, inShell)] } },
+    },
   },
   server: { proxy: { '/api': api, '/outbox': api, '/unsubscribe': api } },
 });

@@ -7,7 +7,13 @@ import { whoIsHere } from '../lib/whoIsHere.ts';
 import { SignedInAgain } from './SignedInAgain.tsx';
 import { PageSpinner } from './Spinner.tsx';
 
-const SignedIn = onDemand(() => import('./SignedIn.tsx').then((module) => module.SignedIn));
+const SignedIn = onDemand(() =>
+  import('./SignedIn.tsx').then((module) => {
+    // beside the question who is here, not after its answer
+    module.fetchAhead();
+    return module.SignedIn;
+  }),
+);
 const LandingScreen = onDemand(() =>
   import('../features/landing/LandingScreen.tsx').then((module) => module.LandingScreen),
 );

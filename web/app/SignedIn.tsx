@@ -2,7 +2,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import type { UserView } from '../../api/views.ts';
-import { useBusinessProfile } from '../features/profile/businessProfile.ts';
+import { businessProfileQuery, useBusinessProfile } from '../features/profile/businessProfile.ts';
 import { currentUserQuery } from '../features/session/currentUser.ts';
 import { useConnection, watchConnection } from '../lib/connection.ts';
 import { followEvents } from '../lib/live.ts';
@@ -14,6 +14,13 @@ import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { fetchScreen, needsProfile, Routes } from './Routes.tsx';
 import { PageSpinner } from './Spinner.tsx';
 import { Shell } from './shell/Shell.tsx';
+
+/** Has what the first screen needs fetched before it is drawn. */
+export function fetchAhead(): void {
+  const { pathname } = window.location;
+  fetchScreen(pathname);
+  if (needsProfile(pathname)) void queryClient.prefetchQuery(businessProfileQuery());
+}
 
 /** Everything behind sign-in: live data, the shell, the screens, and what is said when the session or the connection is lost. */
 export function SignedIn(props: { user: UserView }) {
