@@ -182,7 +182,7 @@ test('attachments of the usual form are kept and downloaded, and those that are 
   const stranger = await readyCampaign(testApp, { partners: 1, texts: 'none' });
   expect((await stranger.person.call('GET', file(0))).status).toBe(404);
   const [stored] = await testApp.owner.sql<{ plain: number; rows: number }[]>`
-    select count(*)::int as rows, count(*) filter (where position('%PDF'::bytea in sealed) > 0)::int as plain
+    select count(*)::int as rows, count(*) filter (where position('%PDF-1.7 a kit'::bytea in sealed) > 0)::int as plain
     from vault.received_files where tenant_id = ${outreach.tenant}`;
   expect(stored).toEqual({ rows: 2, plain: 0 });
 
