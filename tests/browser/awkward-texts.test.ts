@@ -112,7 +112,7 @@ describe('no text runs over its neighbors or makes a screen scroll sideways', ()
     await page.getByRole('checkbox', { name: 'Select All Visible' }).click();
     await lookAt(page, 'awkward-approved');
     await button(page, 'Views').click();
-    await page.getByLabel('Save these filters as').waitFor();
+    await page.getByLabel('Save this view as').waitFor();
     await lookAt(page, 'awkward-views');
     await page.keyboard.press('Escape');
     await button(page, /^Add to Campaign/).click();

@@ -156,6 +156,18 @@ test('columns are chosen, and the browser remembers it', async () => {
   expect(JSON.parse(localStorage.getItem('columns:cities') ?? '')).toMatchObject({ code: true, people: false });
 });
 
+test('columns that the address names come first, and a choice changes the address alone', async () => {
+  localStorage.removeItem('columns:cities');
+  const hand = await renderPart(<Cities />, '/cities?columns=code,gone&sort=people');
+  screen.getByText('code l');
+  expect(screen.queryByText('522000')).toBeNull();
+  await hand.click(screen.getByLabelText('Choose columns of Cities'));
+  await hand.click(screen.getByLabelText('People'));
+  screen.getByText('522000');
+  expect(new URLSearchParams(window.location.search).get('columns')?.split(',')).toEqual(['name', 'people', 'code']);
+  expect(localStorage.getItem('columns:cities')).toBeNull();
+});
+
 test('j and k go through the rows, x selects, a key of the screen acts and goes on; not where something is typed', async () => {
   done.length = 0;
   const hand = await renderPart(

@@ -21,6 +21,7 @@ import { useFilterUrl } from '../partners/filterUrl.ts';
 import { OpenContactDialog } from '../partners/OpenContactDialog.tsx';
 import { useClosePartner, useForgetGonePartner, usePanelPartner } from '../partners/openPartner.ts';
 import { EmailButton } from '../partners/PartnerActions.tsx';
+import { APPROVED_COLUMNS } from '../partners/partnerColumns.tsx';
 import { usePartners } from '../partners/partners.ts';
 import { SavedViews } from '../partners/SavedViews.tsx';
 import { SearchBox } from '../partners/SearchBox.tsx';
@@ -122,7 +123,7 @@ export function ApprovedScreen() {
             <div className="flex flex-wrap items-center gap-2 py-2">
               <SearchBox value={filter.search ?? ''} onChange={(search) => change({ search: search || undefined })} />
               <FilterPopover partners={approved ?? []} filter={filter} onChange={change} />
-              <SavedViews list="approved" />
+              <SavedViews list="approved" columns={APPROVED_COLUMNS} />
               <FilterPills filter={{ ...filter, emailStatus: undefined }} onChange={change} />
             </div>
             {visible.length > 0 ? (

@@ -4,6 +4,7 @@ import { Chip, RemovableChip } from '../../components/ui/Chip.tsx';
 import { FilterPills } from '../partners/FilterPills.tsx';
 import { FilterPopover } from '../partners/FilterPopover.tsx';
 import type { ChangeFilter } from '../partners/filterUrl.ts';
+import { DISCOVERY_COLUMNS } from '../partners/partnerColumns.tsx';
 import { SavedViews } from '../partners/SavedViews.tsx';
 import { SearchBox } from '../partners/SearchBox.tsx';
 import { BulkOperations } from './BulkOperations.tsx';
@@ -22,7 +23,7 @@ export function DiscoveryFilters(props: {
     <div className="flex flex-wrap items-center gap-2 py-2">
       <SearchBox value={filter.search ?? ''} onChange={(search) => onChange({ search: search || undefined })} />
       <FilterPopover byEmail partners={partners} filter={filter} onChange={onChange} />
-      <SavedViews list="discovery" />
+      <SavedViews list="discovery" columns={DISCOVERY_COLUMNS} />
       {anyPending && (
         <span className="order-last ml-auto">
           <BulkOperations visible={props.visible} />

@@ -1,13 +1,15 @@
 import { Bookmark } from 'lucide-react';
+import type { PartnerView } from '../../../api/views.ts';
 import type { PartnerList } from '../../../events/shared/options.ts';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Popover } from '../../components/ui/Popover.tsx';
+import type { TableColumn } from '../../components/ui/table/columns.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 
 const SavedViewsPanel = onDemand(() => import('./SavedViewsPanel.tsx').then((module) => module.SavedViewsPanel));
 
 /** The saved views of a list behind one button. */
-export function SavedViews(props: { list: PartnerList }) {
+export function SavedViews(props: { list: PartnerList; columns: readonly TableColumn<PartnerView>[] }) {
   return (
     <Popover
       label="Saved views"
@@ -23,7 +25,7 @@ export function SavedViews(props: { list: PartnerList }) {
     >
       {(close) => (
         <FetchedPart onLost={close}>
-          <SavedViewsPanel list={props.list} onChosen={close} />
+          <SavedViewsPanel {...props} onChosen={close} />
         </FetchedPart>
       )}
     </Popover>

@@ -1,35 +1,43 @@
 import { X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
-import type { SavedViewView } from '../../../api/views.ts';
+import type { PartnerView, SavedViewView } from '../../../api/views.ts';
 import { savedViewForm } from '../../../events/inputs/savedViews.ts';
 import type { PartnerList } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
+import type { TableColumn } from '../../components/ui/table/columns.ts';
+import { columnsParam, useColumnChoice } from '../../components/ui/table/useColumns.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useRemoveView, useSavedViews, useSaveView } from './savedViews.ts';
 
-/** The open partner is no part of a view. */
-function queryOf(params: URLSearchParams): string {
+/** The filters, the order and the columns; the open partner is no part of a view. */
+function queryOf(params: URLSearchParams, columns: string): string {
   const kept = new URLSearchParams(params);
   kept.delete('partner');
+  kept.set('columns', columns);
   kept.sort();
   return kept.toString();
 }
 
-/** Goes to a view that was saved, removes one, or saves the filters and the order of now under a name. */
-export function SavedViewsPanel(props: { list: PartnerList; onChosen: () => void }) {
+/** Goes to a view that was saved, removes one, or saves what the list shows now under a name. */
+export function SavedViewsPanel(props: {
+  list: PartnerList;
+  columns: readonly TableColumn<PartnerView>[];
+  onChosen: () => void;
+}) {
   const { list, onChosen } = props;
   const [params] = useSearchParams();
   const [, go] = useLocation();
+  const [columns] = useColumnChoice(list, props.columns);
   const views = useSavedViews();
   const saving = useSaveView();
   const removing = useRemoveView();
   const [name, setName] = useState('');
   const [wrong, setWrong] = useState<string | null>(null);
-  const query = queryOf(params);
+  const query = queryOf(params, columnsParam(columns));
   const own = views.data?.filter((view) => view.list === list) ?? [];
   const current = own.find((view) => view.query === query);
 
@@ -98,7 +106,7 @@ export function SavedViewsPanel(props: { list: PartnerList; onChosen: () => void
         </p>
       ) : (
         <form onSubmit={save} className="p-1">
-          <Field label="Save these filters as" error={wrong ?? undefined}>
+          <Field label="Save this view as" error={wrong ?? undefined}>
             {(control) => (
               <span className="flex gap-2">
                 <Input {...control} dir="auto" value={name} onChange={(event) => setName(event.target.value)} />

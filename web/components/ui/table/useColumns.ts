@@ -1,17 +1,34 @@
 import { useMemo, useState } from 'react';
+import { useUrlParams } from '../../../lib/urlParams.ts';
 import type { TableColumn } from './columns.ts';
 
 type Shown = Record<string, boolean>;
 
-/** Which columns somebody has chosen to see in a table; the browser remembers it under the name of the table. */
+/** The columns in view by their ids, as an address names them. */
+export const columnsParam = (shown: Shown): string =>
+  Object.keys(shown)
+    .filter((id) => shown[id])
+    .join(',');
+
+/**
+ * Which columns of a table are in view: those that the address names, as a saved view does; else those that somebody has chosen in this browser,
+ * which remembers them under the name of the table.
+ */
 export function useColumnChoice<T>(table: string, columns: readonly TableColumn<T>[]): [Shown, (shown: Shown) => void] {
   const key = `columns:${table}`;
+  const [params, set] = useUrlParams();
+  const named = params.get('columns');
   const [chosen, setChosen] = useState<Shown>(() => stored(key));
+  const fromAddress = useMemo(() => readColumns(columns, named), [columns, named]);
   const shown = useMemo(
-    () => Object.fromEntries(columns.map(({ id, extra }) => [id, chosen[id] ?? !extra])),
-    [columns, chosen],
+    () => fromAddress ?? Object.fromEntries(columns.map(({ id, extra }) => [id, chosen[id] ?? !extra])),
+    [columns, chosen, fromAddress],
   );
   const change = (next: Shown): void => {
+    if (fromAddress) {
+      set({ columns: columnsParam(next) });
+      return;
+    }
     setChosen(next);
     try {
       localStorage.setItem(key, JSON.stringify(next));
@@ -20,6 +37,13 @@ export function useColumnChoice<T>(table: string, columns: readonly TableColumn<
     }
   };
   return [shown, change];
+}
+
+/** Null: the address names no column of this table. */
+function readColumns<T>(columns: readonly TableColumn<T>[], named: string | null): Shown | null {
+  const ids = new Set(named?.split(','));
+  if (!columns.some(({ id }) => ids.has(id))) return null;
+  return Object.fromEntries(columns.map(({ id, fixed }) => [id, fixed === true || ids.has(id)]));
 }
 
 function stored(key: string): Shown {
