@@ -30,18 +30,26 @@ const decided = () => calls.map(({ method, path, body }) => `${method} ${path} $
 const figures = () => ['Pending Review', 'Approved', 'Rejected'].map(figure);
 
 describe('Accept All', () => {
-  test.each([
-    ['250', '100'],
-    ['-3', '0'],
-    ['40.7', '40'],
-    ['', '75'],
-  ])('its threshold is a whole number from 0 to 100, 75 unless changed: %j becomes %s', async (typed, kept) => {
+  test('its threshold is 75 unless another one is typed', async () => {
     const hand = await shown();
     expect(threshold().value).toBe('75');
-    await setThreshold(hand, typed);
+    await setThreshold(hand, '');
     await hand.tab();
-    expect(threshold().value).toBe(kept);
+    expect(threshold().value).toBe('75');
   });
+
+  test.each(['250', '-5', '40.7'])(
+    'a threshold of %s accepts no one, and the field says what to enter',
+    async (typed) => {
+      const hand = await shown();
+      await setThreshold(hand, typed);
+      await hand.click(button('Accept All'));
+      await screen.findByText('Enter a whole number from 0 to 100');
+      expect(document.activeElement).toBe(threshold());
+      expect(threshold().value).toBe(typed);
+      expect(calls).toEqual([]);
+    },
+  );
 
   test("with no one at the threshold: 'No Eligible Partners'", async () => {
     const hand = await shown();

@@ -1,9 +1,10 @@
 import { ListChecks } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import { BULK_THRESHOLD } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
+import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { Popover } from '../../components/ui/Popover.tsx';
 import { counted } from '../../lib/numbers.ts';
@@ -11,22 +12,22 @@ import { showToast } from '../../lib/toasts.ts';
 import { useMedia } from '../../lib/useMedia.ts';
 import { useBulkDecision } from '../partners/bulkDecision.ts';
 
-/** A whole number from 0 to 100; what is no number is the usual threshold, never 0, which would accept everyone. */
-function readThreshold(typed: string): number {
-  const number = Number.parseInt(typed, 10);
-  return Number.isNaN(number) ? BULK_THRESHOLD : Math.min(100, Math.max(0, number));
+/** Null: no whole number from 0 to 100. Nothing is the usual threshold, never 0, which would accept everyone. */
+function readThreshold(typed: string): number | null {
+  const number = typed.trim() === '' ? BULK_THRESHOLD : Number(typed);
+  return Number.isInteger(number) && number >= 0 && number <= 100 ? number : null;
 }
 
 /** Decides on every pending partner of the current view at once. */
 export function BulkOperations(props: { visible: readonly PartnerView[] }) {
-  const id = useId();
   const [typed, setTyped] = useState(String(BULK_THRESHOLD));
   const [asking, setAsking] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const phone = useMedia('(width < 480px)');
   const bulk = useBulkDecision();
   const pending = props.visible.filter((partner) => partner.status === 'pending');
   const threshold = readThreshold(typed);
-  const matching = pending.filter((partner) => partner.matchScore >= threshold);
+  const matching = threshold === null ? [] : pending.filter((partner) => partner.matchScore >= threshold);
   const eligible = matching.filter((partner) => partner.verified);
   const running = bulk.isPending ? bulk.variables : null;
 
@@ -81,36 +82,43 @@ export function BulkOperations(props: { visible: readonly PartnerView[] }) {
       >
         {(close) => (
           <>
-            <label htmlFor={id} className="font-medium">
-              Accept from match
-            </label>
-            <div className="mt-1 flex items-center gap-2">
-              <Input
-                id={id}
-                type="number"
-                min={0}
-                max={100}
-                step={1}
-                inputMode="numeric"
-                className="h-8 w-20 text-right tabular-nums"
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-                onBlur={() => setTyped(String(threshold))}
-              />
-              <Button
-                variant="primary"
-                className="flex-1"
-                onClick={() => {
-                  close();
-                  acceptAll();
-                }}
-              >
-                Accept All
-              </Button>
-            </div>
-            <p className="mt-1 text-ink-3 text-note">
-              {counted(eligible.length, 'partner')} of {pending.length} pending in this view.
-            </p>
+            <Field
+              label="Accept from match"
+              error={threshold === null ? 'Enter a whole number from 0 to 100' : undefined}
+              hint={`${counted(eligible.length, 'partner')} of ${pending.length} pending in this view.`}
+            >
+              {(control) => (
+                <div className="flex items-center gap-2">
+                  <Input
+                    {...control}
+                    ref={field}
+                    type="number"
+                    min={0}
+                    max={100}
+                    step={1}
+                    inputMode="numeric"
+                    className="h-8 w-20 text-right tabular-nums"
+                    value={typed}
+                    onChange={(event) => setTyped(event.target.value)}
+                    onBlur={() => setTyped((now) => (now === '' ? String(BULK_THRESHOLD) : now))}
+                  />
+                  <Button
+                    variant="primary"
+                    className="flex-1"
+                    onClick={() => {
+                      if (threshold === null) {
+                        field.current?.focus();
+                        return;
+                      }
+                      close();
+                      acceptAll();
+                    }}
+                  >
+                    Accept All
+                  </Button>
+                </div>
+              )}
+            </Field>
             <div className="mt-3 border-t pt-3">
               <Button
                 className="w-full"
