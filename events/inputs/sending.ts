@@ -32,7 +32,7 @@ const noAccount = 'There is no such sending account';
 /** A sending account, by the id of its mailbox. */
 export const mailboxId = z.string({ error: noAccount }).regex(/^\w{1,64}$/, noAccount);
 
-const capMessage = `The daily limit of the mailbox must be between ${MAILBOX_CAP.min} and ${MAILBOX_CAP.max}`;
+const capMessage = `The daily limit across all campaigns must be between ${MAILBOX_CAP.min} and ${MAILBOX_CAP.max}`;
 
 /** PUT /api/sending-settings. */
 export const sendingRules = z.object({

@@ -27,7 +27,7 @@ test('the hours begin as Monday to Friday, are checked, saved, and stay after a 
   await card.getByLabel('Daily limit across all campaigns').fill('201');
   await button(card, 'Save Sending Hours').click();
   await card.getByText('End time must be after the start time').waitFor();
-  await card.getByText('The daily limit of the mailbox must be between 1 and 200').waitFor();
+  await card.getByText('The daily limit across all campaigns must be between 1 and 200').waitFor();
   await lookAt(page, 'hours-problems');
   await from(card).selectOption('10:30');
   await to(card).selectOption('24:00');

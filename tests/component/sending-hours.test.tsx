@@ -81,7 +81,7 @@ describe("Settings' card 'Sending hours'", () => {
     await shown();
     await fillIn(hand, limit(), typed);
     await save();
-    await screen.findByText('The daily limit of the mailbox must be between 1 and 200');
+    await screen.findByText('The daily limit across all campaigns must be between 1 and 200');
     expect(calls).toEqual([]);
   });
 
