@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { AdminPage } from '../admin/AdminPage.tsx';
 import { AdminErasures } from '../erasures/AdminErasures.tsx';
 import { History } from './History.tsx';
@@ -7,16 +8,25 @@ import { TenantBox } from './TenantBox.tsx';
 /** What happened in the installation, with the data of every tenant. */
 export function AuditScreen() {
   const { view, change } = useHistoryUrl();
+  const users = useRef<HTMLInputElement>(null);
   return (
     <AdminPage title="Audit" note="Everything that happened in this installation: what, when, by whom and why.">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <TenantBox
+          field={users}
           tenant={view.tenant}
           onChange={(tenant) => change({ tenant, stream: null, open: null, number: null, campaign: null, at: null })}
         />
         {view.shows === 'erasures' && <AdminErasures tenant={view.tenant} />}
       </div>
-      <History scope={{ admin: true, tenant: view.tenant }} />
+      <History
+        scope={{ admin: true, tenant: view.tenant }}
+        onChooseUser={() => {
+          users.current?.focus();
+          // as a person presses it: the list opens
+          users.current?.click();
+        }}
+      />
     </AdminPage>
   );
 }

@@ -24,7 +24,7 @@ const VIEWS = [
 const NO_DETAILS = { number: null, campaign: null, span: null, variant: null, open: null, story: null };
 
 /** The history of one tenant, or for admins of all: its events, the screens at a moment, and where a number comes from. */
-export function History(props: { scope: HistoryScope }) {
+export function History(props: { scope: HistoryScope; onChooseUser?: () => void }) {
   const { scope } = props;
   const { view, change } = useHistoryUrl();
   const { number, story } = view;
@@ -48,7 +48,9 @@ export function History(props: { scope: HistoryScope }) {
         ))}
       </nav>
       {ofOne && ofAll ? (
-        <Notice tone="info">Choose a user first: this shows the data of one.</Notice>
+        <Notice tone="info" action={<Button onClick={props.onChooseUser}>Choose a user</Button>}>
+          This shows the data of one user.
+        </Notice>
       ) : (
         <>
           {view.shows === 'events' && number === null && <Timeline view={view} scope={scope} change={change} />}

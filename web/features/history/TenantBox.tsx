@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useDeferredValue, useId, useMemo, useState } from 'react';
 import type { AdminUserView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Input } from '../../components/ui/Input.tsx';
@@ -14,7 +14,11 @@ const SHOWN = 8;
  * Of which tenant an admin looks at the history; nothing means all. A field with a list of the users whose email or name holds what is
  * typed; an id of none of theirs, such as the workspace of somebody erased, is taken as it is typed.
  */
-export function TenantBox(props: { tenant: string | null; onChange: (tenant: string | null) => void }) {
+export function TenantBox(props: {
+  tenant: string | null;
+  onChange: (tenant: string | null) => void;
+  field: RefObject<HTMLInputElement | null>;
+}) {
   const { tenant, onChange } = props;
   const id = useId();
   const users = useUsers();
@@ -60,6 +64,7 @@ export function TenantBox(props: { tenant: string | null; onChange: (tenant: str
       <div className="relative min-w-0 max-w-form flex-1 basis-56">
         <Input
           id={id}
+          ref={props.field}
           role="combobox"
           aria-expanded={open}
           aria-controls={`${id}-list`}
