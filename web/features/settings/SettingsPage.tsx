@@ -14,7 +14,7 @@ const SECTIONS = [
 ];
 
 /** One section of Settings, with the list of all. */
-export function SettingsPage(props: { title?: string; note: string; children: ReactNode }) {
+export function SettingsPage(props: { title?: string; note?: string; children: ReactNode }) {
   useTitle(props.title ?? 'Settings');
   return (
     <>

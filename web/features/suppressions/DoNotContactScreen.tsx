@@ -5,7 +5,7 @@ import { DoNotContactCard } from './DoNotContactCard.tsx';
 /** The addresses to which nothing is sent. */
 export function DoNotContactScreen() {
   return (
-    <SettingsPage note="Nothing is sent to these addresses. People who unsubscribe are added automatically.">
+    <SettingsPage>
       <SectionColumn>
         <DoNotContactCard />
       </SectionColumn>
