@@ -303,6 +303,23 @@ describe('the words of an outreach_message', () => {
     expect(`${subject} ${body}`).not.toMatch(/baker_99|🍞|, [?.]|for {2}/);
   });
 
+  it.each([
+    ["O'Brien, Seán (he/him)", "Hi O'Brien,"],
+    ['xX_baker_99', 'Hi there,'],
+  ])('greets "%s" well in a follow-up and in an answer', async (name, greeting) => {
+    const asked = {
+      business,
+      sender: { fullName: 'Robin Vale' },
+      partner: { name },
+      campaign: {},
+      number: 2,
+      thread: [],
+    };
+    const body = z.object({ body: z.string() });
+    for (const task of ['follow_up', 'reply_draft'])
+      expect((await ask(task, body, asked)).output_parsed?.body.split('\n')[0]).toBe(greeting);
+  });
+
   it('writes clearly different texts to one person for different campaigns', async () => {
     const invitations = [
       'A chat about packs',

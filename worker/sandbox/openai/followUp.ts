@@ -1,6 +1,7 @@
 import type { FollowUpInput } from './inputs.ts';
 import { sayInstructions } from './instructions.ts';
 import { isTaken } from './openings.ts';
+import { firstNameOf } from './prose.ts';
 import { rewrite } from './revise.ts';
 
 const OPENINGS = [
@@ -18,7 +19,7 @@ const LAST_NUMBER = 4;
 export const writeFollowUp = (input: FollowUpInput): { body: string; factsUsed: string[] } => {
   if (input.revise) return { body: rewrite(input.revise).body, factsUsed: [] };
   const { business, partner, campaign, number, openings } = input;
-  const first = partner.name.split(/\s+/)[0] ?? '';
+  const first = firstNameOf(partner.name);
   const ordered = OPENINGS.map((_, at) => OPENINGS[(at + number - 1) % OPENINGS.length] ?? '');
   const opening = number === LAST_NUMBER ? LAST : (ordered.find((one) => !isTaken(one, openings)) ?? ordered[0]);
   const asks = sayInstructions(campaign.instructions).join(' ');

@@ -5,7 +5,7 @@ import { ordersIn } from './gullible.ts';
 import type { MessageInput } from './inputs.ts';
 import { sayInstructions } from './instructions.ts';
 import { isTaken } from './openings.ts';
-import { capital, firstWords, sentencesOf, small, variantsOf, withoutStop } from './prose.ts';
+import { capital, firstNameOf, firstWords, sentencesOf, small, variantsOf, withoutStop } from './prose.ts';
 import { rewrite } from './revise.ts';
 
 const audiences: Record<Platform, string> = {
@@ -16,17 +16,6 @@ const audiences: Record<Platform, string> = {
   youtube: 'viewers',
 };
 const isPlatform = (name: string): name is Platform => Object.hasOwn(platformLabels, name);
-
-/** "Anna-Lena" of "Dr. Anna-Lena “Trail” O'Neil (she/her)"; empty for what is no name to greet by, such as "baker_99". */
-const firstNameOf = (name: string): string => {
-  const plain = name
-    .replace(/["“„][^"“”]*["”]|\([^)]*\)/g, ' ')
-    .replace(/[,|].*$/, '')
-    .trim();
-  if (!/^\p{L}[\p{L}\p{M}\s'’.-]*$/u.test(plain)) return '';
-  const [first = '', ...rest] = plain.replace(/^(?:(?:dr|prof|mrs?|ms|sir)\b\.?\s+)+/i, '').split(/\s+/);
-  return first.endsWith('.') && rest.length > 0 ? [first, ...rest].join(' ') : first;
-};
 
 /** Lines that are no reason to write to somebody about business: their family, or how to reach them. */
 const privateLine =

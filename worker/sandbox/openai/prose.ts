@@ -43,3 +43,14 @@ export const variantsOf =
       ),
     );
   };
+
+/** "Anna-Lena" of "Dr. Anna-Lena “Trail” O'Neil (she/her)"; empty for what is no name to greet by, such as "baker_99". */
+export const firstNameOf = (name: string): string => {
+  const plain = name
+    .replace(/["“„][^"“”]*["”]|\([^)]*\)/g, ' ')
+    .replace(/[,|].*$/, '')
+    .trim();
+  if (!/^\p{L}[\p{L}\p{M}\s'’.-]*$/u.test(plain)) return '';
+  const [first = '', ...rest] = plain.replace(/^(?:(?:dr|prof|mrs?|ms|sir)\b\.?\s+)+/i, '').split(/\s+/);
+  return first.endsWith('.') && rest.length > 0 ? [first, ...rest].join(' ') : first;
+};

@@ -1,4 +1,5 @@
 import type { DraftInput, ReplyInput } from './inputs.ts';
+import { firstNameOf } from './prose.ts';
 
 const LABELS: readonly [string, RegExp][] = [
   ['unsubscribe', /\b(unsubscribe|no more (e-?)?mails|remove me|stop (writing|e?mailing))\b/i],
@@ -15,7 +16,7 @@ export const labelReply = ({ reply }: ReplyInput): { label: string } => ({
 
 /** An answer in a few sentences that takes up the last question. */
 export const draftReply = ({ business, partner, thread }: DraftInput): { body: string } => {
-  const first = partner.name.split(/\s+/)[0] ?? '';
+  const first = firstNameOf(partner.name);
   const theirs = thread.findLast(({ by }) => by === 'partner')?.text ?? '';
   const question = /[^.!?\n]{3,160}\?/.exec(theirs)?.[0].trim();
   const about = question
