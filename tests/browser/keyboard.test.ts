@@ -50,9 +50,9 @@ async function tabTo(name: RegExp): Promise<void> {
   }
   throw new Error(`No stop is named ${name}; passed: ${[...new Set(passed)].join(' | ')}`);
 }
-/** Like somebody who looks first: what is not there yet would be passed by. */
+/** Like somebody who looks first: what is not there yet, or cannot be pressed yet, would be passed by. */
 async function enter(name: RegExp): Promise<void> {
-  const named = page.getByRole('button', { name }).or(page.getByRole('link', { name }));
+  const named = page.getByRole('button', { name, disabled: false }).or(page.getByRole('link', { name }));
   await named.filter({ visible: true }).first().waitFor();
   await tabTo(name);
   await press('Enter');
