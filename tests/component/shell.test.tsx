@@ -328,6 +328,18 @@ describe('a lost connection', () => {
     expect(calls).toHaveLength(1);
   });
 
+  test('what could not be loaded is loaded when it is back', async () => {
+    answer('get', '/api/campaigns', HttpResponse.error);
+    await renderApp('/campaigns');
+    await screen.findByText('Error loading campaigns. Please try again.');
+    act(() => void window.dispatchEvent(new Event('offline')));
+    answer('get', '/api/campaigns', []);
+    answer('get', '/api/health', ALIVE);
+    act(() => void window.dispatchEvent(new Event('online')));
+    await screen.findByText('No campaigns yet');
+    expect(banner()).toBeNull();
+  });
+
   test('is noticed from the browser', async () => {
     answer('get', '/api/health', ALIVE);
     await renderApp('/campaigns');

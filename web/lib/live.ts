@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { StreamNotice } from '../../api/views.ts';
 import { client } from './client.ts';
-import { lookForServer } from './connection.ts';
+import { lookForServer, useConnection } from './connection.ts';
 import { staleKeys } from './liveKeys.ts';
 
 const LOCK = 'partner-pilot-live';
@@ -14,7 +14,8 @@ type Broadcast = { notice: StreamNotice } | { reopened: true };
 /**
  * Keeps the screens live: one server-sent-event connection a browser (six tabs must not use up HTTP/1.1's connections).
  * The tab that holds the lock reads the stream and passes every notice on; a tab that closes hands the lock to another.
- * Whenever the stream was interrupted, everything is refetched, since notices may have been missed. Returns its own end.
+ * Whenever the stream or the connection was interrupted, everything is refetched: notices may have been missed, and what failed is asked for again.
+ * Returns its own end.
  */
 export function followEvents(queries: QueryClient): () => void {
   const stop = new AbortController();
@@ -32,6 +33,10 @@ export function followEvents(queries: QueryClient): () => void {
     channel.postMessage(message);
   };
 
+  const stopWatching = useConnection.subscribe((now, before) => {
+    if (before.lost && !now.lost) take({ reopened: true });
+  });
+
   const startedAt = performance.now();
   const read = () => readStream(tell, startedAt, stop.signal);
   // Plain http on another host is no secure context and has no locks: such tabs each read for themselves.
@@ -40,6 +45,7 @@ export function followEvents(queries: QueryClient): () => void {
   reading.catch(() => undefined);
   return () => {
     stop.abort();
+    stopWatching();
     channel.close();
   };
 }
