@@ -104,6 +104,18 @@ describe('sending', () => {
     expect(field().value).toBe('Kept until then');
   });
 
+  test('to a person who gets no email, no draft is offered', async () => {
+    const problem = {
+      text: 'Nothing is sent to this address: they unsubscribed.',
+      until: null,
+      where: 'do-not-contact',
+    } as const;
+    thread = { ...thread, answer: { ...thread.answer, problem } };
+    await open();
+    await screen.findByText(/they unsubscribed/);
+    expect(form().getByRole('button', { name: 'Draft with AI' })).toHaveProperty('disabled', true);
+  });
+
   test('of several accounts, the one that it lies in opens', async () => {
     const problem = { text: 'Reconnect Gmail.', until: null, where: 'gmail', account: 'a2' } as const;
     thread = { ...thread, answer: { ...thread.answer, problem } };

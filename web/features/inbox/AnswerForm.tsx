@@ -43,6 +43,8 @@ export function AnswerForm(props: { thread: ThreadView }) {
   const answeredElsewhere = Boolean(before && body.trim() && !arrived);
   const sending = send.isPending && send.variables.step === draft?.step;
   const tooLong = body.length > MOST_CHARACTERS;
+  // it lies in the person, not in the account or the day: a draft would be paid for and never sent
+  const unreachable = answer.problem !== null && !answer.problem.until && !answer.problem.account;
   const flaws = draft ? openFlawsOf(draft) : [];
 
   const type = (text: string): void => {
@@ -95,7 +97,7 @@ export function AnswerForm(props: { thread: ThreadView }) {
             Restore my text
           </Button>
         )}
-        <Button variant="ghost" pending={ai.pending} disabled={sending} onClick={ai.ask}>
+        <Button variant="ghost" pending={ai.pending} disabled={sending || unreachable} onClick={ai.ask}>
           {!ai.pending && <Sparkles aria-hidden />}
           {ai.pending ? 'Drafting…' : 'Draft with AI'}
         </Button>
@@ -147,7 +149,7 @@ export function AnswerForm(props: { thread: ThreadView }) {
         </Notice>
       )}
       <div className="flex flex-wrap items-center justify-end gap-2">
-        {!body && <AiEstimate operation="replyDraft" what="One draft by AI" className="mr-auto" />}
+        {!body && !unreachable && <AiEstimate operation="replyDraft" what="One draft by AI" className="mr-auto" />}
         {body && (
           <p className="mr-auto text-ink-3 text-note max-sm:w-full">
             <span className="max-md:hidden">{MAC ? '⌘' : 'Ctrl'} + Enter sends it. </span>Your signature is added.
