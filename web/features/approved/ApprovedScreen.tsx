@@ -60,7 +60,7 @@ export function ApprovedScreen() {
     <>
       <PageBar title="Approved Partners">
         {credits && (
-          <p className="text-ink-3 text-note tabular-nums">
+          <p className="text-ink-3 text-note tabular-nums max-sm:order-last max-sm:w-full">
             {credits.remainingCredits}/{credits.monthlyLimit} credits remaining this month
           </p>
         )}
@@ -71,12 +71,12 @@ export function ApprovedScreen() {
           onClick={() => exporting.mutate({ filter: approvedFilter, count: visible.length })}
         >
           <Download aria-hidden />
-          Export CSV ({visible.length})
+          <span className="max-sm:sr-only">Export CSV ({visible.length})</span>
         </Button>
         {selected.length === 0 && (
           <Button onClick={() => setAdding(true)}>
             <MailPlus aria-hidden />
-            Add to Campaign (0)
+            <span className="max-sm:sr-only">Add to Campaign (0)</span>
           </Button>
         )}
       </PageBar>

@@ -14,8 +14,8 @@ export type FollowUpProblems = readonly (
 )[];
 
 const WRITERS = [
-  { value: 'ai', label: 'Written by AI, from your instructions' },
-  { value: 'user', label: 'Your own text, the same for everyone' },
+  { value: 'ai', label: 'Written by AI' },
+  { value: 'user', label: 'Your own text' },
 ];
 
 /** How long after the one before it the next one suits. */
@@ -94,7 +94,7 @@ export function FollowUpFields(props: {
               hint={
                 one.writer === 'ai'
                   ? 'It is written once the email before it was sent, and waits for your approval.'
-                  : 'Starting the campaign approves it. Your signature is added.'
+                  : 'The same for everyone. Starting the campaign approves it. Your signature is added.'
               }
               className="sm:col-span-3"
             >

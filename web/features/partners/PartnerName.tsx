@@ -11,7 +11,7 @@ export function PartnerName(props: { partner: PartnerView; open: boolean }) {
   const { partner } = props;
   return (
     <div className="flex min-w-0 items-center gap-2.5">
-      <Avatar name={partner.name} src={partner.avatar} className="size-7" />
+      <Avatar name={partner.name} src={partner.avatar} className="size-7 max-[359px]:hidden" />
       <div className="min-w-0 flex-1">
         <RowName open={props.open}>{partner.name ?? 'Erased'}</RowName>
         <PlatformHandle partner={partner} />

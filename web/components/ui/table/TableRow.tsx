@@ -40,7 +40,7 @@ function Row<T extends { id: string }>(props: Props<T>) {
       style={cards ? { height: cards.px } : parts.grid}
       className={classes(
         'group/row relative scroll-mt-20 scroll-mb-14 items-center border-t first:border-t-0 md:scroll-mt-8',
-        cards ? 'flex gap-3 px-4' : 'grid h-11 gap-x-3 px-4',
+        cards ? 'flex gap-3 px-4 max-[359px]:gap-2 max-[359px]:px-3' : 'grid h-11 gap-x-3 px-4',
         ground,
         onOpen && 'cursor-pointer',
         (open || props.current) && 'shadow-mark',
