@@ -361,4 +361,19 @@ describe('many campaigns', () => {
     await hand.click(await screen.findByText('Show all campaigns'));
     await waitFor(() => expect(rowNames()).toHaveLength(3));
   });
+
+  test('every title that can be pressed sorts, and the next press turns the order around', async () => {
+    campaigns = [aCampaign()];
+    const hand = await renderPart(<CampaignsScreen />, '/campaigns');
+    await screen.findByRole('table');
+    const titles = () => screen.getAllByRole('columnheader').filter((title) => title.hasAttribute('aria-sort'));
+    for (const index of titles().keys()) {
+      const order = () => titles()[index]?.getAttribute('aria-sort');
+      await hand.click(titles()[index]?.querySelector('button') as HTMLElement);
+      const first = order();
+      expect(first, titles()[index]?.textContent ?? '').not.toBe('none');
+      await hand.click(titles()[index]?.querySelector('button') as HTMLElement);
+      expect([first, order()].sort()).toEqual(['ascending', 'descending']);
+    }
+  });
 });

@@ -9,6 +9,9 @@ export const CAMPAIGN_SORTS = {
   next: { label: 'Next send first', desc: false },
   replies: { label: 'Best reply rate', desc: true },
   sent: { label: 'Most sent', desc: true },
+  partners: { label: 'Most partners', desc: true },
+  limit: { label: 'Highest daily limit', desc: true },
+  status: { label: 'Status', desc: false },
   name: { label: 'Name, A–Z', desc: false },
 } as const satisfies Sorts;
 
