@@ -40,7 +40,7 @@ const listed = async (email: string) =>
   (await admin.ok<AdminUsersView>('GET', '/api/admin/users')).users.find((user) => user.email === email);
 
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
-const row = (page: Page, email: string) => page.locator('tbody tr').filter({ hasText: email });
+const row = (page: Page, email: string) => page.locator('[data-row]').filter({ hasText: email });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 /** The buttons and links of the navigation that something else lies over. */

@@ -51,13 +51,13 @@ async function shown(path = '/admin/users'): Promise<UserEvent> {
 }
 
 const card = () => screen.getByText('User Management').closest('section') as HTMLElement;
-const rows = () => [...card().querySelectorAll<HTMLElement>('tbody tr')];
+const rows = () => [...card().querySelectorAll<HTMLElement>('[data-row]')];
 const rowOf = (name: string) => {
   const row = rows().find((one) => one.textContent?.includes(`${name}@`));
   if (!row) throw new Error(`No row of ${name}`);
   return within(row);
 };
-const names = () => rows().map((row) => row.querySelector('span')?.textContent?.replace('@ridge.example', ''));
+const names = () => rows().map((row) => row.dataset.row);
 const switchOf = (name: string) => rowOf(name).getByLabelText(`Admin: ${name}@ridge.example`);
 const button = (label: string) => within(card()).getByLabelText(label);
 const has = (element: HTMLElement) => waitFor(() => expect(document.activeElement).toBe(element));
@@ -66,13 +66,13 @@ const failure = (text: string) => seeToast({ title: 'Error', text, variant: 'des
 describe('the table', () => {
   test('has a row of facts for each user, the newest first', async () => {
     await shown();
-    const titles = [...card().querySelectorAll('th')].map((title) => title.textContent);
-    expect(titles).toEqual(['Email', 'Name', 'Username', 'Admin', 'Status', 'Created', 'Actions']);
+    const titles = screen.getAllByRole('columnheader').map((title) => title.textContent);
+    expect(titles.filter(Boolean)).toEqual(['Email', 'Name', 'Username', 'Admin', 'Status', 'Created', 'Actions']);
     within(card()).getByText('5 users');
     expect(names()).toEqual(['eve', 'ada', 'cy', 'bo', 'me2']);
-    const cells = [...(rows()[1]?.querySelectorAll('td') ?? [])].map((cell) => cell.textContent?.trim());
+    const cells = [...(rows()[1]?.querySelectorAll('[role=cell]') ?? [])].map((cell) => cell.textContent?.trim());
     expect(cells.toSpliced(3, 1)).toEqual([
-      'ada@ridge.example200 credits a monthTwo-factor',
+      'ada@ridge.exampleTwo-factor200 credits a month',
       'Ada Lind',
       '@adal',
       'Active',
@@ -107,11 +107,11 @@ describe('the table', () => {
   });
 });
 
-describe('order, search and pages', () => {
+describe('order and search', () => {
   const field = () => screen.getByLabelText<HTMLInputElement>('Search users');
   const parameter = (name: string) => new URLSearchParams(window.location.search).get(name);
   const sortBy = (hand: UserEvent, title: string) =>
-    hand.click(within(card().querySelector('thead') as HTMLElement).getByText(title));
+    hand.click(screen.getByRole('columnheader', { name: title }).querySelector('button') as HTMLElement);
   const paste = async (hand: UserEvent, text: string) => {
     await hand.clear(field());
     await hand.click(field());
@@ -121,14 +121,14 @@ describe('order, search and pages', () => {
   test('a press on a title orders by it, another one turns it round; blank names come last', async () => {
     const hand = await shown();
     await sortBy(hand, 'Email');
-    expect(names()).toEqual(['ada', 'bo', 'cy', 'eve', 'me2']);
+    await waitFor(() => expect(names()).toEqual(['ada', 'bo', 'cy', 'eve', 'me2']));
     await sortBy(hand, 'Email');
-    expect(names()).toEqual(['me2', 'eve', 'cy', 'bo', 'ada']);
+    await waitFor(() => expect(names()).toEqual(['me2', 'eve', 'cy', 'bo', 'ada']));
     expect(card().querySelector('[aria-sort=descending]')?.textContent).toBe('Email');
     await sortBy(hand, 'Name');
-    expect(names().slice(0, 3)).toEqual(['ada', 'cy', 'me2']);
+    await waitFor(() => expect(names().slice(0, 3)).toEqual(['ada', 'cy', 'me2']));
     await sortBy(hand, 'Status');
-    expect(names().slice(-2)).toEqual(['eve', 'bo']);
+    await waitFor(() => expect(names().slice(-2)).toEqual(['eve', 'bo']));
     expect(parameter('sort')).toBe('status');
   });
 
@@ -143,30 +143,29 @@ describe('order, search and pages', () => {
     await waitFor(() => expect(rows()).toHaveLength(5));
   });
 
-  test('an address that is opened again shows the same search, order and page', async () => {
-    // a page beyond the end is the last one
-    await shown('/admin/users?sort=-email&search=ridge&page=99');
+  test('an address that is opened again shows the same search and order', async () => {
+    await shown('/admin/users?sort=-email&search=ridge');
     expect(field().value).toBe('ridge');
     expect(names()).toEqual(['me2', 'eve', 'cy', 'bo', 'ada']);
   });
 
-  test('10,000 users: 50 a page, with search and order over all of them', async () => {
+  test('10,000 users: only the rows in view are drawn, search and order are over all of them', async () => {
     users = Array.from({ length: 10_000 }, (_, index) => anAdminUser(`user${String(index).padStart(5, '0')}`));
-    const hand = await shown('/admin/users?sort=email&page=2');
-    const pages = () => within(screen.getByRole('navigation', { name: 'Pages of users' }));
-    expect([rows().length, names()[0]]).toEqual([50, 'user00050']);
-    pages().getByText('51–100 of 10,000');
-    await hand.click(pages().getByText('Previous'));
-    pages().getByText('1–50 of 10,000');
-    expect(pages().getByText('Previous')).toHaveProperty('disabled', true);
+    const hand = await shown('/admin/users?sort=-email');
+    expect(names()[0]).toBe('user09999');
+    expect(rows().length).toBeLessThanOrEqual(100);
+    expect(screen.getByRole('table', { name: 'Users' }).getAttribute('aria-rowcount')).toBe('10001');
     await paste(hand, 'user0995');
     await waitFor(() => expect(rows()).toHaveLength(10));
-    expect(screen.queryByText('Previous')).toBeNull();
-    await paste(hand, 'user09');
-    await screen.findByText('1–50 of 1,000');
-    await hand.click(pages().getByText('Next'));
-    pages().getByText('51–100 of 1,000');
-    expect(parameter('page')).toBe('2');
+  });
+
+  test('a press on a row edits its user, one on what it holds does not', async () => {
+    const hand = await shown();
+    await hand.click(switchOf('ada'));
+    await hand.click((await openDialog('Give Admin Rights?')).getByText('Cancel'));
+    await noDialog();
+    await hand.click(rowOf('ada').getByText('Ada Lind'));
+    expect((await openDialog('Edit User')).getByLabelText<HTMLInputElement>(/^First name/).value).toBe('Ada');
   });
 });
 

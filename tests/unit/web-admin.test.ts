@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { AdminUserView, InstallationHealthView } from '../../api/views.ts';
+import type { InstallationHealthView } from '../../api/views.ts';
 import { healthProblems } from '../../web/features/admin/healthProblems.ts';
-import { listUsers } from '../../web/features/admin/userList.ts';
 import { ApiError } from '../../web/lib/apiError.ts';
 import { refusedFields } from '../../web/lib/formProblems.ts';
 import { callsInWords, costInWords, costOrUnknown, roundedUp } from '../../web/lib/money.ts';
@@ -129,13 +128,6 @@ test('calls without a price are told apart, and cost nothing only where there is
   expect(calls.map((some) => costOrUnknown(some, '$1.00'))).toEqual(['$1.00', '$1.00', 'Cost unknown']);
   expect(costOrUnknown({ calls: 0, unpricedCalls: 0 }, '$0.00')).toBe('$0.00');
   expect(calls.map(callsInWords)).toEqual(['2 calls', '2 calls, 1 of unknown cost', '2 calls']);
-});
-
-test('by status: active, then invited, then paused', () => {
-  const user = (id: string, joined: boolean, isPaused: boolean) => ({ id, joined, isPaused }) as AdminUserView;
-  const users = [user('paused', true, true), user('invited', false, false), user('active', true, false)];
-  const listed = listUsers(users, '', { by: 'status', descending: false });
-  expect(listed.map(({ id }) => id)).toEqual(['active', 'invited', 'paused']);
 });
 
 test('a refusal names its fields in either form of the server; any other names none', () => {

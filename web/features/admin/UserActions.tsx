@@ -1,3 +1,4 @@
+import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminUserView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
@@ -6,8 +7,8 @@ import { type AccessChange, AccessDialog } from './AccessDialog.tsx';
 import { useDeleteUser } from './deleteUser.ts';
 import { useUpdateUser } from './updateUser.ts';
 
-/** Edit, pause or unpause, and delete; of one's own account, edit alone. */
-export function UserActions(props: { user: AdminUserView; own: boolean; onEdit: () => void }) {
+/** Edit, pause or unpause, and delete; of one's own account, edit alone, which is what a press on its row does, too. */
+export function UserActions(props: { user: AdminUserView; own: boolean }) {
   const { user } = props;
   const [asking, setAsking] = useState(false);
   const [pausing, setPausing] = useState<AccessChange | null>(null);
@@ -15,7 +16,7 @@ export function UserActions(props: { user: AdminUserView; own: boolean; onEdit: 
   const remove = useDeleteUser(user);
   const who = user.email ?? user.id;
   const edit = (
-    <Button size="small" aria-label={`Edit ${who}`} onClick={props.onEdit}>
+    <Button size="small" data-opens aria-label={`Edit ${who}`}>
       Edit
     </Button>
   );
@@ -23,34 +24,37 @@ export function UserActions(props: { user: AdminUserView; own: boolean; onEdit: 
   return (
     <>
       {edit}
-      <Button
-        size="small"
-        pending={unpause.isPending}
-        aria-label={`${user.isPaused ? 'Unpause' : 'Pause'} ${who}`}
-        onClick={() => (user.isPaused ? unpause.mutate({ isPaused: false }) : setPausing('pause'))}
-      >
-        {user.isPaused ? 'Unpause' : 'Pause'}
-      </Button>
-      <Button size="small" variant="quietDanger" aria-label={`Delete ${who}`} onClick={() => setAsking(true)}>
-        Delete
-      </Button>
-      <AccessDialog user={user} change={pausing} onClose={() => setPausing(null)} />
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title="Delete User?"
-        confirmLabel="Delete User"
-        destructive
-        pending={remove.isPending}
-        onConfirm={() => remove.mutate(undefined, { onSuccess: () => setAsking(false) })}
-      >
-        <p>Are you sure you want to delete this user? This action cannot be undone.</p>
-        <p className="mt-2 break-words font-medium text-ink">{who}</p>
-        <p className="mt-2 text-small">
-          They are signed out, their emails are cancelled, and their partners, campaigns and texts are erased. The audit
-          keeps the events without personal data.
-        </p>
-      </ConfirmDialog>
+      <span data-own-press className="flex cursor-default items-center gap-1">
+        <Button
+          size="small"
+          pending={unpause.isPending}
+          aria-label={`${user.isPaused ? 'Unpause' : 'Pause'} ${who}`}
+          onClick={() => (user.isPaused ? unpause.mutate({ isPaused: false }) : setPausing('pause'))}
+        >
+          {user.isPaused ? 'Unpause' : 'Pause'}
+        </Button>
+        <Button size="small" variant="quietDanger" aria-label={`Delete ${who}`} onClick={() => setAsking(true)}>
+          <Trash2 aria-hidden className="hidden max-[359px]:block" />
+          <span className="max-[359px]:hidden">Delete</span>
+        </Button>
+        <AccessDialog user={user} change={pausing} onClose={() => setPausing(null)} />
+        <ConfirmDialog
+          open={asking}
+          onClose={() => setAsking(false)}
+          title="Delete User?"
+          confirmLabel="Delete User"
+          destructive
+          pending={remove.isPending}
+          onConfirm={() => remove.mutate(undefined, { onSuccess: () => setAsking(false) })}
+        >
+          <p>Are you sure you want to delete this user? This action cannot be undone.</p>
+          <p className="mt-2 break-words font-medium text-ink">{who}</p>
+          <p className="mt-2 text-small">
+            They are signed out, their emails are cancelled, and their partners, campaigns and texts are erased. The
+            audit keeps the events without personal data.
+          </p>
+        </ConfirmDialog>
+      </span>
     </>
   );
 }

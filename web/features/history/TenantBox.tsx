@@ -2,13 +2,17 @@ import { type KeyboardEvent, type RefObject, useDeferredValue, useId, useMemo, u
 import type { AdminUserView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Input } from '../../components/ui/Input.tsx';
+import { compareValues } from '../../components/ui/table/columns.ts';
 import { classes } from '../../lib/classes.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
-import { listUsers, nameOf } from '../admin/userList.ts';
+import { findUsers, nameOf } from '../admin/userList.ts';
 import { useUsers } from '../admin/users.ts';
 
 /** More than these nobody reads through: they type another letter. */
 const SHOWN = 8;
+
+const byEmail = (users: readonly AdminUserView[]): AdminUserView[] =>
+  users.toSorted((a, b) => compareValues(a.email ?? '', b.email ?? ''));
 
 /**
  * Of which tenant an admin looks at the history; nothing means all. A field with a list of the users whose email or name holds what is
@@ -27,7 +31,7 @@ export function TenantBox(props: {
   const [marked, setMarked] = useState(0);
   const search = useDeferredValue(typed);
   const found = useMemo(
-    () => (search === null ? [] : listUsers(users.data ?? [], search, { by: 'email', descending: false })),
+    () => (search === null ? [] : byEmail(findUsers(users.data ?? [], search))),
     [users.data, search],
   );
   const options = found.slice(0, SHOWN);
