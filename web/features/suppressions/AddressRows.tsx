@@ -1,55 +1,97 @@
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { createContext, use, useState } from 'react';
 import type { SuppressionView } from '../../../api/views.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
-import { ScrollRows } from '../../components/ui/ScrollRows.tsx';
+import type { TableCard, TableColumn } from '../../components/ui/table/columns.ts';
+import { DataTable } from '../../components/ui/table/DataTable.tsx';
 import { shortDate } from '../../lib/dates.ts';
 import { useRemoveAddress } from './changeList.ts';
 import { REASONS, SUPPRESSED_BY } from './reasons.ts';
 
-const ROW_PX = 57;
+const emailOf = ({ email }: SuppressionView): string => email ?? 'Erased address';
 
-/** The addresses with why and since when; each can be taken off the list, after a question. */
-export function AddressRows(props: { items: readonly SuppressionView[] }) {
-  const [asked, setAsked] = useState<SuppressionView | null>(null);
+function Address({ item }: { item: SuppressionView }) {
   return (
-    <>
-      <ScrollRows
-        label="Addresses that are not written to"
-        items={props.items}
-        rowPx={ROW_PX}
-        className="max-h-96 border-t"
-        row={(item) => <AddressRow item={item} onRemove={() => setAsked(item)} />}
-      />
-      {asked && <RemoveDialog item={asked} onClose={() => setAsked(null)} />}
-    </>
+    <span className="block truncate font-medium" title={item.email ?? undefined}>
+      {emailOf(item)}
+    </span>
   );
 }
 
-function AddressRow(props: { item: SuppressionView; onRemove: () => void }) {
-  const { email, reason, source, since } = props.item;
-  const { label, tone } = REASONS[reason];
+function Reason({ item }: { item: SuppressionView }) {
+  const { label, tone } = REASONS[item.reason];
+  return <Badge tone={tone}>{label}</Badge>;
+}
+
+/** What a row offers: it asks the list around to take the address off. */
+const Removing = createContext<(item: SuppressionView) => void>(() => {});
+
+function Remove({ item }: { item: SuppressionView }) {
+  const remove = use(Removing);
+  if (item.reason === 'erased') return null;
   return (
-    <div className="flex items-center gap-3 py-2 pr-2 pl-4">
+    <Button variant="ghost" size="icon" aria-label={`Remove ${emailOf(item)}`} onClick={() => remove(item)}>
+      <X aria-hidden />
+    </Button>
+  );
+}
+
+const COLUMNS: readonly TableColumn<SuppressionView>[] = [
+  {
+    ...{ id: 'address', header: 'Address', width: 'minmax(10rem, 2fr)', fixed: true },
+    cell: (item) => <Address item={item} />,
+  },
+  { ...{ id: 'reason', header: 'Reason', width: '8.5rem' }, cell: (item) => <Reason item={item} /> },
+  {
+    ...{ id: 'source', header: 'Added', width: 'minmax(8rem, 1fr)', from: 700 },
+    cell: ({ source }) => <span className="block truncate text-ink-2">{SUPPRESSED_BY[source]}</span>,
+  },
+  {
+    ...{ id: 'since', header: 'Since', width: '4.5rem', from: 560 },
+    cell: ({ since }) => <time dateTime={since}>{shortDate(since)}</time>,
+  },
+  {
+    ...{ id: 'remove', header: 'Remove', width: '4rem', align: 'right', fixed: true },
+    cell: (item) => <Remove item={item} />,
+  },
+];
+
+const CARD: TableCard<SuppressionView> = {
+  px: 64,
+  below: 480,
+  content: (item) => (
+    <div className="flex items-center gap-2">
       <div className="min-w-0 flex-1">
-        <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="min-w-0 truncate font-medium" title={email ?? undefined}>
-            {email ?? 'Erased address'}
+        <Address item={item} />
+        <p className="flex items-center gap-2 text-ink-3 text-note">
+          <Reason item={item} />
+          <span className="truncate">
+            {shortDate(item.since)}, {SUPPRESSED_BY[item.source]}
           </span>
-          <Badge tone={tone}>{label}</Badge>
-        </div>
-        <p className="text-ink-3 text-note">
-          Since {shortDate(since)}, {SUPPRESSED_BY[source]}
         </p>
       </div>
-      {reason !== 'erased' && (
-        <Button variant="ghost" size="icon" aria-label={`Remove ${email ?? 'erased address'}`} onClick={props.onRemove}>
-          <X aria-hidden />
-        </Button>
-      )}
+      <Remove item={item} />
     </div>
+  ),
+};
+
+/** The addresses with why and since when, the newest first; each can be taken off the list, after a question. */
+export function AddressRows(props: { items: readonly SuppressionView[] }) {
+  const [asked, setAsked] = useState<SuppressionView | null>(null);
+  return (
+    <Removing value={setAsked}>
+      <DataTable
+        name="suppressions"
+        label="Addresses that are not written to"
+        rows={props.items}
+        columns={COLUMNS}
+        card={CARD}
+        nameOf={emailOf}
+      />
+      {asked && <RemoveDialog item={asked} onClose={() => setAsked(null)} />}
+    </Removing>
   );
 }
 

@@ -1,9 +1,9 @@
 import { Download, FileUp } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { Button } from '../../components/ui/Button.tsx';
-import { Card } from '../../components/ui/Card.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
-import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
+import { LoadFailed } from '../../components/ui/QueryState.tsx';
+import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { counted } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { AddAddress } from './AddAddress.tsx';
@@ -20,44 +20,39 @@ const EVERYONE: ListFilter = { email: '', reason: '' };
 
 /** The addresses to which nothing is sent, for any reason. */
 export function DoNotContactCard() {
+  const id = useId();
   const [filter, setFilter] = useState(EVERYONE);
   const [importing, setImporting] = useState(false);
   const list = useSuppressions(filter);
   const pages = list.data?.pages;
+  const items = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages]);
   const total = pages?.[0]?.total ?? 0;
   const filtered = filter.email !== '' || filter.reason !== '';
   const send = useExportAddresses();
   return (
-    <Card
-      title="Do not contact"
-      actions={
-        <>
-          <Button onClick={() => setImporting(true)}>
-            <FileUp aria-hidden />
-            Import
-          </Button>
-          <Button pending={send.isPending} disabled={total === 0} onClick={() => send.mutate({ filter, count: total })}>
-            <Download aria-hidden />
-            Export
-          </Button>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-4 p-4">
-        <p className="text-ink-2 text-small">
-          Nothing is sent to these addresses. People who unsubscribe are added automatically.
-        </p>
-        <AddAddress />
-        {(total > 0 || filtered) && <AddressFilter filter={filter} onChange={setFilter} />}
-      </div>
-      {list.isPending && <Loading label="Loading the list" rows={2} height="h-9" className="border-t p-4" />}
-      {list.isError && !pages && (
-        <LoadFailed again={list} className="mx-4 mb-4">
-          Error loading the list. Please try again.
-        </LoadFailed>
-      )}
+    <section aria-labelledby={id} className="flex flex-col gap-3">
+      <header className="flex flex-wrap items-center gap-2">
+        <h2 id={id} className="mr-auto font-semibold text-lead">
+          Do not contact
+        </h2>
+        <Button onClick={() => setImporting(true)}>
+          <FileUp aria-hidden />
+          Import
+        </Button>
+        <Button pending={send.isPending} disabled={total === 0} onClick={() => send.mutate({ filter, count: total })}>
+          <Download aria-hidden />
+          Export
+        </Button>
+      </header>
+      <p className="text-ink-2 text-small">
+        Nothing is sent to these addresses. People who unsubscribe are added automatically.
+      </p>
+      <AddAddress />
+      {(total > 0 || filtered) && <AddressFilter filter={filter} onChange={setFilter} />}
+      {list.isPending && <SkeletonRows label="Loading the list" rows={4} height="h-11" />}
+      {list.isError && !pages && <LoadFailed again={list}>Error loading the list. Please try again.</LoadFailed>}
       {pages && total === 0 && (
-        <div className="flex flex-col items-center gap-3 border-t px-6 py-8 text-center text-ink-2">
+        <div className="flex flex-col items-center gap-3 px-6 py-8 text-center text-ink-2">
           {filtered ? (
             <>
               <p>{filter.email ? 'This address is not on the list.' : 'No address is on the list for this reason.'}</p>
@@ -70,8 +65,8 @@ export function DoNotContactCard() {
       )}
       {pages && total > 0 && (
         <>
-          <AddressRows items={pages.flatMap(({ items }) => items)} />
-          <footer className="flex flex-wrap items-center justify-between gap-3 border-t px-4 py-2.5">
+          <AddressRows items={items} />
+          <footer className="flex flex-wrap items-center gap-3">
             <p className="text-ink-3 text-note tabular-nums" role="status">
               {counted(total, 'address', 'addresses')}
             </p>
@@ -86,6 +81,6 @@ export function DoNotContactCard() {
       <FetchedPart onLost={() => setImporting(false)}>
         {importing && <ImportAddressesDialog onClose={() => setImporting(false)} />}
       </FetchedPart>
-    </Card>
+    </section>
   );
 }

@@ -6,7 +6,7 @@ import { DoNotContactCard } from './DoNotContactCard.tsx';
 export function DoNotContactScreen() {
   return (
     <SettingsPage>
-      <SectionColumn>
+      <SectionColumn wide>
         <DoNotContactCard />
       </SectionColumn>
     </SettingsPage>

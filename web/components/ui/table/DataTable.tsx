@@ -19,8 +19,9 @@ type Props<T> = {
   label: string;
   rows: readonly T[];
   columns: readonly TableColumn<T>[];
-  sort: TableSort;
-  onSort: (sort: TableSort) => void;
+  /** Without it the rows keep their order, as those of a list whose next pages the server has. */
+  sort?: TableSort;
+  onSort?: (sort: TableSort) => void;
   /** What a row is called, for its checkbox. */
   nameOf: (row: T) => string;
   /** The row that is open, and what a press on a row does. */
@@ -95,7 +96,7 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
           columns={columns}
           cards={cards}
           grid={parts.grid}
-          sort={props.sort}
+          sort={props.sort ?? null}
           onSort={model.sortBy}
           choices={model.choices}
           {...(selection && { selection })}

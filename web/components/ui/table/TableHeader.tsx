@@ -12,7 +12,8 @@ type Props<T> = {
   columns: readonly TableColumn<T>[];
   cards: boolean;
   grid: CSSProperties;
-  sort: TableSort;
+  /** Null: the order is fixed. */
+  sort: TableSort | null;
   onSort: (column: TableColumn<T>) => void;
   choices: readonly { id: string; header: string; shown: boolean; toggle: () => void }[];
   selection?: TableSelection;
@@ -77,15 +78,19 @@ export function TableHeader<T extends { id: string }>(props: Props<T>) {
   );
 }
 
-function HeaderCell<T>(props: { column: TableColumn<T>; sort: TableSort; onSort: (column: TableColumn<T>) => void }) {
+function HeaderCell<T>(props: {
+  column: TableColumn<T>;
+  sort: TableSort | null;
+  onSort: (column: TableColumn<T>) => void;
+}) {
   const { column, sort } = props;
-  const sorted = sort.id === column.id;
-  const Arrow = sort.desc ? ArrowDown : ArrowUp;
+  const sorted = sort?.id === column.id;
+  const Arrow = sort?.desc ? ArrowDown : ArrowUp;
   const right = column.align === 'right';
   return (
     <div
       role="columnheader"
-      aria-sort={sorted ? (sort.desc ? 'descending' : 'ascending') : column.value && 'none'}
+      aria-sort={sorted ? (sort?.desc ? 'descending' : 'ascending') : column.value && 'none'}
       className={classes('flex min-w-0', right && 'justify-end')}
     >
       {column.value ? (

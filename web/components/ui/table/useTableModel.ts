@@ -19,8 +19,8 @@ type Model<T> = {
   name: string;
   columns: readonly TableColumn<T>[];
   rows: readonly T[];
-  sort: TableSort;
-  onSort: (sort: TableSort) => void;
+  sort?: TableSort | undefined;
+  onSort?: ((sort: TableSort) => void) | undefined;
 };
 
 /** The rows in their order, the columns in view, and what the headers and the column choice do. */
@@ -47,7 +47,7 @@ export function useTableModel<T extends { id: string }>(props: Model<T>) {
       })),
     [columns],
   );
-  const sorting = useMemo(() => [order], [order]);
+  const sorting = useMemo(() => (order ? [order] : []), [order]);
   const table = useTable({
     features,
     columns: definitions,
@@ -74,6 +74,6 @@ export function useTableModel<T extends { id: string }>(props: Model<T>) {
       })),
     /** Sorts by a column; once more turns the order around. */
     sortBy: (column: TableColumn<T>): void =>
-      onSort({ id: column.id, desc: sort.id === column.id ? !sort.desc : column.highestFirst === true }),
+      onSort?.({ id: column.id, desc: sort?.id === column.id ? !sort.desc : column.highestFirst === true }),
   };
 }
