@@ -159,10 +159,12 @@ describe('no text runs over its neighbors or makes a screen scroll sideways', ()
     await lookAt(page, 'awkward-campaign-edit');
     await closed();
 
-    const list = page.getByRole('list', { name: 'Messages' });
+    const list = page.getByRole('table', { name: 'Messages' });
     await open(`/campaigns/${campaign.id}?tab=messages`, () => list.getByText(UNBROKEN).first());
-    await list.locator('summary').last().click();
     await lookAt(page, 'awkward-campaign');
+    await list.locator('[data-opens]').last().click();
+    await page.getByRole('region', { name: /^The message to / }).waitFor();
+    await lookAt(page, 'awkward-message');
   });
 
   test('the history, the story of a message, and the settings', async () => {

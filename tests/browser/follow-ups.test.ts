@@ -41,7 +41,7 @@ test('a campaign follows up in the thread, and a reply stops what would come nex
     (await screens.app.outbox()).filter(({ to }) => to === partners[0]?.contactInfo?.email) as (OutboxMail & {
       gmail: { threadId: string };
     })[];
-  const rows = page.getByRole('list', { name: 'Messages' }).getByRole('listitem');
+  const rows = page.getByRole('table', { name: 'Messages' }).locator('[data-row]');
   const row = (step: string) => rows.filter({ hasText: step });
   /** What is due by the clock of the app is the sweep's. */
   const seen = (shown: Locator) =>

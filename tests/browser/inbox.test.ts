@@ -133,7 +133,7 @@ test('a reply comes in with its attachments, is read by keyboard, labelled, and 
   await page.keyboard.press('e');
   await page.getByRole('button', { name: 'Reopen' }).waitFor();
   await page.goto(`${screens.app.url}/campaigns/${campaign.id}?tab=messages`);
-  const answer = page.getByRole('list', { name: 'Messages' }).getByRole('listitem').filter({ hasText: 'Answer' });
+  const answer = page.getByRole('table', { name: 'Messages' }).locator('[data-row]').filter({ hasText: 'Answer' });
   await answer.getByRole('link', { name: /^Open the conversation/ }).click();
   await emails(page).getByText('Yours, by hand.').waitFor();
   await page.context().close();

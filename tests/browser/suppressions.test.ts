@@ -77,8 +77,8 @@ test('someone unsubscribes without a script, and a mail comes back: both show be
   const campaignPage = await screens.visit(`/campaigns/${campaign.id}?tab=messages`, sender);
   const row = (to: typeof first) =>
     campaignPage
-      .getByRole('list', { name: 'Messages' })
-      .getByRole('listitem')
+      .getByRole('table', { name: 'Messages' })
+      .locator('[data-row]')
       .filter({ hasText: to?.send.recipientEmail ?? 'nobody' });
   await row(first).getByText('Sent', { exact: true }).waitFor();
 

@@ -29,18 +29,22 @@ test('a message that failed is edited and sent again; one that we could not conf
   const asking = page.getByRole('alertdialog');
   const rowOf = ({ recipientEmail }: SendView) =>
     page
-      .getByRole('list', { name: 'Messages' })
-      .locator('li')
+      .getByRole('table', { name: 'Messages' })
+      .locator('[data-row]')
       .filter({ hasText: `${recipientEmail}` });
   await campaignRow(page, 'Spring vests').getByRole('link', { name: '3 unconfirmed' }).click();
   await page.getByText('3 messages need your decision.').waitFor();
   const row = rowOf(one);
-  const said = row.locator('p', { hasText: /^Handed to the email provider/ });
+  await row.locator('[data-opens]').click();
+  const panel = page.getByRole('region', { name: /^The message to / });
+  const said = panel.locator('p', { hasText: /^Handed to the email provider/ });
   expect(await said.locator('time').getAttribute('datetime')).toBe(one.unknown?.handedOverAt);
   // the user's zone is not the one of this browser
   expect(await said.locator('time').textContent()).toMatch(/^today, \d\d:\d\d [AP]M \(UTC\)$/);
   expect(await said.textContent()).toContain(one.unknown?.answer.replace(/\.$/, ''));
   await lookAt(page, 'unknown-campaign');
+  await press(page, 'Close');
+  await panel.waitFor({ state: 'hidden' });
 
   await press(page, `Mark as sent: ${other.partner.name}`);
   await page.getByText('2 messages need your decision.').waitFor();

@@ -143,7 +143,7 @@ describe('a campaign with two versions', () => {
 
   test('its messages say their version', async () => {
     await shown('messages');
-    const rows = within(await screen.findByRole('list', { name: 'Messages' })).getAllByRole('listitem');
+    const [, ...rows] = within(await screen.findByRole('table', { name: 'Messages' })).getAllByRole('row');
     expect(rows.map((row) => within(row).queryByText(/^Version/)?.textContent).sort()).toEqual([
       'Version A',
       'Version B',

@@ -36,10 +36,10 @@ beforeEach(() => {
 
 async function shown(): Promise<void> {
   hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1?tab=messages');
-  await screen.findByRole('list', { name: 'Messages' });
+  await screen.findByRole('table', { name: 'Messages' });
 }
 const rows = (name: string) =>
-  [...document.querySelectorAll<HTMLElement>('ul[aria-label=Messages] > li')].filter((row) =>
+  [...document.querySelectorAll<HTMLElement>('[aria-label=Messages] [data-row]')].filter((row) =>
     row.textContent?.includes(name),
   );
 function rowOf(name: string) {
@@ -84,18 +84,49 @@ describe('the page of a campaign', () => {
     expect(figures()).toHaveLength(5);
   });
 
-  test('a message shows to whom it goes, who that is, its subject, and its text on request', async () => {
+  test('a message shows to whom it goes and its subject; opened, who that is and its text, too', async () => {
     await shown();
     const row = rowOf('Pia Pending');
-    row.getByText('PP');
-    const parts = ['Pia Pending', '80% match', '48.2K followers', 'pia@lindqvist.example', '@pia', 'Fitness'];
-    for (const part of parts) expect(rows('Pia Pending')[0]?.textContent).toContain(part);
-    const text = row.getByText('A vest for Pia Pending').closest('details');
-    expect(text?.open).toBe(false);
-    await hand.click(row.getByText('A vest for Pia Pending'));
-    expect(text?.open).toBe(true);
-    expect(text?.textContent).toContain('Look.');
+    for (const part of ['PP', 'pia@lindqvist.example', 'A vest for Pia Pending']) row.getByText(part);
     rowOf('Una Unwritten').getByText('Not written yet');
+    await hand.click(row.getByText('A vest for Pia Pending'));
+    const panel = await screen.findByRole('region', { name: 'The message to Pia Pending' });
+    for (const part of [
+      'Pia Pending',
+      '80% match',
+      '48.2K followers',
+      'pia@lindqvist.example',
+      '@pia',
+      'Fitness',
+      'Look.',
+    ])
+      expect(panel.textContent).toContain(part);
+    expect(new URLSearchParams(location.search).get('message')).toBe('m-Pia Pending');
+    await hand.click(within(panel).getByText('Pia Pending'));
+    await hand.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('region', { name: /^The message to/ })).toBeNull());
+    expect(document.activeElement?.textContent).toBe('Pia Pending');
+  });
+
+  test('an unknown one says in its panel what is known of it, and can be decided in its row', async () => {
+    await shown();
+    await hand.click(rowOf('Uma Unknown').getByText('Uma Unknown'));
+    const panel = within(await screen.findByRole('region', { name: 'The message to Uma Unknown' }));
+    panel.getByText(/^Handed to the email provider/);
+    expect(screen.getAllByLabelText('Mark as sent: Uma Unknown')).toHaveLength(2);
+  });
+
+  test('the messages are sorted by the select or a title; first are those that need somebody', async () => {
+    await shown();
+    const order = () => rows('').map((row) => row.querySelector('[data-opens]')?.textContent);
+    expect(order()[0]).toBe('Uma Unknown');
+    await hand.selectOptions(screen.getByLabelText('Sort by'), 'Name, A–Z');
+    await waitFor(() => expect(order().slice(0, 3)).toEqual(['Fay Failed', 'Pia Pending', 'Ria Replied']));
+    await hand.click(screen.getByText('To', { selector: 'button span' }));
+    await waitFor(() => expect(order().slice(0, 2)).toEqual(['Una Unwritten', 'Uma Unknown']));
+    await hand.selectOptions(screen.getByLabelText('Sort by'), 'Needs you first');
+    await waitFor(() => expect(order()[0]).toBe('Uma Unknown'));
+    expect(location.search).toBe('?tab=messages');
   });
 
   test.each([
@@ -114,7 +145,7 @@ describe('the page of a campaign', () => {
     expect(when?.getAttribute('datetime')).toBe('2026-03-03T10:02:00.000Z');
     expect(when?.textContent).toMatch(/\d/);
     rowOf('Fay Failed').getByText('SendGrid answered 400; the message was refused');
-    rowOf('Uma Unknown').getByText('We could not confirm whether this left', { selector: 'p' });
+    rowOf('Uma Unknown').getByText(/^We could not confirm whether this left\. /);
   });
 
   test('a message that was sent again has a row of its own with the badge "Sent again"', async () => {
@@ -136,8 +167,9 @@ describe('the page of a campaign', () => {
 
   test('each message has the actions of its state; without a text there is nothing to send', async () => {
     await shown();
-    const list = screen.getByRole('list', { name: 'Messages' });
-    const all = [...list.querySelectorAll('button, a')].map((one) => one.getAttribute('aria-label'));
+    const all = rows('').flatMap((row) =>
+      [...row.querySelectorAll('[data-own-press] :is(button, a)')].map((one) => one.getAttribute('aria-label')),
+    );
     expect(all.sort()).toEqual([
       'Edit the message to Fay Failed',
       'Mark as Replied: Sue Sent',
@@ -171,10 +203,7 @@ describe('the page of a campaign', () => {
 describe('the parts of a campaign', () => {
   const parts = () => within(screen.getByRole('navigation', { name: 'Campaign' }));
   const current = () => parts().getByText(/./, { selector: '[aria-current]' }).textContent;
-  const names = () =>
-    [...document.querySelectorAll('ul[aria-label=Messages] > li')].map(
-      (row) => row.querySelector('p span')?.textContent,
-    );
+  const names = () => rows('').map((row) => row.querySelector('[data-opens]')?.textContent);
 
   test('what has sent opens with its overview', async () => {
     hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1');
@@ -277,9 +306,8 @@ describe('the parts of a campaign', () => {
 
   test('an address with a message opens its text', async () => {
     hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1?tab=messages&message=m-Sue Sent');
-    await screen.findByRole('list', { name: 'Messages' });
-    const texts = [...document.querySelectorAll('details')].filter(({ open }) => open);
-    expect(texts.map((text) => text.textContent)).toEqual([expect.stringContaining('A vest for Sue Sent')]);
+    const panel = await screen.findByRole('region', { name: 'The message to Sue Sent' });
+    within(panel).getByText('A vest for Sue Sent');
   });
 
   test('the settings are edited in place', async () => {
@@ -412,7 +440,7 @@ describe('what is not there', () => {
     await waitFor(() => rowOf('Sue Sent'));
   });
 
-  test('of over 100 messages, only those near the window are in the page', async () => {
+  test('of over 100 messages, only those in view are in the page', async () => {
     sends = Array.from({ length: 130 }, (_, index) => aSend(`Person ${index + 1}`));
     await shown();
     expect(rows('Person').length).toBeGreaterThan(0);

@@ -1,24 +1,18 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { SendView } from '../../api/views.ts';
-import { MessageRow } from '../../web/features/campaign/MessageRow.tsx';
+import { CampaignMessages } from '../../web/features/campaign/CampaignMessages.tsx';
 import { answer } from './support/api.ts';
 import { aCampaign, sendIn } from './support/campaignViews.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { aProfile } from './support/views.ts';
 
 type Report = NonNullable<SendView['delivery']>;
-const show = (delivery: Report | null) =>
-  renderPart(
-    <MessageRow
-      campaign={aCampaign()}
-      message={sendIn('sent', 'Ada Lindqvist', { delivery })}
-      answeredLater={false}
-      opened={false}
-      selected={false}
-      onSelect={() => undefined}
-    />,
-  );
+const show = async (delivery: Report | null) => {
+  answer('get', '/api/campaigns/:id/sends', [sendIn('sent', 'Ada Lindqvist', { delivery })]);
+  await renderPart(<CampaignMessages campaign={aCampaign()} />);
+  await screen.findByText('Ada Lindqvist');
+};
 
 test.each([
   ['bounced', 'Bounced', true],
@@ -32,8 +26,8 @@ test.each([
   'a mail that was %s says so beside its status; what came back is no reply',
   async (report, badge, cameBack) => {
     await show({ report, text: 'Sent, but: 550 no such user', cameBack, at: '2026-03-02T10:31:00.000Z' });
-    screen.getByText('Sent');
-    screen.getByText(badge);
+    screen.getByText('Sent', { selector: '[data-row] span' });
+    screen.getByText(badge, { selector: '[data-row] span' });
     screen.getByText(/^Sent, but: 550 no such user ·/);
     expect(document.querySelector('time[datetime="2026-03-02T10:31:00.000Z"]')?.textContent).toMatch(/2 Mar|Mar 2/);
     expect(screen.queryAllByText('Mark as Replied')).toHaveLength(cameBack ? 0 : 1);

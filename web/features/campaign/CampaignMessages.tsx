@@ -1,23 +1,25 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { CampaignView, SendView } from '../../../api/views.ts';
+import { Beside } from '../../components/ui/Beside.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { Chip } from '../../components/ui/Chip.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { QueryState } from '../../components/ui/QueryState.tsx';
-import { RowList } from '../../components/ui/RowList.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { marked, type TableSelection } from '../../components/ui/table/columns.ts';
-import { SelectAll } from '../../components/ui/table/SelectAll.tsx';
-import { useRangeSelection } from '../../components/ui/table/useRangeSelection.ts';
+import { DataTable } from '../../components/ui/table/DataTable.tsx';
+import { SortSelect } from '../../components/ui/table/SortSelect.tsx';
+import { useSortUrl } from '../../components/ui/table/sortUrl.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
 import { BULK_ACTIONS } from '../campaigns/bulkMessages.ts';
 import { orderMessages } from '../campaigns/messageOrder.ts';
 import { useSends } from '../campaigns/sends.ts';
 import { MetricEvents } from '../history/MetricLink.tsx';
 import { MESSAGE_SHOWS, type MessageShow, useCampaignUrl } from './campaignUrl.ts';
-import { MessageRow } from './MessageRow.tsx';
+import { MessagePanel } from './MessagePanel.tsx';
 import { BulkButton, MessagesBulkBar } from './MessagesBulkBar.tsx';
+import { MESSAGE_CARD, MESSAGE_COLUMNS, MESSAGE_SORTS, MessageList } from './messageColumns.tsx';
 
 /** The messages of a campaign, which can be narrowed to those of a state and searched. */
 export function CampaignMessages(props: { campaign: CampaignView }) {
@@ -25,7 +27,7 @@ export function CampaignMessages(props: { campaign: CampaignView }) {
   return (
     <QueryState
       query={sends}
-      loading={<SkeletonRows label="Loading messages" rows={5} height="h-24" />}
+      loading={<SkeletonRows label="Loading messages" rows={8} height="h-11" />}
       failed="Error loading messages. Please try again."
     >
       {(data) =>
@@ -47,22 +49,29 @@ const found = (message: SendView, words: readonly string[]): boolean => {
   return words.every((word) => text.includes(word));
 };
 
+const nameOf = ({ partner }: SendView): string => `the message to ${partner.name ?? 'an erased partner'}`;
+const NO_KEYS = {};
+
 function Messages(props: { campaign: CampaignView; messages: readonly SendView[] }) {
   const { messages } = props;
-  const [{ show, search, message: opened }, change] = useCampaignUrl();
+  const { campaign } = props;
+  const [{ show, search, message }, change] = useCampaignUrl();
+  const [sort, setSort] = useSortUrl(MESSAGE_SORTS);
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   // the field answers at once, many rows follow
   const words = useDeferredValue(search).toLowerCase().split(/\s+/).filter(Boolean);
-  const answered = answeredLater(messages);
+  const list = useMemo(() => ({ campaign, answeredLater: answeredLater(messages) }), [campaign, messages]);
   const ofState = show ? messages.filter(MESSAGE_SHOWS[show].has) : messages;
   const shown = words.length > 0 ? ofState.filter((message) => found(message, words)) : ofState;
   const rows = useMemo(() => orderMessages(shown), [shown]);
+  // the row that was pressed answers at once, and the panel follows
+  const shownMessage = useDeferredValue(message);
+  const opened = messages.find(({ id }) => id === shownMessage);
   const selection: TableSelection = {
     ids,
     mark: (these, selected) => setIds((before) => marked(before, these, selected)),
     clear: () => setIds(new Set()),
   };
-  const select = useRangeSelection(rows, selection);
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-2">
@@ -70,8 +79,8 @@ function Messages(props: { campaign: CampaignView; messages: readonly SendView[]
         {show && (
           <MetricEvents
             name={MESSAGE_SHOWS[show].metric}
-            count={props.campaign[MESSAGE_SHOWS[show].metric]}
-            campaign={props.campaign.id}
+            count={campaign[MESSAGE_SHOWS[show].metric]}
+            campaign={campaign.id}
           />
         )}
         <div className="flex grow basis-full flex-wrap items-center justify-end gap-2 sm:basis-60">
@@ -84,34 +93,42 @@ function Messages(props: { campaign: CampaignView; messages: readonly SendView[]
             placeholder="Search name, email or subject"
             value={search}
             onChange={(event) => change({ search: event.target.value })}
-            className="w-full sm:w-60"
+            className="min-w-0 flex-1 sm:max-w-60"
           />
+          <SortSelect sorts={MESSAGE_SORTS} className="w-40!" />
         </div>
       </div>
       {rows.length > 0 ? (
-        <RowList
-          label="Messages"
-          items={rows}
-          reveal={opened}
-          columns={
-            <div className="flex h-9 items-center border-b px-4 text-ink-3 text-note">
-              <SelectAll rows={rows} selection={selection} worded />
-            </div>
-          }
-          row={(message) => (
-            <MessageRow
-              campaign={props.campaign}
-              message={message}
-              answeredLater={answered.has(message.id)}
-              opened={message.id === opened}
-              selected={ids.has(message.id)}
-              onSelect={(selected, range) => select?.(message.id, selected, range)}
+        <MessageList value={list}>
+          <Beside
+            panel={
+              opened
+                ? {
+                    id: opened.id,
+                    label: `The message to ${opened.partner.name ?? 'an erased partner'}`,
+                    onClose: () => change({ message: null }),
+                    content: (close) => <MessagePanel message={opened} onClose={close} />,
+                  }
+                : null
+            }
+          >
+            <DataTable
+              name="messages"
+              label="Messages"
+              rows={rows}
+              columns={MESSAGE_COLUMNS}
+              card={MESSAGE_CARD}
+              {...(sort.id !== 'needs' && { sort })}
+              onSort={setSort}
+              nameOf={nameOf}
+              open={message}
+              onOpen={(id) => change({ message: id === message ? null : id })}
+              selection={selection}
+              keys={NO_KEYS}
+              bulk={<MessagesBulkBar selected={messages.filter(({ id }) => ids.has(id))} onClear={selection.clear} />}
             />
-          )}
-          bulk={
-            <MessagesBulkBar selected={messages.filter(({ id }) => ids.has(id))} onClear={() => setIds(new Set())} />
-          }
-        />
+          </Beside>
+        </MessageList>
       ) : (
         <EmptyState
           title="No matching messages"

@@ -9,29 +9,38 @@ import { useUserZone } from '../profile/userZone.ts';
 import { ResendButton } from './ResendButton.tsx';
 import { useMarkSent } from './sendMessage.ts';
 
-/** A message that may have left: what is known of it, and the two things that a person can decide. `otherChoice` replaces "Send again". */
+/** What is said of a message that may have left. */
+export const UNCONFIRMED = 'We could not confirm whether this left';
+
+/** The two things that a person can decide of a message that may have left. `otherChoice` replaces "Send again". */
+export function UnknownChoice(props: { message: SendView; otherChoice?: ReactNode }) {
+  const { message } = props;
+  const mark = useMarkSent();
+  const name = message.partner.name ?? 'this partner';
+  return (
+    <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>button]:flex-1">
+      <Button pending={mark.isPending} aria-label={`Mark as sent: ${name}`} onClick={() => mark.mutate(message)}>
+        {!mark.isPending && <Check aria-hidden />}
+        Mark as sent
+      </Button>
+      {props.otherChoice ?? <ResendButton message={message} label={`Send again to ${name}`} />}
+    </div>
+  );
+}
+
+/** A message that may have left: what is known of it, and what can be decided. */
 export function UnknownNotice(props: { message: SendView; otherChoice?: ReactNode; className?: string }) {
   const { message, otherChoice } = props;
   const { zone, suffix } = useUserZone();
   const now = useNow();
-  const mark = useMarkSent();
   const facts = message.unknown;
-  const name = message.partner.name ?? 'this partner';
   return (
     <Notice
       tone="warn"
       {...(props.className && { className: props.className })}
-      action={
-        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>button]:flex-1">
-          <Button pending={mark.isPending} aria-label={`Mark as sent: ${name}`} onClick={() => mark.mutate(message)}>
-            {!mark.isPending && <Check aria-hidden />}
-            Mark as sent
-          </Button>
-          {otherChoice ?? <ResendButton message={message} label={`Send again to ${name}`} />}
-        </div>
-      }
+      action={<UnknownChoice message={message} otherChoice={otherChoice} />}
     >
-      <p className="font-semibold">We could not confirm whether this left</p>
+      <p className="font-semibold">{UNCONFIRMED}</p>
       {facts && (
         <p>
           {facts.handedOverAt !== null && (

@@ -6,7 +6,7 @@ import type { TableColumn } from './columns.ts';
 export type RowParts<T> = {
   columns: readonly TableColumn<T>[];
   /** The rows are cards of this height; `content`: what is on them, instead of the columns. */
-  cards: { px: number; content: ((row: T) => ReactNode) | undefined } | null;
+  cards: { px: number; content: ((row: T, open: boolean) => ReactNode) | undefined } | null;
   grid: CSSProperties;
   nameOf: (row: T) => string;
   onOpen: ((id: string) => void) | undefined;
@@ -74,7 +74,7 @@ function Row<T extends { id: string }>(props: Props<T>) {
         ))}
       {cards?.content && (
         <div role="cell" className="min-w-0 flex-1">
-          {cards.content(row)}
+          {cards.content(row, open)}
         </div>
       )}
       {cards && !cards.content && (

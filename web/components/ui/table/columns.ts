@@ -25,7 +25,7 @@ export type TableColumn<T> = {
 };
 
 /** A row on a phone. Keep it outside of the component. */
-export type TableCard<T> = { px: number; below: number; content: (row: T) => ReactNode };
+export type TableCard<T> = { px: number; below: number; content: (row: T, open: boolean) => ReactNode };
 
 export type TableSort = { id: string; desc: boolean };
 

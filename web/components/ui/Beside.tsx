@@ -1,0 +1,54 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { FetchedPart } from './FetchedPart.tsx';
+import { Loading } from './QueryState.tsx';
+
+/** What is open of a list. `content` gets what closes it. */
+export type BesidePanel = {
+  /** Of the row that it is about, which gets the focus back. */
+  id: string;
+  label: string;
+  onClose: () => void;
+  content: (close: () => void) => ReactNode;
+};
+
+/** A list with what is open of it beside it; where there is no room, over it, on a phone over all of it. */
+export function Beside(props: { children: ReactNode; panel: BesidePanel | null }) {
+  const { panel } = props;
+  return (
+    <div className="flex items-start gap-4">
+      <div className="min-w-0 flex-1">{props.children}</div>
+      {panel && <Aside key={panel.id} {...panel} />}
+    </div>
+  );
+}
+
+/** Not a dialog: the list beside it stays in use, and what is opened from it outlasts a turned tablet. */
+function Aside(props: BesidePanel) {
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!window.matchMedia(BESIDE).matches) place.current?.focus({ preventScroll: true });
+  }, []);
+  const close = (): void => {
+    props.onClose();
+    document.querySelector<HTMLElement>(`[data-row="${CSS.escape(props.id)}"] [data-opens]`)?.focus();
+  };
+  return (
+    <section
+      ref={place}
+      tabIndex={-1}
+      aria-label={props.label}
+      onKeyDown={(event) => {
+        const inDialog = event.target instanceof Element && !event.currentTarget.contains(event.target);
+        if (event.key === 'Escape' && !inDialog && !event.defaultPrevented) close();
+      }}
+      className="panel sticky top-4 max-h-[calc(100dvh-2rem)] w-(--width-panel) shrink-0 overflow-y-auto outline-none max-[1180px]:fixed max-[1180px]:inset-y-0 max-[1180px]:right-0 max-[1180px]:z-30 max-[1180px]:max-h-none max-[1180px]:rounded-none max-[1180px]:shadow-pop max-sm:w-full"
+    >
+      <FetchedPart onLost={close} fallback={<Loading label={`Loading: ${props.label}`} height="h-96" />}>
+        {props.content(close)}
+      </FetchedPart>
+    </section>
+  );
+}
+
+/** From this width on the panel has room of its own. */
+const BESIDE = '(width >= 1180px)';

@@ -1,0 +1,238 @@
+import { createContext, type ReactNode, use } from 'react';
+import type { CampaignView, SendView } from '../../../api/views.ts';
+import { flawText } from '../../../events/messages/check/flaw.ts';
+import { formatFollowers } from '../../../events/shared/format.ts';
+import { Avatar } from '../../components/ui/Avatar.tsx';
+import { Badge } from '../../components/ui/Badge.tsx';
+import type { TableCard, TableColumn } from '../../components/ui/table/columns.ts';
+import type { Sorts } from '../../components/ui/table/sortUrl.ts';
+import { RowName } from '../../components/ui/table/TableRow.tsx';
+import { momentIn } from '../../lib/dates.ts';
+import { useNow } from '../../lib/now.ts';
+import { DeliveryText } from '../campaigns/DeliveryText.tsx';
+import { stepText } from '../campaigns/followUpText.ts';
+import { DeliveryBadge, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
+import { UNCONFIRMED, UnknownChoice } from '../campaigns/UnknownNotice.tsx';
+import { versionText } from '../campaigns/versionText.ts';
+import { MatchScore } from '../partners/MatchScore.tsx';
+import { useUserZone } from '../profile/userZone.ts';
+import { MessageActions } from './MessageActions.tsx';
+
+type Row = { message: SendView };
+
+/** What the cells of every row know: the campaign, and the messages after which the partner replied to a later one. */
+export const MessageList = createContext<{ campaign: CampaignView | null; answeredLater: ReadonlySet<string> }>({
+  campaign: null,
+  answeredLater: new Set(),
+});
+
+/** The orders of the list. The first one is that of orderMessages. */
+export const MESSAGE_SORTS = {
+  needs: { label: 'Needs you first', desc: false },
+  to: { label: 'Name, A–Z', desc: false },
+  match: { label: 'Best match first', desc: true },
+  when: { label: 'Latest first', desc: true },
+} as const satisfies Sorts;
+
+function To(props: Row & { open: boolean }) {
+  const { partner, recipientEmail } = props.message;
+  return (
+    <div className="flex min-w-0 items-center gap-2.5">
+      <Avatar name={partner.name} src={partner.avatar} className="size-7 max-[359px]:hidden" />
+      <div className="min-w-0 flex-1">
+        <RowName open={props.open}>{partner.name ?? 'Erased'}</RowName>
+        <p className="truncate text-ink-3 text-note" title={recipientEmail ?? undefined}>
+          {recipientEmail ?? 'no address'}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** Which one of several to the same person it is. */
+export function MessageKind({ message }: Row) {
+  const { campaign } = use(MessageList);
+  const kinds = [
+    message.answer && 'Answer',
+    stepText(message),
+    campaign && versionText(campaign, message),
+    message.sentAgain && 'Sent again',
+  ].filter((kind) => typeof kind === 'string');
+  return kinds.map((kind) => (
+    <Badge key={kind} tone="outline">
+      {kind}
+    </Badge>
+  ));
+}
+
+function Text({ message }: Row) {
+  const { subject, body } = message;
+  return (
+    <>
+      <p className="flex min-w-0 items-center gap-1.5 leading-4.5">
+        <MessageKind message={message} />
+        <bdi title={subject ?? undefined} className={subject ? 'truncate' : 'truncate text-ink-3'}>
+          {subject || (body ? 'No subject' : 'Not written yet')}
+        </bdi>
+      </p>
+      <Trouble message={message} />
+    </>
+  );
+}
+
+const hasTrouble = ({ delivery, errorMessage, flaws, status }: SendView): boolean =>
+  status === 'unknown' || flaws.length > 0 || Boolean(errorMessage) || delivery !== null;
+
+/** What is wrong with it, or what the provider said, in one line; nothing for most. */
+function Trouble({ message }: Row) {
+  const { delivery, errorMessage, flaws, status } = message;
+  const line = 'truncate text-note';
+  if (status === 'unknown') {
+    const why = [UNCONFIRMED, message.unknown?.answer.replace(/\.$/, '')].filter(Boolean).join('. ');
+    return (
+      <p title={why} className={`${line} text-signal`}>
+        {why}.
+      </p>
+    );
+  }
+  if (flaws.length > 0) {
+    const why = [...new Set(flaws.map(flawText))].join('; ');
+    return (
+      <p title={why} className={`${line} text-signal`}>
+        Flagged: {why}.
+      </p>
+    );
+  }
+  if (errorMessage)
+    return (
+      <p title={errorMessage} className={`${line} text-bad`}>
+        {errorMessage}
+      </p>
+    );
+  if (!delivery) return null;
+  return (
+    <p title={delivery.text} className={`${line} text-ink-3`}>
+      <DeliveryText delivery={delivery} />
+    </p>
+  );
+}
+
+function Status({ message }: Row) {
+  return (
+    <span className="flex gap-1">
+      <SendStatusBadge status={message.status} />
+      <DeliveryBadge delivery={message.delivery} />
+    </span>
+  );
+}
+
+/** When it left or leaves; until then, what it waits for. */
+export function MessageWhen({ message }: Row) {
+  const { zone, suffix } = useUserZone();
+  const now = useNow();
+  const at = momentOf(message);
+  if (!at) return message.errorMessage ? null : message.detail;
+  const time = (
+    <time dateTime={at}>
+      {momentIn(zone, at, now)}
+      {suffix}
+    </time>
+  );
+  if (message.sentAt) {
+    return (
+      <>
+        {time}
+        {message.markedSent && ', marked by you'}
+      </>
+    );
+  }
+  return (
+    <>
+      {message.detail}, {message.nextSendAt ? time : <>not before {time}</>}
+    </>
+  );
+}
+
+const momentOf = ({ sentAt, nextSendAt, notBefore, status }: SendView): string | null =>
+  sentAt ?? nextSendAt ?? (status === 'pending' ? notBefore : null);
+
+function Actions({ message }: Row) {
+  const { answeredLater } = use(MessageList);
+  return (
+    <div
+      data-own-press
+      className="flex cursor-default flex-wrap items-center justify-end gap-1 max-[359px]:[&_svg]:hidden"
+    >
+      {message.status === 'unknown' && !message.answer ? (
+        <UnknownChoice message={message} />
+      ) : (
+        <MessageActions message={message} answeredLater={answeredLater.has(message.id)} />
+      )}
+    </div>
+  );
+}
+
+const twoLines = (first: ReactNode, second: ReactNode) => (
+  <>
+    {first}
+    <div className="truncate text-ink-3 text-note">{second}</div>
+  </>
+);
+
+export const MESSAGE_COLUMNS: readonly TableColumn<SendView>[] = [
+  {
+    ...{ id: 'to', header: 'To', width: 'minmax(10rem, 1.2fr)', fixed: true },
+    value: ({ partner }) => partner.name ?? undefined,
+    cell: (message, open) => <To message={message} open={open} />,
+  },
+  {
+    ...{ id: 'message', header: 'Message', width: 'minmax(9rem, 1.8fr)', from: 870 },
+    cell: (message) => <Text message={message} />,
+  },
+  {
+    ...{ id: 'match', header: 'Match', width: '5.5rem', extra: true, highestFirst: true },
+    value: ({ partner }) => partner.matchScore,
+    cell: ({ partner }) => <MatchScore score={partner.matchScore} wordless />,
+  },
+  {
+    ...{ id: 'followers', header: 'Followers', width: '4.5rem', align: 'right', extra: true, highestFirst: true },
+    value: ({ partner }) => partner.followersCount ?? undefined,
+    cell: ({ partner }) => formatFollowers(partner.followersCount),
+  },
+  {
+    ...{ id: 'when', header: 'Status', width: 'minmax(9.5rem, 0.8fr)', highestFirst: true },
+    value: (message) => Date.parse(momentOf(message) ?? '') || undefined,
+    cell: (message) => twoLines(<Status message={message} />, <MessageWhen message={message} />),
+  },
+  {
+    ...{ id: 'action', header: 'Next step', width: '16.5rem', align: 'right', fixed: true },
+    cell: (message) => <Actions message={message} />,
+  },
+];
+
+/** Where there is less room: to whom with the status, what with what is wrong, and what can be done. */
+export const MESSAGE_CARD: TableCard<SendView> = {
+  px: 140,
+  below: 720,
+  content: (message, open) => (
+    <>
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0 flex-1">
+          <To message={message} open={open} />
+        </div>
+        <Status message={message} />
+      </div>
+      <div className="mt-1 min-w-0">
+        <Text message={message} />
+        {!hasTrouble(message) && (
+          <p className="truncate text-ink-3 text-note">
+            <MessageWhen message={message} />
+          </p>
+        )}
+      </div>
+      <div className="mt-1">
+        <Actions message={message} />
+      </div>
+    </>
+  ),
+};
