@@ -329,7 +329,7 @@ describe('a lost connection', () => {
   });
 
   test('what could not be loaded is loaded when it is back', async () => {
-    answer('get', '/api/campaigns', HttpResponse.error);
+    answer('get', '/api/campaigns', () => HttpResponse.error());
     await renderApp('/campaigns');
     await screen.findByText('Error loading campaigns. Please try again.');
     act(() => void window.dispatchEvent(new Event('offline')));
