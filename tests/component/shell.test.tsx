@@ -340,6 +340,15 @@ describe('a lost connection', () => {
     expect(banner()).toBeNull();
   });
 
+  test('one address that a browser blocks does not have everything fetched over and over', async () => {
+    answer('get', '/api/health', ALIVE);
+    answer('get', '/api/campaigns', () => HttpResponse.error());
+    await renderApp('/campaigns');
+    await screen.findByText('Error loading campaigns. Please try again.');
+    await new Promise((passed) => setTimeout(passed, 500));
+    expect(reads.filter((path) => path === '/api/campaigns').length).toBeLessThanOrEqual(2);
+  });
+
   test('is noticed from the browser', async () => {
     answer('get', '/api/health', ALIVE);
     await renderApp('/campaigns');

@@ -33,9 +33,19 @@ export function followEvents(queries: QueryClient): () => void {
     channel.postMessage(message);
   };
 
+  let refetchedAt = Number.NEGATIVE_INFINITY;
   const stopWatching = useConnection.subscribe((now, before) => {
-    if (before.lost && !now.lost) take({ reopened: true });
+    if (!before.lost || now.lost) return;
+    // one address that a browser blocks loses the connection again and again, while all others have it
+    if (performance.now() - refetchedAt < RETRY_MS.longest) return;
+    refetchedAt = performance.now();
+    take({ reopened: true });
   });
+  // the browser says that the network is gone: the next return counts, however soon
+  const forget = (): void => {
+    refetchedAt = Number.NEGATIVE_INFINITY;
+  };
+  window.addEventListener('offline', forget);
 
   const startedAt = performance.now();
   const read = () => readStream(tell, startedAt, stop.signal);
@@ -46,6 +56,7 @@ export function followEvents(queries: QueryClient): () => void {
   return () => {
     stop.abort();
     stopWatching();
+    window.removeEventListener('offline', forget);
     channel.close();
   };
 }
