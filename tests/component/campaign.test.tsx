@@ -84,7 +84,7 @@ describe('the page of a campaign', () => {
     expect(figures()).toHaveLength(5);
   });
 
-  test('a message shows to whom it goes and its subject; opened, who that is and its text, too', async () => {
+  test('a row shows recipient and subject; its panel also shows the partner, the text and the next step', async () => {
     await shown();
     const row = rowOf('Pia Pending');
     for (const part of ['PP', 'pia@lindqvist.example', 'A vest for Pia Pending']) row.getByText(part);
@@ -101,6 +101,7 @@ describe('the page of a campaign', () => {
       'Look.',
     ])
       expect(panel.textContent).toContain(part);
+    within(panel).getByLabelText('Send Now to Pia Pending');
     expect(new URLSearchParams(location.search).get('message')).toBe('m-Pia Pending');
     await hand.click(within(panel).getByText('Pia Pending'));
     await hand.keyboard('{Escape}');
@@ -146,6 +147,12 @@ describe('the page of a campaign', () => {
     expect(when?.textContent).toMatch(/\d/);
     rowOf('Fay Failed').getByText('SendGrid answered 400; the message was refused');
     rowOf('Uma Unknown').getByText(/^We could not confirm whether this left\. /);
+  });
+
+  test('the row says first why an email failed, not that its text was flagged before', async () => {
+    sends = [sendIn('failed', 'Fay Failed', { flaws: [{ rule: 'placeholder', quote: '[Name]' }] })];
+    await shown();
+    rowOf('Fay Failed').getByText('SendGrid answered 400; the message was refused');
   });
 
   test('a message that was sent again has a row of its own with the badge "Sent again"', async () => {

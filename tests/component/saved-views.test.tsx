@@ -11,7 +11,7 @@ const aView = (name: string, query: string, list: SavedViewView['list'] = 'appro
   ...{ id: name, list, name, query },
 });
 
-/** What Approved shows when nobody has chosen: all but the extra ones. */
+/** The default columns of Approved. */
 const USUAL = 'columns=name%2Cemail%2Cfollowers%2Cengagement%2Cmatch%2Cstatus';
 
 async function opened(search: string, views: SavedViewView[]) {

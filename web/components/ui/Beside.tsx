@@ -1,4 +1,7 @@
+import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Avatar } from './Avatar.tsx';
+import { Button } from './Button.tsx';
 import { FetchedPart } from './FetchedPart.tsx';
 import { Loading } from './QueryState.tsx';
 
@@ -52,3 +55,26 @@ function Aside(props: BesidePanel) {
 
 /** From this width on the panel has room of its own. */
 const BESIDE = '(width >= 1180px)';
+
+/** Who a panel is about, and the button that closes it. */
+export function PanelHead(props: {
+  name: string | null;
+  avatar: string | null;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <div className="flex items-start gap-3">
+      <Avatar name={props.name} src={props.avatar} className="size-10 text-body" />
+      <div className="min-w-0 flex-1">
+        <h2 className="break-words font-semibold text-lead">
+          <bdi dir="auto">{props.name ?? 'Erased'}</bdi>
+        </h2>
+        {props.children}
+      </div>
+      <Button variant="ghost" size="icon" aria-label="Close" className="-mt-1 -mr-2" onClick={props.onClose}>
+        <X aria-hidden />
+      </Button>
+    </div>
+  );
+}

@@ -17,7 +17,7 @@ export const nameOf = (user: AdminUserView): string => [user.firstName, user.las
 export const statusOf = (user: AdminUserView): 'active' | 'invited' | 'paused' =>
   user.isPaused ? 'paused' : user.joined ? 'active' : 'invited';
 
-/** The users whose email, name or username holds every word of the search. */
+/** The users whose email, name or username contains every word of the search. */
 export function findUsers(users: readonly AdminUserView[], search: string): AdminUserView[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return users.filter((user) => {

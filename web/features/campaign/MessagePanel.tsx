@@ -1,19 +1,18 @@
-import { X } from 'lucide-react';
 import type { SendView } from '../../../api/views.ts';
 import { formatFollowers } from '../../../events/shared/format.ts';
-import { Avatar } from '../../components/ui/Avatar.tsx';
-import { Button } from '../../components/ui/Button.tsx';
+import { PanelHead } from '../../components/ui/Beside.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { DeliveryText, noticeTone } from '../campaigns/DeliveryText.tsx';
 import { DeliveryBadge, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
 import { UnknownNotice } from '../campaigns/UnknownNotice.tsx';
 import { FlawNotice } from '../review/FlawNotice.tsx';
-import { MessageKind, MessageWhen } from './messageColumns.tsx';
+import { MessageKind, MessageStep, MessageWhen } from './messageColumns.tsx';
 
-/** One message: to whom, the whole letter, and what became of it. */
+/** One message: its recipient, its full text, its status and what can be done. */
 export function MessagePanel(props: { message: SendView; onClose: () => void }) {
   const { message } = props;
   const { partner, delivery, flaws } = message;
+  const decides = message.status === 'unknown' && !message.answer;
   const facts = [
     partner.username && `@${partner.username.replace(/^@/, '')}`,
     partner.industry,
@@ -23,19 +22,10 @@ export function MessagePanel(props: { message: SendView; onClose: () => void }) 
   return (
     <>
       <header className="border-b px-5 pt-4 pb-3">
-        <div className="flex items-start gap-3">
-          <Avatar name={partner.name} src={partner.avatar} className="size-10 text-body" />
-          <div className="min-w-0 flex-1">
-            <h2 className="break-words font-semibold text-lead">
-              <bdi dir="auto">{partner.name ?? 'Erased'}</bdi>
-            </h2>
-            <p className="break-all text-ink-2 text-small">{message.recipientEmail ?? 'no address'}</p>
-            <p className="break-words text-ink-3 text-note">{facts.join(' · ')}</p>
-          </div>
-          <Button variant="ghost" size="icon" aria-label="Close" className="-mt-1 -mr-2" onClick={props.onClose}>
-            <X aria-hidden />
-          </Button>
-        </div>
+        <PanelHead name={partner.name} avatar={partner.avatar} onClose={props.onClose}>
+          <p className="break-all text-ink-2 text-small">{message.recipientEmail ?? 'no address'}</p>
+          <p className="break-words text-ink-3 text-note">{facts.join(' · ')}</p>
+        </PanelHead>
         <div className="mt-3 flex flex-wrap items-center gap-1.5">
           <SendStatusBadge status={message.status} />
           <DeliveryBadge delivery={delivery} />
@@ -46,7 +36,7 @@ export function MessagePanel(props: { message: SendView; onClose: () => void }) 
         </div>
       </header>
       <div className="flex flex-col gap-3 px-5 py-4">
-        {message.status === 'unknown' && !message.answer && <UnknownNotice message={message} />}
+        {decides ? <UnknownNotice message={message} /> : <MessageStep message={message} />}
         {message.status !== 'unknown' && message.errorMessage && <Notice tone="bad">{message.errorMessage}</Notice>}
         {flaws.length > 0 && <FlawNotice flaws={flaws}>Review it before it is sent.</FlawNotice>}
         {delivery && (

@@ -80,39 +80,31 @@ function Text({ message }: Row) {
   );
 }
 
-const hasTrouble = ({ delivery, errorMessage, flaws, status }: SendView): boolean =>
-  status === 'unknown' || flaws.length > 0 || Boolean(errorMessage) || delivery !== null;
-
-/** What is wrong with it, or what the provider said, in one line; nothing for most. */
-function Trouble({ message }: Row) {
-  const { delivery, errorMessage, flaws, status } = message;
-  const line = 'truncate text-note';
+/** What a person should know of it first, in one line; null for most. */
+function troubleOf({
+  delivery,
+  errorMessage,
+  flaws,
+  status,
+  unknown,
+}: SendView): { text: string; look: string } | null {
   if (status === 'unknown') {
-    const why = [UNCONFIRMED, message.unknown?.answer.replace(/\.$/, '')].filter(Boolean).join('. ');
-    return (
-      <p title={why} className={`${line} text-signal`}>
-        {why}.
-      </p>
-    );
+    const answer = unknown && `${unknown.answer.replace(/\.$/, '')}.`;
+    return { text: [`${UNCONFIRMED}.`, answer].filter(Boolean).join(' '), look: 'text-signal' };
   }
-  if (flaws.length > 0) {
-    const why = [...new Set(flaws.map(flawText))].join('; ');
-    return (
-      <p title={why} className={`${line} text-signal`}>
-        Flagged: {why}.
-      </p>
-    );
-  }
-  if (errorMessage)
-    return (
-      <p title={errorMessage} className={`${line} text-bad`}>
-        {errorMessage}
-      </p>
-    );
-  if (!delivery) return null;
+  if (errorMessage) return { text: errorMessage, look: 'text-bad' };
+  if (delivery) return { text: delivery.text, look: 'text-ink-3' };
+  if (flaws.length === 0) return null;
+  return { text: `Flagged: ${[...new Set(flaws.map(flawText))].join('; ')}.`, look: 'text-signal' };
+}
+
+function Trouble({ message }: Row) {
+  const trouble = troubleOf(message);
+  if (!trouble) return null;
+  const { delivery } = message;
   return (
-    <p title={delivery.text} className={`${line} text-ink-3`}>
-      <DeliveryText delivery={delivery} />
+    <p title={trouble.text} className={`truncate text-note ${trouble.look}`}>
+      {delivery && trouble.text === delivery.text ? <DeliveryText delivery={delivery} /> : trouble.text}
     </p>
   );
 }
@@ -156,7 +148,8 @@ export function MessageWhen({ message }: Row) {
 const momentOf = ({ sentAt, nextSendAt, notBefore, status }: SendView): string | null =>
   sentAt ?? nextSendAt ?? (status === 'pending' ? notBefore : null);
 
-function Actions({ message }: Row) {
+/** What can be done with a message in its state. */
+export function MessageStep({ message }: Row) {
   const { answeredLater } = use(MessageList);
   return (
     <div
@@ -206,11 +199,11 @@ export const MESSAGE_COLUMNS: readonly TableColumn<SendView>[] = [
   },
   {
     ...{ id: 'action', header: 'Next step', width: '16.5rem', align: 'right', fixed: true },
-    cell: (message) => <Actions message={message} />,
+    cell: (message) => <MessageStep message={message} />,
   },
 ];
 
-/** Where there is less room: to whom with the status, what with what is wrong, and what can be done. */
+/** In a narrow table: recipient and status, subject and problem, actions. */
 export const MESSAGE_CARD: TableCard<SendView> = {
   px: 140,
   below: 720,
@@ -224,14 +217,14 @@ export const MESSAGE_CARD: TableCard<SendView> = {
       </div>
       <div className="mt-1 min-w-0">
         <Text message={message} />
-        {!hasTrouble(message) && (
+        {!troubleOf(message) && (
           <p className="truncate text-ink-3 text-note">
             <MessageWhen message={message} />
           </p>
         )}
       </div>
       <div className="mt-1">
-        <Actions message={message} />
+        <MessageStep message={message} />
       </div>
     </>
   ),

@@ -1,12 +1,12 @@
-import { ExternalLink, X } from 'lucide-react';
+import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import { platformOf } from '../../../events/partners/profileUrl.ts';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
 import { formatFollowers } from '../../../events/shared/format.ts';
 import { PLATFORM_LABELS } from '../../../events/shared/options.ts';
-import { Avatar } from '../../components/ui/Avatar.tsx';
 import { Badge } from '../../components/ui/Badge.tsx';
+import { PanelHead } from '../../components/ui/Beside.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
@@ -34,18 +34,9 @@ export function PartnerPanel(props: PartnerPanelProps) {
   return (
     <>
       <header className="px-5 pt-4 pb-3">
-        <div className="flex items-start gap-3">
-          <Avatar name={partner.name} src={partner.avatar} className="size-10 text-body" />
-          <div className="min-w-0 flex-1">
-            <h2 className="break-words font-semibold text-lead">
-              <bdi dir="auto">{partner.name ?? 'Erased'}</bdi>
-            </h2>
-            <PlatformHandle partner={partner} />
-          </div>
-          <Button variant="ghost" size="icon" aria-label="Close" className="-mt-1 -mr-2" onClick={props.onClose}>
-            <X aria-hidden />
-          </Button>
-        </div>
+        <PanelHead name={partner.name} avatar={partner.avatar} onClose={props.onClose}>
+          <PlatformHandle partner={partner} />
+        </PanelHead>
         <div className="mt-3 flex flex-wrap items-center gap-1.5">
           <StageBadge partner={partner} />
           {!partner.verified && !partner.erased && <Badge tone="warn">Unverified</Badge>}

@@ -19,7 +19,7 @@ type Props<T> = {
   label: string;
   rows: readonly T[];
   columns: readonly TableColumn<T>[];
-  /** Without it the rows keep their order, as those of a list whose next pages the server has. */
+  /** Without it, the rows keep the order that they are given in. */
   sort?: TableSort;
   onSort?: (sort: TableSort) => void;
   /** What a row is called, for its checkbox. */

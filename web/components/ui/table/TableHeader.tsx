@@ -12,7 +12,7 @@ type Props<T> = {
   columns: readonly TableColumn<T>[];
   cards: boolean;
   grid: CSSProperties;
-  /** Null: the order is fixed. */
+  /** Null: sorted by none of the columns. */
   sort: TableSort | null;
   onSort: (column: TableColumn<T>) => void;
   choices: readonly { id: string; header: string; shown: boolean; toggle: () => void }[];
