@@ -182,7 +182,7 @@ test('j and k go through the rows, x selects, a key of the screen acts and goes 
   await hand.keyboard('jjjk');
   expect(at()).toBe('Bergen');
   await hand.keyboard('x');
-  expect(box('Select Bergen')).toHaveProperty('checked', true);
+  await waitFor(() => expect(box('Select Bergen')).toHaveProperty('checked', true));
   await hand.keyboard('a');
   expect([done, at()]).toEqual([['a Bergen'], 'Århus']);
   await hand.keyboard('{Enter}');

@@ -86,7 +86,7 @@ function Users(props: { users: readonly AdminUserView[]; onEdit: (id: string) =>
           value={typed}
           onChange={(event) => change({ search: event.target.value })}
         />
-        <SortSelect sorts={USER_SORTS} className="w-36! sm:hidden" />
+        <SortSelect sorts={USER_SORTS} className="w-36! xl:hidden" />
       </div>
       {found.length > 0 ? (
         <DataTable

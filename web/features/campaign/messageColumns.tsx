@@ -31,6 +31,7 @@ export const MESSAGE_SORTS = {
   needs: { label: 'Needs you first', desc: false },
   to: { label: 'Name, A–Z', desc: false },
   match: { label: 'Best match first', desc: true },
+  followers: { label: 'Most followers', desc: true },
   when: { label: 'Latest first', desc: true },
 } as const satisfies Sorts;
 

@@ -11,8 +11,9 @@ import { useUsers } from '../admin/users.ts';
 /** More than these nobody reads through: they type another letter. */
 const SHOWN = 8;
 
+/** Who has no email comes last. */
 const byEmail = (users: readonly AdminUserView[]): AdminUserView[] =>
-  users.toSorted((a, b) => compareValues(a.email ?? '', b.email ?? ''));
+  users.toSorted((a, b) => Number(!a.email) - Number(!b.email) || compareValues(a.email ?? '', b.email ?? ''));
 
 /**
  * Of which tenant an admin looks at the history; nothing means all. A field with a list of the users whose email or name holds what is
