@@ -5,6 +5,8 @@ import type { UserView } from '../../api/views.ts';
 import { startTail } from '../../db/log/tail.ts';
 import type { Store } from '../../db/store.ts';
 
+export const BENCH_PERSON = { email: 'bench@bench.example', password: 'correct horse battery' };
+
 /** An API in this process with one person signed up: what they send as their cookie, and their tenant. */
 export type BenchApi = { url: string; cookie: string; tenant: string; close(): Promise<void> };
 
@@ -36,8 +38,7 @@ export async function startApi(store: Store, webFolder: string | null = null): P
   const entered = await fetch(`${url}/api/signup`, {
     method: 'POST',
     body: new URLSearchParams({
-      email: 'bench@bench.example',
-      password: 'correct horse battery',
+      ...BENCH_PERSON,
       firstName: 'Robin',
       lastName: 'Vale',
     }),
