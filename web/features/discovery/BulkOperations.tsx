@@ -29,6 +29,7 @@ export function BulkOperations(props: { visible: readonly PartnerView[] }) {
   const threshold = readThreshold(typed);
   const matching = threshold === null ? [] : pending.filter((partner) => partner.matchScore >= threshold);
   const eligible = matching.filter((partner) => partner.verified);
+  const unconfirmed = matching.length - eligible.length;
   const running = bulk.isPending ? bulk.variables : null;
 
   const acceptAll = (): void => {
@@ -37,8 +38,8 @@ export function BulkOperations(props: { visible: readonly PartnerView[] }) {
       showToast({
         title: 'No Eligible Partners',
         text:
-          matching.length > 0
-            ? `No source confirms ${counted(matching.length, 'partner')} at ${threshold}% or higher. Review them one by one.`
+          unconfirmed > 0
+            ? `No source confirms ${counted(unconfirmed, 'partner')} at ${threshold}% or higher. Review them one by one.`
             : `No pending partners have a match score of ${threshold}% or higher.`,
         variant: 'destructive',
       });
@@ -85,7 +86,10 @@ export function BulkOperations(props: { visible: readonly PartnerView[] }) {
             <Field
               label="Accept from match"
               error={threshold === null ? 'Enter a whole number from 0 to 100' : undefined}
-              hint={`${counted(eligible.length, 'partner')} of ${pending.length} pending in this view.`}
+              hint={[
+                `${counted(eligible.length, 'partner')} of ${pending.length} pending in this view.`,
+                ...(unconfirmed > 0 ? [`No source confirms ${unconfirmed} more: review them one by one.`] : []),
+              ].join(' ')}
             >
               {(control) => (
                 <div className="flex items-center gap-2">
