@@ -106,6 +106,9 @@ function checkedDetail(state: MessageRow['state'], flaws: readonly Flaw[]): stri
   return state.reason === NO_LONGER_FITS ? `Flagged: ${NO_LONGER_FITS}` : 'Flagged: read it before it goes out';
 }
 
+const couldNotBeWritten = ({ status, hasText, lastRun }: MessageRow['state']): boolean =>
+  status === 'drafted' && !hasText && lastRun?.outcome === 'failed';
+
 function detail(state: MessageRow['state']): string {
   switch (state.status) {
     case 'drafted':
@@ -190,7 +193,8 @@ export function sendView(row: MessageRow, checked: Partial<Pick<SendView, 'flaws
     unknown: unknownFacts(state),
     markedSent: state.markedSent,
     delivery: deliveryView(state),
-    errorMessage: state.status === 'failed' || state.status === 'unknown' ? detail(state) : null,
+    errorMessage:
+      state.status === 'failed' || state.status === 'unknown' || couldNotBeWritten(state) ? detail(state) : null,
     partner: {
       id: state.partnerId,
       name: partner ? readable(partner, partner.person?.name) : null,

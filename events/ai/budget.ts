@@ -33,7 +33,7 @@ export function exhaustedBudget(budgets: AiBudgets, spent: AiSpent, estimate: nu
 /** What the user reads where the work stops. */
 export const BUDGET_USED_UP: Readonly<Record<keyof AiBudgets, string>> = {
   installation: 'The AI budget of this month is used up. An admin can raise it in Admin Panel → AI usage.',
-  user: 'Your AI budget of this month is used up. An admin can raise it in Admin Panel → Users.',
+  user: 'Your AI budget of this month is used up. An admin can raise yours in Admin Panel → Users, or that of every user in Admin Panel → AI usage.',
 };
 
 /** Whether work stopped for want of a budget. */

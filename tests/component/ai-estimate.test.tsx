@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { BUDGET_USED_UP } from '../../events/ai/budget.ts';
 import { AiEstimate } from '../../web/features/ai/AiEstimate.tsx';
 import { answer, reads } from './support/api.ts';
 import { renderPart } from './support/renderApp.tsx';
@@ -28,7 +29,7 @@ test('a dearer call that not every run makes is said apart', async () => {
 });
 
 test('a budget that is used up is said instead', async () => {
-  const stopped = 'Your AI budget of this month is used up. An admin can raise it in Admin Panel → Users.';
+  const stopped = BUDGET_USED_UP.user;
   answer('get', '/api/ai-estimates', aiEstimates({ stopped }));
   await shown();
   await screen.findByText(stopped);

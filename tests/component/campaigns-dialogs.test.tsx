@@ -1,10 +1,10 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { CampaignView } from '../../api/views.ts';
+import { BUDGET_USED_UP } from '../../events/ai/budget.ts';
 import { NO_OFFER } from '../../events/campaigns/offer.ts';
 import { CampaignsScreen } from '../../web/features/campaigns/CampaignsScreen.tsx';
-import { afterTest } from './support/afterTest.ts';
 import { answer, calls, failed, hold, reads } from './support/api.ts';
 import { rowOf, seeRow } from './support/campaignRows.ts';
 import { aCampaign, anAvailablePartner, besideCampaigns, withPartners } from './support/campaignViews.ts';
@@ -12,7 +12,8 @@ import { errorOf, field, fillIn, seeFocusOn } from './support/fields.ts';
 import { notice } from './support/notices.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
-import { aPartner } from './support/views.ts';
+import { aiEstimates, aPartner } from './support/views.ts';
+import { laidOutAt } from './support/width.ts';
 
 /** The one campaign as the server keeps it. */
 let campaign: CampaignView;
@@ -71,6 +72,30 @@ describe('Generate Messages and Regenerate Messages', () => {
     release();
     await seeToast({ title: 'Messages Generated', text: '3 messages written.' });
     await waitFor(() => rowOf('Spring vests').getByText('3 messages to review'));
+  });
+
+  test('when some fail, the row and the notice say so, and what AI may cost is asked for again', async () => {
+    const stopped = BUDGET_USED_UP.user;
+    await shown(withPartners(3));
+    const { held, release } = hold();
+    answer('post', '/api/campaigns/:id/generate-messages', () =>
+      held.then(() => generated({ generatedCount: 1, failedCount: 2, failedReason: stopped })),
+    );
+    await hand.click(button('Generate Messages'));
+    campaign = { ...campaign, generation: { requested: 3, done: 2, failed: 1 } };
+    notice({ kind: 'campaign', id: 'c1', type: 'MessageWritten', version: 4 });
+    await waitFor(() =>
+      expect(screen.getAllByRole('status')[0]?.textContent).toBe('Writing messages: 2 of 3 · 1 not written'),
+    );
+    campaign = aCampaign(withPartners(3, 1));
+    answer('get', '/api/ai-estimates', aiEstimates({ stopped }));
+    release();
+    await seeToast({
+      title: 'Some messages were not written',
+      text: `1 message written. 2 could not be written: ${stopped} Read them before you start.`,
+      variant: 'destructive',
+    });
+    await rowOf('Spring vests').findByText(stopped);
   });
 
   test("with all written: the neutral notice 'No Messages to Generate'", async () => {
@@ -339,33 +364,13 @@ describe('the Edit dialog', () => {
 });
 
 test('a dialog stays, with what was typed, when the table becomes cards, as on a turned phone', async () => {
-  let width = 1000;
-  const observers: ((entries: []) => void)[] = [];
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(() => width);
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      constructor(changed: (entries: []) => void) {
-        observers.push(changed);
-      }
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
-  afterTest(() => {
-    vi.restoreAllMocks();
-    vi.unstubAllGlobals();
-  });
+  const setWidth = laidOutAt(1000);
   await shown();
   await fromMenu('Edit');
   await fillIn(hand, 'Campaign name', 'Winter vests');
   const header = () => screen.queryByText('Reply rate', { selector: '[role=columnheader] *, [role=columnheader]' });
   expect(header()).not.toBeNull();
-  width = 400;
-  act(() => {
-    for (const changed of observers) changed([]);
-  });
+  setWidth(400);
   expect(header()).toBeNull();
   expect(field('Campaign name').value).toBe('Winter vests');
 });

@@ -62,7 +62,8 @@ test('many calls at once stop at the budget of the installation, and go on once 
 
   for (const { person, campaign } of campaigns) {
     const sends = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
-    const stopped = sends.filter(({ detail }) => detail === `Not generated: ${BUDGET_USED_UP.installation}`);
+    const why = `Not generated: ${BUDGET_USED_UP.installation}`;
+    const stopped = sends.filter(({ detail, errorMessage }) => detail === why && errorMessage === why);
     expect(stopped).toHaveLength(sends.filter(({ body }) => body === null).length);
   }
   await set('ai_budget', '');

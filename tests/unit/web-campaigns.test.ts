@@ -174,9 +174,11 @@ describe('the messages of a campaign', () => {
     }) as unknown as SendView;
   const ids = (messages: readonly SendView[]) => messages.map(({ id }) => id);
 
-  test('those that need a decision first, then the best match', () => {
-    const messages = [of('fair', 40), of('unknown', 10, { status: 'unknown' }), of('best', 95), of('good', 80)];
-    expect(ids(orderMessages(messages))).toEqual(['unknown', 'best', 'good', 'fair']);
+  test('those that need a decision first, then the best match, last what is not written', () => {
+    const unwritten = of('unwritten', 99, { status: 'pending', body: null });
+    const unknown = of('unknown', 10, { status: 'unknown' });
+    const messages = [unwritten, of('fair', 40), unknown, of('best', 95), of('good', 80)];
+    expect(ids(orderMessages(messages))).toEqual(['unknown', 'best', 'good', 'fair', 'unwritten']);
   });
 });
 

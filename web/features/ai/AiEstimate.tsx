@@ -35,9 +35,16 @@ export function AiEstimate(props: {
   const more = ifNeeded
     ? `; ${ifNeeded.what}, if needed, ${aboutCost(data.operations[ifNeeded.operation].costUsd)}`
     : '';
+  const text = stopped
+    ? [stopped, props.without].filter(Boolean).join(' ')
+    : `${props.what}, ${aboutCost(cost)}${more}`;
   return (
-    <p className={classes('text-note tabular-nums', stopped ? 'text-signal' : 'text-ink-3', props.className)}>
-      {stopped ? [stopped, props.without].filter(Boolean).join(' ') : `${props.what}, ${aboutCost(cost)}${more}`}
+    // the row of a list may cut it off
+    <p
+      title={text}
+      className={classes('text-note tabular-nums', stopped ? 'text-signal' : 'text-ink-3', props.className)}
+    >
+      {text}
     </p>
   );
 }

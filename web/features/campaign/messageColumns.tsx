@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use } from 'react';
+import { createContext, use } from 'react';
 import type { CampaignView, SendView } from '../../../api/views.ts';
 import { flawText } from '../../../events/messages/check/flaw.ts';
 import { formatFollowers } from '../../../events/shared/format.ts';
@@ -166,13 +166,6 @@ export function MessageStep({ message }: Row) {
   );
 }
 
-const twoLines = (first: ReactNode, second: ReactNode) => (
-  <>
-    {first}
-    <div className="truncate text-ink-3 text-note">{second}</div>
-  </>
-);
-
 export const MESSAGE_COLUMNS: readonly TableColumn<SendView>[] = [
   {
     ...{ id: 'to', header: 'To', width: 'minmax(10rem, 1.2fr)', fixed: true },
@@ -196,7 +189,14 @@ export const MESSAGE_COLUMNS: readonly TableColumn<SendView>[] = [
   {
     ...{ id: 'when', header: 'Status', width: 'minmax(9.5rem, 0.8fr)', highestFirst: true },
     value: (message) => Date.parse(momentOf(message) ?? '') || undefined,
-    cell: (message) => twoLines(<Status message={message} />, <MessageWhen message={message} />),
+    cell: (message) => (
+      <>
+        <Status message={message} />
+        <div title={message.detail} className="truncate text-ink-3 text-note">
+          <MessageWhen message={message} />
+        </div>
+      </>
+    ),
   },
   {
     ...{ id: 'action', header: 'Next step', width: '16.5rem', align: 'right', fixed: true },

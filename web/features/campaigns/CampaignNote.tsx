@@ -15,6 +15,7 @@ function factsOf(campaign: CampaignView): Fact[] {
     unknownCount > 0 && { text: `${unknownCount} unconfirmed`, tone: 'text-signal', show: 'unknown' },
     hold !== null && { text: `On hold: ${hold.reason}`, tone: 'text-signal', title: hold.whatToDo },
     generation !== null && { text: `Writing messages: ${generation.done} of ${generation.requested}` },
+    generation !== null && generation.failed > 0 && { text: `${generation.failed} not written`, tone: 'text-bad' },
     generation === null &&
       missingCount > 0 && { text: `Texts written: ${campaign.generatedCount} of ${campaign.wantedCount}` },
     reviewCount > 0 && {

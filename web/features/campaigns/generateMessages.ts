@@ -1,4 +1,4 @@
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AcceptedView, CampaignView, GenerateMessagesView } from '../../../api/views.ts';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure, generateMessagesFailure } from '../../lib/errorCatalogue.ts';
@@ -23,13 +23,14 @@ export function regenerateMessages(id: string, includeEdited: boolean): Promise<
   );
 }
 
-function writtenText(title: string, result: Answer): ToastText {
+/** `done`: the title when all of them were written. */
+function writtenText(done: string, result: Answer): ToastText {
   if (isAccepted(result)) return { title: 'Writing messages', text: 'This continues in the background.' };
   const kept = result.keptEdited > 0 ? ` ${counted(result.keptEdited, 'edited text')} kept.` : '';
   const why = result.failedReason ? `: ${result.failedReason}` : '; generate again to retry.';
   const failed = result.failedCount > 0 ? ` ${result.failedCount} could not be written${why}` : '';
   return {
-    title,
+    ...(failed ? { title: 'Some messages were not written', variant: 'destructive' } : { title: done }),
     text: `${counted(result.generatedCount, 'message')} written.${kept}${failed} Read them before you start.`,
   };
 }
@@ -41,6 +42,10 @@ export function useWriting(campaign: CampaignView): boolean {
   return useIsMutating({ mutationKey: writingKey(campaign.id) }) > 0 || campaign.generation !== null;
 }
 
+/** What shows the texts, and what AI may still cost. */
+const refetchWritten = (queries: QueryClient): Promise<unknown> =>
+  Promise.all([refetchCampaigns(queries), queries.invalidateQueries({ queryKey: ['ai-estimates'] })]);
+
 export function useGenerateMessages(id: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -48,7 +53,7 @@ export function useGenerateMessages(id: string) {
     mutationFn: () => generateMessages(id),
     meta: { failure: generateMessagesFailure },
     onSuccess: (result) => showToast(writtenText('Messages Generated', result)),
-    onSettled: () => refetchCampaigns(queries),
+    onSettled: () => refetchWritten(queries),
   });
 }
 
@@ -59,6 +64,6 @@ export function useRegenerateMessages(id: string) {
     mutationFn: (includeEdited: boolean) => regenerateMessages(id, includeEdited),
     meta: { failure: failure('Error', 'Failed to regenerate messages') },
     onSuccess: (result) => showToast(writtenText('Messages Regenerated', result)),
-    onSettled: () => refetchCampaigns(queries),
+    onSettled: () => refetchWritten(queries),
   });
 }

@@ -8,10 +8,14 @@ export const waitsForReview = ({ status, approved, body, flaws }: SendView): boo
 const inThread = (a: SendView, b: SendView): number =>
   a.partner.id === b.partner.id ? a.step - b.step : a.partner.id < b.partner.id ? -1 : 1;
 
-/** Messages that need a decision first (of unknown fate, then flagged), then those to the best matches. */
+/** Messages that need a decision first (of unknown fate, then flagged), then those to the best matches, and last what is not written yet. */
 export function orderMessages(messages: readonly SendView[]): SendView[] {
-  const needsDecision = ({ status, flaws }: SendView): number => (status === 'unknown' ? 0 : flaws.length > 0 ? 1 : 2);
+  const rank = ({ status, flaws, body }: SendView): number => {
+    if (status === 'unknown') return 0;
+    if (flaws.length > 0) return 1;
+    return status === 'pending' && body === null ? 3 : 2;
+  };
   return messages.toSorted(
-    (a, b) => needsDecision(a) - needsDecision(b) || b.partner.matchScore - a.partner.matchScore || inThread(a, b),
+    (a, b) => rank(a) - rank(b) || b.partner.matchScore - a.partner.matchScore || inThread(a, b),
   );
 }

@@ -1,0 +1,31 @@
+import { act } from '@testing-library/react';
+import { vi } from 'vitest';
+import { afterTest } from './afterTest.ts';
+
+/** Every element is so many px wide until the end of the test; the function that comes back changes it. */
+export function laidOutAt(px: number): (px: number) => void {
+  let width = px;
+  const observers: ((entries: []) => void)[] = [];
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(() => width);
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(changed: (entries: []) => void) {
+        observers.push(changed);
+      }
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  afterTest(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+  return (to) => {
+    width = to;
+    act(() => {
+      for (const changed of observers) changed([]);
+    });
+  };
+}
