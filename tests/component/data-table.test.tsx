@@ -7,6 +7,7 @@ import { marked, type TableColumn, type TableSort } from '../../web/components/u
 import { DataTable } from '../../web/components/ui/table/DataTable.tsx';
 import { RowName } from '../../web/components/ui/table/TableRow.tsx';
 import { renderPart } from './support/renderApp.tsx';
+import { laidOutAt } from './support/width.ts';
 
 type City = { id: string; name: string; people: number | null };
 const CITIES: readonly City[] = [
@@ -20,6 +21,7 @@ const COLUMNS: readonly TableColumn<City>[] = [
     header: 'City',
     width: '1fr',
     fixed: true,
+    card: 'head',
     value: ({ name }) => name,
     cell: ({ name }, open) => <RowName open={open}>{name}</RowName>,
   },
@@ -141,6 +143,23 @@ test('a click with the shift key selects or clears all rows from the last one on
   await hand.click(box('Select Århus'));
   await withShift('Select Bergen');
   expect(selected()).toEqual([true, false, false]);
+});
+
+test('the focus stays on the name of a row where the table becomes cards, and a table again', async () => {
+  const setWidth = laidOutAt(1000);
+  const hand = await renderPart(<Cities />);
+  const bergen = () => screen.getByText('Bergen').closest('button');
+  await hand.click(screen.getByText('Bergen'));
+  const asTable = bergen();
+  setWidth(400);
+  expect(bergen()).not.toBe(asTable);
+  expect(document.activeElement).toBe(bergen());
+  setWidth(1000);
+  expect(document.activeElement).toBe(bergen());
+  // who left the table is not brought back
+  bergen()?.blur();
+  setWidth(400);
+  expect(document.activeElement).toBe(document.body);
 });
 
 test('columns are chosen, and the browser remembers it', async () => {

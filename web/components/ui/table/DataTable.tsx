@@ -4,6 +4,7 @@ import type { TableCard, TableColumn, TableSelection, TableSort } from './column
 import { TableHeader } from './TableHeader.tsx';
 import { type RowParts, TableRow } from './TableRow.tsx';
 import { useBoxWidth } from './useBoxWidth.ts';
+import { useKeptFocus } from './useKeptFocus.ts';
 import { useRangeSelection } from './useRangeSelection.ts';
 import { useRowsInView } from './useRowsInView.ts';
 import { type RowKeys, useTableKeys } from './useTableKeys.ts';
@@ -48,6 +49,7 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
   const width = useBoxWidth(box);
   const card: { px: number; below: number } = props.card ?? CARD;
   const cards = width > 0 && width < card.below;
+  const keptFocus = useKeptFocus(box, cards);
   const content = props.card?.content;
   const model = useTableModel(props);
   const columns = useMemo(
@@ -88,7 +90,7 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
     reveal: view.reveal,
   });
   return (
-    <div ref={box} className="panel">
+    <div ref={box} className="panel" {...keptFocus}>
       <div role="table" aria-label={props.label} aria-rowcount={rows.length + 1}>
         <TableHeader
           label={props.label}
