@@ -126,6 +126,9 @@ describe('a connected mailbox', () => {
     expect(field('SMTP security').value).toBe('starttls');
     expect(field('User name').value).toBe('');
     expect(field('Password').value).toBe('');
+    await press('Cancel');
+    expect(screen.queryByLabelText('SMTP host')).toBeNull();
+    screen.getByText('Change');
   });
 
   test('is disconnected', async () => {

@@ -51,7 +51,13 @@ function Connection(props: { status: MailboxStatusView }) {
       )}
       {connecting && <Notice tone="info">Signing in to your mail servers…</Notice>}
       {connected && <ConnectedMailbox status={props.status} onChange={isOpen ? null : () => setChanging(true)} />}
-      {isOpen && <MailboxFields status={props.status} onConnected={() => setChanging(false)} />}
+      {isOpen && (
+        <MailboxFields
+          status={props.status}
+          onConnected={() => setChanging(false)}
+          onCancel={changing && !connecting ? () => setChanging(false) : null}
+        />
+      )}
     </div>
   );
 }

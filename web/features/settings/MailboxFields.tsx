@@ -31,7 +31,12 @@ function valuesOf({ email, user, host, smtp, imap }: MailboxStatusView): Mailbox
 }
 
 /** The form of a mailbox: the host fills in its servers. */
-export function MailboxFields(props: { status: MailboxStatusView; onConnected: () => void }) {
+export function MailboxFields(props: {
+  status: MailboxStatusView;
+  onConnected: () => void;
+  /** Without it there is nothing to go back to. */
+  onCancel: (() => void) | null;
+}) {
   const { status, onConnected } = props;
   const form = useForm<MailboxForm>({ resolver: checked, defaultValues: valuesOf(status) });
   const connect = useConnectMailbox();
@@ -121,7 +126,8 @@ export function MailboxFields(props: { status: MailboxStatusView; onConnected: (
           {server('smtp', 'SMTP')}
           {server('imap', 'IMAP')}
           {connect.error && <Notice tone="bad">{serverWords(connect.error, 'Failed to connect the mailbox')}</Notice>}
-          <div className="flex justify-end">
+          <div className="flex justify-end gap-2">
+            {props.onCancel && <Button onClick={props.onCancel}>Cancel</Button>}
             <Button type="submit" variant="primary" pending={form.formState.isSubmitting || connect.isPending}>
               {connect.isPending ? 'Signing in…' : 'Connect Mailbox'}
             </Button>
