@@ -59,7 +59,12 @@ const link = text(2000, 'The address must be at most 2000 characters').refine(
 const budgetAmount = z
   .string()
   .trim()
-  .regex(/^(\d{1,7}(\.\d{1,2})?)?$/, 'Enter an amount in US dollars, such as 50, or leave it blank');
+  .regex(
+    /^(\d{1,7}(\.\d{1,2})?)?$/,
+    'Enter an amount in US dollars from 0 to 9,999,999, such as 50 or 12.50, or leave it blank',
+  );
+
+const THRESHOLD = 'Enter an amount in US dollars above 0 and up to 9,999,999, such as 50 or 12.50';
 
 /** What each setting of the installation may be; blank unsets a link. Amounts are US dollars. */
 export const ADMIN_SETTING_VALUES = {
@@ -67,8 +72,8 @@ export const ADMIN_SETTING_VALUES = {
   openai_cost_warning_threshold: z
     .string()
     .trim()
-    .regex(/^\d{1,7}(\.\d{1,2})?$/, 'Enter an amount in US dollars, such as 50')
-    .refine((amount) => Number(amount) > 0, { error: 'Enter an amount above 0, such as 50' }),
+    .regex(/^\d{1,7}(\.\d{1,2})?$/, THRESHOLD)
+    .refine((amount) => Number(amount) > 0, THRESHOLD),
   ai_budget: budgetAmount,
   ai_budget_per_user: budgetAmount,
   tutorials_url: link,

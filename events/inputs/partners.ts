@@ -65,9 +65,10 @@ export const importRow = z
     username: text(100, 'username is longer than 100 characters').min(1, stop('username is empty')).optional(),
     email: emailText('email is not a valid address').optional(),
     followersCount: z
+      .number('followers must be a whole number')
+      .max(1_000_000_000, stop('followers must be at most 1,000,000,000'))
       .int('followers must be a whole number')
       .min(0, 'followers must not be negative')
-      .max(1_000_000_000, 'followers must be at most 1,000,000,000')
       .optional(),
     engagementRate: z
       .number('engagement must be a percent number')

@@ -292,11 +292,11 @@ describe('Edit', () => {
     expect(budget().value).toBe('');
     await fill(hand, budget(), '-1');
     await save(hand);
-    await dialog().findByText('Enter an amount in US dollars, such as 50, or leave it blank');
+    await dialog().findByText('Enter an amount in US dollars from 0 to 9,999,999, such as 50, or leave it blank');
     // half a number is no blank, which would take the budget away
     await fill(hand, budget(), '5e');
     await save(hand);
-    await dialog().findByText('Enter an amount in US dollars, such as 50, or leave it blank');
+    await dialog().findByText('Enter an amount in US dollars from 0 to 9,999,999, such as 50, or leave it blank');
     await fill(hand, budget(), '12.5');
     await save(hand);
     await seeToast({ title: 'User Updated', text: 'ada@ridge.example was updated.' });

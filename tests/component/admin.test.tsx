@@ -119,7 +119,7 @@ describe('the settings of the installation', () => {
     expect(field(label).type).toBe('text');
     await fill(hand, label, '5e');
     await hand.click(save(label));
-    await screen.findByText('Enter an amount in US dollars, such as 50, or leave it blank');
+    await screen.findByText(/^Enter an amount in US dollars from 0 to 9,999,999, .* or leave it blank$/);
     expect(calls).toEqual([]);
   });
 

@@ -63,10 +63,17 @@ describe('the columns', () => {
     expect(readCell('platform', 'Twitter/X')).toBe('twitter');
     expect(readCell('profileUrl', 'linkedin.com/in/ada')).toBe('https://linkedin.com/in/ada');
     expect(readCell('email', '  ')).toBeUndefined();
+    expect(readCell('email', '"Ada, L." <ada@shop.example>')).toBe('ada@shop.example');
+    expect(readCell('email', 'ada@bücher.example')).toBe('ada@xn--bcher-kva.example');
   });
 });
 
 describe('checking the rows', () => {
+  test('a number that is far too high gets one reason', () => {
+    const checked = check('name,url,followers\nAda,https://www.linkedin.com/in/ada,99999999999999999999');
+    expect(checked.problems).toEqual([{ line: 2, problem: 'followers must be at most 1,000,000,000' }]);
+  });
+
   test('the template of the dialog passes its own check', () => {
     const checked = check(IMPORT_TEMPLATE);
     expect(checked.problems).toEqual([]);

@@ -28,7 +28,7 @@ export function initials(name: string | null): string {
   const letters = (name ?? '')
     .trim()
     .split(/\s+/)
-    .flatMap((word) => [...word].slice(0, 1));
+    .flatMap((word) => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.exec(word)?.[0] ?? []);
   const first = letters[0] ?? '?';
   const last = letters.length > 1 ? (letters.at(-1) ?? '') : '';
   return `${first}${last}`.toUpperCase();

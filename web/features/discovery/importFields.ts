@@ -71,8 +71,19 @@ export function readCell(field: ImportField, text: string): string | number | un
     const word = plain.toLowerCase();
     return PLATFORM_WORDS[word] ?? word;
   }
+  if (field === 'email') return readAddress(plain);
   if (field === 'profileUrl') return /^[a-z][a-z0-9+.-]*:/i.test(plain) ? plain : `https://${plain}`;
   return plain;
+}
+
+/** "Ada <ada@shop.example>" is the address in it; a domain with other letters is written as mail servers know it. */
+function readAddress(plain: string): string {
+  const address = /<([^<>]*)>$/.exec(plain)?.[1]?.trim() ?? plain;
+  const at = address.lastIndexOf('@');
+  const asUrl = `http://${address.slice(at + 1)}`;
+  return at > 0 && /\P{ASCII}/u.test(asUrl) && URL.canParse(asUrl)
+    ? `${address.slice(0, at)}@${new URL(asUrl).hostname}`
+    : address;
 }
 
 function readCount(plain: string): number | string {
