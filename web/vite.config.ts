@@ -69,23 +69,30 @@ const group = (name: string, priority: number, isIn: typeof inShell) => ({
   priority,
 });
 
-/** Names in index.html the files that only somebody with a session needs, so that they need not wait until the start has run. */
+/** Names in index.html the files that only somebody with a session needs, and those of their first screen, so that they need not wait until the start has run. */
 const signedInAhead: Plugin = {
   name: 'signed-in-ahead',
   buildStart: () => closures.clear(),
   transformIndexHtml: {
     order: 'post',
     handler(page, { bundle = {}, chunk: start }) {
-      const files = new Set<string>();
-      const add = (file: string) => {
-        const chunk = bundle[file];
-        if (files.has(file) || chunk?.type !== 'chunk' || start?.imports.includes(file)) return;
-        files.add(file);
-        chunk.imports.forEach(add);
+      const known = new Set([start?.fileName, ...(start?.imports ?? [])]);
+      const filesOf = (entry: string): string[] => {
+        const files: string[] = [];
+        const add = (file: string) => {
+          const chunk = bundle[file];
+          if (known.has(file) || chunk?.type !== 'chunk') return;
+          known.add(file);
+          files.push(`/${file}`);
+          chunk.imports.forEach(add);
+        };
+        const first = Object.values(bundle).find((file) => file.type === 'chunk' && file.facadeModuleId === entry);
+        if (first) add(first.fileName);
+        return files;
       };
-      const shell = Object.values(bundle).find((file) => file.type === 'chunk' && file.facadeModuleId === SIGNED_IN);
-      if (shell) add(shell.fileName);
-      return page.replace('[/* signed-in-ahead */]', JSON.stringify([...files].map((file) => `/${file}`)));
+      return page
+        .replace('[/* signed-in-ahead */]', JSON.stringify(filesOf(SIGNED_IN)))
+        .replace('[/* dashboard-ahead */]', JSON.stringify(filesOf(DASHBOARD)));
     },
   },
 };

@@ -3,6 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CampaignView, OverviewView, PartnerView, SendingAccountView, StatsView } from '../../api/views.ts';
 import { DashboardScreen } from '../../web/features/dashboard/DashboardScreen.tsx';
+import { fetchDashboard } from '../../web/features/dashboard/fetchDashboard.ts';
 import { LastUpdated } from '../../web/features/dashboard/LastUpdated.tsx';
 import { queryClient } from '../../web/lib/queryClient.ts';
 import { answer, failed, hold, reads } from './support/api.ts';
@@ -61,6 +62,17 @@ test.each(['/', '/dashboard'])('%s is the dashboard, with the ways to partners a
     '/campaigns',
     '/discovery',
   ]);
+});
+
+test('what is asked for beside the question who is here is all shown, and asked once', async () => {
+  fetchDashboard();
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  const ahead = [...reads];
+  expect(ahead).toHaveLength(6);
+  await show('/');
+  await screen.findByText('Last updated: just now');
+  expect(queryClient.getQueryCache().findAll({ type: 'inactive' })).toEqual([]);
+  for (const path of ahead) expect(reads.filter((read) => read === path)).toHaveLength(1);
 });
 
 describe('the figures', () => {

@@ -2,6 +2,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import type { UserView } from '../../api/views.ts';
+import { fetchDashboard } from '../features/dashboard/fetchDashboard.ts';
 import { businessProfileQuery, useBusinessProfile } from '../features/profile/businessProfile.ts';
 import { currentUserQuery } from '../features/session/currentUser.ts';
 import { useConnection, watchConnection } from '../lib/connection.ts';
@@ -15,11 +16,16 @@ import { fetchScreen, needsProfile, Routes } from './Routes.tsx';
 import { PageSpinner } from './Spinner.tsx';
 import { Shell } from './shell/Shell.tsx';
 
+/** When this page first asked for what it shows. */
+let askedAt = performance.now();
+
 /** Has what the first screen needs fetched before it is drawn. */
 export function fetchAhead(): void {
+  askedAt = performance.now();
   const { pathname } = window.location;
   fetchScreen(pathname);
   if (needsProfile(pathname)) void queryClient.prefetchQuery(businessProfileQuery());
+  if (pathname === '/' || pathname === '/dashboard') fetchDashboard();
 }
 
 /** Everything behind sign-in: live data, the shell, the screens, and what is said when the session or the connection is lost. */
@@ -33,7 +39,7 @@ export function SignedIn(props: { user: UserView }) {
 
 function App(props: { user: UserView }) {
   const { data: user } = useQuery({ ...currentUserQuery(), initialData: props.user });
-  useEffect(() => followEvents(queryClient), []);
+  useEffect(() => followEvents(queryClient, askedAt), []);
   useEffect(watchConnection, []);
   useEffect(dropStrayClicks, []);
   useEffect(() => followSession(user.id), [user.id]);

@@ -15,9 +15,9 @@ type Broadcast = { notice: StreamNotice } | { reopened: true };
  * Keeps the screens live: one server-sent-event connection a browser (six tabs must not use up HTTP/1.1's connections).
  * The tab that holds the lock reads the stream and passes every notice on; a tab that closes hands the lock to another.
  * Whenever the stream or the connection was interrupted, everything is refetched: notices may have been missed, and what failed is asked for again.
- * Returns its own end.
+ * `askedAt`: when this page first asked for what it shows, by the browser's clock for the page. Returns its own end.
  */
-export function followEvents(queries: QueryClient): () => void {
+export function followEvents(queries: QueryClient, askedAt = performance.now()): () => void {
   const stop = new AbortController();
   const channel = new BroadcastChannel(LOCK);
   const refresh = gathered((keys) => {
@@ -47,8 +47,7 @@ export function followEvents(queries: QueryClient): () => void {
   };
   window.addEventListener('offline', forget);
 
-  const startedAt = performance.now();
-  const read = () => readStream(tell, startedAt, stop.signal);
+  const read = () => readStream(tell, askedAt, stop.signal);
   // Plain http on another host is no secure context and has no locks: such tabs each read for themselves.
   const locks: LockManager | undefined = navigator.locks;
   const reading = locks ? locks.request(LOCK, { signal: stop.signal }, read) : read();
@@ -61,8 +60,8 @@ export function followEvents(queries: QueryClient): () => void {
   };
 }
 
-/** `startedAt`: when this tab began to follow, which may be long before it got to read. */
-function readStream(tell: (message: Broadcast) => void, startedAt: number, stop: AbortSignal): Promise<void> {
+/** `askedAt` may be long before this tab got to read. */
+function readStream(tell: (message: Broadcast) => void, askedAt: number, stop: AbortSignal): Promise<void> {
   return new Promise((done) => {
     let source: EventSource | null = null;
     let retry: ReturnType<typeof setTimeout> | undefined;
@@ -73,7 +72,7 @@ function readStream(tell: (message: Broadcast) => void, startedAt: number, stop:
       source.onopen = () => {
         wait = RETRY_MS.first;
         // A page that has just loaded has just fetched: only a later opening can have missed something.
-        if (opened || performance.now() - startedAt > RETRY_MS.first) tell({ reopened: true });
+        if (opened || performance.now() - askedAt > RETRY_MS.first) tell({ reopened: true });
         opened = true;
       };
       source.onmessage = (event: MessageEvent<string>) => {

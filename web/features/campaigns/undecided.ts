@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { UndecidedView } from '../../../api/views.ts';
 import { client, unwrap } from '../../lib/client.ts';
 
@@ -7,6 +7,6 @@ export function fetchUndecided(): Promise<UndecidedView[]> {
   return unwrap(client.api['campaign-sends'].undecided.$get());
 }
 
-export function useUndecided() {
-  return useQuery({ queryKey: ['campaigns', 'undecided'], queryFn: fetchUndecided });
-}
+export const undecidedQuery = () => queryOptions({ queryKey: ['campaigns', 'undecided'], queryFn: fetchUndecided });
+
+export const useUndecided = () => useQuery(undecidedQuery());

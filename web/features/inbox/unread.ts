@@ -1,6 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { client, unwrap } from '../../lib/client.ts';
 
 /** How many conversations nobody has read: the sidebar needs it on every screen. GET /api/inbox/unread */
-export const useUnread = () =>
-  useQuery({ queryKey: ['inbox', 'unread'], queryFn: () => unwrap(client.api.inbox.unread.$get()) });
+export const unreadQuery = () =>
+  queryOptions({ queryKey: ['inbox', 'unread'], queryFn: () => unwrap(client.api.inbox.unread.$get()) });
+
+export const useUnread = () => useQuery(unreadQuery());
