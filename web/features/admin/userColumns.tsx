@@ -141,12 +141,12 @@ export const USER_COLUMNS: readonly TableColumn<AdminUserView>[] = [
     cell: (user) => <UserEmail user={user} />,
   },
   {
-    ...{ id: 'name', header: 'Name', width: 'minmax(5rem, 1fr)', from: 740 },
+    ...{ id: 'name', header: 'Name', width: 'minmax(5rem, 1fr)', from: 760 },
     value: (user) => nameOf(user) || undefined,
     cell: (user) => <Fact text={nameOf(user)} />,
   },
   {
-    ...{ id: 'username', header: 'Username', width: 'minmax(4.5rem, 0.8fr)', from: 860 },
+    ...{ id: 'username', header: 'Username', width: 'minmax(4.5rem, 0.8fr)', from: 920 },
     value: ({ username }) => username || undefined,
     cell: (user) => <Fact text={usernameOf(user)} />,
   },
@@ -166,7 +166,7 @@ export const USER_COLUMNS: readonly TableColumn<AdminUserView>[] = [
     ),
   },
   {
-    ...{ id: 'created', header: 'Created', width: '4.5rem', from: 800, highestFirst: true },
+    ...{ id: 'created', header: 'Created', width: '4.5rem', from: 840, highestFirst: true },
     value: ({ createdAt }) => Date.parse(createdAt),
     cell: ({ createdAt }) => <time dateTime={createdAt}>{shortDate(createdAt)}</time>,
   },
@@ -179,7 +179,7 @@ export const USER_COLUMNS: readonly TableColumn<AdminUserView>[] = [
 /** On a phone: the email with the status, who it is, and what can be done. */
 export const USER_CARD: TableCard<AdminUserView> = {
   px: 124,
-  below: 640,
+  below: 660,
   content: (user) => (
     <>
       <div className="flex items-start justify-between gap-3">

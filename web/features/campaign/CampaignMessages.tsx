@@ -19,7 +19,7 @@ import { MetricEvents } from '../history/MetricLink.tsx';
 import { MESSAGE_SHOWS, type MessageShow, useCampaignUrl } from './campaignUrl.ts';
 import { MessagePanel } from './MessagePanel.tsx';
 import { BulkButton, MessagesBulkBar } from './MessagesBulkBar.tsx';
-import { MESSAGE_CARD, MESSAGE_COLUMNS, MESSAGE_SORTS, MessageList } from './messageColumns.tsx';
+import { MESSAGE_CARD, MESSAGE_SORTS, MessageList, messageColumns } from './messageColumns.tsx';
 
 /** The messages of a campaign, which can be narrowed to those of a state and searched. */
 export function CampaignMessages(props: { campaign: CampaignView }) {
@@ -116,7 +116,7 @@ function Messages(props: { campaign: CampaignView; messages: readonly SendView[]
               name="messages"
               label="Messages"
               rows={rows}
-              columns={MESSAGE_COLUMNS}
+              columns={messageColumns(messages)}
               card={MESSAGE_CARD}
               {...(sort.id !== 'needs' && { sort })}
               onSort={setSort}

@@ -168,7 +168,7 @@ export function MessageStep({ message }: Row) {
 
 export const MESSAGE_COLUMNS: readonly TableColumn<SendView>[] = [
   {
-    ...{ id: 'to', header: 'To', width: 'minmax(10rem, 1.2fr)', fixed: true },
+    ...{ id: 'to', header: 'To', width: 'minmax(10rem, 1.6fr)', fixed: true },
     value: ({ partner }) => partner.name ?? undefined,
     cell: (message, open) => <To message={message} open={open} />,
   },
@@ -203,6 +203,18 @@ export const MESSAGE_COLUMNS: readonly TableColumn<SendView>[] = [
     cell: (message) => <MessageStep message={message} />,
   },
 ];
+
+/** Some have two buttons: those of unknown fate, the failed ones, and follow-ups that can be stopped. */
+const hasTwoSteps = ({ status, followUp }: SendView): boolean =>
+  status === 'unknown' || status === 'failed' || (status === 'pending' && followUp !== null);
+
+const WITH_ONE_STEP = MESSAGE_COLUMNS.map((column) =>
+  column.id === 'action' ? { ...column, width: '10rem' } : column,
+);
+
+/** The columns for these messages: where each has one button at most, the names have the room of a second. */
+export const messageColumns = (messages: readonly SendView[]): readonly TableColumn<SendView>[] =>
+  messages.some(hasTwoSteps) ? MESSAGE_COLUMNS : WITH_ONE_STEP;
 
 /** In a narrow table: recipient and status, subject and problem, actions. */
 export const MESSAGE_CARD: TableCard<SendView> = {

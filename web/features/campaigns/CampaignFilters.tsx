@@ -40,7 +40,7 @@ export function CampaignFilters(props: {
           onChange={(event) => onChange({ search: event.target.value })}
           className="min-w-0 flex-1 sm:w-52"
         />
-        <SortSelect sorts={CAMPAIGN_SORTS} className="w-36! md:hidden" />
+        <SortSelect sorts={CAMPAIGN_SORTS} className="w-36! lg:hidden" />
       </div>
     </div>
   );

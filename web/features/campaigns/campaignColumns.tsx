@@ -127,7 +127,7 @@ export const CAMPAIGN_COLUMNS: readonly Column[] = [
     cell: (campaign) => <CampaignName campaign={campaign} />,
   },
   {
-    ...{ id: 'subject', header: 'Subject', width: 'minmax(9rem, 1.2fr)', from: 1120 },
+    ...{ id: 'subject', header: 'Subject', width: 'minmax(9rem, 1.2fr)', from: 1160 },
     cell: (campaign) => <Subject campaign={campaign} />,
   },
   {
@@ -162,7 +162,7 @@ export const CAMPAIGN_COLUMNS: readonly Column[] = [
     ),
   },
   {
-    ...{ id: 'replies', header: 'Reply rate', width: '4.5rem', align: 'right', from: 720, highestFirst: true },
+    ...{ id: 'replies', header: 'Reply rate', width: '4.5rem', align: 'right', from: 770, highestFirst: true },
     value: ({ partnersWrittenTo, responseRate }) => (partnersWrittenTo > 0 ? responseRate : undefined),
     cell: (campaign) => <ReplyRate campaign={campaign} />,
   },
@@ -185,7 +185,7 @@ export const CAMPAIGN_COLUMNS: readonly Column[] = [
 /** On a phone: the name with what is to be known, and below it how far it is and what to do next. */
 export const CAMPAIGN_CARD: TableCard<CampaignView> = {
   px: 104,
-  below: 640,
+  below: 690,
   content: (campaign) => (
     <>
       <div className="flex items-start justify-between gap-3">

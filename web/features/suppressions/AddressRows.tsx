@@ -38,7 +38,7 @@ function Remove({ item }: { item: SuppressionView }) {
   );
 }
 
-const COLUMNS: readonly TableColumn<SuppressionView>[] = [
+export const ADDRESS_COLUMNS: readonly TableColumn<SuppressionView>[] = [
   {
     ...{ id: 'address', header: 'Address', width: 'minmax(10rem, 2fr)', fixed: true },
     cell: (item) => <Address item={item} />,
@@ -58,7 +58,7 @@ const COLUMNS: readonly TableColumn<SuppressionView>[] = [
   },
 ];
 
-const CARD: TableCard<SuppressionView> = {
+export const ADDRESS_CARD: TableCard<SuppressionView> = {
   px: 64,
   below: 480,
   content: (item) => (
@@ -86,8 +86,8 @@ export function AddressRows(props: { items: readonly SuppressionView[] }) {
         name="suppressions"
         label="Addresses that are not written to"
         rows={props.items}
-        columns={COLUMNS}
-        card={CARD}
+        columns={ADDRESS_COLUMNS}
+        card={ADDRESS_CARD}
         nameOf={emailOf}
       />
       {asked && <RemoveDialog item={asked} onClose={() => setAsked(null)} />}

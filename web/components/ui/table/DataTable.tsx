@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useRef } from 'react';
 import { classes } from '../../../lib/classes.ts';
-import type { TableCard, TableColumn, TableSelection, TableSort } from './columns.ts';
+import { columnsThatFit, type TableCard, type TableColumn, type TableSelection, type TableSort } from './columns.ts';
 import { TableHeader } from './TableHeader.tsx';
 import { type RowParts, TableRow } from './TableRow.tsx';
 import { useBoxWidth } from './useBoxWidth.ts';
@@ -11,8 +11,11 @@ import { type RowKeys, useTableKeys } from './useTableKeys.ts';
 import { useTableModel } from './useTableModel.ts';
 
 const ROW_PX = 44;
-const CARD = { px: 64, below: 480 };
+const CARD = { px: 64, below: 490 };
 const NO_ONE: ReadonlySet<string> = new Set();
+
+/** Who has set larger letters in the browser has wider columns, too. */
+const remPx = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
 type Props<T> = {
   /** The choice of columns is kept under it. */
@@ -29,7 +32,7 @@ type Props<T> = {
   open?: string | null;
   onOpen?: (id: string) => void;
   selection?: TableSelection;
-  /** What a row is where the table is narrower than `below`: all of one height. Without it, two lines of the columns' `card`, below 480 px. */
+  /** What a row is where the table is narrower than `below`: all of one height. Without it, two lines of the columns' `card`, below 490 px. */
   card?: TableCard<T>;
   /** Of one row, where it is pointed at or has the focus. */
   actions?: (row: T) => ReactNode;
@@ -52,9 +55,10 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
   const keptFocus = useKeptFocus(box, cards);
   const content = props.card?.content;
   const model = useTableModel(props);
+  const selects = selection !== undefined;
   const columns = useMemo(
-    () => model.columns.filter(({ from = 0 }) => width === 0 || width >= from),
-    [model.columns, width],
+    () => (width === 0 ? model.columns : columnsThatFit(model.columns, width, { selection: selects, remPx: remPx() })),
+    [model.columns, width, selects],
   );
   const tracks = [...(selection ? ['1.125rem'] : []), ...columns.map((column) => column.width), '1.25rem'].join(' ');
   const { rows } = model;

@@ -24,6 +24,36 @@ export type TableColumn<T> = {
   card?: 'head' | 'side';
 };
 
+/** Between two columns; beside the first and the last one; what is beside the columns of a row: its checkbox, and the choice of columns. */
+const PX = { gap: 12, edges: 32, checkbox: 18, choice: 20 };
+
+/** The least px of a track, such as 192 of 'minmax(12rem, 1fr)'. */
+function leastPx(width: string, remPx: number): number {
+  const [, size, unit] = /^(?:minmax\()?([\d.]+)(rem|px)/.exec(width) ?? [];
+  return Number(size ?? 0) * (unit === 'rem' ? remPx : 1);
+}
+
+/** The columns that a table of this width in px has room for: of those that can go, the one goes first that needs the widest table, then the last. */
+export function columnsThatFit<T>(
+  columns: readonly TableColumn<T>[],
+  width: number,
+  more: { selection: boolean; remPx?: number },
+): readonly TableColumn<T>[] {
+  const left = columns.filter(({ from = 0 }) => width >= from);
+  const needed = (): number =>
+    left.reduce((sum, column) => sum + PX.gap + leastPx(column.width, more.remPx ?? 16), PX.edges + PX.choice) +
+    (more.selection ? PX.checkbox + PX.gap : 0);
+  while (needed() > width) {
+    const [widest] = left
+      .filter(({ fixed }) => !fixed)
+      .toReversed()
+      .toSorted((a, b) => (b.from ?? 0) - (a.from ?? 0));
+    if (!widest) break;
+    left.splice(left.indexOf(widest), 1);
+  }
+  return left;
+}
+
 /** A row on a phone. Keep it outside of the component. */
 export type TableCard<T> = { px: number; below: number; content: (row: T, open: boolean) => ReactNode };
 
