@@ -28,8 +28,9 @@ test('texts cost about so much, stop at the budget that an admin set, and go on 
   await setBudget('0.01');
   await page.getByRole('button', { name: 'Generate Messages' }).click();
   await seeToast(page, {
-    title: 'Messages Generated',
+    title: 'Some messages were not written',
     text: `could not be written: ${BUDGET_USED_UP.installation}`,
+    variant: 'destructive',
   });
   await admin.getByRole('region', { name: 'Budget' }).getByRole('progressbar').waitFor();
   await setBudget('0');
