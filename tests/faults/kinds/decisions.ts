@@ -4,11 +4,10 @@ import type { Random } from '../seeded.ts';
 import type { Intent } from '../tenants.ts';
 import { answered, insist, suppress } from '../user.ts';
 import * as user from '../userDecisions.ts';
-import { aMoment, type Fault, STRIKING_MS } from './fault.ts';
+import { aMoment, type Fault, PATIENCE_MS, STRIKING_MS } from './fault.ts';
 import { campaigns, intents } from './people.ts';
 
 /** On a busy machine mails come late. */
-const PATIENCE_MS = 4 * STRIKING_MS;
 
 /** Accounts are paused, and resumed or (one at most) deleted, while their mails leave. */
 const account: Fault = {

@@ -7,6 +7,9 @@ import type { FaultServer } from '../server.ts';
 /** How long faults strike while a campaign sends. */
 export const STRIKING_MS = 3_000;
 
+/** How long a fault waits for what it is to meet: a slow machine sends its first mail late. */
+export const PATIENCE_MS = 4 * STRIKING_MS;
+
 /** One thing that goes wrong. It strikes while the campaigns send, and answers when it is over. */
 export type Fault = {
   name: string;

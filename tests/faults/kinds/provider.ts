@@ -4,10 +4,9 @@ import { CouldNotStrike } from '../couldNotStrike.ts';
 import type { FaultRun, MailSandbox } from '../faultRun.ts';
 import type { Tenant } from '../tenants.ts';
 import { insist } from '../user.ts';
-import { aMoment, type Fault, STRIKING_MS } from './fault.ts';
+import { aMoment, type Fault, PATIENCE_MS } from './fault.ts';
 
 /** On a busy machine mails come late. */
-const PATIENCE_MS = 4 * STRIKING_MS;
 
 /** Waits until the mails that were to go wrong have come, or `end` (ms since 1970). */
 export async function met(faultRun: FaultRun, end = Date.now() + PATIENCE_MS): Promise<void> {

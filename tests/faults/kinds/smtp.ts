@@ -2,11 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FaultRun } from '../faultRun.ts';
 import type { Random } from '../seeded.ts';
 import { SMTP_PHASES, type SmtpMode } from '../smtpWire.ts';
-import { aWorker, type Fault, STRIKING_MS } from './fault.ts';
+import { aWorker, type Fault, PATIENCE_MS } from './fault.ts';
 import { mendUntilFree, met } from './provider.ts';
 
 const SMTP = { wish: { accounts: ['smtp'] } } as const satisfies Partial<Fault>;
-const PATIENCE_MS = 4 * STRIKING_MS;
 
 /** The users do what the product asks for after a refusal of the sign-in or the sender. */
 async function mend(faultRun: FaultRun): Promise<void> {

@@ -10,9 +10,8 @@ import { mailsFrom } from '../answers.ts';
 import { CouldNotStrike } from '../couldNotStrike.ts';
 import type { FaultRun } from '../faultRun.ts';
 import type { Random } from '../seeded.ts';
-import { type Fault, STRIKING_MS } from './fault.ts';
+import { type Fault, PATIENCE_MS } from './fault.ts';
 
-const PATIENCE_MS = 4 * STRIKING_MS;
 /** None of them suppresses anyone: which mails must leave stays the same. */
 const EVENTS = ['processed', 'deferred', 'delivered', 'open'] as const;
 

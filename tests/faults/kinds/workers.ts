@@ -3,7 +3,7 @@ import type { Crash, Point } from '../crashPoints.ts';
 import { type FaultRun, sweepNow } from '../faultRun.ts';
 import type { Random } from '../seeded.ts';
 import { insist } from '../user.ts';
-import { aMoment, aWorker, type Fault, STRIKING_MS, until } from './fault.ts';
+import { aMoment, aWorker, type Fault, PATIENCE_MS, STRIKING_MS, until } from './fault.ts';
 
 /** Longer than a lease and its grace. */
 const PAST_THE_LEASE_MS = 125_000;
@@ -34,7 +34,7 @@ const killAt = (point: Point, about: Partial<Fault> = {}): Fault => ({
       const worker = aWorker(faultRun, random);
       if (!worker) return;
       worker.send({ crash: crashAt(point, random, 'SIGKILL') });
-      if (!(await until(() => !worker.alive(), STRIKING_MS))) continue;
+      if (!(await until(() => !worker.alive(), faultRun.kills === 0 ? PATIENCE_MS : STRIKING_MS))) continue;
       faultRun.kills += 1;
       faultRun.say(`killed a worker: ${point}`);
       await faultRun.addWorker();
