@@ -34,6 +34,22 @@ async function setUrls(urls: Partial<Record<'signup_url' | 'privacy_url' | 'cont
   await link('Get Started').waitFor();
 }
 
+test('on a slow network the page says that it loads, until the app is there', async () => {
+  const slow = await screens.visit('/api/health');
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await slow.route('**/assets/*.js', (route) => held.then(() => route.continue()));
+  await slow.goto(screens.app.url, { waitUntil: 'commit' });
+  const loading = slow.getByRole('status', { name: 'Loading' });
+  await loading.waitFor();
+  release();
+  await slow.getByRole('link', { name: 'Get Started', exact: true }).waitFor();
+  expect(await loading.count()).toBe(0);
+  await slow.close();
+});
+
 test('the signed-out landing page offers four features and three steps, and leads to the sign-in; it passes axe', async () => {
   expect(await page.title()).toContain('Partner Pilot');
   expect(await page.getByRole('region', { name: 'Features' }).getByRole('heading').allTextContents()).toEqual([

@@ -5,7 +5,6 @@ import { type Front, fetchFront } from '../features/landing/front.ts';
 import { onDemand } from '../lib/onDemand.tsx';
 import { whoIsHere } from '../lib/whoIsHere.ts';
 import { SignedInAgain } from './SignedInAgain.tsx';
-import { PageSpinner } from './Spinner.tsx';
 
 const SignedIn = onDemand(() =>
   import('./SignedIn.tsx').then((module) => {
@@ -44,10 +43,11 @@ export function SessionGate() {
   }, []);
   useEffect(look, [look]);
   if (here === 'failed') return <NoServer onAgain={look} />;
-  if (here === null) return <PageSpinner label="Loading" />;
+  // nothing: the page itself says that it loads
+  if (here === null) return null;
   if ('user' in here && window.location.pathname === '/signed-in') return <SignedInAgain userId={here.user.id} />;
   return (
-    <Suspense fallback={<PageSpinner label="Loading" />}>
+    <Suspense fallback={null}>
       {'user' in here ? <SignedIn user={here.user} /> : <LandingScreen front={here.front} />}
     </Suspense>
   );

@@ -1,4 +1,4 @@
-/** The whole page while it is not known yet what to show. It appears only after a moment, so that a fast answer shows no flash. */
+/** A screen while it is not known yet what to show. It appears only after a moment, so that a fast answer shows no flash. */
 export function PageSpinner(props: { label: string }) {
   return (
     <div role="status" aria-label={props.label} className="grid min-h-[60dvh] animate-appear place-items-center">

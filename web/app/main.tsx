@@ -4,7 +4,6 @@ import { onDemand } from '../lib/onDemand.tsx';
 import './app.css';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { SessionGate } from './SessionGate.tsx';
-import { PageSpinner } from './Spinner.tsx';
 
 const GmailCallback = onDemand(() =>
   import('../features/settings/GmailCallback.tsx').then((module) => module.GmailCallback),
@@ -26,7 +25,7 @@ createRoot(root).render(
   <StrictMode>
     <ErrorBoundary whole>
       {Return ? (
-        <Suspense fallback={<PageSpinner label="Loading" />}>
+        <Suspense fallback={null}>
           <Return />
         </Suspense>
       ) : (
