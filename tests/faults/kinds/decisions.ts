@@ -7,8 +7,6 @@ import * as user from '../userDecisions.ts';
 import { aMoment, type Fault, PATIENCE_MS, STRIKING_MS } from './fault.ts';
 import { campaigns, intents } from './people.ts';
 
-/** On a busy machine mails come late. */
-
 /** Accounts are paused, and resumed or (one at most) deleted, while their mails leave. */
 const account: Fault = {
   name: 'account',

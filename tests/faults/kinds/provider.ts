@@ -6,8 +6,6 @@ import type { Tenant } from '../tenants.ts';
 import { insist } from '../user.ts';
 import { aMoment, type Fault, PATIENCE_MS } from './fault.ts';
 
-/** On a busy machine mails come late. */
-
 /** Waits until the mails that were to go wrong have come, or `end` (ms since 1970). */
 export async function met(faultRun: FaultRun, end = Date.now() + PATIENCE_MS): Promise<void> {
   while ((await faultRun.faults()) > 0 && Date.now() < end) await wait(40);
