@@ -88,7 +88,7 @@ describe('Accept All', () => {
     const hand = await renderPart(<DiscoveryScreen />, '/discovery');
     await screen.findByLabelText('Search partners');
     await openAll(hand);
-    await screen.findByText('2 partners of 3 pending in this view. No source confirms 1 more: review them one by one.');
+    await screen.findByText('2 partners of 3 pending in this view. No source confirms 1 other. Review each of these.');
     await setThreshold(hand, '90');
     await hand.click(button('Accept All'));
     await seeToast({

@@ -65,6 +65,13 @@ describe('the columns', () => {
     expect(readCell('email', '  ')).toBeUndefined();
     expect(readCell('email', '"Ada, L." <ada@shop.example>')).toBe('ada@shop.example');
     expect(readCell('email', 'ada@bücher.example')).toBe('ada@xn--bcher-kva.example');
+    // what is more than one address is refused as it is, and nothing of it is left out
+    for (const text of [
+      'Ada <ada@x.example>, Bo <bo@y.example>',
+      'ada@bücher.example/kontakt',
+      'ada@bücher.example:80',
+    ])
+      expect(readCell('email', text)).toBe(text);
   });
 });
 

@@ -88,7 +88,9 @@ export function BulkOperations(props: { visible: readonly PartnerView[] }) {
               error={threshold === null ? 'Enter a whole number from 0 to 100' : undefined}
               hint={[
                 `${counted(eligible.length, 'partner')} of ${pending.length} pending in this view.`,
-                ...(unconfirmed > 0 ? [`No source confirms ${unconfirmed} more: review them one by one.`] : []),
+                ...(unconfirmed > 0
+                  ? [`No source confirms ${counted(unconfirmed, 'other')}. Review each of these.`]
+                  : []),
               ].join(' ')}
             >
               {(control) => (

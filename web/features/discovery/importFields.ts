@@ -78,11 +78,11 @@ export function readCell(field: ImportField, text: string): string | number | un
 
 /** "Ada <ada@shop.example>" is the address in it; a domain with other letters is written as mail servers know it. */
 function readAddress(plain: string): string {
-  const address = /<([^<>]*)>$/.exec(plain)?.[1]?.trim() ?? plain;
-  const at = address.lastIndexOf('@');
-  const asUrl = `http://${address.slice(at + 1)}`;
-  return at > 0 && /\P{ASCII}/u.test(asUrl) && URL.canParse(asUrl)
-    ? `${address.slice(0, at)}@${new URL(asUrl).hostname}`
+  const address = /^[^<>]*<([^<>]*)>$/.exec(plain)?.[1]?.trim() ?? plain;
+  const [, name, domain] = /^([^@]+)@([\p{L}\p{N}.-]+)$/u.exec(address) ?? [];
+  const asUrl = `http://${domain}`;
+  return name && domain && /\P{ASCII}/u.test(domain) && URL.canParse(asUrl)
+    ? `${name}@${new URL(asUrl).hostname}`
     : address;
 }
 
