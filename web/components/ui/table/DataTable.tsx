@@ -14,7 +14,7 @@ const ROW_PX = 44;
 const CARD = { px: 64, below: 490 };
 const NO_ONE: ReadonlySet<string> = new Set();
 
-/** Who has set larger letters in the browser has wider columns, too. */
+/** Columns are as wide as the browser's letters are large. */
 const remPx = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
 type Props<T> = {
@@ -51,8 +51,7 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
   const box = useRef<HTMLDivElement>(null);
   const width = useBoxWidth(box);
   const card: { px: number; below: number } = props.card ?? CARD;
-  const cards = width > 0 && width < card.below;
-  const keptFocus = useKeptFocus(box, cards);
+  const cards = width > 0 && width < (card.below * remPx()) / 16;
   const content = props.card?.content;
   const model = useTableModel(props);
   const selects = selection !== undefined;
@@ -77,7 +76,7 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
   );
   const view = useRowsInView(rows, cards ? card.px : ROW_PX, open);
   const ids = selection?.ids ?? NO_ONE;
-  const current = useTableKeys<T>({
+  const { current, focusOn } = useTableKeys<T>({
     rows,
     box,
     open,
@@ -93,6 +92,7 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
     keys: props.keys,
     reveal: view.reveal,
   });
+  const keptFocus = useKeptFocus(cards, focusOn);
   return (
     <div ref={box} className="panel" {...keptFocus}>
       <div role="table" aria-label={props.label} aria-rowcount={rows.length + 1}>

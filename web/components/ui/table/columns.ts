@@ -24,16 +24,16 @@ export type TableColumn<T> = {
   card?: 'head' | 'side';
 };
 
-/** Between two columns; beside the first and the last one; what is beside the columns of a row: its checkbox, and the choice of columns. */
-const PX = { gap: 12, edges: 32, checkbox: 18, choice: 20 };
+/** What a row needs beside its columns, in rem: TableRow and TableHeader draw it. `choice`: of columns. */
+const REM = { gap: 0.75, edges: 2, checkbox: 1.125, choice: 1.25 };
 
-/** The least px of a track, such as 192 of 'minmax(12rem, 1fr)'. */
-function leastPx(width: string, remPx: number): number {
-  const [, size, unit] = /^(?:minmax\()?([\d.]+)(rem|px)/.exec(width) ?? [];
-  return Number(size ?? 0) * (unit === 'rem' ? remPx : 1);
-}
+/** The least rem of a track, such as 12 of 'minmax(12rem, 1fr)'. */
+const leastRem = (width: string): number => Number(/^(?:minmax\()?([\d.]+)rem/.exec(width)?.[1] ?? 0);
 
-/** The columns that a table of this width in px has room for: of those that can go, the one goes first that needs the widest table, then the last. */
+/**
+ * The columns that a table of this width in px has room for. Of those that can go, the one goes first that needs the widest table. Where
+ * several need the same, chosen ones go first, then the last one.
+ */
 export function columnsThatFit<T>(
   columns: readonly TableColumn<T>[],
   width: number,
@@ -41,13 +41,13 @@ export function columnsThatFit<T>(
 ): readonly TableColumn<T>[] {
   const left = columns.filter(({ from = 0 }) => width >= from);
   const needed = (): number =>
-    left.reduce((sum, column) => sum + PX.gap + leastPx(column.width, more.remPx ?? 16), PX.edges + PX.choice) +
-    (more.selection ? PX.checkbox + PX.gap : 0);
-  while (needed() > width) {
+    left.reduce((sum, column) => sum + REM.gap + leastRem(column.width), REM.edges + REM.choice) +
+    (more.selection ? REM.checkbox + REM.gap : 0);
+  while (needed() * (more.remPx ?? 16) > width) {
     const [widest] = left
       .filter(({ fixed }) => !fixed)
       .toReversed()
-      .toSorted((a, b) => (b.from ?? 0) - (a.from ?? 0));
+      .toSorted((a, b) => (b.from ?? 0) - (a.from ?? 0) || Number(b.extra ?? false) - Number(a.extra ?? false));
     if (!widest) break;
     left.splice(left.indexOf(widest), 1);
   }

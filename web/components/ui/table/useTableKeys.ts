@@ -16,7 +16,7 @@ type Props<T> = {
 };
 
 /** J and K go from row to row, X selects one and Mod+A all, and the keys of the screen act on the row that is current. */
-export function useTableKeys<T extends { id: string }>(props: Props<T>): string | null {
+export function useTableKeys<T extends { id: string }>(props: Props<T>) {
   const { rows, box, keys } = props;
   const [current, setCurrent] = useState<string | null>(null);
   const wanted = useRef<string | null>(null);
@@ -37,14 +37,18 @@ export function useTableKeys<T extends { id: string }>(props: Props<T>): string 
     const at = (focused && box.current?.contains(focused) ? focused.dataset.row : undefined) ?? props.open ?? current;
     return rows.findIndex(({ id }) => id === at);
   };
+  /** Scrolls to a row, and puts the focus on its name. */
+  const focusOn = (id: string): void => {
+    wanted.current = id;
+    props.reveal(rows.findIndex((row) => row.id === id));
+    focusWanted();
+  };
   const go = (to: number): void => {
     const row = rows[Math.min(Math.max(to, 0), rows.length - 1)];
     if (!row) return;
-    wanted.current = row.id;
     setCurrent(row.id);
-    props.reveal(rows.indexOf(row));
     if (props.open !== null && props.open !== row.id) props.onOpen?.(row.id);
-    focusWanted();
+    focusOn(row.id);
   };
   const actions = Object.entries(keys ?? {}).map(([id, act]) => [
     id,
@@ -63,7 +67,7 @@ export function useTableKeys<T extends { id: string }>(props: Props<T>): string 
     ...(props.onSelectAll && { selectAll: props.onSelectAll }),
   };
   useShortcuts(keys ? { ...moves, ...Object.fromEntries(actions) } : {});
-  return current;
+  return { current, focusOn };
 }
 
 const rowElement = (box: HTMLElement | null, id: string) =>
