@@ -100,8 +100,10 @@ function troubleOf({
 }
 
 function Trouble({ message }: Row) {
+  const { campaign } = use(MessageList);
   const trouble = troubleOf(message);
-  if (!trouble) return null;
+  // while texts are written, why one was not is of the time before
+  if (!trouble || (message.status === 'pending' && campaign?.generation)) return null;
   const { delivery } = message;
   return (
     <p title={trouble.text} className={`truncate text-note ${trouble.look}`}>
@@ -173,7 +175,7 @@ export const MESSAGE_COLUMNS: readonly TableColumn<SendView>[] = [
     cell: (message, open) => <To message={message} open={open} />,
   },
   {
-    ...{ id: 'message', header: 'Message', width: 'minmax(9rem, 1.8fr)', from: 870 },
+    ...{ id: 'message', header: 'Message', width: 'minmax(9rem, 1.8fr)', fixed: true },
     cell: (message) => <Text message={message} />,
   },
   {
@@ -187,7 +189,7 @@ export const MESSAGE_COLUMNS: readonly TableColumn<SendView>[] = [
     cell: ({ partner }) => formatFollowers(partner.followersCount),
   },
   {
-    ...{ id: 'when', header: 'Status', width: 'minmax(9.5rem, 0.8fr)', highestFirst: true },
+    ...{ id: 'when', header: 'Status', width: 'minmax(9.5rem, 0.8fr)', fixed: true, highestFirst: true },
     value: (message) => Date.parse(momentOf(message) ?? '') || undefined,
     cell: (message) => (
       <>
@@ -212,14 +214,14 @@ const WITH_ONE_STEP = MESSAGE_COLUMNS.map((column) =>
   column.id === 'action' ? { ...column, width: '10rem' } : column,
 );
 
-/** The columns for these messages: where each has one button at most, the names have the room of a second. */
+/** The columns for these messages: where each has one button at most, that column is narrower. */
 export const messageColumns = (messages: readonly SendView[]): readonly TableColumn<SendView>[] =>
   messages.some(hasTwoSteps) ? MESSAGE_COLUMNS : WITH_ONE_STEP;
 
 /** In a narrow table: recipient and status, subject and problem, actions. */
 export const MESSAGE_CARD: TableCard<SendView> = {
   px: 140,
-  below: 720,
+  below: 870,
   content: (message, open) => (
     <>
       <div className="flex items-start justify-between gap-3">
