@@ -128,7 +128,19 @@ describe('a connected mailbox', () => {
     expect(field('Password').value).toBe('');
     await press('Cancel');
     expect(screen.queryByLabelText('SMTP host')).toBeNull();
-    screen.getByText('Change');
+    expect(document.activeElement?.textContent).toBe('Change');
+  });
+
+  test('that is disconnected while it is changed leaves nothing to go back to', async () => {
+    answer('post', '/api/mailbox/disconnect', () => {
+      status = mailboxStatus();
+      return { success: true as const };
+    });
+    await shown('Connected');
+    await press('Change');
+    await press('Disconnect');
+    await screen.findByText('Not Connected');
+    expect(screen.queryByText('Cancel')).toBeNull();
   });
 
   test('is disconnected', async () => {

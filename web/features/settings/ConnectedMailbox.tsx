@@ -23,7 +23,11 @@ export function ConnectedMailbox(props: { status: MailboxStatusView; onChange?: 
         >
           Send Test Email
         </Button>
-        {onChange && <Button onClick={onChange}>Change</Button>}
+        {onChange && (
+          <Button data-change onClick={onChange}>
+            Change
+          </Button>
+        )}
         <Button variant="quietDanger" pending={disconnect.isPending} onClick={() => disconnect.mutate()}>
           Disconnect
         </Button>

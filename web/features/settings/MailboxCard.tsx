@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { MailboxStatusView } from '../../../api/views.ts';
 import { Card } from '../../components/ui/Card.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
@@ -43,9 +44,15 @@ export function MailboxCard() {
 function Connection(props: { status: MailboxStatusView }) {
   const { connected, connecting, error } = props.status;
   const [changing, setChanging] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const cancel = (): void => {
+    flushSync(() => setChanging(false));
+    // the button that was pressed is gone
+    box.current?.querySelector<HTMLElement>('[data-change]')?.focus();
+  };
   const isOpen = changing || error !== null || !connected;
   return (
-    <div className="flex flex-col gap-3">
+    <div ref={box} className="flex flex-col gap-3">
       {error && (
         <Notice tone="warn">{error} Queued emails are kept and sent once you connect your mailbox again.</Notice>
       )}
@@ -55,7 +62,7 @@ function Connection(props: { status: MailboxStatusView }) {
         <MailboxFields
           status={props.status}
           onConnected={() => setChanging(false)}
-          onCancel={changing && !connecting ? () => setChanging(false) : null}
+          onCancel={connected && !connecting && error === null ? cancel : null}
         />
       )}
     </div>

@@ -127,7 +127,11 @@ export function MailboxFields(props: {
           {server('imap', 'IMAP')}
           {connect.error && <Notice tone="bad">{serverWords(connect.error, 'Failed to connect the mailbox')}</Notice>}
           <div className="flex justify-end gap-2">
-            {props.onCancel && <Button onClick={props.onCancel}>Cancel</Button>}
+            {props.onCancel && (
+              <Button disabled={form.formState.isSubmitting || connect.isPending} onClick={props.onCancel}>
+                Cancel
+              </Button>
+            )}
             <Button type="submit" variant="primary" pending={form.formState.isSubmitting || connect.isPending}>
               {connect.isPending ? 'Signing in…' : 'Connect Mailbox'}
             </Button>
