@@ -27,6 +27,8 @@ export function followEvents(queries: QueryClient, askedAt = performance.now()):
     if ('notice' in message) refresh(staleKeys(message.notice));
     else void queries.invalidateQueries({ refetchType: 'active' }, { cancelRefetch: false });
   };
+  // what was asked for long before may lack what has happened since
+  if (performance.now() - askedAt > RETRY_MS.first) take({ reopened: true });
   channel.onmessage = (event: MessageEvent<Broadcast>) => take(event.data);
   const tell = (message: Broadcast): void => {
     take(message);
@@ -47,7 +49,8 @@ export function followEvents(queries: QueryClient, askedAt = performance.now()):
   };
   window.addEventListener('offline', forget);
 
-  const read = () => readStream(tell, askedAt, stop.signal);
+  const startedAt = performance.now();
+  const read = () => readStream(tell, startedAt, stop.signal);
   // Plain http on another host is no secure context and has no locks: such tabs each read for themselves.
   const locks: LockManager | undefined = navigator.locks;
   const reading = locks ? locks.request(LOCK, { signal: stop.signal }, read) : read();
@@ -60,8 +63,8 @@ export function followEvents(queries: QueryClient, askedAt = performance.now()):
   };
 }
 
-/** `askedAt` may be long before this tab got to read. */
-function readStream(tell: (message: Broadcast) => void, askedAt: number, stop: AbortSignal): Promise<void> {
+/** `startedAt`: when this tab began to follow, which may be long before it got to read. */
+function readStream(tell: (message: Broadcast) => void, startedAt: number, stop: AbortSignal): Promise<void> {
   return new Promise((done) => {
     let source: EventSource | null = null;
     let retry: ReturnType<typeof setTimeout> | undefined;
@@ -72,7 +75,7 @@ function readStream(tell: (message: Broadcast) => void, askedAt: number, stop: A
       source.onopen = () => {
         wait = RETRY_MS.first;
         // A page that has just loaded has just fetched: only a later opening can have missed something.
-        if (opened || performance.now() - askedAt > RETRY_MS.first) tell({ reopened: true });
+        if (opened || performance.now() - startedAt > RETRY_MS.first) tell({ reopened: true });
         opened = true;
       };
       source.onmessage = (event: MessageEvent<string>) => {

@@ -20,10 +20,15 @@ export function overviewQuery(days: DashboardDays) {
 
 export const useOverview = (days: DashboardDays) => useQuery(overviewQuery(days));
 
+/** Over how many days an address asks to look back. */
+export function daysIn(params: URLSearchParams): DashboardDays {
+  const asked = Number(params.get('days'));
+  return isDashboardDays(asked) ? asked : USUAL_DASHBOARD_DAYS;
+}
+
 /** Over how many days the dashboard looks back, kept in the address. */
 export function useRange(): [DashboardDays, (days: DashboardDays) => void] {
   const [params, set] = useUrlParams();
-  const asked = Number(params.get('days'));
   const change = (days: DashboardDays): void => set({ days: days === USUAL_DASHBOARD_DAYS ? null : days });
-  return [isDashboardDays(asked) ? asked : USUAL_DASHBOARD_DAYS, change];
+  return [daysIn(params), change];
 }
