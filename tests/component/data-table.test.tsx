@@ -29,6 +29,7 @@ const COLUMNS: readonly TableColumn<City>[] = [
     id: 'people',
     header: 'People',
     width: '5rem',
+    card: 'side',
     highestFirst: true,
     value: ({ people }) => people ?? undefined,
     cell: ({ people }) => people ?? '–',
@@ -160,6 +161,16 @@ test('the focus stays on the name of a row where the table becomes cards, and a 
   bergen()?.blur();
   setWidth(400);
   expect(document.activeElement).toBe(document.body);
+});
+
+test('a card has what it is to show, however narrow it is', async () => {
+  laidOutAt(150);
+  await renderPart(<Cities />);
+  expect(rows().map((row) => row.textContent)).toEqual([
+    'Select LyonLyon522000',
+    'Select BergenBergen291000',
+    'Select ÅrhusÅrhus–',
+  ]);
 });
 
 test('columns are chosen, and the browser remembers it', async () => {

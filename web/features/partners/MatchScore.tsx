@@ -9,11 +9,11 @@ export function MatchScore(props: { score: number; wordless?: boolean }) {
   const { label, tone } = matchLabel(props.score);
   return (
     <span className="flex items-center gap-2">
-      <span className="min-w-6.5 text-right font-semibold tabular-nums">
+      <span className="min-w-7 shrink-0 text-right font-semibold tabular-nums">
         <span className="sr-only">Match </span>
         {props.score}
       </span>
-      <i aria-hidden className="h-1.5 w-13.5 shrink-0 overflow-hidden rounded-full bg-fill-2">
+      <i aria-hidden className="h-1.5 w-13.5 min-w-8 overflow-hidden rounded-full bg-fill-2">
         <b className={classes('block h-full rounded-full', FILLS[tone])} style={{ width: `${props.score}%` }} />
       </i>
       <span className={props.wordless ? 'sr-only' : 'text-ink-3 text-note'}>{label}</span>

@@ -54,7 +54,7 @@ const ENGAGEMENT: Column = {
 const MATCH: Column = {
   id: 'match',
   header: 'Match',
-  width: 'minmax(5.5rem, max-content)',
+  width: '5.5rem',
   card: 'side',
   highestFirst: true,
   value: ({ matchScore, verified }) => (verified ? matchScore : matchScore - 101),

@@ -55,10 +55,12 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
   const content = props.card?.content;
   const model = useTableModel(props);
   const selects = selection !== undefined;
-  const columns = useMemo(
-    () => (width === 0 ? model.columns : columnsThatFit(model.columns, width, { selection: selects, remPx: remPx() })),
-    [model.columns, width, selects],
-  );
+  const columns = useMemo(() => {
+    if (width === 0) return model.columns;
+    // a card has its parts below each other
+    if (cards) return model.columns.filter(({ from = 0 }) => width >= from);
+    return columnsThatFit(model.columns, width, { selection: selects, remPx: remPx() });
+  }, [model.columns, width, cards, selects]);
   const tracks = [...(selection ? ['1.125rem'] : []), ...columns.map((column) => column.width), '1.25rem'].join(' ');
   const { rows } = model;
   const select = useRangeSelection(rows, selection);
