@@ -69,13 +69,14 @@ const group = (name: string, priority: number, isIn: typeof inShell) => ({
   priority,
 });
 
-/** Names in index.html the files that only somebody with a session needs, and those of their first screen, so that they need not wait until the start has run. */
+/** Names in index.html the files that only somebody with a session needs, and those of the dashboard: they need not wait until the start has run. */
 const signedInAhead: Plugin = {
   name: 'signed-in-ahead',
   buildStart: () => closures.clear(),
   transformIndexHtml: {
     order: 'post',
     handler(page, { bundle = {}, chunk: start }) {
+      // the shell's come first: what it has named, the dashboard need not name
       const known = new Set([start?.fileName, ...(start?.imports ?? [])]);
       const filesOf = (entry: string): string[] => {
         const files: string[] = [];

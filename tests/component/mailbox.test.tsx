@@ -131,11 +131,14 @@ describe('a connected mailbox', () => {
     expect(document.activeElement?.textContent).toBe('Change');
   });
 
-  test('that is disconnected while it is changed leaves nothing to go back to', async () => {
+  const canBeDisconnected = () =>
     answer('post', '/api/mailbox/disconnect', () => {
       status = mailboxStatus();
       return { success: true as const };
     });
+
+  test('that is disconnected while it is changed leaves nothing to go back to', async () => {
+    canBeDisconnected();
     await shown('Connected');
     await press('Change');
     await press('Disconnect');
@@ -144,10 +147,7 @@ describe('a connected mailbox', () => {
   });
 
   test('is disconnected', async () => {
-    answer('post', '/api/mailbox/disconnect', () => {
-      status = mailboxStatus();
-      return { success: true as const };
-    });
+    canBeDisconnected();
     await shown('Connected');
     await press('Disconnect');
     await seeToast({ title: 'Mailbox Disconnected', text: 'No more emails go out from it.' });
