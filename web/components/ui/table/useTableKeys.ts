@@ -39,8 +39,10 @@ export function useTableKeys<T extends { id: string }>(props: Props<T>) {
   };
   /** Scrolls to a row, and puts the focus on its name. */
   const focusOn = (id: string): void => {
+    const place = rows.findIndex((row) => row.id === id);
+    if (place < 0) return;
     wanted.current = id;
-    props.reveal(rows.findIndex((row) => row.id === id));
+    props.reveal(place);
     focusWanted();
   };
   const go = (to: number): void => {
