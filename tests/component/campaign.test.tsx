@@ -63,6 +63,20 @@ const sent = (name: string): SendView => {
   return sendIn('sent', name);
 };
 
+test('while texts are written, why one was not is of the time before, and what is flagged is not', async () => {
+  const flaw = { rule: 'placeholder', quote: '[Name]' } as const;
+  sends = [
+    sendIn('review', 'Flo Flagged', { flaws: [flaw] }),
+    sendIn('unwritten', 'Una Unwritten', { errorMessage: 'Not generated: no room' }),
+  ];
+  await shown();
+  rowOf('Una').getByText('Not generated: no room');
+  campaign = { ...campaign, generation: { requested: 1, done: 0, failed: 0 } };
+  notice({ kind: 'campaign', id: 'c1', type: 'MessagesRequested', version: 9 });
+  await waitFor(() => expect(rowOf('Una').queryByText('Not generated: no room')).toBeNull());
+  rowOf('Flo').getByText(/^Flagged: /);
+});
+
 describe('the page of a campaign', () => {
   test('its header holds the name, the status badge, the total message count and a back link', async () => {
     campaign = { ...campaign, cancelledCount: 1 };

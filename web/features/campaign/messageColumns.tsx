@@ -103,7 +103,7 @@ function Trouble({ message }: Row) {
   const { campaign } = use(MessageList);
   const trouble = troubleOf(message);
   // while texts are written, why one was not is of the time before
-  if (!trouble || (message.status === 'pending' && campaign?.generation)) return null;
+  if (!trouble || (message.status === 'pending' && message.errorMessage && campaign?.generation)) return null;
   const { delivery } = message;
   return (
     <p title={trouble.text} className={`truncate text-note ${trouble.look}`}>
