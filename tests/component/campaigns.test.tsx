@@ -12,6 +12,7 @@ import { errorOf, field, fillIn, seeFocusOn } from './support/fields.ts';
 import { notice } from './support/notices.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
+import { laidOutAt } from './support/width.ts';
 
 /** The campaigns as the server keeps them. */
 let campaigns: CampaignView[];
@@ -244,6 +245,14 @@ describe('a row', () => {
     expect(linkIn('Done', '0 replied')).toBe('/campaigns/c-done?tab=messages&show=replied');
     expect(linkIn('Done', '1 failed')).toBe('/campaigns/c-done?tab=messages&show=failed');
     expect(linkIn('Done', '1 unconfirmed')).toBe('/campaigns/c-done?tab=messages&show=unknown');
+  });
+
+  test('on a phone it says how far it is as soon as something was sent', async () => {
+    laidOutAt(300);
+    await shown('Unwritten draft', 'Begun draft', 'Running');
+    expect(rowOf('Unwritten draft').queryByLabelText('Emails sent')).toBeNull();
+    expect(linkIn('Begun draft', '1 of 2')).toBe('/campaigns/c-begun?tab=messages&show=sent');
+    rowOf('Running').getByText('0 of 2');
   });
 
   test('a response counts in its row at once', async () => {

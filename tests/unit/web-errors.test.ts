@@ -129,5 +129,6 @@ test('a notice refetches what shows its kind, and an unknown kind nothing', () =
     ['sending-accounts'],
   ]);
   expect(staleKeys({ kind: 'partner' })).toContainEqual(['campaigns']);
-  expect(staleKeys({ kind: 'ai-call' })).toEqual([]);
+  expect(staleKeys({ kind: 'aicall' })).toEqual([['ai-estimates']]);
+  expect(staleKeys({ kind: 'a-newer-kind' })).toEqual([]);
 });

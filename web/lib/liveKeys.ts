@@ -15,6 +15,8 @@ const KEYS_OF_KIND: Record<string, QueryKey[]> = {
   erasure: [['erasures'], ['partners'], ['campaigns'], ['suppressions'], ['dashboard'], ['inbox']],
   profile: [['business-profile'], ['sending-settings'], ['campaigns'], ['inbox', 'thread']],
   credits: [['credits']],
+  // what AI may still cost
+  aicall: [['ai-estimates']],
   quota: [['sending-accounts']],
   views: [['saved-views']],
   domain: [['sender-domain'], ['campaigns']],

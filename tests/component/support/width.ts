@@ -6,7 +6,8 @@ import { afterTest } from './afterTest.ts';
 export function laidOutAt(px: number): (px: number) => void {
   let width = px;
   const observers: ((entries: []) => void)[] = [];
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(() => width);
+  const { ResizeObserver } = globalThis;
+  const measured = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(() => width);
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -19,8 +20,9 @@ export function laidOutAt(px: number): (px: number) => void {
     },
   );
   afterTest(() => {
-    vi.restoreAllMocks();
-    vi.unstubAllGlobals();
+    // only its own: the live notices of all tests come through a stub
+    measured.mockRestore();
+    vi.stubGlobal('ResizeObserver', ResizeObserver);
   });
   return (to) => {
     width = to;

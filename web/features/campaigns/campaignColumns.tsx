@@ -196,11 +196,16 @@ export const CAMPAIGN_CARD: TableCard<CampaignView> = {
       </div>
       <div className="mt-1.5 flex items-center gap-3">
         <div className="min-w-0 flex-1">
-          <SentBar campaign={campaign} />
-          <p className="mt-1 truncate text-ink-3 text-note tabular-nums">
-            <SentCount campaign={campaign} />
-            {campaign.partnersWrittenTo > 0 && ` · ${percent(campaign.responseRate)} replied`}
-          </p>
+          {/* the button of a draft needs the room */}
+          {(campaign.status !== 'draft' || campaign.sentCount > 0) && (
+            <>
+              <SentBar campaign={campaign} />
+              <p className="mt-1 truncate text-ink-3 text-note tabular-nums">
+                <SentCount campaign={campaign} />
+                {campaign.partnersWrittenTo > 0 && ` · ${percent(campaign.responseRate)} replied`}
+              </p>
+            </>
+          )}
         </div>
         <CampaignRowActions campaign={campaign} />
       </div>

@@ -17,10 +17,13 @@ export function BulkBar(props: { label: string; count: number; onClear: () => vo
       role="toolbar"
       aria-label={props.label}
       data-bulk-bar
-      className="sticky bottom-0 z-5 flex min-h-12 items-center gap-2 rounded-b-panel max-sm:overflow-x-auto sm:flex-wrap border-t bg-surface px-4 py-2 shadow-up"
+      className="sticky bottom-0 z-5 flex min-h-12 flex-wrap items-center gap-2 rounded-b-panel border-t bg-surface px-4 py-2 shadow-up"
     >
       <p className="shrink-0 whitespace-nowrap font-semibold tabular-nums">{wholeNumber(props.count)} selected</p>
-      {props.children}
+      {/* a phone has a line for them: the one that its edge cuts says that there are more */}
+      <div className="contents max-sm:-mx-4 max-sm:order-last max-sm:flex max-sm:basis-[calc(100%+2rem)] max-sm:gap-2 max-sm:overflow-x-auto max-sm:px-4">
+        {props.children}
+      </div>
       <Button variant="ghost" className="ml-auto" onClick={props.onClear}>
         <X aria-hidden />
         Clear Selection
