@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { contextStorage } from 'hono/context-storage';
 import { requestId } from 'hono/request-id';
@@ -26,6 +26,7 @@ import { confirmEmailRoutes } from './routes/confirmEmail.ts';
 import { dashboardRoutes } from './routes/dashboard.ts';
 import { erasureRoutes } from './routes/erasures.ts';
 import { feedRoutes } from './routes/feed.ts';
+import { firstScreenRoutes } from './routes/firstScreen.ts';
 import { forgotPages } from './routes/forgot.ts';
 import { gmailRoutes } from './routes/gmail.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -125,61 +126,66 @@ export type AppType = ReturnType<typeof calls>;
 
 /** The whole HTTP face: sign-in pages, calls, and the built web app. */
 export function createApp(deps: Deps): Hono<Env> {
-  return (
-    new Hono<Env>()
-      // a caller's id is ignored: ours is the correlation id of events
-      .use(requestId({ headerName: '' }))
-      .use(contextStorage())
-      .use(unknownProxy(deps.trustedProxies ?? 0, (line) => log.warn(line)))
-      // the sign-ins at Google and Microsoft come back here in a window of ours: with a policy of its own it would lose the page that opened it
-      .on(['GET', 'HEAD'], ['/gmail/callback', '/microsoft/callback'], async (c, next) => {
-        await next();
-        c.header('Cross-Origin-Opener-Policy', 'unsafe-none');
-      })
-      // bytes of strangers: opened alone in a window they may do nothing
-      .use('/api/partners/:id/picture', async (c, next) => {
-        await next();
-        c.header('Content-Security-Policy', "default-src 'none'; sandbox");
-      })
-      // the address of this page is a secret between us and the recipient
-      .use('/unsubscribe/*', async (c, next) => {
-        await next();
-        c.header('Referrer-Policy', 'no-referrer');
-        c.header('X-Robots-Tag', 'noindex, nofollow');
-        c.header('Cache-Control', 'no-store');
-      })
-      .use(
-        secureHeaders({
-          contentSecurityPolicy: {
-            defaultSrc: ["'self'"],
-            scriptSrc: ["'self'", NONCE],
-            styleSrc: ["'self'", "'unsafe-inline'"],
-            imgSrc: ["'self'", 'data:', 'https:'],
-            objectSrc: ["'none'"],
-            baseUri: ["'self'"],
-            frameAncestors: ["'none'"],
-          },
-          // with the default (no-referrer) browsers send the sign-in forms with Origin: null
-          referrerPolicy: 'same-origin',
-          // plain HTTP on a private machine must stay reachable
-          strictTransportSecurity: deps.publicUrl.startsWith('https:') ? 'max-age=31536000' : false,
-          crossOriginOpenerPolicy: 'same-origin-allow-popups',
-        }),
-      )
-      .use(compress())
-      .use(limitBody)
-      .route('/', signInPages(deps))
-      .route('/', signUpPages(deps))
-      .route('/', forgotPages(deps))
-      .route('/', accountLinkRoutes(deps))
-      .route('/', signInCodePages(deps))
-      .route('/', issuerSignInPages(deps))
-      .route('/', unsubscribePages(deps))
-      .route('/', sendGridWebhook(deps))
-      .route('/', inboundMail(deps))
-      .route('/', calls(deps))
-      .all('/api/*', (c) => c.json({ error: 'There is no such call.' }, 404))
-      .route('/', webApp(deps))
-      .onError(answerError)
-  );
+  const asThisBrowser = (c: Context<Env>, address: string) => {
+    const headers = new Headers(c.req.raw.headers);
+    headers.delete('Accept-Encoding');
+    return app.request(address, { headers }, c.env);
+  };
+  const app: Hono<Env> = new Hono<Env>()
+    // a caller's id is ignored: ours is the correlation id of events
+    .use(requestId({ headerName: '' }))
+    .use(contextStorage())
+    .use(unknownProxy(deps.trustedProxies ?? 0, (line) => log.warn(line)))
+    // the sign-ins at Google and Microsoft come back here in a window of ours: with a policy of its own it would lose the page that opened it
+    .on(['GET', 'HEAD'], ['/gmail/callback', '/microsoft/callback'], async (c, next) => {
+      await next();
+      c.header('Cross-Origin-Opener-Policy', 'unsafe-none');
+    })
+    // bytes of strangers: opened alone in a window they may do nothing
+    .use('/api/partners/:id/picture', async (c, next) => {
+      await next();
+      c.header('Content-Security-Policy', "default-src 'none'; sandbox");
+    })
+    // the address of this page is a secret between us and the recipient
+    .use('/unsubscribe/*', async (c, next) => {
+      await next();
+      c.header('Referrer-Policy', 'no-referrer');
+      c.header('X-Robots-Tag', 'noindex, nofollow');
+      c.header('Cache-Control', 'no-store');
+    })
+    .use(
+      secureHeaders({
+        contentSecurityPolicy: {
+          defaultSrc: ["'self'"],
+          scriptSrc: ["'self'", NONCE],
+          styleSrc: ["'self'", "'unsafe-inline'"],
+          imgSrc: ["'self'", 'data:', 'https:'],
+          objectSrc: ["'none'"],
+          baseUri: ["'self'"],
+          frameAncestors: ["'none'"],
+        },
+        // with the default (no-referrer) browsers send the sign-in forms with Origin: null
+        referrerPolicy: 'same-origin',
+        // plain HTTP on a private machine must stay reachable
+        strictTransportSecurity: deps.publicUrl.startsWith('https:') ? 'max-age=31536000' : false,
+        crossOriginOpenerPolicy: 'same-origin-allow-popups',
+      }),
+    )
+    .use(compress())
+    .use(limitBody)
+    .route('/', signInPages(deps))
+    .route('/', signUpPages(deps))
+    .route('/', forgotPages(deps))
+    .route('/', accountLinkRoutes(deps))
+    .route('/', signInCodePages(deps))
+    .route('/', issuerSignInPages(deps))
+    .route('/', unsubscribePages(deps))
+    .route('/', sendGridWebhook(deps))
+    .route('/', inboundMail(deps))
+    .route('/', firstScreenRoutes(asThisBrowser))
+    .route('/', calls(deps))
+    .all('/api/*', (c) => c.json({ error: 'There is no such call.' }, 404))
+    .route('/', webApp(deps))
+    .onError(answerError);
+  return app;
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hold } from '../support/answers.ts';
-import { readyPerson } from '../support/outreach.ts';
+import { importedRow, readyPerson } from '../support/outreach.ts';
 import { Person } from '../support/person.ts';
 import { lookAt, type Screens, startScreens, violations } from '../support/screens.ts';
 
@@ -26,6 +26,30 @@ const focused = (page: Page) =>
 /** Until the browser has drawn what was done before. */
 const drawn = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+test('the dashboard asks once for what it shows, and again when that has changed', async () => {
+  const { person } = await readyPerson(screens.app, 0);
+  const page = await screens.visit('/no-such-screen', person);
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/')) calls.push(pathname + search);
+  });
+  await page.goto(`${screens.app.url}/dashboard`);
+  await page.getByText('Last updated: just now').waitFor();
+  await page.getByText('No partners found').waitFor();
+  await expect.poll(() => calls.at(-1)).toBe('/api/events/stream');
+  expect(calls).toEqual([
+    '/api/first-screen/shell',
+    '/api/first-screen/dashboard',
+    '/api/partners',
+    '/api/events/stream',
+  ]);
+  await person.ok('POST', '/api/partners/import', { rows: [importedRow(0, 'Dora New')] });
+  await page.getByText('Dora New').waitFor();
+  await expect.poll(() => calls.slice(4)).toContain('/api/dashboard/overview?days=30');
+  await page.context().close();
+});
 
 test('the sidebar is 16rem wide, collapsed 4rem over a reload and for 7 days; below 768 px it is a sheet of 18rem', async () => {
   const page = await screens.visit('/', sam);
@@ -225,7 +249,7 @@ test('a screen has the focus at its beginning; one that could not be fetched is 
 });
 
 test('the placeholders of the dashboard have the final size', async () => {
-  const api = /\/api\/(dashboard\/(stats|overview)|partners|campaigns)(\?.*)?$/;
+  const api = /\/api\/(dashboard\/(stats|overview)|first-screen\/dashboard|partners|campaigns)(\?.*)?$/;
   const page = await screens.visit('/404', sam);
   const { held, release } = hold();
   await page.route(api, (route) => held.then(() => route.continue()));

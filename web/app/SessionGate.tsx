@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useState } from 'react';
+import { Suspense, startTransition, useCallback, useEffect, useState } from 'react';
 import type { UserView } from '../../api/views.ts';
 import { buttonClasses } from '../components/ui/Button.tsx';
 import { type Front, fetchFront } from '../features/landing/front.ts';
@@ -39,7 +39,11 @@ export function SessionGate() {
   const [here, setHere] = useState<Here | 'failed' | null>(null);
   const look = useCallback(() => {
     setHere(null);
-    findOut().then(setHere, () => setHere('failed'));
+    findOut().then(
+      // in slices: what is known already is all drawn at once
+      (found) => startTransition(() => setHere(found)),
+      () => setHere('failed'),
+    );
   }, []);
   useEffect(look, [look]);
   if (here === 'failed') return <NoServer onAgain={look} />;

@@ -6,6 +6,7 @@ import { fetchDashboard } from '../features/dashboard/fetchDashboard.ts';
 import { businessProfileQuery, useBusinessProfile } from '../features/profile/businessProfile.ts';
 import { currentUserQuery } from '../features/session/currentUser.ts';
 import { useConnection, watchConnection } from '../lib/connection.ts';
+import { firstScreenAskedAt, forgetFirstScreen } from '../lib/firstScreen.ts';
 import { followEvents } from '../lib/live.ts';
 import { queryClient } from '../lib/queryClient.ts';
 import { followSession } from '../lib/session.ts';
@@ -39,7 +40,8 @@ export function SignedIn(props: { user: UserView }) {
 
 function App(props: { user: UserView }) {
   const { data: user } = useQuery({ ...currentUserQuery(), initialData: props.user });
-  useEffect(() => followEvents(queryClient, askedAt), []);
+  useEffect(() => followEvents(queryClient, firstScreenAskedAt() ?? askedAt), []);
+  useEffect(forgetFirstScreen, []);
   useEffect(watchConnection, []);
   useEffect(dropStrayClicks, []);
   useEffect(() => followSession(user.id), [user.id]);

@@ -3,6 +3,7 @@ import type { AppType } from '../../api/app.ts';
 import type { AcceptedView, ErrorView } from '../../api/views.ts';
 import { ApiError } from './apiError.ts';
 import { trackConnection } from './connection.ts';
+import { answeredAhead } from './firstScreen.ts';
 import { signedInAgain } from './session.ts';
 
 /**
@@ -11,12 +12,14 @@ import { signedInAgain } from './session.ts';
  */
 async function checkedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   for (;;) {
-    const response = await trackConnection(fetch(input, { ...init, credentials: 'include' }));
+    const reads = (init?.method ?? 'GET') === 'GET';
+    const ahead = reads ? await answeredAhead(String(input)) : null;
+    const response = ahead ?? (await trackConnection(fetch(input, { ...init, credentials: 'include' })));
     if (response.ok) return response;
     const error = new ApiError(response.status, (await trackConnection(response.text())) || response.statusText);
     if (response.status === 401) {
       const signedIn = signedInAgain(error);
-      if ((init?.method ?? 'GET') === 'GET') {
+      if (reads) {
         await signedIn;
         continue;
       }

@@ -1,4 +1,7 @@
 import type { UserView } from '../../api/views.ts';
+import { answeredAhead } from './firstScreen.ts';
+
+const CALL = '/api/auth/user';
 
 /** The body of a 401; `ended`: what ended the session that this browser had, if the server knows. */
 export type SignedOut = { error?: unknown; ended?: unknown };
@@ -8,7 +11,7 @@ export type SignedOut = { error?: unknown; ended?: unknown };
  * fails. GET /api/auth/user
  */
 export async function whoIsHere(whenNobody?: (said: SignedOut) => void): Promise<UserView | null> {
-  const response = await fetch('/api/auth/user', { credentials: 'include' });
+  const response = (await answeredAhead(CALL)) ?? (await fetch(CALL, { credentials: 'include' }));
   if (response.status === 401) {
     whenNobody?.(await response.json());
     return null;
