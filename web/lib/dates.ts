@@ -1,17 +1,27 @@
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
-const dayAndYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
-const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+/** Made when it is first needed: the first of them takes a browser 30 ms, and the dashboard may need none. */
+function later<Format>(make: () => Format): () => Format {
+  let made: Format | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+const day = later(() => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' }));
+const dayAndYear = later(() => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' }));
+const time = later(() => new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }));
+const past = later(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }));
+const ahead = later(() => new Intl.RelativeTimeFormat('en', { numeric: 'always' }));
 
 /** "18 Nov", with the year when it is not this one. */
 export function shortDate(iso: string, now: Date = new Date()): string {
   const date = new Date(iso);
-  return (date.getFullYear() === now.getFullYear() ? day : dayAndYear).format(date);
+  return (date.getFullYear() === now.getFullYear() ? day() : dayAndYear()).format(date);
 }
 
 /** "18 Nov, 10:02", in the browser's zone. */
 export function dateAndTime(iso: string): string {
-  return `${shortDate(iso)}, ${time.format(new Date(iso))}`;
+  return `${shortDate(iso)}, ${time().format(new Date(iso))}`;
 }
 
 /** A sentence of the history with its ISO 8601 moments as a clock shows them: in the zone named after one, else in `zone` (none: the browser's). */
@@ -25,20 +35,18 @@ export const withTimes = (text: string, zone?: string): string =>
 export function timeAgo(iso: string, now: number): string {
   const seconds = Math.max(0, Math.round((now - Date.parse(iso)) / 1000));
   if (seconds < 60) return 'just now';
-  if (seconds < 3600) return relative.format(-Math.floor(seconds / 60), 'minute');
-  if (seconds < 86_400) return relative.format(-Math.floor(seconds / 3600), 'hour');
-  return relative.format(-Math.floor(seconds / 86_400), 'day');
+  if (seconds < 3600) return past().format(-Math.floor(seconds / 60), 'minute');
+  if (seconds < 86_400) return past().format(-Math.floor(seconds / 3600), 'hour');
+  return past().format(-Math.floor(seconds / 86_400), 'day');
 }
-
-const ahead = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
 /** "within a minute", "in 5 minutes", "in 3 hours", "in 2 days": how long until a moment. */
 export function timeUntil(iso: string, now: number): string {
   const seconds = Math.round((Date.parse(iso) - now) / 1000);
   if (seconds < 60) return 'within a minute';
-  if (seconds < 3600) return ahead.format(Math.round(seconds / 60), 'minute');
-  if (seconds < 86_400) return ahead.format(Math.round(seconds / 3600), 'hour');
-  return ahead.format(Math.round(seconds / 86_400), 'day');
+  if (seconds < 3600) return ahead().format(Math.round(seconds / 60), 'minute');
+  if (seconds < 86_400) return ahead().format(Math.round(seconds / 3600), 'hour');
+  return ahead().format(Math.round(seconds / 86_400), 'day');
 }
 
 /** "10:02 AM" in an IANA zone. */

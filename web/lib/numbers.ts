@@ -1,11 +1,4 @@
-export { counted } from '../../events/shared/format.ts';
-
-const whole = new Intl.NumberFormat('en');
-
-/** 12,345. */
-export function wholeNumber(value: number): string {
-  return whole.format(value);
-}
+export { counted, wholeNumber } from '../../events/shared/format.ts';
 
 const UNITS = ['kB', 'MB', 'GB'];
 
