@@ -193,3 +193,33 @@ describe('Generate New Matches', () => {
     await toast(page, 'Generation Failed', /YouTube quota .+ People Data Labs .+ Web search: The AI/, 'destructive');
   });
 });
+
+test('Back closes the open partner and leaves the list as it is narrowed; closed by hand, Back leaves the list', async () => {
+  const page = await screens.visit('/campaigns', await withPartners(PEOPLE));
+  const path = () => new URL(page.url()).pathname + new URL(page.url()).search;
+  const panel = page.getByRole('region', { name: 'About Ada Lindqvist' });
+  const open = () => rowOf(page, 'Ada Lindqvist').locator('[data-opens]').click();
+  await page.getByRole('complementary', { name: 'Sidebar' }).getByRole('link', { name: 'Partner Discovery' }).click();
+  await page.getByLabel('Search partners').fill('a');
+  await expect.poll(path).toBe('/discovery?search=a');
+  await open();
+  await panel.waitFor();
+  await page.goBack();
+  await panel.waitFor({ state: 'detached' });
+  expect(path()).toBe('/discovery?search=a');
+
+  await open();
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await panel.waitFor({ state: 'detached' });
+  await page.goBack();
+  await expect.poll(path).toBe('/campaigns');
+
+  // what was narrowed with the panel open is not undone by closing it
+  await page.goForward();
+  await open();
+  await page.getByLabel('Search partners').fill('ad');
+  await expect.poll(path).toMatch(/search=ad/);
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await expect.poll(path).toBe('/discovery?search=ad');
+  await page.context().close();
+});

@@ -21,9 +21,43 @@ export function useUrlParams(): [URLSearchParams, (change: UrlPart | ((now: URLS
           }
           return next;
         },
-        { replace: true },
+        // what an entry of the history knows of itself stays with it
+        { replace: true, state: history.state },
       ),
     [setParams],
   );
   return [params, change];
+}
+
+/** Of an entry of the history: the rest of the address as something was opened over it. */
+type Opened = { openedOver?: string } | null;
+
+let goingBack = false;
+/** Once, however often it is asked for before the browser has done it. */
+function goBack(): void {
+  if (goingBack) return;
+  goingBack = true;
+  window.addEventListener('popstate', () => (goingBack = false), { once: true });
+  history.back();
+}
+
+/**
+ * What is open of a list, kept in the address, so that a reload shows the same, and what opens another one of it or closes it. Back closes it, too.
+ */
+export function useOpenInUrl(name: string): [string | null, (id: string | null) => void] {
+  const [params, setParams] = useSearchParams();
+  const [, change] = useUrlParams();
+  const open = useCallback(
+    (id: string | null): void => {
+      const now = new URLSearchParams(window.location.search);
+      const wasOpen = now.has(name);
+      now.delete(name);
+      const rest = now.toString();
+      if (id !== null && !wasOpen) setParams(() => [...now, [name, id]], { state: { openedOver: rest } });
+      else if (id === null && wasOpen && (history.state as Opened)?.openedOver === rest) goBack();
+      else change({ [name]: id });
+    },
+    [name, setParams, change],
+  );
+  return [params.get(name), open];
 }

@@ -12,6 +12,7 @@ import { DataTable } from '../../components/ui/table/DataTable.tsx';
 import { SortSelect } from '../../components/ui/table/SortSelect.tsx';
 import { useSortUrl } from '../../components/ui/table/sortUrl.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
+import { useOpenInUrl } from '../../lib/urlParams.ts';
 import { BULK_ACTIONS } from '../campaigns/bulkMessages.ts';
 import { orderMessages } from '../campaigns/messageOrder.ts';
 import { useSends } from '../campaigns/sends.ts';
@@ -55,7 +56,8 @@ const NO_KEYS = {};
 function Messages(props: { campaign: CampaignView; messages: readonly SendView[] }) {
   const { messages } = props;
   const { campaign } = props;
-  const [{ show, search, message }, change] = useCampaignUrl();
+  const [{ show, search }, change] = useCampaignUrl();
+  const [message, openMessage] = useOpenInUrl('message');
   const [sort, setSort] = useSortUrl(MESSAGE_SORTS);
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   // the field answers at once, many rows follow
@@ -106,7 +108,7 @@ function Messages(props: { campaign: CampaignView; messages: readonly SendView[]
                 ? {
                     id: opened.id,
                     label: `The message to ${opened.partner.name ?? 'an erased partner'}`,
-                    onClose: () => change({ message: null }),
+                    onClose: () => openMessage(null),
                     content: (close) => <MessagePanel message={opened} onClose={close} />,
                   }
                 : null
@@ -122,7 +124,7 @@ function Messages(props: { campaign: CampaignView; messages: readonly SendView[]
               onSort={setSort}
               nameOf={nameOf}
               open={message}
-              onOpen={(id) => change({ message: id === message ? null : id })}
+              onOpen={(id) => openMessage(id === message ? null : id)}
               selection={selection}
               keys={NO_KEYS}
               bulk={<MessagesBulkBar selected={messages.filter(({ id }) => ids.has(id))} onClear={selection.clear} />}

@@ -29,8 +29,6 @@ export type CampaignUrl = {
   tab: CampaignTab | null;
   show: MessageShow | null;
   search: string;
-  /** The message that is brought into view with its text. */
-  message: string | null;
 };
 
 /** The address of a part of a campaign. */
@@ -46,7 +44,6 @@ export function useCampaignUrl(): [CampaignUrl, (change: Partial<CampaignUrl>) =
     tab: CAMPAIGN_TABS.find((known) => known === params.get('tab')) ?? null,
     show: show !== null && Object.hasOwn(MESSAGE_SHOWS, show) ? (show as MessageShow) : null,
     search: params.get('search')?.slice(0, 200) ?? '',
-    message: params.get('message'),
   };
   return [url, change];
 }

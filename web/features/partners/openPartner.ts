@@ -1,17 +1,15 @@
 import { useCallback, useDeferredValue, useEffect } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
-import { useUrlParams } from '../../lib/urlParams.ts';
+import { useOpenInUrl, useUrlParams } from '../../lib/urlParams.ts';
 
 const NAME = 'partner';
+const openNow = () => new URLSearchParams(window.location.search).get(NAME);
 
-/** Which partner of a list is open, kept in the address, so that a reload and Back show the same one; and a press on one, which opens or closes it. */
+/** Which partner of a list is open, and a press on one, which opens or closes it. */
 export function useOpenPartner(): [string | null, (id: string) => void] {
-  const [params, change] = useUrlParams();
-  const press = useCallback(
-    (id: string): void => change((now) => ({ [NAME]: now.get(NAME) === id ? null : id })),
-    [change],
-  );
-  return [params.get(NAME), press];
+  const [opened, open] = useOpenInUrl(NAME);
+  const press = useCallback((id: string): void => open(openNow() === id ? null : id), [open]);
+  return [opened, press];
 }
 
 /** The partner of the panel: the row that was pressed answers at once, and the panel follows. */
@@ -23,16 +21,16 @@ export function usePanelPartner(partners: readonly PartnerView[] | undefined): P
 
 /** Closes a partner if it is the open one. */
 export function useClosePartner(): (id: string) => void {
-  const [, change] = useUrlParams();
-  return (id) => change((now) => (now.get(NAME) === id ? { [NAME]: null } : {}));
+  const [, open] = useOpenInUrl(NAME);
+  return (id) => openNow() === id && open(null);
 }
 
 /** The address forgets an open partner whom the list of a screen does not have (any longer). */
 export function useForgetGonePartner(partners: readonly PartnerView[] | undefined): void {
   const [opened] = useOpenPartner();
-  const close = useClosePartner();
+  const [, change] = useUrlParams();
   const gone = opened !== null && partners?.every(({ id }) => id !== opened);
   useEffect(() => {
-    if (gone) close(opened);
+    if (gone) change({ [NAME]: null });
   });
 }
