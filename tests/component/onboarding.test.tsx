@@ -252,7 +252,7 @@ describe('the preview of who is looked for', () => {
     await fillIn(hand, 'Business name', 'Northwind Trail Gear');
     fireEvent.change(field('Industry'), { target: { value: 'Fitness' } });
     expect(sentence()).toBe('People in fitness who reach your audience and can recommend Northwind Trail Gear.');
-    preview().getByText('Northwind Trail Gear', { selector: 'header bdi' });
+    preview().getByText('Northwind Trail Gear', { selector: 'header [dir=auto]' });
   });
 
   test('follows step 2, after a reload, too', async () => {

@@ -12,6 +12,7 @@ import { distinctPartners } from '../../web/features/partners/distinctPartners.t
 import { readFilter } from '../../web/features/partners/filterUrl.ts';
 import { foundText } from '../../web/features/partners/findContact.ts';
 import { endedText } from '../../web/features/partners/followedSearch.ts';
+import { partnerStage, type StagedPartner } from '../../web/features/partners/partnerStage.ts';
 import { SORTS } from '../../web/features/partners/sortPartners.ts';
 import { firstPartnersText, foundPartnersText } from '../../web/features/search/foundText.ts';
 import { timeAgo } from '../../web/lib/dates.ts';
@@ -297,4 +298,11 @@ test('what the reading of a LinkedIn profile has come to that outlasted its call
     variant: 'destructive',
   });
   expect(read({ error: 'People Data Labs did not answer.' }).text).toMatch(/: People Data Labs did not answer\.$/);
+});
+
+test('what keeps a partner from being written to is said first, then how far they have come', () => {
+  const stage = (given: Partial<StagedPartner>) => partnerStage({ ...partner({ status: 'approved' }), ...given }).label;
+  expect(stage({ outreach: 'replied', doNotContact: 'unsubscribed' })).toBe('Unsubscribed');
+  expect(stage({ outreach: 'sent', doNotContact: 'user' })).toBe('Do not contact');
+  expect(stage({ outreach: 'replied', doNotContact: null })).toBe('Replied');
 });

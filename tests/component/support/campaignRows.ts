@@ -14,4 +14,4 @@ export function rowElement(name: string): HTMLElement {
 
 export const rowOf = (name: string) => within(rowElement(name));
 
-export const seeRow = (name: string) => screen.findByText(name, { selector: '[data-opens] *' });
+export const seeRow = (name: string) => screen.findByText(name, { selector: '[data-opens]' });

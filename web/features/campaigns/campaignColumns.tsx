@@ -23,9 +23,12 @@ function CampaignName(props: Row) {
       <Link
         href={`/campaigns/${id}`}
         data-opens
-        className="block w-fit max-w-full truncate rounded-tag font-semibold leading-4.5 hover:underline"
+        // of the line, not of a part of it: else what does not fit is cut off at the beginning of a name in Arabic
+        dir="auto"
+        title={name ?? undefined}
+        className="block w-fit max-w-full truncate rounded-tag text-left font-semibold leading-4.5 hover:underline"
       >
-        <bdi dir="auto">{name ?? 'Campaign'}</bdi>
+        {name ?? 'Campaign'}
       </Link>
       <CampaignNote campaign={props.campaign} />
     </>

@@ -94,8 +94,8 @@ function OfCampaign(props: { name: string | null; variant: Variant | undefined; 
   const what = [props.name ?? 'One campaign', props.variant && `version ${props.variant}`].filter(Boolean).join(', ');
   return (
     <p className="mx-3 flex min-w-0 items-center gap-2 text-small">
-      <span className="min-w-0 truncate">
-        <bdi title={what}>{what}</bdi>
+      <span dir="auto" title={what} className="min-w-0 truncate">
+        {what}
       </span>
       <button type="button" className="link shrink-0 text-note" onClick={props.onClear}>
         Show all campaigns

@@ -20,10 +20,13 @@ export function Preview(props: { sought: LookedFor }) {
           <h2 id="who" className="font-semibold">
             Who we’ll look for
           </h2>
-          <p className="truncate text-ink-3 text-note">
+          <p className="flex gap-1 text-ink-3 text-note">
             {businessName ? (
               <>
-                Partners for <bdi>{businessName}</bdi>
+                <span className="shrink-0">Partners for</span>{' '}
+                <span dir="auto" className="min-w-0 truncate text-left">
+                  {businessName}
+                </span>
               </>
             ) : (
               'Fills in as you type'

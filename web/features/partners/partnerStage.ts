@@ -23,8 +23,8 @@ export function partnerStage(partner: StagedPartner): Stage {
   const { status, emailStatus, doNotContact, outreach } = partner;
   if (status === 'rejected') return { label: 'Rejected', tone: 'mute', glyph: 'cross' };
   if (partner.contactSearching) return { label: 'Searching', tone: 'info', glyph: 'searching' };
-  if (outreach === 'replied') return OUTREACH.replied;
   if (doNotContact) return { label: REASONS[doNotContact].label, tone: REASONS[doNotContact].tone, glyph: 'trouble' };
+  if (outreach === 'replied') return OUTREACH.replied;
   if (partner.contactVerification?.status === 'undeliverable')
     return { label: 'Undeliverable', tone: 'bad', glyph: 'trouble' };
   if (outreach) return OUTREACH[outreach];

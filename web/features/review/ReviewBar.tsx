@@ -43,9 +43,11 @@ export function ReviewBar(props: {
           <ArrowLeft aria-hidden />
         </Link>
       )}
-      <h1 className="min-w-0 truncate font-semibold text-lead max-sm:sr-only" title={name}>
+      <h1 className="min-w-0 font-semibold text-lead max-sm:sr-only" title={name}>
         <span className="sr-only">Review </span>
-        <bdi>{name}</bdi>
+        <span dir="auto" className="block truncate text-left">
+          {name}
+        </span>
       </h1>
       <p className="whitespace-nowrap text-ink-3 text-small tabular-nums max-lg:hidden">
         {wholeNumber(reviewed)} of {wholeNumber(texts)} approved

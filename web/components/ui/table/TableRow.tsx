@@ -110,15 +110,17 @@ function Row<T extends { id: string }>(props: Props<T>) {
 export const TableRow = memo(Row) as typeof Row;
 
 /** The name of a row, which opens it. */
-export function RowName(props: { open: boolean; children: ReactNode }) {
+export function RowName(props: { open: boolean; children: string }) {
   return (
     <button
       type="button"
       data-opens
       aria-expanded={props.open}
+      dir="auto"
+      title={props.children}
       className="block max-w-full truncate rounded-tag text-left font-semibold leading-4.5"
     >
-      <bdi dir="auto">{props.children}</bdi>
+      {props.children}
     </button>
   );
 }
