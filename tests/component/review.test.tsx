@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { SendView } from '../../api/views.ts';
 import { ReviewScreen } from '../../web/features/review/ReviewScreen.tsx';
 import { answer, calls, failed, hold } from './support/api.ts';
-import { aCampaign, aSend, sendIn, withPartners } from './support/campaignViews.ts';
+import { aCampaign, aSend, aStartPreview, sendIn, withPartners } from './support/campaignViews.ts';
 import { errorOf, field, fillIn, seeFocusOn } from './support/fields.ts';
 import { notice } from './support/notices.ts';
 import { renderPart } from './support/renderApp.tsx';
@@ -180,6 +180,25 @@ describe('keys', () => {
     const end = within(await screen.findByRole('region', { name: 'All reviewed' }));
     end.getByRole('button', { name: 'Start' });
     await waitFor(() => expect(toReview()).toBe('7 messages, nothing to review'));
+  });
+
+  test('an edit that is not saved is named at the end and at Start, for the saved text is sent', async () => {
+    sends = [sendIn('review', 'Ren Review')];
+    await shown();
+    await type('Dear Ren, mine');
+    letter().getByText('Saving also approves it.');
+    // another window approves the saved text
+    keeps('Ren Review', { approved: true });
+    notice({ kind: 'message', id: 'm1', type: 'MessageApproved', version: 3 });
+    await waitFor(() => expect(toReview()).toBe('1 message, nothing to review'));
+    cleanup();
+    await shown();
+    const end = within(await screen.findByRole('region', { name: 'All reviewed' }));
+    end.getByText('1 edit not saved');
+    expect(end.getByText('Open the message').getAttribute('href')).toBe(`/campaigns/c1/review?message=${sends[0]?.id}`);
+    answer('get', '/api/campaigns/:id/start-preview', aStartPreview());
+    await hand.click(end.getByRole('button', { name: 'Start' }));
+    await screen.findByText('1 edit is not saved. The saved text is sent.');
   });
 
   test('a flagged one is let pass by its button alone', async () => {

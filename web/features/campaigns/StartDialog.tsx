@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { CampaignView, StartPreviewView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
@@ -6,10 +7,14 @@ import { Notice } from '../../components/ui/Notice.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { counted } from '../../lib/numbers.ts';
 import { useUserZone } from '../profile/userZone.ts';
+import { isEditable } from '../review/messageDraft.ts';
+import { useMessageDrafts } from '../review/messageDrafts.ts';
+import { reviewHref } from '../review/reviewUrl.ts';
 import { testResult, useSendGridTest } from '../settings/sendGridTest.ts';
 import { useStartCampaign } from './campaignStatus.ts';
 import { firstSendText } from './firstSendText.ts';
 import { Rehearsal } from './Rehearsal.tsx';
+import { sendsQuery } from './sends.ts';
 import { useStartPreview } from './startPreview.ts';
 
 /** Says how many emails Start or Resume sets going, from which address and when, and asks. */
@@ -38,6 +43,7 @@ export function StartDialog(props: { campaign: CampaignView; onClose: () => void
       {preview.isError && <Notice tone="bad">Couldn’t load the preview. Close this and try again.</Notice>}
       {preview.data &&
         (preview.data.problem ? <Problem problem={preview.data.problem} /> : <Plan plan={preview.data} />)}
+      {preview.data && !preview.data.problem && <UnsavedEdits campaign={campaign} />}
     </ConfirmDialog>
   );
 }
@@ -55,6 +61,27 @@ function Problem(props: { problem: NonNullable<StartPreviewView['problem']> }) {
       }
     >
       {props.problem.text}
+    </Notice>
+  );
+}
+
+/** What was typed into a message and not saved is not what its partner gets. */
+function UnsavedEdits({ campaign }: { campaign: CampaignView }) {
+  const { drafts } = useMessageDrafts();
+  const { data } = useQuery({ ...sendsQuery(campaign.id), enabled: Object.keys(drafts).length > 0 });
+  const unsaved = (data ?? []).filter((message) => message.id in drafts && isEditable(message));
+  const [first] = unsaved;
+  if (!first) return null;
+  return (
+    <Notice
+      tone="warn"
+      action={
+        <Link href={reviewHref(campaign.id, first.id)} className="link">
+          Open the message
+        </Link>
+      }
+    >
+      {counted(unsaved.length, 'edit')} {unsaved.length === 1 ? 'is' : 'are'} not saved. The saved text is sent.
     </Notice>
   );
 }

@@ -15,8 +15,11 @@ export function AllReviewed(props: {
   place: RefObject<HTMLElement | null>;
   campaign: CampaignView;
   messages: readonly SendView[];
+  /** Those with an edit that is not saved. */
+  unsaved: readonly SendView[];
 }) {
-  const { campaign, messages } = props;
+  const { campaign, messages, unsaved } = props;
+  const [edited] = unsaved;
   const unknown = messages.find(({ status }) => status === 'unknown');
   const missing = campaign.missingCount;
   const starts = campaign.status === 'draft' || campaign.status === 'paused';
@@ -28,13 +31,26 @@ export function AllReviewed(props: {
       className="outline-none bg-surface min-[1180px]:col-span-2"
     >
       <EmptyState
-        title={missing > 0 ? 'All written messages are reviewed' : 'All reviewed'}
+        title={
+          edited
+            ? `${counted(unsaved.length, 'edit')} not saved`
+            : missing > 0
+              ? 'All written messages are reviewed'
+              : 'All reviewed'
+        }
         action={
           <>
+            {edited && (
+              <ButtonLook variant="primary">
+                <Link href={reviewHref(campaign.id, edited.id)}>
+                  {unsaved.length === 1 ? 'Open the message' : 'Open the first one'}
+                </Link>
+              </ButtonLook>
+            )}
             {missing > 0 ? (
               <Generate campaign={campaign} />
             ) : (
-              <CampaignControls campaign={campaign} variant={starts ? 'primary' : 'outline'} />
+              <CampaignControls campaign={campaign} variant={starts && !edited ? 'primary' : 'outline'} />
             )}
             <ButtonLook>
               <Link href={`/campaigns/${campaign.id}`}>View Campaign</Link>
@@ -42,7 +58,8 @@ export function AllReviewed(props: {
           </>
         }
       >
-        <CircleCheck aria-hidden className="mx-auto mb-2 size-6 text-good" />
+        {!edited && <CircleCheck aria-hidden className="mx-auto mb-2 size-6 text-good" />}
+        {edited && 'The saved text is sent unless you save yours. '}
         {missing > 0
           ? `${counted(missing, 'message')} ${missing === 1 ? 'is' : 'are'} not generated yet.`
           : starts

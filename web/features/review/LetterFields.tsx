@@ -18,6 +18,11 @@ export function LetterFields(props: {
     body.current?.focus({ preventScroll: true });
     body.current?.setSelectionRange(0, 0);
   }, [focus]);
+  // what is wrong with a long text is said below it, where the foot of the window would cover it
+  useEffect(() => {
+    const error = problems.subject ? null : problems.body && body.current?.getAttribute('aria-describedby');
+    if (error) document.getElementById(error)?.scrollIntoView({ block: 'center' });
+  }, [problems]);
   return (
     <>
       <Field label="Subject" error={problems.subject}>

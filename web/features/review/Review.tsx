@@ -27,6 +27,7 @@ export function Review(props: { campaign: CampaignView; sends: readonly SendView
   const phone = useMedia(PHONE);
   const { approving, approve } = useApprove();
   const { drafts, keep, improve, saved } = useMessageDrafts();
+  const isChanged = (message: SendView): boolean => message.id in drafts && isEditable(message);
   const waiting = messages.filter((message) => waitsForReview(message) && !approving.has(message.id));
   const opened = messages.find(({ id }) => id === url.message) ?? (url.list && phone ? undefined : waiting[0]);
   const place = useFocusOnNew(opened?.id);
@@ -68,7 +69,7 @@ export function Review(props: { campaign: CampaignView; sends: readonly SendView
             messages={messages}
             waiting={waiting.length}
             current={opened?.id ?? null}
-            isChanged={(message) => message.id in drafts && isEditable(message)}
+            isChanged={isChanged}
             onOpen={(id) => go({ message: id })}
           />
         )}
@@ -90,7 +91,7 @@ export function Review(props: { campaign: CampaignView; sends: readonly SendView
               onNext={() => goOn(opened)}
             />
           ) : (
-            <AllReviewed place={place} campaign={campaign} messages={messages} />
+            <AllReviewed place={place} campaign={campaign} messages={messages} unsaved={messages.filter(isChanged)} />
           ))}
       </div>
     </div>
