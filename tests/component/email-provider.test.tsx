@@ -30,6 +30,7 @@ const saves = ({ body }: Call): EmailSettingsView => {
   return stored;
 };
 beforeEach(() => {
+  answer('get', '/api/campaigns', []);
   stored = emailSettings();
   answer('get', '/api/email-settings', () => stored);
   answer('put', '/api/email-settings', saves);

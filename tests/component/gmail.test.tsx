@@ -6,6 +6,7 @@ import { GmailCallback } from '../../web/features/settings/GmailCallback.tsx';
 import { GmailCard } from '../../web/features/settings/GmailCard.tsx';
 import { afterTest } from './support/afterTest.ts';
 import { answer, calls, failed, hold, reads } from './support/api.ts';
+import { aCampaign } from './support/campaignViews.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
 import { gmailStatus } from './support/views.ts';
@@ -19,6 +20,7 @@ let status: GmailStatusView;
 let popup: { closed: boolean; location: { href: string }; close: () => void };
 const opens = vi.spyOn(window, 'open');
 beforeEach(() => {
+  answer('get', '/api/campaigns', []);
   status = gmailStatus();
   popup = { closed: false, location: { href: 'about:blank' }, close: () => (popup.closed = true) };
   opens.mockClear().mockImplementation(() => popup as unknown as Window);
@@ -216,6 +218,21 @@ describe('a connected account', () => {
     await shown('Send Test Email');
     await hand.click(button('Send Test Email'));
     await seeToast({ title: 'Test Failed', text, variant: 'destructive' });
+  });
+
+  test('Disconnect asks first while a campaign is active, for its emails would wait', async () => {
+    answer('get', '/api/campaigns', [aCampaign({ status: 'active' }), aCampaign({ id: 'c2', status: 'draft' })]);
+    answer('post', '/api/gmail/disconnect', () => {
+      status = gmailStatus();
+      return { success: true as const };
+    });
+    await shown('Disconnect');
+    await hand.click(button('Disconnect'));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Disconnect Gmail?' }));
+    question.getByText(/^1 campaign is active\. Emails .* wait until you connect it again\.$/);
+    expect(calls).toEqual([]);
+    await hand.click(question.getByText('Disconnect', { selector: 'button' }));
+    await seeToast({ title: 'Gmail Disconnected', text: 'No more emails go out from it.' });
   });
 
   test('Disconnect ends the connection', async () => {

@@ -19,6 +19,7 @@ const CONNECTED = mailboxStatus({
 /** The mailbox as the server keeps it. */
 let status: MailboxStatusView;
 beforeEach(() => {
+  answer('get', '/api/campaigns', []);
   status = mailboxStatus();
   answer('get', '/api/mailbox/status', () => status);
   answer('post', '/api/mailbox/connect', () => {

@@ -19,6 +19,7 @@ let status: MailboxStatusView;
 let popup: { closed: boolean; location: { href: string }; close: () => void };
 const opens = vi.spyOn(window, 'open');
 beforeEach(() => {
+  answer('get', '/api/campaigns', []);
   status = mailboxStatus();
   popup = { closed: false, location: { href: 'about:blank' }, close: () => (popup.closed = true) };
   opens.mockClear().mockImplementation(() => popup as unknown as Window);

@@ -1,6 +1,7 @@
 import type { MailboxStatusView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
+import { DisconnectButton } from './DisconnectButton.tsx';
 import { useDisconnectMailbox, useTestMailbox } from './mailbox.ts';
 
 /** The address of the mailbox that is connected, by whichever way, and what can be done with it. */
@@ -28,9 +29,7 @@ export function ConnectedMailbox(props: { status: MailboxStatusView; onChange?: 
             Change
           </Button>
         )}
-        <Button variant="quietDanger" pending={disconnect.isPending} onClick={() => disconnect.mutate()}>
-          Disconnect
-        </Button>
+        <DisconnectButton account="this mailbox" pending={disconnect.isPending} onDisconnect={disconnect.mutate} />
       </div>
     </>
   );

@@ -6,6 +6,7 @@ import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { ConnectionBadge } from './ConnectionBadge.tsx';
 import { useConnectGmail } from './connectGmail.ts';
+import { DisconnectButton } from './DisconnectButton.tsx';
 import { useDisconnectGmail } from './disconnectGmail.ts';
 import { GoogleRequirements } from './GoogleRequirements.tsx';
 import { useGmailStatus } from './gmailStatus.ts';
@@ -99,9 +100,7 @@ function Connected(props: { address: string | null }) {
         >
           Send Test Email
         </Button>
-        <Button variant="quietDanger" pending={disconnect.isPending} onClick={() => disconnect.mutate()}>
-          Disconnect
-        </Button>
+        <DisconnectButton account="Gmail" pending={disconnect.isPending} onDisconnect={disconnect.mutate} />
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import { Button } from '../../components/ui/Button.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { useAccount } from '../sending/account.ts';
+import { DisconnectButton } from './DisconnectButton.tsx';
 import { useDisconnectSendGrid } from './disconnectSendGrid.ts';
 import { testResult, useSendGridTest } from './sendGridTest.ts';
 
@@ -19,9 +20,7 @@ export function StoredSendGrid(props: { fromEmail: string; disabled: boolean }) 
         >
           Send Test Email
         </Button>
-        <Button variant="quietDanger" pending={disconnect.isPending} onClick={() => disconnect.mutate()}>
-          Disconnect
-        </Button>
+        <DisconnectButton account="SendGrid" pending={disconnect.isPending} onDisconnect={disconnect.mutate} />
       </div>
       {result && <Notice tone={result.tone}>{result.text}</Notice>}
     </div>
