@@ -34,7 +34,7 @@ const COLUMNS: readonly TableColumn<City>[] = [
     value: ({ people }) => people ?? undefined,
     cell: ({ people }) => people ?? '–',
   },
-  { id: 'code', header: 'Code', width: '4rem', extra: true, cell: ({ id }) => `code ${id}` },
+  { id: 'code', header: 'Code', width: '4rem', from: 600, extra: true, cell: ({ id }) => `code ${id}` },
 ];
 const nameOf = ({ name }: City) => name;
 const done: string[] = [];
@@ -184,6 +184,15 @@ test('columns are chosen, and the browser remembers it', async () => {
   screen.getByText('code l');
   expect(screen.queryByText('522000')).toBeNull();
   expect(JSON.parse(localStorage.getItem('columns:cities') ?? '')).toMatchObject({ code: true, people: false });
+});
+
+test('a chosen column that has no room is named in the choice', async () => {
+  laidOutAt(500);
+  localStorage.setItem('columns:cities', JSON.stringify({ code: true }));
+  const hand = await renderPart(<Cities />);
+  expect(screen.queryByText('code l')).toBeNull();
+  await hand.click(screen.getByLabelText('Choose columns of Cities'));
+  screen.getByText(/^No room for .*Code\. Hide another column or widen the window\.$/);
 });
 
 test('columns that the address names come first, and a choice changes the address alone', async () => {

@@ -24,6 +24,9 @@ const BAR = 'h-8 gap-x-3 rounded-t-panel bg-surface px-4 text-ink-3 text-note';
 /** The names of the columns, which sort; the checkbox for all rows; the choice of columns. On a phone only the checkbox. */
 export function TableHeader<T extends { id: string }>(props: Props<T>) {
   const { columns, rows, selection } = props;
+  const noRoom = props.choices
+    .filter(({ id, shown }) => shown && !columns.some((column) => column.id === id))
+    .map(({ header }) => header);
   if (props.cards) {
     if (!selection) return null;
     return (
@@ -65,11 +68,18 @@ export function TableHeader<T extends { id: string }>(props: Props<T>) {
                 children: <Columns3 aria-hidden />,
               }}
             >
-              {() =>
-                props.choices.map((choice) => (
-                  <Checkbox key={choice.id} label={choice.header} checked={choice.shown} onChange={choice.toggle} />
-                ))
-              }
+              {() => (
+                <>
+                  {props.choices.map((choice) => (
+                    <Checkbox key={choice.id} label={choice.header} checked={choice.shown} onChange={choice.toggle} />
+                  ))}
+                  {noRoom.length > 0 && (
+                    <p role="status" className="text-ink-3 text-note">
+                      No room for {noRoom.join(', ')}. Hide another column or widen the window.
+                    </p>
+                  )}
+                </>
+              )}
             </Popover>
           )}
         </div>
