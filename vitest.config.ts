@@ -33,7 +33,7 @@ export default defineConfig({
           // no file changes what another one imports, and importing the screens takes longer than many a test
           isolate: false,
           setupFiles: ['tests/component/support/setup.ts'],
-          testTimeout: 20_000,
+          testTimeout: 45_000,
         },
       },
       {

@@ -11,7 +11,7 @@ import { hearToasts } from './toast.ts';
 
 configure({
   // a screen's code is fetched when it is first shown, which takes a moment on a busy machine
-  asyncUtilTimeout: 5_000,
+  asyncUtilTimeout: 15_000,
   // not in `act`: there React never comes back to a part whose code was still on its way
   eventWrapper(event) {
     const done = event();
