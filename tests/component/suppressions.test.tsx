@@ -272,8 +272,15 @@ describe('importing a list', () => {
       expect.stringMatching(/^Line 4: .*the address is missing/),
     ]);
     expect(importTwo().disabled).toBe(true);
-    await hand.click(problems.getByText('Leave out 2 lines'));
-    dialog().getByText(/2 lines left out/);
+    await hand.click(problems.getByText('Leave out 2 entries'));
+    dialog().getByText(/2 entries left out/);
+    expect(importTwo().disabled).toBe(false);
+  });
+
+  test('leaving out what is wrong on a line keeps the other addresses of the line', async () => {
+    await open();
+    await paste('ada@lindqvist.example, ben@home, dora@lindqvist.example');
+    await hand.click(await dialog().findByText('Leave out 1 entry'));
     expect(importTwo().disabled).toBe(false);
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkImport } from '../../web/features/discovery/importCheck.ts';
 import { guessColumns, IMPORT_TEMPLATE, readCell } from '../../web/features/discovery/importFields.ts';
 import { readCsv, tableProblem } from '../../web/features/discovery/readCsv.ts';
+import { readAddresses } from '../../web/features/suppressions/addressList.ts';
 
 const check = (text: string, known: Parameters<typeof checkImport>[2] = []) => {
   const table = readCsv(text);
@@ -28,6 +29,9 @@ describe('reading a pasted or chosen list', () => {
     const table = readCsv('name,bio\nAda,"runs"\nBen,"cooks\nCleo,x\n');
     expect(tableProblem(table)).toMatch(/^The quotation mark on line 3 is never closed/);
     expect(tableProblem(readCsv('name,bio\nAda,"runs"\n'))).toBeNull();
+    // nor one that ends only the next cell with such a mark
+    expect(readCsv('name\n"Ada" L\nBen\n"Cleo"\n').unclosed).toBe(2);
+    expect(readCsv('name,bio\nAda,"12" screen",\n').unclosed).toBeUndefined();
   });
 
   test('an empty text has no rows', () => {
@@ -64,6 +68,7 @@ describe('the columns', () => {
     expect(readCell('profileUrl', 'linkedin.com/in/ada')).toBe('https://linkedin.com/in/ada');
     expect(readCell('email', '  ')).toBeUndefined();
     expect(readCell('email', '"Ada, L." <ada@shop.example>')).toBe('ada@shop.example');
+    expect(readCell('email', 'mailto:ada@shop.example?subject=Hi')).toBe('ada@shop.example');
     expect(readCell('email', 'ada@bücher.example')).toBe('ada@xn--bcher-kva.example');
     // what is more than one address is refused as it is, and nothing of it is left out
     for (const text of [
@@ -108,5 +113,62 @@ describe('checking the rows', () => {
       { line: 6, problem: 'already in your list' },
       { line: 7, problem: 'the profile URL does not show the platform: add a platform' },
     ]);
+  });
+});
+
+describe('a list of addresses', () => {
+  const read = (...lines: string[]) => {
+    const list = readAddresses(lines.join('\n'));
+    if ('problem' in list) throw new Error(list.problem);
+    const problems = list.problems.map(({ line, problem }) => `${line} ${problem}`);
+    return { rows: list.rows.map(({ line, email }) => `${line} ${email}`), problems };
+  };
+
+  test.each([
+    ['commas', 'a@x.example, b@x.example,c@x.example'],
+    ['semicolons', 'a@x.example;b@x.example; c@x.example'],
+    ['tabs', 'a@x.example\tb@x.example\tc@x.example'],
+    ['white space', 'a@x.example b@x.example  c@x.example'],
+    ['names', 'Ann <a@x.example>, "Last, First" <b@x.example>; \'c@x.example\' <c@x.example>'],
+    ['links', 'mailto:a@x.example, <mailto:b@x.example?subject=Hi> [c@x.example](mailto:c@x.example)'],
+    ['other columns', '@ann,a@x.example,"b@x.example",Sewing,"C" (c@x.example)'],
+  ])('takes every address of a line with %s, in any place of the list', (_, line) => {
+    const each = (at: number) => ['a', 'b', 'c'].map((name) => `${at} ${name}@x.example`);
+    expect(read(line)).toEqual({ rows: each(1), problems: [] });
+    expect(read('z@x.example', line, 'y@x.example').rows).toEqual(['1 z@x.example', ...each(2), '3 y@x.example']);
+    expect(read('email', line, 'y@x.example').rows).toEqual([...each(2), '3 y@x.example']);
+  });
+
+  test.each([['"Zed Q" <zed@q.example>'], ['"Zed Q <zed@q.example>']])('%s takes no other line with it', (line) => {
+    const rows = ['1 a@x.example', '2 zed@q.example', '3 b@x.example', '4 c@x.example'];
+    expect(read('a@x.example', line, 'b@x.example', '"c@x.example"').rows).toEqual(rows);
+    expect(read(line, 'b@x.example').rows).toEqual(['1 zed@q.example', '2 b@x.example']);
+    expect(read('Email', line, 'b@x.example', '"c@x.example"')).toEqual({ rows: rows.slice(1), problems: [] });
+  });
+
+  test('what is no address is named, and takes no other one of its line with it', () => {
+    expect(read('a@x.example, b@x, c@x.example', '', 'ben at home', 'ada @ x.example z@x.example')).toEqual({
+      rows: ['1 a@x.example', '1 c@x.example', '4 z@x.example'],
+      problems: [
+        '1 b@x: this is not an email address',
+        '3 ben at home: this is not an email address',
+        '4 @: this is not an email address',
+      ],
+    });
+  });
+
+  test('takes a first line for headers only where it is one', () => {
+    expect(read('Email,a@x.example', 'b@x.example').rows).toEqual(['1 a@x.example', '2 b@x.example']);
+    expect(read('Customers', 'Lovelace, Ada, a@x.example')).toEqual({
+      rows: ['2 a@x.example'],
+      problems: ['1 Customers: this is not an email address'],
+    });
+  });
+
+  test('takes the column that is named as one of addresses, and no other', () => {
+    expect(read('owner,E-Mail', 'me@own.example,"a@x.example; b@x.example"', 'me@own.example,')).toEqual({
+      rows: ['2 a@x.example', '2 b@x.example'],
+      problems: ['3 the address is missing'],
+    });
   });
 });

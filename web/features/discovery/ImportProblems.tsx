@@ -4,17 +4,22 @@ import { counted } from '../../lib/numbers.ts';
 
 const SHOWN = 200;
 
-/** Every line that cannot be imported, and why. Nothing is imported until none is left. */
-export function ImportProblems(props: { problems: readonly ImportProblemView[]; onLeaveOut: () => void }) {
-  const { problems } = props;
+/** Every line that cannot be imported, and why. Nothing is imported until none is left. `noun`: what is wrong, where a line holds several. */
+export function ImportProblems(props: {
+  problems: readonly ImportProblemView[];
+  onLeaveOut: () => void;
+  noun?: readonly [one: string, many: string];
+}) {
+  const { problems, noun = ['line', 'lines'] } = props;
+  const count = counted(problems.length, ...noun);
   return (
     <section aria-label="Lines that cannot be imported" className="rounded-control bg-bad-soft p-3 text-small">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p role="alert" className="min-w-0 flex-1 basis-60 font-medium text-bad">
-          {counted(problems.length, 'line')} cannot be imported. Nothing is added yet: fix the list and choose it again,
-          or leave these lines out.
+          {count} cannot be imported. Nothing is added yet: fix the list and choose it again, or leave these {noun[1]}{' '}
+          out.
         </p>
-        <Button onClick={props.onLeaveOut}>Leave out {counted(problems.length, 'line')}</Button>
+        <Button onClick={props.onLeaveOut}>Leave out {count}</Button>
       </div>
       <ul className="mt-2 max-h-48 overflow-y-auto">
         {problems.slice(0, SHOWN).map(({ line, problem }) => (
@@ -23,7 +28,9 @@ export function ImportProblems(props: { problems: readonly ImportProblemView[]; 
             {problem}
           </li>
         ))}
-        {problems.length > SHOWN && <li className="text-ink-2">and {counted(problems.length - SHOWN, 'more line')}</li>}
+        {problems.length > SHOWN && (
+          <li className="text-ink-2">and {counted(problems.length - SHOWN, `more ${noun[0]}`, `more ${noun[1]}`)}</li>
+        )}
       </ul>
     </section>
   );

@@ -76,9 +76,10 @@ export function readCell(field: ImportField, text: string): string | number | un
   return plain;
 }
 
-/** "Ada <ada@shop.example>" is the address in it; a domain with other letters is written as mail servers know it. */
-function readAddress(plain: string): string {
-  const address = /^[^<>]*<([^<>]*)>$/.exec(plain)?.[1]?.trim() ?? plain;
+/** "Ada <ada@shop.example>" and "mailto:ada@shop.example" are the address in it; a domain with other letters is written as mail servers know it. */
+export function readAddress(plain: string): string {
+  const bare = /^[^<>]*<([^<>]*)>$/.exec(plain)?.[1]?.trim() ?? plain;
+  const address = bare.replace(/^mailto:([^?]*)(\?[^@]*)?$/i, '$1');
   const [, name, domain] = /^([^@]+)@([\p{L}\p{N}.-]+)$/u.exec(address) ?? [];
   const asUrl = `http://${domain}`;
   return name && domain && /\P{ASCII}/u.test(domain) && URL.canParse(asUrl)

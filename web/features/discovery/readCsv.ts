@@ -3,7 +3,7 @@ import { MOST_IMPORTED } from '../../../events/shared/options.ts';
 import { counted } from '../../lib/numbers.ts';
 
 export type CsvRow = { line: number; cells: string[] };
-/** `unclosed`: the line on which a quoted cell begins that nothing ends. */
+/** `unclosed`: the line on which a quoted cell begins that nothing ends, or only a mark of a later line. */
 export type CsvTable = { headers: string[]; rows: CsvRow[]; unclosed?: number };
 
 /** Reads a list with a header row. Each row knows the line of the file where it begins, since a quoted cell may hold line breaks. */
@@ -18,7 +18,9 @@ export function readCsv(text: string): CsvTable {
     step: ({ data, errors, meta }) => {
       const piece = source.slice(start, meta.cursor);
       const blank = /^(?:[\s,;\t]*\r?\n)*/.exec(piece)?.[0] ?? '';
-      if (errors.some(({ code }) => code === 'MissingQuotes')) unclosed ??= line + newlines(blank);
+      const swallowed = newlines(piece.trim()) > 0;
+      if (errors.some(({ code }) => code === 'MissingQuotes' || (code === 'InvalidQuotes' && swallowed)))
+        unclosed ??= line + newlines(blank);
       rows.push({ line: line + newlines(blank), cells: data });
       line += newlines(piece);
       start = meta.cursor;

@@ -24,26 +24,33 @@ const SAMPLE = {
   hint: 'One address on each line, or a list with an "email" column.',
 };
 const SHOWN_ROWS = 5;
+const ENTRIES = ['entry', 'entries'] as const;
 
 /** A list of addresses to which nothing may be sent: choose or paste it, see what is wrong, add all of it or nothing. */
 export function ImportAddressesDialog(props: { onClose: () => void }) {
   const [list, setList] = useState<ReadList | null>(null);
   const [pasted, setPasted] = useState('');
   const [reason, setReason] = useState<GivenReason>('unsubscribed');
-  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
+  const [leftOut, setLeftOut] = useState(0);
   const send = useImportAddresses();
   const read = (text: string): string | null => {
     const next = readAddresses(text);
     if ('problem' in next) return next.problem;
     setList(next);
-    setLeftOut(new Set());
+    setLeftOut(0);
     send.reset();
     return null;
   };
-  const kept = <T extends { line: number }>(all: readonly T[]): T[] => all.filter(({ line }) => !leftOut.has(line));
-  const rows = kept(list?.rows ?? []);
-  const refused = send.isError ? kept(refusedRows(send.error)) : [];
-  const problems = refused.length > 0 ? refused : kept(list?.problems ?? []);
+  const rows = list?.rows ?? [];
+  const refused = send.isError ? refusedRows(send.error) : [];
+  const problems = refused.length > 0 ? refused : (list?.problems ?? []);
+  const leaveOut = (): void => {
+    const bad = new Set(refused.map(({ line }) => line));
+    const kept = rows.filter(({ line }) => !bad.has(line));
+    if (list) setList({ ...list, rows: kept, problems: [] });
+    setLeftOut(leftOut + (refused.length > 0 ? rows.length - kept.length : problems.length));
+    send.reset();
+  };
 
   return (
     <Dialog
@@ -64,21 +71,16 @@ export function ImportAddressesDialog(props: { onClose: () => void }) {
                 />
               )}
             </Field>
-            {problems.length > 0 && (
-              <ImportProblems
-                problems={problems}
-                onLeaveOut={() => setLeftOut(new Set([...leftOut, ...problems.map(({ line }) => line)]))}
-              />
-            )}
+            {problems.length > 0 && <ImportProblems problems={problems} noun={ENTRIES} onLeaveOut={leaveOut} />}
             <section aria-label="What is imported" className="text-small">
               <p className="text-ink-2">
                 {counted(rows.length, 'address', 'addresses')}
                 {list.column && ` from the column "${list.column}"`}
-                {leftOut.size > 0 && `; ${counted(leftOut.size, 'line')} left out`}
+                {leftOut > 0 && `; ${counted(leftOut, ...ENTRIES)} left out`}
               </p>
               <ul className="mt-2 divide-y rounded-control border">
                 {rows.slice(0, SHOWN_ROWS).map(({ line, email }) => (
-                  <li key={line} className="flex gap-3 px-3 py-1.5">
+                  <li key={`${line}-${email}`} className="flex gap-3 px-3 py-1.5">
                     <span className="w-10 shrink-0 text-ink-3 tabular-nums">{line}</span>
                     <span className="min-w-0 truncate">{email}</span>
                   </li>

@@ -1,6 +1,7 @@
 import type { ImportProblemView } from '../../../api/views.ts';
 import { MOST_SUPPRESSIONS, suppressionRow } from '../../../events/inputs/suppressions.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
+import { readAddress } from '../discovery/importFields.ts';
 import { type CsvRow, readCsv } from '../discovery/readCsv.ts';
 
 export type ReadList = {
@@ -10,40 +11,69 @@ export type ReadList = {
   problems: ImportProblemView[];
 };
 
-const isAddress = (cell: string | undefined): boolean => cell?.includes('@') ?? false;
+/** What is or should be an address, whatever names, brackets and separators are around it. A handle such as @ada is none. */
+function addressesIn(text: string): string[] {
+  const parts = text.split(/[\s,;<>()[\]]+|"(?!@)/).filter((part) => /[^@]@|^@+$/.test(part));
+  return [...new Set(parts.map((part) => readAddress(part.replace(/^'|['.]+$/g, ''))))];
+}
+
+const isAddress = (cell: string | undefined): boolean => addressesIn(cell ?? '').length > 0;
+
+type Line = { line: number; text: string };
 
 /**
- * Reads a list of addresses, one a row: with or without a line of headers, and any other columns. Answers what is wrong
- * when there is nothing to import, else every row with its line, and those that are no address.
+ * Reads a list of addresses: a table with a line of headers, or lines with one address or more. Answers what is wrong
+ * when there is nothing to import, else every address with its line, and what is no address.
  */
 export function readAddresses(text: string): ReadList | { problem: string } {
-  const { headers, rows: below } = readCsv(text);
+  const { headers, rows: below, unclosed } = readCsv(text);
   if (headers.length === 0) return { problem: 'This list is empty. Put one email address on each line.' };
-  const headless = headers.some(isAddress);
-  const lines: CsvRow[] = headless ? [{ line: 1, cells: headers }, ...below] : below;
-  const column = columnOf(headers, lines);
-  if (lines.length === 0 || column === null) {
+  const headless = isAddress(text.trimStart().split(/[\r\n]/, 1)[0]);
+  const column = columnOf(headers, below);
+  if ((below.length === 0 || column === null) && !isAddress(text)) {
     return { problem: 'No email address was found in this list. Put one on each line, or name their column "email".' };
   }
-  if (lines.length > MOST_SUPPRESSIONS) {
-    return {
-      problem: `This list has ${wholeNumber(lines.length)} rows. Import it in parts of at most ${wholeNumber(MOST_SUPPRESSIONS)} rows.`,
-    };
-  }
+  const asTable = !headless && !unclosed && column !== null;
+  const lines = asTable
+    ? below.map((row) => inColumn(row, column, headers.length))
+    : linesOf(text, headless || namedColumn(headers) < 0);
   const rows: ReadList['rows'] = [];
   const problems: ImportProblemView[] = [];
-  for (const { line, cells } of lines) {
-    const email = cells[column]?.trim() ?? '';
-    const read = suppressionRow.safeParse({ line, email });
-    if (read.success) rows.push(read.data);
-    else problems.push({ line, problem: `${email ? `${email}: ` : ''}${read.error.issues[0]?.message}` });
+  for (const { line, text: plain } of lines) {
+    const found = addressesIn(plain);
+    for (const email of found.length > 0 ? found : [plain]) {
+      const read = suppressionRow.safeParse({ line, email });
+      if (read.success) rows.push(read.data);
+      else problems.push({ line, problem: `${email ? `${email}: ` : ''}${read.error.issues[0]?.message}` });
+    }
   }
-  return { column: headless ? null : (headers[column] ?? null), rows, problems };
+  if (rows.length > MOST_SUPPRESSIONS) {
+    return {
+      problem: `This list has ${wholeNumber(rows.length)} addresses. Import it in parts of at most ${wholeNumber(MOST_SUPPRESSIONS)}.`,
+    };
+  }
+  return { column: asTable ? (headers[column] ?? null) : null, rows, problems };
 }
+
+/** What a row holds in the column, and beyond all headers: a separator within the cell moves the rest there. */
+const inColumn = ({ line, cells }: CsvRow, column: number, headers: number): Line => ({
+  line,
+  text: [cells[column] ?? '', ...cells.slice(headers)].join(' ').trim(),
+});
+
+const linesOf = (text: string, withFirst: boolean): Line[] =>
+  text
+    .split(/\r\n?|\n/)
+    .map((line, index) => ({ line: index + 1, text: line.trim() }))
+    .filter((line) => /[^\s,;"]/.test(line.text))
+    .slice(withFirst ? 0 : 1);
+
+const namedColumn = (headers: readonly string[]): number =>
+  headers.findIndex((header) => /^e-?mail( address)?$/i.test(header.replace(/_/g, ' ')));
 
 /** The column named as one of addresses, else the one that holds the most of them. */
 function columnOf(headers: readonly string[], lines: readonly CsvRow[]): number | null {
-  const named = headers.findIndex((header) => /^e-?mail( address)?$/i.test(header.replace(/_/g, ' ')));
+  const named = namedColumn(headers);
   if (named >= 0) return named;
   const counts = headers.map((_header, index) => lines.filter(({ cells }) => isAddress(cells[index])).length);
   const most = Math.max(...counts);
