@@ -3,6 +3,7 @@
  * Nothing else is loaded with it, so the browser can use it.
  */
 
+import type { AiOperation } from '../ai/aiCall.ts';
 import { CAMPAIGN_PARTS, type CampaignPart } from '../campaigns/changedParts.ts';
 import type { EventsOf } from '../catalog.ts';
 import { LABEL_TEXTS, type ReplyLabel } from '../conversations/labels.ts';
@@ -105,6 +106,24 @@ function scheduled({ data }: Told): string {
     : `within ${hours.weekdays.map((day) => days[day]).join(' ')} ${hours.from}–${hours.to} in ${zone}${recipientHours ? ', in the working hours of the recipient where they are known' : ''}`;
   const most = `at most ${dailyLimit} a day for the campaign and ${mailboxCap} for the mailbox${rampUp ? ', fewer while it is new' : ''}`;
   return `Scheduled for ${at} by the seed ${seed}, ${when}, ${most}`;
+}
+
+const AI_WORK: Readonly<Record<AiOperation, { wanted: string; done: string }>> = {
+  partnerGeneration: { wanted: 'plan a search', done: 'planned a search' },
+  partnerDiscovery: { wanted: 'search the web for partners', done: 'searched the web for partners' },
+  messageGeneration: { wanted: 'write a message', done: 'wrote a message' },
+  profileGeneration: { wanted: 'describe the ideal partner', done: 'described the ideal partner' },
+  contactEnhancement: { wanted: 'search the web for an email', done: 'searched the web for an email' },
+  replyClassification: { wanted: 'label a reply', done: 'labeled a reply' },
+  replyDraft: { wanted: 'draft an answer', done: 'drafted an answer' },
+};
+
+const aiWork = (operation: unknown) => AI_WORK[operation as AiOperation] ?? { wanted: 'work', done: 'worked' };
+
+function aiCallMade({ operation, model, outcome }: Data): string {
+  const { wanted, done } = aiWork(operation);
+  if (outcome === 'ok') return `AI ${done} (${model})`;
+  return `AI ${outcome === 'refused' ? 'declined' : 'failed'} to ${wanted} (${model})`;
 }
 
 function aiCall({ data }: Told): string {
@@ -430,9 +449,12 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     PersonErased,
   },
   aicall: {
-    AiCallStarted: { text: ({ operation, model }) => `AI call for ${operation} (${model}) started`, topic: 'text' },
+    AiCallStarted: {
+      text: ({ operation, model }) => `AI asked to ${aiWork(operation).wanted} (${model})`,
+      topic: 'text',
+    },
     AiCallMade: {
-      text: ({ operation, model, outcome }) => `AI call for ${operation} (${model}): ${outcome}`,
+      text: aiCallMade,
       topic: 'text',
       story: aiCall,
     },
@@ -488,7 +510,8 @@ export const eventTypes = (kinds: readonly string[] = Object.keys(EVENT_TEXTS)):
 /** The words of a name such as `CampaignStarted`: "Campaign started". */
 export function typeInWords(type: string): string {
   const words = type.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const sentence = words.charAt(0).toUpperCase() + words.slice(1);
+  return sentence.replace(/^(?:Ai|Smtp)\b/, (name) => name.toUpperCase()).replace(/^Send grid\b/, 'SendGrid');
 }
 
 /** What happened, as a sentence without its full stop. It names no one: `data` holds nothing personal. */

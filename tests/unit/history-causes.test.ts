@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aggregates } from '../../events/catalog.ts';
 import { type Cause, type CauseKnowledge, causesOf } from '../../events/history/causes.ts';
-import { byWhom, EVENT_TEXTS, eventTypes, whatHappened } from '../../events/history/eventText.ts';
+import { byWhom, EVENT_TEXTS, eventTypes, typeInWords, whatHappened } from '../../events/history/eventText.ts';
 import { type ExplainStep, explainMessage } from '../../events/history/explainMessage.ts';
 import { eventId, type HistoryEvent, placeOfEvent } from '../../events/history/historyEvent.ts';
 
@@ -303,6 +303,20 @@ test('every event of the catalog has a sentence that names no data it does not h
     for (const type of Object.keys(definitions)) expect(whatHappened(type, {})).toMatch(/^[A-Z].*[^.]$/);
   }
   expect(whatHappened('CampaignStarted', {})).toBe('Campaign started');
+  expect(['AiBudgetSet', 'SmtpConnected', 'SendGridKeyStored'].map(typeInWords)).toEqual([
+    'AI budget set',
+    'SMTP connected',
+    'SendGrid key stored',
+  ]);
+});
+
+test('a call of the AI says what it was asked to do, and whether it did it', () => {
+  const call = { operation: 'contactEnhancement', model: 'gpt-6.1-terra' };
+  expect(whatHappened('AiCallStarted', call)).toBe('AI asked to search the web for an email (gpt-6.1-terra)');
+  const made = (outcome: string) => whatHappened('AiCallMade', { ...call, outcome });
+  expect(made('ok')).toBe('AI searched the web for an email (gpt-6.1-terra)');
+  expect(made('refused')).toBe('AI declined to search the web for an email (gpt-6.1-terra)');
+  expect(made('error')).toBe('AI failed to search the web for an email (gpt-6.1-terra)');
 });
 
 test('an actor is called by what the reader knows', () => {
