@@ -248,8 +248,9 @@ test('only http and https become links', () => {
 
 test('words for numbers and times', () => {
   expect([initials('Maren van Oduya'), initials('Ada'), initials(null)]).toEqual(['MO', 'A', '?']);
-  // signs are no initials, a picture is
-  expect([initials('Cy "Cyan" (she)'), initials('🌻 Ada'), initials('***')]).toEqual(['CS', '🌻A', '?']);
+  // signs, digits and pictures are no initials
+  expect([initials('Cy "Cyan" (she)'), initials('🌻 Ada'), initials('***')]).toEqual(['CS', 'A', '?']);
+  expect([initials('محمد عبد الله 🏔️'), initials('Ada Byron 99')]).toEqual(['ما', 'AB']);
   expect([percent(4.1), percent(25), percent(null)]).toEqual(['4.1%', '25%', '–']);
   const now = Date.parse('2026-01-01T12:00:00Z');
   expect(timeAgo('2026-01-01T11:59:30Z', now)).toBe('just now');

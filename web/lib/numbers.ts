@@ -17,11 +17,11 @@ export function percent(value: number | null): string {
 
 /** The initials of a name, at most two letters; "?" without one. */
 export function initials(name: string | null): string {
-  // by code point, so that an emoji is not cut in half
+  // by code point: some letters are two code units
   const letters = (name ?? '')
     .trim()
     .split(/\s+/)
-    .flatMap((word) => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.exec(word)?.[0] ?? []);
+    .flatMap((word) => /\p{L}/u.exec(word)?.[0] ?? []);
   const first = letters[0] ?? '?';
   const last = letters.length > 1 ? (letters.at(-1) ?? '') : '';
   return `${first}${last}`.toUpperCase();
