@@ -154,10 +154,12 @@ describe('finding', () => {
   test('a whole address is looked for, a part of one is not', async () => {
     await shown([UMA, BOB]);
     await fillIn(hand, find(), 'uma@lindq');
+    card().getByText('Type the whole address to search.');
     expect(rows()).toHaveLength(2);
     expect(reads.filter((path) => path.includes('email='))).toEqual([]);
     await fillIn(hand, find(), 'UMA@lindqvist.example');
     await waitFor(() => expect(rows()).toHaveLength(1));
+    expect(card().queryByText('Type the whole address to search.')).toBeNull();
   });
 
   test('an address that is not there says so, and gives the way back to the whole list', async () => {

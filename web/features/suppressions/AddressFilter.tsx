@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { Input } from '../../components/ui/Input.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { REASONS } from './reasons.ts';
@@ -12,6 +12,8 @@ const LABELS = Object.entries(REASONS).map(([value, { label }]) => ({ value, lab
 export function AddressFilter(props: { filter: ListFilter; onChange: (filter: ListFilter) => void }) {
   const { filter, onChange } = props;
   const [typed, setTyped] = useState(filter.email);
+  const hint = useId();
+  const partial = typed.trim() !== '' && !WHOLE_ADDRESS.test(typed.trim());
   // the list was shown whole again by the button beside it
   useEffect(() => {
     if (filter.email === '') setTyped((now) => (WHOLE_ADDRESS.test(now.trim()) ? '' : now));
@@ -31,6 +33,7 @@ export function AddressFilter(props: { filter: ListFilter; onChange: (filter: Li
         <Input
           type="search"
           aria-label="Find an address"
+          aria-describedby={partial ? hint : undefined}
           placeholder="Find a whole address"
           className="pl-8"
           value={typed}
@@ -45,6 +48,11 @@ export function AddressFilter(props: { filter: ListFilter; onChange: (filter: Li
           options={[{ value: '', label: 'Every reason' }, ...LABELS]}
         />
       </div>
+      {partial && (
+        <p id={hint} className="basis-full text-ink-2 text-small">
+          Type the whole address to search.
+        </p>
+      )}
     </div>
   );
 }
