@@ -18,6 +18,7 @@ export type TimelineFilter = {
   stream?: string | undefined;
   kind?: Kind | undefined;
   type?: string | undefined;
+  /** One or several with commas; `worker:*` is every worker. */
   actor?: string | undefined;
   correlation?: string | undefined;
   /** ISO 8601; both included. */
@@ -48,7 +49,7 @@ export async function timelinePage(
   const from = filter.to === undefined ? before : earlier(before, await placeAfter(store, filter.to));
   const rows = await store.sql<LogRow[]>`
     select * from log.history_look(
-      ${tenant ?? null}, ${filter.kind ?? null}, ${filter.type ?? null}, ${filter.actor ?? null}, ${filter.correlation ?? null},
+      ${tenant ?? null}, ${filter.kind ?? null}, ${filter.type ?? null}, ${filter.actor ? actorPattern(filter.actor) : null}, ${filter.correlation ?? null},
       ${filter.from ?? null}::text::timestamptz, ${filter.to ?? null}::text::timestamptz,
       ${from.epoch}, ${from.tx}::text::xid8, ${from.position}, ${limit + 1}, ${look})`;
   if (rows.length > limit) return pageOf(store, rows, limit, null);
@@ -98,6 +99,10 @@ async function allOfTenant(store: Store, tenant: string, filter: TimelineFilter,
   return [...own, ...ofAccount].sort((a, b) => (earlier(a, b) === a ? 1 : -1)).slice(0, limit);
 }
 
+/** What the actor of an event must match, as a regular expression of PostgreSQL. */
+const actorPattern = (actors: string): string =>
+  `^(${actors.replaceAll('.', '\\.').replaceAll('*', '.*').replaceAll(',', '|')})$`;
+
 function wholeTenant(store: Store, tenant: string, filter: TimelineFilter, before: Cursor, limit: number) {
   const { stream, kind, type, actor, correlation, from, to } = filter;
   return readAs(
@@ -111,7 +116,7 @@ function wholeTenant(store: Store, tenant: string, filter: TimelineFilter, befor
           ${stream ? tx`and e.stream_id = ${stream}` : tx``}
           ${kind ? tx`and starts_with(e.stream_id, ${`${kind}-`})` : tx``}
           ${type ? tx`and e.type = ${type}` : tx``}
-          ${actor ? tx`and e.actor = ${actor}` : tx``}
+          ${actor ? tx`and e.actor ~ ${actorPattern(actor)}` : tx``}
           ${correlation ? tx`and e.correlation_id = ${correlation}` : tx``}
           ${from ? tx`and e.recorded_at >= ${from}::text::timestamptz` : tx``}
           ${to ? tx`and e.recorded_at <= ${to}::text::timestamptz` : tx``}

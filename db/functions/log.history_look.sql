@@ -7,7 +7,7 @@ create or replace function log.history_look(
   p_tenant text,         -- null: all
   p_kind text,           -- null: any; likewise below
   p_type text,
-  p_actor text,
+  p_actor text,          -- a regular expression
   p_correlation text,
   p_from timestamptz,
   p_to timestamptz,
@@ -34,7 +34,7 @@ as $$
       and e.stream_id = any (array(select 'user-' || o.user_id from read.owners_of(array[p_tenant]) o))))
     and (p_kind is null or starts_with(e.stream_id, p_kind || '-'))
     and (p_type is null or e.type = p_type)
-    and (p_actor is null or e.actor = p_actor)
+    and (p_actor is null or e.actor ~ p_actor)
     and (p_correlation is null or e.correlation_id = p_correlation)
     and (p_from is null or e.recorded_at >= p_from)
     and (p_to is null or e.recorded_at <= p_to)

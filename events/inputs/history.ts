@@ -58,6 +58,8 @@ const streamId = z
   .string()
   .regex(new RegExp(`^(${KINDS.join('|')})-[^\\s@]{1,300}$`), 'stream must be the id of a stream, such as partner-4f…');
 
+const ACTOR = '(?:recipient|visitor|(?:user|worker|webhook|system):(?:[\\w:.-]{1,100}|\\*))';
+
 const filters = {
   stream: streamId.optional(),
   kind: z.enum(KINDS, { error: KIND }).optional(),
@@ -68,8 +70,8 @@ const filters = {
   actor: z
     .string()
     .regex(
-      /^(recipient|(user|worker|webhook|system):[\w:.-]{1,100})$/,
-      'actor must be recipient, user:…, worker:…, webhook:… or system:…',
+      new RegExp(`^${ACTOR}(?:,${ACTOR}){0,9}$`),
+      'actor must be recipient, visitor, user:…, worker:…, webhook:… or system:…, or several with commas; worker:* is every worker',
     )
     .optional(),
   correlation: z

@@ -43,6 +43,20 @@ describe('the events', () => {
     await screen.findByText('sam@ridge.example', { selector: 'bdi' });
   });
 
+  test('are narrowed to what one user did, by name', async () => {
+    const hand = await timeline(anEvent(2));
+    const choice = await screen.findByText('Robin Vale (sam@ridge.example)', { selector: 'option' });
+    screen.getByText('zoe@ridge.example', { selector: 'option' });
+    await hand.selectOptions(screen.getByLabelText('Done by'), choice);
+    await waitFor(() => expect(reads).toContain('/api/admin/history?actor=user%3Asam'));
+  });
+
+  test('of one user are narrowed to those who can have acted there', async () => {
+    await timeline(anEvent(2), '?tenant=zoe');
+    await screen.findByText('zoe@ridge.example', { selector: 'option' });
+    expect(screen.queryByText(/Robin Vale/, { selector: 'option' })).toBeNull();
+  });
+
   test('without any it says so', async () => {
     answer('get', '/api/admin/history', { events: [], next: null, searchedBackTo: null });
     await renderPart(<AuditScreen />, '/admin/audit?kind=user&actor=recipient');

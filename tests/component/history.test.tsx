@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { EventView } from '../../api/views.ts';
+import { historyQuery } from '../../events/inputs/history.ts';
 import { HistoryScreen } from '../../web/features/history/HistoryScreen.tsx';
 import { anErasure } from './support/adminViews.ts';
 import { answer, failed, hold, reads } from './support/api.ts';
@@ -17,6 +18,7 @@ const shown = async (search = ''): Promise<UserEvent> => {
   await screen.findByText(/^(Latest )?\d+ events?, times in /);
   return hand;
 };
+const doneBy = () => screen.getByLabelText<HTMLSelectElement>('Done by');
 /** What the newest call for events asked for. */
 const asked = () => {
   const calls = reads.filter((path) => /^\/api\/history(\?|$)/.test(path));
@@ -52,7 +54,7 @@ describe('the timeline', () => {
   test('an address that is opened again shows the same filters', async () => {
     await shown('?kind=message&type=EmailSent&actor=recipient');
     expect(screen.getByLabelText<HTMLSelectElement>('Event').value).toBe('EmailSent');
-    expect(screen.getByLabelText<HTMLInputElement>('Done by').value).toBe('recipient');
+    expect(doneBy().selectedOptions[0]?.text).toBe('Recipients');
     expect(asked()).toEqual({ kind: 'message', type: 'EmailSent', actor: 'recipient' });
   });
 
@@ -68,16 +70,31 @@ describe('the timeline', () => {
     expect(parameters()).toEqual({});
   });
 
-  test('a filter that the server cannot use says what to do', async () => {
-    const words = 'actor must be recipient, user:ID or worker:TASK.';
-    answerHistory('', ({ path }) => (path.includes('actor=me') ? failed(400, words) : aTimeline([anEvent(2)])));
-    const hand = await shown();
-    await hand.type(screen.getByLabelText('Done by'), 'me{Enter}');
+  test('who did it is chosen in words; what an address holds beyond them is shown as it is', async () => {
+    const hand = await shown('?actor=worker:send-message');
+    expect(doneBy().selectedOptions[0]?.text).toBe('worker:send-message');
+    const choices = [...doneBy().options].filter(({ hidden }) => !hidden).map(({ text }) => text);
+    expect(choices).toEqual(['Done by anyone', 'You', 'Partner Pilot', 'Recipients', 'Email provider']);
+    for (const [choice, actor] of [
+      ['You', 'user:u1'],
+      ['Partner Pilot', 'worker:*,system:*'],
+      ['Email provider', 'webhook:*'],
+    ] as const) {
+      await hand.selectOptions(doneBy(), choice);
+      await waitFor(() => expect(asked()).toEqual({ actor }));
+      expect(historyQuery.parse({ actor }).actor).toBe(actor);
+    }
+    await hand.selectOptions(doneBy(), 'Done by anyone');
+    await waitFor(() => expect(asked()).toEqual({}));
+  });
+
+  test('a filter of the address that the server cannot use says what to do', async () => {
+    const words = 'correlation must be the id of a request';
+    answerHistory('', ({ path }) => (path.includes('correlation') ? failed(400, words) : aTimeline([anEvent(2)])));
+    const hand = await renderPart(<HistoryScreen />, '/settings/history?correlation=%20');
     await screen.findByText(words);
-    await hand.clear(screen.getByLabelText('Done by'));
-    await hand.type(screen.getByLabelText('Done by'), 'user:u1{Enter}');
+    await hand.click(screen.getByLabelText('Show all requests'));
     await waitFor(() => expect(list()).toHaveLength(1));
-    expect(asked()).toEqual({ actor: 'user:u1' });
   });
 
   test('when a call searched as far back as one does, it says how far, and goes on when asked', async () => {

@@ -96,6 +96,23 @@ test('the timeline shows the own events, decoded beside what is stored, page by 
   expect((await timeline({ actor: 'recipient' })).events).toEqual([]);
 });
 
+test('an actor is one, all of a kind, or one of several, in the own history and in that of all', async () => {
+  const actorsOf = async (call: string, actor: string) => {
+    const { events } = await admin.person.ok<TimelineView>('GET', path(call, { actor, limit: '200' }));
+    return new Set(events.map((event) => event.actor));
+  };
+  for (const call of ['/api/history', '/api/admin/history']) {
+    expect(await actorsOf(call, `user:${admin.userId}`)).toEqual(new Set([`user:${admin.userId}`]));
+    // what a name begins with is not the name, and a dot is a dot
+    expect(await actorsOf(call, `user:${admin.userId.slice(0, -1)}`)).toEqual(new Set());
+    expect(await actorsOf(call, `user:${'.'.repeat(admin.userId.length)}`)).toEqual(new Set());
+    const program = [...(await actorsOf(call, 'worker:*,system:*'))];
+    expect(program.length).toBeGreaterThan(1);
+    expect(program.filter((actor) => !/^(worker|system):/.test(actor))).toEqual([]);
+    expect(await actorsOf(call, `recipient,user:${admin.userId}`)).toEqual(new Set([`user:${admin.userId}`]));
+  }
+});
+
 test('nobody sees another tenant’s history but admins, and they see everybody’s', async () => {
   const own = await timeline({ limit: '200' }, other.person);
   expect(own.events.length).toBeGreaterThan(5);
@@ -311,6 +328,8 @@ test('what cannot be asked for is answered with the name of the field', async ()
     ['/api/history', { kind: 'mails' }, 'kind'],
     ['/api/history', { type: 'MailSent' }, 'type'],
     ['/api/history', { actor: 'robin' }, 'actor'],
+    ['/api/history', { actor: 'worker:*,' }, 'actor'],
+    ['/api/history', { actor: 'worker:(a+)+' }, 'actor'],
     ['/api/history', { stream: 'mail-1' }, 'stream'],
     ['/api/history', { from: 'yesterday' }, 'from'],
     ['/api/history', { to: '2026-03-02T09:00:00' }, 'to'],

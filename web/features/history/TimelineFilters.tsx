@@ -1,8 +1,14 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useMemo } from 'react';
+import type { AdminUserView } from '../../../api/views.ts';
 import { eventTypes, typeInWords } from '../../../events/history/eventText.ts';
 import { RemovableChip } from '../../components/ui/Chip.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { Select } from '../../components/ui/Select.tsx';
+import { compareValues } from '../../components/ui/table/columns.ts';
+import { nameOf } from '../admin/userList.ts';
+import { usersQuery } from '../admin/users.ts';
+import { useCurrentUser } from '../session/currentUser.ts';
 import type { TimelineFilter, UrlChange } from './historyUrl.ts';
 import { kindOptions } from './kinds.ts';
 import type { HistoryScope } from './scope.ts';
@@ -39,7 +45,7 @@ export function TimelineFilters(props: {
           ]}
           placeholder={filter.type ?? ''}
         />
-        <ActorBox value={filter.actor ?? ''} onChange={(actor) => onChange({ actor })} />
+        <ActorSelect value={filter.actor} scope={scope} onChange={pick('actor')} />
         <Day label="From" value={filter.from} onChange={(from) => onChange({ from })} />
         <Day label="To" value={filter.to} onChange={(to) => onChange({ to })} />
       </div>
@@ -83,28 +89,47 @@ function Day(props: { label: string; value: string | undefined; onChange: (day: 
   );
 }
 
-/** Who did it, as the log names them. Looked for when it is whole: on Enter, or when the field is left. */
-function ActorBox(props: { value: string; onChange: (actor: string) => void }) {
-  const [typed, setTyped] = useState(props.value);
-  const [shown, setShown] = useState(props.value);
-  if (props.value !== shown) {
-    setShown(props.value);
-    setTyped(props.value);
-  }
-  const search = (event?: FormEvent): void => {
-    event?.preventDefault();
-    if (typed.trim() !== props.value) props.onChange(typed.trim());
-  };
-  return (
-    <form onSubmit={search} className="max-lg:col-span-2">
-      <Input
-        type="search"
-        aria-label="Done by"
-        placeholder="Done by"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        onBlur={() => search()}
-      />
-    </form>
+const ANYONE = { value: ANY, label: 'Done by anyone' };
+const OTHERS = [
+  { value: 'worker:*,system:*', label: 'Partner Pilot' },
+  { value: 'recipient', label: 'Recipients' },
+  { value: 'webhook:*', label: 'Email provider' },
+];
+const VISITORS = { value: 'visitor', label: 'Visitors' };
+
+/** Who did it. For admins also each user who can have done something there, by name. */
+function ActorSelect(props: { value: string | undefined; scope: HistoryScope; onChange: (actor: string) => void }) {
+  const { value, scope } = props;
+  const own = useCurrentUser().data?.id;
+  const { data: users } = useQuery({ ...usersQuery(), enabled: scope.admin });
+  const named = useMemo(
+    () =>
+      (users ?? [])
+        .filter(({ id }) => id !== own)
+        .filter(({ workspaceId, isAdmin }) => scope.tenant === null || workspaceId === scope.tenant || isAdmin)
+        .map((user) => ({ value: `user:${user.id}`, label: fullName(user) }))
+        .toSorted((a, b) => compareValues(a.label, b.label)),
+    [users, own, scope.tenant],
   );
+  return (
+    <div className="max-lg:col-span-2">
+      <Select
+        label="Done by"
+        value={value ?? ANY}
+        onChange={props.onChange}
+        options={[
+          ANYONE,
+          ...(own ? [{ value: `user:${own}`, label: 'You' }] : []),
+          ...OTHERS,
+          ...(scope.admin ? [VISITORS, ...named] : []),
+        ]}
+        placeholder={value ?? ''}
+      />
+    </div>
+  );
+}
+
+function fullName(user: AdminUserView): string {
+  const [name, email] = [nameOf(user), user.email ?? user.id];
+  return name ? `${name} (${email})` : email;
 }
