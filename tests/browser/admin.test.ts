@@ -87,7 +87,14 @@ test('every section fits with everything wrong, and a day of little cost can be 
   await page.getByText(/things to look at/).waitFor();
   await lookAt(page, 'admin');
   await section(page, 'Users').click();
-  await page.getByText('$11.25 of $12.50 AI budget').waitFor();
+  await page.getByText('AI $11.25 of $12.50').waitFor();
+  for (const width of [375, 900, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const cut = await page
+      .locator('[data-row] p', { hasText: 'credits a month' })
+      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));
+    expect(cut).toEqual([]);
+  }
   await section(page, 'Links').click();
   for (const label of ['Signup URL', 'Help Desk URL'])
     await page.getByRole('textbox', { name: label, exact: true }).fill('no address');

@@ -1,5 +1,5 @@
 import { CircleCheck, CirclePause, MailQuestionMark, ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { AdminUserView } from '../../../api/views.ts';
 import { budgetStanding } from '../../../events/ai/budget.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
@@ -21,24 +21,18 @@ type Row = { user: AdminUserView };
 function UserEmail({ user }: Row) {
   const own = useIsOwn(user);
   return (
-    <>
-      <p className="flex items-center gap-1.5 leading-4.5">
-        <span className="truncate font-semibold" title={user.email ?? undefined}>
-          {user.email ?? 'Erased'}
+    <p className="flex items-center gap-1.5 leading-4.5">
+      <span className="truncate font-semibold" title={user.email ?? undefined}>
+        {user.email ?? 'Erased'}
+      </span>
+      {own && <span className="text-ink-3 text-note">you</span>}
+      {user.secondFactor && (
+        <span title="Two-factor authentication" className="shrink-0">
+          <ShieldCheck aria-hidden className="size-3.5 text-good" />
+          <span className="sr-only">Two-factor</span>
         </span>
-        {own && <span className="text-ink-3 text-note">you</span>}
-        {user.secondFactor && (
-          <span title="Two-factor authentication" className="shrink-0">
-            <ShieldCheck aria-hidden className="size-3.5 text-good" />
-            <span className="sr-only">Two-factor</span>
-          </span>
-        )}
-      </p>
-      <p className="truncate text-ink-3 text-note tabular-nums">
-        {counted(user.monthlyCredits, 'credit')} a month
-        <AiSpending userId={user.id} />
-      </p>
-    </>
+      )}
+    </p>
   );
 }
 
@@ -47,21 +41,25 @@ function useIsOwn(user: AdminUserView): boolean {
   return useCurrentUser().data?.id === user.id;
 }
 
-/** What AI cost the user this month, beside their budget. It says nothing before it is known. */
-function AiSpending(props: { userId: string }) {
-  const known = useAiUsage().data?.budget.users.find(({ userId }) => userId === props.userId);
-  if (!known) return null;
+/** The credits, and what AI cost the user this month beside their budget, which is not said before it is known. */
+function Allowance({ user }: Row) {
+  const known = useAiUsage().data?.budget.users.find(({ userId }) => userId === user.id);
+  const credits = `${counted(user.monthlyCredits, 'credit')} a month`;
+  if (!known) return <AllowanceLine title={credits}>{credits}</AllowanceLine>;
   const { limitUsd, spentUsd } = known;
-  const spent = costInWords(spentUsd);
+  const spent = `AI ${costInWords(spentUsd)}${limitUsd === null ? '' : ` of ${typedDollars(limitUsd)}`}`;
   return (
-    <>
+    <AllowanceLine title={`${credits} · ${spent}`}>
+      {credits}
       {' · '}
-      <span className={budgetStanding(limitUsd, spentUsd) === 'ok' ? '' : 'text-signal'}>
-        {limitUsd === null ? `${spent} of AI this month` : `${spent} of ${typedDollars(limitUsd)} AI budget`}
-      </span>
-    </>
+      <span className={budgetStanding(limitUsd, spentUsd) === 'ok' ? '' : 'text-signal'}>{spent}</span>
+    </AllowanceLine>
   );
 }
+
+const AllowanceLine = (props: { title: string; children: ReactNode }) => (
+  <p className="truncate text-ink-3 text-note tabular-nums" {...props} />
+);
 
 const STATUSES = {
   active: { label: 'Active', tone: 'good', Icon: CircleCheck },
@@ -136,17 +134,22 @@ const RANKS = { active: 0, invited: 1, paused: 2 };
 
 export const USER_COLUMNS: readonly TableColumn<AdminUserView>[] = [
   {
-    ...{ id: 'email', header: 'Email', width: 'minmax(11rem, 2.4fr)', fixed: true },
+    ...{ id: 'email', header: 'Email', width: 'minmax(11rem, 4fr)', fixed: true },
     value: ({ email }) => email ?? undefined,
-    cell: (user) => <UserEmail user={user} />,
+    cell: (user) => (
+      <>
+        <UserEmail user={user} />
+        <Allowance user={user} />
+      </>
+    ),
   },
   {
-    ...{ id: 'name', header: 'Name', width: 'minmax(5rem, 1fr)', from: 760 },
+    ...{ id: 'name', header: 'Name', width: 'minmax(5rem, 1fr)', from: 820 },
     value: (user) => nameOf(user) || undefined,
     cell: (user) => <Fact text={nameOf(user)} />,
   },
   {
-    ...{ id: 'username', header: 'Username', width: 'minmax(4.5rem, 0.8fr)', from: 920 },
+    ...{ id: 'username', header: 'Username', width: 'minmax(4.5rem, 0.8fr)', from: 990 },
     value: ({ username }) => username || undefined,
     cell: (user) => <Fact text={usernameOf(user)} />,
   },
@@ -166,7 +169,7 @@ export const USER_COLUMNS: readonly TableColumn<AdminUserView>[] = [
     ),
   },
   {
-    ...{ id: 'created', header: 'Created', width: '4.5rem', from: 840, highestFirst: true },
+    ...{ id: 'created', header: 'Created', width: '4.5rem', from: 900, highestFirst: true },
     value: ({ createdAt }) => Date.parse(createdAt),
     cell: ({ createdAt }) => <time dateTime={createdAt}>{shortDate(createdAt)}</time>,
   },
@@ -188,6 +191,7 @@ export const USER_CARD: TableCard<AdminUserView> = {
         </div>
         <Status user={user} />
       </div>
+      <Allowance user={user} />
       <div className="flex items-center justify-between gap-3">
         <p className="truncate text-ink-3 text-note">
           {[nameOf(user), usernameOf(user), shortDate(user.createdAt)].filter(Boolean).join(' · ')}
