@@ -161,6 +161,22 @@ describe('a conversation', () => {
     );
   });
 
+  test('gets the label Unsubscribe after a question only, since it blocks the person', async () => {
+    answer('post', '/api/inbox/:id/label', () => at('c1.p3'));
+    const hand = await open('c1.p3');
+    const press = () => hand.click(thread().getByRole('button', { name: 'Unsubscribe' }));
+    await screen.findByLabelText('Conversation');
+    await press();
+    const question = within(await screen.findByRole('alertdialog', { name: 'Stop all emails to this person?' }));
+    question.getByText(LONG);
+    await hand.click(question.getByText('Cancel'));
+    expect(calls).toEqual([]);
+    await press();
+    await hand.click(await screen.findByRole('button', { name: 'Stop emails' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(calls).toMatchObject([{ path: '/api/inbox/c1.p3/label', body: { label: 'unsubscribe' } }]);
+  });
+
   test('is done and reopened; a refusal is said', async () => {
     const hand = await open('c1.p3');
     await hand.click(await screen.findByText('Done', { selector: 'button' }));

@@ -11,6 +11,7 @@ import {
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { BackLink } from '../../components/ui/BackLink.tsx';
 import { Button } from '../../components/ui/Button.tsx';
+import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Hinted } from '../../components/ui/Hint.tsx';
 import { Segments } from '../../components/ui/Segments.tsx';
 import { momentIn } from '../../lib/dates.ts';
@@ -103,8 +104,9 @@ const isChosen = (label: ReplyLabel): boolean => CHOSEN_LABELS.includes(label as
 const BY = { ai: 'Suggested by AI', rules: 'Found automatically', user: 'Set by you' };
 
 function Label(props: { thread: ThreadView }) {
-  const { id, label, labeledBy } = props.thread;
+  const { id, label, labeledBy, partner } = props.thread;
   const set = useLabelConversation(id);
+  const [asking, setAsking] = useState(false);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <Segments
@@ -115,9 +117,21 @@ function Label(props: { thread: ThreadView }) {
           label: LABEL_TEXTS[value],
           icon: <LabelIcon label={value} />,
         }))}
-        onChange={(value) => set.mutate(value as ChosenLabel)}
+        onChange={(value) => (value === 'unsubscribe' ? setAsking(true) : set.mutate(value as ChosenLabel))}
       />
       <span className="text-ink-3 text-note">{labeledBy ? BY[labeledBy] : 'Needs label'}</span>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Stop all emails to this person?"
+        confirmLabel="Stop emails"
+        destructive
+        pending={set.isPending}
+        onConfirm={() => set.mutate('unsubscribe', { onSuccess: () => setAsking(false) })}
+      >
+        <bdi className="break-words">{partner.name ?? 'This person'}</bdi> gets no more emails from you. Another label
+        does not undo it: only Settings, Do not contact does.
+      </ConfirmDialog>
     </div>
   );
 }
