@@ -1,49 +1,68 @@
 import { randomUUID } from 'node:crypto';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { readCreditMonth } from '../../db/read/creditMonth.ts';
+import { partnersById } from '../../db/read/partners.ts';
 import { whySuppressed } from '../../db/read/suppressions.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
 import { reserveCredit } from '../../events/accounts/credits.ts';
+import { selectedPartners } from '../../events/inputs/partners.ts';
 import { isPaid, requestContactSearch } from '../../events/partners/contact.ts';
-import { OPTED_OUT } from '../../events/partners/partner.ts';
+import { OPTED_OUT, type PartnerState } from '../../events/partners/partner.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../errors.ts';
 import { mustBeSetUp } from '../mustBeSetUp.ts';
 import { partnerView } from '../present/partner.ts';
 import { unchangedSince } from '../unchangedSince.ts';
-import type { AcceptedView, EnhanceView } from '../views.ts';
+import { check } from '../validate.ts';
+import type { AcceptedView, EnhanceView, SearchingView } from '../views.ts';
 import { waitFor } from '../waitFor.ts';
 import { creditsView } from './dashboard.ts';
 
 /** Get Email: reserves a credit, lets the worker search, and answers with what was found. */
 export function partnerContactRoutes(deps: Deps) {
   const { store } = deps;
-  return new Hono<Env>().post('/partners/:id/enhance-contact', async (c) => {
+
+  const mustHaveSource = (): void => {
     const { ai, peopleData, hunter } = deps.configured;
     mustBeSetUp(ai || peopleData || hunter, 'A source of email addresses');
+  };
+
+  /** Reserves a credit for a search, which the worker makes. */
+  async function requestSearch(
+    c: Context<Env>,
+    id: string,
+    isWanted: (partner: PartnerState) => boolean,
+  ): Promise<PartnerState> {
     const { tenant, account } = c.get('user');
-    const partner = ref('partner', c.req.param('id'));
     const month = await readCreditMonth(store, tenant);
     const { period } = month;
-    const isUnchanged = unchangedSince();
     const { states } = await store.run({
       tenant,
       cause: causeOf(c),
-      streams: { partner, credits: ref('credits', `${tenant}-${period}`) },
+      streams: { partner: ref('partner', id), credits: ref('credits', `${tenant}-${period}`) },
       decide: (now, moment) => {
-        if (!isUnchanged(now.partner.lastContactSearch?.id ?? null)) return {};
-        const id = randomUUID();
-        const asked = requestContactSearch(now.partner, id, period);
+        if (!isWanted(now.partner)) return {};
+        const searchId = randomUUID();
+        const asked = requestContactSearch(now.partner, searchId, period);
         return asked.length === 0
           ? {}
           : {
               partner: asked,
-              credits: reserveCredit(now.credits, id, account.monthlyCredits, { ...month, at: moment }),
+              credits: reserveCredit(now.credits, searchId, account.monthlyCredits, { ...month, at: moment }),
             };
       },
     });
-    const searchId = states.partner.openContactSearch?.id ?? states.partner.lastContactSearch?.id ?? '';
+    return states.partner;
+  }
+
+  async function searchOne(c: Context<Env>, id: string) {
+    mustHaveSource();
+    const { tenant, account } = c.get('user');
+    const partner = ref('partner', id);
+    const isUnchanged = unchangedSince();
+    const asked = await requestSearch(c, id, (now) => isUnchanged(now.lastContactSearch?.id ?? null));
+    const searchId = asked.openContactSearch?.id ?? asked.lastContactSearch?.id ?? '';
     const answer = await waitFor(
       deps,
       tenant,
@@ -79,5 +98,35 @@ export function partnerContactRoutes(deps: Deps) {
       steps,
     };
     return c.json(view, 200);
-  });
+  }
+
+  /** For those who have no address, as far as the credits go. Refused where that is nobody. */
+  async function searchMany(c: Context<Env>, ids: readonly string[]): Promise<SearchingView> {
+    mustHaveSource();
+    const { tenant } = c.get('user');
+    const rows = await partnersById(store, tenant, ids);
+    // a search that ended since is one of another call at the same moment
+    const before = new Map(rows.map((row) => [row.id, row.state.lastContactSearch?.id]));
+    const searching: string[] = [];
+    let refused: Refused | null = null;
+    for (const id of new Set(ids)) {
+      const isWanted = ({ contact, lastContactSearch }: PartnerState) =>
+        !contact?.email && lastContactSearch?.id === before.get(id);
+      try {
+        if ((await requestSearch(c, id, isWanted)).openContactSearch) searching.push(id);
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        refused ??= error;
+        if (error.refusal === 'limit') break;
+      }
+    }
+    if (refused && searching.length === 0) throw refused;
+    return { searching };
+  }
+
+  return new Hono<Env>()
+    .post('/partners/enhance-contacts', check('json', selectedPartners), async (c) =>
+      c.json(await searchMany(c, c.req.valid('json').ids), 202),
+    )
+    .post('/partners/:id/enhance-contact', (c) => searchOne(c, c.req.param('id')));
 }

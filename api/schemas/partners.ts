@@ -189,6 +189,10 @@ export const enhanceSchema = z.strictObject({
 });
 export type EnhanceView = z.infer<typeof enhanceSchema>;
 
+/** POST /api/partners/enhance-contacts. `searching`: whose address is now looked for, also by an earlier call. */
+export const searchingSchema = z.strictObject({ searching: z.array(z.string()) });
+export type SearchingView = z.infer<typeof searchingSchema>;
+
 /**
  * GET /api/campaigns/{id}/available-partners. `contactedAt`, `repliedAt`: when any campaign last wrote to them, and when they last replied to one.
  * `otherCampaigns`: names of active or paused ones that have a message for them, too.

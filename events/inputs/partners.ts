@@ -124,12 +124,12 @@ export const partnerFilterQuery = z.object({
 });
 export type PartnerFilter = z.infer<typeof partnerFilterQuery>;
 
-/** POST /api/partners/export: the partners that were selected. */
+/** POST /api/partners/export and /api/partners/enhance-contacts: the partners that were selected. */
 export const selectedPartners = z.object({
   ids: z
     .array(z.string().min(1, stop()).max(80, stop()))
     .min(1, 'Select at least one partner')
-    .max(MOST_SELECTED, `At most ${MOST_SELECTED} partners are exported at a time`),
+    .max(MOST_SELECTED, `Select at most ${MOST_SELECTED} partners at a time`),
 });
 
 /** GET /api/partners. */

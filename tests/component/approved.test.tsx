@@ -6,6 +6,7 @@ import { ApprovedScreen } from '../../web/features/approved/ApprovedScreen.tsx';
 import { useApprovedSelection } from '../../web/features/partners/selection.ts';
 import { answer, calls, failed, hold, reads } from './support/api.ts';
 import { downloads } from './support/downloads.ts';
+import { notice } from './support/notices.ts';
 import { address, button, cardOf, figure, headOf, names, rowOf } from './support/partnerRows.ts';
 import { keepPartners } from './support/partnerViews.ts';
 import { renderPart } from './support/renderApp.tsx';
@@ -209,6 +210,59 @@ describe('Export CSV', () => {
     await hand.click(button('Export CSV (4)'));
     const text = 'Failed to export partners. Please try again.';
     await seeToast({ title: 'Export Failed', text, variant: 'destructive' });
+  });
+});
+
+describe('Find emails', () => {
+  const missing = (more: Partial<PartnerView>[]) =>
+    PEOPLE.map((one) => ({ ...one, ...more[['cleo', 'dov'].indexOf(one.id)] }));
+  async function asked() {
+    const hand = await shown();
+    const kept = keepPartners(PEOPLE);
+    await hand.click(tick('Cleo Nomail'));
+    await hand.click(tick('Dov Nomail'));
+    await hand.click(await screen.findByRole('button', { name: 'Find emails 2 credits' }));
+    const confirm = () => screen.getByRole('button', { name: 'Find 2 emails' });
+    const becomes = (...more: Partial<PartnerView>[]) => {
+      kept.list = missing(more);
+      notice({ kind: 'partner', id: 'cleo', type: 'ContactFound', version: 3 });
+    };
+    return { hand, confirm, becomes };
+  }
+
+  test('is one call, so the searches outlast the tab; the button counts those that ended, and a notice sums up', async () => {
+    const { hand, confirm, becomes } = await asked();
+    const searching = { contactSearching: true };
+    answer('post', '/api/partners/enhance-contacts', () => {
+      becomes(searching, searching);
+      return Response.json({ searching: ['cleo', 'dov'] }, { status: 202 });
+    });
+    await hand.click(confirm());
+    await screen.findByRole('button', { name: '0 of 2' });
+    expect(calls).toMatchObject([{ path: '/api/partners/enhance-contacts', body: { ids: ['cleo', 'dov'] } }]);
+    becomes({ ...withEmail('cleo@found.example'), contactSource: 'hunter' }, searching);
+    await screen.findByRole('button', { name: '1 of 2' });
+    becomes({ ...withEmail('cleo@found.example'), contactSource: 'hunter' }, {});
+    await seeToast({
+      title: 'Contact Enhanced',
+      text: /^1 of 2 email addresses found\. 1 search failed\. Try again\. 1 credit used\.$/,
+    });
+  });
+
+  test('that finds nothing says so; one that is refused says why', async () => {
+    const { hand, confirm, becomes } = await asked();
+    answer('post', '/api/partners/enhance-contacts', () => {
+      becomes({ emailStatus: 'no_email_found' }, { emailStatus: 'no_email_found' });
+      return Response.json({ searching: ['cleo', 'dov'] }, { status: 202 });
+    });
+    await hand.click(confirm());
+    await seeToast({ title: 'No Email Found', text: /^0 of 2 email addresses found\. No credits used\.$/ });
+    answer('post', '/api/partners/enhance-contacts', () =>
+      Response.json({ error: 'Monthly credit limit exceeded', used: 50, limit: 50 }, { status: 429 }),
+    );
+    await hand.click(screen.getByRole('button', { name: 'Find emails 2 credits' }));
+    await hand.click(confirm());
+    await seeToast({ title: 'Credit Limit Exceeded', text: "You've used 50/50", variant: 'destructive' });
   });
 });
 

@@ -9,8 +9,7 @@ import type {
   PartnerView,
   SendView,
 } from '../../api/views.ts';
-import { ref } from '../../db/store.ts';
-import { type CreditsEvent, creditPeriod } from '../../events/accounts/credits.ts';
+import { leaveCredits } from '../support/credits.ts';
 import { idle } from '../support/hurry.ts';
 import { addCampaign, importedRow, readyCampaign, readyPerson } from '../support/outreach.ts';
 import { Person, until } from '../support/person.ts';
@@ -34,23 +33,6 @@ async function count(tenant: string, type: string): Promise<number> {
   const [row] = await testApp.owner.sql<{ count: number }[]>`
     select count(*)::int as count from log.events where tenant_id = ${tenant} and type = ${type}`;
   return row?.count ?? 0;
-}
-
-/** Uses up credits of this month until so many are left. */
-async function leaveCredits(tenant: string, left: number): Promise<void> {
-  const period = creditPeriod(testApp.api.now().toISOString(), 'UTC');
-  const used: CreditsEvent[] = [];
-  for (let index = 0; index < 200 - left; index += 1) {
-    const contactSearchId = `used-${index}`;
-    used.push({ type: 'CreditReserved', data: { contactSearchId, limit: 200 } });
-    used.push({ type: 'CreditKept', data: { contactSearchId } });
-  }
-  await testApp.api.run({
-    tenant,
-    cause: { actor: 'system:test', correlationId: 'test', causationId: null },
-    streams: { credits: ref('credits', `${tenant}-${period}`) },
-    decide: () => ({ credits: used }),
-  });
 }
 
 const approveAll = (person: Person, partners: PartnerView[]) =>
@@ -82,7 +64,7 @@ describe('Get Email', () => {
       used: paid,
     });
 
-    await leaveCredits(tenant, 3 + paid);
+    await leaveCredits(testApp, tenant, 3 + paid);
     const answers = await Promise.all(
       others.map(({ id }) => person.call<EnhanceView & ErrorView>('POST', `/api/partners/${id}/enhance-contact`)),
     );
@@ -100,7 +82,7 @@ describe('Get Email', () => {
 
   test('at the limit answers 429 with used, limit and when to come back', async () => {
     const { person, tenant, partners } = await readyPerson(testApp, 1);
-    await leaveCredits(tenant, 0);
+    await leaveCredits(testApp, tenant, 0);
     // the check of the sender's domain records what it found, too
     await idle(testApp.owner.sql);
     const before = await testApp.events(tenant);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CreditsView, PartnerView, SearchView, SendView } from '../../api/views.ts';
+import type { CreditsView, PartnerView, SearchingView, SearchView, SendView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
 import { isPaid } from '../../events/partners/contact.ts';
 import { cancelMessages } from '../../worker/tasks/cancelMessages.ts';
@@ -9,6 +9,7 @@ import { findPartners } from '../../worker/tasks/findPartners.ts';
 import { finishMessageRun } from '../../worker/tasks/finishMessages.ts';
 import type { Run } from '../../worker/tasks/task.ts';
 import { writeMessage } from '../../worker/tasks/writeMessage.ts';
+import { leaveCredits } from '../support/credits.ts';
 import { addCampaign, importedRow, readyPerson } from '../support/outreach.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
@@ -66,6 +67,35 @@ test('an address typed while the search for one is open stays; the credit follow
   }
   expect(found).toBeGreaterThan(0);
   expect(await person.ok<CreditsView>('GET', '/api/credits')).toMatchObject({ used: found });
+});
+
+test('addresses asked for at once are each looked for once, within the credits; who has one or may not be asked for is left out', async () => {
+  const { person, tenant } = await readyPerson(testApp, 0);
+  const rows = [1, 2, 3, 4, 5, 6].map((index) => ({ ...importedRow(index), ...(index > 1 && { email: undefined }) }));
+  await person.ok('POST', '/api/partners/import', { rows });
+  const all = await person.ok<PartnerView[]>('GET', '/api/partners');
+  const missing = all.filter(({ contactInfo }) => !contactInfo).map(({ id }) => id);
+  const [pending, ...wanted] = missing;
+  for (const { id } of all)
+    if (id !== pending) await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
+  const ids = [...all.map(({ id }) => id), 'nobody'];
+  const ask = (given: string[]) => person.call<SearchingView>('POST', '/api/partners/enhance-contacts', { ids: given });
+  await leaveCredits(testApp, tenant, 3);
+
+  const asked = await Promise.all([ask(ids), ask(ids)]);
+  expect(asked.map(({ status }) => status)).toEqual([202, 202]);
+  const states = await Promise.all(wanted.map((id) => testApp.api.load(tenant, ref('partner', id))));
+  const open = wanted.filter((_id, index) => states[index]?.state.openContactSearch);
+  expect(open).toHaveLength(3);
+  for (const { body } of asked) expect(new Set(body.searching)).toEqual(new Set(open));
+  const [events] = await testApp.owner.sql<{ searches: number }[]>`
+    select count(*)::int as searches from log.events where tenant_id = ${tenant} and type = 'ContactSearchRequested'`;
+  expect(events?.searches).toBe(3);
+  expect(await person.ok<CreditsView>('GET', '/api/credits')).toMatchObject({ used: 200, remainingCredits: 0 });
+
+  const rest = wanted.filter((id) => !open.includes(id));
+  expect(await ask(rest)).toMatchObject({ status: 429, body: { error: 'Monthly credit limit exceeded', used: 200 } });
+  expect(await ask([pending ?? ''])).toMatchObject({ status: 422 });
 });
 
 test('who was deleted and is added again joins the campaign again; a late run of the clean-up leaves the new message alone', async () => {

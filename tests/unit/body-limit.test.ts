@@ -18,6 +18,7 @@ const paths: [method: string, path: string, kilobytes: number, words: string][] 
   ['POST', '/api/campaign-sends/x/send-now', 64, '64 kB'],
   ['POST', '/api/partners/import', 1024, '1 MB'],
   ['POST', '/api/partners/export', 1024, '1 MB'],
+  ['POST', '/api/partners/enhance-contacts', 1024, '1 MB'],
   ['POST', '/api/suppressions/import', 1024, '1 MB'],
   ['POST', '/api/webhooks/sendgrid', 1024, '1 MB'],
   ['POST', '/api/webhooks/sendgrid/abc', 1024, '1 MB'],

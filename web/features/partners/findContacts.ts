@@ -1,14 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
-import { isAccepted } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { enhanceFailure } from '../../lib/errorCatalogue.ts';
 import { counted } from '../../lib/numbers.ts';
 import { showToast, type ToastText } from '../../lib/toasts.ts';
 import { refetchCampaigns } from '../campaigns/refetchCampaigns.ts';
 import { creditsQuery } from './credits.ts';
-import { findContact } from './findContact.ts';
-import { forEach, SomeFailed } from './forEach.ts';
+import { partnersQuery } from './partners.ts';
 import { refetchPartners } from './refetchPartners.ts';
 
 /** Those for whom a search of an address makes sense: approved, without one, and nobody is looking for it. */
@@ -17,14 +16,14 @@ export const withoutEmail = (partners: readonly PartnerView[]): PartnerView[] =>
     ({ status, contactInfo, contactSearching }) => status === 'approved' && !contactInfo?.email && !contactSearching,
   );
 
-type Brought = { found: number; searching: number; credits: number };
+type Brought = { found: number; failed: number; credits: number };
 
-function broughtText({ found, searching, credits }: Brought, wanted: number): ToastText {
+function broughtText({ found, failed, credits }: Brought, wanted: number): ToastText {
   return {
     title: found > 0 ? 'Contact Enhanced' : 'No Email Found',
     text: [
       `${found} of ${counted(wanted, 'email address', 'email addresses')} found.`,
-      searching > 0 && `${searching} still searching.`,
+      failed > 0 && `${counted(failed, 'search', 'searches')} failed. Try again.`,
       credits > 0 ? `${counted(credits, 'credit')} used.` : 'No credits used.',
     ]
       .filter(Boolean)
@@ -32,32 +31,55 @@ function broughtText({ found, searching, credits }: Brought, wanted: number): To
   };
 }
 
-/** Looks for the addresses of many partners, one call each; `done` counts while it runs. */
+const PAID = new Set<PartnerView['contactSource']>(['people_data_labs', 'hunter']);
+
+function broughtBy(listed: readonly PartnerView[], wanted: readonly PartnerView[]): Brought {
+  const ids = new Set(wanted.map(({ id }) => id));
+  const asked = listed.filter(({ id }) => ids.has(id));
+  const found = asked.filter(({ contactInfo }) => contactInfo?.email);
+  return {
+    found: found.length,
+    failed: asked.filter(({ contactInfo, emailStatus }) => !contactInfo?.email && emailStatus !== 'no_email_found')
+      .length,
+    credits: found.filter(({ contactSource }) => PAID.has(contactSource)).length,
+  };
+}
+
+/** The list once none of these is searched any more; live events keep it fresh. `onEnded` counts until then. */
+function searchesEnded(
+  queries: QueryClient,
+  ids: ReadonlySet<string>,
+  onEnded: (count: number) => void,
+): Promise<PartnerView[]> {
+  const { queryKey } = partnersQuery('approved');
+  const since = Date.now();
+  const ended = new Promise<PartnerView[]>((resolve) => {
+    const look = (): void => {
+      const { data, dataUpdatedAt = 0 } = queries.getQueryState(queryKey) ?? {};
+      // what was fetched before does not know the searches
+      if (!data || dataUpdatedAt < since) return;
+      const searching = data.filter(({ id, contactSearching }) => contactSearching && ids.has(id)).length;
+      onEnded(ids.size - searching);
+      if (searching > 0) return;
+      stop();
+      resolve(data);
+    };
+    const stop = queries.getQueryCache().subscribe(look);
+  });
+  void queries.invalidateQueries({ queryKey, refetchType: 'all' });
+  return ended;
+}
+
+/** Asks the server for the addresses of many partners, and follows its searches. POST /api/partners/enhance-contacts */
 export function useFindContacts() {
   const queries = useQueryClient();
   const [done, setDone] = useState(0);
   const mutation = useMutation({
     mutationFn: async (partners: readonly PartnerView[]): Promise<Brought> => {
       setDone(0);
-      const brought: Brought = { found: 0, searching: 0, credits: 0 };
-      let refused: unknown;
-      const look = async ({ id }: PartnerView): Promise<void> => {
-        const result = await findContact(id).catch((error: unknown) => {
-          refused = error;
-          throw error;
-        });
-        if (isAccepted(result)) brought.searching += 1;
-        else if (result.partner.contactInfo?.email) brought.found += 1;
-        if (!isAccepted(result) && result.creditUsed) brought.credits += 1;
-      };
-      try {
-        await forEach(partners, look, setDone);
-      } catch (error) {
-        // where nothing worked, the reason says more than a count
-        if (error instanceof SomeFailed && error.done === 0) throw refused;
-        if (!(error instanceof SomeFailed)) throw error;
-      }
-      return brought;
+      const ids = partners.map(({ id }) => id);
+      const { searching } = await unwrap(client.api.partners['enhance-contacts'].$post({ json: { ids } }));
+      return broughtBy(await searchesEnded(queries, new Set(searching), setDone), partners);
     },
     meta: { failure: enhanceFailure },
     onSuccess: (brought, partners) => showToast(broughtText(brought, partners.length)),
