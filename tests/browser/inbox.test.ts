@@ -132,7 +132,7 @@ test('a reply comes in with its attachments, is read by keyboard, labelled, and 
 
   await page.keyboard.press('Escape');
   await page.keyboard.press('e');
-  await page.getByRole('button', { name: 'Reopen' }).waitFor();
+  await page.getByText('Select a conversation').waitFor();
   await page.goto(`${screens.app.url}/campaigns/${campaign.id}?tab=messages`);
   const answer = page.getByRole('table', { name: 'Messages' }).locator('[data-row]').filter({ hasText: 'Answer' });
   await answer.getByRole('link', { name: /^Open the conversation/ }).click();

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ConversationView } from '../../api/views.ts';
 import { InboxScreen } from '../../web/features/inbox/InboxScreen.tsx';
 import { answer, calls, failed, reads } from './support/api.ts';
@@ -175,6 +175,39 @@ describe('a conversation', () => {
     await hand.click(await screen.findByRole('button', { name: 'Stop emails' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(calls).toMatchObject([{ path: '/api/inbox/c1.p3/label', body: { label: 'unsubscribe' } }]);
+  });
+
+  test.each([
+    ['the next one opens', 'c1.p1', 'c1.p2'],
+    ['after the last one the one before opens', 'c1.p3', 'c1.p2'],
+  ])('that is done leaves its place: %s; Undo reopens it', async (_what, id, then) => {
+    answer('get', '/api/inbox', () => anInbox(conversations.filter(({ done }) => !done)));
+    const hand = await open(id);
+    await hand.click(await screen.findByText('Done', { selector: 'button' }));
+    await waitFor(() => expect(window.location.pathname).toBe(`/inbox/${then}`));
+    await hand.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(posts().at(-1)).toBe(`/api/inbox/${id}/reopen`));
+    expect(window.location.pathname).toBe(`/inbox/${then}`);
+  });
+
+  test.each([
+    ['on a phone', true],
+    ['where it was the only one', false],
+  ])('that is done gives way to the list %s', async (_where, narrow) => {
+    if (narrow) vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
+    else conversations = [aConversation()];
+    const hand = await open('c1.p1', '/inbox/c1.p1?label=interested');
+    await hand.click(await screen.findByText('Done', { selector: 'button' }));
+    await waitFor(() => expect(window.location.pathname).toBe('/inbox'));
+    expect(window.location.search).toBe('?label=interested');
+    vi.restoreAllMocks();
+  });
+
+  test('that is done among all replies stays open', async () => {
+    const hand = await open('c1.p1', '/inbox/c1.p1?show=all');
+    await hand.click(await screen.findByText('Done', { selector: 'button' }));
+    await thread().findByText('Reopen');
+    expect(window.location.pathname).toBe('/inbox/c1.p1');
   });
 
   test('is done and reopened; a refusal is said', async () => {

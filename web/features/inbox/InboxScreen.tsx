@@ -1,7 +1,7 @@
 import { Inbox as InboxIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { ThreadView } from '../../../api/views.ts';
+import { NARROW_SCREEN } from '../../app/shell/sidebarState.ts';
 import { useTitle } from '../../app/title.ts';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
@@ -12,7 +12,7 @@ import { useShortcuts } from '../../lib/shortcuts.ts';
 import { accountName, useSendingAccounts } from '../sending/sendingAccounts.ts';
 import { useAnswerDraft } from './answerDraft.ts';
 import { ConversationList } from './ConversationList.tsx';
-import { useChangeConversation, useInbox, useThread } from './inbox.ts';
+import { useChangeConversation, useFinishConversation, useInbox, useThread } from './inbox.ts';
 import { useInboxFilter } from './inboxUrl.ts';
 import { PartnerAside } from './PartnerAside.tsx';
 import { Thread } from './Thread.tsx';
@@ -40,7 +40,7 @@ export function InboxScreen(props: { conversationId: string | null }) {
               <InboxIcon aria-hidden className="mx-auto mb-2 size-6 text-ink-3" />
               Press J and K to move through the list.
             </EmptyState>
-            <Keys conversationId={null} thread={null} />
+            <ListKeys />
           </div>
         ) : (
           <Open conversationId={conversationId} />
@@ -76,15 +76,32 @@ function NotRead() {
 
 function Open(props: { conversationId: string }) {
   const thread = useThread(props.conversationId);
+  const finish = useFinishConversation();
+  const { after } = useListKeys(props.conversationId);
+  const { mutate } = useChangeConversation(props.conversationId);
+  const open = thread.data;
+  const toggleDone = (): void => {
+    if (!open) return;
+    const { id } = open;
+    finish.mutate(open.done ? { id, act: 'reopen' } : { id, act: 'done', leadsTo: after() });
+  };
+  useShortcuts({
+    done: toggleDone,
+    unread: () => open && mutate('unread'),
+    answer: () => document.querySelector<HTMLElement>('[data-answer]')?.focus(),
+  });
   return (
     <>
-      <Keys conversationId={props.conversationId} thread={thread.data ?? null} />
       {thread.isPending && <Loading label="Loading the conversation" height="h-96" />}
       {thread.isError && <LoadFailed again={thread}>Error loading the conversation. Please try again.</LoadFailed>}
       {thread.data === null && <NotFound conversationId={props.conversationId} />}
       {thread.data && (
         <>
-          <Thread thread={thread.data} />
+          <Thread
+            thread={thread.data}
+            toggleDone={toggleDone}
+            finishing={finish.isPending && finish.variables.id === thread.data.id}
+          />
           <div className="min-w-0 lg:col-start-2 @min-[68rem]:sticky @min-[68rem]:top-4 @min-[68rem]:col-start-auto">
             <PartnerAside partner={thread.data.partner} />
           </div>
@@ -114,13 +131,16 @@ function NotFound(props: { conversationId: string }) {
   );
 }
 
-/** J and K go through the list, E is Done, U Mark Unread and R the answer. */
-function Keys(props: { conversationId: string | null; thread: ThreadView | null }) {
-  const { conversationId, thread } = props;
+function ListKeys() {
+  useListKeys(null);
+  return null;
+}
+
+/** J and K go through the list. `after`: where Done leads: the next one; on a phone, and after the only one, the list. */
+function useListKeys(conversationId: string | null): { after: () => string | null } {
   const [filter] = useInboxFilter();
   const { data, hasNextPage, isFetching, fetchNextPage } = useInbox(filter);
   const conversations = data?.conversations;
-  const { mutate } = useChangeConversation(conversationId ?? '');
   const [, navigate] = useLocation();
   const at = conversations?.findIndex(({ id }) => id === conversationId) ?? -1;
   // what is read or done may leave the list: the next one has its place now
@@ -129,17 +149,21 @@ function Keys(props: { conversationId: string | null; thread: ThreadView | null 
   useEffect(() => {
     if (hasNextPage && !isFetching && conversations && at > conversations.length - 5) void fetchNextPage();
   }, [hasNextPage, isFetching, conversations, at, fetchNextPage]);
-  const go = (to: number): void => {
-    const next = conversations?.[Math.max(0, to)];
-    if (next) navigate(`/inbox/${next.id}${window.location.search}`);
+  const nextAt = at >= 0 ? at + 1 : Math.max(0, place.current);
+  const previousAt = nextAt - (at >= 0 ? 2 : 1);
+  const addressOf = (index: number): string | null => {
+    const one = conversations?.[index];
+    return one ? `/inbox/${one.id}${window.location.search}` : null;
   };
-  const after = at >= 0 ? at + 1 : Math.max(0, place.current);
-  useShortcuts({
-    next: () => go(after),
-    previous: () => go(after - (at >= 0 ? 2 : 1)),
-    done: () => thread && mutate(thread.done ? 'reopen' : 'done'),
-    unread: () => thread && mutate('unread'),
-    answer: () => document.querySelector<HTMLElement>('[data-answer]')?.focus(),
-  });
-  return null;
+  const go = (to: string | null): void => {
+    if (to) navigate(to);
+  };
+  useShortcuts({ next: () => go(addressOf(nextAt)), previous: () => go(addressOf(Math.max(0, previousAt))) });
+  return {
+    after: () => {
+      if (filter.show === 'all') return null;
+      const beside = window.matchMedia(NARROW_SCREEN).matches ? null : (addressOf(nextAt) ?? addressOf(previousAt));
+      return beside ?? `/inbox${window.location.search}`;
+    },
+  };
 }

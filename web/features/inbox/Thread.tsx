@@ -33,7 +33,7 @@ import { ReceivedText } from './ReceivedText.tsx';
 const SHOWN = 4;
 
 /** Both sides of a conversation, and what its user makes of it. Opening it marks it as read. */
-export function Thread(props: { thread: ThreadView }) {
+export function Thread(props: { thread: ThreadView; toggleDone: () => void; finishing: boolean }) {
   const { thread } = props;
   const { id, partner, campaign, unread } = thread;
   const change = useChangeConversation(id);
@@ -45,7 +45,6 @@ export function Thread(props: { thread: ThreadView }) {
     opened.current = id;
     if (unread) mutate('read');
   }, [id, unread, mutate]);
-  const act = thread.done ? 'reopen' : 'done';
   const [whole, setWhole] = useState<string | null>(null);
   const hidden = whole === id || thread.mails.length <= SHOWN + 1 ? 0 : thread.mails.length - SHOWN;
   return (
@@ -70,7 +69,7 @@ export function Thread(props: { thread: ThreadView }) {
               </Button>
             </Hinted>
             <Hinted by="done">
-              <Button pending={change.isPending && change.variables === act} onClick={() => change.mutate(act)}>
+              <Button pending={props.finishing} onClick={props.toggleDone}>
                 {thread.done ? 'Reopen' : 'Done'}
               </Button>
             </Hinted>

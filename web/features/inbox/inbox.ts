@@ -7,12 +7,14 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useLocation } from 'wouter';
 import type { InboxView, ThreadView } from '../../../api/views.ts';
 import type { Variant } from '../../../events/campaigns/variants.ts';
 import type { ChosenLabel, ReplyLabel } from '../../../events/conversations/labels.ts';
 import { hasStatus } from '../../lib/apiError.ts';
 import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
+import { showToast } from '../../lib/toasts.ts';
 
 export type Shown = 'open' | 'done' | 'all';
 export type InboxFilter = {
@@ -95,7 +97,7 @@ export const threadQuery = (id: string) =>
 export const useThread = (id: string) => useQuery(threadQuery(id));
 
 /** What a press does to a conversation: POST /api/inbox/{id}/{act} */
-export type Act = 'read' | 'unread' | 'done' | 'reopen';
+export type Act = 'read' | 'unread';
 
 export function useChangeConversation(id: string) {
   const queries = useQueryClient();
@@ -105,6 +107,27 @@ export function useChangeConversation(id: string) {
     meta: { failure: failure('Not Saved', 'Failed to change the conversation') },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['inbox'] }),
   });
+}
+
+type Finish = { id: string; act: 'done' | 'reopen'; leadsTo?: string | null };
+
+/** Done or reopened. `leadsTo`: what is shown then, unless another conversation is open by now; null: it stays open. */
+export function useFinishConversation() {
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  const mutation = useMutation({
+    mutationFn: ({ id, act }: Finish) => unwrap(client.api.inbox[':id'][act].$post({ param: { id } })),
+    meta: { failure: failure('Not Saved', 'Failed to change the conversation') },
+    onSuccess: (_changed, { id, leadsTo }) => {
+      if (leadsTo) {
+        if (window.location.pathname === `/inbox/${id}`) navigate(leadsTo);
+        const act = () => mutation.mutate({ id, act: 'reopen' });
+        showToast({ title: 'Done', action: { label: 'Undo', instead: 'Undo: reopen the conversation', act } });
+      }
+      return queries.invalidateQueries({ queryKey: ['inbox'] });
+    },
+  });
+  return mutation;
 }
 
 /** POST /api/inbox/{id}/label */
