@@ -74,6 +74,25 @@ describe('the list', () => {
     expect(row?.getAttribute('href')).toBe('/inbox/c1.p3?label=no&search=vest');
   });
 
+  test('a search says what it finds in the other half, and leads there', async () => {
+    conversations = [aConversation({ done: true })];
+    answer('get', '/api/inbox', ({ path }) => {
+      const done = new URL(path, 'http://x').searchParams.get('show') === 'done';
+      return anInbox(conversations.filter((one) => one.done === done));
+    });
+    const hand = await open(null, '/inbox?search=Tendai');
+    await list().findByText('No matching replies');
+    await hand.click(await list().findByRole('button', { name: '1 in Done' }));
+    await list().findByText('Tendai Adeyinka');
+    expect(window.location.search).toBe('?search=Tendai&show=done');
+    expect(list().queryByRole('button', { name: /in Open$/ })).toBeNull();
+    conversations = [aConversation({ done: true }), aConversation({ id: 'c1.p2' })];
+    notice({ kind: 'conversation', id: 'c1.p2', type: 'MailReceived', version: 1 });
+    await hand.click(await list().findByRole('button', { name: '1 in Open' }));
+    await list().findByRole('button', { name: '1 in Done' });
+    expect(window.location.search).toBe('?search=Tendai');
+  });
+
   test('of one campaign and version says so, and leads back to all', async () => {
     const hand = await open(null, '/inbox?campaign=c1&variant=B&label=no&show=all');
     await list().findByText('Vest testers, version B');

@@ -12,8 +12,9 @@ import { ScrollRows } from '../../components/ui/ScrollRows.tsx';
 import { classes } from '../../lib/classes.ts';
 import { dayIn, timeIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
+import { wholeNumber } from '../../lib/numbers.ts';
 import { useUserZone } from '../profile/userZone.ts';
-import { useInbox } from './inbox.ts';
+import { type InboxFilter, type Shown, useInbox } from './inbox.ts';
 import { useInboxFilter } from './inboxUrl.ts';
 import { LabelBadge } from './LabelBadge.tsx';
 
@@ -60,6 +61,13 @@ export function ConversationList(props: { current: string | null }) {
           Error loading the inbox. Please try again.
         </LoadFailed>
       )}
+      {filter.search && filter.show !== 'all' && (
+        <OtherHalf
+          key={filter.show}
+          filter={{ ...filter, show: filter.show === 'done' ? 'open' : 'done' }}
+          onShow={(show) => change({ show: show === 'done' ? show : null })}
+        />
+      )}
       {list.data?.conversations.length === 0 && (
         <Nothing
           filtered={filtered}
@@ -101,6 +109,20 @@ function OfCampaign(props: { name: string | null; variant: Variant | undefined; 
         Show all campaigns
       </button>
     </p>
+  );
+}
+
+/** What the search finds where the list does not look: among those that are done, or those that are open. */
+function OtherHalf(props: { filter: InboxFilter; onShow: (show: Shown) => void }) {
+  const { show } = props.filter;
+  const { data, hasNextPage } = useInbox(useDeferredValue(props.filter));
+  const found = data?.conversations.length ?? 0;
+  if (found === 0) return null;
+  return (
+    <button type="button" className="link border-b px-3 py-2 text-left text-small" onClick={() => props.onShow(show)}>
+      {wholeNumber(found)}
+      {hasNextPage && '+'} in {show === 'done' ? 'Done' : 'Open'}
+    </button>
   );
 }
 
