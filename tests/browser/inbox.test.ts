@@ -141,6 +141,37 @@ test('a reply comes in with its attachments, is read by keyboard, labelled, and 
   await page.context().close();
 });
 
+test.each([
+  ['a laptop', { width: 1280, height: 800 }],
+  ['a phone', { width: 375, height: 740 }],
+])('on %s a conversation opens at the newest reply; another one that comes in moves nothing', async (_on, viewport) => {
+  const outreach = await written(1);
+  await receives(outreach, 0, ['Subject: Long', '', 'A line of a long letter.\r\n'.repeat(60)]);
+  await receives(outreach, 0, hello);
+  const page = await screens.visit('/inbox', outreach.person, { viewport });
+  await list(page).getByRole('link').first().click();
+  const reply = emails(page).getByText('Do you ship to Norway?');
+  await expect.poll(() => reply.evaluate((one) => one.getBoundingClientRect().bottom < innerHeight)).toBe(true);
+  expect(await reply.evaluate((one) => one.getBoundingClientRect().top > 56)).toBe(true);
+  expect(await field(page).evaluate((one) => one.getBoundingClientRect().top < innerHeight)).toBe(true);
+  if (viewport.width > 1024) expect(await page.getByRole('button', { name: 'Done' }).last().isVisible()).toBe(true);
+  await lookAt(page, `inbox-newest-${viewport.width}`);
+
+  const before = await page.evaluate(() => window.scrollY);
+  expect(before).toBeGreaterThan(0);
+  await receives(outreach, 0, ['Subject: More', '', 'And to Sweden?']);
+  await emails(page).getByText('And to Sweden?').waitFor();
+  expect(await page.evaluate(() => window.scrollY)).toBe(before);
+
+  // a thread that was there before
+  await page.goBack();
+  await list(page).waitFor();
+  await list(page).getByRole('link').first().click();
+  const latest = emails(page).getByText('And to Sweden?');
+  await expect.poll(() => latest.evaluate((one) => one.getBoundingClientRect().bottom < innerHeight)).toBe(true);
+  await page.context().close();
+});
+
 test('what is typed outlives a reload and an ended session; two tabs send it once', async () => {
   const outreach = await written(1);
   await receives(outreach, 0, hello);

@@ -46,10 +46,12 @@ export function Thread(props: { thread: ThreadView; toggleDone: () => void; fini
     if (unread) mutate('read');
   }, [id, unread, mutate]);
   const [whole, setWhole] = useState<string | null>(null);
+  const newest = thread.mails.findLast(({ kind }) => kind === 'received');
+  const newestItem = useOpenedInView(id);
   const hidden = whole === id || thread.mails.length <= SHOWN + 1 ? 0 : thread.mails.length - SHOWN;
   return (
-    <section aria-label="Conversation" className="panel flex min-w-0 flex-col overflow-hidden">
-      <header className="flex flex-col gap-3 border-b p-4">
+    <section aria-label="Conversation" className="panel flex min-w-0 flex-col overflow-clip">
+      <header className="flex flex-col gap-3 border-b bg-surface px-4 py-3 lg:sticky lg:top-0 lg:z-10">
         <div className="lg:hidden">
           <BackLink href={`/inbox${window.location.search}`} to="Inbox" />
         </div>
@@ -75,8 +77,10 @@ export function Thread(props: { thread: ThreadView; toggleDone: () => void; fini
             </Hinted>
           </div>
         </div>
-        <Label thread={thread} />
       </header>
+      <div className="border-b px-4 py-3">
+        <Label thread={thread} />
+      </div>
       {hidden > 0 && (
         <button type="button" className="link border-b p-3 text-center text-small" onClick={() => setWhole(id)}>
           Show {counted(hidden, 'earlier email')}
@@ -84,7 +88,11 @@ export function Thread(props: { thread: ThreadView; toggleDone: () => void; fini
       )}
       <ol aria-label="Emails" className="flex flex-col divide-y">
         {thread.mails.slice(hidden).map((mail) => (
-          <li key={`${mail.kind}-${mail.id}`} className="flex flex-col gap-2 p-4">
+          <li
+            key={`${mail.kind}-${mail.id}`}
+            ref={mail === newest ? newestItem : undefined}
+            className="flex scroll-mt-14 flex-col gap-2 p-4 md:scroll-mt-0 lg:scroll-mt-18"
+          >
             {mail.kind === 'sent' ? (
               <SentMail mail={mail} thread={thread} />
             ) : (
@@ -96,6 +104,20 @@ export function Thread(props: { thread: ThreadView; toggleDone: () => void; fini
       <AnswerForm thread={thread} />
     </section>
   );
+}
+
+/** Brings an item of what was opened into view, once for each opening: what comes in later moves nothing. */
+function useOpenedInView(id: string) {
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    // a new screen first goes to its top
+    const frame = requestAnimationFrame(() => {
+      const isBelow = (item.current?.getBoundingClientRect().bottom ?? 0) > window.innerHeight;
+      if (id && isBelow) item.current?.scrollIntoView();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [id]);
+  return item;
 }
 
 const isChosen = (label: ReplyLabel): boolean => CHOSEN_LABELS.includes(label as ChosenLabel);
