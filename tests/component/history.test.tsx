@@ -74,7 +74,7 @@ describe('the timeline', () => {
     const hand = await shown('?actor=worker:send-message');
     expect(doneBy().selectedOptions[0]?.text).toBe('worker:send-message');
     const choices = [...doneBy().options].filter(({ hidden }) => !hidden).map(({ text }) => text);
-    expect(choices).toEqual(['Done by anyone', 'You', 'Partner Pilot', 'Recipients', 'Email provider']);
+    expect(choices).toEqual(['By anyone', 'You', 'Partner Pilot', 'Recipients', 'Email provider']);
     for (const [choice, actor] of [
       ['You', 'user:u1'],
       ['Partner Pilot', 'worker:*,system:*'],
@@ -84,7 +84,7 @@ describe('the timeline', () => {
       await waitFor(() => expect(asked()).toEqual({ actor }));
       expect(historyQuery.parse({ actor }).actor).toBe(actor);
     }
-    await hand.selectOptions(doneBy(), 'Done by anyone');
+    await hand.selectOptions(doneBy(), 'By anyone');
     await waitFor(() => expect(asked()).toEqual({}));
   });
 

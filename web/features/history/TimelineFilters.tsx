@@ -89,7 +89,7 @@ function Day(props: { label: string; value: string | undefined; onChange: (day: 
   );
 }
 
-const ANYONE = { value: ANY, label: 'Done by anyone' };
+const ANYONE = { value: ANY, label: 'By anyone' };
 const OTHERS = [
   { value: 'worker:*,system:*', label: 'Partner Pilot' },
   { value: 'recipient', label: 'Recipients' },
