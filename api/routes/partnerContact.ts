@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
+import { logOf } from '../../db/logger.ts';
 import { readCreditMonth } from '../../db/read/creditMonth.ts';
 import { partnersById } from '../../db/read/partners.ts';
 import { whySuppressed } from '../../db/read/suppressions.ts';
@@ -18,6 +19,8 @@ import { check } from '../validate.ts';
 import type { AcceptedView, EnhanceView, SearchingView } from '../views.ts';
 import { waitFor } from '../waitFor.ts';
 import { creditsView } from './dashboard.ts';
+
+const log = logOf('api');
 
 /** Get Email: reserves a credit, lets the worker search, and answers with what was found. */
 export function partnerContactRoutes(deps: Deps) {
@@ -100,7 +103,7 @@ export function partnerContactRoutes(deps: Deps) {
     return c.json(view, 200);
   }
 
-  /** For those who have no address, as far as the credits go. Refused where that is nobody. */
+  /** For those who have no address, as far as the credits go. Refused if no search starts. */
   async function searchMany(c: Context<Env>, ids: readonly string[]): Promise<SearchingView> {
     mustHaveSource();
     const { tenant } = c.get('user');
@@ -115,7 +118,12 @@ export function partnerContactRoutes(deps: Deps) {
       try {
         if ((await requestSearch(c, id, isWanted)).openContactSearch) searching.push(id);
       } catch (error) {
-        if (!(error instanceof Refused)) throw error;
+        if (!(error instanceof Refused)) {
+          if (searching.length === 0) throw error;
+          // those that were asked for go on, and are said
+          log.error('a search for many contacts stopped before its end');
+          break;
+        }
         refused ??= error;
         if (error.refusal === 'limit') break;
       }

@@ -20,7 +20,7 @@ export const timelineCommand = auditCommand(
       .option('--stream <id>', 'with --tenant: only events of this stream')
       .option('--kind <kind>', 'only events of this kind of stream')
       .option('--type <type>', 'only this type of event')
-      .option('--actor <actor>', 'only what this actor did')
+      .option('--actor <actor>', 'only what these did, several with commas; worker:* is every worker')
       .option('--correlation <id>', 'only what one action led to')
       .option('--from <time>', 'ISO 8601 with a zone')
       .option('--to <time>', 'ISO 8601 with a zone')

@@ -29,7 +29,8 @@ const drawn = (page: Page) =>
 
 test('the dashboard asks once for what it shows, and again when that has changed', async () => {
   const { person } = await readyPerson(screens.app, 0);
-  const page = await screens.visit('/no-such-screen', person);
+  // makes no calls
+  const page = await screens.visit('/robots.txt', person);
   const calls: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());

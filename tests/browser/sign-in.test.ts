@@ -68,8 +68,8 @@ test('one signs in by password and code, and reads what is wrong at each step', 
   await lookAt(page, 'sign-in-code-wrong');
   await page.getByLabel('Code').fill(await code(1));
   await page.keyboard.press('Enter');
+  // from where somebody without a business profile is led on
   await page.waitForURL('**/campaigns');
-  expect(new URL(page.url()).pathname).toBe('/campaigns');
 
   // without the phone: one of the recovery codes, which works once
   const [recoveryCode = ''] = recoveryCodes;

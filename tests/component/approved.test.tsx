@@ -245,7 +245,7 @@ describe('Find emails', () => {
     becomes({ ...withEmail('cleo@found.example'), contactSource: 'hunter' }, {});
     await seeToast({
       title: 'Contact Enhanced',
-      text: /^1 of 2 email addresses found\. 1 search failed\. Try again\. 1 credit used\.$/,
+      text: /^1 of 2 email addresses found\.$/,
     });
   });
 
@@ -256,7 +256,15 @@ describe('Find emails', () => {
       return Response.json({ searching: ['cleo', 'dov'] }, { status: 202 });
     });
     await hand.click(confirm());
-    await seeToast({ title: 'No Email Found', text: /^0 of 2 email addresses found\. No credits used\.$/ });
+    await seeToast({ title: 'No Email Found', text: /^0 of 2 email addresses found\.$/ });
+    // credits that another tab has spent since
+    answer('post', '/api/partners/enhance-contacts', () => {
+      becomes({ emailStatus: 'no_email_found' }, {});
+      return Response.json({ searching: ['cleo'] }, { status: 202 });
+    });
+    await hand.click(screen.getByRole('button', { name: 'Find emails 2 credits' }));
+    await hand.click(confirm());
+    await seeToast({ title: 'No Email Found', text: /^0 of 2 email addresses found\. 1 not searched\.$/ });
     answer('post', '/api/partners/enhance-contacts', () =>
       Response.json({ error: 'Monthly credit limit exceeded', used: 50, limit: 50 }, { status: 429 }),
     );

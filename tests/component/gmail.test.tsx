@@ -235,6 +235,16 @@ describe('a connected account', () => {
     await seeToast({ title: 'Gmail Disconnected', text: 'No more emails go out from it.' });
   });
 
+  test('Disconnect asks, too, where the campaigns cannot be loaded', async () => {
+    answer('get', '/api/campaigns', () => failed(503));
+    await shown('Disconnect');
+    await hand.click(button('Disconnect'));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Disconnect Gmail?' }));
+    question.getByText(/^Campaigns may be active\./);
+    await hand.click(question.getByText('Cancel', { selector: 'button' }));
+    expect(calls).toEqual([]);
+  });
+
   test('Disconnect ends the connection', async () => {
     answer('post', '/api/gmail/disconnect', () => {
       status = gmailStatus();

@@ -172,3 +172,10 @@ describe('a list of addresses', () => {
     });
   });
 });
+
+test('a table of addresses with a quotation mark that is never closed is refused: its other columns hold addresses, too', () => {
+  const table = 'owner,email,notes\nkim@us.example,ada@x.example,"likes trails\nlee@us.example,ben@x.example,fine';
+  expect(readAddresses(table)).toEqual({
+    problem: expect.stringMatching(/^The quotation mark on line 2 is never closed/),
+  });
+});

@@ -17,8 +17,8 @@ import { fetchScreen, needsProfile, Routes } from './Routes.tsx';
 import { PageSpinner } from './Spinner.tsx';
 import { Shell } from './shell/Shell.tsx';
 
-/** When this page first asked for what it shows. */
-let askedAt = performance.now();
+/** When this page asked for what it shows, where index.html did not. */
+let askedAt: number | undefined;
 
 /** Has what the first screen needs fetched before it is drawn. */
 export function fetchAhead(): void {
@@ -40,7 +40,12 @@ export function SignedIn(props: { user: UserView }) {
 
 function App(props: { user: UserView }) {
   const { data: user } = useQuery({ ...currentUserQuery(), initialData: props.user });
-  useEffect(() => followEvents(queryClient, firstScreenAskedAt() ?? askedAt), []);
+  useEffect(() => {
+    const since = firstScreenAskedAt() ?? askedAt;
+    // what is shown after this has been asked for after it
+    askedAt = undefined;
+    return followEvents(queryClient, since);
+  }, []);
   useEffect(forgetFirstScreen, []);
   useEffect(watchConnection, []);
   useEffect(dropStrayClicks, []);

@@ -1,13 +1,13 @@
 import type { FirstScreenView } from '../../api/views.ts';
 import { FIRST_SCREEN, FIRST_SCREEN_PARTS } from '../../events/shared/firstScreen.ts';
 
-type Answers = Map<string, Promise<FirstScreenView>>;
+type AnswersByAddress = Map<string, Promise<FirstScreenView>>;
 /** Each is used once: who asks again wants to know what it is by then. */
-let answers: Answers | null = null;
+let answers: AnswersByAddress | null = null;
 
 /** What index.html has asked for as the page opened. */
-function askedAhead(): Answers {
-  const asked: Answers = new Map();
+function askedAhead(): AnswersByAddress {
+  const asked: AnswersByAddress = new Map();
   for (const part of FIRST_SCREEN_PARTS) {
     const link = document.querySelector<HTMLLinkElement>(`link[href="/api/first-screen/${part}"]`);
     if (!link) continue;

@@ -28,7 +28,9 @@ export function followEvents(queries: QueryClient, askedAt = performance.now()):
     else void queries.invalidateQueries({ refetchType: 'active' }, { cancelRefetch: false });
   };
   // what was asked for long before may lack what has happened since
-  if (performance.now() - askedAt > RETRY_MS.first) take({ reopened: true });
+  const late = performance.now() - askedAt > RETRY_MS.first;
+  // not at once: what is on its way would be left out, and is that old
+  const catchUp = setTimeout(() => late && take({ reopened: true }), GATHER_MS);
   channel.onmessage = (event: MessageEvent<Broadcast>) => take(event.data);
   const tell = (message: Broadcast): void => {
     take(message);
@@ -57,6 +59,7 @@ export function followEvents(queries: QueryClient, askedAt = performance.now()):
   reading.catch(() => undefined);
   return () => {
     stop.abort();
+    clearTimeout(catchUp);
     stopWatching();
     window.removeEventListener('offline', forget);
     channel.close();

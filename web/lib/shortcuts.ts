@@ -64,7 +64,8 @@ function onKey(event: KeyboardEvent): void {
     const id = (Object.keys(acts) as ShortcutId[]).find((one) => SHORTCUTS[one].keys === keys);
     if (!id) continue;
     event.preventDefault();
-    acts[id]?.();
+    // a key that is held moves through a list, and does nothing else twice
+    if (!event.repeat || id === 'next' || id === 'previous') acts[id]?.();
     return;
   }
 }

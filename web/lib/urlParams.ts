@@ -30,14 +30,23 @@ export function useUrlParams(): [URLSearchParams, (change: UrlPart | ((now: URLS
 }
 
 /** Of an entry of the history: the rest of the address as something was opened over it. */
-type Opened = { openedOver?: string } | null;
+type OpenedEntry = { openedOver?: string } | null;
 
 let goingBack = false;
 /** Once, however often it is asked for before the browser has done it. */
 function goBack(): void {
   if (goingBack) return;
   goingBack = true;
-  window.addEventListener('popstate', () => (goingBack = false), { once: true });
+  const top = window.scrollY;
+  window.addEventListener(
+    'popstate',
+    () => {
+      goingBack = false;
+      // not where the list was as the first one of it was opened
+      requestAnimationFrame(() => window.scrollTo(0, top));
+    },
+    { once: true },
+  );
   history.back();
 }
 
@@ -54,7 +63,7 @@ export function useOpenInUrl(name: string): [string | null, (id: string | null) 
       now.delete(name);
       const rest = now.toString();
       if (id !== null && !wasOpen) setParams(() => [...now, [name, id]], { state: { openedOver: rest } });
-      else if (id === null && wasOpen && (history.state as Opened)?.openedOver === rest) goBack();
+      else if (id === null && wasOpen && (history.state as OpenedEntry)?.openedOver === rest) goBack();
       else change({ [name]: id });
     },
     [name, setParams, change],

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import type { CampaignView, StartPreviewView } from '../../../api/views.ts';
+import type { CampaignView, SendView, StartPreviewView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
@@ -22,6 +22,7 @@ export function StartDialog(props: { campaign: CampaignView; onClose: () => void
   const { campaign } = props;
   const preview = useStartPreview(campaign.id);
   const start = useStartCampaign(campaign.id);
+  const edits = useUnsavedEdits(campaign.id);
   const verb = campaign.status === 'paused' ? 'Resume' : 'Start';
   return (
     <ConfirmDialog
@@ -29,7 +30,7 @@ export function StartDialog(props: { campaign: CampaignView; onClose: () => void
       title={`${verb} ${campaign.name ?? 'this campaign'}?`}
       wide
       confirmLabel={verb}
-      confirmDisabled={!preview.data || preview.data.problem !== null}
+      confirmDisabled={!preview.data || preview.data.problem !== null || edits.pending}
       pending={start.isPending}
       onConfirm={() => start.mutate(undefined, { onSuccess: props.onClose })}
     >
@@ -43,7 +44,7 @@ export function StartDialog(props: { campaign: CampaignView; onClose: () => void
       {preview.isError && <Notice tone="bad">Couldn’t load the preview. Close this and try again.</Notice>}
       {preview.data &&
         (preview.data.problem ? <Problem problem={preview.data.problem} /> : <Plan plan={preview.data} />)}
-      {preview.data && !preview.data.problem && <UnsavedEdits campaign={campaign} />}
+      {preview.data && !preview.data.problem && <UnsavedEdits campaignId={campaign.id} unsaved={edits.unsaved} />}
     </ConfirmDialog>
   );
 }
@@ -66,17 +67,21 @@ function Problem(props: { problem: NonNullable<StartPreviewView['problem']> }) {
 }
 
 /** What was typed into a message and not saved is not what its partner gets. */
-function UnsavedEdits({ campaign }: { campaign: CampaignView }) {
+function useUnsavedEdits(campaignId: string): { unsaved: readonly SendView[]; pending: boolean } {
   const { drafts } = useMessageDrafts();
-  const { data } = useQuery({ ...sendsQuery(campaign.id), enabled: Object.keys(drafts).length > 0 });
+  const { data, isLoading } = useQuery({ ...sendsQuery(campaignId), enabled: Object.keys(drafts).length > 0 });
   const unsaved = (data ?? []).filter((message) => message.id in drafts && isEditable(message));
+  return { unsaved, pending: isLoading };
+}
+
+function UnsavedEdits({ campaignId, unsaved }: { campaignId: string; unsaved: readonly SendView[] }) {
   const [first] = unsaved;
   if (!first) return null;
   return (
     <Notice
       tone="warn"
       action={
-        <Link href={reviewHref(campaign.id, first.id)} className="link">
+        <Link href={reviewHref(campaignId, first.id)} className="link">
           Open the message
         </Link>
       }

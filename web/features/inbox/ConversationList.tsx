@@ -115,8 +115,8 @@ function OfCampaign(props: { name: string | null; variant: Variant | undefined; 
 /** What the search finds where the list does not look: among those that are done, or those that are open. */
 function OtherHalf(props: { filter: InboxFilter; onShow: (show: Shown) => void }) {
   const { show } = props.filter;
-  const { data, hasNextPage } = useInbox(useDeferredValue(props.filter));
-  const found = data?.conversations.length ?? 0;
+  const { data, hasNextPage, isPlaceholderData } = useInbox(useDeferredValue(props.filter));
+  const found = isPlaceholderData ? 0 : (data?.conversations.length ?? 0);
   if (found === 0) return null;
   return (
     <button type="button" className="link border-b px-3 py-2 text-left text-small" onClick={() => props.onShow(show)}>

@@ -81,7 +81,7 @@ function Open(props: { conversationId: string }) {
   const { mutate } = useChangeConversation(props.conversationId);
   const open = thread.data;
   const toggleDone = (): void => {
-    if (!open) return;
+    if (!open || finish.isPending) return;
     const { id } = open;
     finish.mutate(open.done ? { id, act: 'reopen' } : { id, act: 'done', leadsTo: after() });
   };

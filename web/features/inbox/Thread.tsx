@@ -79,7 +79,8 @@ export function Thread(props: { thread: ThreadView; toggleDone: () => void; fini
         </div>
       </header>
       <div className="border-b px-4 py-3">
-        <Label thread={thread} />
+        {/* a question that is open is about this conversation */}
+        <Label key={id} thread={thread} />
       </div>
       {hidden > 0 && (
         <button type="button" className="link border-b p-3 text-center text-small" onClick={() => setWhole(id)}>

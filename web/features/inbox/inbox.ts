@@ -109,14 +109,14 @@ export function useChangeConversation(id: string) {
   });
 }
 
-type Finish = { id: string; act: 'done' | 'reopen'; leadsTo?: string | null };
+type FinishRequest = { id: string; act: 'done' | 'reopen'; leadsTo?: string | null };
 
 /** Done or reopened. `leadsTo`: what is shown then, unless another conversation is open by now; null: it stays open. */
 export function useFinishConversation() {
   const queries = useQueryClient();
   const [, navigate] = useLocation();
   const mutation = useMutation({
-    mutationFn: ({ id, act }: Finish) => unwrap(client.api.inbox[':id'][act].$post({ param: { id } })),
+    mutationFn: ({ id, act }: FinishRequest) => unwrap(client.api.inbox[':id'][act].$post({ param: { id } })),
     meta: { failure: failure('Not Saved', 'Failed to change the conversation') },
     onSuccess: (_changed, { id, leadsTo }) => {
       if (leadsTo) {

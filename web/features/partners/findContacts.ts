@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, QueryObserver, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import { client, unwrap } from '../../lib/client.ts';
@@ -16,58 +16,59 @@ export const withoutEmail = (partners: readonly PartnerView[]): PartnerView[] =>
     ({ status, contactInfo, contactSearching }) => status === 'approved' && !contactInfo?.email && !contactSearching,
   );
 
-type Brought = { found: number; failed: number; credits: number };
+type Brought = { wanted: number; asked: number; found: number; searching: number };
 
-function broughtText({ found, failed, credits }: Brought, wanted: number): ToastText {
+function broughtText({ wanted, asked, found, searching }: Brought): ToastText {
   return {
-    title: found > 0 ? 'Contact Enhanced' : 'No Email Found',
+    title: found > 0 || searching > 0 ? 'Contact Enhanced' : 'No Email Found',
     text: [
       `${found} of ${counted(wanted, 'email address', 'email addresses')} found.`,
-      failed > 0 && `${counted(failed, 'search', 'searches')} failed. Try again.`,
-      credits > 0 ? `${counted(credits, 'credit')} used.` : 'No credits used.',
+      searching > 0 && `${searching} still searching.`,
+      asked < wanted && `${wanted - asked} not searched.`,
     ]
       .filter(Boolean)
       .join(' '),
   };
 }
 
-const PAID = new Set<PartnerView['contactSource']>(['people_data_labs', 'hunter']);
+/** How long searches may bring nothing before they are no longer waited for. */
+const STUCK_MS = 60_000;
 
-function broughtBy(listed: readonly PartnerView[], wanted: readonly PartnerView[]): Brought {
-  const ids = new Set(wanted.map(({ id }) => id));
-  const asked = listed.filter(({ id }) => ids.has(id));
-  const found = asked.filter(({ contactInfo }) => contactInfo?.email);
-  return {
-    found: found.length,
-    failed: asked.filter(({ contactInfo, emailStatus }) => !contactInfo?.email && emailStatus !== 'no_email_found')
-      .length,
-    credits: found.filter(({ contactSource }) => PAID.has(contactSource)).length,
-  };
-}
-
-/** The list once none of these is searched any more; live events keep it fresh. `onEnded` counts until then. */
-function searchesEnded(
+/**
+ * Follows the list, which live events keep fresh as long as somebody does, until none of these is searched any more. `onEnded` counts until then.
+ */
+function followSearches(
   queries: QueryClient,
   ids: ReadonlySet<string>,
   onEnded: (count: number) => void,
-): Promise<PartnerView[]> {
-  const { queryKey } = partnersQuery('approved');
+): Promise<Pick<Brought, 'found' | 'searching'>> {
+  const query = partnersQuery('approved');
   const since = Date.now();
-  const ended = new Promise<PartnerView[]>((resolve) => {
-    const look = (): void => {
-      const { data, dataUpdatedAt = 0 } = queries.getQueryState(queryKey) ?? {};
+  return new Promise((resolve) => {
+    let stuck: ReturnType<typeof setTimeout>;
+    let last = { found: 0, searching: ids.size };
+    const finish = (): void => {
+      clearTimeout(stuck);
+      stop();
+      resolve(last);
+    };
+    const waitOn = (): void => {
+      clearTimeout(stuck);
+      stuck = setTimeout(finish, STUCK_MS);
+    };
+    const stop = new QueryObserver(queries, query).subscribe(({ data, dataUpdatedAt }) => {
       // what was fetched before does not know the searches
       if (!data || dataUpdatedAt < since) return;
-      const searching = data.filter(({ id, contactSearching }) => contactSearching && ids.has(id)).length;
+      const asked = data.filter(({ id }) => ids.has(id));
+      const searching = asked.filter(({ contactSearching }) => contactSearching).length;
+      if (searching !== last.searching) waitOn();
+      last = { found: asked.filter(({ contactInfo }) => contactInfo?.email).length, searching };
       onEnded(ids.size - searching);
-      if (searching > 0) return;
-      stop();
-      resolve(data);
-    };
-    const stop = queries.getQueryCache().subscribe(look);
+      if (searching === 0) finish();
+    });
+    waitOn();
+    void queries.invalidateQueries({ queryKey: query.queryKey });
   });
-  void queries.invalidateQueries({ queryKey, refetchType: 'all' });
-  return ended;
 }
 
 /** Asks the server for the addresses of many partners, and follows its searches. POST /api/partners/enhance-contacts */
@@ -79,10 +80,11 @@ export function useFindContacts() {
       setDone(0);
       const ids = partners.map(({ id }) => id);
       const { searching } = await unwrap(client.api.partners['enhance-contacts'].$post({ json: { ids } }));
-      return broughtBy(await searchesEnded(queries, new Set(searching), setDone), partners);
+      const ended = await followSearches(queries, new Set(searching), setDone);
+      return { wanted: ids.length, asked: searching.length, ...ended };
     },
     meta: { failure: enhanceFailure },
-    onSuccess: (brought, partners) => showToast(broughtText(brought, partners.length)),
+    onSuccess: (brought) => showToast(broughtText(brought)),
     onSettled: () => {
       void refetchPartners(queries);
       void refetchCampaigns(queries);

@@ -1,6 +1,6 @@
 import { useCallback, useDeferredValue, useEffect } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
-import { useOpenInUrl, useUrlParams } from '../../lib/urlParams.ts';
+import { useOpenInUrl } from '../../lib/urlParams.ts';
 
 const NAME = 'partner';
 const openNow = () => new URLSearchParams(window.location.search).get(NAME);
@@ -27,10 +27,9 @@ export function useClosePartner(): (id: string) => void {
 
 /** The address forgets an open partner whom the list of a screen does not have (any longer). */
 export function useForgetGonePartner(partners: readonly PartnerView[] | undefined): void {
-  const [opened] = useOpenPartner();
-  const [, change] = useUrlParams();
+  const [opened, open] = useOpenInUrl(NAME);
   const gone = opened !== null && partners?.every(({ id }) => id !== opened);
   useEffect(() => {
-    if (gone) change({ [NAME]: null });
+    if (gone) open(null);
   });
 }

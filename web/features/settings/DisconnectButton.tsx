@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { CampaignView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { counted } from '../../lib/numbers.ts';
@@ -10,12 +9,13 @@ import { campaignsQuery } from '../campaigns/campaigns.ts';
 export function DisconnectButton(props: { account: string; pending: boolean; onDisconnect: () => void }) {
   const { account, pending, onDisconnect } = props;
   const queries = useQueryClient();
-  const [active, setActive] = useState<readonly CampaignView[]>([]);
+  const [question, setQuestion] = useState<string | null>(null);
   const press = async (): Promise<void> => {
-    const campaigns = await queries.ensureQueryData(campaignsQuery()).catch(() => []);
-    const sending = campaigns.filter(({ status }) => status === 'active');
-    if (sending.length === 0) onDisconnect();
-    else setActive(sending);
+    const campaigns = await queries.fetchQuery(campaignsQuery()).catch(() => null);
+    const active = campaigns?.filter(({ status }) => status === 'active').length;
+    if (active === 0) onDisconnect();
+    else if (active === undefined) setQuestion('Campaigns may be active.');
+    else setQuestion(`${counted(active, 'campaign')} ${active === 1 ? 'is' : 'are'} active.`);
   };
   return (
     <>
@@ -23,19 +23,18 @@ export function DisconnectButton(props: { account: string; pending: boolean; onD
         Disconnect
       </Button>
       <ConfirmDialog
-        open={active.length > 0}
-        onClose={() => setActive([])}
+        open={question !== null}
+        onClose={() => setQuestion(null)}
         title={`Disconnect ${account}?`}
         confirmLabel="Disconnect"
         destructive
         pending={pending}
         onConfirm={() => {
-          setActive([]);
+          setQuestion(null);
           onDisconnect();
         }}
       >
-        {counted(active.length, 'campaign')} {active.length === 1 ? 'is' : 'are'} active. Emails that would leave from
-        this account wait until you connect it again.
+        {question} Emails that would leave from this account wait until you connect it again.
       </ConfirmDialog>
     </>
   );

@@ -2,7 +2,7 @@ import type { ImportProblemView } from '../../../api/views.ts';
 import { MOST_SUPPRESSIONS, suppressionRow } from '../../../events/inputs/suppressions.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
 import { readAddress } from '../discovery/importFields.ts';
-import { type CsvRow, readCsv } from '../discovery/readCsv.ts';
+import { type CsvRow, readCsv, tableProblem } from '../discovery/readCsv.ts';
 
 export type ReadList = {
   /** The header of the column that the addresses come from; null when the list has none. */
@@ -19,20 +19,24 @@ function addressesIn(text: string): string[] {
 
 const isAddress = (cell: string | undefined): boolean => addressesIn(cell ?? '').length > 0;
 
-type Line = { line: number; text: string };
+type ListLine = { line: number; text: string };
 
 /**
  * Reads a list of addresses: a table with a line of headers, or lines with one address or more. Answers what is wrong
  * when there is nothing to import, else every address with its line, and what is no address.
  */
 export function readAddresses(text: string): ReadList | { problem: string } {
-  const { headers, rows: below, unclosed } = readCsv(text);
+  const table = readCsv(text);
+  const { headers, rows: below, unclosed } = table;
   if (headers.length === 0) return { problem: 'This list is empty. Put one email address on each line.' };
   const headless = isAddress(text.trimStart().split(/[\r\n]/, 1)[0]);
   const column = columnOf(headers, below);
   if ((below.length === 0 || column === null) && !isAddress(text)) {
     return { problem: 'No email address was found in this list. Put one on each line, or name their column "email".' };
   }
+  // read line by line, the addresses of its other columns would be taken, too
+  const broken = unclosed && headers.length > 1 && namedColumn(headers) >= 0 && tableProblem(table);
+  if (broken) return { problem: broken };
   const asTable = !headless && !unclosed && column !== null;
   const lines = asTable
     ? below.map((row) => inColumn(row, column, headers.length))
@@ -56,12 +60,12 @@ export function readAddresses(text: string): ReadList | { problem: string } {
 }
 
 /** What a row holds in the column, and beyond all headers: a separator within the cell moves the rest there. */
-const inColumn = ({ line, cells }: CsvRow, column: number, headers: number): Line => ({
+const inColumn = ({ line, cells }: CsvRow, column: number, headers: number): ListLine => ({
   line,
   text: [cells[column] ?? '', ...cells.slice(headers)].join(' ').trim(),
 });
 
-const linesOf = (text: string, withFirst: boolean): Line[] =>
+const linesOf = (text: string, withFirst: boolean): ListLine[] =>
   text
     .split(/\r\n?|\n/)
     .map((line, index) => ({ line: index + 1, text: line.trim() }))
