@@ -5,8 +5,8 @@ import type { Env } from '../context.ts';
 import type { FirstScreenView } from '../views.ts';
 
 /**
- * The answers of the calls that a page makes as it opens, by their addresses: a browser asks for them beside the code that will want them. A
- * call that is refused or fails is left out. `ask`: makes a call as this browser.
+ * Prefetch: the answers of the calls that a page makes as it opens, by their addresses. The browser fetches them in parallel with its code. A
+ * call that is refused or fails is left out. `ask`: makes a call with the session of this browser.
  */
 export function firstScreenRoutes(ask: (c: Context<Env>, address: string) => Response | Promise<Response>) {
   return new Hono<Env>().get('/api/first-screen/:part', async (c) => {

@@ -189,7 +189,7 @@ export const enhanceSchema = z.strictObject({
 });
 export type EnhanceView = z.infer<typeof enhanceSchema>;
 
-/** POST /api/partners/enhance-contacts. `searching`: whose address is now looked for, also by an earlier call. */
+/** POST /api/partners/enhance-contacts. `searching`: the partners with a running search, whichever call started it. */
 export const searchingSchema = z.strictObject({ searching: z.array(z.string()) });
 export type SearchingView = z.infer<typeof searchingSchema>;
 

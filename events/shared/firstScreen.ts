@@ -1,6 +1,6 @@
 import { USUAL_DASHBOARD_DAYS } from '../history/dashboardDays.ts';
 
-/** The calls that a page makes as it opens, by what they are for: each list is asked for in one. Not the partners, who may be many. */
+/** The calls whose answers index.html prefetches as a page opens; one request for each list. Not the partners, who may be many. */
 export const FIRST_SCREEN = {
   shell: [
     '/api/auth/user',

@@ -131,7 +131,7 @@ describe('what GET calls answer', () => {
   });
 
   test.each(FIRST_SCREEN_PARTS)(
-    'the first screen: of the %s what its calls answer on their own; nobody gets any',
+    'the first screen: %s holds what its calls answer, and nothing without a session',
     async (part) => {
       const { person } = outreach;
       const call = `/api/first-screen/${part}`;

@@ -78,7 +78,7 @@ test('addresses asked for at once are each looked for once, within the credits; 
   const [pending, ...wanted] = missing;
   for (const { id } of all)
     if (id !== pending) await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
-  const ids = [...all.map(({ id }) => id), 'nobody'];
+  const ids = [...all.map(({ id }) => id), 'unknown-id'];
   const ask = (given: string[]) => person.call<SearchingView>('POST', '/api/partners/enhance-contacts', { ids: given });
   await leaveCredits(testApp, tenant, 3);
 

@@ -1,5 +1,5 @@
 /** Made when it is first needed: the first of them takes a browser 30 ms, and the dashboard may need none. */
-function later<Format>(make: () => Format): () => Format {
+function lazy<Format>(make: () => Format): () => Format {
   let made: Format | undefined;
   return () => {
     made ??= make();
@@ -7,11 +7,11 @@ function later<Format>(make: () => Format): () => Format {
   };
 }
 
-const day = later(() => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' }));
-const dayAndYear = later(() => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' }));
-const time = later(() => new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }));
-const past = later(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }));
-const ahead = later(() => new Intl.RelativeTimeFormat('en', { numeric: 'always' }));
+const day = lazy(() => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' }));
+const dayAndYear = lazy(() => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' }));
+const time = lazy(() => new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }));
+const past = lazy(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }));
+const ahead = lazy(() => new Intl.RelativeTimeFormat('en', { numeric: 'always' }));
 
 /** "18 Nov", with the year when it is not this one. */
 export function shortDate(iso: string, now: Date = new Date()): string {

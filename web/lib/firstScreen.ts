@@ -5,7 +5,7 @@ type AnswersByAddress = Map<string, Promise<FirstScreenView>>;
 /** Each is used once: who asks again wants to know what it is by then. */
 let answers: AnswersByAddress | null = null;
 
-/** What index.html has asked for as the page opened. */
+/** What index.html has prefetched as the page opened. */
 function askedAhead(): AnswersByAddress {
   const asked: AnswersByAddress = new Map();
   for (const part of FIRST_SCREEN_PARTS) {

@@ -30,14 +30,14 @@ export function readAddresses(text: string): ReadList | { problem: string } {
   const { headers, rows: below, unclosed } = table;
   if (headers.length === 0) return { problem: 'This list is empty. Put one email address on each line.' };
   const headless = isAddress(text.trimStart().split(/[\r\n]/, 1)[0]);
-  const column = columnOf(headers, below);
+  const column = headless ? null : columnOf(headers, below);
   if ((below.length === 0 || column === null) && !isAddress(text)) {
     return { problem: 'No email address was found in this list. Put one on each line, or name their column "email".' };
   }
   // read line by line, the addresses of its other columns would be taken, too
   const broken = unclosed && headers.length > 1 && namedColumn(headers) >= 0 && tableProblem(table);
   if (broken) return { problem: broken };
-  const asTable = !headless && !unclosed && column !== null;
+  const asTable = !unclosed && column !== null;
   const lines = asTable
     ? below.map((row) => inColumn(row, column, headers.length))
     : linesOf(text, headless || namedColumn(headers) < 0);
