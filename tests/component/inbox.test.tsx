@@ -313,6 +313,10 @@ describe('the keys', () => {
     fireEvent.keyDown(screen.getByLabelText('Search replies'), { key: 'e' });
     fireEvent.keyDown(document.body, { key: 'u' });
     await waitFor(() => expect(posts()).toEqual(['/api/inbox/c1.p2/read', '/api/inbox/c1.p2/unread']));
+    // held down it would end one conversation after the other
+    fireEvent.keyDown(document.body, { key: 'e', repeat: true });
+    await new Promise((passed) => setTimeout(passed, 50));
+    expect(posts()).toHaveLength(2);
     fireEvent.keyDown(document.body, { key: 'e' });
     await waitFor(() => expect(posts().at(-1)).toBe('/api/inbox/c1.p2/done'));
     fireEvent.keyDown(document.body, { key: 'j' });
