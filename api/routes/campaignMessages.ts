@@ -7,8 +7,8 @@ import { mustExist, requestMessages } from '../../events/campaigns/campaign.ts';
 import { textsToWrite } from '../../events/campaigns/textsToWrite.ts';
 import { regenerateRequest } from '../../events/inputs/campaigns.ts';
 import { Refused } from '../../events/shared/refused.ts';
+import { aiRefusal } from '../aiRefusal.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { ProviderFailed } from '../errors.ts';
 import { AI, mustBeSetUp } from '../mustBeSetUp.ts';
 import { unchangedSince } from '../unchangedSince.ts';
 import { check } from '../validate.ts';
@@ -74,11 +74,10 @@ export function campaignMessageRoutes(deps: Deps) {
     if (!done) throw new Refused('not_found', 'Campaign not found');
     const failedReason = done.failed > 0 ? await reasonOfRun(store, tenant, campaignId, runId) : null;
     if (done.generated === 0 && done.failed > 0) {
-      throw new ProviderFailed(
-        isBudgetReason(failedReason)
-          ? `No message was written. ${failedReason}`
-          : 'The AI provider did not answer. No message was written; please try again in a moment.',
-      );
+      const text = isBudgetReason(failedReason)
+        ? `No message was written. ${failedReason}`
+        : 'The AI provider did not answer. No message was written; please try again in a moment.';
+      throw aiRefusal(failedReason, text, store.now());
     }
     const view: GenerateMessagesView = {
       generatedCount: done.generated,

@@ -15,8 +15,8 @@ import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequ
 import { requestSendNow } from '../../events/messages/sendTime.ts';
 import { dismiss, markSent } from '../../events/messages/unknown.ts';
 import { Refused } from '../../events/shared/refused.ts';
+import { aiRefusal } from '../aiRefusal.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { ProviderFailed } from '../errors.ts';
 import { followMessage, messageRow } from '../followMessage.ts';
 import { AI, mustBeSetUp } from '../mustBeSetUp.ts';
 import { sendView } from '../present/campaign.ts';
@@ -123,8 +123,10 @@ export function campaignSendRoutes(deps: Deps) {
         return c.json(accepted, 202);
       }
       const { revision } = ended;
-      if (revision?.id !== requestId || !revision.revised)
-        throw new ProviderFailed(revision?.reason ?? 'The text changed while the AI was writing. Ask again.');
+      if (revision?.id !== requestId || !revision.revised) {
+        const text = revision?.reason ?? 'The text changed while the AI was writing. Ask again.';
+        throw aiRefusal(revision?.reason, text, store.now());
+      }
       const view: ImprovedTextView = { ...revision.revised };
       return c.json(view, 200);
     })

@@ -30,9 +30,9 @@ import { answerForm, inboxQuery, labelChange } from '../../events/inputs/inbox.t
 import { answerStep, mustBeUnconfirmed, requestAnswer } from '../../events/messages/answer.ts';
 import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequest.ts';
 import { Refused } from '../../events/shared/refused.ts';
+import { aiRefusal } from '../aiRefusal.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { asDownload } from '../download.ts';
-import { ProviderFailed } from '../errors.ts';
 import { followMessage, messageRow } from '../followMessage.ts';
 import { AI, mustBeSetUp } from '../mustBeSetUp.ts';
 import {
@@ -197,7 +197,8 @@ export function inboxRoutes(deps: Deps) {
         const accepted: AcceptedView = { accepted: true, id };
         return c.json(accepted, 202);
       }
-      if (ended.body === null) throw new ProviderFailed(ended.reason ?? 'The draft was replaced by a newer one.');
+      if (ended.body === null)
+        throw aiRefusal(ended.reason, ended.reason ?? 'The draft was replaced by a newer one.', store.now());
       const { campaignId, partnerId, searched } = state;
       const messages = await readMessages(store, tenant, { campaignId, partnerId });
       const flaws = await readDraftFlaws(store, tenant, { campaignId, draft: ended }, messages, searched);

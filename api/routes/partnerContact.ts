@@ -10,8 +10,8 @@ import { selectedPartners } from '../../events/inputs/partners.ts';
 import { isPaid, requestContactSearch } from '../../events/partners/contact.ts';
 import { OPTED_OUT, type PartnerState } from '../../events/partners/partner.ts';
 import { Refused } from '../../events/shared/refused.ts';
+import { aiRefusal } from '../aiRefusal.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { ProviderFailed } from '../errors.ts';
 import { mustBeSetUp } from '../mustBeSetUp.ts';
 import { partnerView } from '../present/partner.ts';
 import { unchangedSince } from '../unchangedSince.ts';
@@ -84,7 +84,7 @@ export function partnerContactRoutes(deps: Deps) {
     if (answer.optedOut) throw new Refused('gone', OPTED_OUT);
     if (answer.status === 'deleted') throw new Refused('not_found', 'Partner not found');
     if (ended?.id === searchId && ended.outcome === 'failed')
-      throw new ProviderFailed(ended.reason ?? 'The search failed.');
+      throw aiRefusal(ended.reason, ended.reason ?? 'The search failed.', store.now());
     const source = ended?.id === searchId ? ended.source : null;
     const steps = ended?.id === searchId ? ended.steps : [];
     const credits = await creditsView(deps, tenant, account.monthlyCredits);

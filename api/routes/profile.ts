@@ -5,8 +5,8 @@ import { ref, streamIdOf } from '../../db/store.ts';
 import { requestPartnerProfile, saveBusinessStep, updateProfile } from '../../events/accounts/profile.ts';
 import { isBudgetReason } from '../../events/ai/budget.ts';
 import { businessProfileUpdate, businessStep, partnerProfileRequest } from '../../events/inputs/business.ts';
+import { aiRefusal } from '../aiRefusal.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { ProviderFailed } from '../errors.ts';
 import { AI, mustBeSetUp } from '../mustBeSetUp.ts';
 import { profileView } from '../present/profile.ts';
 import { check } from '../validate.ts';
@@ -71,9 +71,8 @@ export function profileRoutes(deps: Deps) {
       }
       if (answer.lastRequest?.outcome !== 'generated' || !answer.generated) {
         const reason = answer.lastRequest?.reason;
-        throw new ProviderFailed(
-          isBudgetReason(reason) ? reason : 'Failed to generate partner profile. Please try again.',
-        );
+        const text = isBudgetReason(reason) ? reason : 'Failed to generate partner profile. Please try again.';
+        throw aiRefusal(reason, text, store.now());
       }
       const generated: GeneratedProfileView = answer.generated;
       return c.json(generated, 200);

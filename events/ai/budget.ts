@@ -43,5 +43,8 @@ export const isBudgetReason = (reason: string | null | undefined): reason is str
 /** The month of an instant in UTC, `yyyy-mm`. */
 export const budgetMonth = (at: string): string => at.slice(0, 7);
 
+/** When every budget begins again. */
+export const nextBudgetMonth = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1));
+
 /** A setting or an account that holds a budget: blank is none. */
 export const budgetOf = (value: string | null): number | null => (value ? Number(value) : null);

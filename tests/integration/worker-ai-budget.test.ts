@@ -53,7 +53,12 @@ test('many calls at once stop at the budget of the installation, and go on once 
   expect(total).toBeLessThan(10);
   for (const { status, body } of answers) {
     if (status === 200 && body.failedCount > 0) expect(body.failedReason).toBe(BUDGET_USED_UP.installation);
-    if (status !== 200) expect(body.error).toBe(`No message was written. ${BUDGET_USED_UP.installation}`);
+    if (status !== 200) {
+      expect({ status, error: body.error }).toEqual({
+        status: 429,
+        error: `No message was written. ${BUDGET_USED_UP.installation}`,
+      });
+    }
   }
   expect([...(await spent()).values()].reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(budget);
   const { budget: seen } = await admin.ok<AiUsageView>('GET', '/api/admin/openai-usage/stats');
@@ -106,7 +111,7 @@ test("a user's own budget goes before that of every user, and the others go on",
   const [held, free] = await Promise.all([readyPerson(testApp, 0), readyPerson(testApp, 0)]);
   await admin.ok('PUT', `/api/admin/users/${held.userId}`, { aiBudgetUsd: 0 });
   expect(await held.person.call<ErrorView>('POST', '/api/partner-profile/generate', audience)).toMatchObject({
-    status: 503,
+    status: 429,
     body: { error: BUDGET_USED_UP.user },
   });
   expect(await clearEvents(testApp, held.tenant, 'PartnerProfileFailed')).toMatchObject([
@@ -117,11 +122,11 @@ test("a user's own budget goes before that of every user, and the others go on",
   await free.person.ok('POST', '/api/partner-profile/generate', audience);
 
   await set('ai_budget_per_user', '0');
-  expect((await free.person.call('POST', '/api/partner-profile/generate', audience)).status).toBe(503);
+  expect((await free.person.call('POST', '/api/partner-profile/generate', audience)).status).toBe(429);
   await admin.ok('PUT', `/api/admin/users/${free.userId}`, { aiBudgetUsd: 5 });
   await free.person.ok('POST', '/api/partner-profile/generate', audience);
   await admin.ok('PUT', `/api/admin/users/${free.userId}`, { aiBudgetUsd: null });
-  expect((await free.person.call('POST', '/api/partner-profile/generate', audience)).status).toBe(503);
+  expect((await free.person.call('POST', '/api/partner-profile/generate', audience)).status).toBe(429);
 });
 
 test('a call of unknown cost counts with what was reserved for it [long]', async () => {

@@ -14,7 +14,7 @@ import { isMember, workspaceOf } from '../../events/accounts/membership.ts';
 import { invite, setAiBudget, signUp } from '../../events/accounts/user.ts';
 import { type UserEvent, user } from '../../events/accounts/userState.ts';
 import { AI_OPERATIONS, aiCall, recordAiCall, startAiCall } from '../../events/ai/aiCall.ts';
-import { budgetMonth, budgetOf, budgetStanding, exhaustedBudget } from '../../events/ai/budget.ts';
+import { budgetMonth, budgetOf, budgetStanding, exhaustedBudget, nextBudgetMonth } from '../../events/ai/budget.ts';
 import { standingOf } from '../../events/ai/modelCheck.ts';
 import { costOfCall, dearestCost, PRICE_LIST, shutdownOf, usualCost } from '../../events/ai/prices.ts';
 import { backoffSeconds, classify } from '../../events/messages/outcome.ts';
@@ -361,6 +361,7 @@ describe('an AI budget', () => {
   test('is of a calendar month in UTC', () => {
     expect(budgetMonth('2026-11-30T23:59:59.999Z')).toBe('2026-11');
     expect(budgetMonth('2026-12-01T00:00:00.000Z')).toBe('2026-12');
+    expect(nextBudgetMonth(new Date('2026-12-31T23:59:59.999Z')).toISOString()).toBe('2027-01-01T00:00:00.000Z');
   });
   test('of a user is set and unset; the same again is no event', () => {
     const personal = { email: 'sam@northwind.example', username: null, firstName: null, lastName: null };
