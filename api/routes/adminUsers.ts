@@ -65,6 +65,15 @@ export function adminUserRoutes(deps: Deps) {
     );
   }
 
+  /** For people only: nothing is found by a username, so two calls at one moment may both have it. */
+  async function mustBeFree(username: string | null | undefined, id: string): Promise<void> {
+    const folded = username?.toLowerCase();
+    if (!folded) return;
+    const others = (await listUsers(store)).filter((user) => user.id !== id);
+    if (others.some(({ state }) => state.account?.username?.toLowerCase() === folded))
+      throw new Refused('conflict', 'Another user has this username. Choose a different one.', { field: 'username' });
+  }
+
   return new Hono<Env>()
     .get('/admin/users', adminOnly, etag(), async (c) => {
       const view: AdminUsersView = { users: (await listUsers(store)).map(adminUserView) };
@@ -73,6 +82,7 @@ export function adminUserRoutes(deps: Deps) {
     .post('/admin/users', adminOnly, check('json', newUserForm), async (c) => {
       const { email, username, firstName, lastName, isAdmin, isPaused } = c.req.valid('json');
       const id = newId();
+      await mustBeFree(username, id);
       const names = { username: username || null, firstName: firstName || null, lastName: lastName || null };
       const emailHmac = store.pseudonyms.address('system', email);
       const workspaceId = newId();
@@ -110,6 +120,7 @@ export function adminUserRoutes(deps: Deps) {
       if (wanted.isPaused) await notOneself(own, id, 'pause your own account');
       if (wanted.isAdmin === false) await notOneself(own, id, 'take away your own admin rights');
       if (wanted.secondFactor === false) mustBeAnother(id, own);
+      if (wanted.username !== state.account?.username) await mustBeFree(wanted.username, id);
       const invitation = newInvitation(deps, id);
       const mayJoinNow = state.status === 'paused' && wanted.isPaused === false && !state.joined;
       const mayMail = mayJoinNow && (await waitToInvite(deps, id)) === 0;

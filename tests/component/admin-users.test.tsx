@@ -5,6 +5,7 @@ import type { AdminUserView } from '../../api/views.ts';
 import { UsersCard } from '../../web/features/admin/UsersCard.tsx';
 import { aiUsage, anAdminUser, invited } from './support/adminViews.ts';
 import { answer, calls, failed, hold } from './support/api.ts';
+import { errorOf } from './support/fields.ts';
 import { dialog, noDialog, openDialog } from './support/openDialog.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
@@ -340,6 +341,17 @@ describe('Edit', () => {
     expect(calls.at(-1)?.body).toEqual({ firstName: 'Adeline', monthlyCredits: 700, version: 2 });
   });
 
+  test('a username that another user has is said at its field, not as a change of someone else', async () => {
+    const words = 'Another user has this username. Choose a different one.';
+    answer('put', '/api/admin/users/:id', () => failed(409, words, { details: { field: 'username' } }));
+    const hand = await editing();
+    const username = dialog().getByLabelText<HTMLInputElement>(/^Username/);
+    await fill(hand, username, 'cy');
+    await save(hand);
+    await waitFor(() => expect(errorOf(username)).toBe(words));
+    expect(dialog().queryByText('Someone else changed this user.')).toBeNull();
+  });
+
   test('the second factor of somebody who lost their phone is turned off', async () => {
     const hand = await editing();
     dialog().getByText('Turn it off if they lost their phone and recovery codes.');
@@ -404,6 +416,20 @@ describe('Add User', () => {
     await submit(hand);
     await said();
     expect(email().value).toBe('ADA@ridge.example');
+  });
+
+  test('a username that another user has is said at its field', async () => {
+    const words = 'Another user has this username. Choose a different one.';
+    answer('post', '/api/admin/users', () => failed(409, words, { details: { field: 'username' } }));
+    const hand = await adding();
+    await hand.click(email());
+    await hand.paste('dee@ridge.example');
+    const username = dialog().getByLabelText<HTMLInputElement>(/^Username/);
+    await hand.click(username);
+    await hand.paste('ada');
+    await submit(hand);
+    await waitFor(() => expect(errorOf(username)).toBe(words));
+    expect(email().getAttribute('aria-invalid')).not.toBe('true');
   });
 
   test('added once for a double click; the row is there, and the next form is blank', async () => {

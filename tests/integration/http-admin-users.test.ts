@@ -149,6 +149,23 @@ describe('changes', () => {
     expect((await change(id, { isAdmin: false })).body).toMatchObject({ ...wanted, isAdmin: false });
   });
 
+  test('a username belongs to one user, in small or capital letters', async () => {
+    const [one, two] = await Promise.all([signedUp(), signedUp()]);
+    const username = `kim.${randomBytes(4).toString('hex')}`;
+    await change(one.id, { username });
+    const before = await decided();
+    const taken = { status: 409, body: { error: expect.stringContaining('username'), details: { field: 'username' } } };
+    expect(await change<ErrorView>(two.id, { username: username.toUpperCase() })).toMatchObject(taken);
+    expect(
+      await admin.call<ErrorView>('POST', '/api/admin/users', { ...blank, email: address(), username }),
+    ).toMatchObject(taken);
+    expect(await decided()).toBe(before);
+    // their own is no obstacle, and what is given up is free
+    expect((await change(one.id, { username: username.toUpperCase() })).status).toBe(200);
+    await change(one.id, { username: null });
+    expect((await change(two.id, { username })).status).toBe(200);
+  });
+
   test('of two admins who looked at the same account, the second is told, and overwrites nothing', async () => {
     const { id } = await signedUp();
     const { version } = (await listed(id)) ?? { version: 0 };

@@ -6,6 +6,7 @@ import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx
 import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { hasStatus, serverWords } from '../../lib/apiError.ts';
+import { refusedFields } from '../../lib/formProblems.ts';
 import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
 import { useCreateUser } from './createUser.ts';
 import { UserFields } from './UserFields.tsx';
@@ -31,8 +32,9 @@ function NewUser(props: { onDone: () => void }) {
         if (!mergeUnsaved(form, sent, BLANK)) props.onDone();
       },
       onError: (error) => {
-        if (hasStatus(error, 409))
-          setError('email', { message: serverWords(error, 'There is a user with this email.') }, { shouldFocus: true });
+        if (!hasStatus(error, 409)) return;
+        const name = refusedFields(error).username ? 'username' : 'email';
+        setError(name, { message: serverWords(error, 'There is a user with this email.') }, { shouldFocus: true });
       },
     });
   });

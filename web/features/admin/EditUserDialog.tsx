@@ -113,9 +113,9 @@ function EditUser(props: { user: AdminUserView; own: boolean; onClose: () => voi
     await update.mutateAsync({ ...change, version: base.version }).then(props.onClose, (error) => {
       // the list was fetched again before this
       const newer = queries.getQueryData(usersQuery().queryKey)?.find(({ id }) => id === user.id);
-      if (hasStatus(error, 409) && newer) showNewer(newer);
       const problems = refusedFields(error);
       const wrong = FIELDS.filter((name) => problems[name]);
+      if (hasStatus(error, 409) && wrong.length === 0 && newer) showNewer(newer);
       for (const name of wrong) {
         setError(name, { message: problems[name] ?? '' }, { shouldFocus: name === wrong[0] });
       }
