@@ -14,6 +14,7 @@ import {
   partnerStatusChange,
   selectedPartners,
 } from '../../events/inputs/partners.ts';
+import { distinctPartners } from '../../events/partners/distinctPartners.ts';
 import { editContact } from '../../events/partners/contact.ts';
 import { editNotes } from '../../events/partners/editNotes.ts';
 import { changePartnerStatus, deletePartner } from '../../events/partners/partner.ts';
@@ -74,7 +75,7 @@ export function partnerRoutes(deps: Deps) {
   function asFile(c: Context<Env>, partners: readonly ListedPartnerView[], status: PartnerStatus | undefined) {
     const name = status === 'approved' ? 'approved-partners' : 'partners-export';
     const date = store.now().toISOString().slice(0, 10);
-    return c.body(partnersCsv(partners), 200, {
+    return c.body(partnersCsv(distinctPartners(partners)), 200, {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${name}-${date}.csv"`,
     });

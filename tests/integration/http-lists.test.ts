@@ -170,8 +170,13 @@ describe('export', () => {
     const { status, body, headers } = await person.call<string>('POST', '/api/partners/export', { ids });
     expect(status).toBe(200);
     expect(headers.get('content-disposition')).toContain('approved-partners-');
-    const found = parse(body).data.map(({ profileUrl }) => profileUrl);
-    expect(found.sort()).toEqual([partners[0]?.profileUrl, partners[2]?.profileUrl].sort());
+    const rows = parse(body).data;
+    expect(rows.map(({ profileUrl }) => profileUrl).sort()).toEqual(
+      [partners[0]?.profileUrl, partners[2]?.profileUrl].sort(),
+    );
+    // as the screen lists them
+    const scores = rows.map(({ matchScore }) => Number(matchScore));
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     expect(await person.call('POST', '/api/partners/export', { ids: [] })).toMatchObject({ status: 400 });
   });
 

@@ -8,7 +8,7 @@ import { linkedinProblem } from '../../web/features/discovery/addFromLinkedin.ts
 import { profileReadText } from '../../web/features/discovery/awaitedProfileRead.ts';
 import { importedText } from '../../web/features/discovery/importPartners.ts';
 import { hiddenBy } from '../../web/features/discovery/visiblePartners.ts';
-import { distinctPartners } from '../../web/features/partners/distinctPartners.ts';
+import { distinctPartners } from '../../events/partners/distinctPartners.ts';
 import { readFilter } from '../../web/features/partners/filterUrl.ts';
 import { foundText } from '../../web/features/partners/findContact.ts';
 import { endedText } from '../../web/features/partners/followedSearch.ts';

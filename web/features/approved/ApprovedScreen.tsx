@@ -1,6 +1,7 @@
 import { Download, MailPlus } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { Link } from 'wouter';
+import { distinctPartners } from '../../../events/partners/distinctPartners.ts';
 import { matchesFilter } from '../../../events/partners/partnerFilter.ts';
 import { useTitle } from '../../app/title.ts';
 import { Button } from '../../components/ui/Button.tsx';
@@ -13,7 +14,6 @@ import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { BesidePartner } from '../partners/BesidePartner.tsx';
 import { useCredits } from '../partners/credits.ts';
-import { distinctPartners } from '../partners/distinctPartners.ts';
 import { useExportPartners } from '../partners/exportPartners.ts';
 import { FilterPills } from '../partners/FilterPills.tsx';
 import { FilterPopover } from '../partners/FilterPopover.tsx';

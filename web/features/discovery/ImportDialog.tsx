@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { ImportProblemView } from '../../../api/views.ts';
+import { distinctPartners } from '../../../events/partners/distinctPartners.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { counted } from '../../lib/numbers.ts';
-import { distinctPartners } from '../partners/distinctPartners.ts';
 import { usePartners } from '../partners/partners.ts';
 import { ImportColumns } from './ImportColumns.tsx';
 import { ImportProblems } from './ImportProblems.tsx';

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import type { PartnerFilter } from '../../../events/inputs/partners.ts';
+import { distinctPartners } from '../../../events/partners/distinctPartners.ts';
 import { matchesFilter, onPreferredPlatform } from '../../../events/partners/partnerFilter.ts';
 import type { Platform } from '../../../events/shared/options.ts';
 import { useUrlParams } from '../../lib/urlParams.ts';
-import { distinctPartners } from '../partners/distinctPartners.ts';
 import { useOpenPartner } from '../partners/openPartner.ts';
 import { useBusinessProfile } from '../profile/businessProfile.ts';
 

@@ -1,9 +1,4 @@
-import type { PartnerView } from '../../../api/views.ts';
 import type { Sorts } from '../../components/ui/table/sortUrl.ts';
-
-/** Best match first; those whom no source confirms come last. */
-export const byMatch = (a: PartnerView, b: PartnerView): number =>
-  Number(b.verified) - Number(a.verified) || b.matchScore - a.matchScore;
 
 /** The orders of a list of partners. */
 export const SORTS = {

@@ -1,0 +1,24 @@
+import { duplicateKey } from './duplicateKey.ts';
+
+type Listed = Parameters<typeof duplicateKey>[0] & { verified: boolean; matchScore: number };
+
+/** Best match first; those whom no source confirms come last. */
+const byMatch = (a: Listed, b: Listed): number =>
+  Number(b.verified) - Number(a.verified) || b.matchScore - a.matchScore;
+
+/**
+ * A list as screens and the CSV show it: best match first, without a second entry for the same profile URL (or platform and username). The
+ * first one stays.
+ */
+export function distinctPartners<Partner extends Listed>(partners: readonly Partner[]): Partner[] {
+  const seen = new Set<string>();
+  const distinct = partners.filter((partner) => {
+    // Without URL and username there is nothing to compare by; erased people would all look the same.
+    if (!partner.profileUrl && !partner.username) return true;
+    const key = duplicateKey(partner);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+  return distinct.sort(byMatch);
+}
