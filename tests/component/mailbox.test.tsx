@@ -8,7 +8,7 @@ import { answer, calls, failed } from './support/api.ts';
 import { errorOf, field, fillIn, seeFocusOn } from './support/fields.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
-import { mailboxStatus } from './support/views.ts';
+import { aUser, mailboxStatus } from './support/views.ts';
 
 const CONNECTED = mailboxStatus({
   ...{ connected: true, email: 'sam@shop.example', user: 'sam@shop.example', host: 'other' },
@@ -64,6 +64,14 @@ describe('the form', () => {
     ]);
     await screen.findByText('Connected');
     expect(screen.queryByLabelText('Password')).toBeNull();
+  });
+
+  test.each([true, false])('sandbox %s: whether the servers are samples is said', async (sandbox) => {
+    answer('get', '/api/auth/user', aUser({ sandbox }));
+    await shown('Connect Mailbox');
+    const said = () => screen.queryByText(/^Sandbox: the mail servers are samples/);
+    if (sandbox) await waitFor(() => expect(said()).not.toBeNull());
+    else expect(said()).toBeNull();
   });
 
   test('what is missing is said beside its field, and nothing is sent', async () => {

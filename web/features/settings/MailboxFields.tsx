@@ -10,6 +10,7 @@ import { Notice } from '../../components/ui/Notice.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { serverWords } from '../../lib/apiError.ts';
 import { lazyZodResolver } from '../../lib/lazyZodResolver.ts';
+import { useCurrentUser } from '../session/currentUser.ts';
 import { useConnectMailbox } from './mailbox.ts';
 
 const checked = lazyZodResolver(() => import('../../../events/inputs/mailbox.ts').then((rules) => rules.mailboxForm));
@@ -40,6 +41,7 @@ export function MailboxFields(props: {
   const { status, onConnected } = props;
   const form = useForm<MailboxForm>({ resolver: checked, defaultValues: valuesOf(status) });
   const connect = useConnectMailbox();
+  const sandbox = useCurrentUser().data?.sandbox;
   const host = MAIL_HOSTS[form.watch('host')];
   const { errors } = form.formState;
   const submit = form.handleSubmit((typed) => connect.mutate(typed, { onSuccess: onConnected }));
@@ -109,6 +111,7 @@ export function MailboxFields(props: {
       {host.hint && <Notice tone={host.needsOAuth ? 'warn' : 'info'}>{host.hint}</Notice>}
       {!host.needsOAuth && (
         <>
+          {sandbox && <Notice tone="info">Sandbox: the mail servers are samples and take almost any password.</Notice>}
           <div className="grid items-start gap-4 sm:grid-cols-2">
             {text('email', 'Email address', {
               type: 'email',
