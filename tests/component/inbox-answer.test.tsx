@@ -1,5 +1,6 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { useLocation } from 'wouter';
 import type { SentMailView, ThreadView } from '../../api/views.ts';
 import { InboxScreen } from '../../web/features/inbox/InboxScreen.tsx';
 import { currentUserQuery } from '../../web/features/session/currentUser.ts';
@@ -214,6 +215,46 @@ describe('the AI', () => {
     await waitFor(() => expect(field().value).toBe('Hi Tendai, it is out in June.'));
     await hand.click(form().getByText('Restore my text'));
     expect(field().value).toBe('my notes');
+  });
+
+  test('of one conversation never gets into the form of another', async () => {
+    const other = `${id}.other`;
+    const both = [aConversation({ id, unread: false }), aConversation({ id: other, unread: false })];
+    answer('get', '/api/inbox', () => anInbox(both));
+    answer('get', '/api/inbox/:id', aThread(both[1]), `/api/inbox/${other}`);
+    const drafts = { [id]: hold(), [other]: hold() };
+    answer('post', '/api/inbox/:id/draft', async ({ path }) => {
+      const [of = ''] = /[^/]+(?=\/draft$)/.exec(path) ?? [];
+      await drafts[of]?.held;
+      return { body: `The draft for ${of}`, flaws: [] };
+    });
+    function Inbox() {
+      const [path, go] = useLocation();
+      goTo = go;
+      return <InboxScreen conversationId={path.replace('/inbox/', '')} />;
+    }
+    let goTo = (_path: string): void => undefined;
+    const hand = await renderPart(<Inbox />, `/inbox/${id}`);
+    const draft = async (of: string): Promise<void> => {
+      await visit(of);
+      await hand.click(await form().findByText('Draft with AI'));
+      await waitFor(() => expect(calls.at(-1)?.path).toBe(`/api/inbox/${of}/draft`));
+    };
+    const visit = async (of: string): Promise<void> => {
+      act(() => goTo(`/inbox/${of}`));
+      await screen.findByRole('form', { name: 'Answer' });
+    };
+    await draft(id);
+    await draft(other);
+    await visit(id);
+    drafts[other]?.release();
+    await waitFor(() => expect(queryClient.isMutating()).toBe(1));
+    expect(field().value).toBe('');
+    await visit(other);
+    await waitFor(() => expect(field().value).toBe(`The draft for ${other}`));
+    drafts[id]?.release();
+    await visit(id);
+    await waitFor(() => expect(field().value).toBe(`The draft for ${id}`));
   });
 
   test('that takes longer than the call puts its text into the form later', async () => {

@@ -102,7 +102,8 @@ export function Thread(props: { thread: ThreadView; toggleDone: () => void; fini
           </li>
         ))}
       </ol>
-      <AnswerForm thread={thread} />
+      {/* what is written, asked for or sent belongs to one conversation */}
+      <AnswerForm key={id} thread={thread} />
     </section>
   );
 }
