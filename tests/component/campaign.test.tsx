@@ -331,6 +331,26 @@ describe('the parts of a campaign', () => {
     within(panel).getByText('A vest for Sue Sent');
   });
 
+  test('a change from another window shows in the settings, and saving does not take it back', async () => {
+    hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1?tab=settings');
+    const name = await screen.findByLabelText('Campaign name');
+    await hand.clear(name);
+    await hand.type(name, 'Summer vests');
+    const followUps = [{ afterDays: 3, writer: 'ai' as const, text: 'Ask again.' }];
+    campaign = { ...campaign, dailyLimit: 4, followUps };
+    notice({ kind: 'campaign', id: 'c1', type: 'CampaignEdited', version: 9 });
+    await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Daily limit').value).toBe('4'));
+    expect(screen.getByLabelText<HTMLInputElement>('Campaign name').value).toBe('Summer vests');
+    answer('patch', '/api/campaigns/:id', ({ body }) => {
+      campaign = { ...campaign, ...(body as Partial<CampaignView>) };
+      return campaign;
+    });
+    await hand.click(screen.getByText('Save Changes'));
+    await seeToast({ title: 'Campaign Updated' });
+    expect(calls.map(({ body }) => body)).toEqual([{ name: 'Summer vests' }]);
+    await waitFor(() => expect(screen.queryByText('Not saved yet')).toBeNull());
+  });
+
   test('the settings are edited in place', async () => {
     hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1?tab=settings');
     const name = await screen.findByLabelText('Campaign name');

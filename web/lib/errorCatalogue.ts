@@ -10,6 +10,14 @@ export function failure(title: string, fallback: string): (error: Error) => Toas
   return (error) => ({ title, text: serverWords(error, fallback) });
 }
 
+/** A title with the server's words where it refused what was asked, else with fixed words. */
+export function refusalOr(title: string, text: string): (error: Error) => ToastText {
+  return (error) => ({
+    title,
+    text: error instanceof ApiError && error.status < 500 ? serverWords(error, text) : text,
+  });
+}
+
 /** A title with fixed words, unless a setting is missing: then with its name. */
 export function fixedFailure(title: string, text: string): (error: Error) => ToastText {
   return (error) => ({ title, text: (error instanceof ApiError && notSetUp(error)) || text });

@@ -1,8 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import type { CampaignView } from '../../../api/views.ts';
 import { NO_OFFER } from '../../../events/campaigns/offer.ts';
-import { type CampaignForm, campaignEditForm } from '../../../events/inputs/campaigns.ts';
+import { type CampaignForm, type CampaignPatch, campaignEditForm } from '../../../events/inputs/campaigns.ts';
+import { sameJson } from '../../../events/shared/sameJson.ts';
 import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
 import { focusInvitation } from './CampaignFields.tsx';
 import type { CampaignFormInput } from './campaignFormState.ts';
@@ -25,6 +27,20 @@ const valuesOf = (campaign: CampaignView): CampaignFormInput => ({
   abTest: campaign.abTest && { varies: campaign.abTest.varies, variantB: campaign.abTest.variantB },
 });
 
+const SUBJECT: readonly (keyof CampaignForm)[] = ['subjectType', 'staticSubject', 'invitationText'];
+
+/** What differs from the campaign as it was shown: another window may have changed the rest. The subject goes as a whole. */
+function changesOf(shown: CampaignFormInput, sent: CampaignFormInput, typed: CampaignForm): CampaignPatch {
+  const isChanged = (name: keyof CampaignForm): boolean => !sameJson(sent[name], shown[name]);
+  const { subjectType, staticSubject, invitationText, ...others } = typed;
+  const changed = Object.entries(others).filter(
+    // without instructions the present ones stay
+    ([name, value]) => isChanged(name as keyof CampaignForm) && !(name === 'messagePrompt' && value === ''),
+  );
+  const subject = subjectType === 'static' ? { subjectType, staticSubject } : { subjectType, invitationText };
+  return { ...Object.fromEntries(changed), ...(SUBJECT.some(isChanged) ? subject : {}) };
+}
+
 /** The form of what a campaign is. `onSaved`: nothing else was typed while it was saved. */
 export function useEditCampaign(campaign: CampaignView, onSaved?: () => void) {
   const form = useForm<CampaignFormInput, unknown, CampaignForm>({
@@ -32,12 +48,22 @@ export function useEditCampaign(campaign: CampaignView, onSaved?: () => void) {
     defaultValues: valuesOf(campaign),
   });
   const update = useUpdateCampaign(campaign.id);
+  const shown = useRef(valuesOf(campaign));
+  // what was changed elsewhere shows in the form, except in what was typed
+  useEffect(() => {
+    const newer = valuesOf(campaign);
+    if (update.isPending || sameJson(newer, shown.current)) return;
+    mergeUnsaved(form, shown.current, newer);
+    shown.current = newer;
+  }, [campaign, form, update.isPending]);
   const submit = form.handleSubmit(
     (typed) => {
       const sent = form.getValues();
-      update.mutate(typed, {
+      update.mutate(changesOf(shown.current, sent, typed), {
         onSuccess: () => {
-          if (!mergeUnsaved(form, sent, typed)) onSaved?.();
+          const saved = { ...sent, ...typed };
+          shown.current = saved;
+          if (!mergeUnsaved(form, sent, saved)) onSaved?.();
         },
       });
     },
