@@ -162,6 +162,7 @@ export function campaignStartRoutes(deps: Deps) {
       followUps: followUpsOf(row.state, waiting),
       reviewCount: row.counts.reviewCount,
       flaggedCount: flagged.length,
+      approvedCount: waiting.filter(({ state }) => state.status !== 'drafted').length,
       from: leavesFrom.flatMap(({ mailbox }) => sendingAccount(mailbox)?.from ?? []),
       domain: domainOf(domains.map(({ state }) => state)),
       plan: rehearsedPlan({

@@ -202,6 +202,8 @@ export const startPreviewSchema = z.strictObject({
   reviewCount: z.number(),
   /** Of these, texts that were flagged: starting does not approve them. */
   flaggedCount: z.number(),
+  /** Of `messages`, those whose text is approved. */
+  approvedCount: z.number(),
   /** The addresses that they leave from. */
   from: z.array(z.string()),
   /** What the DNS of the sender's domain has and lacks; of several domains one that lacks something. null: it was not checked. */

@@ -131,7 +131,7 @@ describe('Start', () => {
       day: '2126-06-03',
     });
     await shown('draft', {
-      ...{ messages: 3, mostEmails: 5, reviewCount: 1, flaggedCount: 1 },
+      ...{ messages: 3, mostEmails: 5, reviewCount: 1, flaggedCount: 1, approvedCount: 3 },
       plan: { timezone: 'UTC', sends: [send('m1', 'Ada', 10), send('m2', null, 11)], days: 1, last: at(11) },
       notEmailed: [{ partnerName: 'Nyasa', reason: 'the address is on your do-not-contact list' }],
       duplicates: [{ address: 'team@shop.example', names: ['Ada', 'Ben'] }],

@@ -18,6 +18,15 @@ afterAll(() => testApp.stop());
 const preview = (person: Person, { id }: CampaignView) =>
   person.ok<StartPreviewView>('GET', `/api/campaigns/${id}/start-preview`);
 
+/** Takes the approval of a text back, as another address does. */
+const withdrawn = async (person: Person, id: string) =>
+  testApp.api.run({
+    tenant: await person.tenant(),
+    cause: testCause,
+    streams: { message: ref('message', id) },
+    decide: ({ message }) => ({ message: withdrawApproval(message, 'the address changed') }),
+  });
+
 test('says what Start would set going, and decides nothing', async () => {
   const { person, partners } = await readyPerson(testApp, 3);
   const campaign = await draftCampaign(person, 'Spring vests', { partners, written: true, form: { dailyLimit: 2 } });
@@ -74,6 +83,15 @@ test('rehearses who gets nothing and why, and who shares an address', async () =
   expect([messages, plan.sends.length]).toEqual([1, 1]);
 });
 
+test('of two texts for one address, counts the approval of the one that leaves', async () => {
+  const { person, partners } = await readyPerson(testApp, 2);
+  const campaign = await draftCampaign(person, 'Spring vests', { partners, written: true });
+  const [first, second] = partners as [PartnerView, PartnerView];
+  await person.ok('POST', `/api/partners/${second.id}/contact`, { contactInfo: { email: first.contactInfo?.email } });
+  for (const { id } of await sendsOf(person, campaign)) await withdrawn(person, id);
+  expect(await preview(person, campaign)).toMatchObject({ messages: 1, reviewCount: 2, approvedCount: 0 });
+});
+
 test('counts no flagged text among the emails that leave', async () => {
   const { person, partners } = await readyPerson(testApp, 2);
   const campaign = await draftCampaign(person, 'Spring vests', { partners, written: true });
@@ -126,13 +144,7 @@ test('a campaign counts its missing texts and those to be reviewed; a message sa
   await person.ok('PATCH', `/api/campaign-sends/${first?.id}`, { subject: 'A', body: 'B' });
   expect(await look()).toMatchObject({ missingCount: 1, reviewCount: 0 });
   expect((await sendsOf(person, campaign))[0]?.approved).toBe(true);
-  // as another address does
-  await testApp.api.run({
-    tenant: await person.tenant(),
-    cause: testCause,
-    streams: { message: ref('message', first?.id ?? '') },
-    decide: ({ message }) => ({ message: withdrawApproval(message, 'the address changed') }),
-  });
+  await withdrawn(person, first?.id ?? '');
   expect(await look()).toMatchObject({ missingCount: 1, reviewCount: 1 });
 });
 

@@ -139,6 +139,7 @@ export const aStartPreview = (more: Partial<StartPreviewView> = {}): StartPrevie
   followUps: [],
   reviewCount: 0,
   flaggedCount: 0,
+  approvedCount: 3,
   split: null,
   recipientHours: null,
   from: ['sam@northwind.example'],

@@ -112,8 +112,7 @@ function NotEmailed({ plan: { notEmailed, duplicates } }: { plan: Plan }) {
 const checkNames = (checks: readonly string[]): string =>
   new Intl.ListFormat('en').format(checks.map((check) => check.toUpperCase()));
 
-function Checks({ plan: { domain, alike, reviewCount, flaggedCount, messages } }: { plan: Plan }) {
-  const approved = messages - (reviewCount - flaggedCount);
+function Checks({ plan: { domain, alike, reviewCount, flaggedCount, approvedCount, messages } }: { plan: Plan }) {
   const [pair] = alike;
   return (
     <Part title="Checks">
@@ -127,7 +126,7 @@ function Checks({ plan: { domain, alike, reviewCount, flaggedCount, messages } }
           Icon={reviewCount === 0 ? CircleCheck : TriangleAlert}
           tone={reviewCount === 0 ? 'text-good' : 'text-signal'}
         >
-          {approved} of {counted(messages + flaggedCount, 'text')} approved
+          {approvedCount} of {counted(messages + flaggedCount, 'text')} approved
           {flaggedCount > 0 && `, ${flaggedCount} flagged`}
         </Line>
         {pair ? (
