@@ -309,8 +309,8 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
       proof: 'A follow-up begins only after the message before it was sent, and neither answered nor returned.',
       bug: 'whatever became of that message, its follow-up begins',
       file: 'events/messages/followUp.ts',
-      find: 'if (!wanted || !mayBeFollowed(previous) || previous.sentAt === null || next.status',
-      replace: 'if (!wanted || previous.sentAt === null || next.status',
+      find: 'if (!wanted || !mayBeFollowed(previous) || previous.sentAt === null || !mayBegin',
+      replace: 'if (!wanted || previous.sentAt === null || !mayBegin',
       test: unit('domain-follow-up', 'none begins after one that'),
     },
     {

@@ -1,6 +1,7 @@
 import type { CountedMetric, MessageSet, PartnerSet, Span, TrendMoment } from '../../events/history/metrics.ts';
 import { ANSWER } from '../../events/messages/answer.ts';
 import { CAME_BACK } from '../../events/messages/delivery.ts';
+import { BEGINS_AGAIN } from '../../events/messages/followUp.ts';
 import { RESEND } from '../../events/messages/resend.ts';
 import type { Tx } from '../connect.ts';
 import type { Fragment, Rows } from '../rows.ts';
@@ -25,6 +26,10 @@ export const replaced: Condition = (tx, rows) => tx`
 
 /** events/messages/followUp.ts says the same of a state. */
 const sequenceNumber: Value = (tx) => tx`coalesce((m.state->'followUp'->>'number')::int, 0)`;
+
+/** The same of the message `n` after it. */
+const mayBegin: Value = (tx) =>
+  tx`(n.status = 'cancelled' and n.state->>'dispatch' is null and n.state->>'reason' = any (${[...BEGINS_AGAIN]}))`;
 
 /** The conditions of the sets that the metrics count (events/history/metrics.ts), for the counts and for the events behind them. */
 export const PARTNER_FILTERS: Readonly<Record<PartnerSet, Condition>> = {
@@ -59,7 +64,7 @@ export const MESSAGE_FILTERS: Readonly<Record<MessageSet | 'open' | 'openPlanned
     and not exists (
       select from ${rows(tx, 'messages')} n
       where n.tenant_id = m.tenant_id and n.campaign_id = m.campaign_id and n.partner_id = m.partner_id
-        and n.step = (${sequenceNumber(tx)} + 2)::text))`,
+        and n.step = (${sequenceNumber(tx)} + 2)::text and not ${mayBegin(tx)}))`,
   openPlanned: (tx) => tx`(not ${isFinal(tx)} and not ${isUnplanned(tx)})`,
   /** Of the texts that are being written: those asked for, those of which it is known how it went, and those that failed. */
   runAsked: (tx) => tx`c.state->'generation'->'messageIds' ? substr(m.stream_id, 9)`,

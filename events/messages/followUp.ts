@@ -37,6 +37,13 @@ export const NOT_FOLLOWED = 'the email before it did not arrive';
 /** Why one ends that its campaign no longer has. */
 export const DROPPED = 'the campaign has no such follow-up any more';
 
+/** A follow-up that ended so begins again, once the email before it arrives or the campaign has it again. */
+export const BEGINS_AGAIN: readonly string[] = [NOT_FOLLOWED, DROPPED];
+
+/** Whether a follow-up still has to begin: there is none, or what ended it before it left no longer holds. */
+export const mayBegin = ({ status, reason, dispatch }: Pick<MessageState, 'status' | 'reason' | 'dispatch'>): boolean =>
+  status === 'none' || (status === 'cancelled' && dispatch === null && BEGINS_AGAIN.includes(reason ?? ''));
+
 export type Following = {
   campaign: CampaignState;
   partner: PartnerState;
@@ -67,7 +74,7 @@ export function draftFollowUp(
   how: { dayMs?: number | undefined; awayUntil?: string | null; hashOf: (text: MessageText) => string | null },
 ): MessageEvent[] {
   const wanted = followUpAfter(campaign, previous);
-  if (!wanted || !mayBeFollowed(previous) || previous.sentAt === null || next.status !== 'none') return [];
+  if (!wanted || !mayBeFollowed(previous) || previous.sentAt === null || !mayBegin(next)) return [];
   if (campaign.status === 'none' || campaign.status === 'deleted' || campaign.status === 'completed') return [];
   const { campaignId, partnerId } = previous;
   const number = (sequenceNumber(previous) ?? 0) + 1;

@@ -21,7 +21,7 @@
  */
 import type { Aggregate, Recorded } from '../shared/event.ts';
 import { type MessageEvent, type MessageText, messageDefinitions, RESTORED } from './messageEvents.ts';
-import { draftLeft, initialMessage, type MessageState } from './messageState.ts';
+import { draftLeft, FOLLOW_UP_RUN, initialMessage, type MessageState } from './messageState.ts';
 
 const planned = { immediate: false, askedAt: null } as const;
 
@@ -42,8 +42,11 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
     case 'FollowUpPostponed':
       return { ...state, notBefore: event.data.notBefore };
     case 'MessageReopened': {
-      // a run of writing that has dealt with it has, or the run would wait for it forever
-      const { campaignId, partnerId, step, resendOf, followUp, notBefore, attempt: attempts, lastRun } = state;
+      const { campaignId, partnerId, step, resendOf, attempt: attempts } = state;
+      // a run of writing that has dealt with it has, or the run would wait for it forever; none waits for a follow-up
+      const lastRun = state.lastRun?.runId === FOLLOW_UP_RUN ? null : state.lastRun;
+      const { followUp = state.followUp } = event.data;
+      const notBefore = event.data.followUp?.notBefore ?? state.notBefore;
       const kept = { campaignId, partnerId, step, resendOf, followUp, notBefore, attempt: attempts, lastRun };
       return { ...initialMessage, ...kept, status: 'drafted', createdAt: event.at };
     }

@@ -66,7 +66,12 @@ export const messageDefinitions = {
   EmailPostponed: { version: 1, data: z.object({ notBefore: z.string(), reason: z.enum(['out_of_office']) }) },
   /** The same of a follow-up, in older logs. */
   FollowUpPostponed: { version: 1, data: z.object({ notBefore: z.string(), reason: z.enum(['out_of_office']) }) },
-  MessageReopened: { version: 1, data: z.object({}) },
+  /** `followUp`: where it begins again as a follow-up of another email, or for another day. */
+  MessageReopened: {
+    version: 2,
+    data: z.object({ followUp: followUp.optional() }),
+    upcasters: { 1: (data: object) => data },
+  },
   /** `variant`: the version of an A/B test in which it is written; unset: there is no test. */
   MessageGenerated: {
     version: 2,

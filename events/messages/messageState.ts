@@ -19,6 +19,9 @@ export type MessageStatus =
   | 'abandoned'
   | 'cancelled';
 
+/** The run of writing of a follow-up, which nobody asked for. */
+export const FOLLOW_UP_RUN = 'follow-up';
+
 /** An attempt that was on its way. `draftIn`: the account that stores it as a draft first (SendingAccount.id); null: it was handed over in one call. */
 export type Dispatched = {
   attempt: number;

@@ -29,8 +29,9 @@ export function draftMessage(
   },
 ): MessageEvent[] {
   if (!mayJoin(state)) throw new Refused('conflict', 'This partner is in the campaign already.');
-  if (state.status !== 'none') return [{ type: 'MessageReopened', data: {} }];
-  return [{ type: 'MessageDrafted', data: { ...ids, resendOf, ...(followUp ? { followUp } : {}) } }];
+  const follows = followUp ? { followUp } : {};
+  if (state.status !== 'none') return [{ type: 'MessageReopened', data: follows }];
+  return [{ type: 'MessageDrafted', data: { ...ids, resendOf, ...follows } }];
 }
 
 /**

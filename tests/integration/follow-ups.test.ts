@@ -295,6 +295,20 @@ describe('what comes back', () => {
     const ended = await becomes(outreach, 2, ({ status }) => status === 'cancelled');
     expect(ended?.detail).toBe('Cancelled: the email before it did not arrive');
   });
+
+  test('begins it again when the mail is sent again and arrives', async () => {
+    const outreach = await approvedFollowUp();
+    const { person, campaign } = outreach;
+    await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'paused' });
+    await testApp.answerMail(outreach.mail, { kind: 'bounce', text: '552 5.2.2 The mailbox is full' });
+    await testApp.readMail(outreach.tenant);
+    await becomes(outreach, 2, ({ status }) => status === 'cancelled');
+    const [first] = await sendsOf(outreach);
+    await person.ok('POST', `/api/campaign-sends/${first?.id}/resend`, {});
+    const begun = await becomes(outreach, 2, ({ status, body }) => status === 'pending' && body !== null);
+    expect(begun).toMatchObject({ approved: false, followUp: { number: 1 } });
+    expect(begun?.notBefore && Date.parse(begun.notBefore)).toBeGreaterThan(Date.now() + 2 * DAY_MS);
+  });
 });
 
 test('an unconfirmed mail is followed up once the user says that it was sent', async () => {
@@ -317,6 +331,8 @@ test('follow-ups that are taken away end, and those that are added begin', async
   await person.ok('PATCH', `/api/campaigns/${campaign.id}`, { followUps: [] });
   const ended = await becomes(outreach, 2, ({ status }) => status === 'cancelled');
   expect(ended?.detail).toBe('Cancelled: the campaign has no such follow-up any more');
+  await person.ok('PATCH', `/api/campaigns/${campaign.id}`, { followUps: FOLLOW_UPS });
+  await becomes(outreach, 2, ({ status, body }) => status === 'pending' && body !== null);
 
   const other = await readyCampaign(testApp, { partners: 2, texts: 'edited' });
   const [first] = other.sends;

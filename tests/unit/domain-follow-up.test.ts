@@ -13,7 +13,7 @@ import {
 } from '../../events/messages/followUp.ts';
 import { message } from '../../events/messages/message.ts';
 import type { MessageEvent } from '../../events/messages/messageEvents.ts';
-import type { MessageState } from '../../events/messages/messageState.ts';
+import { FOLLOW_UP_RUN, type MessageState } from '../../events/messages/messageState.ts';
 import { requestResend } from '../../events/messages/resend.ts';
 import { postponeEmail } from '../../events/messages/sendTime.ts';
 import { partner } from '../../events/partners/partner.ts';
@@ -60,6 +60,16 @@ const scheduled: MessageEvent = {
   type: 'EmailScheduled',
   data: { at: '2026-03-05T11:00:00.000Z', seed: 1, day: '2026-03-05', ...drawnByDefault },
 };
+
+const ended = (reason: string): MessageEvent[] => [
+  drafted,
+  {
+    ...{ type: 'MessageGenerated', personal: { subject: 'Re: A vest', body: 'Hm?' } },
+    data: { runId: FOLLOW_UP_RUN, model: 'm', promptVersion: 'p' },
+  },
+  { type: 'MessageCancelled', data: { reason, removal: null } },
+];
+const endedBy = (reason: string): MessageState => fold(message, ended(reason));
 
 describe('the follow-ups of a campaign', () => {
   test('are kept in two parts, and come back as one', () => {
@@ -149,7 +159,21 @@ describe('when a message was sent', () => {
     ['is the last one', { previous: { ...first, step: '3', followUp: { ...followUp, number: 2 } } }],
     ['is of a deleted campaign', { campaign: { ...running, status: 'deleted' } }],
     ['has its follow-up already', { next: fold(message, [drafted]) }],
+    ['had one that the user stopped', { next: endedBy('you stopped the follow-ups') }],
   ])('none begins after one that %s', (_, change) => expect(draft(change)).toEqual([]));
+
+  test.each([
+    'the email before it did not arrive',
+    'the campaign has no such follow-up any more',
+  ])('one that ended because %s begins again, after the email that arrived', (reason) => {
+    const next = endedBy(reason);
+    const later = { ...first, step: 'r1', sentAt: '2026-03-04T10:00:00.000Z' };
+    const begun = { ...followUp, notBefore: '2026-03-07T10:00:00.000Z' };
+    expect(draft({ next, previous: later })).toEqual([{ type: 'MessageReopened', data: { followUp: begun } }]);
+    const state = fold(message, [...ended(reason), ...draft({ next, previous: later })]);
+    expect(state).toMatchObject({ status: 'drafted', followUp: begun, notBefore: begun.notBefore, hasText: false });
+    expect(needsText(state)).toBe(true);
+  });
 
   test.each<[string, Partial<Following>]>([
     ['the partner was removed from your list', { partner: { ...partner.initial, status: 'rejected' } }],

@@ -7,6 +7,7 @@ import {
   draftFollowUp,
   followUpAfter,
   followUpStep,
+  mayBegin,
   needsText,
   sequenceNumber,
 } from '../../events/messages/followUp.ts';
@@ -93,7 +94,8 @@ const followCampaign: Handler = async (deps, job, run) => {
   const { store } = deps;
   const campaign = ref('campaign', job.id);
   const messages = await readMessages(store, job.tenant, { campaignId: job.id });
-  const steps = new Set(messages.map(({ state }) => `${state.partnerId} ${state.step}`));
+  const begun = messages.filter(({ state }) => !mayBegin(state));
+  const steps = new Set(begun.map(({ state }) => `${state.partnerId} ${state.step}`));
   const hasNext = ({ state }: MessageRow) =>
     steps.has(`${state.partnerId} ${followUpStep((sequenceNumber(state) ?? 0) + 1)}`);
   for (const row of messages) {

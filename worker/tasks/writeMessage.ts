@@ -1,5 +1,6 @@
 import { ref } from '../../db/store.ts';
 import { needsText } from '../../events/messages/followUp.ts';
+import { FOLLOW_UP_RUN } from '../../events/messages/messageState.ts';
 import { recordGenerated, recordGenerationFailed } from '../../events/messages/messageText.ts';
 import { scopeOf } from '../context.ts';
 import { type Handler, reasonOf, tryAgain } from './task.ts';
@@ -46,6 +47,3 @@ export const writeMessage: Handler = async (deps, job, run) => {
       : recordGenerationFailed(now, runId, 'the message changed in the meantime');
   });
 };
-
-/** The run of follow-ups that nobody asked for. */
-const FOLLOW_UP_RUN = 'follow-up';
