@@ -1,5 +1,6 @@
 /** Sending a text once more: a new message of its own, whose step says what it is. */
 import { Refused } from '../shared/refused.ts';
+import { sameJson } from '../shared/sameJson.ts';
 import { UNREADABLE } from '../shared/unreadable.ts';
 import { isAnswer } from './answer.ts';
 import { cancelMessage } from './messageEnd.ts';
@@ -82,7 +83,7 @@ export function resendableText(state: MessageState): MessageText {
 
 /**
  * The user asks for a message to be sent again, as it was `shown` to them. A second request for a step that exists joins it. Refused
- * `conflict` when the earlier message changed since: an answer that came changes what the user decided on.
+ * `conflict` when that one sends another text, or when the earlier message changed since: an answer that came changes what the user decided on.
  */
 export function requestResend(
   { message, earlier }: { message: MessageState; earlier: MessageState },
@@ -94,8 +95,12 @@ export function requestResend(
   if (textHash === null) throw new Refused('illegal', 'This person has no email address; nothing can be sent.');
   if (earlier.status !== shown.state.status && earlier.status !== 'abandoned')
     throw new Refused('conflict', 'This message changed at the same moment. Look again before you send it again.');
-  if (message.status !== 'none') return [];
   const { campaignId, partnerId, followUp } = shown.state;
+  if (message.status !== 'none') {
+    const isSame = sameJson(message.text, text) && message.followUp?.number === followUp?.number;
+    if (!isSame) throw new Refused('conflict', 'Another email to this partner is being sent again. Wait until it left.');
+    return [];
+  }
   const resendOf = UNDECIDED.has(earlier.status) ? shown.id : null;
   return draftResend(message, { campaignId, partnerId, step, resendOf, followUp }, text, textHash);
 }
