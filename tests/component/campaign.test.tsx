@@ -176,6 +176,17 @@ describe('the page of a campaign', () => {
     expect(screen.getAllByText('Sent again')).toHaveLength(1);
   });
 
+  test('a follow-up that is sent again on request has none to stop', async () => {
+    const followUp = { number: 1 };
+    sends = [aSend('Fia First', { followUp }), aSend('Fia Again', { followUp, sentAgain: true, id: 'm-again' })];
+    await shown();
+    rowOf('Fia First').getByText('Stop follow-ups');
+    expect(rowOf('Fia Again').queryByText('Stop follow-ups')).toBeNull();
+    await hand.click(rowOf('Fia Again').getByRole('checkbox'));
+    const bar = within(await screen.findByRole('toolbar', { name: 'Selected messages' }));
+    expect(bar.queryByText(/^Stop/)).toBeNull();
+  });
+
   test('an answer is labelled, and what can be done with it is done in its conversation', async () => {
     const answered = { campaignId: 'c1', answer: 'a1' };
     sends = [aSend('Ada Answered', { ...sendIn('unknown', 'Ada Answered'), ...answered, id: 'c1.p1.a1' })];

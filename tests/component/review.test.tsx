@@ -406,6 +406,14 @@ describe('what has left', () => {
     await settled();
   });
 
+  test('that came back, nobody gets twice', async () => {
+    const delivery = { report: 'bounced', text: 'Came back', cameBack: true, at: '2026-03-03T10:03:00.000Z' } as const;
+    sends = [sendIn('sent', 'Sue Sent', { delivery })];
+    await shown('Sue Sent');
+    await press('Send again');
+    asking().getByText('sue@lindqvist.example did not get it. It is sent immediately, without changes.');
+  });
+
   test("without an answer it may have been sent; confirmed, it leaves once more: 'Email Sent'", async () => {
     await shown('Sue Sent');
     answer('post', '/api/campaign-sends/:id/resend', () => HttpResponse.error());

@@ -22,7 +22,7 @@ export function MessageActions(props: { message: SendView; answeredLater: boolea
   if (message.status === 'pending')
     return (
       <div className="flex flex-wrap justify-end gap-2">
-        {message.followUp && <StopFollowUps message={message} />}
+        {message.followUp && !message.sentAgain && <StopFollowUps message={message} />}
         {message.flaws.length > 0 ? <Review message={message} /> : <SendNow message={message} />}
       </div>
     );

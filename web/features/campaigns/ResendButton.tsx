@@ -30,7 +30,7 @@ export function ResendButton(props: { message: SendView; label?: string }) {
   const resend = useResend();
   const { message } = props;
   const next = nextAddress(message);
-  const question = QUESTIONS[message.status];
+  const question = QUESTIONS[message.delivery?.cameBack ? 'failed' : message.status];
   if (!question) return null;
   return (
     <>
@@ -43,7 +43,7 @@ export function ResendButton(props: { message: SendView; label?: string }) {
         onClose={() => setAsking(false)}
         title={question.title}
         confirmLabel="Send again"
-        destructive={message.status !== 'failed'}
+        destructive={question !== QUESTIONS.failed}
         pending={resend.isPending}
         onConfirm={() =>
           resend.mutate(message, {

@@ -37,7 +37,8 @@ export const BULK_ACTIONS = {
     failed: { title: 'Send Failed', text: 'Failed to send email' },
   },
   stop: {
-    fits: ({ status, followUp, answer }) => status === 'pending' && followUp !== null && answer === null,
+    fits: ({ status, followUp, answer, sentAgain }) =>
+      status === 'pending' && followUp !== null && answer === null && !sentAgain,
     act: ({ id }) => stopFollowUps(id),
     ...{ title: 'Follow-ups Stopped', done: 'stopped' },
     failed: { title: 'Error', text: 'Failed to stop the follow-ups. Please try again.' },
