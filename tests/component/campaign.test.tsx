@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
+import { useEffect } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CampaignView, SendView } from '../../api/views.ts';
 import { CampaignScreen } from '../../web/features/campaign/CampaignScreen.tsx';
+import { useMessageDrafts } from '../../web/features/review/messageDrafts.ts';
 import { answer, calls, failed, reads } from './support/api.ts';
 import { aCampaign, aSchedule, aSend, besideCampaigns, sendIn, withPartners } from './support/campaignViews.ts';
 import { notice } from './support/notices.ts';
@@ -378,6 +380,25 @@ describe('the parts of a campaign', () => {
 });
 
 describe('Send Now', () => {
+  test('names an edit that is not saved: the saved text leaves', async () => {
+    const text = { subject: 'A vest', body: 'A better text' };
+    function Typed() {
+      const { keep } = useMessageDrafts();
+      useEffect(() => {
+        keep('m-Pia Pending', { ...text, over: { subject: 'A vest', body: 'Look.' } });
+        return () => keep('m-Pia Pending', null);
+      }, [keep]);
+      return <CampaignScreen campaignId="c1" />;
+    }
+    hand = await renderPart(<Typed />, '/campaigns/c1?tab=messages');
+    await screen.findByRole('table', { name: 'Messages' });
+    await askToSend('Pia Pending');
+    await asking().findByText('1 edit is not saved. The saved text is sent.');
+    expect(asking().getByText('Open the message').getAttribute('href')).toBe(
+      '/campaigns/c1/review?message=m-Pia Pending',
+    );
+  });
+
   test('it asks first, and Cancel sends nothing', async () => {
     await shown();
     await askToSend('Pia Pending');

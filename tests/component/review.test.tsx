@@ -182,6 +182,18 @@ describe('keys', () => {
     await waitFor(() => expect(toReview()).toBe('7 messages, nothing to review'));
   });
 
+  test('a message that leaves while it is edited still shows what was typed, until that is discarded', async () => {
+    await shown('Ada Approved');
+    await type('A better text');
+    keeps('Ada Approved', sendIn('sent', 'Ada Approved'));
+    notice({ kind: 'message', id: 'm-Ada Approved', type: 'EmailSent', version: 7 });
+    await letter().findByText(/^Your changes were not saved in time/);
+    letter().getByText('A better text');
+    letter().getByText('Look.');
+    await press('Discard');
+    expect(letter().queryByText('A better text')).toBeNull();
+  });
+
   test('an edit that is not saved is named at the end and at Start, for the saved text is sent', async () => {
     sends = [sendIn('review', 'Ren Review')];
     await shown();

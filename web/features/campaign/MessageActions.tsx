@@ -9,7 +9,9 @@ import { Notice } from '../../components/ui/Notice.tsx';
 import { outcomeUncertain } from '../campaigns/outcomeUncertain.ts';
 import { ResendButton } from '../campaigns/ResendButton.tsx';
 import { nextAddress, useMarkReplied, useSendNow, useStopFollowUps } from '../campaigns/sendMessage.ts';
+import { useMessageDrafts } from '../review/messageDrafts.ts';
 import { reviewHref } from '../review/reviewUrl.ts';
+import { UnsavedEdits } from '../review/UnsavedEdits.tsx';
 
 /**
  * An answer belongs to its conversation, where all can be done with it. Else: Send Now for a pending message (and a way to stop it, if it is a
@@ -50,6 +52,7 @@ function SendNow(props: { message: SendView }) {
   const { message } = props;
   const [asking, setAsking] = useState(false);
   const send = useSendNow();
+  const { drafts } = useMessageDrafts();
   const name = message.partner.name ?? 'this partner';
   return (
     <>
@@ -70,6 +73,7 @@ function SendNow(props: { message: SendView }) {
         pending={send.isPending}
         onConfirm={() => send.mutate(message, { onSettled: (_sent, error) => setAsking(outcomeUncertain(error)) })}
       >
+        {message.id in drafts && <UnsavedEdits campaignId={message.campaignId} unsaved={[message]} />}
         “{message.subject}” goes to {name} at {nextAddress(message)} at once. This approves its text.
         {outcomeUncertain(send.error) && (
           <Notice tone="bad" className="mt-3">

@@ -9,7 +9,7 @@ import { counted } from '../../lib/numbers.ts';
 import { useUserZone } from '../profile/userZone.ts';
 import { isEditable } from '../review/messageDraft.ts';
 import { useMessageDrafts } from '../review/messageDrafts.ts';
-import { reviewHref } from '../review/reviewUrl.ts';
+import { UnsavedEdits } from '../review/UnsavedEdits.tsx';
 import { testResult, useSendGridTest } from '../settings/sendGridTest.ts';
 import { useStartCampaign } from './campaignStatus.ts';
 import { firstSendText } from './firstSendText.ts';
@@ -72,23 +72,6 @@ function useUnsavedEdits(campaignId: string): { unsaved: readonly SendView[]; pe
   const { data, isLoading } = useQuery({ ...sendsQuery(campaignId), enabled: Object.keys(drafts).length > 0 });
   const unsaved = (data ?? []).filter((message) => message.id in drafts && isEditable(message));
   return { unsaved, pending: isLoading };
-}
-
-function UnsavedEdits({ campaignId, unsaved }: { campaignId: string; unsaved: readonly SendView[] }) {
-  const [first] = unsaved;
-  if (!first) return null;
-  return (
-    <Notice
-      tone="warn"
-      action={
-        <Link href={reviewHref(campaignId, first.id)} className="link">
-          Open the message
-        </Link>
-      }
-    >
-      {counted(unsaved.length, 'edit')} {unsaved.length === 1 ? 'is' : 'are'} not saved. The saved text is sent.
-    </Notice>
-  );
 }
 
 const FACTS =

@@ -1,4 +1,5 @@
 import type { SendView } from '../../../api/views.ts';
+import { Button } from '../../components/ui/Button.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { DeliveryText, noticeTone } from '../campaigns/DeliveryText.tsx';
 import { UnknownNotice } from '../campaigns/UnknownNotice.tsx';
@@ -9,6 +10,8 @@ import { isEditable, type KeptDraft, type MessageDraft, sameText, savedText } fr
 export function LetterNotices(props: {
   message: SendView;
   draft: KeptDraft | undefined;
+  /** What was typed and came too late to be saved. */
+  late: MessageDraft | null;
   changedElsewhere: MessageDraft | null;
   onDraft: (draft: KeptDraft | null) => void;
 }) {
@@ -33,6 +36,7 @@ export function LetterNotices(props: {
       {editable && message.similarTo !== null && (
         <Notice tone="info">This text is nearly the same as the one to {message.similarTo}.</Notice>
       )}
+      {props.late && <TooLate text={props.late} onDiscard={() => props.onDraft(null)} />}
       {changedElsewhere && <ChangedElsewhere text={changedElsewhere} />}
       {editable && !written && !draft && (
         <Notice tone="info">This message is not written yet. Generate it, or write it here yourself.</Notice>
@@ -62,6 +66,16 @@ function ChangedElsewhere(props: { text: MessageDraft }) {
     <Notice tone="warn">
       This text was changed elsewhere while you typed. Save your version over it, or discard your changes.
       <OtherText summary="Show the other" text={props.text} />
+    </Notice>
+  );
+}
+
+/** The message left, or was cancelled, while its text was being changed. */
+function TooLate(props: { text: MessageDraft; onDiscard: () => void }) {
+  return (
+    <Notice tone="warn" action={<Button onClick={props.onDiscard}>Discard</Button>}>
+      Your changes were not saved in time. The text below is without them.
+      <OtherText summary="Show what you typed" text={props.text} />
     </Notice>
   );
 }

@@ -99,6 +99,7 @@ export function MessageEditor(props: Props) {
           <LetterNotices
             message={message}
             draft={draft}
+            late={!editable && props.draft && !sameText(props.draft, stored) ? props.draft : null}
             changedElsewhere={draft && !isSaving && !sameText(draft.over, stored) ? stored : null}
             onDraft={onDraft}
           />
