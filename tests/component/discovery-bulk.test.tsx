@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { DiscoveryScreen } from '../../web/features/discovery/DiscoveryScreen.tsx';
@@ -123,6 +123,30 @@ describe('Accept All', () => {
       variant: 'destructive',
     });
     await waitFor(() => expect(figures()).toEqual(['1', '3', '1']));
+    calls.length = 0;
+    await hand.click(button('Undo'));
+    await seeToast({ title: 'Bulk Update Complete', text: '2 partners are pending again.' });
+    expect(decided()).toEqual([
+      'POST /api/partners/ben/undo-decision {"decision":1}',
+      'POST /api/partners/cleo/undo-decision {"decision":2}',
+    ]);
+  });
+
+  test('U takes all of it back, not a decision before it', async () => {
+    const hand = await shown();
+    await hand.keyboard('{Escape}');
+    await hand.click(screen.getByLabelText('Reject Ada Lindqvist'));
+    await seeToast({ title: 'Partner Updated', text: 'Ada Lindqvist rejected.' });
+    await openAll(hand);
+    await hand.click(button('Accept All'));
+    await seeToast({ title: 'Bulk Update Complete', text: '2 partners approved.' });
+    calls.length = 0;
+    fireEvent.keyDown(document.body, { key: 'u' });
+    await seeToast({ title: 'Bulk Update Complete', text: '2 partners are pending again.' });
+    expect(decided().map((call) => call.split(' ')[1])).toEqual([
+      '/api/partners/ben/undo-decision',
+      '/api/partners/cleo/undo-decision',
+    ]);
   });
 
   test('counts while it runs, and cannot be asked for again', async () => {

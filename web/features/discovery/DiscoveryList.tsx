@@ -6,7 +6,7 @@ import { ApproveButton, DecisionButtons, EmailButton } from '../partners/Partner
 import { PartnerTable } from '../partners/PartnerTable.tsx';
 import { DISCOVERY_COLUMNS } from '../partners/partnerColumns.tsx';
 import { useDiscoverySelection } from '../partners/selection.ts';
-import { useUndoLast } from '../partners/undoDecision.ts';
+import { undoLastDecision } from '../partners/undoDecision.ts';
 import { DiscoveryBulkBar } from './DiscoveryBulkBar.tsx';
 
 /** The candidates, each with the decision at hand: by the mouse, or with a, r, e and u. */
@@ -28,7 +28,6 @@ export const DiscoveryList = memo(function DiscoveryList(props: { partners: read
 
 function useDiscoveryKeys() {
   const { mutate } = useChangeStatus();
-  const undo = useUndoLast();
   return useMemo(
     () => ({
       approve: (partner: PartnerView | undefined): boolean => {
@@ -46,11 +45,11 @@ function useDiscoveryKeys() {
         return false;
       },
       undo: (): boolean => {
-        undo();
+        undoLastDecision();
         return false;
       },
     }),
-    [mutate, undo],
+    [mutate],
   );
 }
 

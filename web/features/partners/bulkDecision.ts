@@ -5,19 +5,18 @@ import { showToast, type ToastText } from '../../lib/toasts.ts';
 import { changeStatus, type Decision } from './changeStatus.ts';
 import { forEach, SomeFailed } from './forEach.ts';
 import { refetchPartners } from './refetchPartners.ts';
-import { undoDecision } from './undoDecision.ts';
+import { rememberUndo, undoDecision } from './undoDecision.ts';
 
 /** A decision that Undo takes back. */
 type MadeDecision = { id: string; decision: number };
+type SomeDecisions = SomeFailed<unknown, readonly MadeDecision[]>;
 
 function bulkFailure(error: Error): ToastText {
-  return {
-    title: 'Bulk Update Failed',
-    text:
-      error instanceof SomeFailed
-        ? `${error.done} of ${counted(error.wanted, 'partner')} updated. Please try again for the rest.`
-        : 'Failed to update partners. Please try again.',
-  };
+  const title = 'Bulk Update Failed';
+  if (!(error instanceof SomeFailed)) return { title, text: 'Failed to update partners. Please try again.' };
+  const { length: done } = error.results;
+  const all = counted(done + error.refused.length, 'partner');
+  return { title, text: `${done} of ${all} updated. Please try again for the rest.` };
 }
 
 const complete = (text: string, action?: ToastText['action']): void =>
@@ -38,29 +37,35 @@ function useBulkUndo(queries: QueryClient, before: 'pending' | 'approved') {
   });
 }
 
-/** Approves or rejects many partners, all of them `before` it, one call each (product spec, section 4); `updated` counts while it runs. */
+/**
+ * Approves or rejects many partners, all of them `before` it, one call each (product spec, section 4); `updated` counts while it runs. The
+ * notice and the key take all of it back, also where some were refused.
+ */
 export function useBulkDecision(before: 'pending' | 'approved' = 'pending') {
   const queries = useQueryClient();
   const [updated, setUpdated] = useState(0);
   const undo = useBulkUndo(queries, before);
+  const takenBackBy = (made: readonly MadeDecision[]): ToastText['action'] => {
+    const act = (): void => undo.mutate(made);
+    rememberUndo(made.length > 0 ? act : null);
+    return made.length > 0 ? { label: 'Undo', instead: `Undo: they are ${before} again`, act } : undefined;
+  };
   const mutation = useMutation({
-    mutationFn: (bulk: { ids: readonly string[]; status: Decision }) => {
+    mutationFn: async (bulk: { ids: readonly string[]; status: Decision }): Promise<MadeDecision[]> => {
       setUpdated(0);
-      const made: MadeDecision[] = [];
-      const decide = async (id: string): Promise<void> => {
+      const decide = async (id: string): Promise<MadeDecision[]> => {
         const { undo: decision } = await changeStatus(id, bulk.status);
-        if (decision !== null) made.push({ id, decision });
+        return decision === null ? [] : [{ id, decision }];
       };
-      return forEach(bulk.ids, decide, setUpdated).then(() => made);
+      return (await forEach(bulk.ids, decide, setUpdated)).flat();
     },
-    meta: { failure: bulkFailure },
-    onSuccess: (made, { ids, status }) =>
-      complete(
-        `${counted(ids.length, 'partner')} ${status}.`,
-        made.length > 0
-          ? { label: 'Undo', instead: `Undo: they are ${before} again`, act: () => undo.mutate(made) }
-          : undefined,
-      ),
+    meta: {
+      failure: (error) => {
+        const action = error instanceof SomeFailed ? takenBackBy((error as SomeDecisions).results.flat()) : undefined;
+        return { ...bulkFailure(error), ...(action && { action }) };
+      },
+    },
+    onSuccess: (made, { ids, status }) => complete(`${counted(ids.length, 'partner')} ${status}.`, takenBackBy(made)),
     onSettled: () => refetchPartners(queries),
   });
   return { ...mutation, updated };

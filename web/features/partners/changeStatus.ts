@@ -4,7 +4,7 @@ import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { refetchPartners } from './refetchPartners.ts';
-import { rememberDecision, useUndoDecision } from './undoDecision.ts';
+import { rememberUndo, useUndoDecision } from './undoDecision.ts';
 
 export type Decision = 'approved' | 'rejected';
 
@@ -24,18 +24,13 @@ export function useChangeStatus(removed = false) {
     onSuccess: async ({ undo: decision }, { partner, status }) => {
       const name = partner.name ?? 'Partner';
       const what = status === 'approved' ? 'approved' : removed ? 'removed from approved list' : 'rejected';
+      const act = decision === null ? null : () => undo.mutate({ partner, decision });
       showToast({
         title: 'Partner Updated',
         text: `${name} ${what}.`,
-        ...(decision !== null && {
-          action: {
-            label: 'Undo',
-            instead: `Undo the decision on ${name}`,
-            act: () => undo.mutate({ partner, decision }),
-          },
-        }),
+        ...(act && { action: { label: 'Undo', instead: `Undo the decision on ${name}`, act } }),
       });
-      if (decision !== null) rememberDecision(partner, decision);
+      if (act) rememberUndo(act);
       await refetchPartners(queries);
     },
   });

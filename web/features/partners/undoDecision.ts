@@ -1,6 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
-import { create } from 'zustand';
 import type { DecisionUndoneView, PartnerView } from '../../../api/views.ts';
 import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
@@ -13,22 +11,18 @@ export function undoDecision(id: string, decision: number): Promise<DecisionUndo
   return unwrap(client.api.partners[':id']['undo-decision'].$post({ param: { id }, json: { decision } }));
 }
 
-/** The decision made last, for the key that takes it back, also when its notice is gone. */
-const useLast = create<{ made: { partner: Pick<PartnerView, 'id' | 'name'>; decision: number } | null }>(() => ({
-  made: null,
-}));
+/** What takes the last decision back, on one partner or on many: for the key, also when its notice is gone. */
+let undoLast: (() => void) | null = null;
 
-export const rememberDecision = (partner: Pick<PartnerView, 'id' | 'name'>, decision: number): void =>
-  useLast.setState({ made: { partner, decision } });
+export function rememberUndo(undo: (() => void) | null): void {
+  undoLast = undo;
+}
 
 /** Takes the last decision back, once. */
-export function useUndoLast(): () => void {
-  const { mutate } = useUndoDecision();
-  return useCallback(() => {
-    const { made } = useLast.getState();
-    useLast.setState({ made: null });
-    if (made) mutate(made);
-  }, [mutate]);
+export function undoLastDecision(): void {
+  const undo = undoLast;
+  undoLast = null;
+  undo?.();
 }
 
 export function useUndoDecision() {

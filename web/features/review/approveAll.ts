@@ -9,11 +9,11 @@ import { editMessage } from './editMessage.ts';
 import { savedText } from './messageDraft.ts';
 
 function approveFailure(error: Error): ToastText {
-  const text =
-    error instanceof SomeFailed
-      ? `${error.done} of ${counted(error.wanted, 'message')} approved. Review the rest and try again.`
-      : 'Failed to approve the messages. Please try again.';
-  return { title: 'Update Failed', text };
+  const title = 'Update Failed';
+  if (!(error instanceof SomeFailed)) return { title, text: 'Failed to approve the messages. Please try again.' };
+  const { length: done } = error.results;
+  const all = counted(done + error.refused.length, 'message');
+  return { title, text: `${done} of ${all} approved. Review the rest and try again.` };
 }
 
 /** Approves these texts as they are, one call each: a text that was changed is refused and stays to review. `approved` counts while it runs. */
