@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { readVariantCounts } from '../../db/read/abTest.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
-import { chooseVariant, mustExist } from '../../events/campaigns/campaign.ts';
+import { chooseVariant, inOtherVersion, mustExist } from '../../events/campaigns/campaign.ts';
 import { unapprovedTexts } from '../../events/campaigns/textsToWrite.ts';
 import { textOfVariant, VARIANTS, verdictOf } from '../../events/campaigns/variants.ts';
 import { variantChoice } from '../../events/inputs/campaigns.ts';
@@ -16,13 +16,17 @@ import { campaignRow, campaignViews } from './campaigns.ts';
 /** The A/B test of a campaign's first email: how its versions do, and the choice of one for the rest. */
 export function campaignAbTestRoutes(deps: Deps) {
   const { store } = deps;
+  // without an AI the texts that wait stay as they are
+  const textsThatWait = async (tenant: string, campaignId: string) =>
+    deps.configured.ai ? unapprovedTexts(await readMessages(store, tenant, { campaignId })) : [];
+
   return new Hono<Env>()
     .get('/campaigns/:id/ab-test', async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       const { state } = await store.load(tenant, ref('campaign', id));
       mustExist(state);
-      const { abTest } = state;
+      const { abTest, chosenVariant: chosen } = state;
       if (!abTest) return c.json(null, 200);
       const counts = await readVariantCounts(store, tenant, id);
       const view: AbTestView = {
@@ -37,7 +41,8 @@ export function campaignAbTestRoutes(deps: Deps) {
           };
         }),
         verdict: verdictOf(counts),
-        chosen: state.chosenVariant,
+        chosen,
+        inOtherVersion: chosen === null ? 0 : inOtherVersion(await textsThatWait(tenant, id), chosen).length,
       };
       return c.json(view, 200);
     })
@@ -47,9 +52,7 @@ export function campaignAbTestRoutes(deps: Deps) {
       const { variant } = c.req.valid('json');
       const campaign = ref('campaign', id);
       mustExist((await store.load(tenant, campaign)).state);
-      // without an AI the texts that wait stay as they are
-      const messages = deps.configured.ai ? await readMessages(store, tenant, { campaignId: id }) : [];
-      const run = { runId: randomUUID(), unapproved: unapprovedTexts(messages) };
+      const run = { runId: randomUUID(), unapproved: await textsThatWait(tenant, id) };
       await store.decide({ tenant, cause: causeOf(c) }, campaign, (now) => chooseVariant(now, variant, run));
       const [view] = await campaignViews(deps, tenant, [await campaignRow(deps, tenant, id)]);
       return c.json(view as CampaignView, 200);

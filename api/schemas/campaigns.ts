@@ -103,6 +103,8 @@ export const abTestSchema = z
       text: z.string(),
     }),
     chosen: z.enum(VARIANTS).nullable(),
+    /** After a choice: how many texts that wait for approval are still in the other version, because the AI could not write them. */
+    inOtherVersion: z.number(),
   })
   .nullable();
 export type AbTestView = z.infer<typeof abTestSchema>;

@@ -378,7 +378,8 @@ export function requestMessages(
 
 /**
  * The user chose a version for the rest: messages that are not written yet get it, and texts of the other version that wait for approval
- * are written again (`unapproved`: the ones that nobody edited). Approved texts stay. The same choice again is no event.
+ * are written again (`unapproved`: the ones that nobody edited). Approved texts stay. The same choice again writes what could not be written,
+ * or is no event.
  */
 export function chooseVariant(
   state: CampaignState,
@@ -389,16 +390,18 @@ export function chooseVariant(
   if (!state.abTest) throw new Refused('illegal', 'This campaign has no A/B test.');
   if (state.status === 'draft')
     throw new Refused('illegal', 'Start the campaign first. Until then, edit it to send one version only.');
-  if (state.chosenVariant === variant) return [];
+  const messageIds = inOtherVersion(run.unapproved, variant);
+  if (state.chosenVariant === variant && (messageIds.length === 0 || state.generation)) return [];
   if (state.generation) throw new Refused('illegal', 'Messages are being generated. Choose when they are done.');
-  const messageIds = run.unapproved
-    .filter((one) => one.variant !== null && one.variant !== variant)
-    .map(({ id }) => id);
   const variants = messageIds.map(() => variant);
   const request = { runId: run.runId, regenerate: true, includeEdited: false, messageIds, keptEdited: 0, variants };
-  const chosen: CampaignEvent = { type: 'VariantChosen', data: { variant } };
-  return messageIds.length === 0 ? [chosen] : [chosen, { type: 'MessagesRequested', data: request }];
+  const chosen: CampaignEvent[] = state.chosenVariant === variant ? [] : [{ type: 'VariantChosen', data: { variant } }];
+  return messageIds.length === 0 ? chosen : [...chosen, { type: 'MessagesRequested', data: request }];
 }
+
+/** The ids of the texts that are written in the other version of an A/B test. */
+export const inOtherVersion = (texts: readonly FirstMessage[], variant: Variant): string[] =>
+  texts.filter((one) => one.variant !== null && one.variant !== variant).map(({ id }) => id);
 
 export function finishMessages(
   state: CampaignState,

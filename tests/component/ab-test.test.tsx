@@ -103,6 +103,7 @@ describe('a campaign with two versions', () => {
       ],
       verdict: { kind: 'better', better: 'B', text: 'B is probably better: 97% likely to get more replies.' },
       chosen: null,
+      inOtherVersion: 0,
     };
     besideCampaigns();
     answer('get', '/api/campaigns/:id', () => campaign);
@@ -165,6 +166,20 @@ describe('a campaign with two versions', () => {
     expect(calls.map(({ body }) => body)).toEqual([{ variant: 'B' }]);
     expect(screen.queryByText('Use B for the rest')).toBeNull();
     screen.getByText('Use A for the rest');
+  });
+
+  test('what the AI could not write in it can be asked for again', async () => {
+    results = { ...results, chosen: 'B', inOtherVersion: 2 };
+    answer('post', '/api/campaigns/:id/ab-test/choice', () => {
+      results = { ...results, inOtherVersion: 0 };
+      return campaign;
+    });
+    const hand = await shown();
+    await screen.findByText('2 texts could not be written in version B. Try again.');
+    await hand.click(screen.getByText('Use B for the rest'));
+    await hand.click(within(await screen.findByRole('alertdialog')).getByText('Use B', { selector: 'button' }));
+    await waitFor(() => expect(screen.queryByText('Use B for the rest')).toBeNull());
+    expect(calls.map(({ body }) => body)).toEqual([{ variant: 'B' }]);
   });
 
   test('a draft has nothing to choose, and Start says how it is split', async () => {

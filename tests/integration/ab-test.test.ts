@@ -196,6 +196,18 @@ test('a choice writes what waits for approval in that version, and leaves what i
   await person.ok('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds: [partners[5]?.id] });
   await generate(all);
   await expect.poll(async () => count(await variants(all)), { timeout: 30_000 }).toEqual([1, 5]);
+  await testApp.fault('openai', 'reject-4xx', 100, { status: 400 });
+  expect((await choose(all, 'A')).status).toBe(200);
+  await until(
+    () => person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`),
+    ({ generation }) => generation === null,
+  );
+  await testApp.fault('openai', 'none', 1);
+  expect(await figures(all)).toMatchObject({ chosen: 'A', inOtherVersion: 4 });
+  expect((await choose(all, 'A')).status).toBe(200);
+  await expect.poll(async () => count(await variants(all)), { timeout: 30_000 }).toEqual([5, 1]);
+  expect(await figures(all)).toMatchObject({ chosen: 'A', inOtherVersion: 0 });
+
   const stranger = await readyPerson(testApp, 0);
   expect((await choose({ ...all, person: stranger.person }, 'A')).status).toBe(404);
   expect((await stranger.person.call('GET', `/api/campaigns/${campaign.id}/ab-test`)).status).toBe(404);

@@ -257,6 +257,11 @@ describe('the campaign', () => {
     ]);
     const after = foldOn(campaign, events.slice(0, 1), active);
     expect(chooseVariant(after, 'B', { runId: 'g3', unapproved: [] })).toEqual([]);
+    // the AI could not write them
+    expect(chooseVariant(after, 'B', { runId: 'g3', unapproved })).toMatchObject([
+      { type: 'MessagesRequested', data: { runId: 'g3', messageIds: ['m0'] } },
+    ]);
+    expect(chooseVariant(foldOn(campaign, events, active), 'B', { runId: 'g3', unapproved })).toEqual([]);
     expect(requestMessages(after, { ...run, firstMessages })[0]?.data).toMatchObject({ variants: ['B', 'B'] });
     expect(whatHappened('VariantChosen', { variant: 'B' })).toBe('Version B chosen for the rest of the A/B test');
   });

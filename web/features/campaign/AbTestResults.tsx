@@ -8,7 +8,7 @@ import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
-import { percent, wholeNumber } from '../../lib/numbers.ts';
+import { counted, percent, wholeNumber } from '../../lib/numbers.ts';
 import { AiEstimate } from '../ai/AiEstimate.tsx';
 import { MetricLink } from '../history/MetricLink.tsx';
 import { repliesTo } from '../inbox/inboxUrl.ts';
@@ -106,6 +106,7 @@ function Verdict(props: { campaign: CampaignView; results: Results }) {
   const [asking, setAsking] = useState<Variant | null>(null);
   const choose = useChooseVariant(props.campaign.id);
   const { status, generation } = props.campaign;
+  const left = generation === null ? props.results.inOtherVersion : 0;
   const other = asking === 'A' ? 'B' : 'A';
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-surface px-4 py-3 lg:col-span-2">
@@ -116,10 +117,15 @@ function Verdict(props: { campaign: CampaignView; results: Results }) {
             Replies vary: about one test in four shows such a lead by chance, without a real difference.
           </p>
         )}
+        {left > 0 && (
+          <p className="text-note text-signal">
+            {counted(left, 'text')} could not be written in version {chosen}. Try again.
+          </p>
+        )}
       </div>
       {status !== 'draft' && status !== 'completed' && (
         <div className="flex flex-wrap gap-2">
-          {VARIANTS.filter((variant) => variant !== chosen).map((variant) => (
+          {VARIANTS.filter((variant) => variant !== chosen || left > 0).map((variant) => (
             <Button key={variant} disabled={generation !== null} onClick={() => setAsking(variant)}>
               Use {variant} for the rest
             </Button>
