@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import type { CalendarView } from '../../api/views.ts';
 import { CalendarScreen } from '../../web/features/calendar/CalendarScreen.tsx';
-import { answer, failed, reads } from './support/api.ts';
+import { answer, failed, hold, reads } from './support/api.ts';
 import { aCalendar } from './support/campaignViews.ts';
 import { renderPart } from './support/renderApp.tsx';
 
@@ -49,12 +49,26 @@ test('weeks before and after are asked for, and the address keeps the week', asy
   await hand.click(screen.getByLabelText('Next week'));
   await waitFor(() => expect(location.search).toBe('?week=2026-03-09'));
   await hand.click(screen.getByLabelText('Previous week'));
+  await waitFor(() => expect(location.search).toBe('?week=2026-03-02'));
+  await hand.click(screen.getByLabelText('Previous week'));
   await waitFor(() => expect(location.search).toBe('?week=2026-02-23'));
 });
 
-test('a week that the address does not name rightly is this one', async () => {
-  await shown('/campaigns/schedule?week=soon');
+test('two quick presses go two weeks on', async () => {
+  await shown();
+  const { held, release } = hold();
+  answer('get', '/api/calendar', () => held.then(() => aCalendar()));
+  await hand.click(screen.getByLabelText('Next week'));
+  await hand.click(screen.getByLabelText('Next week'));
+  expect(location.search).toBe('?week=2026-03-16');
+  release();
+  await screen.findByText('No emails in this week.');
+});
+
+test.each(['soon', '2026-02-30', '2026-13-01'])('a week that the address does not name rightly is this one: %s', async (week) => {
+  await shown(`/campaigns/schedule?week=${week}`);
   screen.getByText('Mar 2 – 8');
+  expect(reads.filter((path) => path.startsWith('/api/calendar'))).toEqual(['/api/calendar']);
 });
 
 test('an empty week and one that could not be loaded say so', async () => {

@@ -12,11 +12,15 @@ import { type Legend, legendOf, useCalendar, weekText } from './calendar.ts';
 import { WeekGrid } from './WeekGrid.tsx';
 import { WeekList } from './WeekList.tsx';
 
+/** A day of the calendar, `yyyy-mm-dd`: none in 30 February. */
+const isDay = (text: string): boolean =>
+  /^2\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && daysLater(text, 0) === text;
+
 /** The emails of a week, of all campaigns. The address keeps the week. `campaign`: its emails are highlighted. */
 export function WeekCalendar(props: { campaign?: string }) {
   const [params, change] = useUrlParams();
   const asked = params.get('week');
-  const week = asked !== null && /^2\d{3}-\d\d-\d\d$/.test(asked) ? asked : null;
+  const week = asked !== null && isDay(asked) ? asked : null;
   const calendar = useCalendar(week);
   return (
     <section aria-label="Week">
@@ -30,18 +34,26 @@ export function WeekCalendar(props: { campaign?: string }) {
         }
         failed="Error loading the week. Please try again."
       >
-        {(data) => <Week calendar={data} campaign={props.campaign} onWeek={(day) => change({ week: day })} />}
+        {(data) => (
+          <Week calendar={data} asked={week} campaign={props.campaign} onWeek={(day) => change({ week: day })} />
+        )}
       </QueryState>
     </section>
   );
 }
 
-function Week(props: { calendar: CalendarView; campaign: string | undefined; onWeek: (day: string | null) => void }) {
+function Week(props: {
+  calendar: CalendarView;
+  /** The week to come, while the one before it is shown. */
+  asked: string | null;
+  campaign: string | undefined;
+  onWeek: (day: string | null) => void;
+}) {
   const { calendar } = props;
   const { days, sends, today, timezone } = calendar;
   const wide = useMedia('(width >= 64rem)');
   const legend = legendOf(sends, props.campaign);
-  const first = days[0] ?? today;
+  const from = props.asked ?? days[0] ?? today;
   const View = wide ? WeekGrid : WeekList;
   return (
     <>
@@ -50,14 +62,14 @@ function Week(props: { calendar: CalendarView; campaign: string | undefined; onW
           variant="ghost"
           size="icon"
           aria-label="Previous week"
-          onClick={() => props.onWeek(daysLater(first, -7))}
+          onClick={() => props.onWeek(daysLater(from, -7))}
         >
           <ChevronLeft aria-hidden />
         </Button>
         <h2 aria-live="polite" className="min-w-28 text-center font-semibold tabular-nums">
           {weekText(days)}
         </h2>
-        <Button variant="ghost" size="icon" aria-label="Next week" onClick={() => props.onWeek(daysLater(first, 7))}>
+        <Button variant="ghost" size="icon" aria-label="Next week" onClick={() => props.onWeek(daysLater(from, 7))}>
           <ChevronRight aria-hidden />
         </Button>
         <Button size="small" disabled={days.includes(today)} onClick={() => props.onWeek(null)}>

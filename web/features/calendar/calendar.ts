@@ -16,6 +16,8 @@ const calendarQuery = (day: string | null) =>
     queryFn: () => fetchCalendar(day),
     // one week stays until the next is there
     placeholderData: keepPreviousData,
+    // a new day begins without an event
+    refetchInterval: 10 * 60_000,
   });
 
 export const useCalendar = (day: string | null) => useQuery(calendarQuery(day));
