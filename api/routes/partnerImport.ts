@@ -67,9 +67,7 @@ export function partnerImportRoutes(deps: Deps) {
     } catch (error) {
       const known = error instanceof Refused && error.refusal === 'conflict';
       if (!known && !(error instanceof ConcurrencyConflict) && !(error instanceof AlreadyTaken)) throw error;
-      return refuse([
-        { line: 0, problem: 'your list changed while this one was being added; nothing was added, try again' },
-      ]);
+      throw new Refused('conflict', 'Your list changed while this one was being added. Nothing was added. Try again.');
     }
     const view: ImportView = {
       addedCount: lines.length - leftOut.length,
