@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { CampaignView, SendView } from '../../api/views.ts';
 import { CampaignScreen } from '../../web/features/campaign/CampaignScreen.tsx';
 import { useMessageDrafts } from '../../web/features/review/messageDrafts.ts';
-import { answer, calls, failed, reads } from './support/api.ts';
+import { answer, calls, failed, hold, reads } from './support/api.ts';
 import { aCampaign, aSchedule, aSend, besideCampaigns, sendIn, withPartners } from './support/campaignViews.ts';
 import { notice } from './support/notices.ts';
 import { renderPart } from './support/renderApp.tsx';
@@ -336,6 +336,29 @@ describe('the parts of a campaign', () => {
     await hand.click(bar.getByText('Retry 1'));
     await confirm('Retry');
     await seeToast({ title: 'Emails Sent', text: '1 email sent again.' });
+  });
+
+  test('a question about many stays about all of them while they leave the list', async () => {
+    const failedOnes = ['Fay', 'Flo', 'Fin'].map((name) => sendIn('failed', `${name} Failed`));
+    sends = failedOnes;
+    hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1?tab=messages&show=failed');
+    const { held, release } = hold();
+    let answered = 0;
+    answer('post', '/api/campaign-sends/:id/resend', async ({ path }) => {
+      answered += 1;
+      if (answered === 3) await held;
+      sends = sends.filter(({ id }) => !path.includes(encodeURIComponent(id)));
+      return sendIn('sent', 'Fay Failed', { id: `again-${answered}`, sentAgain: true });
+    });
+    await hand.click(await screen.findByText('Retry all 3'));
+    await confirm('Retry all');
+    await waitFor(() => expect(answered).toBe(3));
+    notice({ kind: 'message', id: 'm1', type: 'EmailSent', version: 5 });
+    await waitFor(() => expect(rows('Failed')).toHaveLength(1));
+    within(screen.getByRole('alertdialog')).getByText('Retry 3 emails?');
+    release();
+    await seeToast({ title: 'Emails Sent', text: '3 emails sent again.' });
+    await settled();
   });
 
   test('an address with a message opens its text', async () => {

@@ -28,32 +28,50 @@ const WORDS: Record<
 /** What is done to the selected messages, also to those that the filter hides. Each choice is there while it fits one of them. */
 export function MessagesBulkBar(props: { selected: readonly SendView[]; onClear: () => void }) {
   const names = Object.keys(BULK_ACTIONS) as BulkActionName[];
+  const [underWay, setUnderWay] = useState<readonly SendView[] | null>(null);
+  const selected = underWay ?? props.selected;
   return (
-    <BulkBar label="Selected messages" count={props.selected.length} onClear={props.onClear}>
+    <BulkBar label="Selected messages" count={selected.length} onClear={props.onClear}>
       {names.map((name) => (
-        <BulkButton key={name} name={name} messages={props.selected.filter(BULK_ACTIONS[name].fits)} {...props} />
+        <BulkButton
+          key={name}
+          name={name}
+          messages={selected.filter(BULK_ACTIONS[name].fits)}
+          onBusy={(isBusy) => setUnderWay(isBusy ? selected : null)}
+          onClear={props.onClear}
+        />
       ))}
     </BulkBar>
   );
 }
 
-/** Asks, and then does it to all that it is for. `all`: the label says that these are all that are shown. */
+/**
+ * Asks, and then does it to all that it is for: what is done to one may take it from the list, and the question stays about all. `all`: the
+ * label says that these are all that are shown.
+ */
 export function BulkButton(props: {
   name: BulkActionName;
   messages: readonly SendView[];
   all?: boolean;
+  onBusy?: (isBusy: boolean) => void;
   onClear?: () => void;
 }) {
-  const { name, messages } = props;
+  const { name } = props;
   const { label, Icon, title, text } = WORDS[name];
   const [asking, setAsking] = useState(false);
   const bulk = useBulkMessages(name);
-  if (messages.length === 0 && !asking) return null;
-  const confirmed = (): void =>
+  const messages = bulk.isPending ? bulk.variables : props.messages;
+  if (messages.length < (props.all ? 2 : 1) && !asking) return null;
+  const confirmed = (): void => {
+    props.onBusy?.(true);
     bulk.mutate(messages, {
       onSuccess: ({ refused }) => refused === null && props.onClear?.(),
-      onSettled: () => setAsking(false),
+      onSettled: () => {
+        setAsking(false);
+        props.onBusy?.(false);
+      },
     });
+  };
   return (
     <>
       <Button pending={bulk.isPending} onClick={() => setAsking(true)}>
