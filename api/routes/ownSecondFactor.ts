@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { base32 } from 'oslo/encoding';
 import { createTOTPKeyURI } from 'oslo/otp';
 import { inTransaction } from '../../db/inTransaction.ts';
@@ -14,7 +14,7 @@ import {
 import { ref } from '../../db/store.ts';
 import { requestLink } from '../../events/accounts/accountLink.ts';
 import { mustHaveSecondFactor, renewRecoveryCodes, turnSecondFactor } from '../../events/accounts/user.ts';
-import { firstCode, passwordProof, turnOffProof } from '../../events/inputs/security.ts';
+import { type BothProofs, bothProofsForm, firstCode, passwordProof } from '../../events/inputs/security.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { sixDigits, stepOfCode } from '../oneTimeCode.ts';
@@ -28,6 +28,18 @@ const PRODUCT = 'Partner Pilot';
 /** The second factor of the signed-in user: codes of an authenticator app (RFC 6238), and recovery codes for the day the phone is gone. */
 export function ownSecondFactorRoutes(deps: Deps) {
   const { store } = deps;
+
+  /** What ends or replaces the second factor takes both: an open browser and the password alone must not get around it. */
+  async function bothProofs(c: Context<Env>, { password, code }: BothProofs) {
+    const proof = await reauthenticate(c, deps, password, 'password');
+    const { right } = await countOwnTry(c, deps, 'code');
+    if (!(await takeCode(deps, c.get('user').userId, code, causeOf(c)))) {
+      throw new Refused('invalid', 'This code is not right. Wait for the next one.', { field: 'code' });
+    }
+    await right();
+    return proof;
+  }
+
   return new Hono<Env>()
     .post('/auth/second-factor', check('json', passwordProof), async (c) => {
       const { userId } = c.get('user');
@@ -76,17 +88,11 @@ export function ownSecondFactorRoutes(deps: Deps) {
       const view: RecoveryCodesView = { recoveryCodes: codes };
       return c.json(view, 200);
     })
-    .delete('/auth/second-factor', check('json', turnOffProof), async (c) => {
+    .delete('/auth/second-factor', check('json', bothProofsForm), async (c) => {
       const { userId } = c.get('user');
-      const { password, code } = c.req.valid('json');
       const { state } = await store.load('system', ref('user', userId));
       mustHaveSecondFactor(state, 'turn off');
-      const proof = await reauthenticate(c, deps, password, 'password');
-      const { right } = await countOwnTry(c, deps, 'code');
-      if (!(await takeCode(deps, userId, code, causeOf(c)))) {
-        throw new Refused('invalid', 'This code is not right. Wait for the next one.', { field: 'code' });
-      }
-      await right();
+      const proof = await bothProofs(c, c.req.valid('json'));
       await inTransaction(store, async (tx) => {
         await lockReauthenticated(tx, c, proof);
         await store.runIn(tx, {
@@ -103,11 +109,11 @@ export function ownSecondFactorRoutes(deps: Deps) {
       });
       return c.json({ secondFactor: false }, 200);
     })
-    .post('/auth/recovery-codes', check('json', passwordProof), async (c) => {
+    .post('/auth/recovery-codes', check('json', bothProofsForm), async (c) => {
       const { userId } = c.get('user');
       const { state } = await store.load('system', ref('user', userId));
       mustHaveSecondFactor(state, 'recovery codes');
-      const proof = await reauthenticate(c, deps, c.req.valid('json').password, 'password');
+      const proof = await bothProofs(c, c.req.valid('json'));
       const codes = await inTransaction(store, async (tx) => {
         await lockReauthenticated(tx, c, proof);
         await store.runIn(tx, {

@@ -14,5 +14,6 @@ export const passwordProof = z.object({ password: password.optional() });
 /** POST /api/auth/second-factor/confirm */
 export const firstCode = z.object({ code });
 
-/** DELETE /api/auth/second-factor; a recovery code works, too, when the phone is lost. */
-export const turnOffProof = passwordProof.extend({ code });
+/** DELETE /api/auth/second-factor and POST /api/auth/recovery-codes; a recovery code works, too, when the phone is lost. */
+export const bothProofsForm = passwordProof.extend({ code });
+export type BothProofs = z.infer<typeof bothProofsForm>;

@@ -246,15 +246,16 @@ describe('Two-factor authentication', () => {
     await waitFor(() => expect(saved[0]?.text.split('\n')).toEqual(expect.arrayContaining(CODES)));
   });
 
-  test('New recovery codes takes the password, and shows the new ones', async () => {
+  test('New recovery codes takes the password and a code, and shows the new ones', async () => {
     answer('post', '/api/auth/recovery-codes', { recoveryCodes: CODES });
     await shown({ secondFactor: true, recoveryCodesLeft: 9 });
     await openDialog('New recovery codes');
     await fillIn(hand, field('Password'), 'a horse of another colour');
+    await fillIn(hand, field('Code'), '123456');
     await proceed('Make new codes');
     await screen.findByLabelText('Recovery codes');
     expect(codes()).toHaveLength(10);
-    expect(calls.map(({ body }) => body)).toEqual([{ password: 'a horse of another colour' }]);
+    expect(calls.map(({ body }) => body)).toEqual([{ password: 'a horse of another colour', code: '123456' }]);
   });
 
   test('Turn off takes the password and a code; a wrong code is said at its field', async () => {

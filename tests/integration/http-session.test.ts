@@ -287,13 +287,6 @@ describe('who has lost the second factor', () => {
     return made;
   }
 
-  test('new recovery codes are on record, themselves are not', async () => {
-    const { person, id } = await withSecondFactor();
-    const { recoveryCodes } = await person.ok<{ recoveryCodes: string[] }>('POST', '/api/auth/recovery-codes', {});
-    expect(recoveryCodes).toHaveLength(10);
-    expect((await typesOf(id)).at(-1)).toBe('RecoveryCodesMade');
-  });
-
   test('is helped by the operator, who names them by id or address and is asked first', async () => {
     vi.stubEnv('DATABASE_URL', testApp.databaseUrl);
     vi.stubEnv('SECRET_KEY', TEST_SECRET);

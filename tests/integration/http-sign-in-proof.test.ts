@@ -300,7 +300,7 @@ describe('sessions', () => {
       amid(kim, await newPassword(kim), () =>
         Promise.all([
           thief.call('POST', '/api/auth/password', { current: PASSWORD, password: fresh }),
-          thief.call('POST', '/api/auth/recovery-codes', { password: PASSWORD }),
+          thief.call('POST', '/api/auth/recovery-codes', { password: PASSWORD, code: codes[2] }),
           thief.call('DELETE', '/api/auth/second-factor', { password: PASSWORD, code: codes[0] }),
         ]),
       ),
@@ -415,7 +415,13 @@ describe('the second factor', () => {
     expect((await give(visit, first)).status).toBe(401);
     const left = async () => (await here.call<SecurityView>('GET', '/api/auth/security')).body;
     expect(await left()).toMatchObject({ secondFactor: true, recoveryCodesLeft: 9 });
-    const { body } = await here.call<RecoveryCodesView>('POST', '/api/auth/recovery-codes', { password: PASSWORD });
+    const renew = (code: string) =>
+      here.call<RecoveryCodesView>('POST', '/api/auth/recovery-codes', { password: PASSWORD, code });
+    expect(await renew(first)).toMatchObject({ status: 400, body: { details: { field: 'code' } } });
+    const { body } = await renew(codes[2] ?? '');
+    const made = await testApp.owner.sql`
+      select from log.events where stream_id = ${`user-${kim.id}`} and type = 'RecoveryCodesMade'`;
+    expect(made).toHaveLength(1);
     expect(body.recoveryCodes).toHaveLength(10);
     const guesses = [second, '111111', '222222', '333333'];
     const answers = [];
@@ -480,7 +486,8 @@ describe('the second factor', () => {
     expect((await post(browser(), kim.email)).to).toBe('/');
     expect(await orphans()).toBe(0);
     expect(await noticesTo(kim)).toEqual(['second-factor-off']);
-    expect((await here.call('POST', '/api/auth/recovery-codes', { password: PASSWORD })).status).toBe(422);
+    const late = { password: PASSWORD, code: await codeAt(key, 2) };
+    expect((await here.call('POST', '/api/auth/recovery-codes', late)).status).toBe(422);
   });
 
   test('who lost phone and codes is helped by an admin, who can only turn it off', async () => {

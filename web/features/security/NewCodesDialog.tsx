@@ -1,6 +1,6 @@
 import type { SecurityView } from '../../../api/views.ts';
 import { Dialog } from '../../components/ui/Dialog.tsx';
-import { ProofForm } from './ProofForm.tsx';
+import { ANY_CODE, ProofForm } from './ProofForm.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { useNewRecoveryCodes } from './secondFactor.ts';
 import { useUnsavedCodes } from './unsavedCodes.ts';
@@ -16,10 +16,10 @@ export function NewCodesDialog(props: { security: SecurityView; onClose: () => v
         <RecoveryCodes codes={codes} reminded={reminded} onSaved={props.onClose} />
       ) : (
         <ProofForm
-          asks={{ password: props.security.hasPassword }}
+          asks={{ password: props.security.hasPassword, code: ANY_CODE }}
           label="Make new codes"
           pending={make.isPending}
-          submit={(proof) => make.mutateAsync(proof)}
+          submit={({ password, code = '' }) => make.mutateAsync({ ...(password !== undefined && { password }), code })}
           onCancel={props.onClose}
         >
           <p className="text-ink-2">You get ten new codes. The old ones stop working at once.</p>

@@ -50,7 +50,7 @@ export function useTurnOff() {
 export function useNewRecoveryCodes() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (proof: Proof) => unwrap(client.api.auth['recovery-codes'].$post({ json: proof })),
+    mutationFn: (proof: Proof & { code: string }) => unwrap(client.api.auth['recovery-codes'].$post({ json: proof })),
     ...KEPT_NOWHERE,
     meta: { failure: failed },
     onSuccess: () => refetchSecurity(queries),
