@@ -14,8 +14,8 @@ import {
   partnerStatusChange,
   selectedPartners,
 } from '../../events/inputs/partners.ts';
-import { distinctPartners } from '../../events/partners/distinctPartners.ts';
 import { editContact } from '../../events/partners/contact.ts';
+import { distinctPartners } from '../../events/partners/distinctPartners.ts';
 import { editNotes } from '../../events/partners/editNotes.ts';
 import { changePartnerStatus, deletePartner } from '../../events/partners/partner.ts';
 import { matchesFilter } from '../../events/partners/partnerFilter.ts';

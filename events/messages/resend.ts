@@ -98,7 +98,8 @@ export function requestResend(
   const { campaignId, partnerId, followUp } = shown.state;
   if (message.status !== 'none') {
     const isSame = sameJson(message.text, text) && message.followUp?.number === followUp?.number;
-    if (!isSame) throw new Refused('conflict', 'Another email to this partner is being sent again. Wait until it left.');
+    if (!isSame)
+      throw new Refused('conflict', 'Another email to this partner is being sent again. Wait until it left.');
     return [];
   }
   const resendOf = UNDECIDED.has(earlier.status) ? shown.id : null;

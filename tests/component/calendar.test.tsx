@@ -65,11 +65,14 @@ test('two quick presses go two weeks on', async () => {
   await screen.findByText('No emails in this week.');
 });
 
-test.each(['soon', '2026-02-30', '2026-13-01'])('a week that the address does not name rightly is this one: %s', async (week) => {
-  await shown(`/campaigns/schedule?week=${week}`);
-  screen.getByText('Mar 2 – 8');
-  expect(reads.filter((path) => path.startsWith('/api/calendar'))).toEqual(['/api/calendar']);
-});
+test.each(['soon', '2026-02-30', '2026-13-01'])(
+  'a week that the address does not name rightly is this one: %s',
+  async (week) => {
+    await shown(`/campaigns/schedule?week=${week}`);
+    screen.getByText('Mar 2 – 8');
+    expect(reads.filter((path) => path.startsWith('/api/calendar'))).toEqual(['/api/calendar']);
+  },
+);
 
 test('an empty week and one that could not be loaded say so', async () => {
   answer('get', '/api/calendar', () => failed(500));

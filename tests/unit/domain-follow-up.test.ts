@@ -162,18 +162,18 @@ describe('when a message was sent', () => {
     ['had one that the user stopped', { next: endedBy('you stopped the follow-ups') }],
   ])('none begins after one that %s', (_, change) => expect(draft(change)).toEqual([]));
 
-  test.each([
-    'the email before it did not arrive',
-    'the campaign has no such follow-up any more',
-  ])('one that ended because %s begins again, after the email that arrived', (reason) => {
-    const next = endedBy(reason);
-    const later = { ...first, step: 'r1', sentAt: '2026-03-04T10:00:00.000Z' };
-    const begun = { ...followUp, notBefore: '2026-03-07T10:00:00.000Z' };
-    expect(draft({ next, previous: later })).toEqual([{ type: 'MessageReopened', data: { followUp: begun } }]);
-    const state = fold(message, [...ended(reason), ...draft({ next, previous: later })]);
-    expect(state).toMatchObject({ status: 'drafted', followUp: begun, notBefore: begun.notBefore, hasText: false });
-    expect(needsText(state)).toBe(true);
-  });
+  test.each(['the email before it did not arrive', 'the campaign has no such follow-up any more'])(
+    'one that ended because %s begins again, after the email that arrived',
+    (reason) => {
+      const next = endedBy(reason);
+      const later = { ...first, step: 'r1', sentAt: '2026-03-04T10:00:00.000Z' };
+      const begun = { ...followUp, notBefore: '2026-03-07T10:00:00.000Z' };
+      expect(draft({ next, previous: later })).toEqual([{ type: 'MessageReopened', data: { followUp: begun } }]);
+      const state = fold(message, [...ended(reason), ...draft({ next, previous: later })]);
+      expect(state).toMatchObject({ status: 'drafted', followUp: begun, notBefore: begun.notBefore, hasText: false });
+      expect(needsText(state)).toBe(true);
+    },
+  );
 
   test.each<[string, Partial<Following>]>([
     ['the partner was removed from your list', { partner: { ...partner.initial, status: 'rejected' } }],

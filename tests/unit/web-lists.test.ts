@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PartnerView } from '../../api/views.ts';
+import { distinctPartners } from '../../events/partners/distinctPartners.ts';
 import { externalUrl } from '../../events/shared/externalUrl.ts';
 import { compareValues } from '../../web/components/ui/table/columns.ts';
 import { readSort } from '../../web/components/ui/table/sortUrl.ts';
@@ -8,7 +9,6 @@ import { linkedinProblem } from '../../web/features/discovery/addFromLinkedin.ts
 import { profileReadText } from '../../web/features/discovery/awaitedProfileRead.ts';
 import { importedText } from '../../web/features/discovery/importPartners.ts';
 import { hiddenBy } from '../../web/features/discovery/visiblePartners.ts';
-import { distinctPartners } from '../../events/partners/distinctPartners.ts';
 import { readFilter } from '../../web/features/partners/filterUrl.ts';
 import { foundText } from '../../web/features/partners/findContact.ts';
 import { endedText } from '../../web/features/partners/followedSearch.ts';

@@ -86,9 +86,7 @@ function Messages(props: { campaign: CampaignView; messages: readonly SendView[]
           />
         )}
         <div className="flex grow basis-full flex-wrap items-center justify-end gap-2 sm:basis-60">
-          {show === 'failed' && (
-            <BulkButton name="retry" all messages={rows.filter(BULK_ACTIONS.retry.fits)} />
-          )}
+          {show === 'failed' && <BulkButton name="retry" all messages={rows.filter(BULK_ACTIONS.retry.fits)} />}
           <Input
             type="search"
             aria-label="Search messages"
