@@ -93,6 +93,26 @@ describe('the list', () => {
     expect(window.location.search).toBe('?search=Tendai');
   });
 
+  test('what is unread is listed also where it is done, as the number beside it counts it', async () => {
+    conversations = [aConversation({ done: true }), aConversation({ id: 'c1.p2', unread: false })];
+    answer('get', '/api/inbox', ({ path }) => {
+      const asked = new URL(path, 'http://x').searchParams;
+      const shown = conversations.filter(
+        ({ done, unread }) =>
+          (asked.get('show') === 'all' || done === (asked.get('show') === 'done')) && (unread || !asked.has('unread')),
+      );
+      return { ...anInbox(conversations), conversations: shown };
+    });
+    const hand = await open(null, '/inbox?show=done');
+    await hand.click(await list().findByRole('button', { name: 'Unread 1' }));
+    await waitFor(() => expect(reads).toContain('/api/inbox?show=all&limit=120&unread=true'));
+    await list().findByText('Tendai Adeyinka');
+    expect(window.location.search).toBe('?unread=true');
+    expect(list().getByRole('button', { name: 'Done 1' }).getAttribute('aria-pressed')).toBe('false');
+    await hand.click(list().getByRole('button', { name: 'Done 1' }));
+    expect(window.location.search).toBe('?show=done');
+  });
+
   test('of one campaign and version says so, and leads back to all', async () => {
     const hand = await open(null, '/inbox?campaign=c1&variant=B&label=no&show=all');
     await list().findByText('Vest testers, version B');
@@ -220,6 +240,12 @@ describe('a conversation', () => {
     await waitFor(() => expect(window.location.pathname).toBe('/inbox'));
     expect(window.location.search).toBe('?label=interested');
     vi.restoreAllMocks();
+  });
+
+  test('that is done among what is unread leaves its place', async () => {
+    const hand = await open('c1.p1', '/inbox/c1.p1?unread=true');
+    await hand.click(await screen.findByText('Done', { selector: 'button' }));
+    await waitFor(() => expect(window.location.pathname).toBe('/inbox/c1.p2'));
   });
 
   test('that is done among all replies stays open', async () => {

@@ -143,7 +143,7 @@ function Filters(props: { counts: InboxView['counts'] }) {
       <Tab
         current={filter.unread === true}
         count={counts.unread}
-        onPress={() => change({ unread: filter.unread ? null : 'true' })}
+        onPress={() => change({ unread: filter.unread ? null : 'true', ...(done && { show: null }) })}
       >
         Unread
       </Tab>
@@ -158,7 +158,7 @@ function Filters(props: { counts: InboxView['counts'] }) {
         </Tab>
       ))}
       {(counts.done > 0 || done) && (
-        <Tab current={done} count={counts.done} onPress={() => change({ show: done ? null : 'done' })}>
+        <Tab current={done} count={counts.done} onPress={() => change({ show: done ? null : 'done', unread: null })}>
           Done
         </Tab>
       )}

@@ -161,7 +161,7 @@ function useListKeys(conversationId: string | null): { after: () => string | nul
   useShortcuts({ next: () => go(addressOf(nextAt)), previous: () => go(addressOf(Math.max(0, previousAt))) });
   return {
     after: () => {
-      if (filter.show === 'all') return null;
+      if (filter.show === 'all' && !filter.unread) return null;
       const beside = window.matchMedia(NARROW_SCREEN).matches ? null : (addressOf(nextAt) ?? addressOf(previousAt));
       return beside ?? `/inbox${window.location.search}`;
     },

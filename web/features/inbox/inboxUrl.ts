@@ -15,12 +15,14 @@ export function useInboxFilter(): [InboxFilter, (part: Record<string, string | n
   const label = REPLY_LABELS.find((known) => known === params.get('label'));
   const campaign = params.get('campaign');
   const variant = VARIANTS.find((known) => known === params.get('variant'));
+  const unread = params.get('unread') === 'true';
   const filter: InboxFilter = {
-    show: SHOWN.find((known) => known === params.get('show')) ?? 'open',
+    // an automatic mail leaves a conversation done and makes it unread: the number of unread ones counts it
+    show: SHOWN.find((known) => known === params.get('show')) ?? (unread ? 'all' : 'open'),
     search: params.get('search')?.slice(0, 200) ?? '',
     ...(campaign && { campaign, ...(variant && { variant }) }),
     ...(label && { label }),
-    ...(params.get('unread') === 'true' && { unread: true }),
+    ...(unread && { unread }),
   };
   return [filter, change];
 }
