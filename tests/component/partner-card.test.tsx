@@ -315,6 +315,24 @@ describe('notes and tags', () => {
     await waitFor(() => expect(screen.queryByText('Save note')).toBeNull());
   });
 
+  test('what is typed while a note is being saved stays, as a change of what was saved', async () => {
+    const { held, release } = hold();
+    answer('put', '/api/partners/:id/notes', async ({ body }) => {
+      await held;
+      return { ...(body as { text: string; tags: string[] }), edit: 2 };
+    });
+    const { hand, field } = await shownNotes();
+    await hand.type(field, ' Likes hills.{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(calls).toHaveLength(1));
+    await hand.type(field, ' And mud.');
+    release();
+    await waitFor(() => expect(screen.getByText('Save note').closest('button')?.getAttribute('aria-busy')).toBeNull());
+    const text = 'Met at the fair. Likes hills. And mud.';
+    expect(field.value).toBe(text);
+    await hand.click(screen.getByText('Save note'));
+    await waitFor(() => expect(calls[1]?.body).toMatchObject({ text, edit: 2 }));
+  });
+
   test('a note that was changed elsewhere says so and keeps what was typed', async () => {
     answer('put', '/api/partners/:id/notes', () =>
       failed(409, 'These notes were changed elsewhere. Reload to see them.'),

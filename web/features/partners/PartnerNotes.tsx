@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
-import type { PartnerDetailView } from '../../../api/views.ts';
+import type { NotesView, PartnerDetailView } from '../../../api/views.ts';
 import { sameTag } from '../../../events/partners/partnerFilter.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { RemovableChip } from '../../components/ui/Chip.tsx';
@@ -41,7 +41,9 @@ function NotesText({ partner }: { partner: PartnerDetailView }) {
   const discard = () => keep(partner.id, () => null);
   const submit = (): void => {
     if (!draft || tooLong || save.isPending) return;
-    save.mutate({ ...draft, tags }, { onSuccess: discard });
+    const onSuccess = ({ edit }: NotesView) =>
+      keep(partner.id, (now) => (now && now.text !== draft.text ? { text: now.text, edit } : null));
+    save.mutate({ ...draft, tags }, { onSuccess });
   };
   const press = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit();
@@ -69,7 +71,10 @@ function NotesText({ partner }: { partner: PartnerDetailView }) {
             onKeyDown={press}
             onChange={({ target }) =>
               keep(partner.id, (before) =>
-                target.value === notes.text ? null : { text: target.value, edit: before?.edit ?? notes.edit },
+                // while another text is being saved, the old one is a change
+                target.value === notes.text && !save.isPending
+                  ? null
+                  : { text: target.value, edit: before?.edit ?? notes.edit },
               )
             }
           />
