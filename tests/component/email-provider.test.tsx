@@ -274,6 +274,20 @@ describe('the region and the test email', () => {
     await screen.findByText(text);
   });
 
+  test.each([
+    ['sender', () => fillIn(hand, from(), 'kim@northwind.example')],
+    ['key', () => fillIn(hand, key(), 'SG.another')],
+  ])('what a test found is not said of another %s', async (_what, change) => {
+    answer('post', '/api/sendgrid/test', { success: true as const, sender: 'domain' });
+    await shown();
+    await hand.click(screen.getByText('Send Test Email'));
+    await screen.findByText(/^SendGrid took the test email\. Check the inbox of sam@/);
+    await change();
+    await save();
+    await seeToast({ title: 'Email Settings Updated' });
+    await waitFor(() => expect(screen.queryByText(/^SendGrid took the test email/)).toBeNull());
+  });
+
   test('a refused one says why; with unsaved changes there is none', async () => {
     answer('post', '/api/sendgrid/test', () => failed(422, 'SendGrid refused the API key.'));
     await shown();

@@ -70,6 +70,7 @@ function ProviderForm(props: { settings: EmailSettingsView }) {
   const [chosen, setChosen] = useState<EmailProvider | null>(null);
   const [typed, setTyped] = useState(NOTHING_TYPED);
   const [problems, setProblems] = useState<SendGridProblems>({});
+  const [saves, setSaves] = useState(0);
   const save = useSaveEmailSettings();
   const { data: mailbox } = useMailboxStatus({ enabled: settings.hasMailbox });
   const isAdded = useAccount() === ADDED;
@@ -90,6 +91,7 @@ function ProviderForm(props: { settings: EmailSettingsView }) {
     }
     // what is stored shows again, and no key is in its field any more; what was chosen and typed since stays
     const onSuccess = () => {
+      setSaves((before) => before + 1);
       setChosen((now) => (now === provider ? null : now));
       setTyped((now) => typedSince(now, typed));
     };
@@ -147,7 +149,12 @@ function ProviderForm(props: { settings: EmailSettingsView }) {
         <>
           <SendGridFields settings={settings} typed={typed} problems={problems} onChange={change} />
           {settings.hasSendGridKey && settings.fromEmail && (
-            <StoredSendGrid fromEmail={settings.fromEmail} disabled={saving.pending || isTyped(typed, settings)} />
+            <StoredSendGrid
+              // the result of a test says nothing of another sender or key
+              key={`${saves} ${settings.fromEmail}`}
+              fromEmail={settings.fromEmail}
+              disabled={saving.pending || isTyped(typed, settings)}
+            />
           )}
           {/* its address names the account, which is not there yet */}
           {!isAdded && (
