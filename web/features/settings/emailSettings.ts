@@ -28,6 +28,16 @@ export function saveEmailSettings(json: EmailSettingsForm, account?: string) {
   return unwrap(client.api['email-settings'].$put({ query: { account }, json }));
 }
 
+/** Gmail and a mailbox can be chosen before they are connected; the card says what is missing. */
+function canSend({ emailProvider, hold, ...has }: EmailSettingsView): boolean {
+  const connected = {
+    gmail: has.hasGmailAuth,
+    smtp: has.hasMailbox,
+    sendgrid: has.hasSendGridKey && has.fromEmail !== null,
+  };
+  return hold === null && emailProvider !== null && connected[emailProvider];
+}
+
 export function useSaveEmailSettings() {
   const queries = useQueryClient();
   const account = useAccount();
@@ -37,7 +47,8 @@ export function useSaveEmailSettings() {
     meta: { failure: failure('Error', 'Failed to update email settings') },
     onSuccess: async (saved) => {
       if (account !== ADDED) queries.setQueryData(emailSettingsQuery(account).queryKey, saved);
-      showToast({ title: 'Email Settings Updated', text: 'The next email goes out this way.' });
+      const title = 'Email Settings Updated';
+      showToast(canSend(saved) ? { title, text: 'The next email goes out this way.' } : { title });
       await queries.invalidateQueries({ queryKey: emailSettingsQuery().queryKey });
       await openAdded(saved.fromEmail);
     },
