@@ -96,13 +96,18 @@ describe('what is wrong with an installation', () => {
     expect(titles({ aiModel, providers: [unset] })).toEqual(['OpenAI is not configured.']);
   });
 
-  test.each<[Partial<InstallationHealthView['aiBudget']>, 'warn' | 'bad', string]>([
-    [{ state: 'near', limitUsd: 20, spentUsd: 17.5 }, 'warn', '87% of the AI budget of this month is used.'],
-    [{ state: 'used_up', limitUsd: 20, spentUsd: 20 }, 'bad', 'The AI budget of this month is used up.'],
-    [{ usersNear: 2 }, 'warn', '2 users used 80% or more of their AI budget.'],
-  ])('the AI budget: %j', (over, tone, title) => {
+  test.each<[Partial<InstallationHealthView['aiBudget']>, 'warn' | 'bad', string, RegExp]>([
+    [
+      { state: 'near', limitUsd: 20, spentUsd: 17.5 },
+      'warn',
+      '87% of the AI budget of this month is used.',
+      /in AI usage/,
+    ],
+    [{ state: 'used_up', limitUsd: 20, spentUsd: 20 }, 'bad', 'The AI budget of this month is used up.', /in AI usage/],
+    [{ usersNear: 2 }, 'warn', '2 users used 80% or more of their AI budget.', /in User Management/],
+  ])('the AI budget: %j', (over, tone, title, where) => {
     const aiBudget = { ...well.aiBudget, ...over };
-    expect(healthProblems({ ...well, aiBudget }, NOW)).toMatchObject([{ tone, title }]);
+    expect(healthProblems({ ...well, aiBudget }, NOW)).toEqual([{ tone, title, text: expect.stringMatching(where) }]);
   });
 
   test('a mailer none of whose mails leave is as bad as it gets, and says why', () => {

@@ -56,12 +56,12 @@ function budgetProblems({ aiBudget }: InstallationHealthView): HealthProblem[] {
     state === 'used_up' && {
       tone: 'bad',
       title: 'The AI budget of this month is used up.',
-      text: 'AI calls have stopped. Raise it below to continue.',
+      text: 'AI calls have stopped. Raise it in AI usage to continue.',
     },
     state === 'near' && {
       tone: 'warn',
       title: `${percentUsed(limitUsd ?? 0, spentUsd)}% of the AI budget of this month is used.`,
-      text: 'AI calls stop when all of it is used. Raise it below in time.',
+      text: 'AI calls stop when all of it is used. Raise it in AI usage in time.',
     },
     usersNear > 0 && {
       tone: 'warn',
