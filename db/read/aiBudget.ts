@@ -32,17 +32,19 @@ export async function readAiSpent(sql: Sql | Tx, now: Date): Promise<Map<string,
 export type UserBudget = { userId: string; limitUsd: number | null; spentUsd: number };
 export type BudgetReport = { installation: Omit<UserBudget, 'userId'>; users: UserBudget[] };
 
-/** How the budgets of this month are used: by all together, and by each user who spent something. For admins. */
+/** How the budgets of this month are used: by all together, and by each user who spent something and was not deleted. For admins. */
 export async function readBudgetReport(store: Store): Promise<BudgetReport> {
   const [budgets, spent] = await Promise.all([installationBudgets(store), readAiSpent(store.sql, store.now())]);
   const owners = await ownersOf(store.sql, [...spent.keys()]);
-  const users = [...owners].map(async ([workspace, userId]) => {
-    const { aiBudgetUsd } = (await store.load('system', ref('user', userId))).state;
+  const users = [...owners].map(async ([workspace, userId]): Promise<UserBudget | null> => {
+    const { status, aiBudgetUsd } = (await store.load('system', ref('user', userId))).state;
+    // no call needs their budget, and no one can change it
+    if (status === 'deleted') return null;
     return { userId, limitUsd: aiBudgetUsd ?? budgets.user, spentUsd: spent.get(workspace) ?? 0 };
   });
   return {
     installation: { limitUsd: budgets.installation, spentUsd: sumOf(spent) },
-    users: await Promise.all(users),
+    users: (await Promise.all(users)).filter((user) => user !== null),
   };
 }
 

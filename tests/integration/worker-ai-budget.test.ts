@@ -163,3 +163,18 @@ test('health tells admins from 80 % of a budget on', async () => {
   await set('ai_budget_per_user', '0.01');
   expect((await health()).usersNear).toBeGreaterThan(0);
 });
+
+test('a deleted user is not reported as near a budget; what they spent still counts for all', async () => {
+  const { person, userId } = await readyPerson(testApp, 0);
+  await person.ok('POST', '/api/partner-profile/generate', audience);
+  await admin.ok('PUT', `/api/admin/users/${userId}`, { aiBudgetUsd: 0 });
+  const reported = async () => (await admin.ok<AiUsageView>('GET', '/api/admin/openai-usage/stats')).budget;
+  const health = async () => (await admin.ok<InstallationHealthView>('GET', '/api/admin/health')).aiBudget;
+  const [before, near] = [await reported(), (await health()).usersNear];
+  expect(before.users.map((user) => user.userId)).toContain(userId);
+  await admin.ok('DELETE', `/api/admin/users/${userId}`);
+  const after = await reported();
+  expect(after.users.map((user) => user.userId)).not.toContain(userId);
+  expect(after.installation.spentUsd).toBeCloseTo(before.installation.spentUsd, 6);
+  expect((await health()).usersNear).toBe(near - 1);
+});
