@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AdminUserView } from '../../../api/views.ts';
 import { client, unwrap } from '../../lib/client.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { refetchBudgets } from './budgets.ts';
 import { refetchUsers, userFailure } from './users.ts';
 
 /** DELETE /api/admin/users/{userId} */
@@ -15,6 +16,12 @@ export function useDeleteUser(user: AdminUserView) {
     mutationFn: () => deleteUser(user.id),
     meta: { failure: userFailure('Failed to delete user') },
     onSuccess: () => showToast({ title: 'User Deleted', text: `${user.email ?? 'The user'} is gone.` }),
-    onSettled: () => refetchUsers(queries),
+    // the live events tell an admin of their own workspace only
+    onSettled: () =>
+      Promise.all([
+        refetchUsers(queries),
+        refetchBudgets(queries),
+        queries.invalidateQueries({ queryKey: ['erasures'] }),
+      ]),
   });
 }

@@ -4,6 +4,7 @@ import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { adminSettingQuery } from '../session/adminSetting.ts';
+import { refetchBudgets } from './budgets.ts';
 
 const WORDS: Record<AdminSettingKey, { saved: string; failed: string }> = {
   signup_url: { saved: 'Signup URL Updated', failed: 'Failed to update signup URL' },
@@ -33,17 +34,10 @@ export function useSaveSetting(key: AdminSettingKey) {
     onSuccess: async ({ value }) => {
       queries.setQueryData(adminSettingQuery(key).queryKey, value);
       showToast({ title: WORDS[key].saved, text: value ? 'It applies to everyone.' : 'It is no longer set.' });
-      await Promise.all(
-        [
-          adminSettingQuery(key).queryKey,
-          ...(BUDGETS.includes(key)
-            ? [
-                ['admin', 'ai-usage'],
-                ['admin', 'health'],
-              ]
-            : []),
-        ].map((queryKey) => queries.invalidateQueries({ queryKey })),
-      );
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: adminSettingQuery(key).queryKey }),
+        BUDGETS.includes(key) && refetchBudgets(queries),
+      ]);
     },
   });
 }

@@ -6,6 +6,8 @@ import { hasStatus } from '../../lib/apiError.ts';
 import { client, unwrap } from '../../lib/client.ts';
 import { refusedFields } from '../../lib/formProblems.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { currentUserQuery } from '../session/currentUser.ts';
+import { refetchBudgets } from './budgets.ts';
 import { invitationText } from './invitation.ts';
 import { refetchUsers, userFailure } from './users.ts';
 
@@ -45,6 +47,13 @@ export function useUpdateUser(user: AdminUserView, inForm = false) {
         text: `${user.email ?? 'This user'} ${whatChanged(change)}.${became ? ` ${became}` : ''}`,
       });
     },
-    onSettled: () => refetchUsers(queries),
+    onSettled: (_updated, _error, change) =>
+      Promise.all([
+        refetchUsers(queries),
+        change.aiBudgetUsd !== undefined && refetchBudgets(queries),
+        // the menu names whoever edits themselves
+        queries.getQueryData(currentUserQuery().queryKey)?.id === user.id &&
+          queries.invalidateQueries({ queryKey: currentUserQuery().queryKey }),
+      ]),
   });
 }

@@ -8,8 +8,16 @@ export function fetchErasures(scope: HistoryScope): Promise<ErasureView[]> {
   return unwrap(scope.admin ? client.api.admin.erasures.$get() : client.api.erasures.$get());
 }
 
+/** The live events tell an admin of their own workspace only, so that the end of another one's erasure is looked for. */
+const OPEN_REFETCH_MS = 5_000;
+
 export function erasuresQuery(scope: HistoryScope) {
-  return queryOptions({ queryKey: ['erasures', scope.admin], queryFn: () => fetchErasures(scope) });
+  return queryOptions({
+    queryKey: ['erasures', scope.admin],
+    queryFn: () => fetchErasures(scope),
+    refetchInterval: ({ state }) =>
+      scope.admin && state.data?.some(({ status }) => status === 'open') ? OPEN_REFETCH_MS : false,
+  });
 }
 
 export function useErasures(scope: HistoryScope) {
