@@ -112,6 +112,19 @@ describe('Save Profile', () => {
     expect(field('Full name').value).toBe('Sam Vale-Ortiz');
   });
 
+  test('the time zone that is shown is saved, too, where none is stored yet', async () => {
+    stored = { ...stored, timezone: null };
+    await shown();
+    const timezone = field('Time zone').value;
+    await type('Job title (optional)', 'Owner');
+    await save();
+    await seeToast({ title: 'Profile Updated' });
+    await type('Job title (optional)', 'Chief');
+    await save();
+    await seeToast({ title: 'Profile Updated' });
+    expect(calls.map(({ body }) => body)).toEqual([{ jobTitle: 'Owner', timezone }, { jobTitle: 'Chief' }]);
+  });
+
   test.each([
     ['the server says why', () => failed(500, 'The log is full.'), 'The log is full.'],
     ['it does not', () => failed(500), 'Failed to update profile'],

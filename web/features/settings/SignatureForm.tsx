@@ -63,7 +63,10 @@ export function SignatureForm(props: { profile: BusinessProfileView | null }) {
   useKeptForm(form, 'profile');
   const submit = form.handleSubmit((typed) => {
     const sent = form.getValues();
-    save.mutate(profile ? changedIn(form, typed) : typed, {
+    const change = profile ? changedIn(form, typed) : typed;
+    // shown is the browser's zone until one is stored: what is shown is saved
+    const timezone = profile?.timezone ?? null;
+    save.mutate(timezone === null ? { ...change, timezone: typed.timezone } : change, {
       onSuccess: () => {
         // as it was saved, without the spaces around it
         mergeUnsaved(form, sent, typed);
