@@ -154,12 +154,29 @@ describe('finding', () => {
   test('a whole address is looked for, a part of one is not', async () => {
     await shown([UMA, BOB]);
     await fillIn(hand, find(), 'uma@lindq');
-    card().getByText('Type the whole address to search.');
+    await card().findByText('Type the whole address to search.');
     expect(rows()).toHaveLength(2);
     expect(reads.filter((path) => path.includes('email='))).toEqual([]);
     await fillIn(hand, find(), 'UMA@lindqvist.example');
     await waitFor(() => expect(rows()).toHaveLength(1));
     expect(card().queryByText('Type the whole address to search.')).toBeNull();
+  });
+
+  test.each([
+    ['jörg@lindqvist.example', 'Please enter a valid email address.'],
+    ['uma@lindqvist.e', 'Type the whole address to search.'],
+  ])('%s, which the server would refuse, is not looked for: %s', async (typed, hint) => {
+    answer('get', '/api/suppressions', ({ path }) =>
+      path.includes('email=') ? failed(400, 'Invalid email') : { items: [UMA], total: 1, next: null },
+    );
+    await shown([UMA]);
+    await fillIn(hand, find(), typed);
+    await card().findByText(hint);
+    expect(find().value).toBe(typed);
+    expect(rows()).toHaveLength(1);
+    expect(reads.filter((path) => path.includes('email='))).toEqual([]);
+    await hand.clear(find());
+    expect(card().queryByText(hint)).toBeNull();
   });
 
   test('an address that is not there says so, and gives the way back to the whole list', async () => {

@@ -1,27 +1,39 @@
 import { Search } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Input } from '../../components/ui/Input.tsx';
 import { Select } from '../../components/ui/Select.tsx';
+import { lazyRules } from '../../lib/lazyRules.ts';
 import { REASONS } from './reasons.ts';
 import type { ListFilter } from './suppressions.ts';
 
-const WHOLE_ADDRESS = /^\S+@[^\s@]+\.[^\s@.]+$/;
+const rules = lazyRules(() => import('../../../events/inputs/suppressions.ts'));
+/** It has an end, so typing more of it does not help. */
+const LOOKS_WHOLE = /@.+\.\p{L}{2,}$/u;
+const PART = 'Type the whole address to search.';
 const LABELS = Object.entries(REASONS).map(([value, { label }]) => ({ value, label }));
 
 /** Finds one address or shows one reason. An address is looked for when it is whole: the list is kept without readable addresses to search in. */
-export function AddressFilter(props: { filter: ListFilter; onChange: (filter: ListFilter) => void }) {
+export function AddressFilter(props: { filter: ListFilter; onChange: (part: Partial<ListFilter>) => void }) {
   const { filter, onChange } = props;
   const [typed, setTyped] = useState(filter.email);
+  const [problem, setProblem] = useState<string | null>(null);
+  const newest = useRef(typed);
   const hint = useId();
-  const partial = typed.trim() !== '' && !WHOLE_ADDRESS.test(typed.trim());
   // the list was shown whole again by the button beside it
   useEffect(() => {
-    if (filter.email === '') setTyped((now) => (WHOLE_ADDRESS.test(now.trim()) ? '' : now));
-  }, [filter.email]);
-  const search = (text: string): void => {
+    if (filter.email !== '' || problem !== null) return;
+    newest.current = '';
+    setTyped('');
+  }, [filter.email, problem]);
+  const search = async (text: string): Promise<void> => {
+    newest.current = text;
     setTyped(text);
-    const whole = WHOLE_ADDRESS.test(text.trim()) ? text.trim() : '';
-    if (whole !== filter.email) onChange({ ...filter, email: whole });
+    // the server refuses what these rules refuse
+    const email = text.trim() && (await rules()).newSuppression.safeParse({ email: text }).data?.email;
+    if (newest.current !== text) return;
+    const wrong = LOOKS_WHOLE.test(text.trim()) ? 'Please enter a valid email address.' : PART;
+    setProblem(email === undefined ? wrong : null);
+    onChange({ email: email ?? '' });
   };
   return (
     <div className="flex flex-wrap gap-2">
@@ -33,24 +45,25 @@ export function AddressFilter(props: { filter: ListFilter; onChange: (filter: Li
         <Input
           type="search"
           aria-label="Find an address"
-          aria-describedby={partial ? hint : undefined}
+          aria-describedby={problem ? hint : undefined}
           placeholder="Find a whole address"
           className="pl-8"
           value={typed}
-          onChange={(event) => search(event.target.value)}
+          // without the rules nothing can be looked for: the lost connection is said above
+          onChange={(event) => void search(event.target.value).catch(() => undefined)}
         />
       </div>
       <div className="w-44 max-sm:w-full">
         <Select
           label="Reason"
           value={filter.reason}
-          onChange={(reason) => onChange({ ...filter, reason: reason as ListFilter['reason'] })}
+          onChange={(reason) => onChange({ reason: reason as ListFilter['reason'] })}
           options={[{ value: '', label: 'Every reason' }, ...LABELS]}
         />
       </div>
-      {partial && (
+      {problem && (
         <p id={hint} className="basis-full text-ink-2 text-small">
-          Type the whole address to search.
+          {problem}
         </p>
       )}
     </div>

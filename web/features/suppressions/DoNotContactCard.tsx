@@ -48,7 +48,9 @@ export function DoNotContactCard() {
         Nothing is sent to these addresses. People who unsubscribe are added automatically.
       </p>
       <AddAddress />
-      {(total > 0 || filtered) && <AddressFilter filter={filter} onChange={setFilter} />}
+      {(total > 0 || filtered) && (
+        <AddressFilter filter={filter} onChange={(part) => setFilter((now) => ({ ...now, ...part }))} />
+      )}
       {list.isPending && <SkeletonRows label="Loading the list" rows={4} height="h-11" />}
       {list.isError && !pages && <LoadFailed again={list}>Error loading the list. Please try again.</LoadFailed>}
       {pages && total === 0 && (
