@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SessionGate } from '../../web/app/SessionGate.tsx';
 import { SignedInAgain } from '../../web/app/SignedInAgain.tsx';
@@ -70,6 +71,20 @@ describe('a session that has ended', () => {
 
   test('who says to have signed in and has not, is told', async () => {
     const hand = await refused();
+    await hand.click(dialog().getByText('I have signed in'));
+    await dialog().findByText('You are not signed in yet.');
+  });
+
+  test.each([
+    ['without a connection', () => HttpResponse.error()],
+    ['where the server fails', () => failed(500)],
+  ])('%s nobody is told that they are not signed in', async (_when, how) => {
+    const hand = await refused();
+    ended = how;
+    await hand.click(dialog().getByText('I have signed in'));
+    await dialog().findByText("Couldn't check who is signed in. Check your connection, then try again.");
+    expect(dialog().queryByText('You are not signed in yet.')).toBeNull();
+    ended = ranOut;
     await hand.click(dialog().getByText('I have signed in'));
     await dialog().findByText('You are not signed in yet.');
   });

@@ -39,21 +39,24 @@ export function noteNotDone(title: string): void {
   useSession.setState({ notDone: title });
 }
 
+export type WhoSignedIn = 'same' | 'other' | 'nobody' | 'no_answer';
+
 /**
  * Asks the server who is here now. The same person: the screen goes on. Someone else: the page is theirs and loads again. Nobody: the reason
  * may be another one by now, such as that the account was paused, and is no more.
  */
-export async function lookForSession(): Promise<boolean> {
-  const user = await whoIsHere((said) => useSession.setState(reasonOf(said))).catch(() => null);
-  if (!user) return false;
+export async function lookForSession(): Promise<WhoSignedIn> {
+  const user = await whoIsHere((said) => useSession.setState(reasonOf(said))).catch(() => 'no_answer' as const);
+  if (user === 'no_answer') return user;
+  if (!user) return 'nobody';
   if (user.id !== userId) {
     window.location.reload();
-    return false;
+    return 'other';
   }
   useSession.setState({ ended: false });
   again?.resolve();
   again = null;
-  return true;
+  return 'same';
 }
 
 /** Follows who is signed in while the app shows this user's screens. Returns its own end. */

@@ -3,14 +3,20 @@ import { type MouseEvent, useRef, useState } from 'react';
 import { Button, buttonClasses } from '../../components/ui/Button.tsx';
 import { useFocusReturn } from '../../components/ui/focusReturn.ts';
 import { Notice } from '../../components/ui/Notice.tsx';
-import { lookForSession, useSession } from '../../lib/session.ts';
+import { lookForSession, useSession, type WhoSignedIn } from '../../lib/session.ts';
 
 const SIGN_IN = '/api/login?next=%2Fsigned-in';
+
+const NOT_YET: Partial<Record<WhoSignedIn, { tone: 'info' | 'warn'; text: string }>> = {
+  nobody: { tone: 'info', text: 'You are not signed in yet.' },
+  no_answer: { tone: 'warn', text: "Couldn't check who is signed in. Check your connection, then try again." },
+};
 
 /** Over any screen and dialog: what was typed is kept until the person has signed in again. */
 export function SessionEndedDialog() {
   const { ended, why, shut, notDone } = useSession();
-  const [looked, setLooked] = useState(false);
+  const [found, setFound] = useState<WhoSignedIn | null>(null);
+  const notYet = found && NOT_YET[found];
   const focus = useFocusReturn();
   const first = useRef<HTMLAnchorElement>(null);
   return (
@@ -22,7 +28,7 @@ export function SessionEndedDialog() {
           {...focus}
           onOpenAutoFocus={(event) => {
             focus.onOpenAutoFocus();
-            setLooked(false);
+            setFound(null);
             // else Radix looks for a Cancel, and there is none
             event.preventDefault();
             first.current?.focus();
@@ -39,9 +45,9 @@ export function SessionEndedDialog() {
               Your last action was not done.{!shut && ' Do it again once you are signed in.'}
             </Notice>
           )}
-          {looked && (
-            <Notice tone="info" className="mt-3">
-              You are not signed in yet.
+          {notYet && (
+            <Notice tone={notYet.tone} className="mt-3">
+              {notYet.text}
             </Notice>
           )}
           <div className="mt-5 flex flex-wrap items-center justify-end gap-2 max-sm:[&>:not(:first-child)]:flex-1">
@@ -54,7 +60,7 @@ export function SessionEndedDialog() {
             </a>
             {!shut && (
               <>
-                <Button variant="ghost" onClick={() => void lookForSession().then((found) => setLooked(!found))}>
+                <Button variant="ghost" onClick={() => void lookForSession().then(setFound)}>
                   I have signed in
                 </Button>
                 <a
