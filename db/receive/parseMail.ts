@@ -177,9 +177,12 @@ function statusesIn(text: string): DeliveryStatus[] {
     });
 }
 
+/** A relative address would lead into our own app, because the frame of a mail has the address of its page. */
+const LINK = /^(?:https?:\/\/|mailto:|tel:)/i;
+
 /**
  * HTML of strangers, safe to show in a sandboxed frame: text, lists, tables and links. No script, no style that reaches out of it, and
- * nothing that is fetched when it is shown, so that nobody learns when it was read.
+ * nothing that is fetched when it is shown, so that nobody learns when it was read. A link opens a tab that knows nothing of ours.
  */
 export const sanitize = (html: string): string =>
   sanitizeHtml(html, {
@@ -211,5 +214,14 @@ export const sanitize = (html: string): string =>
     disallowedTagsMode: 'discard',
     nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'template'],
     nestingLimit: 100,
-    transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer nofollow', target: '_blank' }) },
+    transformTags: {
+      a: (tagName, { href, ...attribs }) => ({
+        tagName,
+        attribs: {
+          ...(href && LINK.test(href.trim()) && { href: href.trim() }),
+          ...attribs,
+          ...{ rel: 'noopener noreferrer nofollow', target: '_blank' },
+        },
+      }),
+    },
   });

@@ -258,6 +258,27 @@ test('awkward mails fit the list and the thread', async () => {
   await page.context().close();
 });
 
+test('a link in a formatted email opens a tab that knows nothing of ours', async () => {
+  const outreach = await written(1);
+  const address = `${screens.app.sandboxUrl}/outbox`;
+  const head = ['Subject: Formatted', 'Content-Type: text/html; charset=utf-8', ''];
+  await receives(outreach, 0, [...head, `<p>See <a href="${address}">my page</a></p>`]);
+  const { person, ids } = outreach;
+  const page = await screens.visit(`/inbox/${conversationOf(ids[0] ?? '')}`, person);
+  await page.getByRole('button', { name: 'Show formatting' }).click();
+  const opened = page.context().waitForEvent('page');
+  await page.frameLocator('iframe').getByRole('link', { name: 'my page' }).click();
+  const tab = await opened;
+  await tab.waitForURL(address);
+  // an origin of its own: a sandboxed one is "null"
+  expect(await tab.evaluate(() => [window.opener, document.referrer, window.origin])).toEqual([
+    null,
+    '',
+    new URL(address).origin,
+  ]);
+  await page.context().close();
+});
+
 test('3,000 conversations are scrolled to the end, and a reply that comes in moves nothing [long]', async () => {
   const outreach = await written(2);
   await receives(outreach, 0, hello);

@@ -284,7 +284,7 @@ describe('a conversation', () => {
     expect(thread().queryByText(/Open your mailbox/)).toBeNull();
   });
 
-  test('a formatted email is shown in a frame that can do nothing, when it is asked for', async () => {
+  test('a formatted email is shown in a frame that can do nothing but open links, when it is asked for', async () => {
     const files = ['kit.pdf', 'me.png'].map((name) => ({
       name,
       type: 'application/pdf',
@@ -301,7 +301,7 @@ describe('a conversation', () => {
     const hand = await open('c1.p3');
     await hand.click(await screen.findByText('Show formatting'));
     const frame = screen.getByTitle('Formatted email from tendai@outdoors.example');
-    expect(frame.getAttribute('sandbox')).toBe('');
+    expect(frame.getAttribute('sandbox')).toBe('allow-popups allow-popups-to-escape-sandbox');
     expect(frame.getAttribute('srcdoc')).toContain("default-src 'none'");
     expect(thread().getAllByText('1.2 MB')).toHaveLength(2);
     screen.getByText('2 attachments not kept. Open your mailbox to see them.');

@@ -193,6 +193,22 @@ describe('what a person writes', () => {
     ).toBe('<a rel="noopener noreferrer nofollow" target="_blank">x</a><p>y</p>');
   });
 
+  test.each([
+    [' https://a.example/x ', 'https://a.example/x'],
+    ['mailto:ada@lind.example', 'mailto:ada@lind.example'],
+    ['tel:+4790000000', 'tel:+4790000000'],
+    ['/settings/security', null],
+    ['#top', null],
+    ['settings', null],
+    ['https:settings', null],
+    ['java&#10;script:alert(1)', null],
+    ['data:text/html,x', null],
+  ])('a link opens a tab that knows nothing of ours, and leads nowhere in the app: %j', (href, kept) => {
+    const rest = 'rel="noopener noreferrer nofollow" target="_blank"';
+    const link = `<a href="${href}" rel="opener" target="_top" ping="https://t.example" download>x</a>`;
+    expect(sanitize(link)).toBe(`<a ${kept === null ? '' : `href="${kept}" `}${rest}>x</a>`);
+  });
+
   test('a mail of 25 MB is cut, and so are long texts and HTML', async () => {
     const head = 'From: a@b.example\r\nSubject: Long\r\n';
     const long = await parseMail(Buffer.from(`${head}\r\n${'a long line of words '.repeat(1_250_000)}`));
