@@ -68,7 +68,7 @@ export function partnerDetailView(
   const { state } = row;
   return {
     ...partnerView(row, doNotContact),
-    notes: { text: state.notes.text, edit: state.notesEdit },
+    note: state.notes.text,
     parts: state.parts.map((part, index) => ({ ...part, reason: state.why?.reasons[index] ?? '' })),
     evidence: (state.person?.evidence ?? []).map((item) => ({
       ...item,

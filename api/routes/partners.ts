@@ -8,7 +8,7 @@ import { ref } from '../../db/store.ts';
 import {
   contactUpdate,
   decisionUndo,
-  notesUpdate,
+  notesChange,
   partnerFilterQuery,
   partnerListQuery,
   partnerStatusChange,
@@ -140,7 +140,7 @@ export function partnerRoutes(deps: Deps) {
       const view: WaitingMessagesView = { campaigns: await waitingOfPartner(store, tenant, id) };
       return c.json(view, 200);
     })
-    .put('/partners/:id/notes', check('json', notesUpdate), async (c) => {
+    .patch('/partners/:id/notes', check('json', notesChange), async (c) => {
       const id = c.req.param('id');
       const { tenant } = c.get('user');
       const { states } = await store.run({
@@ -149,8 +149,7 @@ export function partnerRoutes(deps: Deps) {
         streams: { partner: ref('partner', id) },
         decide: ({ partner }) => ({ partner: editNotes(partner, c.req.valid('json')) }),
       });
-      const { notes, notesEdit } = states.partner;
-      const view: NotesView = { text: notes.text, tags: notes.tags, edit: notesEdit };
+      const view: NotesView = states.partner.notes;
       return c.json(view, 200);
     })
     .delete('/partners/:id', async (c) => {

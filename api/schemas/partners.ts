@@ -112,12 +112,9 @@ export const evidenceSchema = z.strictObject({
 });
 export type EvidenceView = z.infer<typeof evidenceSchema>;
 
-/** The user's own words about a partner; the tags are the partner's. `edit` goes back with what is saved. */
-export const notesSchema = z.strictObject({ text: z.string(), edit: z.number() });
-
-/** PUT /api/partners/{id}/notes. */
-export const savedNotesSchema = notesSchema.extend({ tags: z.array(z.string()) });
-export type NotesView = z.infer<typeof savedNotesSchema>;
+/** PATCH /api/partners/{id}/notes. */
+export const notesSchema = z.strictObject({ text: z.string(), tags: z.array(z.string()) });
+export type NotesView = z.infer<typeof notesSchema>;
 
 export const historySchema = z.strictObject({
   at: z.string(),
@@ -131,7 +128,8 @@ export const partnerDetailSchema = partnerSchema.extend({
   parts: z.array(matchPartSchema),
   evidence: z.array(evidenceSchema),
   history: z.array(historySchema),
-  notes: notesSchema,
+  /** The user's own words about the partner. */
+  note: z.string(),
 });
 export type PartnerDetailView = z.infer<typeof partnerDetailSchema>;
 

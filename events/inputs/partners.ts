@@ -18,14 +18,16 @@ export const partnerStatusChange = z.object({ status: z.enum(PARTNER_STATUSES) }
 /** POST /api/partners/{id}/undo-decision: which decision, as the call that made it answered (`undo`). */
 export const decisionUndo = z.object({ decision: z.int('decision must be a whole number') });
 
-/** PUT /api/partners/{id}/notes. `edit`: the number of the edit that the user saw. */
-export const notesUpdate = z.object({
-  text: text(4000, 'Notes are longer than 4,000 characters'),
-  tags: z
-    .array(requiredText('A tag is empty', 40, 'A tag is longer than 40 characters'))
-    .max(12, 'A partner has at most 12 tags'),
-  edit: z.int('edit must be a whole number'),
+const note = text(4000, 'Notes are longer than 4,000 characters');
+const tag = requiredText('A tag is empty', 40, 'A tag is longer than 40 characters');
+
+/** PATCH /api/partners/{id}/notes. The note takes the place of the one that was `seen`; tags come and go one by one. */
+export const notesChange = z.object({
+  note: z.object({ text: note, seen: note }).optional(),
+  addTag: tag.optional(),
+  removeTag: tag.optional(),
 });
+export type NotesChange = z.infer<typeof notesChange>;
 
 export const emailAddress = emailText('Invalid email');
 

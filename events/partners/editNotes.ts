@@ -1,15 +1,21 @@
+import type { NotesChange } from '../inputs/partners.ts';
+import { MOST_TAGS } from '../shared/options.ts';
 import { Refused } from '../shared/refused.ts';
 import { sameJson } from '../shared/sameJson.ts';
-import type { Notes } from './notes.ts';
 import type { PartnerEvent, PartnerState } from './partner.ts';
+import { sameTag } from './partnerFilter.ts';
 
-/** The same notes again are no event. `edit`: the number of the edit that the user saw; another tab may have saved since. */
-export function editNotes(state: PartnerState, { text, tags, edit }: Notes & { edit: number }): PartnerEvent[] {
+/** What changes nothing is no event. Refused `conflict` where another tab has saved another note than the one that was `seen`. */
+export function editNotes(state: PartnerState, { note, addTag, removeTag }: NotesChange): PartnerEvent[] {
   if (state.status === 'none' || state.status === 'deleted') throw new Refused('not_found', 'Partner not found');
   if (state.erased) throw new Refused('gone', 'This person was erased, so nothing is kept about them.');
+  const { text: before, tags: all } = state.notes;
+  const { text = before, seen = before } = note ?? {};
+  if (seen !== before && text !== before)
+    throw new Refused('conflict', 'This note was changed elsewhere. Read it before you save yours.');
+  const tags = all.filter((tag) => tag !== removeTag);
+  if (addTag !== undefined && !tags.some((tag) => sameTag(tag, addTag))) tags.push(addTag);
+  if (tags.length > MOST_TAGS) throw new Refused('illegal', `A partner has at most ${MOST_TAGS} tags.`);
   const edited = { text, tags };
-  if (sameJson(state.notes, edited)) return [];
-  if (edit !== state.notesEdit)
-    throw new Refused('conflict', 'These notes were changed elsewhere. Reload to see them.');
-  return [{ type: 'PartnerNotesEdited', data: {}, personal: edited }];
+  return sameJson(state.notes, edited) ? [] : [{ type: 'PartnerNotesEdited', data: {}, personal: edited }];
 }

@@ -106,7 +106,6 @@ export type PartnerState = MayBeUnreadable & {
   picture: string | null;
   notes: Notes;
   /** Counts the edits of the notes. */
-  notesEdit: number;
   platform: Platform;
   otherPlatforms: Platform[];
   industry: string | null;
@@ -149,7 +148,6 @@ const initial: PartnerState = {
   erased: false,
   picture: null,
   notes: NO_NOTES,
-  notesEdit: 0,
   platform: 'linkedin',
   otherPlatforms: [],
   industry: null,
@@ -208,7 +206,7 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
     case 'PartnerPictureStored':
       return { ...state, picture: event.personal ? event.data.pictureId : null };
     case 'PartnerNotesEdited':
-      return { ...state, notes: event.personal ?? NO_NOTES, notesEdit: state.notesEdit + 1 };
+      return { ...state, notes: event.personal ?? NO_NOTES };
     case 'PartnerApproved':
       return decided(state, 'approved', event.at);
     case 'PartnerRejected':
@@ -313,7 +311,7 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
 export const partner: Aggregate<PartnerState, PartnerEvent> = {
   kind: 'partner',
   definitions: partnerDefinitions,
-  projectionVersion: 6,
+  projectionVersion: 7,
   initial,
   evolve,
 };

@@ -121,5 +121,8 @@ export const DEFAULT_CONFIDENCE = 0.5;
 /** How many partners one call adds to a campaign, and how many an imported list may have. */
 export const PARTNERS_A_CALL = 1_000;
 export const MOST_IMPORTED = 5_000;
+
+/** How many tags a partner has at most. */
+export const MOST_TAGS = 12;
 /** How many emails a day a mailbox may be set to send. */
 export const MAILBOX_CAP = { min: 1, max: 200, default: 40 } as const;

@@ -43,7 +43,8 @@ beforeAll(async () => {
   for (const { id } of approved) {
     await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
     const tags = KINDS.map((text) => [...text].slice(0, 20).join('').trim());
-    await person.ok('PUT', `/api/partners/${id}/notes`, { text: KINDS.join('\n'), tags, edit: 0 });
+    await person.ok('PATCH', `/api/partners/${id}/notes`, { note: { text: KINDS.join('\n'), seen: '' } });
+    for (const tag of tags) await person.ok('PATCH', `/api/partners/${id}/notes`, { addTag: tag });
   }
   for (const { id } of partners.slice(7))
     await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'rejected' });

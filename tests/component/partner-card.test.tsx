@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import type { PartnerView } from '../../api/views.ts';
+import type { NotesChange } from '../../events/inputs/partners.ts';
 import { DiscoveryScreen } from '../../web/features/discovery/DiscoveryScreen.tsx';
 import { answer, calls, failed, hold, reads } from './support/api.ts';
 import { notice } from './support/notices.ts';
@@ -290,74 +291,97 @@ describe('Delete Partner', () => {
 });
 
 describe('notes and tags', () => {
-  /** Ada's card with these notes. */
-  async function shownNotes(notes = { text: 'Met at the fair.', edit: 1 }, tags = ['warm']) {
+  let note = '';
+  let tags: string[] = [];
+  /** Ada's card with a note and a tag. */
+  async function shownNotes() {
+    note = 'Met at the fair.';
+    tags = ['warm'];
     keepPartners([aPartner({ id: 'ada', tags })]);
-    answer('get', '/api/partners/:id', aDetail(aPartner({ id: 'ada', tags }), { notes }));
+    answer('get', '/api/partners/:id', () => aDetail(aPartner({ id: 'ada', tags }), { note }));
     const hand = await renderPart(<DiscoveryScreen />, '/discovery?partner=ada');
-    const field = await screen.findByDisplayValue<HTMLTextAreaElement>(notes.text);
+    const field = await screen.findByDisplayValue<HTMLTextAreaElement>(note);
     return { hand, field };
   }
-  const saves = () =>
-    answer('put', '/api/partners/:id/notes', ({ body }) => ({
-      ...(body as { text: string; tags: string[] }),
-      edit: 2,
-    }));
+  const saved = (change: NotesChange) => {
+    note = change.note?.text ?? note;
+    tags = [...tags.filter((tag) => tag !== change.removeTag), ...(change.addTag ? [change.addTag] : [])];
+    return { text: note, tags };
+  };
+  const saves = () => answer('patch', '/api/partners/:id/notes', ({ body }) => saved(body as NotesChange));
+  const saveButton = () => screen.getByText('Save note').closest('button');
+  const bodies = () => calls.map(({ body }) => body);
 
-  test('a note is saved with the tags and the edit that was seen', async () => {
+  test('a note is saved over the one that was seen', async () => {
     saves();
     const { hand, field } = await shownNotes();
     expect(screen.queryByText('Save note')).toBeNull();
     await hand.type(field, ' Likes hills.');
     await hand.click(screen.getByText('Save note'));
-    const body = { text: 'Met at the fair. Likes hills.', tags: ['warm'], edit: 1 };
-    await waitFor(() => expect(calls).toEqual([{ method: 'PUT', path: '/api/partners/ada/notes', body }]));
+    const body = { note: { text: 'Met at the fair. Likes hills.', seen: 'Met at the fair.' } };
+    await waitFor(() => expect(calls).toEqual([{ method: 'PATCH', path: '/api/partners/ada/notes', body }]));
     await waitFor(() => expect(screen.queryByText('Save note')).toBeNull());
+    expect(field.value).toBe('Met at the fair. Likes hills.');
   });
 
   test('what is typed while a note is being saved stays, as a change of what was saved', async () => {
     const { held, release } = hold();
-    answer('put', '/api/partners/:id/notes', async ({ body }) => {
+    answer('patch', '/api/partners/:id/notes', async ({ body }) => {
       await held;
-      return { ...(body as { text: string; tags: string[] }), edit: 2 };
+      return saved(body as NotesChange);
     });
     const { hand, field } = await shownNotes();
     await hand.type(field, ' Likes hills.{Control>}{Enter}{/Control}');
     await waitFor(() => expect(calls).toHaveLength(1));
     await hand.type(field, ' And mud.');
     release();
-    await waitFor(() => expect(screen.getByText('Save note').closest('button')?.getAttribute('aria-busy')).toBeNull());
+    await waitFor(() => expect(saveButton()?.getAttribute('aria-busy')).toBeNull());
     const text = 'Met at the fair. Likes hills. And mud.';
     expect(field.value).toBe(text);
+    expect(screen.queryByText(/^This note was changed elsewhere/)).toBeNull();
     await hand.click(screen.getByText('Save note'));
-    await waitFor(() => expect(calls[1]?.body).toMatchObject({ text, edit: 2 }));
+    await waitFor(() => expect(bodies()[1]).toEqual({ note: { text, seen: 'Met at the fair. Likes hills.' } }));
   });
 
-  test('a note that was changed elsewhere says so and keeps what was typed', async () => {
-    answer('put', '/api/partners/:id/notes', () =>
-      failed(409, 'These notes were changed elsewhere. Reload to see them.'),
+  test('a note that was changed elsewhere is shown, and what was typed can be saved over it', async () => {
+    saves();
+    const { hand, field } = await shownNotes();
+    await hand.type(field, '!');
+    note = 'Met at the harbor.';
+    notice({ kind: 'partner', id: 'ada', type: 'PartnerNotesEdited', version: 4 });
+    await screen.findByText(/^This note was changed elsewhere while you typed/);
+    screen.getByText('Met at the harbor.');
+    expect(field.value).toBe('Met at the fair.!');
+    await hand.click(screen.getByText('Save note'));
+    await waitFor(() =>
+      expect(bodies()).toEqual([{ note: { text: 'Met at the fair.!', seen: 'Met at the harbor.' } }]),
     );
+    await waitFor(() => expect(screen.queryByText('Save note')).toBeNull());
+  });
+
+  test('a note that is refused keeps what was typed', async () => {
+    const text = 'This note was changed elsewhere. Read it before you save yours.';
+    answer('patch', '/api/partners/:id/notes', () => failed(409, text));
     const { hand, field } = await shownNotes();
     await hand.type(field, '!');
     await hand.keyboard('{Control>}{Enter}{/Control}');
-    const text = 'These notes were changed elsewhere. Reload to see them.';
     await seeToast({ title: 'Update Failed', text, variant: 'destructive' });
     expect(field.value).toBe('Met at the fair.!');
     await hand.click(screen.getByText('Discard'));
     expect(field.value).toBe('Met at the fair.');
   });
 
-  test('a tag is added once, and taken away', async () => {
+  test('a tag is added once, and taken away; what is typed into the note has nothing to do with it', async () => {
     saves();
-    const { hand } = await shownNotes();
+    const { hand, field: noteField } = await shownNotes();
+    await hand.type(noteField, '!');
     const field = screen.getByLabelText('Add a tag');
     await hand.type(field, 'WARM{Enter}  trail   fair,');
-    await waitFor(() =>
-      expect(calls.map(({ body }) => body)).toEqual([
-        { text: 'Met at the fair.', tags: ['warm', 'trail fair'], edit: 1 },
-      ]),
-    );
+    await waitFor(() => expect(bodies()).toEqual([{ addTag: 'trail fair' }]));
     await hand.click(screen.getByLabelText('Remove tag warm'));
-    await waitFor(() => expect(calls[1]?.body).toEqual({ text: 'Met at the fair.', tags: [], edit: 1 }));
+    await waitFor(() => expect(bodies()[1]).toEqual({ removeTag: 'warm' }));
+    await screen.findByLabelText('Remove tag trail fair');
+    await hand.click(screen.getByText('Save note'));
+    await waitFor(() => expect(bodies()[2]).toEqual({ note: { text: 'Met at the fair.!', seen: 'Met at the fair.' } }));
   });
 });

@@ -21,7 +21,7 @@ test('a partner whose key was damaged is listed and opens as Unreadable, and not
     parts: [],
     evidence: [],
     history: [],
-    notes: { text: '', edit: 0 },
+    note: '',
   });
   await renderPart(
     <BesidePartner panel={{ partner, onClose: () => undefined, actions: null }}>

@@ -7,6 +7,7 @@ import {
   requestContactSearch,
 } from '../../events/partners/contact.ts';
 import { duplicateKey, normalisedUrl } from '../../events/partners/duplicateKey.ts';
+import type { NotesChange } from '../../events/inputs/partners.ts';
 import { editNotes } from '../../events/partners/editNotes.ts';
 import {
   addPartner,
@@ -294,27 +295,47 @@ describe('duplicates', () => {
 
 describe('notes', () => {
   const wrote = { text: 'Met at the fair.', tags: ['warm'] };
-  const edited: PartnerEvent = { type: 'PartnerNotesEdited', data: {}, personal: wrote };
-  const edit =
-    (seen: number, notes = wrote) =>
-    (state: typeof partner.initial) =>
-      editNotes(state, { ...notes, edit: seen });
+  const asEdited = (personal: typeof wrote): PartnerEvent => ({ type: 'PartnerNotesEdited', data: {}, personal });
+  const edited = asEdited(wrote);
+  const edit = (change: NotesChange) => (state: typeof partner.initial) => editNotes(state, change);
+  const note = { text: 'Likes hills.', seen: '' };
 
   test('are kept, and the same again are no event', () => {
-    given(partner, discovered).when(edit(0)).gives(edited);
-    expect(given(partner, discovered, edited).state).toMatchObject({ notes: wrote, notesEdit: 1 });
-    given(partner, discovered, edited).when(edit(0)).gives();
+    given(partner, discovered)
+      .when(edit({ note }))
+      .gives(asEdited({ text: 'Likes hills.', tags: [] }));
+    expect(given(partner, discovered, edited).state).toMatchObject({ notes: wrote });
+    given(partner, discovered, edited)
+      .when(edit({ note: { text: wrote.text, seen: '' }, addTag: 'Warm', removeTag: 'cold' }))
+      .gives();
   });
 
   test('that another tab has changed are not overwritten', () => {
     given(partner, discovered, edited)
-      .when(edit(0, { text: 'Other', tags: [] }))
-      .refuses('conflict', 'These notes were changed elsewhere. Reload to see them.');
+      .when(edit({ note }))
+      .refuses('conflict', 'This note was changed elsewhere. Read it before you save yours.');
+  });
+
+  test('tags come and go one by one, whatever became of the note', () => {
+    given(partner, discovered, edited)
+      .when(edit({ addTag: 'fair' }))
+      .gives(asEdited({ text: wrote.text, tags: ['warm', 'fair'] }));
+    given(partner, discovered, edited)
+      .when(edit({ removeTag: 'warm' }))
+      .gives(asEdited({ text: wrote.text, tags: [] }));
+    const full = asEdited({ text: '', tags: Array.from({ length: 12 }, (_, at) => `tag ${at}`) });
+    given(partner, discovered, full)
+      .when(edit({ addTag: 'one more' }))
+      .refuses('illegal', 'A partner has at most 12 tags.');
   });
 
   test('go with the person, and none is written about somebody who is gone', () => {
     expect(given(partner, discovered, edited, erased).state.notes).toEqual({ text: '', tags: [] });
-    given(partner, discovered, erased).when(edit(0)).refuses('gone');
-    given(partner, discovered, deleted).when(edit(0)).refuses('not_found');
+    given(partner, discovered, erased)
+      .when(edit({ note }))
+      .refuses('gone');
+    given(partner, discovered, deleted)
+      .when(edit({ note }))
+      .refuses('not_found');
   });
 });

@@ -81,7 +81,7 @@ export const aThread = (
     parts: [],
     evidence: [],
     history: [],
-    notes: { text: '', edit: 0 },
+    note: '',
   },
   draft: null,
   answer: {

@@ -75,7 +75,7 @@ export const aDetail = (partner: PartnerView, more: Partial<PartnerDetailView> =
   parts: [],
   evidence: [],
   history: [],
-  notes: { text: '', edit: 0 },
+  note: '',
   ...more,
 });
 

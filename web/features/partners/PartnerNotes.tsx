@@ -1,22 +1,20 @@
 import { type KeyboardEvent, useState } from 'react';
-import type { NotesView, PartnerDetailView } from '../../../api/views.ts';
+import type { PartnerDetailView } from '../../../api/views.ts';
 import { sameTag } from '../../../events/partners/partnerFilter.ts';
+import { MOST_TAGS } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { RemovableChip } from '../../components/ui/Chip.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
-import { keptDrafts } from '../../lib/keptDrafts.ts';
-import { useCurrentUser } from '../session/currentUser.ts';
+import { Notice } from '../../components/ui/Notice.tsx';
+import { useNoteDraft } from './noteDraft.ts';
 import { PanelSection } from './PartnerEvidence.tsx';
 import { usePartnerDetail } from './partnerDetail.ts';
 import { useSaveNotes } from './saveNotes.ts';
 
 /** As the server counts (events/inputs/partners.ts). */
 const MOST_CHARACTERS = 4_000;
-const MOST_TAGS = 12;
 const LONGEST_TAG = 40;
-
-const useDrafts = keptDrafts<{ text: string; edit: number }>('notes');
 
 /** The user's own words about a partner. What is typed is kept for this tab until it is saved. */
 export function PartnerNotes(props: { id: string }) {
@@ -25,25 +23,21 @@ export function PartnerNotes(props: { id: string }) {
   return (
     <PanelSection title="Notes and tags">
       <Tags partner={partner} />
-      <NotesText partner={partner} />
+      <Note partner={partner} />
     </PanelSection>
   );
 }
 
-function NotesText({ partner }: { partner: PartnerDetailView }) {
-  const { notes, tags } = partner;
-  const [drafts, keep] = useDrafts(useCurrentUser().data?.id ?? '');
-  const save = useSaveNotes(partner.id);
-  const draft = drafts[partner.id];
-  const text = draft?.text ?? notes.text;
+function Note({ partner: { id, note } }: { partner: PartnerDetailView }) {
+  const { draft, keep } = useNoteDraft(id);
+  const save = useSaveNotes(id);
+  const text = draft?.text ?? note;
   const tooLong = text.length > MOST_CHARACTERS;
+  const isOver = Boolean(draft && draft.over !== note && draft.text !== note && !save.isPending);
 
-  const discard = () => keep(partner.id, () => null);
   const submit = (): void => {
-    if (!draft || tooLong || save.isPending) return;
-    const onSuccess = ({ edit }: NotesView) =>
-      keep(partner.id, (now) => (now && now.text !== draft.text ? { text: now.text, edit } : null));
-    save.mutate({ ...draft, tags }, { onSuccess });
+    // over a note that was saved elsewhere: the person has seen that here
+    if (draft && !tooLong && !save.isPending) save.mutate({ note: { text: draft.text, seen: note } });
   };
   const press = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit();
@@ -70,19 +64,30 @@ function NotesText({ partner }: { partner: PartnerDetailView }) {
             value={text}
             onKeyDown={press}
             onChange={({ target }) =>
-              keep(partner.id, (before) =>
+              keep((before) =>
                 // while another text is being saved, the old one is a change
-                target.value === notes.text && !save.isPending
+                target.value === note && !save.isPending
                   ? null
-                  : { text: target.value, edit: before?.edit ?? notes.edit },
+                  : { text: target.value, over: before?.over ?? note },
               )
             }
           />
         )}
       </Field>
+      {isOver && (
+        <Notice tone="warn" className="mt-2">
+          This note was changed elsewhere while you typed. Save yours over it, or discard yours.
+          <details className="mt-1">
+            <summary className="w-fit cursor-pointer font-medium">Show the other</summary>
+            <p dir="auto" className="whitespace-pre-line break-words">
+              {note}
+            </p>
+          </details>
+        </Notice>
+      )}
       {draft && (
         <div className="mt-2 flex justify-end gap-1.5">
-          <Button size="small" variant="ghost" onClick={discard}>
+          <Button size="small" variant="ghost" onClick={() => keep(() => null)}>
             Discard
           </Button>
           <Button size="small" type="submit" disabled={tooLong} pending={save.isPending}>
@@ -94,22 +99,20 @@ function NotesText({ partner }: { partner: PartnerDetailView }) {
   );
 }
 
-function Tags({ partner }: { partner: PartnerDetailView }) {
-  const { tags, notes } = partner;
+function Tags({ partner: { id, tags } }: { partner: PartnerDetailView }) {
   const [typed, setTyped] = useState('');
-  const save = useSaveNotes(partner.id);
-  const change = (next: string[]) => save.mutate({ text: notes.text, tags: next, edit: notes.edit });
+  const save = useSaveNotes(id);
 
   const add = (): void => {
     const tag = typed.trim().replace(/\s+/g, ' ');
     if (tag === '' || save.isPending) return;
     setTyped('');
-    if (!tags.some((known) => sameTag(known, tag))) change([...tags, tag]);
+    if (!tags.some((known) => sameTag(known, tag))) save.mutate({ addTag: tag });
   };
   return (
     <div className="mb-2 flex flex-wrap items-center gap-1.5">
       {tags.map((tag) => (
-        <RemovableChip key={tag} removeLabel={`Remove tag ${tag}`} onRemove={() => change(without(tags, tag))}>
+        <RemovableChip key={tag} removeLabel={`Remove tag ${tag}`} onRemove={() => save.mutate({ removeTag: tag })}>
           <bdi dir="auto" className="max-w-48 truncate" title={tag}>
             {tag}
           </bdi>
@@ -135,5 +138,3 @@ function Tags({ partner }: { partner: PartnerDetailView }) {
     </div>
   );
 }
-
-const without = (tags: readonly string[], tag: string): string[] => tags.filter((one) => one !== tag);
