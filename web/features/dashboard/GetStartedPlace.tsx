@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { CampaignView, OverviewView } from '../../../api/views.ts';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
@@ -17,6 +17,8 @@ export function GetStartedPlace(props: {
   campaigns: readonly CampaignView[] | undefined;
 }) {
   const { funnel, campaigns } = props;
+  // its code could not be fetched: until the next visit, not for good
+  const [lost, setLost] = useState(false);
   const [hidden, hide] = useHidden(useCurrentUser().data?.id ?? '');
   const profile = useBusinessProfile().data;
   const accounts = useSendingAccounts().data;
@@ -31,10 +33,10 @@ export function GetStartedPlace(props: {
     // its place is then not kept free while the next dashboard loads
     if (done) hide();
   }, [done, hide]);
-  if (hidden || done) return null;
+  if (hidden || done || lost) return null;
   return (
     <div className="mb-4 h-74 xl:h-42.5">
-      <FetchedPart onLost={hide} fallback={<Skeleton className="h-full rounded-panel" />}>
+      <FetchedPart onLost={() => setLost(true)} fallback={<Skeleton className="h-full rounded-panel" />}>
         {steps ? (
           <GetStarted steps={steps} approved={funnel?.approved ?? 0} onHide={hide} />
         ) : (
