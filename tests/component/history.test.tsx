@@ -213,6 +213,7 @@ describe('one event', () => {
     const steps = [
       { ...step, topic: 'found' as const, text: 'The person was imported' },
       { ...step, topic: 'answer' as const, text: 'SendGrid took it' },
+      { ...step, topic: 'time' as const, text: 'Scheduled for 2026-12-01T08:13:22.000Z' },
     ];
     answer('get', '/api/history/explain/:messageId', aStory(steps));
     const hand = await opened();
@@ -220,7 +221,8 @@ describe('one event', () => {
     const story = await openDialog('The story of this email');
     await story.findByText('To Ada Lindqvist, in Spring vests');
     for (const text of ['Found', 'The person was imported', 'Answer', 'SendGrid took it']) dialog().getByText(text);
-    expect(dialog().getAllByText('text hash')).toHaveLength(2);
+    dialog().getByText(/^Scheduled for (?!2026-).*8:13/);
+    expect(dialog().getAllByText('text hash')).toHaveLength(3);
     expect(parameters().story).toBe('m1');
     await hand.keyboard('{Escape}');
     await noDialog();

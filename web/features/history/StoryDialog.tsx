@@ -3,6 +3,7 @@ import { Badge } from '../../components/ui/Badge.tsx';
 import { Dialog, DialogBody } from '../../components/ui/Dialog.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { hasStatus } from '../../lib/apiError.ts';
+import { withTimes } from '../../lib/dates.ts';
 import { HistoryLink, toEvent } from './HistoryLink.tsx';
 import { exactTime } from './moments.ts';
 import type { HistoryScope } from './scope.ts';
@@ -66,13 +67,13 @@ function Steps(props: { story: ExplainView; scope: HistoryScope }) {
           </div>
           <div className="min-w-0">
             <p className="break-words">
-              {step.text}
+              {withTimes(step.text)}
               <span className="text-ink-3"> · {step.by}</span>
             </p>
             <Facts facts={step.facts} />
             <HistoryLink
               change={toEvent(eventOf(step.event, scope), scope.admin)}
-              label={`Show the event: ${step.text}`}
+              label={`Show the event: ${withTimes(step.text)}`}
               className="link text-note"
             >
               Show the event
