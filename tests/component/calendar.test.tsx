@@ -3,8 +3,10 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import type { CalendarView } from '../../api/views.ts';
 import { CalendarScreen } from '../../web/features/calendar/CalendarScreen.tsx';
+import { queryClient } from '../../web/lib/queryClient.ts';
 import { answer, failed, hold, reads } from './support/api.ts';
 import { aCalendar } from './support/campaignViews.ts';
+import { notice } from './support/notices.ts';
 import { renderPart } from './support/renderApp.tsx';
 
 type Send = CalendarView['sends'][number];
@@ -63,6 +65,19 @@ test('two quick presses go two weeks on', async () => {
   expect(location.search).toBe('?week=2026-03-16');
   release();
   await screen.findByText('No emails in this week.');
+});
+
+test('a change that is told while the week is first asked for is not lost', async () => {
+  const { held, release } = hold();
+  answer('get', '/api/calendar', () => held.then(() => aCalendar()));
+  hand = await renderPart(<CalendarScreen />, '/campaigns/schedule');
+  await waitFor(() => expect(reads).toHaveLength(1));
+  notice({ kind: 'message', id: 'm1', type: 'EmailScheduled', version: 3 });
+  const week = () => queryClient.getQueryCache().find({ queryKey: ['campaigns', 'calendar', null] });
+  await waitFor(() => expect(week()?.state.isInvalidated).toBe(true));
+  answer('get', '/api/calendar', aCalendar({ sends: [send('Ada', '2026-03-02T10:40')] }));
+  release();
+  await screen.findByText('Ada', { selector: 'bdi' });
 });
 
 test.each(['soon', '2026-02-30', '2026-13-01'])(

@@ -1,4 +1,4 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { StreamNotice } from '../../api/views.ts';
 import { client } from './client.ts';
 import { lookForServer, useConnection } from './connection.ts';
@@ -21,7 +21,13 @@ export function followEvents(queries: QueryClient, askedAt = performance.now()):
   const stop = new AbortController();
   const channel = new BroadcastChannel(LOCK);
   const refresh = gathered((keys) => {
-    for (const queryKey of keys) void queries.invalidateQueries({ queryKey });
+    for (const queryKey of keys) {
+      const first = queries.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching', predicate: hasNoData });
+      void queries.invalidateQueries({ queryKey });
+      // a first answer that is on its way may be older than the notice, and would count as fresh
+      for (const query of first)
+        void Promise.allSettled([query.promise]).then(() => queries.invalidateQueries({ predicate: (one) => one === query }));
+    }
   });
   const take = (message: Broadcast): void => {
     if ('notice' in message) refresh(staleKeys(message.notice));
@@ -65,6 +71,8 @@ export function followEvents(queries: QueryClient, askedAt = performance.now()):
     channel.close();
   };
 }
+
+const hasNoData = ({ state }: Query): boolean => state.data === undefined;
 
 /** `startedAt`: when this tab began to follow, which may be long before it got to read. */
 function readStream(tell: (message: Broadcast) => void, startedAt: number, stop: AbortSignal): Promise<void> {

@@ -5,7 +5,7 @@ const KEYS_OF_KIND: Record<string, QueryKey[]> = {
   // messages carry who they go to
   partner: [['partners'], ['dashboard'], ['campaigns'], ['inbox']],
   search: [['searches']],
-  campaign: [['campaigns'], ['dashboard'], ['ab-test']],
+  campaign: [['campaigns'], ['dashboard'], ['ab-test'], ['inbox']],
   // spam reports warn beside the account; lists of partners tell who was written to
   message: [['campaigns'], ['dashboard'], ['partners', 'list'], ['ab-test'], ['inbox', 'thread'], ['sending-accounts']],
   conversation: [['inbox'], ['ab-test'], ['dashboard']],
@@ -13,7 +13,8 @@ const KEYS_OF_KIND: Record<string, QueryKey[]> = {
   suppression: [['suppressions'], ['partners'], ['campaigns'], ['inbox', 'thread']],
   // an erased person is gone from every list
   erasure: [['erasures'], ['partners'], ['campaigns'], ['suppressions'], ['dashboard'], ['inbox']],
-  profile: [['business-profile'], ['sending-settings'], ['campaigns'], ['inbox', 'thread']],
+  // days and months begin by its zone
+  profile: [['business-profile'], ['sending-settings'], ['campaigns'], ['inbox', 'thread'], ['dashboard'], ['credits']],
   credits: [['credits']],
   // what AI may still cost
   aicall: [['ai-estimates']],
