@@ -6,6 +6,7 @@ import { ApprovedScreen } from '../../web/features/approved/ApprovedScreen.tsx';
 import { useApprovedSelection } from '../../web/features/partners/selection.ts';
 import { answer, calls, failed, hold, reads } from './support/api.ts';
 import { downloads } from './support/downloads.ts';
+import { fillIn } from './support/fields.ts';
 import { notice } from './support/notices.ts';
 import { address, button, cardOf, figure, headOf, names, rowOf } from './support/partnerRows.ts';
 import { keepPartners } from './support/partnerViews.ts';
@@ -176,9 +177,27 @@ describe('the ticks', () => {
     await hand.click(tabs().getByText('Total Approved'));
     await inList(...EVERYONE);
     expect(ticked()).toEqual(['Ada Mail', 'Cleo Nomail', 'Dov Nomail']);
+    // those that a filter hides stay
+    await hand.click(tabs().getByText('Email Pending'));
+    await inList('Cleo Nomail', 'Dov Nomail');
+    await hand.click(screen.getByLabelText('Select All Visible'));
+    screen.getByText('Add to Campaign (1)');
+    await hand.click(tabs().getByText('Total Approved'));
+    await inList(...EVERYONE);
+    expect(ticked()).toEqual(['Ada Mail']);
     await hand.click(screen.getByText('Clear Selection'));
     screen.getByText('Add to Campaign (0)');
     expect(ticked()).toEqual([]);
+  });
+
+  test('what is ticked can be used and cleared while the filters hide all of it', async () => {
+    const hand = await shown();
+    await hand.click(tick('Ada Mail'));
+    await fillIn(hand, 'Search partners', 'nobody');
+    await screen.findByRole('heading', { name: 'No Matches Found' });
+    screen.getByText('Add to Campaign (1)');
+    await hand.click(screen.getByText('Clear Selection'));
+    screen.getByText('Add to Campaign (0)');
   });
 });
 

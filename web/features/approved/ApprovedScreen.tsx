@@ -55,6 +55,7 @@ export function ApprovedScreen() {
     [approved, approvedFilter],
   );
   const selected = approved?.filter((partner) => selection.ids.has(partner.id)) ?? [];
+  const bulkBar = <ApprovedBulkBar selected={selected} onAdd={() => setAdding(true)} />;
 
   return (
     <>
@@ -127,14 +128,14 @@ export function ApprovedScreen() {
               <FilterPills filter={{ ...filter, emailStatus: undefined }} onChange={change} />
             </div>
             {visible.length > 0 ? (
-              <ApprovedList
-                partners={visible}
-                bulk={<ApprovedBulkBar selected={selected} onAdd={() => setAdding(true)} />}
-              />
+              <ApprovedList partners={visible} bulk={bulkBar} />
             ) : (
-              <EmptyState title="No Matches Found" action={<Button onClick={() => clear()}>Clear Filters</Button>}>
-                Try adjusting your filters to see more results.
-              </EmptyState>
+              <>
+                <EmptyState title="No Matches Found" action={<Button onClick={() => clear()}>Clear Filters</Button>}>
+                  Try adjusting your filters to see more results.
+                </EmptyState>
+                {bulkBar}
+              </>
             )}
           </>
         )}

@@ -12,14 +12,12 @@ export function SelectAll(props: { rows: readonly { id: string }[]; selection: T
       hideLabel={!props.worded}
       checked={all}
       mixed={selected > 0 && !all}
-      onChange={(checked) => {
-        if (checked)
-          selection.mark(
-            rows.map(({ id }) => id),
-            true,
-          );
-        else selection.clear();
-      }}
+      onChange={(checked) =>
+        selection.mark(
+          rows.map(({ id }) => id),
+          checked,
+        )
+      }
     />
   );
 }
