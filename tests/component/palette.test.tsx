@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { PaletteHost } from '../../web/features/palette/PaletteHost.tsx';
-import { answer } from './support/api.ts';
+import { answer, failed } from './support/api.ts';
 import { aCampaign } from './support/campaignViews.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { aPartner, aUser } from './support/views.ts';
@@ -49,6 +49,16 @@ test('Ctrl+K finds partners, campaigns and screens, by keys alone, and Escape gi
   await hand.keyboard('{Enter}');
   await closed();
   expect(window.location.pathname + window.location.search).toBe('/approved?partner=p1');
+});
+
+test('what could not be loaded is not called missing', async () => {
+  answer('get', '/api/partners', () => failed(500));
+  await search();
+  await hand.keyboard('maren');
+  await screen.findByText('Couldn’t load all partners and campaigns. Try again.');
+  expect(screen.queryByText(/^Nothing found/)).toBeNull();
+  await hand.keyboard('{Escape}');
+  await closed();
 });
 
 test('? lists every key, and G goes to screens; none of them fires while one types', async () => {

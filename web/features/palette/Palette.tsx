@@ -13,7 +13,7 @@ const optionId = (at: number): string => `command-${at}`;
 export function Palette(props: { user: UserView }) {
   const [typed, setTyped] = useState('');
   const [wanted, setWanted] = useState(0);
-  const { commands, isLoading } = useCommands(typed, props.user);
+  const { commands, isLoading, isIncomplete } = useCommands(typed, props.user);
   const at = Math.min(wanted, commands.length - 1);
   useEffect(() => {
     document.getElementById(optionId(at))?.scrollIntoView({ block: 'nearest' });
@@ -30,7 +30,8 @@ export function Palette(props: { user: UserView }) {
     else return;
     event.preventDefault();
   };
-  const empty = isLoading ? 'Searching…' : 'Nothing found. Try another word.';
+  const found = commands.length === 0 ? 'Nothing found. Try another word.' : `${commands.length} results`;
+  const said = isLoading ? 'Searching…' : isIncomplete ? 'Couldn’t load all partners and campaigns. Try again.' : found;
   return (
     <Dialog title="Search" onClose={closePalette}>
       <div className="border-b p-3">
@@ -73,8 +74,11 @@ export function Palette(props: { user: UserView }) {
           </div>
         ))}
       </div>
-      <p role="status" className={classes('px-5 py-2 text-ink-3 text-small', commands.length > 0 && 'sr-only')}>
-        {commands.length === 0 ? empty : `${commands.length} results`}
+      <p
+        role="status"
+        className={classes('px-5 py-2 text-ink-3 text-small', commands.length > 0 && !isIncomplete && 'sr-only')}
+      >
+        {said}
       </p>
     </Dialog>
   );

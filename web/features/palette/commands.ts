@@ -33,7 +33,7 @@ const matches = (text: string, words: readonly string[]): boolean =>
   words.every((word) => text.toLowerCase().includes(word));
 
 /** What the palette offers for these words; partners and campaigns only once something is typed. */
-export function useCommands(typed: string, user: UserView): { commands: Command[]; isLoading: boolean } {
+export function useCommands(typed: string, user: UserView): { commands: Command[]; isLoading: boolean; isIncomplete: boolean } {
   const [, navigate] = useLocation();
   const { theme, toggle } = useTheme();
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
@@ -71,5 +71,9 @@ export function useCommands(typed: string, user: UserView): { commands: Command[
     ),
   ];
   const own = all.filter(({ group, text }) => group === 'Partners' || group === 'Campaigns' || matches(text, words));
-  return { commands: own, isLoading: looking && (partners.isPending || campaigns.isPending) };
+  return {
+    commands: own,
+    isLoading: looking && (partners.isPending || campaigns.isPending),
+    isIncomplete: looking && (partners.isError || campaigns.isError),
+  };
 }
