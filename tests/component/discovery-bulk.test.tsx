@@ -147,6 +147,10 @@ describe('Accept All', () => {
       '/api/partners/ben/undo-decision',
       '/api/partners/cleo/undo-decision',
     ]);
+    // nothing is left to take back
+    calls.length = 0;
+    fireEvent.keyDown(document.body, { key: 'u' });
+    expect(calls).toEqual([]);
   });
 
   test('counts while it runs, and cannot be asked for again', async () => {

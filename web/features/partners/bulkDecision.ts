@@ -5,7 +5,7 @@ import { showToast, type ToastText } from '../../lib/toasts.ts';
 import { changeStatus, type Decision } from './changeStatus.ts';
 import { forEach, SomeFailed } from './forEach.ts';
 import { refetchPartners } from './refetchPartners.ts';
-import { rememberUndo, undoDecision } from './undoDecision.ts';
+import { forgetUndo, rememberUndo, undoDecision } from './undoDecision.ts';
 
 /** A decision that Undo takes back. */
 type MadeDecision = { id: string; decision: number };
@@ -46,9 +46,8 @@ export function useBulkDecision(before: 'pending' | 'approved' = 'pending') {
   const [updated, setUpdated] = useState(0);
   const undo = useBulkUndo(queries, before);
   const takenBackBy = (made: readonly MadeDecision[]): ToastText['action'] => {
-    const act = (): void => undo.mutate(made);
-    rememberUndo(made.length > 0 ? act : null);
-    return made.length > 0 ? { label: 'Undo', instead: `Undo: they are ${before} again`, act } : undefined;
+    if (made.length === 0) return void forgetUndo();
+    return { label: 'Undo', instead: `Undo: they are ${before} again`, act: rememberUndo(() => undo.mutate(made)) };
   };
   const mutation = useMutation({
     mutationFn: async (bulk: { ids: readonly string[]; status: Decision }): Promise<MadeDecision[]> => {

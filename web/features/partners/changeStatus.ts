@@ -24,13 +24,12 @@ export function useChangeStatus(removed = false) {
     onSuccess: async ({ undo: decision }, { partner, status }) => {
       const name = partner.name ?? 'Partner';
       const what = status === 'approved' ? 'approved' : removed ? 'removed from approved list' : 'rejected';
-      const act = decision === null ? null : () => undo.mutate({ partner, decision });
+      const act = decision === null ? null : rememberUndo(() => undo.mutate({ partner, decision }));
       showToast({
         title: 'Partner Updated',
         text: `${name} ${what}.`,
         ...(act && { action: { label: 'Undo', instead: `Undo the decision on ${name}`, act } }),
       });
-      if (act) rememberUndo(act);
       await refetchPartners(queries);
     },
   });

@@ -14,15 +14,23 @@ export function undoDecision(id: string, decision: number): Promise<DecisionUndo
 /** What takes the last decision back, on one partner or on many: for the key, also when its notice is gone. */
 let undoLast: (() => void) | null = null;
 
-export function rememberUndo(undo: (() => void) | null): void {
-  undoLast = undo;
+/** Answers what to press: pressed once, the key has nothing left to take back. */
+export function rememberUndo(undo: () => void): () => void {
+  const once = (): void => {
+    if (undoLast === once) undoLast = null;
+    undo();
+  };
+  undoLast = once;
+  return once;
+}
+
+export function forgetUndo(): void {
+  undoLast = null;
 }
 
 /** Takes the last decision back, once. */
 export function undoLastDecision(): void {
-  const undo = undoLast;
-  undoLast = null;
-  undo?.();
+  undoLast?.();
 }
 
 export function useUndoDecision() {
