@@ -33,7 +33,7 @@ export async function eventDays(store: Store, tenant: string, zone: string): Pro
         from log.events where tenant_id = ${tenant})
       select day, bin, count(*)::int as events,
         count(*) filter (where type = 'PartnerApproved')::int as approved,
-        count(*) filter (where type = 'EmailSent')::int as sent,
+        count(*) filter (where type in ('EmailSent', 'EmailMarkedSent'))::int as sent,
         min(recorded_at) as first, max(recorded_at) as last
       from mine cross join lateral (
         select least(${BINS - 1}, floor(${BINS} * since / greatest(span, 0.001)))::int as bin) b

@@ -6,7 +6,7 @@ import { binBars, curve } from './sliderSteps.ts';
 /** The drawing is stretched to its box: these are no pixels. */
 const HEIGHT = 100;
 
-/** What happened along the slider: bars of all events, and how the approved partners and the emails sent grew. */
+/** What happened along the slider: bars of all events, and how many approvals and sent emails there were by then. */
 export function MomentCurves({ bins }: Pick<EventDaysView, 'bins'>) {
   const approved = bins.reduce((sum, bin) => sum + bin.approved, 0);
   const sent = bins.reduce((sum, bin) => sum + bin.sent, 0);
@@ -15,8 +15,8 @@ export function MomentCurves({ bins }: Pick<EventDaysView, 'bins'>) {
     <div className="mt-3 px-2">
       <p className="mb-1.5 flex flex-wrap gap-x-4 text-ink-3 text-note tabular-nums">
         <Key look="bg-chart-a2">All events</Key>
-        <Key look="bg-chart-a">Approved: {wholeNumber(approved)}</Key>
-        <Key look="bg-chart-b">Sent: {wholeNumber(sent)}</Key>
+        <Key look="bg-chart-a">Approvals: {wholeNumber(approved)}</Key>
+        <Key look="bg-chart-b">Emails sent: {wholeNumber(sent)}</Key>
       </p>
       <svg
         aria-hidden="true"
