@@ -18,19 +18,26 @@ type Failure = {
   message?: string;
 };
 
-/** Microsoft takes a sign-in to a mailbox that is not there, or that IMAP is off for, and then refuses every command. */
+/**
+ * Microsoft takes a sign-in to a mailbox that is not there, or that IMAP is off for, and then refuses every command. It also says so for a while
+ * of mailboxes that work.
+ */
 const NO_MAILBOX = /authenticated but not connected/i;
 
+/** A sign-in that fails for the moment (RFC 5530), such as one connection too many: Gmail takes 15, and says so under ALERT. */
+const FOR_NOW: ReadonlySet<string> = new Set(['UNAVAILABLE', 'LIMIT', 'INUSE', 'SERVERBUG']);
+const TOO_MANY = /too many|maximum number of|simultaneous connections|try again later|temporar/i;
+
 const isRefused = (error: unknown): boolean => {
-  const { authenticationFailed, serverResponseCode } = error as Failure;
-  return authenticationFailed === true && serverResponseCode !== 'UNAVAILABLE';
+  const { authenticationFailed, serverResponseCode = '', responseText = '' } = error as Failure;
+  return authenticationFailed === true && !FOR_NOW.has(serverResponseCode) && !TOO_MANY.test(responseText);
 };
 
-/** What a failure of a connection or of a command says. */
-function imapTrouble(failure: Failure, signIn: SignIn): SmtpTrouble {
+/** What a failure of a connection or of a command says. `isFirst`: the account is being connected. */
+function imapTrouble(failure: Failure, signIn: SignIn, isFirst: boolean): SmtpTrouble {
   const { code = '', cause, authenticationFailed, responseText = '', tlsFailed, message = '' } = failure;
   if (isUntrusted(code, cause?.code)) return 'imap_certificate';
-  if (isRefused(failure) || NO_MAILBOX.test(responseText))
+  if (isRefused(failure) || (isFirst && NO_MAILBOX.test(responseText)))
     return 'password' in signIn ? 'imap_sign_in' : 'microsoft_sign_in';
   if (authenticationFailed) return 'imap_unreachable';
   if (tlsFailed || /^ERR_SSL_|^EPROTO$/.test(code) || /STARTTLS/i.test(message)) return 'imap_no_tls';
@@ -72,14 +79,14 @@ async function openImap(
 }
 
 /**
- * Does `work` with a connection that is signed in, and ends it. `idleMs`: how long it may be silent while it listens. Throws MailboxError for what
- * the server does.
+ * Does `work` with a connection that is signed in, and ends it. `idleMs`: how long it may be silent while it listens. `isFirst`: the account is
+ * being connected. Throws MailboxError for what the server does.
  */
 export async function withImap<T>(
   account: SignIn & { imap: MailServer },
   network: MailboxNetwork,
   work: (client: ImapFlow) => Promise<T>,
-  idleMs?: number,
+  { idleMs, isFirst = false }: { idleMs?: number; isFirst?: boolean } = {},
 ): Promise<T> {
   const endpoint = await endpointOf('imap', account.imap, network);
   let client: ImapFlow | undefined;
@@ -90,7 +97,7 @@ export async function withImap<T>(
     return result;
   } catch (error) {
     if (error instanceof MailboxError) throw error;
-    throw new MailboxError(imapTrouble(error as Failure, account));
+    throw new MailboxError(imapTrouble(error as Failure, account, isFirst));
   } finally {
     client?.close();
   }

@@ -23,7 +23,7 @@ export async function listenToInbox(
   const stopped = new Promise<'stopped'>((resolve) => {
     signal.addEventListener('abort', () => resolve('stopped'), { once: true });
   });
-  const listening = withImap(account, network, (client) => listenBy(client, onMail, signal), RENEW_MS);
+  const listening = withImap(account, network, (client) => listenBy(client, onMail, signal), { idleMs: RENEW_MS });
   // a server that is slow to connect holds nobody up; its connection is closed once it is there
   listening.catch(() => undefined);
   return Promise.race([listening, stopped]);

@@ -11,7 +11,7 @@ import { checkSmtpLogin, SMTP_TIMES, type SmtpTimes, sendBySession, unsent } fro
 /** Signs in to both servers, and sends nothing. Throws MailboxError. */
 export async function checkMailbox(account: MailboxAccount, network: MailboxNetwork, times?: SmtpTimes): Promise<void> {
   await checkSmtpLogin(await endpointOf('smtp', account.smtp, network), account, network, times);
-  await withImap(account, network, (client) => client.noop());
+  await withImap(account, network, (client) => client.noop(), { isFirst: true });
 }
 
 /** A mailbox of any host: SMTP sends, IMAP files what was sent. */
