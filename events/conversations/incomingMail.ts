@@ -104,8 +104,15 @@ export function asksToUnsubscribe({ text, subject }: Pick<ParsedMail, 'text' | '
 /** What a notification or a feedback report says about a mail. `null`: nothing that lasts, for example that it is delayed. */
 export type Bounce = { report: DeliveryReport; suppress: SuppressionReason | null; reason: string | null };
 
-/** What the receiving server has against the sender, the mail or the moment says nothing of the address. */
-const NOT_THE_ADDRESS = /^5\.(2\.[23]|3\.\d+|7\.\d+)/;
+/**
+ * What a server has against the sender (1.7, 1.8, 1.90, 7), the size of the mail or the mailbox (2.2, 2.3, 3), the way (4.2–4.7), the session
+ * (5) or the content (6) says nothing of the address: RFC 3463, and 1.90 and 4.5 of Microsoft for a sender's own limits.
+ */
+const NOT_THE_ADDRESS = /^5\.(1\.(7|8|90)|2\.[23]|4\.[2-7]|[3567]\.\d+)$/;
+/** Servers that know no finer status say it in words. */
+const NO_STATUS = '5.0.0';
+const UNKNOWN_USER =
+  /\b(no such|unknown|invalid|non-?existent)\b.{0,20}\b(user|recipient|mailbox|address|account)|\b(user|recipient|mailbox|address|account)\b.{0,40}\b(unknown|not exist|not found|invalid|unavailable|disabled)/i;
 
 /** Reads a notification as the event webhook of SendGrid is read: a bounce suppresses, a block does not. */
 export function bounceOf({ report }: ParsedMail): Bounce | null {
@@ -113,8 +120,8 @@ export function bounceOf({ report }: ParsedMail): Bounce | null {
   const failed = report?.statuses.find(({ action }) => action === 'failed');
   if (!failed) return null;
   const { status, diagnostic: reason } = failed;
-  if (status.startsWith('5') && !NOT_THE_ADDRESS.test(status))
-    return { report: 'bounced', suppress: 'bounced', reason };
+  const isAddress = status === NO_STATUS ? UNKNOWN_USER.test(reason ?? '') : !NOT_THE_ADDRESS.test(status);
+  if (status.startsWith('5') && isAddress) return { report: 'bounced', suppress: 'bounced', reason };
   return { report: 'blocked', suppress: null, reason };
 }
 
