@@ -7,16 +7,16 @@ import { MAILS_A_READING } from '../../worker/providers/mailSource.ts';
 
 const credentials = { secretId: 's', secret: 'refresh' };
 
-/** Gmail with a history of these records: the ids of the mails that each added. */
+/** Gmail with a history of these records: the ids of the mails that each added; one that begins with "sent" is the owner's. */
 function sourceOf(records: Record<string, string[]>) {
-  const list = ({ startHistoryId }: { startHistoryId: string }) => ({
-    data: {
-      historyId: '900',
-      history: Object.entries(records)
-        .filter(([id]) => Number(id) > Number(startHistoryId))
-        .map(([id, mails]) => ({ id, messagesAdded: mails.map((mail) => ({ message: { id: mail } })) })),
-    },
-  });
+  const messageOf = (id: string) => ({ id, labelIds: [id.startsWith('sent') ? 'SENT' : 'INBOX'] });
+  const list = ({ startHistoryId, maxResults }: { startHistoryId: string; maxResults: number }) => {
+    const history = Object.entries(records)
+      .filter(([id]) => Number(id) > Number(startHistoryId))
+      .map(([id, mails]) => ({ id, messagesAdded: mails.map((mail) => ({ message: messageOf(mail) })) }));
+    const nextPageToken = history.length > maxResults ? { nextPageToken: 'next' } : {};
+    return { data: { historyId: '900', history: history.slice(0, maxResults), ...nextPageToken } };
+  };
   const get = ({ id }: { id: string }) => ({
     data: { threadId: 't', internalDate: '0', raw: Buffer.from(`Subject: ${id}\r\n\r\n`).toString('base64url') },
   });
@@ -24,6 +24,16 @@ function sourceOf(records: Record<string, string[]>) {
   const call = async (_: unknown, ask: (of: gmail_v1.Gmail) => Promise<{ data: unknown }>) => (await ask(gmail)).data;
   return gmailSource({ call } as unknown as GmailProvider);
 }
+
+test('a page of nothing but sent mails is not the end', async () => {
+  const own = Array.from({ length: MAILS_A_READING }, (_, index) => [110 + index, [`sent${index}`]]);
+  const source = sourceOf({ ...Object.fromEntries(own), 800: ['reply'] });
+  const first = await source.read(credentials, '100');
+  expect(first).toEqual({ mails: [], cursor: String(109 + MAILS_A_READING), more: true });
+  const second = await source.read(credentials, first.cursor);
+  expect(second.mails.map(({ id }) => id)).toEqual(['reply']);
+  expect([second.cursor, second.more]).toEqual(['900', undefined]);
+});
 
 test('a history record with more mails than one reading takes is read to its end, and each mail once', async () => {
   const many = Array.from({ length: 2 * MAILS_A_READING + 5 }, (_, index) => `many${index}`);

@@ -22,7 +22,8 @@ export const MOST_MAIL_BYTES = 25 * 1024 * 1024;
 /** What reads a tenant's mailbox. Nothing outside this folder asks which provider it is. */
 export type MailSource = {
   /**
-   * The mails that came since the cursor, oldest first, and the cursor for the next reading. The cursor is the same when nothing came. `since`:
+   * The mails that came since the cursor, oldest first, and the cursor for the next reading. The cursor is the same when nothing came. `more`:
+   * the reading ended before all was looked at, though none of it may have been a mail that came. `since`:
    * from when on mails are read where there is no cursor (null: the reading begins now), or where the mailbox does not know it any more (null:
    * all of them). Throws ProviderError.
    */
@@ -30,7 +31,7 @@ export type MailSource = {
     credentials: Credentials,
     cursor: string | null,
     since?: Date | null,
-  ): Promise<{ mails: ReceivedMail[]; cursor: string }>;
+  ): Promise<{ mails: ReceivedMail[]; cursor: string; more?: boolean }>;
   /**
    * Only where the mailbox can say when something arrives: says so until `signal` aborts. It reads nothing. `unsupported`: this mailbox cannot.
    * Throws ProviderError when the connection is lost.

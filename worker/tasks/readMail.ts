@@ -47,10 +47,10 @@ export const readMail: Handler = async (deps, job, run) => {
   for (let readings = 0; readings < MOST_READINGS; readings += 1) {
     const { cursor: before, readAt } = await cursorOf(deps, tenant, account);
     try {
-      // a late first reading begins at the first email that was sent
-      const last = readAt ? readAt.getTime() - A_DAY_MS : await firstSentAt(deps, tenant, job.id);
-      const since = last === null ? null : new Date(Math.max(last, store.now().getTime() - MOST_DAYS * A_DAY_MS));
-      const { mails, cursor } = await source.read(credentials, before, since);
+      // a late first reading begins at the first email that was sent, a day before it: IMAP knows days alone, and of the server's zone
+      const last = readAt?.getTime() ?? (await firstSentAt(deps, tenant, job.id));
+      const since = last === null ? null : new Date(Math.max(last - A_DAY_MS, store.now().getTime() - MOST_DAYS * A_DAY_MS));
+      const { mails, cursor, more = false } = await source.read(credentials, before, since);
       await noteReturnedTest(deps, job, mailbox, mails);
       await receiveMails(
         store,
@@ -58,7 +58,7 @@ export const readMail: Handler = async (deps, job, run) => {
         await parsed(mails),
       );
       if (cursor !== before) await moveCursor(deps, tenant, account, { before, cursor });
-      if (mails.length === 0 || cursor === before) return recordThrough(deps, job, account);
+      if ((mails.length === 0 && !more) || cursor === before) return recordThrough(deps, job, account);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       await recordTrouble(deps, job, account, error);

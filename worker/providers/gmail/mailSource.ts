@@ -122,7 +122,7 @@ export function gmailSource(api: GmailProvider): MailSource {
     async function sinceHistory(
       history: string,
       after: string | null,
-    ): Promise<{ mails: ReceivedMail[]; cursor: string } | null> {
+    ): Promise<{ mails: ReceivedMail[]; cursor: string; more?: boolean } | null> {
       const found = await call((gmail) =>
         gmail.users.history.list({
           userId,
@@ -152,7 +152,8 @@ export function gmailSource(api: GmailProvider): MailSource {
         cursor = record.id ?? cursor;
         if (mails.reduce((bytes, { raw }) => bytes + raw.length, 0) > BYTES_A_READING) return { mails, cursor };
       }
-      return { mails, cursor: found.nextPageToken ? cursor : found.historyId };
+      // a page may hold nothing but what was sent and drafted
+      return found.nextPageToken ? { mails, cursor, more: true } : { mails, cursor: found.historyId };
     }
 
     return { nowOf, resync, sinceHistory };
