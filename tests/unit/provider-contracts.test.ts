@@ -85,6 +85,17 @@ const response = (value: object, searched: object[] = [], cited: string[] = []) 
   ],
   usage: { input_tokens: 10, output_tokens: 5, total_tokens: 15 },
 });
+/** What a model says before it answers, and the answer. */
+const afterComment = (value: object) => {
+  const answer = response(value);
+  const [message] = answer.output;
+  const comment = {
+    ...message,
+    phase: 'commentary',
+    content: [{ type: 'output_text', text: 'I check.', annotations: [] }],
+  };
+  return { ...answer, output: [comment, { ...message, phase: 'final_answer' }] };
+};
 const webSearch = (action: object) => ({ type: 'web_search_call', id: 'w', status: 'completed', action });
 const aiErrors: Adapter['errors'] = [
   [400, 'context_length_exceeded', 'context_length_exceeded', false],
@@ -279,6 +290,11 @@ async function troubleOf(ask: () => Promise<unknown>): Promise<ProviderError> {
   expect((error as ProviderError).reason).not.toMatch(/Ada/);
   return error as ProviderError;
 }
+
+test('what a model says before its answer is no part of it', async () => {
+  says(200, afterComment({ label: 'no' }));
+  expect((await askAi()(replyClassificationPrompt, question)).value).toEqual({ label: 'no' });
+});
 
 describe.each(adapters)('$name', ({ ask, success, empty, errorBody, errors, late }) => {
   test('an answer is read', async () => {

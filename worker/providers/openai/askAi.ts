@@ -176,12 +176,13 @@ export function openAi(calls: AiCalls, options: OpenAiOptions): AskAi {
       usage = response.usage;
       model = response.model;
       webSearches = billedSearches(response.output);
-      const code = response.incomplete_details?.reason ?? (response.output_text ? null : 'refusal');
+      const text = answerText(response.output);
+      const code = response.incomplete_details?.reason ?? (text ? null : 'refusal');
       if (code !== null) {
         outcome = 'refused';
         throw new ProviderError(INCOMPLETE[code] ?? 'The AI provider declined to answer.', code, false);
       }
-      const value = prompt.answer.parse(JSON.parse(response.output_text)) as z.infer<typeof prompt.answer>;
+      const value = prompt.answer.parse(JSON.parse(text)) as z.infer<typeof prompt.answer>;
       outcome = 'ok';
       return { value, model, opened: openedPages(response.output) };
     } catch (error) {
@@ -221,6 +222,14 @@ const webSearchTool = (country: string | null | undefined) => ({
   type: 'web_search' as const,
   ...(country ? { user_location: { type: 'approximate' as const, country } } : {}),
 });
+
+/** The text of the answer. Newer models say in messages before it what they are about to do. */
+function answerText(output: OpenAI.Responses.ResponseOutputItem[]): string {
+  const messages = output.filter((item) => item.type === 'message');
+  const final = messages.filter(({ phase }) => phase === 'final_answer');
+  const said = final.length > 0 ? final : messages.filter(({ phase }) => phase !== 'commentary');
+  return said.flatMap(({ content }) => content.map((part) => (part.type === 'output_text' ? part.text : ''))).join('');
+}
 
 /** How many searches of the web an answer took. Opening a page that was found, and looking for words in it, is not billed as one. */
 function billedSearches(output: OpenAI.Responses.ResponseOutputItem[]): number {

@@ -47,7 +47,11 @@ const openedItem = (url: string): ResponseOutputItem => ({
   action: { type: 'open_page', url: `${url}?utm_source=openai` },
 });
 
-const messageItem = (text: string, cited: string | null | undefined): ResponseOutputItem => {
+const messageItem = (
+  text: string,
+  cited: string | null | undefined,
+  phase?: 'commentary' | 'final_answer',
+): ResponseOutputItem => {
   const start = cited ? text.indexOf(cited) : -1;
   const annotations =
     cited && start >= 0
@@ -66,6 +70,7 @@ const messageItem = (text: string, cited: string | null | undefined): ResponseOu
     id: id('msg'),
     status: 'completed',
     role: 'assistant',
+    ...(phase && { phase }),
     content: [{ type: 'output_text', text, annotations, logprobs: [] }],
   };
 };
@@ -108,9 +113,11 @@ export const createResponse = (
     model: call.model,
     output: [
       ...(thinking > 0 ? [{ type: 'reasoning' as const, id: id('rs'), summary: [] }] : []),
+      // a model that thinks says what it is about to do before it uses a tool
+      ...(search && thinks(call.model) ? [messageItem('I will look for that on the web.', null, 'commentary')] : []),
       ...(search ? [searchItem(search, withSources), ...search.opened.map(openedItem)] : []),
       // who is cut off while thinking has said nothing
-      ...(text === '' ? [] : [messageItem(text, search?.cited)]),
+      ...(text === '' ? [] : [messageItem(text, search?.cited, thinks(call.model) ? 'final_answer' : undefined)]),
     ],
     parallel_tool_calls: true,
     previous_response_id: null,
