@@ -36,9 +36,18 @@ export function gmailMail(api: GmailProvider): MailProvider {
   const rawOf = async (mail: Mail) =>
     (await rawMail({ ...mail, from: { name: mail.fromName, email: mail.from } })).toString('base64url');
   const userId = 'me';
-  const threadOf = ({ threadId }: Mail) => (threadId ? { threadId } : {});
 
   const isNotFound = (error: unknown) => error instanceof GmailError && error.status === 404;
+
+  /** A thread that its owner deleted is refused (400 or 404). So nothing left, and the mail goes out without it; its headers still thread it. */
+  async function inThread<T>({ threadId }: Mail, call: (thread: { threadId?: string }) => Promise<T>): Promise<T> {
+    if (!threadId) return call({});
+    return call({ threadId }).catch((error: unknown) => {
+      const isRefused = error instanceof GmailError && error.trouble === 'refused' && error.call !== 'token';
+      if (isRefused && (error.status === 400 || error.status === 404)) return call({});
+      throw error;
+    });
+  }
 
   async function sentInThread(credentials: Credentials, { threadId }: Draft, earlier: readonly string[]) {
     const found = await api
@@ -82,11 +91,11 @@ export function gmailMail(api: GmailProvider): MailProvider {
     },
     async send(credentials, mail) {
       const raw = await rawOf(mail);
-      return api
-        .call(connection(credentials), (gmail) =>
-          gmail.users.messages.send({ userId, requestBody: { raw, ...threadOf(mail) } }),
-        )
-        .then(taken, failed);
+      return inThread(mail, (thread) =>
+        api.call(connection(credentials), (gmail) =>
+          gmail.users.messages.send({ userId, requestBody: { raw, ...thread } }),
+        ),
+      ).then(taken, failed);
     },
     async sentUnder(credentials, id) {
       try {
@@ -102,10 +111,11 @@ export function gmailMail(api: GmailProvider): MailProvider {
     drafts: {
       async create(credentials, mail) {
         const raw = await rawOf(mail);
-        return api
-          .call(connection(credentials), (gmail) =>
-            gmail.users.drafts.create({ userId, requestBody: { message: { raw, ...threadOf(mail) } } }),
-          )
+        return inThread(mail, (thread) =>
+          api.call(connection(credentials), (gmail) =>
+            gmail.users.drafts.create({ userId, requestBody: { message: { raw, ...thread } } }),
+          ),
+        )
           .then(({ id, message }) => {
             if (id && message?.threadId) return { draft: { id, threadId: message.threadId } };
             return { draft: null, answer: { kind: 'not_connected' } as const, messageId: null };
