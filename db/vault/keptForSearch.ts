@@ -32,7 +32,7 @@ export async function readKept({ sql, master }: Vault, tenant: string): Promise<
   );
 }
 
-/** Keeps values by id. A value takes the place of the one before; null forgets it. */
+/** Keeps values by id, unless the workspace was erased. A value takes the place of the one before; null forgets it. */
 export async function keepForSearch(
   { sql, master }: Vault,
   tenant: string,
@@ -45,9 +45,7 @@ export async function keepForSearch(
     for (const [id, value] of values) {
       if (value === null) continue;
       const sealed = pack(master.seal, Buffer.from(value), place(tenant, id));
-      await tx`
-        insert into vault.secrets (tenant_id, secret_id, kind, sealed) values (${tenant}, ${id}, ${KIND}, ${sealed})
-        on conflict do nothing`;
+      await tx`select vault.keep_for_search(${tenant}, ${id}, ${KIND}, ${sealed})`;
     }
   });
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorView, GenerateView, PartnerDetailView, PartnerView, SearchView } from '../../api/views.ts';
 import { listPartners } from '../../db/read/partners.ts';
+import { keepForSearch } from '../../db/vault/keptForSearch.ts';
 import { foundPartnersText } from '../../web/features/search/foundText.ts';
 import { retryAtOnce } from '../support/hurry.ts';
 import { clearEvents } from '../support/leaks.ts';
@@ -67,6 +68,17 @@ test('both sources give people, of the wanted countries, each said with its coun
   expect(await person.ok<SearchView>('GET', '/api/searches/latest')).toMatchObject({ regions });
   const names = (view: GenerateView) => view.partners.map(({ profileUrl }) => profileUrl);
   expect(names(next).filter((url) => names(found).includes(url))).toEqual([]);
+});
+
+test('a search that outlives the erasure of its workspace keeps nothing', async () => {
+  const { tenant } = await readyPerson(testApp, 0);
+  const keep = (id: string) => keepForSearch(testApp.worker.store, tenant, new Map([[id, '{}']]));
+  await keep('person-1');
+  expect((await kept(tenant))?.people).toBe(1);
+  await testApp.owner.sql`select vault.forget_secrets(${tenant})`;
+  await testApp.owner.sql`delete from vault.person_keys where tenant_id = ${tenant} and person_id = 'owner'`;
+  await keep('person-2');
+  expect((await kept(tenant))?.people).toBe(0);
 });
 
 describe('one source in trouble', () => {
