@@ -146,6 +146,16 @@ export function createApp(deps: Deps): Hono<Env> {
       await next();
       c.header('Content-Security-Policy', "default-src 'none'; sandbox");
     })
+    // answers are about people: no proxy keeps them, and the browser asks before it shows one again, or forgets it
+    .use('/api/*', async (c, next) => {
+      await next();
+      // what is typed into a page outlasts Back; those with a secret say no-store themselves
+      const isPage = c.res.headers.get('Content-Type')?.startsWith('text/html');
+      if (isPage || c.res.headers.has('Cache-Control')) return;
+      // the page fetches its first screen before its code does
+      const isKept = c.res.headers.has('ETag') || c.req.path.startsWith('/api/first-screen/');
+      c.header('Cache-Control', isKept ? 'private, no-cache' : 'no-store');
+    })
     // the address of this page is a secret between us and the recipient
     .use('/unsubscribe/*', async (c, next) => {
       await next();

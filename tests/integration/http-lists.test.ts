@@ -36,7 +36,7 @@ describe('the list of partners', () => {
     expect(changed.headers.get('etag')).not.toBe(tag);
     const { person: other } = await readyPerson(testApp, 1);
     expect((await other.call('GET', '/api/partners', undefined, { 'If-None-Match': tag })).status).toBe(200);
-    expect(first.headers.get('cache-control') ?? '').not.toContain('public');
+    expect(first.headers.get('cache-control')).toBe('private, no-cache');
   });
 
   test('travels compressed, with an ETag that still works', async () => {
@@ -212,6 +212,7 @@ describe('export', () => {
     const { text, headers } = await exported(person);
     const today = testApp.api.now().toISOString().slice(0, 10);
     expect(headers.get('content-disposition')).toBe(`attachment; filename="partners-export-${today}.csv"`);
+    expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(
       text.startsWith(
