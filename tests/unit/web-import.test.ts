@@ -56,6 +56,11 @@ describe('the columns', () => {
     ['1.2M', 1_200_000],
     ['48,203', 48_203],
     ['12 000', 12_000],
+    // a count has no decimals, so these are the thousands of most of Europe
+    ['48.200', 48_200],
+    ['1.048.200', 1_048_200],
+    ['1.048K', 1_048],
+    ['1.5K', 1_500],
     ['950', 950],
     ['many', 'many'],
   ])('%s followers are read as %s', (text, value) => {

@@ -88,6 +88,8 @@ export function readAddress(plain: string): string {
 }
 
 function readCount(plain: string): number | string {
+  // a count has no decimals: without a unit, a point before three digits separates thousands
+  if (/^\d{1,3}(?:\.\d{3})+$/.test(plain)) return Number(plain.replaceAll('.', ''));
   const match = /^(\d+(?:\.\d+)?)\s*([km])?$/i.exec(plain.replace(/(?<=\d)[,\s](?=\d{3}\b)/g, ''));
   if (!match?.[1]) return plain;
   const unit = match[2]?.toLowerCase();
