@@ -75,6 +75,22 @@ describe('what an AI claims of a person', () => {
     expect(confirmed({ ...claim, ...change }, page(), ask())).toBeNull();
   });
 
+  test.each([
+    'https://www.linkedin.com/company/acme',
+    'https://www.youtube.com/watch?v=abc',
+    'https://www.instagram.com/p/Cx1',
+    'https://x.com/marenruns/status/1',
+  ])('%s is nobody’s profile', (url) => {
+    const own = 'https://instagram.com/marenruns';
+    const html = page(`<h1>Maren Oduya</h1><a href="${url}">look</a><a href="${own}">me</a>`);
+    expect(confirmed({ ...claim, profiles: [url] }, html, ask())).toBeNull();
+    const { person } = confirmed({ ...claim, profiles: [url, own] }, html, ask()) ?? {};
+    expect(person?.socialProfiles.map((profile) => profile.url)).toEqual([own, PAGE]);
+    expect(confirmed({ ...claim, profiles: [own] }, { ...html, url }, ask())?.person.socialProfiles).toEqual([
+      { platform: 'instagram', url: own },
+    ]);
+  });
+
   test('a place that is not on it is unknown, and so is its country', () => {
     const found = confirmed({ ...claim, place: 'Boston, Massachusetts' }, page(), ask());
     expect(found?.person).toMatchObject({ country: null, region: null, city: null });

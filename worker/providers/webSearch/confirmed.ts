@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { normalisedUrl } from '../../../events/partners/duplicateKey.ts';
 import { evidenceOf } from '../../../events/partners/evidence.ts';
 import type { FoundPerson } from '../../../events/partners/partner.ts';
-import { platformOf, usernameOf } from '../../../events/partners/profileUrl.ts';
+import { isProfile, platformOf, usernameOf } from '../../../events/partners/profileUrl.ts';
 import { countryCode, countryName } from '../../../events/shared/countries.ts';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
 import type { Platform } from '../../../events/shared/options.ts';
@@ -72,7 +72,7 @@ function profilesOn(page: string, links: readonly string[], claimed: readonly st
     .filter((url) => linked.has(normalisedUrl(url) ?? ''));
   const profiles = [page, ...found].flatMap((url): Profile[] => {
     const platform = platformOf(url);
-    return platform && usernameOf(url) ? [{ platform, url }] : [];
+    return platform && isProfile(url) ? [{ platform, url }] : [];
   });
   const first = (url: string) => profiles.findIndex((other) => normalisedUrl(other.url) === normalisedUrl(url));
   return profiles.filter(({ url }, index) => first(url) === index).slice(0, MOST_PROFILES);
