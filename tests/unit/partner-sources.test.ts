@@ -203,6 +203,34 @@ test.each([
   expect(mergeSame(found, [])).toHaveLength(2);
 });
 
+describe('somebody who has profiles of two people found before', () => {
+  const named = (name: string, platform: 'youtube' | 'linkedin', ...urls: string[]) =>
+    aPerson({
+      facts: { platform, otherPlatforms: [], source: platform === 'youtube' ? 'youtube' : 'people_data_labs' },
+      person: { name, profileUrl: urls[0] ?? null, socialProfiles: urls.map((url) => ({ platform: 'other', url })) },
+    });
+  const instagram = 'https://instagram.com/marenruns';
+  const first = named('Maren Runs', 'youtube', 'https://youtube.com/@marenruns');
+  const second = named('Maren Repairs', 'youtube', 'https://youtube.com/@marenrepairs', instagram);
+  const both = named(
+    ...(['Maren Oduya', 'linkedin', 'https://linkedin.com/in/marenruns'] as const),
+    ...['https://youtube.com/@marenruns', instagram],
+  );
+
+  test.each([
+    ['last', [first, second, both]],
+    ['first', [both, first, second]],
+    ['in between', [second, both, first]],
+  ])('is one person with them, found %s', (_when, found) => {
+    expect(mergeSame(found, []).map(({ person }) => person.name)).toEqual(['Maren Oduya']);
+  });
+
+  test('makes no one person of two with LinkedIn profiles of their own', () => {
+    const other = named('Ada', 'linkedin', 'https://linkedin.com/in/ada', instagram);
+    expect(mergeSame([other, first, second, both], [])).toHaveLength(2);
+  });
+});
+
 describe('awkward people', () => {
   const long = '🏔️ Miles and more. '.repeat(600);
   test.each([
