@@ -58,7 +58,7 @@ export function mergeFound(one: FoundPerson, other: FoundPerson, wanted: readonl
     },
     person: {
       ...main.person,
-      username: best.person.username ?? main.person.username,
+      username: best.person.username,
       avatar: main.person.avatar ?? more.person.avatar,
       bio: main.person.bio ?? more.person.bio,
       profileUrl: main.person.profileUrl ?? more.person.profileUrl,

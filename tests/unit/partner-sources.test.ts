@@ -279,6 +279,14 @@ test('a person whom two sources found is one partner, with what both know', () =
     engagementRate: 4.1,
   });
   expect(merged[0]?.person).toMatchObject({ name: 'Maren Oduya', jobTitle: 'Running Coach', username: 'marenruns' });
+  // a channel without a handle has no user name, and that of LinkedIn is not of YouTube
+  const { customUrl: _, ...unnamed } = channel.snippet;
+  const byId = foundChannel({ ...channel, snippet: unnamed }, videos, SEEN) as FoundPerson;
+  const [withoutHandle] = mergeSame(
+    [{ ...onLinkedIn, person: { ...onLinkedIn.person, username: 'marenruns' } }, byId],
+    [],
+  );
+  expect(withoutHandle).toMatchObject({ facts: { platform: 'youtube' }, person: { username: null } });
   const seen = { address: 'maren@greenmountain.example', source: 'people_data_labs', seenAt: SEEN };
   const withAddress = describedPerson({ ...record, work_email: seen.address }, [], SEEN) as FoundPerson;
   for (const found of [
