@@ -1,8 +1,12 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { getDomain } from 'tldts';
-import type { DomainAuthentication, DomainFacts } from '../events/sending/domainPolicy.ts';
-
+import {
+  type DomainAuthentication,
+  type DomainFacts,
+  isKeyRecord,
+  isPolicyRecord,
+} from '../events/sending/domainPolicy.ts';
 import type { Signature } from '../events/sending/senderDomain.ts';
 import type { DnsLookup } from './providers/dns/lookup.ts';
 import { isSpf, spfAllows } from './spf.ts';
@@ -73,16 +77,16 @@ async function readSignature(dns: DnsLookup, domain: string, signatures: readonl
   const organization = getDomain(domain) ?? domain;
   const own = signatures.find((one) => (getDomain(one.domain) ?? one.domain) === organization);
   if (!own) return 'unsigned' as const;
-  const [record = null] = await dns.txt(`${own.selector}._domainkey.${own.domain}`);
-  return { selector: own.selector, record };
+  return { selector: own.selector, record: await readKey(dns, own.selector, own.domain) };
 }
+
+/** The record of a key; null: there is none. */
+const readKey = async (dns: DnsLookup, selector: string, domain: string): Promise<string | null> =>
+  (await dns.txt(`${selector}._domainkey.${domain}`)).find(isKeyRecord) ?? null;
 
 async function readDkim(dns: DnsLookup, domain: string, selectors: readonly string[]) {
   const keys = await Promise.all(
-    selectors.map(async (selector) => {
-      const [record = null] = await dns.txt(`${selector}._domainkey.${domain}`);
-      return [selector, record] as const;
-    }),
+    selectors.map(async (selector) => [selector, await readKey(dns, selector, domain)] as const),
   );
   return Object.fromEntries(keys);
 }
@@ -90,6 +94,6 @@ async function readDkim(dns: DnsLookup, domain: string, selectors: readonly stri
 async function readDmarc(dns: DnsLookup, domain: string) {
   const own = await dns.txt(`_dmarc.${domain}`);
   const organization = getDomain(domain) ?? domain;
-  if (own.length > 0 || organization === domain) return { at: domain, records: own };
+  if (own.some(isPolicyRecord) || organization === domain) return { at: domain, records: own };
   return { at: organization, records: await dns.txt(`_dmarc.${organization}`) };
 }

@@ -166,6 +166,9 @@ function mergeSpf(records: readonly string[], mechanism: string | null): string 
   return ['v=spf1', ...new Set(allowed), end].join(' ');
 }
 
+/** Whether a text under a selector is a key record: one with a key, or whose key was taken back (RFC 6376, 3.6.1). A wildcard answers others. */
+export const isKeyRecord = (record: string): boolean =>
+  /(^|;)\s*p\s*=/i.test(record) && !/^\s*v\s*=(?!\s*DKIM1\s*(;|$))/i.test(record);
 const isKey = (record: string | null): record is string => /(^|;)\s*p\s*=\s*[A-Za-z0-9+/]/i.test(record ?? '');
 
 /** The signature of a mail that came back says more than names under which a key is looked for. */
@@ -190,6 +193,9 @@ function judgeDkim(by: DomainAuthentication, domain: string, { dkim, signature }
   return said(by.selectorsAre === 'all' ? 'missing' : 'not_found', [], lacking);
 }
 
+/** Receivers discard every other text under `_dmarc` (RFC 7489, 6.6.3). */
+export const isPolicyRecord = (record: string): boolean => /^v\s*=\s*DMARC1\s*(;|$)/i.test(record);
+
 function judgeDmarc(domain: string, facts: DomainFacts['dmarc'], aligned: boolean): DomainFinding {
   const host = `_dmarc.${domain}`;
   const said = (code: DomainCode, value: string | null = null): DomainFinding => ({
@@ -200,7 +206,7 @@ function judgeDmarc(domain: string, facts: DomainFacts['dmarc'], aligned: boolea
   });
   if (MAIL_SERVICES.test(domain)) return said('not_yours');
   if (facts === 'unavailable') return said('unavailable');
-  const records = facts.records.filter((record) => /^v\s*=\s*DMARC1\s*(;|$)/i.test(record));
+  const records = facts.records.filter(isPolicyRecord);
   const [record] = records;
   if (!record) return said('missing', 'v=DMARC1; p=none');
   if (records.length > 1) return said('multiple');

@@ -314,6 +314,37 @@ describe('what the DNS is asked', () => {
     const zone = { '_dmarc.packs.co.uk': ['v=DMARC1; p=none'] };
     expect((await read(zone, 'mail.packs.co.uk')).dmarc).toEqual({ at: 'packs.co.uk', records: ['v=DMARC1; p=none'] });
   });
+  const ANY = 'v=spf1 -all';
+  const POLICY = 'v=DMARC1; p=reject';
+  test.each([
+    [
+      'of a wildcard is no policy: that of the organization counts',
+      { '_dmarc.mail.packs.example': [ANY] },
+      'packs.example',
+      [POLICY],
+    ],
+    [
+      'beside other texts counts',
+      { '_dmarc.mail.packs.example': [ANY, 'v=DMARC1; p=none'] },
+      'mail.packs.example',
+      [ANY, 'v=DMARC1; p=none'],
+    ],
+  ])('a text %s', async (_which, zone, at, records) => {
+    const found = await read({ '_dmarc.packs.example': [POLICY], ...zone }, 'mail.packs.example');
+    expect(found.dmarc).toEqual({ at, records });
+  });
+  test.each([
+    ['a wildcard answers', [ANY], null],
+    ['a wildcard answers with a policy', [POLICY], null],
+    ['there is a key beside other texts', [ANY, KEY], KEY],
+    ['the key was taken back', [ANY, 'v=DKIM1; p='], 'v=DKIM1; p='],
+    ['a key has no version', ['k=rsa; p=MIIB'], 'k=rsa; p=MIIB'],
+  ])('where %s for a selector, a record without a key is none', async (_what, records, record) => {
+    const dns: DnsLookup = { txt: async () => records, mx: async () => [], addresses: async () => [] };
+    const signatures = [{ selector: 's1', domain: 'packs.example' }];
+    const found = await readDomainFacts(dns, 'packs.example', { selectors: ['s1'] }, signatures);
+    expect(found).toMatchObject({ dkim: { s1: record }, signature: { selector: 's1', record } });
+  });
   test('what fails is unavailable, and the rest is still read', async () => {
     const failing: DnsLookup = {
       txt: (name) => (name.startsWith('_dmarc') ? Promise.reject(new Error('SERVFAIL')) : Promise.resolve([])),
