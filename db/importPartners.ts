@@ -6,6 +6,7 @@ import { addPartner, type FoundPerson, type PartnerEvent, partner, scorePartner 
 import { scoreFound } from '../events/partners/scoreFound.ts';
 import { type Cause, commit } from './log/commit.ts';
 import { loadStreams } from './log/load.ts';
+import { optedOutKeys } from './read/knownPartners.ts';
 import { planFor } from './read/searchPlan.ts';
 import type { Store } from './store.ts';
 
@@ -59,12 +60,18 @@ export async function commitImport(
     tenant,
     lines.map(({ id }) => `partner-${id}`),
   );
+  // a person may have been known under another address than that of the line
+  const optedOut = await optedOutKeys(
+    store,
+    tenant,
+    lines.map(({ id }) => id),
+  );
   const leftOut: string[] = [];
   const decided = loaded.flatMap((stream, index) => {
     const line = lines[index];
     if (!line) throw new Error('Every loaded stream belongs to a line');
     const state = stream.state as typeof partner.initial;
-    if (state.optedOut) {
+    if (state.optedOut || optedOut.has(line.id)) {
       leftOut.push(line.id);
       return [];
     }

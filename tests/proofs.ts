@@ -209,8 +209,8 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
       proof: 'Of an imported list only those are left out who asked not to share their data, and they are named.',
       bug: 'one of them makes the whole import fail',
       file: 'db/importPartners.ts',
-      find: '    if (state.optedOut) {',
-      replace: '    if (state.optedOut && state.erased === undefined) {',
+      find: '    if (state.optedOut || optedOut.has(line.id)) {',
+      replace: '    if ((state.optedOut || optedOut.has(line.id)) && state.erased === undefined) {',
       test: integration('contact-steps', 'is removed permanently: erased, not found again, and not added again'),
     },
     {

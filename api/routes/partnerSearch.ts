@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { AlreadyTaken } from '../../db/log/conflicts.ts';
 import { newId } from '../../db/newId.ts';
+import { optedOutKeys } from '../../db/read/knownPartners.ts';
 import { partnersById } from '../../db/read/partners.ts';
 import { latestSearch } from '../../db/read/searches.ts';
 import { suppressedAddresses, whySuppressed } from '../../db/read/suppressions.ts';
@@ -8,7 +9,7 @@ import { ref, streamIdOf } from '../../db/store.ts';
 import { generateRequest, ingestRequest } from '../../events/inputs/partners.ts';
 import { duplicateKey } from '../../events/partners/duplicateKey.ts';
 import { linkedinHandle } from '../../events/partners/linkedin.ts';
-import { alreadyListed, mustNotBeListed } from '../../events/partners/partner.ts';
+import { alreadyListed, mustNotBeListed, OPTED_OUT } from '../../events/partners/partner.ts';
 import { requestSearch, requestUrlSearch, type SearchState, urlSearchId } from '../../events/partners/search.ts';
 import { countryLabel } from '../../events/shared/countries.ts';
 import { Refused } from '../../events/shared/refused.ts';
@@ -118,6 +119,8 @@ export function partnerSearchRoutes(deps: Deps) {
       );
       const known = await store.load(tenant, ref('partner', id));
       mustNotBeListed(known.state, 'url');
+      // a search would write their address down once more, and may pay for their record
+      if ((await optedOutKeys(store, tenant, [id])).size > 0) throw new Refused('gone', OPTED_OUT);
       const { state: profile } = await store.load(tenant, ref('profile', tenant));
       // one stream for each address, so that a second click joins the first
       const search = ref('search', urlSearchId(id));
@@ -142,6 +145,7 @@ export function partnerSearchRoutes(deps: Deps) {
         const doNotContact = await whySuppressed(store, tenant, partner.state.contact?.email);
         return c.json({ partner: partnerView(partner, doNotContact) }, 201);
       }
+      if (answer.reason === OPTED_OUT) throw new Refused('gone', OPTED_OUT);
       if (answer.status === 'failed') {
         throw new ProviderFailed(`Failed to generate partner data: ${searchError(answer)}`, 502);
       }

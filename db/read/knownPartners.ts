@@ -8,17 +8,39 @@ export async function partnersByKey(
   tenant: string,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  if (keys.length === 0) return new Map();
+  const rows = await rowsByKey(store, tenant, keys);
+  return new Map(rows.flatMap((row) => row.keys.map((key) => [key, row.id])));
+}
+
+/** Which of the keys belong to people who opted out. They are known by every address of theirs, not only by the one they were found under. */
+export async function optedOutKeys(
+  store: Store,
+  tenant: string,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await rowsByKey(store, tenant, keys);
+  const theirs = new Set(rows.flatMap((row) => (row.optedOut ? row.keys : [])));
+  return new Set(keys.filter((key) => theirs.has(key)));
+}
+
+/** `keys`: with the id, which is one, too. */
+async function rowsByKey(
+  store: Store,
+  tenant: string,
+  keys: readonly string[],
+): Promise<{ id: string; keys: string[]; optedOut: boolean }[]> {
+  if (keys.length === 0) return [];
   const rows = await readAs(
     store.sql,
     tenant,
-    (tx) => tx<{ stream_id: string; keys: string[] }[]>`
-      select stream_id, state->'keys' as keys from ${store.rows(tx, 'partners')}
+    (tx) => tx<{ stream_id: string; keys: string[]; opted_out: boolean | null }[]>`
+      select stream_id, state->'keys' as keys, (state->>'optedOut')::boolean as opted_out from ${store.rows(tx, 'partners')}
       where tenant_id = ${tenant} and (state->'keys' ?| ${[...keys]} or stream_id = any (${keys.map((key) => `partner-${key}`)}))`,
   );
-  return new Map(
-    rows.flatMap(({ stream_id, keys }) => [...keys, idOf(stream_id)].map((key) => [key, idOf(stream_id)])),
-  );
+  return rows.map((row) => {
+    const id = idOf(row.stream_id);
+    return { id, keys: [...row.keys, id], optedOut: row.opted_out === true };
+  });
 }
 
 /** The newest addresses of the people whom a tenant knows, deleted ones included, made comparable; the newest first. */

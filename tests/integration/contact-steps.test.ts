@@ -245,6 +245,22 @@ describe('a person who asked Hunter not to share their data', () => {
       addedCount: 1,
       leftOut: [{ line: 1, problem: gone }],
     });
+    // an older address of theirs leads to the same record, which is paid for once
+    const { peopleData } = testApp.worker;
+    if (!peopleData) throw new Error('There is no People Data Labs.');
+    const looked: string[] = [];
+    const enrich: typeof peopleData.enrich = (url) => {
+      looked.push(url);
+      return peopleData.enrich(profileUrl);
+    };
+    testApp.worker.peopleData = { ...peopleData, enrich };
+    const older = { profileUrl: 'https://linkedin.com/in/an-older-name' };
+    expect(await user.call<ErrorView>('POST', '/api/partners/ingest-url', older)).toMatchObject({
+      ...{ status: 410, body: { error: gone } },
+    });
+    expect(looked).toHaveLength(1);
+    expect(await clearEvents(testApp, tenant, 'SearchFailed')).toMatchObject([{ reason: gone }]);
+    testApp.worker.peopleData = peopleData;
     const criteria = { targetAudience: person.bio, industry: person.industry.name, platforms: [] };
     const found = await user.call<GenerateView>('POST', '/api/partners/generate', { criteria, count: 10 });
     expect(found.body.partners.map(({ name }) => name)).not.toContain(person.fullName);

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorView, GenerateView, PartnerDetailView, PartnerView, SearchView } from '../../api/views.ts';
 import { listPartners } from '../../db/read/partners.ts';
+import { ref } from '../../db/store.ts';
 import { keepForSearch } from '../../db/vault/keptForSearch.ts';
+import { optOut } from '../../events/partners/contact.ts';
+import { OPTED_OUT } from '../../events/partners/partner.ts';
 import { foundPartnersText } from '../../web/features/search/foundText.ts';
 import { retryAtOnce } from '../support/hurry.ts';
 import { clearEvents } from '../support/leaks.ts';
@@ -253,6 +256,34 @@ test('somebody whom YouTube found is not added again by the LinkedIn address tha
     ...{ status: 422, body: { details: [{ line: 1, problem: 'this person is in your list already' }] } },
   });
   expect(await person.ok<PartnerView[]>('GET', '/api/partners')).toHaveLength(creators.length);
+});
+
+test('a creator who opted out is not added by the LinkedIn address that their channel named', async () => {
+  const { person, tenant } = await readyPerson(testApp, 0);
+  await person.ok('POST', '/api/partners/generate', { criteria: { ...criteria, platforms: ['youtube'] }, count: 10 });
+  const creators = await listPartners(testApp.owner, tenant);
+  const linkOf = ({ state }: (typeof creators)[number]) =>
+    state.person?.socialProfiles.find(({ url }) => url.includes('linkedin'))?.url;
+  const creator = creators.find(linkOf);
+  const profileUrl = creator && linkOf(creator);
+  if (!profileUrl) throw new Error('No channel names an address at LinkedIn.');
+  const cause = { actor: 'worker:test', correlationId: 'test', causationId: null };
+  await testApp.owner.decide({ tenant, cause }, ref('partner', creator.id), (state) => optOut(state, 'hunter'));
+  await person.ok('POST', `/api/partners/${creator.id}/erase`);
+  const searches = await clearEvents(testApp, tenant, 'SearchRequested');
+  expect(await person.call<ErrorView>('POST', '/api/partners/ingest-url', { profileUrl })).toMatchObject({
+    ...{ status: 410, body: { error: OPTED_OUT } },
+  });
+  // their address is written down nowhere
+  expect(await clearEvents(testApp, tenant, 'SearchRequested')).toEqual(searches);
+  const rows = [
+    { name: 'Noor Haddad', profileUrl: 'https://linkedin.com/in/noor-haddad-77' },
+    { name: 'A creator', profileUrl },
+  ];
+  expect(await person.ok('POST', '/api/partners/import', { rows })).toEqual({
+    addedCount: 1,
+    leftOut: [{ line: 2, problem: OPTED_OUT }],
+  });
 });
 
 test('whom a file brought is scored by the same rules, with the file as evidence, and is not found again', async () => {

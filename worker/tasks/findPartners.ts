@@ -1,11 +1,11 @@
-import { partnersByKey } from '../../db/read/knownPartners.ts';
+import { optedOutKeys, partnersByKey } from '../../db/read/knownPartners.ts';
 import { partnersById } from '../../db/read/partners.ts';
 import { planFor } from '../../db/read/searchPlan.ts';
 import { ref } from '../../db/store.ts';
 import { isUnreadable } from '../../db/vault/personKeys.ts';
 import type { PartnerCriteria } from '../../events/inputs/business.ts';
 import { planFromWords, type SearchPlan } from '../../events/partners/match.ts';
-import { addPartner, type FoundPerson } from '../../events/partners/partner.ts';
+import { addPartner, type FoundPerson, OPTED_OUT } from '../../events/partners/partner.ts';
 import {
   concludeSearch,
   planSearch,
@@ -138,6 +138,9 @@ async function knownAs(deps: Deps, tenant: string, found: FoundPerson, keys: str
   return listed[0]?.id ?? partnerIdOf(deps.store, tenant, found);
 }
 
+/** Another try would pay for their record once more. */
+const optedOut = () => new ProviderError(OPTED_OUT, 'opted_out', false);
+
 /** Adds the one person behind a profile URL. */
 async function addFromUrl(deps: Deps, job: JobPayload, state: SearchState): Promise<Outcome> {
   const { peopleData } = deps;
@@ -158,12 +161,15 @@ async function addFromUrl(deps: Deps, job: JobPayload, state: SearchState): Prom
   const found = record ? describedPerson(record, criteria.platforms ?? ['linkedin'], seenAt) : null;
   if (!found) return done(0);
   const keys = keysOf(deps.store, job.tenant, found);
+  // the record may name addresses under which they were known
+  if ((await optedOutKeys(deps.store, job.tenant, keys)).size > 0) throw optedOut();
   const id = await knownAs(deps, job.tenant, found, keys);
   const plan = await planFor(deps.store, job.tenant, criteria);
   const { states: now } = await deps.store.run({
     ...scopeOf('find-partners', job),
     streams: { partner: ref('partner', id), search: ref('search', job.id) },
     decide: (states, now) => {
+      if (states.partner.optedOut) throw optedOut();
       const known = states.partner.status !== 'none' && states.partner.status !== 'deleted';
       if (known) return { search: recordRecognised(states.search, id) };
       const search = recordFound(states.search, id, PEOPLE_DATA_LABS);
