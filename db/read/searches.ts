@@ -1,3 +1,4 @@
+import type { SearchPlan } from '../../events/partners/match.ts';
 import type { SearchState } from '../../events/partners/search.ts';
 import { readAs } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
@@ -15,4 +16,22 @@ export async function latestSearch(store: Store, tenant: string, running = false
       order by started_at desc limit 1`,
   );
   return row ? { id: idOf(row.stream_id), state: row.state } : null;
+}
+
+/** The plan of the newest search by criteria for this audience that has one, or null. */
+export async function latestPlan(
+  store: Store,
+  tenant: string,
+  targetAudience: string | undefined,
+): Promise<SearchPlan | null> {
+  const [row] = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ plan: SearchPlan }[]>`
+      select state->'plan' as plan from read.searches
+      where tenant_id = ${tenant} and search_kind = 'criteria' and jsonb_typeof(state->'plan') = 'object'
+        and state->'criteria'->>'targetAudience' is not distinct from ${targetAudience ?? null}
+      order by started_at desc limit 1`,
+  );
+  return row?.plan ?? null;
 }

@@ -1,4 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../db/newId.ts';
+import { planFor } from '../../db/read/searchPlan.ts';
+import { ref } from '../../db/store.ts';
+import type { SearchPlan } from '../../events/partners/match.ts';
+import { concludeSearch, planSearch, requestSearch, search } from '../../events/partners/search.ts';
 import { rescorePartners } from '../../worker/tasks/rescorePartners.ts';
 import { idle } from '../support/hurry.ts';
 import { clearEvents } from '../support/leaks.ts';
@@ -38,4 +43,38 @@ test('new criteria score everyone again; the same criteria, or a new phone numbe
   const never = () => Promise.reject(new Error('no job'));
   await rescorePartners(testApp.worker, job, { lastTry: false, giveUp: false, addJob: never, signal: undefined });
   expect(await testApp.events()).toBe(before + 1);
+});
+
+describe('the words of a search', () => {
+  const criteria = { targetAudience: 'People who sew in circles', platforms: ['linkedin' as const] };
+  // without topics everyone has their points
+  const plan: SearchPlan = { topics: [], jobTitles: [], audienceTerms: ['brewers'], regions: [] };
+  /** A search for these criteria that ended at once, with this plan or without one. */
+  const searched = async (tenant: string, by: typeof criteria, planned: SearchPlan | null) => {
+    const cause = { actor: 'worker:test', correlationId: 'test', causationId: null };
+    await testApp.owner.decide({ tenant, cause }, ref('search', newId()), (state, at) => {
+      const asked = requestSearch(state, { kind: 'criteria', requested: 1, criteria: by, profileUrl: null });
+      const running = asked.reduce((now, event) => search.evolve(now, { ...event, at, actor: '' }), state);
+      const ended = concludeSearch(running, { duplicates: 0, sources: [] });
+      return [...asked, ...(planned ? planSearch(running, 'ai', planned) : []), ...ended];
+    });
+    await idle(testApp.owner.sql);
+  };
+  const ready = async () => {
+    const { person, tenant, partners } = await readyPerson(testApp, 3);
+    await person.ok('PUT', '/api/business-profile', { partnerCriteria: criteria });
+    await idle(testApp.owner.sql);
+    return { person, tenant, partners };
+  };
+
+  test('hold while a newer search has none yet, or ended without', async () => {
+    const { tenant } = await ready();
+    await searched(tenant, criteria, plan);
+    await searched(tenant, criteria, null);
+    expect(await planFor(testApp.owner, tenant, criteria)).toEqual(plan);
+    const other = { ...criteria, targetAudience: 'People who brew' };
+    expect(await planFor(testApp.owner, tenant, other)).toMatchObject({ audienceTerms: ['brew'] });
+    await searched(tenant, other, { ...plan, topics: ['hops'] });
+    expect(await planFor(testApp.owner, tenant, criteria)).toEqual(plan);
+  });
 });
