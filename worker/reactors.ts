@@ -109,7 +109,26 @@ const replanAndComplete: Reactor = (event) => [
   ...replan(event),
   { task: 'complete-campaign', id: event.id, jobKey: `complete:${event.tenant}:${event.id}` },
 ];
-const rescore: Reactor = (event) => [{ task: 'rescore-partners', id: event.id, jobKey: `rescore:${event.tenant}` }];
+/** One after the other: of two at once the one with the older words might end last. */
+const rescoreQueue = ({ tenant }: TailedEvent): string => `rescore:${tenant}`;
+const rescore: Reactor = (event) => [
+  {
+    task: 'rescore-partners',
+    id: event.id,
+    jobKey: `rescore:${event.tenant}`,
+    queueName: rescoreQueue(event),
+  },
+];
+/** A job key of its own: it must not replace the job of new criteria, which scores for any audience. */
+const rescoreBySearch: Reactor = (event) => [
+  {
+    task: 'rescore-partners',
+    id: event.id,
+    also: { of: 'search' },
+    jobKey: `rescore-by-search:${event.tenant}`,
+    queueName: rescoreQueue(event),
+  },
+];
 /** What a score depends on. A new phone number scores nobody again. */
 const SCORED_BY = ['partnerCriteria', 'targetAudience', 'industry', 'businessName', 'description'];
 /** What the times depend on: without a postal address nothing may leave. */
@@ -238,6 +257,7 @@ const reactors: Readonly<Record<string, Reactor>> = {
       queueName: laneOf('find', event, event.id),
     },
   ],
+  SearchPlanned: rescoreBySearch,
   PartnerProfileGenerated: rescore,
   BusinessProfileUpdated: (event) => {
     const { fields } = event.data as { fields: string[] };

@@ -46,6 +46,17 @@ export async function listPartners(
   }));
 }
 
+/** The ids of all partners of a tenant that were not deleted. */
+export async function partnerIds(store: Store, tenant: string): Promise<string[]> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ stream_id: string }[]>`
+      select stream_id from read.partners where tenant_id = ${tenant} and status <> 'deleted' order by stream_id`,
+  );
+  return rows.map(({ stream_id }) => idOf(stream_id));
+}
+
 /** Some partners of a tenant by id, in no order; ids that are unknown, foreign or deleted are missing. */
 export async function partnersById(store: Store, tenant: string, ids: readonly string[]): Promise<PartnerRow[]> {
   const streams = ids.map((id) => `partner-${id}`);

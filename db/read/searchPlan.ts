@@ -5,7 +5,7 @@ import { latestPlan } from './searches.ts';
 
 /**
  * The words by which every partner of a tenant is scored: those of the newest planned search for the same audience, else the criteria's own.
- * Search, import and re-scoring ask here, so that a score does not depend on how a partner came in.
+ * Search, import and re-scoring ask here, so that a score does not depend on how a partner came in. New words of a search score everyone again.
  */
 export const planFor = async (store: Store, tenant: string, criteria: PartnerCriteria): Promise<SearchPlan> =>
   (await latestPlan(store, tenant, criteria.targetAudience)) ?? planFromWords(criteria);

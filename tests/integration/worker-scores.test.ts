@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../db/newId.ts';
+import { listPartners } from '../../db/read/partners.ts';
 import { planFor } from '../../db/read/searchPlan.ts';
 import { ref } from '../../db/store.ts';
 import type { SearchPlan } from '../../events/partners/match.ts';
 import { concludeSearch, planSearch, requestSearch, search } from '../../events/partners/search.ts';
 import { rescorePartners } from '../../worker/tasks/rescorePartners.ts';
+import { damageKey } from '../support/damagedKeys.ts';
 import { idle } from '../support/hurry.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { readyPerson } from '../support/outreach.ts';
@@ -66,6 +68,7 @@ describe('the words of a search', () => {
     await idle(testApp.owner.sql);
     return { person, tenant, partners };
   };
+  const scored = async (tenant: string) => (await clearEvents(testApp, tenant, 'PartnerScored')).length;
 
   test('hold while a newer search has none yet, or ended without', async () => {
     const { tenant } = await ready();
@@ -76,5 +79,33 @@ describe('the words of a search', () => {
     expect(await planFor(testApp.owner, tenant, other)).toMatchObject({ audienceTerms: ['brew'] });
     await searched(tenant, other, { ...plan, topics: ['hops'] });
     expect(await planFor(testApp.owner, tenant, criteria)).toEqual(plan);
+  });
+
+  test('score everyone again, once', async () => {
+    const { person, tenant } = await ready();
+    const before = await scored(tenant);
+    await searched(tenant, criteria, plan);
+    expect(await scored(tenant)).toBe(before + 3);
+    const scores = async () => new Set((await listPartners(testApp.owner, tenant)).map(({ state }) => state.score));
+    const after = await scores();
+    // the same people under the same words: nothing is new
+    await searched(tenant, criteria, plan);
+    await searched(tenant, criteria, null);
+    expect(await scored(tenant)).toBe(before + 3);
+    // nor under those of a search for others
+    await searched(tenant, { ...criteria, targetAudience: 'People who brew' }, { ...plan, topics: ['hops'] });
+    expect(await scored(tenant)).toBe(before + 3);
+    expect(await scores()).toEqual(after);
+    await person.ok('DELETE', `/api/partners/${(await listPartners(testApp.owner, tenant))[0]?.id}`);
+    await searched(tenant, criteria, { ...plan, topics: ['hops'] });
+    expect(await scored(tenant)).toBe(before + 5);
+  });
+
+  test('score the others, too, where the key of one is damaged', async () => {
+    const { tenant, partners } = await ready();
+    const before = await scored(tenant);
+    await damageKey(testApp.owner.sql, 'garbage', tenant, `partner-${partners[1]?.id}`);
+    await searched(tenant, criteria, plan);
+    expect(await scored(tenant)).toBe(before + 2);
   });
 });
