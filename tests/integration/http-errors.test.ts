@@ -241,7 +241,9 @@ describe('one question asked twice at once is one', () => {
       const first = person.call('POST', '/api/partners/import', { rows });
       await new Promise((resolve) => setTimeout(resolve, round * 2));
       const answers = await Promise.all([first, person.call('POST', '/api/partners/import', { rows })]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+      // the rows are there already, or the list changed while they were being added
+      const [one, other] = answers.map(({ status }) => status).sort();
+      expect([one, other === 409 || other === 422]).toEqual([200, true]);
       expect(await person.ok<PartnerView[]>('GET', '/api/partners')).toHaveLength(10 * round);
     }
   });

@@ -143,8 +143,10 @@ export async function searchSources(
   async function more(one: Asked, wanted: number): Promise<FoundPerson[]> {
     try {
       const people = await one.search.next(wanted);
-      await memory.keep(people);
-      return people;
+      // an erased person may be found again, and no copy outlives an erasure
+      const unknown = await unknownOf(people);
+      await memory.keep(unknown);
+      return unknown;
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       one.error = error;
