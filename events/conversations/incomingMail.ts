@@ -44,7 +44,7 @@ const AUTOMATIC_SUBJECTS = [
   // German, Dutch
   /^(automatische antwort|abwesenheit|abwesend|nicht im (büro|haus)|automatisch antwoord|afwezig|niet aanwezig)/,
   // French, Spanish, Italian, Portuguese
-  /^(réponse automatique|absence|absent\b|respuesta automática|fuera de (la )?oficina|ausente|risposta automatica|fuori (sede|ufficio)|assente|resposta automática|fora do escritório|ausência)/,
+  /^(réponse automatique|absence|absent(?!\p{L})|respuesta automática|fuera de (la )?oficina|ausente|risposta automatica|fuori (sede|ufficio)|assente|resposta automática|fora do escritório|ausência)/u,
   // Danish, Norwegian, Swedish, Finnish
   /^(automatisk svar|autosvar|automatiskt svar|frånvaro|fravær|ikke til stede|automaattinen vastaus|poissa)/,
   // Polish, Czech, Turkish, Russian, Greek
@@ -125,28 +125,28 @@ export function bounceOf({ report }: ParsedMail): Bounce | null {
   return { report: 'blocked', suppress: null, reason };
 }
 
-/** What the words of a person say, where no AI reads them. In doubt nothing. */
+/** What the words of a person say, where no AI reads them. In doubt nothing. `\b` fails beside "é". */
 const SAID: readonly [ReplyLabel, RegExp][] = [
   [
     'wrong_person',
-    /\b(wrong (person|contact|address)|not the right (person|contact)|no longer (work|with|at|handle)|left the (company|team)|falsche (person|ansprechpartner)|nicht (der|die) richtige)\b/i,
+    /(?<!\p{L})(wrong (person|contact|address)|not the right (person|contact)|no longer (work|with|at|handle)|left the (company|team)|falsche (person|ansprechpartner)|nicht (der|die) richtige)(?!\p{L})/iu,
   ],
   [
     'not_now',
-    /\b(not (right )?now|not at (the|this) moment|(next|later this|later in the) (month|quarter|year|season|spring|summer|autumn|fall|winter)|in a few (weeks|months)|circle back|too busy|fully booked|bad time|later, maybe|momentan nicht|später|im moment nicht)\b/i,
+    /(?<!\p{L})(not (right )?now|not at (the|this) moment|(next|later this|later in the) (month|quarter|year|season|spring|summer|autumn|fall|winter)|in a few (weeks|months)|circle back|too busy|fully booked|bad time|later, maybe|momentan nicht|später|im moment nicht)(?!\p{L})/iu,
   ],
   [
     'no',
-    /\b(not interested|no,? thank(s| you)|no interest|not for (me|us)|i['’]?ll pass|we['’]?ll pass|have to decline|must decline|kein interesse|nein,? danke|pas intéressé|non merci|no me interesa)\b/i,
+    /(?<!\p{L})(not interested|no,? thank(s| you)|no interest|not for (me|us)|i['’]?ll pass|we['’]?ll pass|have to decline|must decline|kein interesse|nein,? danke|pas (\p{L}+ ){0,2}intéressée?s?|non merci|no me interesa)(?!\p{L})/iu,
   ],
   [
     'interested',
-    /\b(interested|sounds (good|great|interesting)|tell me more|more (info|information|details)|would love|i['’]?d love|love to|happy to|let['’]?s (talk|chat|do|meet)|send (me|it|one|over)|how does it work|schedule a call|klingt (gut|interessant)|gerne|intéressé|me interesa)\b/i,
+    /(?<!\p{L})(interested|sounds (good|great|interesting)|tell me more|more (info|information|details)|would love|i['’]?d love|love to|happy to|let['’]?s (talk|chat|do|meet)|send (me|it|one|over)|how does it work|schedule a call|klingt (gut|interessant)|gerne|intéressée?s?|me interesa)(?!\p{L})/iu,
   ],
 ];
 
 export function labelByWords(text: string): ReplyLabel | null {
-  const said = newPartOf(text);
+  const said = newPartOf(text).normalize('NFC');
   return SAID.find(([, words]) => words.test(said))?.[0] ?? null;
 }
 

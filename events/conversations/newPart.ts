@@ -1,23 +1,32 @@
-/** Where the text of earlier mails begins below an answer. */
+/** How the line begins that introduces a quotation. Gmail begins it with the weekday in Polish and Norwegian. */
+const INTRO_BEGINS = String.raw`^(?:on|am|le|el|il|em|op|den|dnia|w dniu|(?:pon|wt|śr|czw|pt|sob|niedz)\.|(?:man|tir|ons|tor|fre|lør|søn)\.)(?!\p{L})`;
+const WROTE = 'wrote|schrieb|écrit|escribió|scritto|escreveu|schreef|skrev|napisała?|pisze';
+
+// \b knows ASCII letters only: it fails beside "é", "ó" and "ł"
+const BEGINS_INTRO = new RegExp(INTRO_BEGINS, 'iu');
+const INTRO = new RegExp(String.raw`${INTRO_BEGINS}.{0,200}(?<!\p{L})(?:${WROTE})(?!\p{L}).{0,120}$`, 'iu');
+
+/** Whether a line introduces a quotation. Without a date and a colon it is a sentence: "Le message que vous avez écrit …". */
+const isIntro = (line: string): boolean => INTRO.test(line) && /\d|:$/.test(line);
+
+/** Where else the text of earlier mails begins below an answer. */
 const QUOTED = [
   /^>/,
-  /^-{2,}\s*(original message|forwarded message|ursprüngliche nachricht|message d'origine|mensaje original|messaggio originale)/i,
+  /^-{2,}\s*(original message|forwarded message|ursprüngliche nachricht|message d['’]origine|mensaje original|messaggio originale)/i,
   /^_{10,}$/,
-  /^(on|am|le|el|il|em|op|den|dnia)\b.{0,200}\b(wrote|schrieb|écrit|escribió|scritto|escreveu|schreef|skrev|napisał)\b.{0,120}:?\s*$/i,
-  /^(from|von|de|da|van|fra|från):\s.*@/i,
+  // French sets a space before the colon
+  /^(from|von|de|da|van|fra|från)\s?:\s.*@/i,
 ];
 
 /** The part of a text that its writer wrote now: what is above the quotation, else what is between or below its lines. */
 export function newPartOf(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
-  const end = lines.findIndex((line, index) => {
-    const one = line.trim();
+  const plain = lines.map((line) => line.normalize('NFC').trim());
+  const end = plain.findIndex((line, index) => {
+    if (isIntro(line) || QUOTED.some((words) => words.test(line))) return true;
     // the line that begins the quotation may be broken in two
-    return QUOTED.some(
-      (words) =>
-        words.test(one) ||
-        (index + 1 < lines.length && /^(on|am|le|el)\b/i.test(one) && words.test(`${one} ${lines[index + 1]?.trim()}`)),
-    );
+    const next = plain[index + 1];
+    return next !== undefined && BEGINS_INTRO.test(line) && isIntro(`${line} ${next}`);
   });
   const above = (end === -1 ? lines : lines.slice(0, end)).join('\n').trim();
   return above === '' ? belowQuotation(lines) : above;

@@ -141,6 +141,8 @@ describe('a program or a person', () => {
     ['Subject: Respuesta automática: A vest', true],
     ['Subject: Frånvaro', true],
     ['Subject: 自動応答: A vest', true],
+    ['Subject: Absent', true],
+    ['Subject: =?utf-8?Q?Absent=C3=A9isme_au_travail?=', false],
     ['Subject: Re: A vest for the office', false],
     ['Subject: Re: your out of office hours campaign', false],
   ])('%s: %s', async (header, automatic) => {
@@ -189,6 +191,30 @@ describe('what a person writes', () => {
   ])('what is written %s is what its writer wrote', (_, text, own) => {
     expect(newPartOf(text)).toBe(own);
   });
+
+  test.each([
+    'On Mon, 2 Mar 2026 at 09:14, Sam Vale <sam@northwind.example> wrote:',
+    'Am Mo., 2. März 2026 um 09:14 Uhr schrieb Sam Vale <sam@northwind.example>:',
+    'Le lun. 2 mars 2026 à 09:14, Sam Vale <sam@northwind.example> a écrit\u202f:',
+    'Le lun. 2 mars 2026 à 09:14, Sam Vale <sam@northwind.example> a\nécrit :',
+    'Le 2 mars 2026 à 09:14, Sam Vale a e\u0301crit :',
+    'El lun, 2 mar 2026 a las 9:14, Sam Vale (<sam@northwind.example>) escribió:',
+    'Em seg., 2 de mar. de 2026 às 09:14, Sam Vale <sam@northwind.example> escreveu:',
+    'Il giorno lun 2 mar 2026 alle ore 09:14 Sam Vale <sam@northwind.example> ha scritto:',
+    'pon., 2 mar 2026 o 09:14 Sam Vale <sam@northwind.example> napisał(a):',
+    'W dniu 2.03.2026 o 09:14, Sam Vale pisze:',
+    'Dnia 2 marca 2026 09:14 Sam Vale napisał:',
+    '-------- Message d’origine --------',
+    'De : Sam Vale <sam@northwind.example>',
+  ])('%j begins the quotation', (line) => {
+    expect(newPartOf(`Non merci.\n\n${line}\n\nHello\nUnsubscribe: https://x.example`)).toBe('Non merci.');
+  });
+
+  test.each([
+    'Le message que vous avez écrit est intéressant.',
+    'El correo que escribió me gusta.',
+    'Leçons : on a écrit',
+  ])('%j begins none', (line) => expect(newPartOf(`${line}\nMerci`)).toBe(`${line}\nMerci`));
 
   test('attachments and winmail.dat are listed, and not kept', async () => {
     const { files, unparsed } = await read('reply-outlook');
@@ -307,6 +333,12 @@ test.each([
   ['Thanks, but I am not interested.', 'no'],
   ['Not interested right now, ask again next quarter.', 'not_now'],
   ['I am the wrong person for this.', 'wrong_person'],
+  ['Oui, je suis intéressé', 'interested'],
+  ['Je suis très intéressée par votre offre.', 'interested'],
+  ['Désolé, pas intéressé.', 'no'],
+  ['Je ne suis pas du tout intéressée.', 'no'],
+  ['Melde dich später', 'not_now'],
+  ['Le sujet a désintéressé mes abonnés.', null],
   ['Hm.', null],
 ])('without AI, "%s" says %s', (text, label) => {
   expect(labelByWords(text)).toBe(label);
