@@ -43,11 +43,11 @@ export async function answerByGmail(faultRun: FaultRun, { id }: LedgerMessage, f
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-/** Puts a reply into the mailbox that sent the mail. */
+/** Puts a reply into the mailbox that the mail asks for, or else the one that sent it. */
 export async function answerByImap(faultRun: FaultRun, mail: LedgerMessage): Promise<void> {
   const at = new Date(faultRun.now());
   const { messageId, raw } = replyTo(mail, mail.headers['Message-ID'] ?? '', at);
-  await faultRun.imap?.deliver(mail.from, raw, at);
+  await faultRun.imap?.deliver(mail.headers['Reply-To'] ?? mail.from, raw, at);
   faultRun.replies.push(messageId);
 }
 

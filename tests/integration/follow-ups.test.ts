@@ -76,10 +76,11 @@ const approve = ({ person }: Outreach, send: SendView | undefined) =>
   person.ok<SendView>('PATCH', `/api/campaign-sends/${send?.id}`, { subject: send?.subject, body: send?.body });
 
 describe.each([
-  ['SendGrid', useSendGrid, 'sam@northwind.example'],
-  ['Gmail', useGmail, ROBIN.email],
-  ['SMTP', useMailbox, 'sam@shop.example'],
-] as const)('over %s', (name, mailbox, from) => {
+  // replies come to an account that is read; the contact email of the profile is another
+  ['SendGrid', useSendGrid, 'sam@northwind.example', 'sam@northwind.example'],
+  ['Gmail', useGmail, ROBIN.email, null],
+  ['SMTP', useMailbox, 'sam@shop.example', null],
+] as const)('over %s', (name, mailbox, from, replyTo) => {
   test('each leaves after its days, in the thread, and the last one completes the campaign', async () => {
     const outreach = await started(mailbox);
     const { address } = outreach;
@@ -114,7 +115,7 @@ describe.each([
     const raw = Buffer.from(last?.gmail?.raw ?? last?.raw ?? '');
     await checkBytes(raw, {
       from: { name: 'Sam Vale', address: from },
-      ...{ to: address, replyTo: 'sam@northwind.example', subject: 'Re: A vest' },
+      ...{ to: address, replyTo, subject: 'Re: A vest' },
       ...{ text: ['Shall I close this for now?', 'Sam Vale', '12 Ridge Road'], publicUrl: testApp.worker.publicUrl },
     });
     expect(headerLines(raw)).toEqual(
@@ -255,6 +256,27 @@ describe('what comes back', () => {
     expect((await sendsOf(outreach))[0]?.status).toBe('sent');
     expect((await campaignOf(outreach)).status).toBe('active');
   });
+
+  test.each([
+    ['Gmail', useGmail],
+    ['SMTP', useMailbox],
+  ])(
+    'over %s, a reply is found although the profile names another contact email, and stops the follow-up',
+    async (_, mailbox) => {
+      const outreach = await started(async (person) => {
+        await mailbox(person);
+        await testApp.readMail(await person.tenant());
+      });
+      const [mail] = await mailsTo(outreach.address);
+      const { contactEmail } = await outreach.person.ok<{ contactEmail: string }>('GET', '/api/business-profile');
+      expect(contactEmail).not.toBe(mail?.from);
+      await written(outreach);
+      await testApp.answerMail(mail?.id ?? '', { kind: 'reply', text: 'Yes, gladly!' });
+      await testApp.readMail(outreach.tenant);
+      await becomes(outreach, 2, ({ status }) => status === 'cancelled');
+      expect((await sendsOf(outreach))[0]?.status).toBe('replied');
+    },
+  );
 
   test.each([
     ['a new connection', useGmail],

@@ -40,10 +40,9 @@ async function sendOne(app: TestApp, to: string, mailbox?: (person: Person) => P
   await person.ok('POST', `/api/campaign-sends/${send?.id}/send-now`);
   return person;
 }
-const expected = (app: TestApp, from: string, to: string): ExpectedMail => ({
+const expected = (app: TestApp, from: string, to: string, replyTo: string | null = from): ExpectedMail => ({
   from: { name: NAME, address: from },
-  to,
-  replyTo: 'sam@northwind.example',
+  ...{ to, replyTo },
   subject: SUBJECT.trim(),
   text: ['ein <b>Angebot</b> & mehr.', 'Bcc: evil@x.example', 'Best,', NAME.slice(0, 4), '12 Ridge Road'],
   publicUrl: app.worker.publicUrl,
@@ -74,7 +73,7 @@ describe('a mail of a campaign', () => {
       await person.ok('PUT', '/api/email-settings', { emailProvider: 'gmail' });
     });
     const raw = (await testApp.outbox()).find((mail) => mail.to === to)?.gmail?.raw ?? '';
-    await unsubscribes(testApp, await checkBytes(Buffer.from(raw), expected(testApp, ROBIN.email, to)));
+    await unsubscribes(testApp, await checkBytes(Buffer.from(raw), expected(testApp, ROBIN.email, to, null)));
   });
 
   describe.skipIf(mailServersMissing() !== null)('by a real mail server', () => {
@@ -112,7 +111,7 @@ describe('a mail of a campaign', () => {
           ({ mails }) => mails.length > 0,
         )
       ).mails;
-      await unsubscribes(app, await checkBytes(mail?.raw ?? Buffer.alloc(0), expected(app, SAM, KIM)));
+      await unsubscribes(app, await checkBytes(mail?.raw ?? Buffer.alloc(0), expected(app, SAM, KIM, null)));
     });
   });
 });

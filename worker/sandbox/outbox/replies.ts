@@ -8,6 +8,7 @@ import type { Inbox } from '../google/inbox.ts';
 import type { Mailboxes } from '../imap/mailboxes.ts';
 import type { Ledger, LedgerMessage } from '../ledger.ts';
 import { pageHeaders } from '../page.ts';
+import { addressesOf, headerOf } from '../readRawMail.ts';
 import type { Webhook } from '../sendgrid/events.ts';
 import { MOST_FILES, MOST_REPLY_MB, notDonePage } from './page.ts';
 
@@ -167,6 +168,16 @@ async function mailOf(message: LedgerMessage, order: Order, to: string, now: Dat
   return order.kind === 'complaint' ? feedback(message, order, to, now) : answer(message, order, to, now);
 }
 
+/**
+ * Where a person's reply goes when the mail asks for another address than its sender's. Reports and automatic replies go to the sender
+ * (RFC 3834). null: a reply does, too.
+ */
+function otherReplyAddress({ headers, from }: LedgerMessage, { kind, fresh }: Order): string | null {
+  if (kind !== 'reply' || fresh) return null;
+  const [asked] = addressesOf(headerOf(headers, 'Reply-To') ?? '');
+  return asked && asked.email.toLowerCase() !== from.toLowerCase() ? asked.email : null;
+}
+
 const isFormOf = (c: Context): boolean => (c.req.header('content-type') ?? '').includes('form');
 
 /** The fields of the page's form. A file input that was left empty sends a file without a name. */
@@ -189,7 +200,7 @@ export function replyTooLarge(c: Context) {
 /**
  * POST /outbox/{id}/reply: the person who got a mail, or a program of theirs, answers it. By JSON `{kind, text?, subject?, from?, fresh?, spam?}` or by the form
  * of the page. For Gmail the answer comes into the account's inbox, in the thread of the mail, for a mailbox into the folder that IMAP reads; for SendGrid it is
- * posted as Inbound Parse does.
+ * posted as Inbound Parse does. A reply to a mail with a Reply-To goes there, and not to the account that sent.
  */
 export const replyRoutes = (
   ledger: Ledger,
@@ -199,9 +210,26 @@ export const replyRoutes = (
 ) => {
   const app = new Hono();
 
+  /** Another mailbox than the one that sent: a Gmail account of the sandbox, or whatever the mail server keeps for the address. */
+  async function toOther(address: string, message: LedgerMessage, order: Order): Promise<null> {
+    const date = order.at ? new Date(order.at) : now();
+    const raw = await mailOf(message, order, address, date);
+    const at = date.toISOString();
+    const account = accounts.find(({ email, gmail }) => gmail && email === address.toLowerCase());
+    if (account) {
+      await inbox.deliver({ accountId: account.id, threadId: null, raw, at, spam: order.spam });
+      return null;
+    }
+    const folder = order.spam ? 'Junk' : 'INBOX';
+    await mailboxes.add({ user: address.toLowerCase(), folder, raw: raw.toString('base64'), seen: false, at });
+    return null;
+  }
+
   async function toGmail(message: LedgerMessage, order: Order): Promise<string | null> {
     const account = accounts.find(({ email }) => email === message.from);
     if (!account) return 'No account of the sandbox sent this mail.';
+    const elsewhere = otherReplyAddress(message, order);
+    if (elsewhere) return toOther(elsewhere, message, order);
     const at = order.at ? new Date(order.at) : now();
     const raw = await mailOf(message, order, account.email, at);
     const threadId = order.fresh || order.kind === 'complaint' ? null : (message.gmail?.threadId ?? null);
@@ -210,6 +238,8 @@ export const replyRoutes = (
   }
 
   async function toMailbox(message: LedgerMessage, order: Order): Promise<null> {
+    const elsewhere = otherReplyAddress(message, order);
+    if (elsewhere) return toOther(elsewhere, message, order);
     const at = order.at ? new Date(order.at) : now();
     const raw = await mailOf(message, order, message.from, at);
     const user = (message.mailbox || message.from).toLowerCase();

@@ -177,8 +177,8 @@ async function dispatchAsRead(
 type Dispatching = { ready: Ready } | { blocked: Blocked; deferred: boolean } | 'changed' | null;
 
 function writeMail(
-  { publicUrl, store, inboundDomain, mailSources }: Deps,
-  { tenant, id }: JobPayload,
+  deps: Deps,
+  job: JobPayload,
   {
     attempt,
     to,
@@ -189,16 +189,14 @@ function writeMail(
   profile: ProfileState,
   user: UserState,
 ): Mail {
+  const { publicUrl, store } = deps;
+  const { tenant, id } = job;
   const fromName = senderName(profile.userFullName, user.account);
-  // a mailbox that can be read gets its replies itself
-  const { provider } = via.account;
-  const { readable } = MAIL_PROVIDERS[provider];
-  const isRead = readable !== undefined && (!readable(via.account) || mailSources?.[provider]);
-  const inbound = inboundDomain && !isRead ? replyAddress(inboundDomain, store.pseudonyms, tenant, id) : null;
+  const replyTo = replyToOf(deps, job, via.account, profile.contactEmail);
   const link = unsubscribeLink(publicUrl, store.pseudonyms, { tenant, messageId: id, attempt });
   const text = `${body}\n\n${renderMailEnd({ ...profile, userFullName: fromName }, link)}`;
   return {
-    ...{ to, from: via.account.from, fromName, replyTo: inbound ?? profile.contactEmail, subject, tenant },
+    ...{ to, from: via.account.from, fromName, replyTo, subject, tenant },
     text,
     html: mailHtml(text),
     headers: { ...oneClickUnsubscribe(link), ...thread?.headers },
@@ -206,6 +204,23 @@ function writeMail(
     ...(thread?.threadId && isInAccount(thread, via.account) ? { threadId: thread.threadId } : {}),
     sendId: `${id}.${attempt}`,
   };
+}
+
+/**
+ * Where replies go. null: to the account that sends, because its mail is read: a reply to any other address would be seen by no one here, and
+ * the follow-ups would leave.
+ */
+function replyToOf(
+  { store, inboundDomain, mailSources }: Deps,
+  { tenant, id }: JobPayload,
+  account: SendingAccount,
+  contactEmail: string | null,
+): string | null {
+  const { readable } = MAIL_PROVIDERS[account.provider];
+  // a mailbox that could be read, and is not by choice, gets its replies unread
+  if (readable && !readable(account)) return contactEmail;
+  if (readable && mailSources?.[account.provider]) return null;
+  return inboundDomain ? replyAddress(inboundDomain, store.pseudonyms, tenant, id) : contactEmail;
 }
 
 /** Whether the provider's thread lies in the account that sends. */
