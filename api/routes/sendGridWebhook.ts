@@ -7,9 +7,10 @@ import { logOf } from '../../db/logger.ts';
 import { recipientOf } from '../../db/recipientOf.ts';
 import { signingKey } from '../../db/settings.ts';
 import { ref } from '../../db/store.ts';
+import { suppressPerson } from '../../db/suppressPerson.ts';
 import { newsOf, recordDelivery } from '../../events/messages/delivery.ts';
 import { recordOutcome } from '../../events/messages/sendAttempt.ts';
-import { suppressAddress } from '../../events/privacy/suppression.ts';
+import { isObjection } from '../../events/privacy/suppression.ts';
 import { holdForCredits } from '../../events/sending/mailboxHold.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeBy, type Deps, type Env } from '../context.ts';
@@ -58,28 +59,19 @@ export function sendGridWebhook(deps: Deps) {
     const news = newsOf(event.event, event.type, event.reason);
     const providerMessageId = event.sg_message_id?.split('.')[0] ?? null;
     const happenedAt = event.timestamp ? new Date(event.timestamp * 1000).toISOString() : store.now().toISOString();
+    const { suppress } = news;
     const record = (reason: string | null) =>
-      store.run({
-        tenant,
-        cause,
-        streams: { message: ref('message', messageId), suppression: ref('suppression', recipient.addressHmac) },
-        decide: ({ message, suppression }) => ({
+      suppressPerson(store, { tenant, cause }, { messageId, recipient }, ({ message }) => ({
+        events: {
           // any report about a mail shows that it left
           message: [
             ...recordOutcome(message, attempt, { outcome: 'sent', providerMessageId }),
             ...(news.report ? recordDelivery(message, attempt, news.report, reason, happenedAt) : []),
           ],
-          suppression: news.suppress
-            ? suppressAddress(suppression, {
-                reason: news.suppress,
-                source: 'provider',
-                // the person may have been erased since it was read
-                email: message.erased ? null : recipient.email,
-                happenedAt,
-              })
-            : [],
-        }),
-      });
+        },
+        // who objects does so as a person; a bounce is about one address
+        suppress: suppress && { reason: suppress, source: 'provider', happenedAt, every: isObjection(suppress) },
+      }));
     try {
       await record((event.reason ?? event.response)?.slice(0, LONGEST_REASON) ?? null);
     } catch (error) {

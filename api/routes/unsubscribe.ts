@@ -1,10 +1,11 @@
 import { type Context, Hono } from 'hono';
 import { type Recipient, recipientOf } from '../../db/recipientOf.ts';
 import { ref } from '../../db/store.ts';
+import { suppressPerson } from '../../db/suppressPerson.ts';
 import { readUnsubscribeToken, SELF_TEST, selfTestProof } from '../../db/vault/unsubscribeLink.ts';
 import { recordDelivery } from '../../events/messages/delivery.ts';
 import { recordOutcome } from '../../events/messages/sendAttempt.ts';
-import { isObjection, suppressAddress } from '../../events/privacy/suppression.ts';
+import { isObjection } from '../../events/privacy/suppression.ts';
 import { causeBy, type Deps, type Env } from '../context.ts';
 import { signInPage } from '../signInPage.tsx';
 
@@ -74,25 +75,19 @@ export function unsubscribePages(deps: Deps) {
     .post('/unsubscribe/:token?', async (c) => {
       const about = await asked(c.req.param('token') ?? '');
       if (!about) return unknown(c);
-      const { email, causationId, messageId, attempt } = about;
-      await store.run({
-        tenant: about.tenant,
-        cause: causeBy(c, 'recipient', causationId),
-        streams: { suppression: suppressionOf(about), message: ref('message', messageId) },
-        decide: ({ suppression, message }) => ({
+      const { tenant, causationId, messageId, attempt } = about;
+      const scope = { tenant, cause: causeBy(c, 'recipient', causationId) };
+      await suppressPerson(store, scope, { messageId, recipient: about }, ({ message }) => ({
+        events: {
           message: [
             // the holder of the link has the mail
             ...recordOutcome(message, attempt, { outcome: 'sent', providerMessageId: null }),
             ...recordDelivery(message, attempt, 'unsubscribed', null),
           ],
-          suppression: suppressAddress(suppression, {
-            reason: 'unsubscribed',
-            source: 'link',
-            // the person may have been erased since it was read
-            email: message.erased ? null : email,
-          }),
-        }),
-      });
+        },
+        // the person objects, whatever address they have by now
+        suppress: { reason: 'unsubscribed', source: 'link', every: true },
+      }));
       return c.html(await donePage(about));
     });
 }

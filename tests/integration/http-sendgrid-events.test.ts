@@ -284,6 +284,21 @@ describe('what SendGrid tells', () => {
     expect(log).not.toContain(after.mail.to);
   });
 
+  test.each([
+    ['spamreport', 'complained'],
+    ['unsubscribe', 'unsubscribed'],
+    ['bounce', null],
+  ])('%s: the address that the partner was given since is on the list as %s', async (name, reason) => {
+    const { event, suppression, person, partners, mail, tenant } = await sentOne();
+    const email = `new.${mail.to}`;
+    const partner = partners.find(({ contactInfo }) => contactInfo?.email === mail.to);
+    await person.ok('POST', `/api/partners/${partner?.id}/contact`, { contactInfo: { email } });
+    expect((await tell([event(name)])).status).toBe(200);
+    expect((await suppression()).suppressed).toBe(true);
+    const present = ref('suppression', testApp.api.pseudonyms.address(tenant, email));
+    expect((await testApp.api.load(tenant, present)).state).toMatchObject({ suppressed: reason !== null, reason });
+  });
+
   test('what of an event cannot be stored is left out, and the event counts', async () => {
     const { event, suppression, look } = await sentOne();
     const strange = { reason: '550 \0gone\ud800', sg_message_id: 'a\0b.recv', type: '\0' };

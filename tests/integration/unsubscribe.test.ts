@@ -182,6 +182,26 @@ describe('the page behind the link', () => {
     });
   });
 
+  test('takes the address off, too, that the partner was given since, and what waits for it', async () => {
+    const { person, mail, address, next, partners, tenant } = await written();
+    const partner = partners.find(({ contactInfo }) => contactInfo?.email === mail.to);
+    const email = `new.${mail.to}`;
+    await person.ok('POST', `/api/partners/${partner?.id}/contact`, { contactInfo: { email } });
+    await oneClick(address);
+    for (const to of [mail.to, email])
+      expect(await stateOf(tenant, to)).toMatchObject({ suppressed: true, reason: 'unsubscribed', email: to });
+    const sends = await until(
+      () => person.ok<SendView[]>('GET', `/api/campaigns/${next.id}/sends`),
+      (all) => all.some(({ status }) => status === 'cancelled'),
+    );
+    expect(sends.filter(({ status }) => status === 'cancelled').map(({ recipientEmail }) => recipientEmail)).toEqual([
+      email,
+    ]);
+    const commits = await testApp.owner.sql`
+      select distinct recorded_at from log.events where tenant_id = ${tenant} and type = 'AddressSuppressed'`;
+    expect(commits).toHaveLength(1);
+  });
+
   test('the partner is marked, and no campaign takes them', async () => {
     const { person, mail, address, partners } = await written();
     await press(address);
