@@ -65,6 +65,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         unknownFacts: event.data.unknownFacts ?? 0,
         revision: null,
         approvedHash: null,
+        putOffs: null,
         reason: null,
         lastRun: { runId: event.data.runId, outcome: 'generated', reason: null },
       };
@@ -107,7 +108,11 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         approvedHash: event.data.textHash,
       };
     case 'MessageApprovalWithdrawn':
-      return { ...state, ...unscheduled, status: 'drafted', approvedHash: null, reason: event.data.reason };
+      return {
+        ...state,
+        ...unscheduled,
+        ...{ status: 'drafted', approvedHash: null, putOffs: null, reason: event.data.reason },
+      };
     case 'EmailScheduled': {
       const { zone, dailyLimit, hours, mailboxCap, rampUp, recipientHours, heldUntil } = event.data;
       return {
@@ -128,7 +133,11 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
     case 'EmailUnscheduled':
       return { ...state, ...unscheduled, status: 'approved', reason: event.data.reason };
     case 'SendNowRequested':
-      return { ...state, ...unscheduled, status: 'approved', immediate: true, askedAt: event.at, reason: null };
+      return {
+        ...state,
+        ...unscheduled,
+        ...{ status: 'approved', immediate: true, askedAt: event.at, putOffs: null, reason: null },
+      };
     case 'SendNowResumed':
       return { ...state, status: 'approved', scheduledAt: null, scheduledDay: null, reason: null };
     case 'SendClaimed':
@@ -196,6 +205,9 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         claim: null,
         scheduledAt: event.data.until,
         scheduledDay: null,
+        putOffs: event.data.putOff
+          ? { times: (state.putOffs?.times ?? 0) + 1, since: state.putOffs?.since ?? event.at }
+          : state.putOffs,
         reason: event.data.reason,
       };
     }
@@ -251,7 +263,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
 export const message: Aggregate<MessageState, MessageEvent> = {
   kind: 'message',
   definitions: messageDefinitions,
-  projectionVersion: 6,
+  projectionVersion: 7,
   initial: initialMessage,
   evolve,
 };

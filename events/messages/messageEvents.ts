@@ -165,7 +165,12 @@ export const messageDefinitions = {
     version: 1,
     data: attempt.extend({ providerMessageId: z.string().nullable(), threadId: z.string().optional() }),
   },
-  EmailDeferred: { version: 1, data: attempt.extend({ until: z.string(), reason: z.string() }) },
+  /** `putOff`: the server takes the mail to this recipient later (putOff.ts); unset: it did not leave for another reason. */
+  EmailDeferred: {
+    version: 2,
+    data: attempt.extend({ until: z.string(), reason: z.string(), putOff: z.literal(true).optional() }),
+    upcasters: { 1: (data: object) => data },
+  },
   EmailFailed: { version: 1, data: attempt.extend({ reason: z.string() }) },
   /** Of a dispatched attempt; or, with the reason RESTORED, of what may have been sent since an older copy of the database was made. */
   EmailOutcomeUnknown: { version: 1, data: attempt.extend({ reason: z.string() }) },

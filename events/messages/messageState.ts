@@ -95,6 +95,8 @@ export type MessageState = MayBeUnreadable & {
   claim: { worker: string; leaseUntil: string } | null;
   /** How many claims before this one lapsed in a row without a dispatch. */
   lapses: number;
+  /** How often in a row the server put it off, and since when (putOff.ts). A new text, address or Send Now begins again. */
+  putOffs: { times: number; since: string } | null;
   /** The last attempt that was on its way. */
   dispatch: Dispatched | null;
   sentAt: string | null;
@@ -145,6 +147,7 @@ export const initialMessage: MessageState = {
   attempt: 0,
   claim: null,
   lapses: 0,
+  putOffs: null,
   dispatch: null,
   sentAt: null,
   providerMessageId: null,

@@ -131,7 +131,7 @@ export const hasNoDraftYet = ({ dispatch }: Pick<MessageState, 'dispatch'>): boo
 
 export type Outcome =
   | { outcome: 'sent'; providerMessageId: string | null; threadId?: string | undefined }
-  | { outcome: 'deferred'; until: string; reason: string }
+  | { outcome: 'deferred'; until: string; reason: string; putOff?: true }
   /** It did not leave, and no other mail will for now: back to the plan; what was asked to leave at once is tried again at `until`. */
   | { outcome: 'held'; until: string; reason: string }
   | { outcome: 'failed'; reason: string }
@@ -164,8 +164,10 @@ export function recordOutcome(state: MessageState, attemptNumber: number, result
         { type: 'EmailSent', data: { ...data, providerMessageId, ...(threadId === undefined ? {} : { threadId }) } },
       ];
     }
-    case 'deferred':
-      return [{ type: 'EmailDeferred', data: { ...data, until: result.until, reason: result.reason } }];
+    case 'deferred': {
+      const { until, reason, putOff } = result;
+      return [{ type: 'EmailDeferred', data: { ...data, until, reason, ...(putOff && { putOff }) } }];
+    }
     case 'held':
       return [
         { type: 'EmailDeferred', data: { ...data, until: result.until, reason: result.reason } },

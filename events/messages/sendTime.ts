@@ -77,6 +77,7 @@ export function resumeSendNow(state: MessageState): MessageEvent[] {
 }
 
 const A_DAY_MS = 86_400_000;
+const TAKEN_BACK = 'Send Now was taken back after a day';
 
 /** Until when (ISO 8601) a Send Now is tried at most, a day from when it was asked for; null for a mail of the plan. */
 export const giveUpTime = ({ askedAt }: MessageState): string | null =>
@@ -88,7 +89,21 @@ export const giveUpTime = ({ askedAt }: MessageState): string | null =>
  */
 export function giveUpSendNow(state: MessageState, attemptNumber: number, reason: string, now: string): MessageEvent[] {
   if (state.askedAt === null || Date.parse(now) - Date.parse(state.askedAt) < A_DAY_MS) return [];
-  return releaseSend({ ...state, immediate: false }, attemptNumber, `Send Now was taken back after a day: ${reason}`);
+  return releaseSend({ ...state, immediate: false }, attemptNumber, `${TAKEN_BACK}: ${reason}`);
+}
+
+/**
+ * Ends a Send Now whose attempt is `deferred` a day or more after it was asked for, at `now` (ISO 8601); nothing else. It goes back to the plan,
+ * and what no plan takes is cancelled.
+ */
+export function giveUpDeferred(state: MessageState, deferred: readonly MessageEvent[], now: string): MessageEvent[] {
+  const [event, ...others] = deferred;
+  const giveUpAt = giveUpTime(state);
+  if (event?.type !== 'EmailDeferred' || others.length > 0 || giveUpAt === null || now < giveUpAt) return [];
+  const { reason } = event.data;
+  return isUnplanned(state.step)
+    ? [{ type: 'MessageCancelled', data: { reason: `it was tried for a day: ${reason}`, removal: null } }]
+    : [{ type: 'EmailUnscheduled', data: { reason: `${TAKEN_BACK}: ${reason}` } }];
 }
 
 /** Whether a Send Now waits because something of ours held it back (a limit, a setting), not because a provider asked to wait. */

@@ -1,8 +1,9 @@
 /** A mailbox in a sandbox: whatever host its user types, its mails go to the mail server of the sandbox, and answers come back from there. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorView, InboxView, MailboxStatusView, SendView, ThreadView } from '../../api/views.ts';
 import { withImap } from '../../worker/providers/mailbox/imap.ts';
 import { mailboxNetwork } from '../../worker/providers/providerOptions.ts';
+import { hurry } from '../support/hurry.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { Person, until } from '../support/person.ts';
@@ -137,6 +138,70 @@ test.each([
   expect(await mailsOf(outreach)).toEqual([]);
   const [deferred] = await clearEvents(testApp, outreach.tenant, 'EmailDeferred');
   expect(deferred).toBeDefined();
+});
+
+describe('a mail that its server keeps putting off', () => {
+  // with a clock that is put forward, what waits elsewhere would come due and meet the faults
+  let others: TestApp;
+  beforeAll(async () => {
+    others = testApp;
+    testApp = await startTestApp();
+  });
+  afterAll(async () => {
+    await testApp.stop();
+    testApp = others;
+  });
+
+  /** The queue has PostgreSQL's clock, which is not put forward: what is due by the app's clock is the sweep's. */
+  const becomes = async <T>(read: () => Promise<T>, suits: (now: T) => boolean) =>
+    until(async () => {
+      await testApp.sweep();
+      await hurry(testApp.owner.sql, 'all');
+      return read();
+    }, suits);
+  const putOffs =
+    ({ tenant }: Outreach) =>
+    async () =>
+      (await clearEvents(testApp, tenant, 'EmailDeferred')) as { until: string; putOff?: true }[];
+  const sendOf = async ({ person, campaign }: Outreach) =>
+    (await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`))[0];
+  const minutesUntil = (moment: string | undefined) =>
+    Math.round((Date.parse(moment ?? '') - testApp.api.now().getTime()) / 60_000);
+
+  test('waits longer each time, and fails after three days', async () => {
+    const outreach = await ready();
+    await testApp.fault('smtp', '500', 6);
+    await outreach.person.ok('PUT', `/api/campaigns/${outreach.campaign.id}/status`, { status: 'active' });
+    const waits: number[] = [];
+    for (let times = 1; times <= 5; times += 1) {
+      const last = (await becomes(putOffs(outreach), (all) => all.length >= times)).at(-1);
+      expect(last).toMatchObject({ putOff: true });
+      waits.push(minutesUntil(last?.until));
+      testApp.later((waits.at(-1) ?? 0) * 60_000);
+    }
+    expect(waits).toEqual([5, 15, 60, 120, 240]);
+    testApp.later(3 * 86_400_000);
+    const failed = await becomes(
+      () => sendOf(outreach),
+      (send) => send?.status === 'failed',
+    );
+    expect(failed?.detail).toContain('The mail server of this address kept putting it off');
+    expect(await mailsOf(outreach)).toEqual([]);
+  });
+
+  test('is tried for a day after Send Now, and goes back to the plan then', async () => {
+    const outreach = await ready();
+    await testApp.fault('smtp', '500', 2);
+    await sendNow(outreach);
+    await becomes(putOffs(outreach), (all) => all.length === 1);
+    testApp.later(86_400_000);
+    const back = await becomes(
+      () => sendOf(outreach),
+      (send) => send?.detail?.includes('Send Now was taken back after a day') ?? false,
+    );
+    expect(back).toMatchObject({ status: 'pending', nextSendAt: null });
+    expect(await mailsOf(outreach)).toEqual([]);
+  });
 });
 
 test('a password that is refused while sending disconnects nothing, but asks to connect again', async () => {

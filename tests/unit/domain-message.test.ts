@@ -11,6 +11,7 @@ import {
   recordGenerated,
   withdrawApproval,
 } from '../../events/messages/messageText.ts';
+import { waitAfterPutOff } from '../../events/messages/putOff.ts';
 import { draftResend, isResend, refuseOldAddress, resendStep } from '../../events/messages/resend.ts';
 import {
   claimSend,
@@ -25,6 +26,7 @@ import {
 } from '../../events/messages/sendAttempt.ts';
 import {
   endSendNow,
+  giveUpDeferred,
   giveUpSendNow,
   giveUpTime,
   isDeferredByPolicy,
@@ -107,6 +109,42 @@ test.each(Object.keys(histories))('its history brings it to %s', (status) =>
 test('sent, failed, abandoned and cancelled are final; an unknown fate is not', () => {
   const final = Object.keys(histories).filter((status) => isFinal(status as MessageState['status']));
   expect(final).toEqual(['sent', 'failed', 'abandoned', 'cancelled']);
+});
+
+describe('a mail that its server puts off', () => {
+  const putOff: MessageEvent = {
+    type: 'EmailDeferred',
+    data: { attempt: 1, until: 'later', reason: 'Your mail server answered 450', putOff: true },
+  };
+  const again = (times: number) => Array.from({ length: times }, () => [claimed, dispatched, putOff]).flat();
+  const wait = (times: number, now: string) => {
+    const ms = waitAfterPutOff(given(message, ...toScheduled, ...again(times)).state, now);
+    return ms === null ? null : ms / 60_000;
+  };
+
+  test('waits longer each time', () => {
+    expect([0, 1, 2, 3, 4, 5, 20].map((times) => wait(times, '2026-03-02T12:00:00.000Z'))).toEqual([
+      ...[5, 15, 60, 120, 240, 240, 240],
+    ]);
+  });
+
+  test('is given up after three days, and only if it was tried again and again', () => {
+    // put off first at 09:06
+    expect(wait(5, '2026-03-05T09:05:59.999Z')).toBe(240);
+    expect(wait(5, '2026-03-05T09:06:00.000Z')).toBeNull();
+    expect(wait(4, '2026-03-09T09:00:00.000Z')).toBe(240);
+  });
+
+  test('counts on through a plan, another trouble and a hold, and begins again with a new text, address or Send Now', () => {
+    const times = (...events: MessageEvent[]) =>
+      given(message, ...toScheduled, ...again(2), ...events).state.putOffs?.times ?? 0;
+    const unscheduled: MessageEvent = { type: 'EmailUnscheduled', data: { reason: 'paused' } };
+    expect(times(unscheduled, scheduled, claimed, dispatched, deferred)).toBe(2);
+    expect(times(unscheduled, scheduled, claimed, dispatched, putOff)).toBe(3);
+    expect(times({ type: 'MessageApprovalWithdrawn', data: { reason: 'the address changed' } })).toBe(0);
+    expect(times({ type: 'SendNowRequested', data: {} })).toBe(0);
+    expect(times(generated)).toBe(0);
+  });
 });
 
 describe('a partner joins a campaign', () => {
@@ -387,6 +425,34 @@ describe('Send Now', () => {
       .gives();
     given(message, ...asked)
       .when((state) => giveUpSendNow(state, 2, 'full', '2027'))
+      .gives();
+  });
+
+  test('is over, too, when its attempt is deferred a day or more after it was asked for', () => {
+    const reason = 'Your mail server answered 450';
+    const late: MessageEvent = { type: 'EmailDeferred', data: { attempt: 1, until: 'later', reason } };
+    const giveUp = (now: string) => (state: MessageState) => giveUpDeferred(state, [late], now);
+    const asked = [...toScheduled, requested, claimed, dispatched];
+    given(message, ...asked)
+      .when(giveUp('2026-03-03T09:03:59.999Z'))
+      .gives();
+    const over: MessageEvent = {
+      type: 'EmailUnscheduled',
+      data: { reason: `Send Now was taken back after a day: ${reason}` },
+    };
+    given(message, ...asked)
+      .when(giveUp('2026-03-03T09:04:00.000Z'))
+      .gives(over);
+    expect(given(message, ...asked, late, over).state).toMatchObject({ status: 'approved', immediate: false });
+    // no plan takes a re-send
+    const resend: MessageEvent = { type: 'MessageDrafted', data: { ...ids, step: 'r1', resendOf: null } };
+    given(message, resend, generated, approved, requested, claimed, dispatched)
+      .when(giveUp('2026-03-04'))
+      .gives({ type: 'MessageCancelled', data: { reason: `it was tried for a day: ${reason}`, removal: null } });
+    // a mail of the plan was not asked for, and what was sent or failed is settled
+    at('dispatching').when(giveUp('2027')).gives();
+    given(message, ...asked)
+      .when((state) => giveUpDeferred(state, [sent], '2027'))
       .gives();
   });
 

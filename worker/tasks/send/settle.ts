@@ -10,8 +10,9 @@ import {
   type ProviderSignal,
   type Verdict,
 } from '../../../events/messages/outcome.ts';
+import { KEPT_PUTTING_OFF, waitAfterPutOff } from '../../../events/messages/putOff.ts';
 import { type Outcome, recordOutcome } from '../../../events/messages/sendAttempt.ts';
-import { giveUpTime } from '../../../events/messages/sendTime.ts';
+import { giveUpDeferred, giveUpTime } from '../../../events/messages/sendTime.ts';
 import { suppressAddress } from '../../../events/privacy/suppression.ts';
 import { holdsForGood, recordProviderHealth } from '../../../events/sending/mailboxHold.ts';
 import { holdText } from '../../../events/sending/mailProviders.ts';
@@ -74,7 +75,8 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
         const about = { messageId: job.id, attempt, signal, secretId: ready.account.secretId, trouble };
         const mailbox = recordProviderHealth(states.mailbox, { ...about, waitSeconds: waitMs / 1000 }, moment);
         const waits = verdict === 'held' && holdsForGood(states.mailbox, mailbox);
-        const message = recordOutcome(states.message, attempt, outcomeAt(moment, waits, states.message));
+        const settled = recordOutcome(states.message, attempt, outcomeAt(moment, waits, states.message));
+        const message = [...settled, ...giveUpDeferred(states.message, settled, moment)];
         const keepsPlace = verdict === 'sent' || verdict === 'unknown' || message.length === 0;
         const events: Decisions<SettleStreams> = {
           mailbox,
@@ -100,8 +102,16 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
       case 'unknown':
         return { outcome: 'unknown', reason: sent.unconfirmed ?? `${said} after the message had left` };
       default: {
-        const again = new Date(Date.parse(moment) + (isRefused(signal) ? REPLACED_MS : waitMs)).toISOString();
-        const until = waits ? (giveUpTime(message) ?? again) : again;
+        const isPutOff = sent.answer.kind === 'refused_for_now';
+        const putOffMs = isPutOff ? waitAfterPutOff(message, moment) : 0;
+        if (putOffMs === null) return { outcome: 'failed', reason: KEPT_PUTTING_OFF };
+        const againMs = isRefused(signal) ? REPLACED_MS : Math.max(waitMs, putOffMs);
+        const again = new Date(Date.parse(moment) + againMs).toISOString();
+        const giveUpAt = giveUpTime(message);
+        // a Send Now that is held or put off is tried once more when its day is over
+        const isLast = giveUpAt !== null && giveUpAt > moment && (waits || (isPutOff && giveUpAt < again));
+        const until = isLast ? giveUpAt : again;
+        if (isPutOff) return { outcome: 'deferred', until, reason: said, putOff: true };
         return { outcome: verdict, until, reason: status === 429 ? `${ready.provider.name} asked to wait` : said };
       }
     }
