@@ -186,7 +186,9 @@ describe('what SendGrid lists', () => {
 
 describe.each(['find', 'delete'] as const)('a draft at Gmail, %s', (act) => {
   const draft = { id: 'd1', threadId: 't1' };
-  const fateOf = async () => (await gmailMail(google()).drafts?.[act](account, draft, ['m0']))?.fate;
+  const thread = { earlier: ['m0'], since: '2026-03-02T10:00:00.000Z' };
+  const fateOf = async (since: string | null = thread.since) =>
+    (await gmailMail(google()).drafts?.[act](account, draft, { ...thread, since }))?.fate;
 
   test('is there', async () => {
     if (act === 'find') says(200, draft);
@@ -205,6 +207,23 @@ describe.each(['find', 'delete'] as const)('a draft at Gmail, %s', (act) => {
     expect(await fateOf()).toBe('gone');
     messages = [...messages, { id: 'm1', labelIds: ['SENT'] }];
     expect(await fateOf()).toBe('sent');
+  });
+
+  test('is not what its owner wrote in the thread before, but clocks differ and some mails have no date', async () => {
+    let internalDate: string | undefined;
+    answer = (request, response) =>
+      request.url?.includes('/threads/')
+        ? json(response, 200, { messages: [{ id: 'm1', labelIds: ['SENT'], internalDate }] })
+        : json(response, 404, {});
+    const sentAt = async (at: string | undefined, since?: string | null) => {
+      internalDate = at && String(Date.parse(at));
+      return fateOf(since);
+    };
+    expect(await sentAt('2026-03-02T09:49:59.999Z')).toBe('gone');
+    expect(await sentAt('2026-03-02T09:50:00.000Z')).toBe('sent');
+    expect(await sentAt('2026-03-02T10:00:01.000Z')).toBe('sent');
+    expect(await sentAt(undefined)).toBe('sent');
+    expect(await sentAt('2026-03-01T10:00:00.000Z', null)).toBe('sent');
   });
 
   // only what is certain may let a mail be sent again

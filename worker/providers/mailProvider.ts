@@ -40,6 +40,12 @@ export type Credentials = { secretId: string; secret: string; replace?(secret: s
 /** A mail that the provider stores and that leaves only on request. `threadId`: its conversation. */
 export type Draft = { id: string; threadId: string };
 
+/**
+ * What a draft's conversation may hold besides. `earlier`: the provider's ids of our other mails. `since`: when it was decided to send the
+ * draft (ISO 8601), so an older mail is not it; null: not known.
+ */
+export type DraftThread = { earlier: readonly string[]; since: string | null };
+
 /** What became of a draft. `gone`: it is neither a draft nor a sent mail. `unsaid`: the provider cannot say it now. */
 type NoDraft = { fate: 'sent'; messageId: string } | { fate: 'gone' } | ({ fate: 'unsaid' } & Sent);
 export type DraftFound = { fate: 'unsent' } | NoDraft;
@@ -66,8 +72,7 @@ export type MailProvider = {
   drafts?: {
     create(credentials: Credentials, mail: Mail): Promise<{ draft: Draft } | ({ draft: null } & Sent)>;
     send(credentials: Credentials, draft: Draft): Promise<Sent>;
-    /** `earlier`, here and below: the provider's ids of the other mails of the conversation. */
-    find(credentials: Credentials, draft: Draft, earlier: readonly string[]): Promise<DraftFound>;
-    delete(credentials: Credentials, draft: Draft, earlier: readonly string[]): Promise<DraftDeleted>;
+    find(credentials: Credentials, draft: Draft, thread: DraftThread): Promise<DraftFound>;
+    delete(credentials: Credentials, draft: Draft, thread: DraftThread): Promise<DraftDeleted>;
   };
 };

@@ -44,17 +44,17 @@ async function reconcile(
   holder: DraftHolder,
   { dispatch }: DraftToReconcile,
 ): Promise<Sent | null> {
-  const { attempt, draft } = dispatch;
+  const { attempt, draft, at: since } = dispatch;
   const found = draft.deleting
     ? { fate: 'unsent' as const }
-    : await holder.drafts.find(holder.credentials, draft, await earlierMails(deps, job, draft));
+    : await holder.drafts.find(holder.credentials, draft, { earlier: await earlierMails(deps, job, draft), since });
   if (found.fate === 'unsaid') return found;
   if (found.fate === 'gone') return null;
   if (found.fate === 'sent') {
     await recordDraftSent(deps, job, attempt, { ...found, threadId: draft.threadId });
     return null;
   }
-  const deleted = await deleteDraft(deps, job, holder, { attempt, draft });
+  const deleted = await deleteDraft(deps, job, holder, { attempt, draft, since });
   if (deleted?.fate === 'unsaid') return deleted;
   // Another look is at it, and may die on the way; or it was there a moment ago, and the mail may be on its way into the thread. The next look
   // decides.

@@ -43,7 +43,9 @@ const sendInTurn: Handler = async (deps, job, run) => {
   await runAfterwards(job.id, sent);
   const { draft } = sent;
   // a refused mail must not lie among the drafts, where its owner could send it beside the next attempt
-  if (draft && mail.drafts) await deleteDraft(deps, job, { ...mail, drafts: mail.drafts }, { attempt, draft });
+  if (!draft || !mail.drafts) return;
+  const since = new Date(decidedAt).toISOString();
+  await deleteDraft(deps, job, { ...mail, drafts: mail.drafts }, { attempt, draft, since });
 };
 
 /** Claims and dispatches. `stale`: what was decided may not hold any more, so nothing leaves after all. null: nothing was dispatched. */

@@ -1,7 +1,8 @@
 import type { gmail_v1 } from 'googleapis/build/src/apis/gmail/index.js';
+import { CLOCK_SKEW_MS } from '../../../events/conversations/incomingMail.ts';
 import type { ProviderAnswer } from '../../../events/messages/outcome.ts';
 import { needsReauth } from '../../../events/sending/gmail.ts';
-import type { Credentials, Draft, DraftFound, Mail, MailProvider, Sent } from '../mailProvider.ts';
+import type { Credentials, Draft, DraftFound, DraftThread, Mail, MailProvider, Sent } from '../mailProvider.ts';
 import { rawMail } from '../rawMail.ts';
 import type { GmailProvider } from './client.ts';
 import { GmailError } from './gmailError.ts';
@@ -30,6 +31,10 @@ const taken = ({ id, threadId }: gmail_v1.Schema$Message): Sent => ({
   ...(threadId ? { threadId } : {}),
 });
 
+/** Whether the owner wrote a mail before a draft was to leave. In doubt not: a draft that may have been sent is not sent again. */
+const isBefore = (internalDate: string | null | undefined, since: string | null): boolean =>
+  since !== null && Boolean(internalDate) && Number(internalDate) < Date.parse(since) - CLOCK_SKEW_MS;
+
 /** Gmail: in one call, or as a draft first. */
 export function gmailMail(api: GmailProvider): MailProvider {
   const connection = ({ secretId, secret }: Credentials) => ({ secretId, refreshToken: secret });
@@ -49,21 +54,24 @@ export function gmailMail(api: GmailProvider): MailProvider {
     });
   }
 
-  async function sentInThread(credentials: Credentials, { threadId }: Draft, earlier: readonly string[]) {
+  async function sentInThread(credentials: Credentials, { threadId }: Draft, { earlier, since }: DraftThread) {
     const found = await api
       .call(connection(credentials), (gmail) => gmail.users.threads.get({ userId, id: threadId, format: 'minimal' }))
       .catch((error: unknown) => {
         if (isNotFound(error)) return { messages: [] };
         throw error;
       });
-    const sent = found.messages?.find(({ id, labelIds }) => labelIds?.includes('SENT') && !earlier.includes(id ?? ''));
+    const sent = found.messages?.find(
+      ({ id, labelIds, internalDate }) =>
+        labelIds?.includes('SENT') && !earlier.includes(id ?? '') && !isBefore(internalDate, since),
+    );
     return sent?.id ? ({ fate: 'sent', messageId: sent.id } as const) : ({ fate: 'gone' } as const);
   }
 
   /** `there`: what it means when the call finds the draft, which its answer shows by `isIt`. */
   async function about<T extends { fate: string }>(
     credentials: Credentials,
-    { draft, earlier }: { draft: Draft; earlier: readonly string[] },
+    { draft, thread }: { draft: Draft; thread: DraftThread },
     there: T,
     call: (gmail: gmail_v1.Gmail) => Promise<{ data: unknown }>,
     isIt: (data: unknown) => boolean,
@@ -74,7 +82,7 @@ export function gmailMail(api: GmailProvider): MailProvider {
         return isIt(data) ? there : { fate: 'unsaid', answer: { kind: 'broken' }, messageId: null };
       } catch (error) {
         if (!isNotFound(error)) throw error;
-        return await sentInThread(credentials, draft, earlier);
+        return await sentInThread(credentials, draft, thread);
       }
     } catch (error) {
       return { fate: 'unsaid', ...failed(error) };
@@ -130,18 +138,18 @@ export function gmailMail(api: GmailProvider): MailProvider {
             // the draft was sent or deleted in the meantime: its thread tells
             return isNotFound(error) ? { ...sent, answer: { kind: 'broken' } as const } : sent;
           }),
-      find: (credentials, draft, earlier) =>
+      find: (credentials, draft, thread) =>
         about(
           credentials,
-          { draft, earlier },
+          { draft, thread },
           { fate: 'unsent' } as const,
           (gmail) => gmail.users.drafts.get({ userId, id: draft.id, format: 'minimal' }),
           (data) => (data as gmail_v1.Schema$Draft | null)?.id === draft.id,
         ),
-      delete: (credentials, draft, earlier) =>
+      delete: (credentials, draft, thread) =>
         about(
           credentials,
-          { draft, earlier },
+          { draft, thread },
           { fate: 'deleted' } as const,
           (gmail) => gmail.users.drafts.delete({ userId, id: draft.id }),
           // nothing, or an empty object, as its documents have it

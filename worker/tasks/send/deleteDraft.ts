@@ -9,13 +9,13 @@ export type DraftHolder = { drafts: NonNullable<MailProvider['drafts']>; credent
 
 /**
  * Deletes an unsent draft of the message's last attempt. That this was decided is committed first, so an interrupted deletion is known to be
- * one. A draft that was sent after all makes the message sent. null: there is nothing to delete any more.
+ * one. A draft that was sent after all makes the message sent. `since`: when the attempt was dispatched (ISO 8601). null: there is nothing to delete any more.
  */
 export async function deleteDraft(
   deps: Deps,
   job: JobPayload,
   { drafts, credentials }: DraftHolder,
-  { attempt, draft }: { attempt: number; draft: Draft & { deleting?: boolean } },
+  { attempt, draft, since }: { attempt: number; draft: Draft & { deleting?: boolean }; since: string },
 ): Promise<DraftDeleted | null> {
   if (!draft.deleting) {
     const { changed } = await deps.store.decide(scopeOf('send-message', job), ref('message', job.id), (message) =>
@@ -24,7 +24,7 @@ export async function deleteDraft(
     // somebody else has decided in the meantime
     if (!changed) return null;
   }
-  const deleted = await drafts.delete(credentials, draft, await earlierMails(deps, job, draft));
+  const deleted = await drafts.delete(credentials, draft, { earlier: await earlierMails(deps, job, draft), since });
   if (deleted.fate === 'sent') await recordDraftSent(deps, job, attempt, { ...deleted, threadId: draft.threadId });
   return deleted;
 }

@@ -29,8 +29,8 @@ import type { Thread } from './readThread.ts';
 import { inSenderTurn } from './senderTurn.ts';
 import { waitForNextDay } from './waitForNextDay.ts';
 
-/** `deleting`: it was decided to delete it. `draftIn`: the account that has it. */
-export type LeftDraft = Draft & { deleting: boolean; draftIn: string };
+/** `deleting`: it was decided to delete it. `draftIn`: the account that has it. `since`: when its attempt was dispatched; null: not known. */
+export type LeftDraft = Draft & { deleting: boolean; draftIn: string; since: string | null };
 
 /** A mail that may leave now: the log says that it does. `drafts`: where it is stored first; null: it is handed over in one call. */
 export type Ready = {
@@ -68,6 +68,11 @@ export async function dispatch(
     await wait(Math.random() * 20);
   }
   throw new ConcurrencyConflict();
+}
+
+function leftDraftOf({ dispatch }: Pick<MessageState, 'dispatch'>): LeftDraft | null {
+  const draft = draftLeft({ dispatch });
+  return draft && { ...draft, since: dispatch?.draft ? dispatch.at : null };
 }
 
 /** What the commit reads: all that can keep the mail, and what was written to the same person besides. */
@@ -147,7 +152,7 @@ async function dispatchAsRead(
         }
         const mail = writeMail(deps, job, { attempt, ...checked, thread: read.thread }, profile, user);
         const drafts = account?.drafts ? (checked.via.provider.drafts ?? null) : null;
-        const leftDrafts = { own: draftLeft(message), original: original ? draftLeft(original) : null };
+        const leftDrafts = { own: leftDraftOf(message), original: original ? leftDraftOf(original) : null };
         const { to, from, subject, text, sendId } = mail;
         return [
           {

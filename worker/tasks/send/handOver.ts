@@ -59,7 +59,7 @@ async function sendAsDraft(
     ),
   );
   if (!changed) {
-    await drafts.delete(credentials, draft, []);
+    await drafts.delete(credentials, draft, { earlier: [], since: null });
     return isStale() ? NOT_ASKED : null;
   }
   if (isStale()) return { ...NOT_ASKED, draft };
@@ -84,7 +84,10 @@ async function discard(
   const drafts = account && deps.mailProviders[account.provider]?.drafts;
   const credentials = account && (await credentialsOf(deps.store, job.tenant, account));
   if (!drafts || !credentials) return null;
-  const found = await drafts.delete(credentials, draft, await earlierMails(deps, job, draft));
+  const found = await drafts.delete(credentials, draft, {
+    earlier: await earlierMails(deps, job, draft),
+    since: draft.since,
+  });
   switch (found.fate) {
     case 'deleted':
       return null;
