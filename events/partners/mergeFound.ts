@@ -85,6 +85,6 @@ export function mergeSame(found: readonly FoundPerson[], wanted: readonly Platfo
     if (known) merged[same] = mergeFound(known, person, wanted);
     else merged.push(person);
   }
-  // whoever joins one of them may name profiles of another, too
+  // a person who joins one of them may name profiles of another, too
   return merged.length < found.length ? mergeSame(merged, wanted) : merged;
 }

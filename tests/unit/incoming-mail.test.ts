@@ -52,8 +52,9 @@ describe('a notification about a mail', () => {
   test('what a server has against the sender, the way or the content is no bounce of the address', async () => {
     const mail = await read('dsn-exchange-mailbox-full');
     const said = (status: string, diagnostic: string) => {
-      const report = { ...mail.report, complaint: false, statuses: [{ action: 'failed', status, diagnostic }] };
-      return bounceOf({ ...mail, report } as typeof mail)?.suppress;
+      const statuses = [{ recipient: null, action: 'failed', status, diagnostic }];
+      const report = { complaint: null, original: null, statuses };
+      return bounceOf({ ...mail, report })?.suppress;
     };
     for (const [status, words] of [
       ['5.1.7', "550 5.1.7 Bad sender's mailbox address syntax"],

@@ -51,7 +51,7 @@ export function useUpdateUser(user: AdminUserView, inForm = false) {
       Promise.all([
         refetchUsers(queries),
         change.aiBudgetUsd !== undefined && refetchBudgets(queries),
-        // the menu names whoever edits themselves
+        // the menu names the user who was edited
         queries.getQueryData(currentUserQuery().queryKey)?.id === user.id &&
           queries.invalidateQueries({ queryKey: currentUserQuery().queryKey }),
       ]),

@@ -17,7 +17,7 @@ export function GetStartedPlace(props: {
   campaigns: readonly CampaignView[] | undefined;
 }) {
   const { funnel, campaigns } = props;
-  // its code could not be fetched: until the next visit, not for good
+  // its code could not be fetched: until the next visit, not permanently
   const [lost, setLost] = useState(false);
   const [hidden, hide] = useHidden(useCurrentUser().data?.id ?? '');
   const profile = useBusinessProfile().data;
