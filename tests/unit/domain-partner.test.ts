@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { NotesChange } from '../../events/inputs/partners.ts';
 import {
   concludeContactSearch,
   editContact,
@@ -7,7 +8,6 @@ import {
   requestContactSearch,
 } from '../../events/partners/contact.ts';
 import { duplicateKey, normalisedUrl } from '../../events/partners/duplicateKey.ts';
-import type { NotesChange } from '../../events/inputs/partners.ts';
 import { editNotes } from '../../events/partners/editNotes.ts';
 import {
   addPartner,
@@ -331,11 +331,7 @@ describe('notes', () => {
 
   test('go with the person, and none is written about somebody who is gone', () => {
     expect(given(partner, discovered, edited, erased).state.notes).toEqual({ text: '', tags: [] });
-    given(partner, discovered, erased)
-      .when(edit({ note }))
-      .refuses('gone');
-    given(partner, discovered, deleted)
-      .when(edit({ note }))
-      .refuses('not_found');
+    given(partner, discovered, erased).when(edit({ note })).refuses('gone');
+    given(partner, discovered, deleted).when(edit({ note })).refuses('not_found');
   });
 });

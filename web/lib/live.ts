@@ -26,7 +26,9 @@ export function followEvents(queries: QueryClient, askedAt = performance.now()):
       void queries.invalidateQueries({ queryKey });
       // a first answer that is on its way may be older than the notice, and would count as fresh
       for (const query of first)
-        void Promise.allSettled([query.promise]).then(() => queries.invalidateQueries({ predicate: (one) => one === query }));
+        void Promise.allSettled([query.promise]).then(() =>
+          queries.invalidateQueries({ predicate: (one) => one === query }),
+        );
     }
   });
   const take = (message: Broadcast): void => {

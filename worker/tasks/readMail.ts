@@ -49,7 +49,8 @@ export const readMail: Handler = async (deps, job, run) => {
     try {
       // a late first reading begins at the first email that was sent, a day before it: IMAP knows days alone, and of the server's zone
       const last = readAt?.getTime() ?? (await firstSentAt(deps, tenant, job.id));
-      const since = last === null ? null : new Date(Math.max(last - A_DAY_MS, store.now().getTime() - MOST_DAYS * A_DAY_MS));
+      const since =
+        last === null ? null : new Date(Math.max(last - A_DAY_MS, store.now().getTime() - MOST_DAYS * A_DAY_MS));
       const { mails, cursor, more = false } = await source.read(credentials, before, since);
       await noteReturnedTest(deps, job, mailbox, mails);
       await receiveMails(

@@ -33,7 +33,10 @@ const matches = (text: string, words: readonly string[]): boolean =>
   words.every((word) => text.toLowerCase().includes(word));
 
 /** What the palette offers for these words; partners and campaigns only once something is typed. */
-export function useCommands(typed: string, user: UserView): { commands: Command[]; isLoading: boolean; isIncomplete: boolean } {
+export function useCommands(
+  typed: string,
+  user: UserView,
+): { commands: Command[]; isLoading: boolean; isIncomplete: boolean } {
   const [, navigate] = useLocation();
   const { theme, toggle } = useTheme();
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);

@@ -66,9 +66,7 @@ function Note({ partner: { id, note } }: { partner: PartnerDetailView }) {
             onChange={({ target }) =>
               keep((before) =>
                 // while another text is being saved, the old one is a change
-                target.value === note && !save.isPending
-                  ? null
-                  : { text: target.value, over: before?.over ?? note },
+                target.value === note && !save.isPending ? null : { text: target.value, over: before?.over ?? note },
               )
             }
           />
