@@ -201,8 +201,11 @@ test('what is typed outlives a reload and an ended session; two tabs send it onc
     await emails(tab).getByText('We do, from June on.').waitFor();
     await expect.poll(() => field(tab).inputValue()).toBe('');
   }
+  const arrived = async () => (await screens.app.outbox()).filter(({ to }) => to === sends[0]?.recipientEmail).length;
+  await expect.poll(arrived).toBe(2);
   await emails(page).getByText('Sending').waitFor({ state: 'detached' });
-  expect((await screens.app.outbox()).filter(({ to }) => to === sends[0]?.recipientEmail)).toHaveLength(2);
+  expect(await emails(page).getByText('We do, from June on.').count()).toBe(1);
+  expect(await arrived()).toBe(2);
   await page.context().close();
 });
 
