@@ -73,8 +73,12 @@ function SendNow(props: { message: SendView }) {
         pending={send.isPending}
         onConfirm={() => send.mutate(message, { onSettled: (_sent, error) => setAsking(outcomeUncertain(error)) })}
       >
-        {message.id in drafts && <UnsavedEdits campaignId={message.campaignId} unsaved={[message]} />}“{message.subject}
-        ” goes to {name} at {nextAddress(message)} at once. This approves its text.
+        “{message.subject}” goes to {name} at {nextAddress(message)} at once. This approves its text.
+        {message.id in drafts && (
+          <div className="mt-3">
+            <UnsavedEdits campaignId={message.campaignId} unsaved={[message]} />
+          </div>
+        )}
         {outcomeUncertain(send.error) && (
           <Notice tone="bad" className="mt-3">
             The server did not answer, so it may have been sent. Press Send Now again later; it is never sent twice.
