@@ -170,6 +170,11 @@ export function settle(model: Model, mail: Model['mails'][number], word: Word): 
     return 'done';
   }
   const { hold, now } = model;
+  if (message.immediate && now - (message.askedAt ?? 0) >= DAY) {
+    if (isResend(message)) cancel(message);
+    else takeOut(message, 'approved');
+    return 'done';
+  }
   const wrongKey = hold?.until === null ? (message.askedAt ?? now) + DAY : now + 5 * MINUTE;
   const at = word === 'not reached' ? null : word === 'wrong key' ? wrongKey : now + 10 * MINUTE;
   Object.assign(message, { status: 'deferred', leaseEnd: null, at });
