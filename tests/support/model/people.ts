@@ -169,6 +169,7 @@ export const resend = (key: string): ModelRequest =>
     if (no) return no;
     const earlier = all(model).filter((one) => one.partner === message.partner && isResend(one));
     const open = earlier.find(({ immediate }) => immediate);
+    if (open && open.text !== message.text) return 'conflict';
     if (open) return open.status === 'deferred' ? 'illegal' : 'accepted';
     const again = freshMessage(message.partner, `r${earlier.length + 1}`);
     Object.assign(again, { status: 'approved', text: message.text, edited: true, editedAt: model.now });
