@@ -204,7 +204,7 @@ export const startPreviewSchema = z.strictObject({
   reviewCount: z.number(),
   /** Of these, texts that were flagged: starting does not approve them. */
   flaggedCount: z.number(),
-  /** Of `messages`, those whose text is approved. */
+  /** How many of `messages` have an approved text. */
   approvedCount: z.number(),
   /** The addresses that they leave from. */
   from: z.array(z.string()),

@@ -182,7 +182,7 @@ const LINK = /^(?:https?:\/\/|mailto:|tel:)/i;
 
 /**
  * HTML of strangers, safe to show in a sandboxed frame: text, lists, tables and links. No script, no style that reaches out of it, and
- * nothing that is fetched when it is shown, so that nobody learns when it was read. A link opens a tab that knows nothing of ours.
+ * nothing that is fetched when it is shown, so the sender does not learn when it was read. A link opens a tab that knows nothing of ours.
  */
 export const sanitize = (html: string): string =>
   sanitizeHtml(html, {

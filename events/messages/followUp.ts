@@ -37,7 +37,7 @@ export const NOT_FOLLOWED = 'the email before it did not arrive';
 /** Why one ends that its campaign no longer has. */
 export const DROPPED = 'the campaign has no such follow-up any more';
 
-/** A follow-up that ended so begins again, once the email before it arrives or the campaign has it again. */
+/** A follow-up that was cancelled for one of these reasons begins again, once the email before it arrives or the campaign has it again. */
 export const BEGINS_AGAIN: readonly string[] = [NOT_FOLLOWED, DROPPED];
 
 /** Whether a follow-up still has to begin: there is none, or what ended it before it left no longer holds. */

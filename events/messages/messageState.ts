@@ -19,7 +19,7 @@ export type MessageStatus =
   | 'abandoned'
   | 'cancelled';
 
-/** The run of writing of a follow-up, which nobody asked for. */
+/** The generation run of a follow-up. It starts automatically. */
 export const FOLLOW_UP_RUN = 'follow-up';
 
 /** An attempt that was on its way. `draftIn`: the account that stores it as a draft first (SendingAccount.id); null: it was handed over in one call. */

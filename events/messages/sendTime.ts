@@ -93,8 +93,8 @@ export function giveUpSendNow(state: MessageState, attemptNumber: number, reason
 }
 
 /**
- * Ends a Send Now whose attempt is `deferred` a day or more after it was asked for, at `now` (ISO 8601); nothing else. It goes back to the plan,
- * and what no plan takes is cancelled.
+ * Ends a Send Now whose attempt is `deferred` a day or more after it was asked for, at `now` (ISO 8601). It goes back to the plan;
+ * a re-send or an answer is cancelled. Anything else: no event.
  */
 export function giveUpDeferred(state: MessageState, deferred: readonly MessageEvent[], now: string): MessageEvent[] {
   const [event, ...others] = deferred;

@@ -2,7 +2,7 @@ import { duplicateKey } from './duplicateKey.ts';
 
 type Listed = Parameters<typeof duplicateKey>[0] & { verified: boolean; matchScore: number };
 
-/** Best match first; those whom no source confirms come last. */
+/** Best match first. Partners that no source confirms come last. */
 const byMatch = (a: Listed, b: Listed): number =>
   Number(b.verified) - Number(a.verified) || b.matchScore - a.matchScore;
 

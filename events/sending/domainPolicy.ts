@@ -166,7 +166,7 @@ function mergeSpf(records: readonly string[], mechanism: string | null): string 
   return ['v=spf1', ...new Set(allowed), end].join(' ');
 }
 
-/** Whether a text under a selector is a key record: one with a key, or whose key was taken back (RFC 6376, 3.6.1). A wildcard answers others. */
+/** Whether a text under a selector is a key record: one with a key, or with a revoked key (RFC 6376, 3.6.1). A wildcard answers others. */
 export const isKeyRecord = (record: string): boolean =>
   /(^|;)\s*p\s*=/i.test(record) && !/^\s*v\s*=(?!\s*DKIM1\s*(;|$))/i.test(record);
 const isKey = (record: string | null): record is string => /(^|;)\s*p\s*=\s*[A-Za-z0-9+/]/i.test(record ?? '');

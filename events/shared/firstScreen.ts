@@ -1,6 +1,6 @@
 import { USUAL_DASHBOARD_DAYS } from '../history/dashboardDays.ts';
 
-/** The calls whose answers index.html prefetches as a page opens; one request for each list. Not the partners, who may be many. */
+/** The calls whose answers index.html prefetches as a page opens; one request for each list. Not the partners: there may be many. */
 export const FIRST_SCREEN = {
   shell: [
     '/api/auth/user',

@@ -67,7 +67,7 @@ test('two quick presses go two weeks on', async () => {
   await screen.findByText('No emails in this week.');
 });
 
-test('a change that is told while the week is first asked for is not lost', async () => {
+test('a notice during the first load of the week is not lost', async () => {
   const { held, release } = hold();
   answer('get', '/api/calendar', () => held.then(() => aCalendar()));
   hand = await renderPart(<CalendarScreen />, '/campaigns/schedule');

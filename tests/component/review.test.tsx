@@ -418,7 +418,7 @@ describe('what has left', () => {
     await settled();
   });
 
-  test('that came back, nobody gets twice', async () => {
+  test('the question about an email that came back does not say that they get it twice', async () => {
     const delivery = { report: 'bounced', text: 'Came back', cameBack: true, at: '2026-03-03T10:03:00.000Z' } as const;
     sends = [sendIn('sent', 'Sue Sent', { delivery })];
     await shown('Sue Sent');
