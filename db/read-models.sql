@@ -48,7 +48,10 @@ create unique index if not exists searches_one_open on read.searches (tenant_id)
 alter table read.partners
   add column if not exists status text generated always as (state->>'status') stored,
   add column if not exists email_status text generated always as (state->>'emailStatus') stored,
-  add column if not exists created_at text generated always as (state->>'createdAt') stored;
+  add column if not exists created_at text generated always as (state->>'createdAt') stored,
+  add column if not exists decided_at text generated always as (state->>'decidedAt') stored,
+  add column if not exists search_id text generated always as (state->>'searchId') stored,
+  add column if not exists score float8 generated always as ((state->>'score')::float8) stored;
 create index if not exists partners_list on read.partners (status, tenant_id);
 
 alter table read.campaigns

@@ -77,7 +77,7 @@ const lastChange: Value = (tx) => tx`to_char(m.recorded_at at time zone 'UTC', '
 
 /** Since when a row counts, as far as it tells, as ISO 8601. It orders the events behind a number. */
 const SINCE: Partial<Record<PartnerSet | MessageSet, Value>> = {
-  approved: (tx) => tx`p.state->>'decidedAt'`,
+  approved: (tx) => tx`p.decided_at`,
   sent: (tx) => tx`m.state->>'sentAt'`,
   replied: (tx) => tx`m.state->>'repliedAt'`,
   failed: lastChange,
@@ -92,7 +92,7 @@ export const sinceOf = (tx: Tx, metric: CountedMetric): Fragment =>
 /** The moment by which a trend takes a row. */
 const TREND_MOMENTS: Readonly<Record<TrendMoment, Value>> = {
   found: (tx) => tx`p.created_at`,
-  decided: (tx) => tx`p.state->>'decidedAt'`,
+  decided: (tx) => tx`p.decided_at`,
   sent: (tx) => tx`m.state->>'sentAt'`,
 };
 

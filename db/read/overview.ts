@@ -60,7 +60,7 @@ export async function readDays(
       from (
         ${messages('sent', tx`m.state->>'sentAt'`, 'sent')}
         union all ${messages('replied', tx`m.state->>'repliedAt'`, 'replied')}
-        ${campaign === undefined ? tx`${partners('found', tx`p.created_at`, 'all')} ${partners('approved', tx`p.state->>'decidedAt'`, 'approved')}` : tx``}
+        ${campaign === undefined ? tx`${partners('found', tx`p.created_at`, 'all')} ${partners('approved', tx`p.decided_at`, 'approved')}` : tx``}
       ) happened
       where at >= ${starts[0] ?? ''}
       group by 1, 2`;
