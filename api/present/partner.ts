@@ -5,7 +5,7 @@ import { profileOn } from '../../events/partners/profileUrl.ts';
 import type { SuppressionReason } from '../../events/privacy/suppression.ts';
 import type { PartnerStatus } from '../../events/shared/options.ts';
 import { readable } from '../../events/shared/unreadable.ts';
-import type { HistoryView, PartnerDetailView, PartnerView } from '../views.ts';
+import type { HistoryView, MatchView, PartnerDetailView, PartnerView } from '../views.ts';
 import { avatarOf } from './avatar.ts';
 
 const wireStatus = (status: PartnerRow['state']['status']): PartnerStatus =>
@@ -51,6 +51,15 @@ export function partnerView({ id, state }: PartnerListRow, doNotContact: Suppres
     unreadable: state.unreadable === true,
     createdAt: state.createdAt,
   };
+}
+
+/** A partner as the dashboard shows it. */
+export function matchView({ id, state }: PartnerListRow): MatchView {
+  const { name, avatar, platform, industry, bio, followersCount, engagementRate, matchScore } = partnerView(
+    { id, state },
+    null,
+  );
+  return { id, name, avatar, platform, industry, bio, followersCount, engagementRate, matchScore };
 }
 
 const historyView = (event: StreamEvent): HistoryView => ({

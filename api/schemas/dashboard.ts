@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DASHBOARD_METRICS, type DashboardMetric } from '../../events/history/metrics.ts';
+import { partnerSchema } from './partners.ts';
 import { numbersOf } from './parts.ts';
 
 export const creditsSchema = z.strictObject({
@@ -52,6 +53,20 @@ export const overviewSchema = z.strictObject({
     sent: z.number(),
     replied: z.number(),
   }),
+  /** The best of the newest search. */
+  matches: z.array(
+    partnerSchema.pick({
+      id: true,
+      name: true,
+      avatar: true,
+      platform: true,
+      industry: true,
+      bio: true,
+      followersCount: true,
+      engagementRate: true,
+      matchScore: true,
+    }),
+  ),
   nextSends: z.array(
     z.strictObject({
       messageId: z.string(),
@@ -63,6 +78,7 @@ export const overviewSchema = z.strictObject({
   ),
 });
 export type OverviewView = z.infer<typeof overviewSchema>;
+export type MatchView = OverviewView['matches'][number];
 
 /** GET /api/campaigns/{id}/days: the emails and replies of a campaign by the tenant's local days. */
 export const campaignDaysSchema = z.strictObject({ timezone: z.string(), series: z.array(day) });

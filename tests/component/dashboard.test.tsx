@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { CampaignView, OverviewView, PartnerView, SendingAccountView, StatsView } from '../../api/views.ts';
+import type { CampaignView, OverviewView, SendingAccountView, StatsView } from '../../api/views.ts';
 import { DashboardScreen } from '../../web/features/dashboard/DashboardScreen.tsx';
 import { fetchDashboard } from '../../web/features/dashboard/fetchDashboard.ts';
 import { LastUpdated } from '../../web/features/dashboard/LastUpdated.tsx';
@@ -11,20 +11,17 @@ import { afterTest } from './support/afterTest.ts';
 import { answer, failed, hold, reads } from './support/api.ts';
 import { aCampaign } from './support/campaignViews.ts';
 import { notice } from './support/notices.ts';
-import { listed } from './support/partnerViews.ts';
 import { renderApp, renderPart } from './support/renderApp.tsx';
-import { anOverview, noStats } from './support/settingsViews.ts';
-import { aPartner, aProfile, aSendingAccount } from './support/views.ts';
+import { aMatch, anOverview, noStats } from './support/settingsViews.ts';
+import { aProfile, aSendingAccount } from './support/views.ts';
 
 /** The account as the server keeps it. */
 let stats: StatsView;
-let partners: PartnerView[];
 let campaigns: CampaignView[];
 let overview: OverviewView;
 let accounts: SendingAccountView[];
 beforeEach(() => {
   stats = noStats();
-  partners = [];
   campaigns = [];
   overview = anOverview();
   accounts = [aSendingAccount()];
@@ -32,7 +29,6 @@ beforeEach(() => {
   answer('get', '/api/sending-accounts', () => accounts);
   answer('get', '/api/campaign-sends/undecided', []);
   answer('get', '/api/dashboard/stats', () => stats);
-  answer('get', '/api/partners', () => listed(partners));
   answer('get', '/api/campaigns', () => campaigns);
 });
 
@@ -141,7 +137,7 @@ describe('the figures', () => {
     await show();
     await screen.findByText('0%');
     stats = noStats({ totalPartners: 1 });
-    partners = [aPartner({ name: 'Tess Late' })];
+    overview = anOverview({ matches: [aMatch({ name: 'Tess Late' })] });
     notice({ kind: 'partner', id: 'p1', type: 'PartnerFound', version: 1 });
     await screen.findByText('Tess Late');
     await waitFor(() => expect(figures()['Total Partners Found']).toBe('1'));
@@ -165,13 +161,13 @@ describe('Recent Partner Matches', () => {
     expect(hrefOf('Go to Partner Discovery')).toBe('/discovery');
   });
 
-  test('at most two, pending or approved, each leads to Partner Discovery', async () => {
-    partners = [
-      aPartner({ id: 'p1', name: 'Rosa Pending', matchScore: 90 }),
-      aPartner({ id: 'p2', name: 'Sven Rejected', matchScore: 95, status: 'rejected' }),
-      aPartner({ id: 'p3', name: 'Quinn Approved', matchScore: 80, status: 'approved', followersCount: 12_000 }),
-      aPartner({ id: 'p4', name: 'Tess Third', matchScore: 70 }),
-    ];
+  test('each leads to Partner Discovery', async () => {
+    overview = anOverview({
+      matches: [
+        aMatch({ id: 'p1', name: 'Rosa Pending' }),
+        aMatch({ id: 'p3', name: 'Quinn Approved', followersCount: 12_000 }),
+      ],
+    });
     await show();
     await screen.findByText('Rosa Pending');
     const [first, second, ...more] = rowsOf('Recent partners');
@@ -308,7 +304,6 @@ describe('Get started', () => {
       '/api/dashboard/overview?days=30',
       '/api/dashboard/stats',
       '/api/inbox/unread',
-      '/api/partners',
       '/api/sending-accounts',
     ]);
   });
@@ -401,7 +396,7 @@ describe('the pictures', () => {
 describe('while the server is slow or fails', () => {
   test('placeholders are shown, and the figures already have their titles', async () => {
     const { held, release } = hold();
-    for (const path of ['/api/dashboard/stats', '/api/dashboard/overview', '/api/partners', '/api/campaigns'] as const)
+    for (const path of ['/api/dashboard/stats', '/api/dashboard/overview', '/api/campaigns'] as const)
       answer('get', path, async () => {
         await held;
         return failed(500);
@@ -412,20 +407,18 @@ describe('while the server is slow or fails', () => {
     screen.getByText('Last updated: …');
     expect(Object.keys(figures())).toHaveLength(4);
     release();
-    await screen.findByText('Error loading partners. Please try again.');
+    await screen.findByText('Error loading campaigns. Please try again.');
   });
 
   test.each([
     ['/api/dashboard/stats', 'Error loading the figures. Please try again.', 'Total Partners Found'],
-    ['/api/dashboard/overview', 'Error loading the charts. Please try again.', 'From found to replied'],
-    ['/api/partners', 'Error loading partners. Please try again.', 'No partners found. Generate'],
+    ['/api/dashboard/overview', 'Error loading the charts. Please try again.', 'No partners found. Generate'],
     ['/api/campaigns', 'Error loading campaigns. Please try again.', 'No campaigns found. Create'],
   ] as const)('%s alone says that it could not be loaded, and offers Try again', async (path, problem, then) => {
     let broken = true;
     const value = {
       '/api/dashboard/stats': stats,
       '/api/dashboard/overview': overview,
-      '/api/partners': [],
       '/api/campaigns': [],
     }[path];
     answer('get', path, () => (broken ? failed(500) : Response.json(value)));

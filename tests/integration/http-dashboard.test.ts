@@ -50,6 +50,7 @@ test('the overview tells the days of the user’s zone apart, and how far the pa
     timezone: zone,
     funnel: { found: 4, approved: 3, email: 3, sent: 2, replied: 1 },
     trends: { totalPartners: null, totalEmailsSent: null },
+    matches: [{ name: 'Dora Pending' }, {}],
     nextSends: [],
   });
   expect(series).toHaveLength(7);

@@ -4,7 +4,6 @@ import { distinctPartners } from '../../events/partners/distinctPartners.ts';
 import { externalUrl } from '../../events/shared/externalUrl.ts';
 import { compareValues } from '../../web/components/ui/table/columns.ts';
 import { readSort } from '../../web/components/ui/table/sortUrl.ts';
-import { recentMatches } from '../../web/features/dashboard/recentMatches.ts';
 import { linkedinProblem } from '../../web/features/discovery/addFromLinkedin.ts';
 import { profileReadText } from '../../web/features/discovery/awaitedProfileRead.ts';
 import { importedText } from '../../web/features/discovery/importPartners.ts';
@@ -61,36 +60,6 @@ test('the filter of an address is read back; what it misspells is ignored', () =
     minFollowers: 5000,
     includeUnknown: true,
     status: 'pending',
-  });
-});
-
-describe('the recent matches of the dashboard', () => {
-  const ids = (list: readonly PartnerView[]) => recentMatches(list).map(({ id }) => id);
-  const at = (second: number) => `2026-01-02T00:00:0${second}Z`;
-
-  test('are the best of the newest search, in whatever order it saved them', () => {
-    const older = { searchId: 'older', createdAt: '2026-01-01T00:00:00Z' };
-    const list = [
-      partner({ id: 'old', matchScore: 99, ...older }),
-      partner({ id: 'best', matchScore: 93, searchId: 's', createdAt: at(1) }),
-      partner({ id: 'good', matchScore: 80, searchId: 's', createdAt: at(2) }),
-      partner({ id: 'refused', matchScore: 95, searchId: 's', createdAt: at(3), status: 'rejected' }),
-      partner({ id: 'worst', matchScore: 40, searchId: 's', createdAt: at(4) }),
-    ];
-    expect(ids(list)).toEqual(['best', 'good']);
-    expect(ids(list.toReversed())).toEqual(['best', 'good']);
-  });
-
-  test('are filled up from the search before; a list that was imported later goes first', () => {
-    const imported = { createdAt: at(9) };
-    const searched = { searchId: 's', createdAt: at(1) };
-    expect(
-      ids([
-        partner({ id: 'found', matchScore: 60, ...searched }),
-        partner({ id: 'better', matchScore: 90, ...searched }),
-        partner({ id: 'imported', matchScore: 50, ...imported }),
-      ]),
-    ).toEqual(['imported', 'better']);
   });
 });
 

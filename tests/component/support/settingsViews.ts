@@ -1,4 +1,4 @@
-import type { OverviewView, SecurityView, SessionView, StatsView } from '../../../api/views.ts';
+import type { MatchView, OverviewView, SecurityView, SessionView, StatsView } from '../../../api/views.ts';
 
 /** An account with a confirmed address and a password. */
 export const someSecurity = (more: Partial<SecurityView> = {}): SecurityView => ({
@@ -36,12 +36,26 @@ export const noStats = (more: Partial<StatsView> = {}): StatsView => ({
   ...more,
 });
 
+export const aMatch = (more: Partial<MatchView> = {}): MatchView => ({
+  id: 'p1',
+  name: 'Ada Lindqvist',
+  avatar: null,
+  platform: 'linkedin',
+  industry: 'Fitness',
+  bio: null,
+  followersCount: null,
+  engagementRate: null,
+  matchScore: 90,
+  ...more,
+});
+
 /** The dashboard's pictures of an account in which nothing has happened on two days. */
 export const anOverview = (more: Partial<OverviewView> = {}): OverviewView => ({
   timezone: 'UTC',
   series: ['2026-03-01', '2026-03-02'].map((day) => ({ day, found: 0, approved: 0, sent: 0, replied: 0 })),
   trends: { totalPartners: null, approvedPartners: null, totalEmailsSent: null, responseRate: null },
   funnel: { found: 0, approved: 0, email: 0, sent: 0, replied: 0 },
+  matches: [],
   nextSends: [],
   ...more,
 });

@@ -64,8 +64,12 @@ export function DashboardScreen() {
         )}
         {!campaigns.isError && <ReplyRates campaigns={campaigns.data} stats={stats.data} className="lg:col-span-5" />}
         <CampaignActivity className={campaigns.isError ? 'lg:col-span-12' : 'lg:col-span-7'} />
-        <RecentMatches className={overview.isError ? 'lg:col-span-12' : 'lg:col-span-7'} />
-        {!overview.isError && <NextSends overview={overview.data} className="lg:col-span-5" />}
+        {!overview.isError && (
+          <>
+            <RecentMatches overview={overview.data} className="lg:col-span-7" />
+            <NextSends overview={overview.data} className="lg:col-span-5" />
+          </>
+        )}
       </div>
       {overview.data && (
         <p className="mt-4 text-ink-3 text-note">

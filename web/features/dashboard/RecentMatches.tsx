@@ -1,21 +1,18 @@
 import { Link } from 'wouter';
-import type { PartnerView } from '../../../api/views.ts';
+import type { MatchView, OverviewView } from '../../../api/views.ts';
 import { formatFollowers } from '../../../events/shared/format.ts';
 import { PLATFORM_LABELS } from '../../../events/shared/options.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { Card } from '../../components/ui/Card.tsx';
-import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
+import { Loading } from '../../components/ui/QueryState.tsx';
 import { percent } from '../../lib/numbers.ts';
 import { MatchScore } from '../partners/MatchScore.tsx';
-import { usePartners } from '../partners/partners.ts';
 import { CardEmpty } from './CardStates.tsx';
-import { recentMatches } from './recentMatches.ts';
 
 /** The best partners of the newest search. */
-export function RecentMatches(props: { className?: string }) {
-  const partners = usePartners();
-  const recent = partners.data && recentMatches(partners.data);
+export function RecentMatches(props: { overview: OverviewView | undefined; className?: string }) {
+  const recent = props.overview?.matches;
   return (
     <Card
       title="Recent Partner Matches"
@@ -26,12 +23,7 @@ export function RecentMatches(props: { className?: string }) {
         </ButtonLook>
       }
     >
-      {partners.isError && (
-        <LoadFailed again={partners} className="m-4">
-          Error loading partners. Please try again.
-        </LoadFailed>
-      )}
-      {partners.isPending && <Loading label="Loading partners" rows={2} height="h-22" className="p-4" />}
+      {!recent && <Loading label="Loading partners" rows={2} height="h-22" className="p-4" />}
       {recent?.length === 0 && (
         <CardEmpty
           action={
@@ -54,7 +46,7 @@ export function RecentMatches(props: { className?: string }) {
   );
 }
 
-function Match(props: { partner: PartnerView }) {
+function Match(props: { partner: MatchView }) {
   const { partner } = props;
   const facts = [
     partner.industry,
