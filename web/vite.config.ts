@@ -54,12 +54,14 @@ function needsOf(entry: string, modules: Modules): Set<string> {
 
 /** What the dashboard shares with other screens comes with the shell, for most of them need it, too. */
 const inShell = (id: string, modules: Modules) =>
+  id === SIGNED_IN ||
   needsOf(SIGNED_IN, modules).has(id) ||
   (needsOf(DASHBOARD, modules).has(id) && !id.startsWith(path.dirname(DASHBOARD)));
 
 /** What every page needs. `preload-helper`: what fetches the other files: the bundler's own, which no module is seen to import. */
 const inStart = (id: string, modules: Modules) =>
   id.includes('vite/preload-helper') ||
+  id === START ||
   needsOf(START, modules).has(id) ||
   (needsOf(LANDING, modules).has(id) && inShell(id, modules));
 
@@ -75,9 +77,9 @@ const signedInAhead: Plugin = {
   buildStart: () => closures.clear(),
   transformIndexHtml: {
     order: 'post',
-    handler(page, { bundle = {}, chunk: start }) {
+    handler(page, { bundle = {} }) {
       // the shell's come first: what it has named, the dashboard need not name
-      const known = new Set([start?.fileName, ...(start?.imports ?? [])]);
+      const known = new Set(Object.keys(bundle).filter((file) => page.includes(`"/${file}"`)));
       const filesOf = (entry: string): string[] => {
         const files: string[] = [];
         const add = (file: string) => {
@@ -87,7 +89,7 @@ const signedInAhead: Plugin = {
           files.push(`/${file}`);
           chunk.imports.forEach(add);
         };
-        const first = Object.values(bundle).find((file) => file.type === 'chunk' && file.facadeModuleId === entry);
+        const first = Object.values(bundle).find((file) => file.type === 'chunk' && file.moduleIds.includes(entry));
         if (first) add(first.fileName);
         return files;
       };

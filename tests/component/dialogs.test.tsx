@@ -54,9 +54,12 @@ describe('a dialog whose code cannot be fetched', () => {
 
   test('after an update of the installation it says that', async () => {
     // as text: so it names the entry of the page, and is not run
-    document.head.insertAdjacentHTML('beforeend', '<script type="module" src="/assets/old.js"></script>');
-    afterTest(() => document.head.querySelector('script')?.remove());
-    server.use(http.get('*/', () => HttpResponse.html('<script src="/assets/new.js">')));
+    const script = (name: string) => `<script type="module" src="/assets/${name}.js"></script>`;
+    document.head.insertAdjacentHTML('beforeend', script('same') + script('old'));
+    afterTest(() => {
+      for (const added of document.head.querySelectorAll('script')) added.remove();
+    });
+    server.use(http.get('*/', () => HttpResponse.html(script('same') + script('new'))));
     const Screen = aScreen(lost);
     const hand = await renderPart(<Screen />);
     await hand.click(screen.getByText('Open'));

@@ -45,11 +45,11 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
 
 /** After an update of the installation an open page asks for files that are gone; a page loaded again names the new ones. */
 async function wasUpdated(): Promise<boolean> {
-  const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]');
-  if (!entry) return false;
+  const scripts = [...document.querySelectorAll('script[type=module][src]')];
+  if (scripts.length === 0) return false;
   const page = await fetch('/', { cache: 'no-store' }).then(
     (response) => (response.ok ? response.text() : null),
     () => null,
   );
-  return page !== null && !page.includes(entry.getAttribute('src') ?? '');
+  return page !== null && scripts.some((script) => !page.includes(script.getAttribute('src') ?? ''));
 }
