@@ -21,7 +21,7 @@ export async function startApi(store: Store, webFolder: string | null = null): P
     tail,
     publicUrl: 'http://localhost',
     signup: 'open',
-    sandbox: true,
+    sandbox: false,
     outboxUrl: null,
     aiModel: 'bench',
     configured: { ai: true, peopleData: true, hunter: true },

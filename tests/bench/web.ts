@@ -27,7 +27,7 @@ async function fill(store: Store, api: BenchApi): Promise<void> {
   const profile = await fetch(`${api.url}/api/business-profile`, {
     method: 'PUT',
     headers: { cookie: api.cookie, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ businessName: 'Northwind Trail Gear', industry: 'Fitness' }),
+    body: JSON.stringify({ businessName: 'Northwind Trail Gear', industry: 'Fitness', onboardingSkipped: true }),
   });
   if (!profile.ok) throw new Error(await profile.text());
   let made = 0;
