@@ -47,9 +47,20 @@ const STYLE = readFileSync(new URL('signInPage.css', import.meta.url), 'utf8');
 const THEME = `try{const saved=localStorage.getItem('theme');if(saved==='dark'||(saved!=='light'&&matchMedia('(prefers-color-scheme: dark)').matches))document.documentElement.classList.add('dark')}catch{}`;
 
 // A second press while the first is on its way sends nothing; a page that the browser's Back brings back can be sent again.
-const ONCE = `
+// A password that is shown is hidden before it is sent, so that the browser knows it for one.
+const FORM = `
 let sent=false;
-addEventListener('submit',(event)=>{if(sent)event.preventDefault();sent=true});
+const buttons=[...document.querySelectorAll('.show')];
+const show=(button,shown)=>{
+document.getElementById(button.getAttribute('aria-controls')).type=shown?'text':'password';
+button.textContent=shown?'Hide':'Show';
+button.setAttribute('aria-label',shown?'Hide characters':'Show characters');
+};
+for(const button of buttons){
+button.hidden=false;
+button.onclick=()=>show(button,button.textContent==='Show');
+}
+addEventListener('submit',(event)=>{for(const button of buttons)show(button,false);if(sent)event.preventDefault();sent=true});
 addEventListener('pageshow',()=>{sent=false});
 `;
 
@@ -64,16 +75,24 @@ function FormField({ field, isFirst }: { field: Field; isFirst: boolean }) {
   return (
     <div>
       <label for={name}>{label}</label>
-      <input
-        id={name}
-        name={name}
-        type={type}
-        autocomplete={autocomplete}
-        value={value}
-        autofocus={isFirst}
-        required={required}
-        {...problem}
-      />
+      <div class="field">
+        <input
+          id={name}
+          name={name}
+          type={type}
+          autocomplete={autocomplete}
+          value={value}
+          autofocus={isFirst}
+          required={required}
+          {...problem}
+        />
+        {type === 'password' && (
+          // the script shows it: without one it does nothing
+          <button type="button" class="show" hidden aria-controls={name} aria-label="Show characters">
+            Show
+          </button>
+        )}
+      </div>
       {error && (
         <p class="wrong" id={`${name}-error`}>
           {error}
@@ -101,7 +120,7 @@ function Form({ action, button, hidden = {}, fields }: PageContent) {
         ))}
         <button type="submit">{button}</button>
       </form>
-      <Script code={ONCE} />
+      <Script code={FORM} />
     </>
   );
 }

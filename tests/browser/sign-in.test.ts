@@ -42,6 +42,15 @@ test('one signs in by password and code, and reads what is wrong at each step', 
   const page = await screens.visit('/api/login?next=/campaigns');
   await page.getByRole('link', { name: `Continue with ${new URL(issuer.url).host}` }).waitFor();
   await lookAt(page, 'sign-in');
+  const password = page.getByLabel('Password');
+  await password.fill('a typo');
+  await page.getByRole('button', { name: 'Show characters' }).click();
+  expect(await password.getAttribute('type')).toBe('text');
+  // hidden when it is sent: the browser then knows it for a password
+  await page.evaluate(() => addEventListener('submit', (event) => event.preventDefault()));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  expect(await password.getAttribute('type')).toBe('password');
+  await page.reload();
   for (let tries = 0; tries < 5; tries += 1) {
     await signIn(page, 'a wrong password');
     await page.getByRole('alert').waitFor();

@@ -118,6 +118,16 @@ describe('Password', () => {
     expect([current().autocomplete, fresh().autocomplete]).toEqual(['current-password', 'new-password']);
   });
 
+  test('what is typed can be shown', async () => {
+    await shown();
+    await fillIn(hand, fresh(), 'quite another password');
+    expect(fresh().type).toBe('password');
+    await hand.click(screen.getAllByLabelText('Show characters')[1] as HTMLElement);
+    expect([current().type, fresh().type]).toEqual(['password', 'text']);
+    await hand.click(screen.getByLabelText('Hide characters'));
+    expect(fresh().type).toBe('password');
+  });
+
   test('a wrong password is said at its field, in focus; what was typed stays', async () => {
     answer('post', '/api/auth/password', refused('current', 'This is not your password'));
     await shown();
