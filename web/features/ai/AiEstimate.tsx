@@ -32,9 +32,10 @@ export function AiEstimate(props: {
   const { costUsd, stopped } = data.operations[props.operation];
   const cost = costUsd === null ? null : costUsd * (props.count ?? 1);
   const { ifNeeded } = props;
-  const more = ifNeeded
-    ? `; ${ifNeeded.what}, if needed, ${aboutCost(data.operations[ifNeeded.operation].costUsd)}`
-    : '';
+  const dearer = ifNeeded ? data.operations[ifNeeded.operation].costUsd : null;
+  // "cost unknown" is said once
+  const more =
+    ifNeeded && (dearer !== null || cost !== null) ? `; ${ifNeeded.what}, if needed, ${aboutCost(dearer)}` : '';
   const text = stopped
     ? [stopped, props.without].filter(Boolean).join(' ')
     : `${props.what}, ${aboutCost(cost)}${more}`;

@@ -4,7 +4,7 @@ import type { PartnerView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { BulkBar } from '../../components/ui/table/BulkBar.tsx';
-import { counted } from '../../lib/numbers.ts';
+import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { useBulkDecision } from '../partners/bulkDecision.ts';
 import { ExportButton } from '../partners/ExportButton.tsx';
 import { FindEmailsButton } from '../partners/FindEmailsButton.tsx';
@@ -25,7 +25,7 @@ export function ApprovedBulkBar(props: { selected: readonly PartnerView[]; onAdd
     <BulkBar label="Selected partners" count={selected.length} onClear={clear}>
       <Button variant="primary" onClick={props.onAdd}>
         <MailPlus aria-hidden />
-        Add to Campaign ({selected.length})
+        Add to Campaign ({wholeNumber(selected.length)})
       </Button>
       <FindEmailsButton partners={selected} />
       <ExportButton partners={selected} fallbackName="approved-partners" />
@@ -36,7 +36,7 @@ export function ApprovedBulkBar(props: { selected: readonly PartnerView[]; onAdd
         open={asking}
         onClose={() => setAsking(false)}
         title={`Reject ${counted(selected.length, 'partner')}?`}
-        confirmLabel={`Reject ${selected.length}`}
+        confirmLabel={`Reject ${wholeNumber(selected.length)}`}
         destructive
         pending={bulk.isPending}
         onConfirm={reject}

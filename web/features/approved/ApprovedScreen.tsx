@@ -11,6 +11,7 @@ import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { PageBar } from '../../components/ui/Page.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
+import { wholeNumber } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { BesidePartner } from '../partners/BesidePartner.tsx';
 import { useCredits } from '../partners/credits.ts';
@@ -72,7 +73,7 @@ export function ApprovedScreen() {
           onClick={() => exporting.mutate({ filter: approvedFilter, count: visible.length })}
         >
           <Download aria-hidden />
-          <span className="max-sm:sr-only">Export CSV ({visible.length})</span>
+          <span className="max-sm:sr-only">Export CSV ({wholeNumber(visible.length)})</span>
         </Button>
         {selected.length === 0 && (
           <Button onClick={() => setAdding(true)}>

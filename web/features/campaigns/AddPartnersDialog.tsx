@@ -8,7 +8,7 @@ import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx
 import { Input } from '../../components/ui/Input.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { ScrollRows } from '../../components/ui/ScrollRows.tsx';
-import { counted } from '../../lib/numbers.ts';
+import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { usePartners } from '../partners/partners.ts';
 import { useAddPartners } from './addPartners.ts';
@@ -154,7 +154,7 @@ function Choices(props: {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b bg-sunken px-5 py-2">
         <Checkbox
           className="min-h-9"
-          label={`Select all ${shown.length}`}
+          label={`Select all ${wholeNumber(shown.length)}`}
           disabled={shown.length === 0}
           checked={shown.length > 0 && shown.every(({ id }) => selected.has(id))}
           onChange={(all) =>

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
-import { counted } from '../../lib/numbers.ts';
+import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { AiEstimate } from '../ai/AiEstimate.tsx';
 import { subjectSummary } from './subjectSummary.ts';
 
@@ -11,13 +11,15 @@ function factsOf(campaign: CampaignView): Fact[] {
   const { failedCount, unknownCount, generation, missingCount, partnerCount, reviewCount, hold } = campaign;
   const active = campaign.status === 'active';
   const facts: (Fact | false)[] = [
-    failedCount > 0 && { text: `${failedCount} failed`, tone: 'text-bad', show: 'failed' },
-    unknownCount > 0 && { text: `${unknownCount} unconfirmed`, tone: 'text-signal', show: 'unknown' },
+    failedCount > 0 && { text: `${wholeNumber(failedCount)} failed`, tone: 'text-bad', show: 'failed' },
+    unknownCount > 0 && { text: `${wholeNumber(unknownCount)} unconfirmed`, tone: 'text-signal', show: 'unknown' },
     hold !== null && { text: `On hold: ${hold.reason}`, tone: 'text-signal', title: hold.whatToDo },
     generation !== null && { text: `Writing messages: ${generation.done} of ${generation.requested}` },
     generation !== null && generation.failed > 0 && { text: `${generation.failed} not written`, tone: 'text-bad' },
     generation === null &&
-      missingCount > 0 && { text: `Texts written: ${campaign.generatedCount} of ${campaign.wantedCount}` },
+      missingCount > 0 && {
+        text: `Texts written: ${wholeNumber(campaign.generatedCount)} of ${wholeNumber(campaign.wantedCount)}`,
+      },
     reviewCount > 0 && {
       ...{ text: `${counted(reviewCount, 'message')} to review`, show: 'review' },
       ...(active && { tone: 'text-signal', title: 'Nothing is sent before you approve it.' }),

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { Popover } from '../../components/ui/Popover.tsx';
-import { counted } from '../../lib/numbers.ts';
+import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useMedia } from '../../lib/useMedia.ts';
 import { useBulkDecision } from '../partners/bulkDecision.ts';
@@ -63,7 +63,7 @@ export function BulkOperations(props: { visible: readonly PartnerView[] }) {
     <span className="flex items-center gap-2">
       {running && (
         <span role="status" className="text-small text-ink-2 tabular-nums">
-          {bulk.updated} of {running.ids.length}
+          {wholeNumber(bulk.updated)} of {wholeNumber(running.ids.length)}
         </span>
       )}
       <Popover
@@ -87,7 +87,7 @@ export function BulkOperations(props: { visible: readonly PartnerView[] }) {
               label="Accept from match"
               error={threshold === null ? 'Enter a whole number from 0 to 100' : undefined}
               hint={[
-                `${counted(eligible.length, 'partner')} of ${pending.length} pending in this view.`,
+                `${counted(eligible.length, 'partner')} of ${wholeNumber(pending.length)} pending in this view.`,
                 ...(unconfirmed > 0
                   ? [`No source confirms ${counted(unconfirmed, 'other')}. Review each of these.`]
                   : []),
@@ -143,7 +143,7 @@ export function BulkOperations(props: { visible: readonly PartnerView[] }) {
         open={asking}
         onClose={() => setAsking(false)}
         title={`Reject ${counted(pending.length, 'pending partner')}?`}
-        confirmLabel={`Reject ${pending.length}`}
+        confirmLabel={`Reject ${wholeNumber(pending.length)}`}
         destructive
         pending={bulk.isPending}
         onConfirm={confirmReject}

@@ -1,6 +1,7 @@
 import type { PartnerView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { BulkBar } from '../../components/ui/table/BulkBar.tsx';
+import { wholeNumber } from '../../lib/numbers.ts';
 import { useBulkDecision } from '../partners/bulkDecision.ts';
 import { ExportButton } from '../partners/ExportButton.tsx';
 import { useDiscoverySelection } from '../partners/selection.ts';
@@ -22,14 +23,14 @@ export function DiscoveryBulkBar(props: { partners: readonly PartnerView[] }) {
         disabled={pending.length === 0 || running === 'rejected'}
         onClick={() => decide('approved')}
       >
-        Approve ({pending.length})
+        Approve ({wholeNumber(pending.length)})
       </Button>
       <Button
         pending={running === 'rejected'}
         disabled={pending.length === 0 || running === 'approved'}
         onClick={() => decide('rejected')}
       >
-        Reject ({pending.length})
+        Reject ({wholeNumber(pending.length)})
       </Button>
       <ExportButton partners={selected} fallbackName="partners-export" />
       {running && (

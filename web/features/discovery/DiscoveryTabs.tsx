@@ -38,7 +38,7 @@ export const DiscoveryTabs = memo(function DiscoveryTabs(props: {
           <div className="order-last flex shrink-0 items-center gap-2 @max-prose:hidden">
             <Progress label="Review progress" value={total - pending} max={total} className="w-24" />
             <span className="text-ink-3 text-note tabular-nums">
-              {total - pending} of {total} reviewed
+              {wholeNumber(total - pending)} of {wholeNumber(total)} reviewed
             </span>
           </div>
         )}

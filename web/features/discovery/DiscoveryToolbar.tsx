@@ -5,6 +5,7 @@ import type { PartnerFilter } from '../../../events/inputs/partners.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Popover } from '../../components/ui/Popover.tsx';
+import { wholeNumber } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { useMedia } from '../../lib/useMedia.ts';
 import { useExportPartners } from '../partners/exportPartners.ts';
@@ -32,7 +33,7 @@ export function DiscoveryToolbar(props: {
   const close = (): void => setOpened(null);
   const actions = [
     {
-      words: `Export CSV (${props.count})`,
+      words: `Export CSV (${wholeNumber(props.count)})`,
       act: () => exporting.mutate({ filter: props.filter, count: props.count }),
       disabled: props.count === 0,
       pending: exporting.isPending,

@@ -4,7 +4,7 @@ import { PLATFORM_LABELS } from '../../../events/shared/options.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Chip } from '../../components/ui/Chip.tsx';
 import { RowList } from '../../components/ui/RowList.tsx';
-import { counted } from '../../lib/numbers.ts';
+import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { CampaignStatusBadge } from '../campaigns/CampaignStatusBadge.tsx';
 import { DeliveryBadge, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
 import { MatchScore } from '../partners/MatchScore.tsx';
@@ -39,7 +39,7 @@ export function MomentList(props: { then: List; onlyChanged: boolean; onOnlyChan
         </p>
         {(different.length > 0 || onlyChanged) && (
           <Chip pressed={onlyChanged} onPress={() => props.onOnlyChanged(!onlyChanged)}>
-            Only what changed ({different.length})
+            Only what changed ({wholeNumber(different.length)})
           </Chip>
         )}
       </div>
@@ -103,7 +103,7 @@ function Partner(props: { partner: PartnerView }) {
 
 function Campaign(props: { campaign: CampaignView }) {
   const { name, status, partnerCount, sentCount, responseCount, pendingCount } = props.campaign;
-  const facts = `${counted(partnerCount, 'partner')} · ${sentCount} sent · ${responseCount} replied · ${pendingCount} pending`;
+  const facts = `${counted(partnerCount, 'partner')} · ${wholeNumber(sentCount)} sent · ${wholeNumber(responseCount)} replied · ${wholeNumber(pendingCount)} pending`;
   return (
     <>
       <Name name={name ?? 'Erased'} note={facts} />

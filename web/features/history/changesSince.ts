@@ -1,5 +1,5 @@
 import type { ListChangesView } from '../../../api/views.ts';
-import { counted } from '../../lib/numbers.ts';
+import { counted, wholeNumber } from '../../lib/numbers.ts';
 
 /** What became of one entry of a list since a moment, in words; null when nothing did. */
 export function changeSince(changes: ListChangesView, id: string): string | null {
@@ -15,8 +15,8 @@ export const fieldInWords = (field: string): string =>
 /** "3 changed since then, 1 gone, 9 came later": all that is different now, or that nothing is. */
 export function changesInWords({ changed, added, gone }: ListChangesView): string {
   const parts = [
-    changed.length > 0 && `${changed.length} changed since then`,
-    gone.length > 0 && `${gone.length} gone since then`,
+    changed.length > 0 && `${wholeNumber(changed.length)} changed since then`,
+    gone.length > 0 && `${wholeNumber(gone.length)} gone since then`,
     added.length > 0 && `${counted(added.length, 'more', 'more')} came later`,
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(', ') : 'nothing has changed since then';

@@ -1,5 +1,6 @@
 import type { PartnerView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
+import { wholeNumber } from '../../lib/numbers.ts';
 import { useExportPartners } from './exportPartners.ts';
 
 /** Saves the selected ones as a file, also those whom the filters hide. */
@@ -11,7 +12,7 @@ export function ExportButton(props: {
   const ids = props.partners.map(({ id }) => id);
   return (
     <Button variant="ghost" pending={exporting.isPending} onClick={() => exporting.mutate({ ids, count: ids.length })}>
-      Export ({ids.length})
+      Export ({wholeNumber(ids.length)})
     </Button>
   );
 }

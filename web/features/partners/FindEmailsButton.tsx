@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
-import { counted } from '../../lib/numbers.ts';
+import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { AiEstimate } from '../ai/AiEstimate.tsx';
 import { useCredits } from './credits.ts';
 import { useFindContacts, withoutEmail } from './findContacts.ts';
@@ -20,7 +20,7 @@ export function FindEmailsButton(props: { partners: readonly PartnerView[] }) {
     <>
       <Button pending={find.isPending} disabled={!credits || wanted.length === 0} onClick={() => setAsking(true)}>
         {!find.isPending && <MailSearch aria-hidden />}
-        {find.isPending ? `${find.done} of ${find.variables.length}` : 'Find emails'}
+        {find.isPending ? `${wholeNumber(find.done)} of ${wholeNumber(find.variables.length)}` : 'Find emails'}
         {!find.isPending && wanted.length > 0 && (
           <span className="font-normal text-ink-3">{counted(wanted.length, 'credit')}</span>
         )}
