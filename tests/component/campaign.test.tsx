@@ -279,6 +279,11 @@ describe('the parts of a campaign', () => {
     await hand.type(screen.getByLabelText('Search messages'), 'x');
     await hand.click(await screen.findByText('Show all messages'));
     await waitFor(() => expect(names()).toHaveLength(6));
+    // the sentences above them, too
+    await hand.click(screen.getByLabelText('Failed: 1, show the messages', { selector: 'p a' }));
+    await waitFor(() => expect(names()).toEqual(['Fay Failed']));
+    await hand.click(screen.getByLabelText(/^Messages: \d, show the messages/));
+    await waitFor(() => expect(names()).toHaveLength(6));
   });
 
   test('all failed ones are retried at once; what is refused stops it and says how far it came', async () => {

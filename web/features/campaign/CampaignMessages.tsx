@@ -68,6 +68,7 @@ function Messages(props: { campaign: CampaignView; messages: readonly SendView[]
   const rows = useMemo(() => orderMessages(shown), [shown]);
   // the row that was pressed answers at once, and the panel follows
   const shownMessage = useDeferredValue(message);
+  const counted = show ? MESSAGE_SHOWS[show].metric : 'messageCount';
   const opened = messages.find(({ id }) => id === shownMessage);
   const selection: TableSelection = {
     ids,
@@ -78,13 +79,7 @@ function Messages(props: { campaign: CampaignView; messages: readonly SendView[]
     <>
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <Shows messages={messages} show={show} onShow={(next) => change({ show: next })} />
-        {show && (
-          <MetricEvents
-            name={MESSAGE_SHOWS[show].metric}
-            count={campaign[MESSAGE_SHOWS[show].metric]}
-            campaign={campaign.id}
-          />
-        )}
+        <MetricEvents name={counted} count={campaign[counted]} campaign={campaign.id} />
         <div className="flex grow basis-full flex-wrap items-center justify-end gap-2 sm:basis-60">
           {show === 'failed' && <BulkButton name="retry" all messages={rows.filter(BULK_ACTIONS.retry.fits)} />}
           <Input

@@ -15,13 +15,13 @@ import { onDemand } from '../../lib/onDemand.tsx';
 import { CampaignActions } from '../campaigns/CampaignActions.tsx';
 import { CampaignDialogs } from '../campaigns/CampaignDialogs.tsx';
 import { CampaignMenu } from '../campaigns/CampaignMenu.tsx';
-import { CampaignStanding } from '../campaigns/CampaignStanding.tsx';
 import { CampaignStatusBadge } from '../campaigns/CampaignStatusBadge.tsx';
 import { useCampaign } from '../campaigns/campaign.ts';
 import { GenerationProgress } from '../campaigns/GenerationProgress.tsx';
-import { MetricLink } from '../history/MetricLink.tsx';
+import { CampaignStanding } from './CampaignStanding.tsx';
 import { CampaignTabs } from './CampaignTabs.tsx';
-import { type CampaignTab, campaignHref, MESSAGE_SHOWS, type MessageShow, useCampaignUrl } from './campaignUrl.ts';
+import { type CampaignTab, campaignHref, type MessageShow, useCampaignUrl } from './campaignUrl.ts';
+import { MessageCount } from './MessageCount.tsx';
 
 const CampaignOverview = onDemand(() => import('./CampaignOverview.tsx').then((module) => module.CampaignOverview));
 const CampaignMessages = onDemand(() => import('./CampaignMessages.tsx').then((module) => module.CampaignMessages));
@@ -72,21 +72,6 @@ function CampaignSkeleton() {
   );
 }
 
-/** A count that opens the messages that it counts. */
-function Count(props: { campaign: CampaignView; show: MessageShow; count: number }) {
-  const { campaign, show, count } = props;
-  const shown = wholeNumber(count);
-  return (
-    <Link
-      href={campaignHref(campaign.id, { tab: 'messages', show })}
-      aria-label={`${MESSAGE_SHOWS[show].label}: ${shown}, show the messages`}
-      className="underline-offset-4 hover:underline focus-visible:underline"
-    >
-      {shown}
-    </Link>
-  );
-}
-
 function Campaign(props: { campaign: CampaignView }) {
   const { campaign } = props;
   const [, navigate] = useLocation();
@@ -94,7 +79,7 @@ function Campaign(props: { campaign: CampaignView }) {
   // what is open must not change under somebody's hands when the first email leaves
   const [usual] = useState<CampaignTab>(campaign.sentCount > 0 ? 'overview' : 'messages');
   const tab = asked ?? usual;
-  const count = (show: MessageShow, value: number) => <Count campaign={campaign} show={show} count={value} />;
+  const count = (show: MessageShow, value: number) => <MessageCount campaign={campaign.id} show={show} count={value} />;
   const figures = [
     {
       label: 'Sent',
@@ -163,11 +148,10 @@ function TotalMessages(props: { campaign: CampaignView }) {
   const { id, messageCount, cancelledCount } = props.campaign;
   return (
     <>
-      <MetricLink name="messageCount" count={messageCount} campaign={id} />{' '}
-      {messageCount === 1 ? 'message' : 'messages'}
+      <MessageCount campaign={id} show={null} count={messageCount} /> {messageCount === 1 ? 'message' : 'messages'}
       {cancelledCount > 0 && (
         <>
-          , <MetricLink name="cancelledCount" count={cancelledCount} campaign={id} /> cancelled
+          , <MessageCount campaign={id} show="cancelled" count={cancelledCount} /> cancelled
         </>
       )}
     </>

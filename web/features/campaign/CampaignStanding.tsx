@@ -6,6 +6,8 @@ import { classes } from '../../lib/classes.ts';
 import { MetricLink } from '../history/MetricLink.tsx';
 import { HoldNotice } from '../sending/HoldNotice.tsx';
 import { NextSend } from '../sending/NextSend.tsx';
+import type { MessageShow } from './campaignUrl.ts';
+import { MessageCount } from './MessageCount.tsx';
 
 /** Whether the next email leaves when it is planned, in spite of a hold. */
 const leavesAsPlanned = ({ hold, nextSendAt }: CampaignView): boolean =>
@@ -19,10 +21,10 @@ export function CampaignStanding(props: { campaign: CampaignView }) {
   const active = campaign.status === 'active';
   const unwritten = partnerCount > 0 && (missingCount > 0 || reviewCount > 0);
   const saidBelow = unwritten && (nextSendWhy?.kind === 'review' || nextSendWhy?.kind === 'texts');
-  const number = (name: MetricName, count: number, noun?: string) => (
+  const events = (name: MetricName, count: number) => <MetricLink name={name} count={count} campaign={campaign.id} />;
+  const messages = (show: MessageShow, count: number, noun: string) => (
     <>
-      <MetricLink name={name} count={count} campaign={campaign.id} />
-      {noun && ` ${noun}${count === 1 ? '' : 's'}`}
+      <MessageCount campaign={campaign.id} show={show} count={count} /> {count === 1 ? noun : `${noun}s`}
     </>
   );
   return (
@@ -38,17 +40,17 @@ export function CampaignStanding(props: { campaign: CampaignView }) {
         <Line Icon={PencilLine} tone={active ? 'text-signal' : undefined}>
           {missingCount > 0 ? (
             <>
-              Texts written: {number('generatedCount', generatedCount)} of {number('wantedCount', campaign.wantedCount)}
+              Texts written: {events('generatedCount', generatedCount)} of {events('wantedCount', campaign.wantedCount)}
             </>
           ) : (
-            <>{number('reviewCount', reviewCount, 'text')} to review</>
+            <>{messages('review', reviewCount, 'text')} to review</>
           )}
           {active && '; nothing is sent before you approve it'}
         </Line>
       )}
       {failedCount > 0 && (
         <Line Icon={CircleAlert} tone="text-bad">
-          {number('failedCount', failedCount, 'message')} failed
+          {messages('failed', failedCount, 'message')} failed
         </Line>
       )}
     </div>
