@@ -10,6 +10,7 @@ import type { Variant } from '../../events/campaigns/variants.ts';
 import { isWaiting, type MessageState } from '../../events/messages/messageState.ts';
 import { isUnplanned } from '../../events/messages/resend.ts';
 import { addressOf } from '../../events/sending/accounts.ts';
+import { bestFirst } from '../../events/sending/bestFirst.ts';
 import { LEVELS } from '../../events/sending/domainPolicy.ts';
 import { firstSend } from '../../events/sending/firstSend.ts';
 import { sendingAccount } from '../../events/sending/mailbox.ts';
@@ -140,7 +141,7 @@ export function campaignStartRoutes(deps: Deps) {
         !flaggedOnes.has(message),
     );
     const byId = new Map(messages.map((message) => [message.id, message]));
-    const { waiting, duplicates } = oneForEachAddress(ready, messages);
+    const { waiting, duplicates } = oneForEachAddress(bestFirst(ready), messages);
     const count = waiting.length;
     const asked = row.state.recipientHours && !deps.sendGap;
     const recipients = asked ? waiting.map(({ partner }) => recipientZones(partner?.person ?? null)) : undefined;

@@ -217,8 +217,8 @@ export async function waitingMessages(
 }
 
 /**
- * The ids of a campaign's messages that wait for a plan to give them a time: follow-ups first, by when they were due, then the others in the
- * order in which their partners joined.
+ * The ids of a campaign's messages that wait for a plan to give them a time: follow-ups first, by when they were due, then the best match
+ * (bestFirst, events/sending/bestFirst.ts).
  */
 export async function messagesToPlan(
   store: Store,
@@ -231,9 +231,9 @@ export async function messagesToPlan(
     (tx) => tx<({ stream_id: string; isFollowUp: boolean } & RotatedMessage)[]>`
       select m.stream_id, coalesce(m.state->'followUp', 'null') <> 'null' as "isFollowUp", m.state->>'mailbox' as mailbox,
         ${threadMailbox(tx, tx`read.messages`)} as thread
-      from read.messages m
+      from read.messages m left join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
       where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and ${waitsForPlan(tx, store.now().toISOString())}
-      order by m.state->'followUp'->>'notBefore', m.state->>'createdAt', m.stream_id`,
+      order by m.state->'followUp'->>'notBefore', p.score desc nulls last, m.state->>'createdAt', m.stream_id`,
   );
   return rows.map(({ stream_id, ...message }) => ({ id: idOf(stream_id), ...message }));
 }

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SendView } from '../../api/views.ts';
+import type { SendView, StartPreviewView } from '../../api/views.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { changeCampaignStatus } from '../../events/campaigns/campaign.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { editMessage } from '../../events/messages/messageText.ts';
+import { scorePartner } from '../../events/partners/partner.ts';
 import { MIN_GAP_MINUTES } from '../../events/sending/sendDraw.ts';
 import { DEFAULT_HOURS } from '../../events/sending/sendWindow.ts';
 import { localDay } from '../../events/shared/zoned.ts';
@@ -73,6 +74,25 @@ async function unplanned(mails = 2) {
     job: { tenant, id, correlationId: 'c', causationId: 'campaign@1' },
   };
 }
+
+test('the best matches are written to first, as the start preview says', async () => {
+  const { person, partners, tenant, id, job } = await unplanned(6);
+  for (const [index, partner] of partners.entries())
+    await idleHouse.api.run({
+      tenant,
+      cause: testCause,
+      streams: { partner: ref('partner', partner.id) },
+      decide: (now) => ({
+        partner: scorePartner(now.partner, { score: [40, 95, 60, 80, 99, 71][index] ?? 0, parts: [], supports: [] }),
+      }),
+    });
+  const { plan } = await person.ok<StartPreviewView>('GET', `/api/campaigns/${id}/start-preview`);
+  await planCampaign(idleHouse.worker, job, idle);
+  const messages = await readMessages(idleHouse.worker.store, tenant, { campaignId: id });
+  const inTime = messages.toSorted((a, b) => (a.state.scheduledAt ?? '').localeCompare(b.state.scheduledAt ?? ''));
+  expect(inTime.map(({ partner }) => partner?.score)).toEqual([99, 95, 80, 71, 60, 40]);
+  expect(plan.sends.map(({ messageId }) => messageId)).toEqual(inTime.map((message) => message.id));
+});
 
 test.each([
   [
