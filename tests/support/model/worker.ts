@@ -171,8 +171,7 @@ export function settle(model: Model, mail: Model['mails'][number], word: Word): 
   }
   const { hold, now } = model;
   if (message.immediate && now - (message.askedAt ?? 0) >= DAY) {
-    if (isResend(message)) cancel(message);
-    else takeOut(message, 'approved');
+    takeOut(message, isResend(message) ? 'cancelled' : 'approved');
     return 'done';
   }
   const wrongKey = hold?.until === null ? (message.askedAt ?? now) + DAY : now + 5 * MINUTE;
