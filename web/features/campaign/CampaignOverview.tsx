@@ -49,7 +49,7 @@ export function CampaignOverview(props: { campaign: CampaignView }) {
         className="lg:col-span-5"
         actions={<span className="text-ink-3 text-note">step rate</span>}
       >
-        <div className="min-h-46 pt-3">
+        <div className="pt-3 pb-3 lg:min-h-46">
           <Funnel
             label="Partners by how far they have come"
             steps={[

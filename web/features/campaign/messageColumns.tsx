@@ -175,7 +175,7 @@ export const MESSAGE_COLUMNS: readonly TableColumn<SendView>[] = [
     cell: (message, open) => <To message={message} open={open} />,
   },
   {
-    ...{ id: 'message', header: 'Message', width: 'minmax(9rem, 1.8fr)', fixed: true },
+    ...{ id: 'message', header: 'Message', width: 'minmax(9rem, 1.6fr)', fixed: true },
     cell: (message) => <Text message={message} />,
   },
   {
@@ -189,7 +189,7 @@ export const MESSAGE_COLUMNS: readonly TableColumn<SendView>[] = [
     cell: ({ partner }) => formatFollowers(partner.followersCount),
   },
   {
-    ...{ id: 'when', header: 'Status', width: 'minmax(9.5rem, 0.8fr)', fixed: true, highestFirst: true },
+    ...{ id: 'when', header: 'Status', width: 'minmax(9.5rem, 1.4fr)', fixed: true, highestFirst: true },
     value: (message) => Date.parse(momentOf(message) ?? '') || undefined,
     cell: (message) => (
       <>

@@ -170,7 +170,7 @@ export const CAMPAIGN_COLUMNS: readonly Column[] = [
     cell: (campaign) => <ReplyRate campaign={campaign} />,
   },
   {
-    ...{ id: 'next', header: 'Next send', width: '9rem', from: 940 },
+    ...{ id: 'next', header: 'Next send', width: 'minmax(10rem, 1fr)', from: 940 },
     value: ({ nextSendAt }) => nextSendAt ?? undefined,
     cell: (campaign) => <Next campaign={campaign} />,
   },

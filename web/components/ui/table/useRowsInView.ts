@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 /** Longer lists hold only the rows in view in the DOM: 10,000 rows cost 1.8–3.5 s an interaction. */
 const ALL_UP_TO = 100;
 /** Rows beyond the edges of the window; the rows drawn change by as many at once. */
-const BEYOND = 8;
+const BEYOND = 6;
 
 /**
  * Which rows of a list to draw, all of one height: those in the window and some around. `reveal` scrolls to one. The one that is open when the
