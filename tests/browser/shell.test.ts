@@ -110,6 +110,30 @@ test('the sidebar is 16rem wide, collapsed 4rem over a reload and for 7 days; be
   await page.context().close();
 });
 
+test('on a phone the main screens are tabs at its foot, the others are under More', async () => {
+  const page = await screens.visit('/', sam, { viewport: { width: 320, height: 640 } });
+  const tabs = page.getByRole('navigation', { name: 'Main' });
+  await heading(page, 'Dashboard').waitFor();
+  expect(await tabs.getByRole('link').allTextContents()).toEqual(['Dashboard', 'Discovery', 'Campaigns', 'Inbox']);
+  expect(await violations(page)).toEqual([]);
+  await tabs.getByRole('link', { name: 'Discovery' }).click();
+  await heading(page, 'Partner Discovery').waitFor();
+  expect(await tabs.locator('[aria-current]').allTextContents()).toEqual(['Discovery']);
+  await tabs.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('dialog', { name: 'Navigation' }).getByRole('link', { name: 'Settings' }).click();
+  await heading(page, 'Settings').waitFor();
+  expect(await tabs.locator('[aria-current]').allTextContents()).toEqual(['More']);
+  // the end of the screen can be scrolled out from behind them
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  const end = await page.locator('main').evaluate((main) => main.getBoundingClientRect().bottom);
+  expect(end).toBeLessThanOrEqual((await tabs.boundingBox())?.y ?? 0);
+  // held sideways there is no height to spare
+  await page.setViewportSize({ width: 600, height: 320 });
+  await button(page, 'Toggle Sidebar').waitFor();
+  expect(await tabs.count()).toBe(0);
+  await page.context().close();
+});
+
 test('the theme is the system’s until one is chosen; Log out navigates the browser, and every screen then asks to sign in', async () => {
   const robin = await new Person(screens.app.url).signUp('robin@menu.example');
   const page = await screens.visit('/no/such/page', robin, { colorScheme: 'dark' });

@@ -55,7 +55,9 @@ export function Navigation(props: { isAdmin: boolean; iconsOnly: boolean; onNavi
             >
               <Icon aria-hidden />
               <span className={props.iconsOnly ? 'sr-only' : 'truncate'}>{title}</span>
-              {href === '/inbox' && <UnreadCount iconsOnly={props.iconsOnly} />}
+              {href === '/inbox' && (
+                <UnreadCount iconsOnly={props.iconsOnly} className={props.iconsOnly ? 'top-0 right-0' : ''} />
+              )}
             </Link>
           </WithTooltip>
         ))}
@@ -66,14 +68,15 @@ export function Navigation(props: { isAdmin: boolean; iconsOnly: boolean; onNavi
 }
 
 /** How many conversations nobody has read; nothing where all are. */
-function UnreadCount(props: { iconsOnly: boolean }) {
+export function UnreadCount(props: { iconsOnly: boolean; className?: string }) {
   const unread = useUnread().data?.unread ?? 0;
   if (unread === 0) return null;
   return (
     <span
       className={classes(
         'rounded-full bg-accent px-1.5 font-semibold text-note text-on-accent tabular-nums',
-        props.iconsOnly ? 'absolute top-0 right-0' : 'ml-auto',
+        props.iconsOnly ? 'absolute' : 'ml-auto',
+        props.className,
       )}
     >
       {unread > 99 ? '99+' : unread}

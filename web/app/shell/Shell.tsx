@@ -13,7 +13,8 @@ import { Brand } from '../Brand.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Navigation } from './Navigation.tsx';
 import { SandboxStrip } from './SandboxStrip.tsx';
-import { NARROW_SCREEN, SMALL_SCREEN, useInSetup, useNarrow, useSidebar } from './sidebarState.ts';
+import { NARROW_SCREEN, SMALL_SCREEN, useInSetup, useNarrow, useSidebar, useTabBar } from './sidebarState.ts';
+import { TabBar } from './TabBar.tsx';
 import { ThemeToggle } from './ThemeToggle.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
@@ -22,6 +23,7 @@ export function Shell(props: { user: UserView; children: ReactNode }) {
   const main = useScreenChange();
   const inSetup = useInSetup();
   const toggle = useSidebar((state) => state.toggle);
+  const hasTabs = useTabBar();
   useShortcuts(inSetup ? {} : { sidebar: toggle });
   useSheetOnSmallScreens();
   return (
@@ -33,8 +35,8 @@ export function Shell(props: { user: UserView; children: ReactNode }) {
         Skip to content
       </a>
       {!inSetup && <Sidebar user={props.user} />}
-      <div className="flex min-w-0 flex-1 flex-col">
-        {!inSetup && <TopBar user={props.user} />}
+      <div className="flex min-w-0 flex-1 flex-col pb-(--tab-bar)">
+        {!inSetup && <TopBar user={props.user} hasTabs={hasTabs} />}
         {props.user.sandbox && <SandboxStrip outboxUrl={props.user.sandboxOutboxUrl} />}
         <ConnectionBanner />
         <main
@@ -46,6 +48,7 @@ export function Shell(props: { user: UserView; children: ReactNode }) {
           {props.children}
         </main>
       </div>
+      {hasTabs && <TabBar />}
     </div>
   );
 }
@@ -110,14 +113,16 @@ function SearchButton(props: { iconOnly: boolean; className?: string | undefined
   );
 }
 
-function TopBar(props: { user: UserView }) {
+function TopBar(props: { user: UserView; hasTabs: boolean }) {
   const toggle = useSidebar((state) => state.toggle);
   return (
     <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b bg-sunken px-2 max-[22.5rem]:gap-0.5 max-[22.5rem]:px-1 md:hidden">
-      <Button variant="ghost" size="icon" aria-label="Toggle Sidebar" onClick={toggle}>
-        <MenuIcon aria-hidden />
-      </Button>
-      <div className="min-w-0 max-[22.5rem]:*:gap-1.5 max-[22.5rem]:*:text-body">
+      {!props.hasTabs && (
+        <Button variant="ghost" size="icon" aria-label="Toggle Sidebar" onClick={toggle}>
+          <MenuIcon aria-hidden />
+        </Button>
+      )}
+      <div className="min-w-0 first:pl-2 max-[22.5rem]:*:gap-1.5 max-[22.5rem]:*:text-body">
         <Brand />
       </div>
       <div className="ml-auto flex items-center gap-1 max-[22.5rem]:gap-0">

@@ -38,6 +38,18 @@ export function useNarrow(): boolean {
 /** Where nothing leads to other screens. */
 export const useInSetup = (): boolean => useLocation()[0] === '/onboarding';
 
+/** A phone that is held sideways or much enlarged has no height to spare. */
+const TABS_FIT = '(width < 640px) and (height >= 480px)';
+/** Has a bar of its own at the foot. */
+const inReview = (path: string): boolean => /^\/campaigns\/[^/]+\/review\/?$/.test(path);
+
+/** Whether the main screens are tabs at the foot of a phone. */
+export function useTabBar(): boolean {
+  const [path] = useLocation();
+  const inSetup = useInSetup();
+  return useMedia(TABS_FIT) && !inSetup && !inReview(path);
+}
+
 export const useSidebar = create<Sidebar>((set, get) => ({
   expanded: remembered(),
   sheetOpen: false,

@@ -65,8 +65,8 @@ export function Toaster() {
       <RadixToast.Viewport
         className={classes(
           // at the foot of the screen, away from the navigation, and above the bar of a selection
-          'fixed right-0 bottom-0 z-60 flex w-full max-w-toast flex-col gap-2 p-3 outline-none md:p-4',
-          '[body:has([data-bulk-bar]):not(:has([role=dialog],[role=alertdialog]))_&]:bottom-14',
+          'fixed right-0 bottom-(--tab-bar) z-60 flex w-full max-w-toast flex-col gap-2 p-3 outline-none md:p-4',
+          '[body:has([data-bulk-bar]):not(:has([role=dialog],[role=alertdialog]))_&]:bottom-[calc(3.5rem+var(--tab-bar))]',
           // and above what is done with a letter
           '[body:has([data-foot]):not(:has([role=dialog],[role=alertdialog]))_&]:bottom-28',
           // a dialog has its buttons at its foot: over its title is nothing to press

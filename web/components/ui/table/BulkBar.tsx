@@ -17,7 +17,7 @@ export function BulkBar(props: { label: string; count: number; onClear: () => vo
       role="toolbar"
       aria-label={props.label}
       data-bulk-bar
-      className="sticky bottom-0 z-5 flex min-h-12 flex-wrap items-center gap-2 rounded-b-panel border-t bg-surface px-4 py-2 shadow-up"
+      className="sticky bottom-(--tab-bar) z-5 flex min-h-12 flex-wrap items-center gap-2 rounded-b-panel border-t bg-surface px-4 py-2 shadow-up"
     >
       <p className="shrink-0 whitespace-nowrap font-semibold tabular-nums">{wholeNumber(props.count)} selected</p>
       {/* a phone has a line for them: the one that its edge cuts says that there are more */}

@@ -1,0 +1,47 @@
+import { Inbox, LayoutDashboard, Mail, Menu as MenuIcon, Radar } from 'lucide-react';
+import { Link, useLocation } from 'wouter';
+import { UnreadCount } from './Navigation.tsx';
+import { useSidebar } from './sidebarState.ts';
+
+const TABS = [
+  { title: 'Dashboard', href: '/dashboard', Icon: LayoutDashboard },
+  { title: 'Discovery', href: '/discovery', Icon: Radar },
+  { title: 'Campaigns', href: '/campaigns', Icon: Mail },
+  { title: 'Inbox', href: '/inbox', Icon: Inbox },
+];
+
+const LOOK =
+  'relative flex min-w-0 flex-auto flex-col items-center justify-center gap-0.5 font-medium text-ink-2 text-note tracking-tight aria-[current]:text-accent [&_svg]:size-4.5';
+
+/** The screens of a phone that a thumb reaches; the others are in the sheet. */
+export function TabBar() {
+  const [path] = useLocation();
+  const { sheetOpen, toggle } = useSidebar();
+  const shown = path === '/' ? '/dashboard' : path;
+  const current = TABS.find(({ href }) => shown === href || shown.startsWith(`${href}/`))?.href;
+  return (
+    <nav
+      aria-label="Main"
+      data-tab-bar
+      className="fixed inset-x-0 bottom-0 z-20 flex h-(--tab-bar) border-t bg-surface"
+    >
+      {TABS.map(({ title, href, Icon }) => (
+        <Link key={href} href={href} aria-current={current === href ? 'page' : undefined} className={LOOK}>
+          <Icon aria-hidden />
+          {title}
+          {href === '/inbox' && <UnreadCount iconsOnly className="top-1 left-[calc(50%+0.375rem)]" />}
+        </Link>
+      ))}
+      <button
+        type="button"
+        aria-expanded={sheetOpen}
+        aria-current={current ? undefined : 'true'}
+        className={LOOK}
+        onClick={toggle}
+      >
+        <MenuIcon aria-hidden />
+        More
+      </button>
+    </nav>
+  );
+}
