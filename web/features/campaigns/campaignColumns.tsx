@@ -130,7 +130,7 @@ export const CAMPAIGN_COLUMNS: readonly Column[] = [
     cell: (campaign) => <CampaignName campaign={campaign} />,
   },
   {
-    ...{ id: 'subject', header: 'Subject', width: 'minmax(9rem, 1.2fr)', from: 1160 },
+    ...{ id: 'subject', header: 'Subject', width: 'minmax(8rem, 1.2fr)', from: 1160 },
     cell: (campaign) => <Subject campaign={campaign} />,
   },
   {
