@@ -139,7 +139,7 @@ export const CAMPAIGN_COLUMNS: readonly Column[] = [
     cell: ({ status }) => <CampaignStatusBadge status={status} />,
   },
   {
-    ...{ id: 'partners', header: 'Partners', width: '4rem', align: 'right', from: 1010, highestFirst: true },
+    ...{ id: 'partners', header: 'Partners', width: '4rem', align: 'right', from: 1020, highestFirst: true },
     value: ({ partnerCount }) => partnerCount,
     cell: (campaign) => (
       <MessagesLink campaign={campaign} label={counted(campaign.partnerCount, 'partner')}>
