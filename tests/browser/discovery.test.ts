@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PartnerView } from '../../api/views.ts';
 import { member } from '../support/member.ts';
@@ -135,6 +135,31 @@ describe('the list', () => {
     const csv = readFileSync(await download.path(), 'utf8');
     expect(csv).toContain('Ada Lindqvist');
     expect(csv).not.toContain('Ben Okafor');
+  });
+
+  test('Enter leads into the panel, Escape out of it from anywhere; what a button did leaves the focus near', async () => {
+    const page = await screens.visit('/discovery', await withPartners(PEOPLE));
+    const name = rowOf(page, 'Ben Okafor').getByRole('button', { name: 'Ben Okafor', exact: true });
+    const panel = page.getByRole('region', { name: 'About Ben Okafor' });
+    const isFocused = (part: Locator) => part.evaluate((element) => element === document.activeElement);
+    await name.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => isFocused(panel)).toBe(true);
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    await expect.poll(() => isFocused(name)).toBe(true);
+    await name.click();
+    await panel.waitFor();
+    await expect.poll(() => isFocused(name)).toBe(true);
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+
+    await page.keyboard.press('x');
+    await button(page, 'Approve (1)').focus();
+    await page.keyboard.press('Enter');
+    await figureIs(page, 'Approved', '1');
+    const table = page.getByRole('table', { name: 'Partners' }).locator('..');
+    await expect.poll(() => isFocused(table)).toBe(true);
   });
 
   test('over 100 rows are virtualised; a reload comes back to the open partner [long]', async () => {

@@ -8,6 +8,7 @@ import { currentUserQuery } from '../features/session/currentUser.ts';
 import { useConnection, watchConnection } from '../lib/connection.ts';
 import { firstScreenAskedAt, forgetFirstScreen } from '../lib/firstScreen.ts';
 import { followEvents } from '../lib/live.ts';
+import { keepFocus } from '../lib/lostFocus.ts';
 import { queryClient } from '../lib/queryClient.ts';
 import { followSession } from '../lib/session.ts';
 import { dropStrayClicks } from '../lib/strayClicks.ts';
@@ -49,6 +50,7 @@ function App(props: { user: UserView }) {
   useEffect(forgetFirstScreen, []);
   useEffect(watchConnection, []);
   useEffect(dropStrayClicks, []);
+  useEffect(keepFocus, []);
   useEffect(() => followSession(user.id), [user.id]);
   const [path] = useLocation();
   // beside the business profile, not after it

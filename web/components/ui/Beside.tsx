@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { Avatar } from './Avatar.tsx';
 import { Button } from './Button.tsx';
 import { FetchedPart } from './FetchedPart.tsx';
@@ -17,33 +17,65 @@ export type BesidePanel = {
 /** A list with what is open of it beside it; where there is no room, over it, on a phone over all of it. */
 export function Beside(props: { children: ReactNode; panel: BesidePanel | null }) {
   const { panel } = props;
+  const wasOpen = useRef(false);
+  const byKey = useRef(false);
+  useEffect(() => {
+    wasOpen.current = panel !== null;
+  });
+  useEffect(() => {
+    const press = ({ type }: Event): void => {
+      byKey.current = type === 'keydown';
+    };
+    for (const type of ['keydown', 'pointerdown']) document.addEventListener(type, press, { capture: true });
+    return () => {
+      for (const type of ['keydown', 'pointerdown']) document.removeEventListener(type, press, { capture: true });
+    };
+  }, []);
   return (
     <div className="flex items-start gap-4">
       <div className="min-w-0 flex-1">{props.children}</div>
-      {panel && <Aside key={panel.id} {...panel} />}
+      {panel && (
+        <Aside
+          key={panel.id}
+          {...panel}
+          // Enter on a row leads into what it opens; J and K go on to the next row, and a mouse has no need of it
+          takesFocus={() => byKey.current && !wasOpen.current}
+        />
+      )}
     </div>
   );
 }
 
+/** Where Escape has a meaning of its own. */
+const OWN_ESCAPE = 'input, textarea, select, [role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
+
 /** Not a dialog: the list beside it stays in use, and what is opened from it outlasts a turned tablet. */
-function Aside(props: BesidePanel) {
+function Aside(props: BesidePanel & { takesFocus: () => boolean }) {
   const place = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (!window.matchMedia(BESIDE).matches) place.current?.focus({ preventScroll: true });
-  }, []);
+  const takeFocus = useEffectEvent(() => {
+    const fromRow = props.takesFocus() && document.activeElement?.matches('[data-opens]');
+    if (fromRow || !window.matchMedia(BESIDE).matches) place.current?.focus({ preventScroll: true });
+  });
+  useEffect(() => takeFocus(), []);
   const close = (): void => {
     props.onClose();
     document.querySelector<HTMLElement>(`[data-row="${CSS.escape(props.id)}"] [data-opens]`)?.focus();
   };
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const at = event.target;
+    if (event.key !== 'Escape' || event.defaultPrevented || !(at instanceof Element)) return;
+    if (place.current?.contains(at) || !at.closest(OWN_ESCAPE)) close();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
   return (
     <section
       ref={place}
       tabIndex={-1}
       aria-label={props.label}
-      onKeyDown={(event) => {
-        const inDialog = event.target instanceof Element && !event.currentTarget.contains(event.target);
-        if (event.key === 'Escape' && !inDialog && !event.defaultPrevented) close();
-      }}
       className="panel sticky top-4 max-h-[calc(100dvh-2rem)] w-(--width-panel) shrink-0 overflow-y-auto outline-none max-[1180px]:fixed max-[1180px]:inset-y-0 max-[1180px]:right-0 max-[1180px]:z-30 max-[1180px]:max-h-none max-[1180px]:rounded-none max-[1180px]:shadow-pop max-sm:w-full"
     >
       <FetchedPart onLost={close} fallback={<Loading label={`Loading: ${props.label}`} height="h-96" />}>

@@ -19,6 +19,8 @@ type Props<T> = {
 export function useTableKeys<T extends { id: string }>(props: Props<T>) {
   const { rows, box, keys } = props;
   const [current, setCurrent] = useState<string | null>(null);
+  // one row is marked: the one that is open
+  if (props.open !== null && props.open !== current) setCurrent(props.open);
   const wanted = useRef<string | null>(null);
   const focusWanted = useEffectEvent(() => {
     if (wanted.current === null) return;

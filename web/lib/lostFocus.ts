@@ -1,0 +1,49 @@
+/** What gives the focus a place of its own has done so by then: a dialog that closes, a row that is drawn again. */
+const SETTLED_MS = 150;
+
+const canHold = (place: HTMLElement): boolean => place.isConnected && !place.matches(':disabled, [hidden]');
+
+/**
+ * When what has the focus goes away or is disabled, the browser puts it nowhere, and a keyboard or a screen reader begins at the top of the
+ * page. It goes to what was around it instead. Returns the way to stop.
+ */
+export function keepFocus(): () => void {
+  let around: HTMLElement[] = [];
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const remember = (): void => {
+    around = [];
+    for (let place = document.activeElement; place instanceof HTMLElement && place !== document.body; ) {
+      around.push(place);
+      place = place.parentElement;
+    }
+  };
+  const rescue = (): void => {
+    waiting = undefined;
+    if (document.activeElement !== document.body || around.length === 0) return;
+    const main = document.getElementById('content');
+    const left = around.find((place) => canHold(place) && main?.contains(place)) ?? main;
+    if (!left) return;
+    // main is made to be focused; the others are not
+    if (left !== main) Object.assign(left, { tabIndex: -1 }).dataset.holdsFocus = '';
+    left.focus({ preventScroll: true });
+  };
+  const look = (): void => {
+    const [focused] = around;
+    if (!focused || canHold(focused)) return;
+    waiting ??= setTimeout(rescue, SETTLED_MS);
+  };
+  const changes = new MutationObserver(look);
+  changes.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
+  // a press on nothing is no loss: who points with a mouse knows where they are
+  const forget = (): void => {
+    around = [];
+  };
+  document.addEventListener('pointerdown', forget, { capture: true });
+  document.addEventListener('focusin', remember);
+  return () => {
+    changes.disconnect();
+    clearTimeout(waiting);
+    document.removeEventListener('pointerdown', forget, { capture: true });
+    document.removeEventListener('focusin', remember);
+  };
+}
