@@ -134,6 +134,15 @@ test('on a phone the main screens are tabs at its foot, the others are under Mor
   await page.context().close();
 });
 
+test('in the colours of the system, what is chosen and where one is can be told', async () => {
+  const page = await screens.visit('/', sam);
+  await page.emulateMedia({ forcedColors: 'active' });
+  const ground = (part: Locator) => part.evaluate((element) => getComputedStyle(element).backgroundColor);
+  expect(await ground(button(page, '30 days'))).not.toBe(await ground(button(page, '7 days')));
+  expect(await ground(item(page, 'Dashboard'))).not.toBe(await ground(item(page, 'Inbox')));
+  await page.context().close();
+});
+
 test('the theme is the system’s until one is chosen; Log out navigates the browser, and every screen then asks to sign in', async () => {
   const robin = await new Person(screens.app.url).signUp('robin@menu.example');
   const page = await screens.visit('/no/such/page', robin, { colorScheme: 'dark' });

@@ -1,5 +1,6 @@
-import { type ReactNode, useMemo, useRef } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { classes } from '../../../lib/classes.ts';
+import { counted, wholeNumber } from '../../../lib/numbers.ts';
 import { columnsThatFit, type TableCard, type TableColumn, type TableSelection, type TableSort } from './columns.ts';
 import { TableHeader } from './TableHeader.tsx';
 import { type RowParts, TableRow } from './TableRow.tsx';
@@ -129,6 +130,20 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
         </div>
       </div>
       {props.bulk}
+      <Counts rows={rows.length} selected={ids.size} />
     </div>
+  );
+}
+
+/** Says to those who hear it how many rows a filter or a search has left, and how many are selected; nothing when the list appears. */
+function Counts(props: { rows: number; selected: number }) {
+  const { rows, selected } = props;
+  const [known, setKnown] = useState({ rows, selected, said: '' });
+  if (rows !== known.rows) setKnown({ rows, selected, said: counted(rows, 'row') });
+  else if (selected !== known.selected) setKnown({ rows, selected, said: `${wholeNumber(selected)} selected` });
+  return (
+    <p role="status" className="sr-only">
+      {known.said}
+    </p>
   );
 }
