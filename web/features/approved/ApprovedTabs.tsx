@@ -26,11 +26,13 @@ export function ApprovedTabs(props: {
     return { value, label, count: these ? `${wholeNumber(these.length)}${beside}` : '–' };
   });
   return (
-    <div className="flex flex-wrap items-center gap-x-4 border-b">
-      <Tabs label="Summary" tabs={tabs} value={props.value} onChange={props.onChange} />
-      <p className="ml-auto text-ink-3 text-note tabular-nums max-sm:hidden">
-        Filtered Results <b className="font-medium">{approved ? wholeNumber(props.visible) : '–'}</b>
-      </p>
+    <div className="@container">
+      <div className="flex items-center gap-x-4 border-b">
+        <Tabs label="Summary" tabs={tabs} value={props.value} onChange={props.onChange} />
+        <p className="ml-auto shrink-0 text-ink-3 text-note tabular-nums @max-form:hidden">
+          Filtered Results <b className="font-medium">{approved ? wholeNumber(props.visible) : '–'}</b>
+        </p>
+      </div>
     </div>
   );
 }

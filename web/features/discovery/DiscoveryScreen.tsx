@@ -91,7 +91,7 @@ export function DiscoveryScreen() {
           {profile && (
             <AiEstimate
               operation="partnerGeneration"
-              what="AI for one search"
+              what="One search"
               ifNeeded={{ operation: 'partnerDiscovery', what: 'a web search' }}
               without="Searches go on without AI."
             />

@@ -31,12 +31,15 @@ export const DiscoveryTabs = memo(function DiscoveryTabs(props: {
   });
   return (
     <div className="@container">
-      <div className="flex flex-wrap items-center gap-x-4 border-b">
+      <div className="flex items-center gap-x-4 border-b has-[.text-signal]:flex-wrap">
         <Tabs label="Summary" tabs={tabs} value={props.value} onChange={props.onChange} />
-        <div className="ml-auto py-1 @max-form:[&:not(:has(.text-signal))]:hidden">{props.children}</div>
+        {/* what stops a search is read in full, above the tabs: below them it would part them from their line */}
+        <div className="order-1 ml-auto min-w-0 *:truncate has-[.text-signal]:order-first has-[.text-signal]:basis-full has-[.text-signal]:py-1 has-[.text-signal]:*:whitespace-normal @max-form:[&:not(:has(.text-signal))]:hidden">
+          {props.children}
+        </div>
         {pending > 0 && (
           <div className="order-last flex shrink-0 items-center gap-2 @max-prose:hidden">
-            <Progress label="Review progress" value={total - pending} max={total} className="w-24" />
+            <Progress label="Review progress" value={total - pending} max={total} className="w-12" />
             <span className="text-ink-3 text-note tabular-nums">
               {wholeNumber(total - pending)} of {wholeNumber(total)} reviewed
             </span>
