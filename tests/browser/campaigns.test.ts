@@ -33,7 +33,7 @@ test('no campaign yet, and the form with all of its parts and their errors, look
   await page.context().close();
 });
 
-test('the selection is kept while a campaign is made, and then joins it', async () => {
+test('a selection begins a new campaign, or joins one that is there', async () => {
   const { person, partners } = await readyPerson(screens.app, 5);
   const { email: _none, ...nobody } = importedRow(1, 'Noor Nomail');
   await person.ok('POST', '/api/partners/import', { rows: [nobody] });
@@ -43,8 +43,20 @@ test('the selection is kept while a campaign is made, and then joins it', async 
   await page.getByRole('checkbox', { name: 'Select All Visible' }).click();
   await button(page, 'Add to Campaign (6)').click();
   const dialog = page.getByRole('dialog', { name: 'Add to Campaign' });
-  await dialog.getByRole('link', { name: 'Go to Campaigns' }).click();
-  await page.getByText('No campaigns yet').waitFor();
+  await button(dialog, 'New Campaign').click();
+  await page.getByText('With the 6 partners that you selected.').waitFor();
+  await page.reload();
+  await page.getByText('With the 6 partners that you selected.').waitFor();
+  await page.getByLabel('Campaign name').fill('First caps');
+  await page.getByLabel('Subject', { exact: true }).fill('A cap');
+  await page.getByLabel('Message instructions').fill('Offer a cap.');
+  await button(page, 'Create Draft').click();
+  await toast(page, 'Campaign Created', '5 partners added to First caps. 1 left out: no email.');
+  await page.getByRole('heading', { name: 'First caps' }).waitFor();
+  await page.getByRole('link', { name: /^Approved Partners/ }).click();
+  // they joined it
+  await button(page, 'Add to Campaign (0)').waitFor();
+  await page.getByRole('checkbox', { name: 'Select All Visible' }).click();
 
   await setStatus(
     person,
@@ -56,7 +68,6 @@ test('the selection is kept while a campaign is made, and then joins it', async 
   await person.ok('POST', `/api/campaign-sends/${sent?.id}/send-now`, {});
   const spring = await draftCampaign(person, 'Spring vests', { partners: [partners[3] as PartnerView] });
 
-  await page.getByRole('link', { name: /^Approved Partners/ }).click();
   await button(page, 'Add to Campaign (6)').click();
   await choose(page, 'Campaign', 'Spring vests (draft)');
   await dialog.getByText('4 partners will be added. 2 left out: 1 already in this campaign, 1 no email.').waitFor();

@@ -50,10 +50,11 @@ const choose = async (hand: UserEvent, name: string) => {
 };
 
 describe('Add to Campaign', () => {
-  test('without any campaign leads to Campaigns', async () => {
-    await opened(FOUR, []);
-    await box().findByText('No campaigns yet. Create one first; your selection is kept.');
-    expect(box().getByRole('link', { name: 'Go to Campaigns' }).getAttribute('href')).toBe('/campaigns');
+  test('without any campaign a new one begins with the selection', async () => {
+    const hand = await opened(FOUR, []);
+    await box().findByText('No campaigns yet. A new one begins with these partners.');
+    await hand.click(box().getByText('New Campaign'));
+    expect(window.location.pathname).toBe('/campaigns');
   });
 
   test('says when the campaigns cannot be loaded, and tries again', async () => {

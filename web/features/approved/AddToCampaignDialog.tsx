@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react';
-import { Link } from 'wouter';
+import { useLocation } from 'wouter';
 import type { PartnerView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
-import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
@@ -11,6 +10,7 @@ import { counted } from '../../lib/numbers.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useAddPartners } from '../campaigns/addPartners.ts';
 import { useCampaigns } from '../campaigns/campaigns.ts';
+import { usePartnersForNew } from '../campaigns/partnersForNew.ts';
 import { JoiningNotes } from './JoiningNotes.tsx';
 
 const REQUIRED = 'Please select a campaign and at least one partner.';
@@ -23,12 +23,18 @@ export function AddToCampaignDialog(props: {
 }) {
   const { partners } = props;
   const campaigns = useCampaigns();
+  const [, setForNew] = usePartnersForNew();
+  const [, navigate] = useLocation();
   const [campaignId, setCampaignId] = useState('');
   const [problem, setProblem] = useState<string>();
   const select = useRef<HTMLSelectElement>(null);
   const add = useAddPartners('Failed to Add Partners');
   const campaign = campaigns.data?.find(({ id }) => id === campaignId);
   const none = campaigns.data?.length === 0;
+  const createNew = (): void => {
+    setForNew(partners.map(({ id }) => id));
+    navigate('/campaigns');
+  };
   const submit = (): void => {
     if (!campaign || partners.length === 0) {
       showToast({ title: 'Selection Required', text: REQUIRED, variant: 'destructive' });
@@ -62,7 +68,7 @@ export function AddToCampaignDialog(props: {
       <DialogBody className="flex flex-col gap-3">
         {campaigns.isError && <LoadFailed again={campaigns}>The campaigns could not be loaded.</LoadFailed>}
         {none ? (
-          <p className="text-ink-2">No campaigns yet. Create one first; your selection is kept.</p>
+          <p className="text-ink-2">No campaigns yet. A new one begins with these partners.</p>
         ) : (
           <Field label="Campaign" error={problem}>
             {(control) => (
@@ -86,11 +92,10 @@ export function AddToCampaignDialog(props: {
         <JoiningNotes partners={partners} campaign={campaign} />
       </DialogBody>
       <DialogFooter onCancel={props.onClose}>
-        {none ? (
-          <ButtonLook variant="primary">
-            <Link href="/campaigns">Go to Campaigns</Link>
-          </ButtonLook>
-        ) : (
+        <Button variant={none ? 'primary' : 'outline'} disabled={partners.length === 0} onClick={createNew}>
+          New Campaign
+        </Button>
+        {!none && (
           <Button variant="primary" pending={add.isPending} onClick={submit}>
             Add to Campaign
           </Button>

@@ -17,6 +17,7 @@ import { CampaignFilters } from './CampaignFilters.tsx';
 import { CampaignTable } from './CampaignTable.tsx';
 import { listedCampaigns, useCampaignFilter } from './campaignList.ts';
 import { useCampaigns } from './campaigns.ts';
+import { usePartnersForNew } from './partnersForNew.ts';
 import { UndecidedMessages } from './UndecidedMessages.tsx';
 
 const CreateCampaignForm = onDemand(() =>
@@ -28,7 +29,12 @@ export function CampaignsScreen() {
   useTitle('Campaigns');
   const campaigns = useCampaigns();
   // `folded`: out of sight, with what was typed
-  const [form, setForm] = useState<'none' | 'open' | 'folded'>('none');
+  const [forNew, setForNew] = usePartnersForNew();
+  const [form, setForm] = useState<'none' | 'open' | 'folded'>(forNew.length > 0 ? 'open' : 'none');
+  const done = (): void => {
+    setForm('none');
+    setForNew([]);
+  };
   const open = form === 'open';
   const [filter, change] = useCampaignFilter();
   const search = useDeferredValue(filter.search);
@@ -58,7 +64,7 @@ export function CampaignsScreen() {
         {form !== 'none' && (
           <div hidden={!open}>
             <FetchedPart fallback={<Skeleton className="h-116" />} onLost={() => setForm('none')}>
-              <CreateCampaignForm onDone={() => setForm('none')} />
+              <CreateCampaignForm onDone={done} />
             </FetchedPart>
           </div>
         )}

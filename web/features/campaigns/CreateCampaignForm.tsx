@@ -1,15 +1,20 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
+import { useLocation } from 'wouter';
 import { NO_OFFER } from '../../../events/campaigns/offer.ts';
 import { type CampaignForm, campaignForm } from '../../../events/inputs/campaigns.ts';
 import { DAILY_LIMIT } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
+import { Notice } from '../../components/ui/Notice.tsx';
 import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
+import { counted } from '../../lib/numbers.ts';
+import { useApprovedSelection } from '../partners/selection.ts';
 import { useKeptForm } from '../session/keptForm.ts';
 import { CampaignFields, focusInvitation } from './CampaignFields.tsx';
 import type { CampaignFormInput } from './campaignFormState.ts';
 import { useCreateCampaign } from './createCampaign.ts';
+import { usePartnersForNew } from './partnersForNew.ts';
 
 const BLANK: CampaignFormInput = {
   name: '',
@@ -36,14 +41,24 @@ export function CreateCampaignForm(props: { onDone: () => void }) {
   });
   useKeptForm(form, 'new campaign');
   const create = useCreateCampaign();
+  const [, navigate] = useLocation();
+  const [partnerIds, setPartnerIds] = usePartnersForNew();
+  const selection = useApprovedSelection();
   const submit = form.handleSubmit(
     (typed) => {
       const sent = form.getValues();
-      create.mutate(typed, {
-        onSuccess: () => {
-          if (!mergeUnsaved(form, sent, BLANK)) props.onDone();
+      create.mutate(
+        { form: typed, partnerIds },
+        {
+          onSuccess: ({ id }) => {
+            if (!mergeUnsaved(form, sent, BLANK)) props.onDone();
+            if (partnerIds.length === 0) return;
+            setPartnerIds([]);
+            selection.clear();
+            navigate(`/campaigns/${id}`);
+          },
         },
-      });
+      );
     },
     () => focusInvitation(form),
   );
@@ -53,6 +68,19 @@ export function CreateCampaignForm(props: { onDone: () => void }) {
       note="Emails go out at random intervals to simulate human timing, up to the daily limit."
     >
       <form onSubmit={submit} noValidate aria-label="New campaign" className="p-4">
+        {partnerIds.length > 0 && (
+          <Notice
+            tone="info"
+            className="mb-4"
+            action={
+              <Button variant="ghost" size="small" onClick={() => setPartnerIds([])}>
+                Leave them out
+              </Button>
+            }
+          >
+            With the {counted(partnerIds.length, 'partner')} that you selected.
+          </Notice>
+        )}
         <CampaignFields form={form} />
         <div className="mt-4 flex justify-end gap-2">
           <Button variant="ghost" onClick={props.onDone}>

@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { AddPartnersView } from '../../../api/views.ts';
 import type { CampaignForm } from '../../../events/inputs/campaigns.ts';
 import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
-import { showToast } from '../../lib/toasts.ts';
+import { showToast, type ToastText } from '../../lib/toasts.ts';
+import { addedText, addFailure, addPartners } from './addPartners.ts';
 import { refetchCampaigns } from './refetchCampaigns.ts';
 
 /** POST /api/campaigns; only the subject field of the chosen type is sent. */
@@ -12,13 +14,31 @@ export function createCampaign(form: CampaignForm) {
   return unwrap(client.api.campaigns.$post({ json: { ...rest, ...subject } }));
 }
 
+type NewCampaign = { form: CampaignForm; partnerIds: readonly string[] };
+/** `added`: null where nobody was to be added; an error: the campaign is there, and not all of them are in it. */
+type Created = { id: string; added: AddPartnersView | Error | null };
+
+/** The campaign is there also when its partners cannot be added: they can be later. */
+async function createWithPartners({ form, partnerIds }: NewCampaign): Promise<Created> {
+  const { id } = await createCampaign(form);
+  if (partnerIds.length === 0) return { id, added: null };
+  return { id, added: await addPartners(id, partnerIds).catch((error: Error) => error) };
+}
+
+function createdText(name: string, added: Created['added']): ToastText {
+  if (added === null) return { title: 'Campaign Created', text: `${name} is a draft. Add partners to it next.` };
+  if (added instanceof Error) return addFailure('Failed to Add Partners')(added);
+  if (added.addedCount === 0) return addedText(added, name, 'Failed to Add Partners');
+  return { ...addedText(added, name, 'Failed to Add Partners'), title: 'Campaign Created' };
+}
+
 export function useCreateCampaign() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: createCampaign,
+    mutationFn: createWithPartners,
     meta: { failure: failure('Error', 'Failed to create campaign') },
-    onSuccess: async (_answer, { name }) => {
-      showToast({ title: 'Campaign Created', text: `${name} is a draft. Add partners to it next.` });
+    onSuccess: async ({ added }, { form: { name } }) => {
+      showToast(createdText(name, added));
       await refetchCampaigns(queries);
     },
   });

@@ -1,0 +1,12 @@
+import { keptDrafts } from '../../lib/keptDrafts.ts';
+import { useCurrentUser } from '../session/currentUser.ts';
+
+const useDrafts = keptDrafts<{ ids: readonly string[] }>('partners-for-new');
+const NOBODY: readonly string[] = [];
+
+/** The ids of the partners who join the campaign that is created next: kept for this tab, until it is, or they are left out. */
+export function usePartnersForNew(): [readonly string[], (ids: readonly string[]) => void] {
+  const owner = useCurrentUser().data?.id ?? '';
+  const [drafts, change] = useDrafts(owner);
+  return [drafts.new?.ids ?? NOBODY, (ids) => change('new', () => (ids.length > 0 ? { ids } : null))];
+}
