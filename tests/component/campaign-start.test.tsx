@@ -118,7 +118,8 @@ describe('Start', () => {
       'sam@northwind.example',
       expect.stringMatching(/^on \w+, \w+ 3, 2126, between 09:00 AM and 05:00 PM/),
     ]);
-    asking().getByText('This approves the 3 texts that you have not approved yet.');
+    asking().getByText('3 texts have not been approved. This approves them unread.');
+    expect(asking().getByText('Review first').getAttribute('href')).toBe('/campaigns/c1/review');
     await hand.click(asking().getByText('Cancel'));
     await settled();
     expect(calls).toEqual([]);

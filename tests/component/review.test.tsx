@@ -91,8 +91,8 @@ describe('the review', () => {
       'Ugo Unknown: Unconfirmed',
       'Ren Review: Ready for review',
       'Rio Review: Ready for review',
-      'Ada Approved: Approved, edited',
       'Fay Failed: Failed',
+      'Ada Approved: Approved, edited',
       expect.stringMatching(/^Sue Sent: Sent, \w+, \w+ 3(, 2026)?, 10:02 AM/),
       'Uma Unwritten: Not generated yet',
     ]);

@@ -177,8 +177,10 @@ describe('the messages of a campaign', () => {
   test('those that need a decision first, then the best match, last what is not written', () => {
     const unwritten = of('unwritten', 99, { status: 'pending', body: null });
     const unknown = of('unknown', 10, { status: 'unknown' });
-    const messages = [unwritten, of('fair', 40), unknown, of('best', 95), of('good', 80)];
-    expect(ids(orderMessages(messages))).toEqual(['unknown', 'best', 'good', 'fair', 'unwritten']);
+    const unread = of('unread', 20, { status: 'pending', approved: false });
+    const failed = of('failed', 30, { status: 'failed' });
+    const messages = [unwritten, of('fair', 40), failed, unknown, of('best', 95), unread, of('good', 80)];
+    expect(ids(orderMessages(messages))).toEqual(['unknown', 'unread', 'failed', 'best', 'good', 'fair', 'unwritten']);
   });
 });
 

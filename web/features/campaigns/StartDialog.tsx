@@ -5,10 +5,11 @@ import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
-import { counted } from '../../lib/numbers.ts';
+import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { useUserZone } from '../profile/userZone.ts';
 import { isEditable } from '../review/messageDraft.ts';
 import { useMessageDrafts } from '../review/messageDrafts.ts';
+import { reviewHref } from '../review/reviewUrl.ts';
 import { UnsavedEdits } from '../review/UnsavedEdits.tsx';
 import { testResult, useSendGridTest } from '../settings/sendGridTest.ts';
 import { useStartCampaign } from './campaignStatus.ts';
@@ -43,7 +44,11 @@ export function StartDialog(props: { campaign: CampaignView; onClose: () => void
       )}
       {preview.isError && <Notice tone="bad">Couldn’t load the preview. Close this and try again.</Notice>}
       {preview.data &&
-        (preview.data.problem ? <Problem problem={preview.data.problem} /> : <Plan plan={preview.data} />)}
+        (preview.data.problem ? (
+          <Problem problem={preview.data.problem} />
+        ) : (
+          <Plan plan={preview.data} campaign={campaign.id} />
+        ))}
       {preview.data && !preview.data.problem && <UnsavedEdits campaignId={campaign.id} unsaved={edits.unsaved} />}
     </ConfirmDialog>
   );
@@ -126,8 +131,14 @@ function SenderTest({ untested }: { untested: NonNullable<StartPreviewView['unte
   );
 }
 
-function Plan({ plan }: { plan: StartPreviewView }) {
+function Plan({ plan, campaign }: { plan: StartPreviewView; campaign: string }) {
   const zone = useUserZone();
+  const unread = plan.reviewCount - plan.flaggedCount;
+  const review = (
+    <Link href={reviewHref(campaign)} className="link">
+      Review first
+    </Link>
+  );
   return (
     <div className="flex min-h-25 flex-col gap-3">
       <dl className={FACTS}>
@@ -196,17 +207,14 @@ function Plan({ plan }: { plan: StartPreviewView }) {
       ))}
       {plan.untested && <SenderTest untested={plan.untested} />}
       {plan.replied && <Notice tone="warn">{repliedText(plan.replied)}</Notice>}
-      {plan.reviewCount > plan.flaggedCount && (
-        <p className="text-small">
-          This approves{' '}
-          {plan.reviewCount - plan.flaggedCount === 1
-            ? 'the one text'
-            : `the ${plan.reviewCount - plan.flaggedCount} texts`}{' '}
-          that you have not approved yet.
-        </p>
+      {unread > 0 && (
+        <Notice tone="warn" action={review}>
+          {unread === 1 ? 'One text has' : `${wholeNumber(unread)} texts have`} not been approved. This approves{' '}
+          {unread === 1 ? 'it' : 'them'} unread.
+        </Notice>
       )}
       {plan.flaggedCount > 0 && (
-        <Notice tone="warn">
+        <Notice tone="warn" action={review}>
           {plan.flaggedCount === 1 ? 'One text was flagged and is' : `${plan.flaggedCount} texts were flagged and are`}{' '}
           not sent before you review {plan.flaggedCount === 1 ? 'it' : 'them'}.
         </Notice>

@@ -8,12 +8,17 @@ export const waitsForReview = ({ status, approved, body, flaws }: SendView): boo
 const inThread = (a: SendView, b: SendView): number =>
   a.partner.id === b.partner.id ? a.step - b.step : a.partner.id < b.partner.id ? -1 : 1;
 
-/** Messages that need a decision first (of unknown fate, then flagged), then those to the best matches, and last what is not written yet. */
+/**
+ * Messages that need a person first (of unknown fate, then flagged, to review, failed), then those to the best matches, and last what is not
+ * written yet.
+ */
 export function orderMessages(messages: readonly SendView[]): SendView[] {
-  const rank = ({ status, flaws, body }: SendView): number => {
+  const rank = (message: SendView): number => {
+    const { status, flaws, body } = message;
     if (status === 'unknown') return 0;
-    if (flaws.length > 0) return 1;
-    return status === 'pending' && body === null ? 3 : 2;
+    if (waitsForReview(message)) return flaws.length > 0 ? 1 : 2;
+    if (status === 'failed') return 3;
+    return status === 'pending' && body === null ? 5 : 4;
   };
   return messages.toSorted(
     (a, b) => rank(a) - rank(b) || b.partner.matchScore - a.partner.matchScore || inThread(a, b),

@@ -3,11 +3,8 @@ import type { SendView } from '../../../api/views.ts';
 import { orderMessages, waitsForReview } from '../campaigns/messageOrder.ts';
 
 /** What needs the person first. Answers are read in the inbox. */
-function inReviewOrder(messages: readonly SendView[]): SendView[] {
-  const ordered = orderMessages(messages.filter(({ answer }) => answer === null));
-  const needed = (message: SendView): boolean => message.status === 'unknown' || waitsForReview(message);
-  return [...ordered.filter(needed), ...ordered.filter((message) => !needed(message))];
-}
+const inReviewOrder = (messages: readonly SendView[]): SendView[] =>
+  orderMessages(messages.filter(({ answer }) => answer === null));
 
 /** The messages in the order of the first look: one that is approved keeps its place, so that K goes back to it. New ones come last. */
 export function useReviewOrder(messages: readonly SendView[]): SendView[] {
