@@ -222,25 +222,28 @@ export const messageColumns = (messages: readonly SendView[]): readonly TableCol
 export const MESSAGE_CARD: TableCard<SendView> = {
   px: 140,
   below: 870,
+  wide: { px: 92, from: 540 },
   content: (message, open) => (
-    <>
+    <div className="@container">
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0 flex-1">
           <To message={message} open={open} />
         </div>
         <Status message={message} />
       </div>
-      <div className="mt-1 min-w-0">
-        <Text message={message} />
-        {!troubleOf(message) && (
-          <p className="truncate text-ink-3 text-note">
-            <MessageWhen message={message} />
-          </p>
-        )}
+      <div className="mt-1 @step:flex @step:items-center @step:justify-between @step:gap-3">
+        <div className="min-w-0 @step:flex-1">
+          <Text message={message} />
+          {!troubleOf(message) && (
+            <p className="truncate text-ink-3 text-note">
+              <MessageWhen message={message} />
+            </p>
+          )}
+        </div>
+        <div className="mt-1 @step:mt-0 @step:shrink-0">
+          <MessageStep message={message} />
+        </div>
       </div>
-      <div className="mt-1">
-        <MessageStep message={message} />
-      </div>
-    </>
+    </div>
   ),
 };

@@ -51,8 +51,9 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
   const { selection, open = null, onOpen, actions, nameOf } = props;
   const box = useRef<HTMLDivElement>(null);
   const width = useBoxWidth(box);
-  const card: { px: number; below: number } = props.card ?? CARD;
+  const card: Omit<TableCard<T>, 'content'> = props.card ?? CARD;
   const cards = width > 0 && width < (card.below * remPx()) / 16;
+  const cardPx = card.wide && width >= (card.wide.from * remPx()) / 16 ? card.wide.px : card.px;
   const content = props.card?.content;
   const model = useTableModel(props);
   const selects = selection !== undefined;
@@ -68,16 +69,16 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
   const parts = useMemo(
     (): RowParts<T> => ({
       columns,
-      cards: cards ? { px: card.px, content } : null,
+      cards: cards ? { px: cardPx, content } : null,
       grid: { gridTemplateColumns: tracks },
       nameOf,
       onOpen,
       onSelect: select,
       actions,
     }),
-    [columns, cards, card.px, content, tracks, nameOf, onOpen, select, actions],
+    [columns, cards, cardPx, content, tracks, nameOf, onOpen, select, actions],
   );
-  const view = useRowsInView(rows, cards ? card.px : ROW_PX, open);
+  const view = useRowsInView(rows, cards ? cardPx : ROW_PX, open);
   const ids = selection?.ids ?? NO_ONE;
   const { current, focusOn } = useTableKeys<T>({
     rows,

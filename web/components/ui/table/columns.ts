@@ -55,7 +55,13 @@ export function columnsThatFit<T>(
 }
 
 /** A row on a phone. Keep it outside of the component. */
-export type TableCard<T> = { px: number; below: number; content: (row: T, open: boolean) => ReactNode };
+export type TableCard<T> = {
+  px: number;
+  below: number;
+  /** Their height from a width of the table on. */
+  wide?: { px: number; from: number };
+  content: (row: T, open: boolean) => ReactNode;
+};
 
 export type TableSort = { id: string; desc: boolean };
 
