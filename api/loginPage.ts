@@ -35,12 +35,12 @@ export async function loginPage(
     instead,
     error: problems.page ?? null,
     other: empty
-      ? { text: 'New here?', label: 'Create the first account', href: signup }
+      ? { text: 'New here?', label: 'Create the first account', href: signup, isMain: true }
       : [
           ...(deps.mailer
             ? [{ text: 'Forgot your password?', label: 'Set a new one', href: `/api/forgot${nextQuery(next)}` }]
             : []),
-          ...(maySignUp ? [{ text: 'No account yet?', label: 'Sign up', href: signup }] : []),
+          ...(maySignUp ? [{ text: 'No account yet?', label: 'Sign up', href: signup, isMain: true }] : []),
         ],
   });
 }

@@ -15,7 +15,8 @@ export type Field = {
   value: string;
   error: string | null;
 };
-export type Other = { text: string; label: string; href: string };
+/** `isMain`: a button, for what many who come here want. */
+export type Other = { text: string; label: string; href: string; isMain?: boolean };
 export type PageContent = {
   title: string;
   lead: string;
@@ -191,9 +192,12 @@ export function signInPage(deps: Deps, page: PageContent) {
           </>
         )}
       </div>
-      {[other ?? []].flat().map(({ text, label, href }) => (
+      {[other ?? []].flat().map(({ text, label, href, isMain = false }) => (
         <p key={href} class="other">
-          {text} <a href={href}>{label}</a>
+          {text}{' '}
+          <a href={href} class={isMain ? 'instead' : undefined}>
+            {label}
+          </a>
         </p>
       ))}
     </Frame>
