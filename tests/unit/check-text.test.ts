@@ -113,6 +113,31 @@ describe('a text beside what is known', () => {
   });
 
   test.each([
+    ['I am writing for Uphill Lab. What we do is make vests.', []],
+    ['I am writing for Uphill Lab.\nWhat we do is make vests.', []],
+    ['I am writing for Uphill Co. What we do is make vests.', []],
+    ['I am writing for J. Uphill & Co. What we do is make vests.', []],
+    ['I am writing for Other Gear. What we do is make vests.', ['sender Other Gear']],
+    ['I am writing for J. Smith & Co. What we do is make vests.', ['sender J. Smith']],
+    ['I am writing for St. Ives, who make vests.', ['sender St. Ives']],
+    ['I am writing for Uphill Co. Other, who make vests.', []],
+    ['I am writing for Other Co. What we do is make vests.', ['sender Other Co']],
+  ])('who writes is the name, and not the next sentence: %s', (text, found) => {
+    const own = { ...profile, businessName: 'Uphill Lab, J. Uphill & Co.', userFullName: null };
+    const flawed = textChecker(
+      campaign,
+      own,
+    )({
+      text: { subject: 'A vest', body: `Hi Maya,\n\n${text}` },
+      partner: partnerOf('maya'),
+      earlier: [],
+      byPerson: true,
+    });
+    const senders = flawed.filter(({ rule }) => rule === 'sender');
+    expect(senders.map(({ rule, quote }) => `${rule} ${quote}`)).toEqual(found);
+  });
+
+  test.each([
     ['[Name]', true],
     ['[your company name]', true],
     ["[partner's first name]", true],

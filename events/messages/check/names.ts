@@ -180,13 +180,22 @@ const SENDER = new RegExp(
     'a nome di|per conto di|da parte di|lavoro (?:per|presso)|il nostro team di',
     'em nome d[aeo]|da parte d[aeo]|trabalho (?:na|no|para a|para o)|nossa equipe n[ao]',
     'namens|ik werk (?:bij|voor)|wij van|ons team bij',
-  ].join('|')})\s+(?<who>\p{Lu}[\p{L}\p{N}&'’.-]*(?:\s\p{Lu}[\p{L}\p{N}&'’.-]*)*)`,
+  ].join('|')})\s+(?<who>\p{Lu}[\p{L}\p{N}&'’.-]*(?:[^\S\n]\p{Lu}[\p{L}\p{N}&'’.-]*)*)`,
   'gu',
 );
 
+/** After these full stops a name goes on: "J. Smith", "St. Ives". */
+const BEGINS_NAME = /^(?:\p{Lu}|St|Ste|Mt|Ft|Dr|Prof|Mr|Mrs|Ms)\.$/u;
+
 export function checkSender(text: string, user: Said): Flaw[] {
+  /** The name without the next sentence, which begins with a capital, too. */
+  const nameIn = (who: string): string => {
+    const words = who.split(/\s/);
+    const last = words.findIndex((word) => word.endsWith('.') && !BEGINS_NAME.test(word));
+    return last < 0 ? who : words.slice(0, last + 1).join(' ');
+  };
   return [...text.matchAll(SENDER)].slice(0, MOST_FLAWS).flatMap((match) => {
-    const who = (match.groups?.who ?? '').replace(/[.,]+$/, '');
+    const who = nameIn(match.groups?.who ?? '').replace(/[.,]+$/, '');
     const unknown = wordsOf(who).filter(({ text: word }) => !saysWord(user, word) && !COMMON.has(bare(word)));
     return unknown.length > 0 ? [{ rule: 'sender' as const, quote: who }] : [];
   });
