@@ -2,6 +2,7 @@ import { type MessageRow, readMessages } from '../db/read/messages.ts';
 import { readTextCheck } from '../db/read/textCheck.ts';
 import { ref } from '../db/store.ts';
 import { mustExist } from '../events/campaigns/campaign.ts';
+import { isAnswer } from '../events/messages/answer.ts';
 import { nearlyEqual } from '../events/messages/check/similar.ts';
 import { sequenceNumber } from '../events/messages/followUp.ts';
 import { isWaiting } from '../events/messages/messageState.ts';
@@ -19,8 +20,14 @@ export async function checkedSendViews({ store }: Deps, tenant: string, campaign
     readTextCheck(store, tenant, state),
   ]);
   const similar = similarTexts(rows);
-  return rows.map((row) => sendView(row, { flaws: checkMessage(row, rows), similarTo: similar.get(row.id) ?? null }));
+  return rows
+    .filter(isListed)
+    .map((row) => sendView(row, { flaws: checkMessage(row, rows), similarTo: similar.get(row.id) ?? null }));
 }
+
+/** An answer is in the inbox. Here it is listed only while a person must decide about it. */
+const isListed = ({ state }: MessageRow): boolean =>
+  !isAnswer(state.step) || state.status === 'failed' || state.status === 'unknown';
 
 /** For each first message that the AI wrote and that is not sent yet: the partner whose text, sent or not, is nearly the same. */
 export function similarTexts(rows: readonly MessageRow[]): Map<string, string | null> {

@@ -37,28 +37,33 @@ export const PARTNER_FILTERS: Readonly<Record<PartnerSet, Condition>> = {
   approved: (tx) => tx`p.status = 'approved'`,
 };
 
+/** An answer that a person wrote in the inbox is no outreach, and counts in no metric but the two below. */
+const isOutreach: Value = (tx) => tx`not starts_with(m.step, ${ANSWER})`;
+
 /** Messages of deleted campaigns count on the dashboard (rulings). */
 export const MESSAGE_FILTERS: Readonly<Record<MessageSet | 'open' | 'openPlanned' | 'toFollow', Condition>> = {
   /** All that are not cancelled. */
-  messages: (tx, rows) => tx`(m.status <> 'cancelled' and not ${replaced(tx, rows)})`,
+  messages: (tx, rows) => tx`(m.status <> 'cancelled' and ${isOutreach(tx)} and not ${replaced(tx, rows)})`,
   /** What a campaign's screen counts: neither called off nor sent again by another message. */
-  kept: (tx, rows) => tx`(not ${isCalledOff(tx)} and not ${replaced(tx, rows)})`,
+  kept: (tx, rows) => tx`(not ${isCalledOff(tx)} and ${isOutreach(tx)} and not ${replaced(tx, rows)})`,
   /** Called off, or sent again by another message: what the screens call cancelled. */
-  cancelled: isCalledOff,
+  cancelled: (tx) => tx`(${isCalledOff(tx)} and ${isOutreach(tx)})`,
   withText: (tx, rows) =>
-    tx`(m.status <> 'cancelled' and (m.state->>'hasText')::boolean and not ${replaced(tx, rows)})`,
-  withoutText: (tx) => tx`m.status <> 'cancelled' and not (m.state->>'hasText')::boolean`,
-  toReview: (tx) => tx`m.status = 'drafted' and (m.state->>'hasText')::boolean`,
-  pending: isPending,
-  sent: (tx) => tx`m.status = 'sent'`,
-  replied: (tx) => tx`m.status = 'sent' and (m.state->>'replied')::boolean`,
+    tx`(m.status <> 'cancelled' and (m.state->>'hasText')::boolean and ${isOutreach(tx)} and not ${replaced(tx, rows)})`,
+  withoutText: (tx) => tx`(m.status <> 'cancelled' and not (m.state->>'hasText')::boolean and ${isOutreach(tx)})`,
+  toReview: (tx) => tx`(m.status = 'drafted' and (m.state->>'hasText')::boolean and ${isOutreach(tx)})`,
+  pending: (tx) => tx`(${isPending(tx)} and ${isOutreach(tx)})`,
+  sent: (tx) => tx`(m.status = 'sent' and ${isOutreach(tx)})`,
+  replied: (tx) => tx`(m.status = 'sent' and (m.state->>'replied')::boolean and ${isOutreach(tx)})`,
+  // answers, too: nothing sends them again automatically, so a person must see them and decide
   failed: (tx, rows) => tx`(m.status = 'failed' and not ${replaced(tx, rows)})`,
   unknown: (tx) => tx`m.status = 'unknown'`,
-  bounced: (tx) => tx`m.status = 'sent' and m.state->'delivery'->>'report' = any (${[...CAME_BACK]})`,
+  bounced: (tx) =>
+    tx`(m.status = 'sent' and m.state->'delivery'->>'report' = any (${[...CAME_BACK]}) and ${isOutreach(tx)})`,
   open: (tx) => tx`not ${isFinal(tx)}`,
   /** Sent, and to be followed up as soon as the worker has looked at it. */
   toFollow: (tx, rows) => tx`(
-    m.status = 'sent' and not starts_with(m.step, ${ANSWER}) and not (m.state->>'replied')::boolean and not (m.state->>'erased')::boolean
+    m.status = 'sent' and ${isOutreach(tx)} and not (m.state->>'replied')::boolean and not (m.state->>'erased')::boolean
     and coalesce(m.state->'delivery'->>'report', '') <> all (${CAME_BACK as string[]})
     and jsonb_array_length(coalesce(c.state->'followUps', '[]')) > ${sequenceNumber(tx)}
     and not exists (

@@ -1,6 +1,15 @@
 /** The inbox through the API: lists, threads, labels, and that nobody sees another workspace's. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CampaignView, ConversationView, InboxView, SendView, StatsView, ThreadView } from '../../api/views.ts';
+import type {
+  CampaignDaysView,
+  CampaignView,
+  ConversationView,
+  InboxView,
+  NumberView,
+  SendView,
+  StatsView,
+  ThreadView,
+} from '../../api/views.ts';
 import { parseMail } from '../../db/receive/parseMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';
 import { ref } from '../../db/store.ts';
@@ -395,6 +404,38 @@ describe('the form of an answer', () => {
     const path = `/api/inbox/${conversationOf(ids[0] ?? '')}/answer`;
     const body = 'Gladly.';
     expect((await person.call('POST', path, { step: 'a1', subject: form.subject, body })).status).toBe(201);
+  });
+
+  test('is no outreach: no count, chart or list has it; unconfirmed it is one that needs a decision', async () => {
+    const outreach = await written();
+    const { person, campaign, ids, addresses } = outreach;
+    await receives(outreach, 'Hello');
+    const numbers = async () => {
+      const sends = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
+      return {
+        view: await person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`),
+        stats: await person.ok<StatsView>('GET', '/api/dashboard/stats'),
+        days: await person.ok<CampaignDaysView>('GET', `/api/campaigns/${campaign.id}/days`),
+        listed: sends.map(({ id }) => id),
+      };
+    };
+    const before = await numbers();
+    expect(before.view).toMatchObject({ sentCount: 1, responseCount: 1, messageCount: 1 });
+    const path = `/api/inbox/${conversationOf(ids[0] ?? '')}/answer`;
+    const form = { subject: 'Re: A vest', body: 'Here you are.', to: addresses[0] };
+    expect((await person.call('POST', path, { ...form, step: 'a1' })).status).toBe(201);
+    await receives(outreach, 'Thanks');
+    expect(await numbers()).toEqual(before);
+    await testApp.fault('sendgrid', 'accept-then-500', 1);
+    expect((await person.call('POST', path, { ...form, step: 'a2' })).status).toBe(409);
+    const { view, listed } = await numbers();
+    expect(view).toEqual({ ...before.view, unknownCount: 1 });
+    expect(listed).toEqual([...before.listed, `${conversationOf(ids[0] ?? '')}.a2`]);
+    for (const [name, count] of Object.entries({ sentCount: 1, messageCount: 1, unknownCount: 1 })) {
+      const of = `/api/history/number/${name}?campaign=${campaign.id}`;
+      const number = await person.ok<NumberView>('GET', of);
+      expect([name, number.count, number.events.length]).toEqual([name, count, count]);
+    }
   });
 
   test('that failed counts as failed until it is sent again; an email of the campaign that failed still does', async () => {
