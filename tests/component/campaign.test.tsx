@@ -286,6 +286,36 @@ describe('the parts of a campaign', () => {
     await waitFor(() => expect(names()).toHaveLength(6));
   });
 
+  test('the list, its chip, the tab and the header say one number; cancelled ones and answers are beside it', async () => {
+    sends = [
+      ...sends,
+      sendIn('cancelled', 'Cleo Cancelled'),
+      sendIn('unknown', 'Ada Answered', { answer: 'a1', id: 'c1.p1.a1' }),
+    ];
+    campaign = { ...campaign, cancelledCount: 1, unknownCount: 2 };
+    await shown();
+    const chips = () =>
+      [...screen.getByRole('group', { name: 'Show messages' }).querySelectorAll('button')].map(
+        (one) => one.textContent,
+      );
+    expect(chips()).toEqual(
+      expect.arrayContaining(['All 6', 'Sent 2', 'Pending 2', 'Failed 1', 'Unknown 2', 'Cancelled 1']),
+    );
+    expect(current()).toBe('Messages6');
+    expect(document.querySelector('header')?.textContent).toContain('6 messages, 1 cancelled');
+    expect(names()).toHaveLength(7);
+    expect(names()).not.toContain('Cleo Cancelled');
+    await hand.click(screen.getByLabelText('Cancelled: 1, show the messages'));
+    await waitFor(() => expect(names()).toEqual(['Cleo Cancelled']));
+  });
+
+  test('where all are cancelled, the list says so and leads to them', async () => {
+    sends = [sendIn('cancelled', 'Cleo Cancelled')];
+    hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1?tab=messages');
+    await hand.click(await screen.findByText('Show cancelled messages'));
+    await waitFor(() => expect(names()).toEqual(['Cleo Cancelled']));
+  });
+
   test('all failed ones are retried at once; what is refused stops it and says how far it came', async () => {
     sends = ['Fay Failed', 'Flo Failed', 'Fin Failed'].map((name) => sendIn('failed', name));
     hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1?tab=messages&show=failed');

@@ -101,6 +101,26 @@ describe('the review', () => {
     expect(window.location.search).toBe('?message=m-Ren+Review');
   });
 
+  test('one number of messages is said everywhere, without cancelled ones and answers', async () => {
+    const left = [sendIn('cancelled', 'Cleo Cancelled'), sendIn('unknown', 'Ana Answered', { answer: 'a1' })];
+    sends = [...sends, ...left];
+    await shown();
+    expect(toReview()).toBe('2 of 7 messages to review');
+    const bar = document.querySelector('header')?.textContent;
+    expect(bar).toContain('4 of 7 approved');
+    expect(bar).toContain('2 of 7');
+    expect(tabs()).toHaveLength(7);
+    expect(screen.getByRole('progressbar', { name: 'Approved' }).getAttribute('aria-valuemax')).toBe('7');
+  });
+
+  test('one that is cancelled while it is read stays open', async () => {
+    await shown('Ren Review');
+    keeps('Ren Review', { status: 'cancelled', detail: 'Cancelled: they replied' });
+    notice({ kind: 'message', id: 'm1', type: 'MessageCancelled', version: 5 });
+    await waitFor(() => expect(toReview()).toBe('1 of 6 messages to review'));
+    expect(opened()).toBe('Message to Ren Review');
+  });
+
   test('a message shows to whom it goes and the signature that is added below it', async () => {
     await shown('Ada Approved');
     letter().getByText(/ada@lindqvist\.example$/);

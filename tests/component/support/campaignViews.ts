@@ -104,6 +104,7 @@ export const aSend = (name = 'Ada Lindqvist', more: Partial<SendView> = {}): Sen
 const FACTS = {
   sent: { status: 'sent', detail: 'Sent', sentAt: '2026-03-03T10:02:00.000Z' },
   replied: { status: 'replied', detail: 'Replied', sentAt: '2026-03-03T10:02:00.000Z' },
+  cancelled: { status: 'cancelled', detail: 'Cancelled: removed from the campaign' },
   failed: { status: 'failed', detail: 'Failed', errorMessage: 'SendGrid answered 400; the message was refused' },
   unknown: {
     status: 'unknown',

@@ -17,7 +17,7 @@ import { BULK_ACTIONS } from '../campaigns/bulkMessages.ts';
 import { orderMessages } from '../campaigns/messageOrder.ts';
 import { useSends } from '../campaigns/sends.ts';
 import { MetricEvents } from '../history/MetricLink.tsx';
-import { MESSAGE_SHOWS, type MessageShow, useCampaignUrl } from './campaignUrl.ts';
+import { isCounted, isKept, MESSAGE_SHOWS, type MessageShow, useCampaignUrl } from './campaignUrl.ts';
 import { MessagePanel } from './MessagePanel.tsx';
 import { BulkButton, MessagesBulkBar } from './MessagesBulkBar.tsx';
 import { MESSAGE_CARD, MESSAGE_SORTS, MessageList, messageColumns } from './messageColumns.tsx';
@@ -63,7 +63,7 @@ function Messages(props: { campaign: CampaignView; messages: readonly SendView[]
   // the field answers at once, many rows follow
   const words = useDeferredValue(search).toLowerCase().split(/\s+/).filter(Boolean);
   const list = useMemo(() => ({ campaign, answeredLater: answeredLater(messages) }), [campaign, messages]);
-  const ofState = show ? messages.filter(MESSAGE_SHOWS[show].has) : messages;
+  const ofState = show ? messages.filter(MESSAGE_SHOWS[show].has) : messages.filter(isKept);
   const shown = words.length > 0 ? ofState.filter((message) => found(message, words)) : ofState;
   const rows = useMemo(() => orderMessages(shown), [shown]);
   // the row that was pressed answers at once, and the panel follows
@@ -124,6 +124,13 @@ function Messages(props: { campaign: CampaignView; messages: readonly SendView[]
             />
           </Beside>
         </MessageList>
+      ) : show === null && words.length === 0 ? (
+        <EmptyState
+          title="All messages are cancelled"
+          action={<Button onClick={() => change({ show: 'cancelled' })}>Show cancelled messages</Button>}
+        >
+          None of them is sent.
+        </EmptyState>
       ) : (
         <EmptyState
           title="No matching messages"
@@ -151,7 +158,7 @@ function Shows(props: {
     <fieldset className="flex min-w-0 flex-wrap gap-1.5">
       <legend className="sr-only">Show messages</legend>
       <Chip pressed={show === null} onPress={() => onShow(null)}>
-        All <span className="tabular-nums">{wholeNumber(messages.length)}</span>
+        All <span className="tabular-nums">{wholeNumber(messages.filter(isCounted).length)}</span>
       </Chip>
       {states
         .filter(({ name, count }) => count > 0 || name === show)

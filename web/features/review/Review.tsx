@@ -29,7 +29,9 @@ export function Review(props: { campaign: CampaignView; sends: readonly SendView
   const { drafts, keep, improve, saved } = useMessageDrafts();
   const isChanged = (message: SendView): boolean => message.id in drafts && isEditable(message);
   const waiting = messages.filter((message) => waitsForReview(message) && !approving.has(message.id));
-  const opened = messages.find(({ id }) => id === url.message) ?? (url.list && phone ? undefined : waiting[0]);
+  // one that is cancelled while it is read stays open, and counts no more
+  const asked = props.sends.find(({ id, answer }) => id === url.message && answer === null);
+  const opened = asked ?? (url.list && phone ? undefined : waiting[0]);
   const place = useFocusOnNew(opened?.id);
   useStayOn(opened?.id, url.message, (message) => go({ message }));
   const at = messages.findIndex(({ id }) => id === opened?.id);

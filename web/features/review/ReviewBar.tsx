@@ -25,8 +25,7 @@ export function ReviewBar(props: {
   onList: (() => void) | undefined;
 }) {
   const { campaign, messages, waiting, at } = props;
-  const texts = messages.filter(({ body, status }) => body !== null && status !== 'cancelled').length;
-  const reviewed = texts - waiting.length;
+  const reviewed = messages.filter(({ body }) => body !== null).length - waiting.length;
   const name = campaign.name ?? 'Campaign';
   return (
     <header className="sticky top-(--bar) z-10 flex h-13 items-center gap-2 border-b bg-paper px-2 sm:px-3">
@@ -50,9 +49,9 @@ export function ReviewBar(props: {
         </span>
       </h1>
       <p className="whitespace-nowrap text-ink-3 text-small tabular-nums max-lg:hidden">
-        {wholeNumber(reviewed)} of {wholeNumber(texts)} approved
+        {wholeNumber(reviewed)} of {wholeNumber(messages.length)} approved
       </p>
-      <Progress label="Approved" value={reviewed} max={texts} className="w-24 max-lg:hidden" />
+      <Progress label="Approved" value={reviewed} max={messages.length} className="w-24 max-lg:hidden" />
       <div className="ml-auto flex items-center gap-1">
         {at >= 0 && <Pager at={at} count={messages.length} onMove={props.onMove} />}
         <ApproveAll waiting={waiting} onDone={props.onAllApproved} />

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { SendView } from '../../../api/views.ts';
+import { isCounted } from '../campaign/campaignUrl.ts';
 import { orderMessages, waitsForReview } from '../campaigns/messageOrder.ts';
 
-/** What needs the person first. Answers are read in the inbox. */
-const inReviewOrder = (messages: readonly SendView[]): SendView[] =>
-  orderMessages(messages.filter(({ answer }) => answer === null));
+/** What needs the person first, of the messages that the campaign counts. */
+const inReviewOrder = (messages: readonly SendView[]): SendView[] => orderMessages(messages.filter(isCounted));
 
 /** The messages in the order of the first look: one that is approved keeps its place, so that K goes back to it. New ones come last. */
 export function useReviewOrder(messages: readonly SendView[]): SendView[] {
