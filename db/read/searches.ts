@@ -18,7 +18,10 @@ export async function latestSearch(store: Store, tenant: string, running = false
   return row ? { id: idOf(row.stream_id), state: row.state } : null;
 }
 
-/** The plan of the newest search by criteria for this audience that has one, or null. */
+/**
+ * The plan of the newest search by criteria for this audience that has one, or null. Any of the AI goes before those that were made without it:
+ * an AI that is not available for an hour must not change the score of every partner.
+ */
 export async function latestPlan(
   store: Store,
   tenant: string,
@@ -31,7 +34,7 @@ export async function latestPlan(
       select state->'plan' as plan from read.searches
       where tenant_id = ${tenant} and search_kind = 'criteria' and jsonb_typeof(state->'plan') = 'object'
         and state->'criteria'->>'targetAudience' is not distinct from ${targetAudience ?? null}
-      order by started_at desc limit 1`,
+      order by (state->>'planner' = 'ai') desc, started_at desc limit 1`,
   );
   return row?.plan ?? null;
 }

@@ -59,6 +59,8 @@ export type SearchState = {
   /** Whom it found; of a search for one person also whom it recognised, who is not counted in `found`. */
   partnerIds: string[];
   plan: z.infer<typeof plan> | null;
+  /** Who made the plan: the AI, or, while it was not available, the words of the criteria. */
+  planner: 'ai' | 'words' | null;
   unknownRegions: string[];
   sources: z.infer<typeof sourceReport>[];
   reason: string | null;
@@ -79,6 +81,7 @@ const initial: SearchState = {
   profileUrl: null,
   partnerIds: [],
   plan: null,
+  planner: null,
   unknownRegions: [],
   sources: [],
   reason: null,
@@ -99,7 +102,12 @@ function evolve(state: SearchState, event: Recorded<SearchEvent>): SearchState {
         startedAt: event.at,
       };
     case 'SearchPlanned':
-      return { ...state, plan: event.personal?.plan ?? null, unknownRegions: event.personal?.unknownRegions ?? [] };
+      return {
+        ...state,
+        plan: event.personal?.plan ?? null,
+        planner: event.data.planner,
+        unknownRegions: event.personal?.unknownRegions ?? [],
+      };
     case 'PartnerFound':
       return {
         ...state,
@@ -138,7 +146,7 @@ function evolve(state: SearchState, event: Recorded<SearchEvent>): SearchState {
 export const search: Aggregate<SearchState, SearchEvent> = {
   kind: 'search',
   definitions: searchDefinitions,
-  projectionVersion: 4,
+  projectionVersion: 5,
   initial,
   evolve,
 };

@@ -3,7 +3,9 @@ import { newId } from '../../db/newId.ts';
 import { listPartners } from '../../db/read/partners.ts';
 import { planFor } from '../../db/read/searchPlan.ts';
 import { ref } from '../../db/store.ts';
-import type { SearchPlan } from '../../events/partners/match.ts';
+import { planFromWords, type SearchPlan } from '../../events/partners/match.ts';
+import type { FoundPerson } from '../../events/partners/partner.ts';
+import { scoreFound } from '../../events/partners/scoreFound.ts';
 import { concludeSearch, planSearch, requestSearch, search } from '../../events/partners/search.ts';
 import { rescorePartners } from '../../worker/tasks/rescorePartners.ts';
 import { damageKey } from '../support/damagedKeys.ts';
@@ -52,13 +54,18 @@ describe('the words of a search', () => {
   // without topics everyone has their points
   const plan: SearchPlan = { topics: [], jobTitles: [], audienceTerms: ['brewers'], regions: [] };
   /** A search for these criteria that ended at once, with this plan or without one. */
-  const searched = async (tenant: string, by: typeof criteria, planned: SearchPlan | null) => {
+  const searched = async (
+    tenant: string,
+    by: typeof criteria,
+    planned: SearchPlan | null,
+    planner: 'ai' | 'words' = 'ai',
+  ) => {
     const cause = { actor: 'worker:test', correlationId: 'test', causationId: null };
     await testApp.owner.decide({ tenant, cause }, ref('search', newId()), (state, at) => {
       const asked = requestSearch(state, { kind: 'criteria', requested: 1, criteria: by, profileUrl: null });
       const running = asked.reduce((now, event) => search.evolve(now, { ...event, at, actor: '' }), state);
       const ended = concludeSearch(running, { duplicates: 0, sources: [] });
-      return [...asked, ...(planned ? planSearch(running, 'ai', planned) : []), ...ended];
+      return [...asked, ...(planned ? planSearch(running, planner, planned) : []), ...ended];
     });
     await idle(testApp.owner.sql);
   };
@@ -99,6 +106,41 @@ describe('the words of a search', () => {
     await person.ok('DELETE', `/api/partners/${(await listPartners(testApp.owner, tenant))[0]?.id}`);
     await searched(tenant, criteria, { ...plan, topics: ['hops'] });
     expect(await scored(tenant)).toBe(before + 5);
+  });
+
+  test('without the AI score nobody whom the words of the AI scored', async () => {
+    const { tenant } = await ready();
+    await searched(tenant, criteria, { ...plan, topics: ['hops'] }, 'words');
+    const before = await scored(tenant);
+    expect(await planFor(testApp.owner, tenant, criteria)).toMatchObject({ topics: ['hops'] });
+    await searched(tenant, criteria, plan);
+    expect(await scored(tenant)).toBe(before + 3);
+    await searched(tenant, criteria, { ...plan, topics: ['hops'] }, 'words');
+    expect(await scored(tenant)).toBe(before + 3);
+    expect(await planFor(testApp.owner, tenant, criteria)).toEqual(plan);
+  });
+
+  test('of the AI score those whom a search without it finds', async () => {
+    const { person, tenant } = await ready();
+    const runners = { ...criteria, targetAudience: 'Trail runners between 25 and 45 who repair their gear' };
+    await person.ok('PUT', '/api/business-profile', { partnerCriteria: runners });
+    const ofAi = { ...plan, topics: ['hops'] };
+    await searched(tenant, runners, ofAi);
+    const before = await scored(tenant);
+    await testApp.fault('openai', 'reject-4xx', 1, { status: 403 });
+    await person.ok('POST', '/api/partners/generate', { criteria: runners, count: 2 });
+    await idle(testApp.owner.sql);
+    expect((await clearEvents(testApp, tenant, 'SearchPlanned')).at(-1)).toEqual({ planner: 'words' });
+    expect(await scored(tenant)).toBe(before + 2);
+    const found = (await listPartners(testApp.owner, tenant)).filter(({ state }) => state.searchId !== null);
+    expect(found).toHaveLength(2);
+    for (const { id } of found) {
+      const { state } = await testApp.owner.load(tenant, ref('partner', id));
+      if (!state.person) throw new Error('A found partner is a person');
+      const one = { facts: { ...state, source: state.source ?? '' }, person: state.person } as FoundPerson;
+      expect(state.score).toBe(scoreFound(one, runners, ofAi).score);
+      expect(state.score).not.toBe(scoreFound(one, runners, planFromWords(runners)).score);
+    }
   });
 
   test('score the others, too, where the key of one is damaged', async () => {

@@ -64,12 +64,19 @@ const namesOf = (deps: Deps, state: SearchState): string[] => {
 async function searchByCriteria(deps: Deps, job: JobPayload, state: SearchState, run: Run): Promise<Outcome> {
   const criteria = state.criteria ?? {};
   if (sourcesFor(deps, criteria).first.length === 0) throw notSetUp('Partner search');
-  const { plan, error: unplanned } = state.plan
-    ? { plan: state.plan, error: null }
+  const planned = state.plan
+    ? { plan: state.plan, planner: state.planner, error: null }
     : await makePlan(deps, job, criteria, run);
+  const { plan, error: unplanned } = planned;
   if (plan.topics.length + plan.jobTitles.length + plan.audienceTerms.length === 0)
     throw new ProviderError('Describe your audience with Adjust Profile, then search again.', 'no_words', false);
-  const { outcomes, duplicates, enough } = await searchSources(deps, job, state, plan, run);
+  const { outcomes, duplicates, enough } = await searchSources(
+    deps,
+    job,
+    state,
+    { plan, scorePlan: planned.planner === 'ai' ? plan : await planFor(deps.store, job.tenant, criteria) },
+    run,
+  );
   // who is missing may be found by asking again; where there are enough, a source in trouble is only reported
   const again = enough ? undefined : outcomes.find(({ error }) => error && tryAgain(error, run))?.error;
   if (again) throw again;
@@ -87,7 +94,7 @@ async function makePlan(
   job: JobPayload,
   criteria: PartnerCriteria,
   run: Run,
-): Promise<{ plan: SearchPlan; error: ProviderError | null }> {
+): Promise<{ plan: SearchPlan; planner: 'ai' | 'words'; error: ProviderError | null }> {
   const { state: profile } = await deps.store.load(job.tenant, ref('profile', job.tenant));
   let plan = planFromWords(criteria);
   let planner: 'ai' | 'words' = 'words';
@@ -127,7 +134,7 @@ async function makePlan(
   await deps.store.decide(scopeOf('find-partners', job), ref('search', job.id), (search) =>
     planSearch(search, planner, plan, unknown),
   );
-  return { plan, error: failed };
+  return { plan, planner, error: failed };
 }
 
 /** The id of a person's partner: the one that is in the list under another address, or a new one. */

@@ -75,13 +75,14 @@ export function withScore(
 /**
  * Asks every source, round by round, and takes the best of all whom they found until there are enough or every source is dry. A source that
  * fails ends for this search; the others go on. Those below the wanted followers or engagement fill up the rest. Throws the ProviderError of a
- * source that may answer in a moment, before those are asked that take longest and cost most.
+ * source that may answer in a moment, before those are asked that take longest and cost most. `plan`: what is looked for; `scorePlan`: by what
+ * it is scored.
  */
 export async function searchSources(
   deps: Deps,
   job: JobPayload,
   state: SearchState,
-  plan: SearchPlan,
+  { plan, scorePlan }: { plan: SearchPlan; scorePlan: SearchPlan },
   run: Run,
 ): Promise<{ outcomes: SourceOutcome[]; duplicates: number; enough: boolean }> {
   const criteria = state.criteria ?? {};
@@ -120,7 +121,7 @@ export async function searchSources(
       asked.push(...later.map(begin));
       await askInRounds();
     }
-    await takeFrom(rankFound(pool, criteria, plan));
+    await takeFrom(rankFound(pool, criteria, scorePlan));
   } finally {
     await memory.forget(taken);
   }
@@ -136,7 +137,7 @@ export async function searchSources(
       if (open.length === 0) return;
       const answers = await Promise.all(open.map((one) => more(one, state.requested - found)));
       pool = await unknownOf(mergeSame([...pool, ...answers.flat()], platforms));
-      await takeFrom(rankFound(pool, criteria, plan).filter(({ below }) => !below));
+      await takeFrom(rankFound(pool, criteria, scorePlan).filter(({ below }) => !below));
     }
   }
 
@@ -184,7 +185,7 @@ export async function searchSources(
       if (found >= state.requested) return;
       pool = pool.filter((other) => other !== person);
       const id = partnerIdOf(deps.store, job.tenant, person);
-      const kept = await keep(deps, job, id, person, { criteria, plan });
+      const kept = await keep(deps, job, id, person, { criteria, plan: scorePlan });
       if (kept === 'added') found += 1;
       if (kept === 'added' || kept === 'mine') taken.add(id);
       if (kept === 'known') known.add(id);
