@@ -64,7 +64,7 @@ export function matchView({ id, state }: PartnerListRow): MatchView {
 
 const historyView = (event: StreamEvent): HistoryView => ({
   at: event.at,
-  what: whatHappened(event.type, event.data),
+  what: whatHappened(event.type, event.data, { actor: event.actor, causation: event.causationId }),
   actor: event.actor.startsWith('user:') ? 'you' : 'Partner Pilot',
 });
 

@@ -100,7 +100,11 @@ export async function loggedEvents(store: Store, rows: readonly LogRow[]): Promi
       actor: row.actor,
       correlation: row.correlation_id,
       causation: row.causation_id,
-      what: whatHappened(row.type, decoded?.data ?? {}),
+      what: whatHappened(row.type, decoded?.data ?? {}, {
+        stream: row.stream_id,
+        actor: row.actor,
+        causation: row.causation_id,
+      }),
       decoded,
       problem,
       raw: {

@@ -47,13 +47,16 @@ const TEXTS = ['MessageGenerated', 'MessageEdited'];
 const STARTED = ['CampaignStarted', 'CampaignResumed'];
 const ADDRESSES = ['ContactFound', 'ContactEdited'];
 
-/** The event whose job did it. */
-const caused: Rule = (event, known) => {
+/** The event whose job did it, if it is of these types. */
+function causeOf(event: HistoryEvent, known: CauseKnowledge, types?: readonly string[]): HistoryEvent | undefined {
   const place = event.causation === null ? null : placeOfEvent(event.causation);
-  if (!place) return [];
-  const cause = known.stream(place.stream).find(({ version }) => version === place.version);
-  return [because('this had happened, and the work followed from it', cause)];
-};
+  const cause = place && known.stream(place.stream).find(({ version }) => version === place.version);
+  return cause && (types?.includes(cause.type) ?? true) ? cause : undefined;
+}
+
+const caused: Rule = (event, known) => [
+  because('this had happened, and the work followed from it', causeOf(event, known)),
+];
 
 /** The last successful call to the AI for this stream in the same chain. */
 function aiCall(event: HistoryEvent, known: CauseKnowledge): Reason | null {
@@ -110,7 +113,11 @@ const RULES: Readonly<Record<string, Rule>> = {
       latest(event, known, `search-${event.data.searchId}`, ['SearchRequested']),
     ),
   ],
-  PartnerScored: own('the partner had been found', FOUND),
+  PartnerScored: (event, known) => [
+    because('a search had new words, by which everyone is scored', causeOf(event, known, ['SearchPlanned'])),
+    because('the profile had changed', causeOf(event, known, ['BusinessProfileUpdated', 'PartnerProfileGenerated'])),
+    ...own('the partner had been found', FOUND)(event, known),
+  ],
   PartnerApproved: own('the partner had been found', FOUND),
   PartnerRejected: own('the partner had been found', FOUND),
   PartnerDecisionUndone: own('it had been decided', ['PartnerApproved', 'PartnerRejected']),

@@ -29,9 +29,12 @@ export type ExplainTopic =
   | 'reply'
   | 'end';
 
+/** Where an event is, and what caused it, as far as the reader knows. */
+export type EventPlace = Partial<Pick<HistoryEvent, 'stream' | 'actor' | 'causation'>>;
+
 type EventText = {
   /** A sentence without its full stop. It names no one. Without it, the type's own words are the sentence. */
-  text?: (data: Data) => string;
+  text?: (data: Data, place: EventPlace) => string;
   /** Set for events that belong to the story of a mail. */
   topic?: ExplainTopic;
   /** The sentence in a story, which may name people. */
@@ -217,7 +220,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       topic: 'found',
       story: (event) => `${nameOf(event)} was added from ${sourceText(event.data.by)}`,
     },
-    PartnerScored: { text: ({ score }) => `Scored ${score}`, topic: 'found' },
+    PartnerScored: { text: ({ score }, place) => `Scored ${score}${scoredAgain(place)}`, topic: 'found' },
     PartnerPictureStored: { text: () => 'Picture fetched' },
     PartnerNotesEdited: { text: () => 'Notes edited' },
     PartnerApproved: { topic: 'decided' },
@@ -489,6 +492,12 @@ function textsRequested({ messageIds, variants }: Data): string {
   return `Texts requested: ${(messageIds as unknown[] | undefined)?.length ?? 0}${split}`;
 }
 
+/** Who is scored again was found by an earlier search, or before the profile changed. */
+function scoredAgain({ actor, causation }: EventPlace): string {
+  if (actor !== 'worker:rescore-partners') return '';
+  return causation?.startsWith('search-') ? ' by the words of a newer search' : ' after a change of the profile';
+}
+
 function drafted({ step, resendOf, followUp }: Data): string {
   if (resendOf || String(step).startsWith('r')) return 'Message to be sent again';
   const { number, notBefore } = (followUp ?? {}) as { number?: number; notBefore?: string };
@@ -515,13 +524,13 @@ export function typeInWords(type: string): string {
 }
 
 /** What happened, as a sentence without its full stop. It names no one: `data` holds nothing personal. */
-export const whatHappened = (type: string, data: object): string =>
-  BY_TYPE[type]?.text?.(data as Data) ?? typeInWords(type);
+export const whatHappened = (type: string, data: object, place: EventPlace = {}): string =>
+  BY_TYPE[type]?.text?.(data as Data, place) ?? typeInWords(type);
 
 /** An event as a step of a mail's story; null for one that says nothing of how a mail came to be. */
-export function storyText(event: Told & { type: string }): { topic: ExplainTopic; text: string } | null {
+export function storyText(event: Told & EventPlace & { type: string }): { topic: ExplainTopic; text: string } | null {
   const { topic, story } = BY_TYPE[event.type] ?? {};
-  return topic ? { topic, text: story?.(event) ?? whatHappened(event.type, event.data) } : null;
+  return topic ? { topic, text: story?.(event) ?? whatHappened(event.type, event.data, event) } : null;
 }
 
 /** Who caused an event (its actor), in words; `owner` is the user whose event it is, `viewer` the user who reads. */

@@ -203,6 +203,35 @@ test('a follow-up leads back to the mail that it follows, and says which one it 
   );
 });
 
+test('who is scored again leads to the search, or to the change of the profile, that caused it', () => {
+  const mail = aMail();
+  const planned = given(
+    'search-s2',
+    ['SearchRequested', { kind: 'criteria', requested: 1 }],
+    ['SearchPlanned', { planner: 'ai' }],
+  ).map((event, index) => ({ ...event, version: index + 1 }));
+  const changed = given('profile-t1', ['BusinessProfileUpdated', { fields: ['industry'] }]);
+  const log = known({ ...mail, search: [...mail.search, ...planned, ...changed] });
+  const scored = (causation: string, actor: string) => {
+    const [event] = given('partner-p1', ['PartnerScored', { score: 83 }, { ...worker(causation, 'again'), actor }]);
+    return { ...(event as HistoryEvent), version: 9 };
+  };
+  const rescoring = 'worker:rescore-partners';
+  const [bySearch, byProfile] = ['search-s2@2', 'profile-t1@1'].map((cause) => scored(cause, rescoring));
+  expect(causesOf(bySearch as HistoryEvent, log)[0]).toMatchObject({
+    why: 'a search had new words, by which everyone is scored',
+    event: { stream: 'search-s2', type: 'SearchPlanned' },
+  });
+  expect(causesOf(byProfile as HistoryEvent, log)[0]).toMatchObject({ why: 'the profile had changed' });
+  const first = scored('search-s1@1', 'worker:find-partners');
+  expect(causesOf(first, log)[0]).toMatchObject({ why: 'the partner had been found' });
+  expect([bySearch, byProfile, first].map((event) => event && whatHappened(event.type, event.data, event))).toEqual([
+    'Scored 83 by the words of a newer search',
+    'Scored 83 after a change of the profile',
+    'Scored 83',
+  ]);
+});
+
 test('an approval of another text, another attempt or another run is no reason', () => {
   const mail = aMail();
   const other = mail.message.map((event) =>
