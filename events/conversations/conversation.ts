@@ -83,6 +83,10 @@ export type ConversationState = MayBeUnreadable & {
   /** In the order in which they were recorded. */
   received: readonly ReceivedMail[];
   unread: boolean;
+  /** How many of the received mails were there when it was read. */
+  readMails: number;
+  /** A person wrote what is unread: reports and automatic answers are no replies. */
+  unreadReply: boolean;
   done: boolean;
   /** `mails`: how many there were by then. */
   label: { label: ReplyLabel; by: 'ai' | 'rules' | 'user'; at: string; mails: number } | null;
@@ -107,6 +111,8 @@ const initial: ConversationState = {
   partnerId: '',
   received: [],
   unread: false,
+  readMails: 0,
+  unreadReply: false,
   done: false,
   label: null,
   lastReceivedAt: null,
@@ -115,6 +121,8 @@ const initial: ConversationState = {
   draft: null,
   erased: false,
 };
+
+const isByPerson = ({ automatic, label }: ReceivedMail): boolean => !automatic && !isAutomaticLabel(label);
 
 /** So much is searched: some hundred long letters. */
 const MOST_SEARCHED = 200_000;
@@ -165,7 +173,14 @@ function labelAfter(
   return { label: given, by, at, mails: received.length };
 }
 
+/** A mail may get its label later, and then be no reply. */
 function evolve(state: ConversationState, event: Recorded<ConversationEvent>): ConversationState {
+  const after = evolveRest(state, event);
+  const unreadReply = after.unread && after.received.slice(after.readMails).some(isByPerson);
+  return { ...after, unreadReply };
+}
+
+function evolveRest(state: ConversationState, event: Recorded<ConversationEvent>): ConversationState {
   switch (event.type) {
     case 'MailReceived': {
       const { receivedId: id, messageId, receivedAt: at, automatic } = event.data;
@@ -194,11 +209,11 @@ function evolve(state: ConversationState, event: Recorded<ConversationEvent>): C
         label: { label: event.data.label, by: 'user', at: event.at, mails: state.received.length },
       };
     case 'ConversationRead':
-      return { ...state, unread: false };
+      return { ...state, unread: false, readMails: state.received.length };
     case 'ConversationMarkedUnread':
-      return { ...state, unread: true };
+      return { ...state, unread: true, readMails: 0 };
     case 'ConversationDone':
-      return { ...state, done: true, unread: false };
+      return { ...state, done: true, unread: false, readMails: state.received.length };
     case 'ConversationReopened':
       return { ...state, done: false };
     case 'AnswerDraftRequested': {
@@ -217,7 +232,7 @@ function evolve(state: ConversationState, event: Recorded<ConversationEvent>): C
 export const conversation: Aggregate<ConversationState, ConversationEvent> = {
   kind: 'conversation',
   definitions: conversationDefinitions,
-  projectionVersion: 5,
+  projectionVersion: 6,
   initial,
   evolve,
 };
@@ -317,7 +332,6 @@ export function concludeDraft(
 
 /** The messages that a program answered, and no person did: as far as is known they have no reply. */
 export const answeredByProgramsAlone = (state: ConversationState): string[] => {
-  const byPerson = (mail: ReceivedMail) => !mail.automatic && !isAutomaticLabel(mail.label);
   const ids = new Set(state.received.map(({ messageId }) => messageId));
-  return [...ids].filter((id) => !state.received.some((mail) => mail.messageId === id && byPerson(mail)));
+  return [...ids].filter((id) => !state.received.some((mail) => mail.messageId === id && isByPerson(mail)));
 };

@@ -96,6 +96,26 @@ test('the list has each conversation once, the newest first, with counts', async
   expect(await outreach.person.ok('GET', '/api/inbox/unread')).toEqual({ unread: 3 });
 });
 
+test('what a program wrote is no new reply, whether one was read before it or not', async () => {
+  const outreach = await written(2);
+  const { person, ids } = outreach;
+  const unread = async () => {
+    const { counts } = await inbox(outreach);
+    const listed = (await inbox(outreach, '?show=all&unread=true')).conversations.length;
+    expect(await person.ok('GET', '/api/inbox/unread')).toEqual({ unread: counts.unread });
+    expect(listed).toBe(counts.unread);
+    return counts.unread;
+  };
+  await receives(outreach, 'I am away', { which: 0, headers: AWAY });
+  expect(await unread()).toBe(0);
+  await receives(outreach, 'Tell me more', { which: 1 });
+  expect(await unread()).toBe(1);
+  await person.ok('POST', `/api/inbox/${conversationOf(ids[1] ?? '')}/read`);
+  await receives(outreach, 'I am away', { which: 1, headers: AWAY });
+  expect(await unread()).toBe(0);
+  expect((await inbox(outreach, '?show=all')).conversations.map(({ unread: one }) => one)).toEqual([true, true]);
+});
+
 test('filters by label, unread, done and words', async () => {
   const outreach = await written(3);
   await receives(outreach, 'I like Norway', { which: 0 });

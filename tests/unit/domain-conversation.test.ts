@@ -87,6 +87,24 @@ describe('a mail that comes in', () => {
     expect(away.state).toMatchObject({ unread: true, done: true });
   });
 
+  test('is an unread reply only where a person wrote it, whenever that becomes known', () => {
+    const unread = (...history: ConversationEvent[]) => given(conversation, ...history).state.unreadReply;
+    const read: ConversationEvent = { type: 'ConversationRead', data: {} };
+    const marked: ConversationEvent = { type: 'ConversationMarkedUnread', data: {} };
+    expect(unread(received('m1'))).toBe(true);
+    expect(unread(received('m1', { automatic: true }))).toBe(false);
+    for (const label of ['bounce', 'spam_report', 'unconfirmed_report', 'out_of_office'] as const)
+      expect(unread(received('m1'), classified('m1', label))).toBe(false);
+    expect(unread(received('m1'), classified('m1', 'no'))).toBe(true);
+    expect(unread(received('m1'), received('m2'), classified('m2', 'bounce'))).toBe(true);
+    // a report after a reply that was read
+    expect(unread(received('m1'), read, received('m2', { automatic: true }))).toBe(false);
+    expect(unread(received('m1'), { type: 'ConversationDone', data: {} }, received('m2'))).toBe(true);
+    expect(unread(received('m1'), read)).toBe(false);
+    expect(unread(received('m1'), read, marked)).toBe(true);
+    expect(unread(received('m1', { automatic: true }), read, marked)).toBe(false);
+  });
+
   test('an older one that is found later is not the last', () => {
     const { state } = given(conversation, received('m2', { receivedAt: at(9) }), received('m1', { receivedAt: at(3) }));
     expect(state.lastReceivedAt).toBe(at(9));

@@ -17,7 +17,7 @@ export function useInboxFilter(): [InboxFilter, (part: Record<string, string | n
   const variant = VARIANTS.find((known) => known === params.get('variant'));
   const unread = params.get('unread') === 'true';
   const filter: InboxFilter = {
-    // an automatic mail leaves a conversation done and makes it unread: the number of unread ones counts it
+    // one that is done may be marked as unread: the number of unread ones counts it
     show: SHOWN.find((known) => known === params.get('show')) ?? (unread ? 'all' : 'open'),
     search: params.get('search')?.slice(0, 200) ?? '',
     ...(campaign && { campaign, ...(variant && { variant }) }),
