@@ -1,6 +1,6 @@
-import type { StreamEvent } from '../../db/log/readStream.ts';
+import type { PartnerStep } from '../../db/audit/partnerHistory.ts';
 import type { PartnerListRow, PartnerRow } from '../../db/read/partners.ts';
-import { sourceText, whatHappened } from '../../events/history/eventText.ts';
+import { sourceText } from '../../events/history/eventText.ts';
 import { profileOn } from '../../events/partners/profileUrl.ts';
 import type { SuppressionReason } from '../../events/privacy/suppression.ts';
 import type { PartnerStatus } from '../../events/shared/options.ts';
@@ -62,17 +62,17 @@ export function matchView({ id, state }: PartnerListRow): MatchView {
   return { id, name, avatar, platform, industry, bio, followersCount, engagementRate, matchScore };
 }
 
-const historyView = (event: StreamEvent): HistoryView => ({
-  at: event.at,
-  what: whatHappened(event.type, event.data, { actor: event.actor, causation: event.causationId }),
-  actor: event.actor.startsWith('user:') ? 'you' : 'Partner Pilot',
+const historyView = ({ at, what, actor, campaign }: PartnerStep): HistoryView => ({
+  at,
+  what: campaign === null ? what : `${what} · ${campaign}`,
+  actor: actor.startsWith('user:') ? 'you' : 'Partner Pilot',
 });
 
 /** A partner with the reasons of its score, the evidence, and what happened to it, newest first. */
 export function partnerDetailView(
   row: PartnerRow,
   doNotContact: SuppressionReason | null,
-  history: readonly StreamEvent[],
+  history: readonly PartnerStep[],
 ): PartnerDetailView {
   const { state } = row;
   return {

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
+import { readPartnerHistory } from '../../db/audit/partnerHistory.ts';
 import { newId } from '../../db/newId.ts';
 import {
   type ConversationRow,
@@ -77,10 +78,9 @@ export function inboxRoutes(deps: Deps) {
   async function thread(tenant: string, id: string): Promise<ThreadView> {
     const row = await one(tenant, id);
     const { campaignId, partnerId } = row.state;
-    const partner = ref('partner', partnerId);
     const [[found], history, mails, keptFiles, messages] = await Promise.all([
       partnersById(store, tenant, [partnerId]),
-      store.history(tenant, partner),
+      readPartnerHistory(store, tenant, partnerId),
       store.history(tenant, ref('conversation', id)),
       listKeptFiles(store, tenant, id),
       readMessages(store, tenant, { campaignId, partnerId }),

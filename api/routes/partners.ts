@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
+import { readPartnerHistory } from '../../db/audit/partnerHistory.ts';
 import type { Cause } from '../../db/log/commit.ts';
 import { waitingOfPartner } from '../../db/read/messages.ts';
 import { listPartners, type PartnerListRow, partnersById } from '../../db/read/partners.ts';
@@ -108,7 +109,7 @@ export function partnerRoutes(deps: Deps) {
       if (!row) throw new Refused('not_found', 'Partner not found');
       const [doNotContact, history] = await Promise.all([
         whySuppressed(store, tenant, row.state.contact?.email),
-        store.history(tenant, ref('partner', id)),
+        readPartnerHistory(store, tenant, id),
       ]);
       return c.json(partnerDetailView(row, doNotContact, history), 200);
     })

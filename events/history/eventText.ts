@@ -499,6 +499,7 @@ function scoredAgain({ actor, causation }: EventPlace): string {
 }
 
 function drafted({ step, resendOf, followUp }: Data): string {
+  if (String(step).startsWith('a')) return 'Answer written';
   if (resendOf || String(step).startsWith('r')) return 'Message to be sent again';
   const { number, notBefore } = (followUp ?? {}) as { number?: number; notBefore?: string };
   return number === undefined

@@ -6,6 +6,7 @@ import type {
   ConversationView,
   InboxView,
   NumberView,
+  PartnerDetailView,
   SendView,
   StatsView,
   ThreadView,
@@ -14,6 +15,7 @@ import { parseMail } from '../../db/receive/parseMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';
 import { ref } from '../../db/store.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
+import { recordDelivery } from '../../events/messages/delivery.ts';
 import { recordVerification } from '../../events/partners/contact.ts';
 import { DEFAULT_HOURS } from '../../events/sending/sendWindow.ts';
 import { testCause } from '../support/asSent.ts';
@@ -114,6 +116,33 @@ test('what a program wrote is no new reply, whether one was read before it or no
   await receives(outreach, 'I am away', { which: 1, headers: AWAY });
   expect(await unread()).toBe(0);
   expect((await inbox(outreach, '?show=all')).conversations.map(({ unread: one }) => one)).toEqual([true, true]);
+});
+
+test('the history of a partner goes on with what was sent to them and came back', async () => {
+  const outreach = await written(2);
+  const { person, partners, addresses, campaign } = outreach;
+  const history = async (which: number) => {
+    const partner = partners.find(({ contactInfo }) => contactInfo?.email === addresses[which]);
+    const detail = await person.ok<PartnerDetailView>('GET', `/api/partners/${partner?.id}`);
+    expect(detail.history.map(({ at }) => at)).toEqual(
+      detail.history
+        .map(({ at }) => at)
+        .sort()
+        .reverse(),
+    );
+    return detail.history.flatMap(({ what, actor }) => (/campaign|·/.test(what) ? [`${what}, ${actor}`] : []));
+  };
+  await receives(outreach, 'Tell me more', { which: 0 });
+  await testApp.api.decide(
+    { tenant: outreach.tenant, cause: testCause },
+    ref('message', outreach.ids[1] ?? ''),
+    (state) => recordDelivery(state, 1, 'bounced', 'No such user'),
+  );
+  const sent = ['Email sent · Spring vests, Partner Pilot', 'Partner joined the campaign · Spring vests, you'];
+  expect(await history(0)).toEqual(['Reply received · Spring vests, Partner Pilot', ...sent]);
+  expect(await history(1)).toEqual(['Provider reported: bounced · Spring vests, Partner Pilot', ...sent]);
+  await person.ok('DELETE', `/api/campaigns/${campaign.id}`);
+  expect(await history(0)).toHaveLength(3);
 });
 
 test('filters by label, unread, done and words', async () => {

@@ -348,6 +348,17 @@ test('a call of the AI says what it was asked to do, and whether it did it', () 
   expect(made('error')).toBe('AI failed to search the web for an email (gpt-6.1-terra)');
 });
 
+test('an answer and an email that is sent again do not join the campaign once more', () => {
+  const drafted = (step: string, resendOf: string | null = null) =>
+    whatHappened('MessageDrafted', { campaignId: 'c1', partnerId: 'p1', step, resendOf });
+  expect([drafted('1'), drafted('a1'), drafted('a2', 'c1.p1.a1'), drafted('r1', 'c1.p1.1')]).toEqual([
+    'Partner joined the campaign',
+    'Answer written',
+    'Answer written',
+    'Message to be sent again',
+  ]);
+});
+
 test('an actor is called by what the reader knows', () => {
   expect(byWhom('user:u1', 'u1', 'u1')).toBe('you');
   expect(byWhom('user:u1', 'u1', 'admin')).toBe('the user');
