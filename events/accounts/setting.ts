@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
 
-/** One admin setting, such as the sign-up address. */
-export const settingDefinitions = { SettingChanged: { version: 1, data: z.object({ value: z.string() }) } } as const;
+/** One admin setting, such as the sign-up address; blank: it is not set. `was`: the value before; null: an older event does not say it. */
+export const settingDefinitions = {
+  SettingChanged: {
+    version: 2,
+    data: z.object({ value: z.string(), was: z.string().nullable() }),
+    upcasters: { 1: (data: object) => ({ ...data, was: null }) },
+  },
+} as const;
 export type SettingEvent = EventOf<typeof settingDefinitions>;
 export type SettingState = { value: string | null };
 
@@ -16,5 +22,5 @@ export const setting: Aggregate<SettingState, SettingEvent> = {
 
 /** Sets it; the value it has already is no event. */
 export function setValue(state: SettingState, value: string): SettingEvent[] {
-  return state.value === value ? [] : [{ type: 'SettingChanged', data: { value } }];
+  return state.value === value ? [] : [{ type: 'SettingChanged', data: { value, was: state.value ?? '' } }];
 }

@@ -3,6 +3,7 @@
  * Nothing else is loaded with it, so the browser can use it.
  */
 
+import { SETTING_NAMES } from '../accounts/settingNames.ts';
 import type { AiOperation } from '../ai/aiCall.ts';
 import { CAMPAIGN_PARTS, type CampaignPart } from '../campaigns/changedParts.ts';
 import type { EventsOf } from '../catalog.ts';
@@ -182,7 +183,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     UserDeleted: {},
     PersonErased,
   },
-  setting: { SettingChanged: {} },
+  setting: { SettingChanged: { text: settingChanged } },
   profile: {
     BusinessProfileCreated: {},
     BusinessProfileUpdated: {},
@@ -490,6 +491,14 @@ function textsRequested({ messageIds, variants }: Data): string {
   const count = (variant: string) => (variants as unknown[]).filter((one) => one === variant).length;
   const split = variants ? ` (${count('A')} in version A, ${count('B')} in version B)` : '';
   return `Texts requested: ${(messageIds as unknown[] | undefined)?.length ?? 0}${split}`;
+}
+
+function settingChanged({ value, was }: Data, { stream = '' }: EventPlace): string {
+  const name = (SETTING_NAMES as Record<string, string>)[stream.slice('setting-'.length)];
+  if (name === undefined) return 'Setting changed';
+  const shown = (of: unknown) => (of === '' ? 'blank' : String(of));
+  // an older event does not say what it was
+  return was === null ? `${name} set to ${shown(value)}` : `${name}: ${shown(was)} → ${shown(value)}`;
 }
 
 /** Who is scored again was found by an earlier search, or before the profile changed. */

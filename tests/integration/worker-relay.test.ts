@@ -113,12 +113,12 @@ test('an unknown event stops it, what came before is done, nothing after is skip
 test('a newer version of a known event stops it, too', async () => {
   await owner.sql`
     insert into log.events (epoch, tenant_id, stream_id, version, type, schema_version, payload, actor, correlation_id, recorded_at, hash)
-    select max(epoch), 'future', 'setting-newer', 1, 'SettingChanged', 2, '{"d":{"value":"x"}}'::json, 'system:test', 'c', clock_timestamp(), ''
+    select max(epoch), 'future', 'setting-newer', 1, 'SettingChanged', 3, '{"d":{"value":"x"}}'::json, 'system:test', 'c', clock_timestamp(), ''
     from log.epochs`;
   await ask('behind');
-  expect((await drain()).blockedBy?.message).toContain('SettingChanged version 2');
+  expect((await drain()).blockedBy?.message).toContain('SettingChanged version 3');
   expect(await jobs()).not.toContain('behind');
-  await drain(worker.sql, (kind, type, version, data) => (version === 2 ? data : upcast(kind, type, version, data)));
+  await drain(worker.sql, (kind, type, version, data) => (version === 3 ? data : upcast(kind, type, version, data)));
   expect(await jobs()).toContain('behind');
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { setValue } from '../../events/accounts/setting.ts';
 import { aggregates } from '../../events/catalog.ts';
 import { type Cause, type CauseKnowledge, causesOf } from '../../events/history/causes.ts';
 import { byWhom, EVENT_TEXTS, eventTypes, typeInWords, whatHappened } from '../../events/history/eventText.ts';
@@ -357,6 +358,17 @@ test('an answer and an email that is sent again do not join the campaign once mo
     'Answer written',
     'Message to be sent again',
   ]);
+});
+
+test('a changed setting says which one, and from what to what', () => {
+  const changed = (data: object, stream = 'setting-help_desk_url') => whatHappened('SettingChanged', data, { stream });
+  expect(changed({ value: 'https://help.example', was: '' })).toBe('Help Desk URL: blank → https://help.example');
+  expect(changed({ value: '', was: 'https://help.example' })).toBe('Help Desk URL: https://help.example → blank');
+  expect(changed({ value: '60', was: null }, 'setting-ai_budget')).toBe('Monthly budget for everyone (USD) set to 60');
+  // what no screen names may be anything
+  expect(changed({ value: 'x', was: 'y' }, 'setting-other')).toBe('Setting changed');
+  expect(setValue({ value: null }, 'a')).toEqual([{ type: 'SettingChanged', data: { value: 'a', was: '' } }]);
+  expect(setValue({ value: 'a' }, 'b')).toEqual([{ type: 'SettingChanged', data: { value: 'b', was: 'a' } }]);
 });
 
 test('an actor is called by what the reader knows', () => {

@@ -6,12 +6,7 @@ const URL_INPUT = { type: 'url', inputMode: 'url', placeholder: 'https://' } as 
 export function SignupUrlCard() {
   return (
     <Card title="Signup URL" note="Where the landing page sends people who want an account.">
-      <SettingForm
-        name="signup_url"
-        label="Signup URL"
-        hint="Leave it blank to use the default sign-in."
-        input={URL_INPUT}
-      />
+      <SettingForm name="signup_url" hint="Leave it blank to use the default sign-in." input={URL_INPUT} />
     </Card>
   );
 }
@@ -20,35 +15,21 @@ export function NavigationLinksCard() {
   return (
     <Card title="Navigation Links" note="Help & Resources in everyone's sidebar.">
       <div className="[&>:first-child]:pb-0">
-        <SettingForm
-          name="tutorials_url"
-          label="Tutorials URL"
-          hint="Leave it blank to hide the link."
-          input={URL_INPUT}
-        />
-        <SettingForm
-          name="help_desk_url"
-          label="Help Desk URL"
-          hint="Leave it blank to hide the link."
-          input={URL_INPUT}
-        />
+        <SettingForm name="tutorials_url" hint="Leave it blank to hide the link." input={URL_INPUT} />
+        <SettingForm name="help_desk_url" hint="Leave it blank to hide the link." input={URL_INPUT} />
       </div>
     </Card>
   );
 }
 
-const FOOTER = [
-  { name: 'privacy_url', label: 'Privacy URL' },
-  { name: 'terms_url', label: 'Terms URL' },
-  { name: 'contact_url', label: 'Contact URL' },
-] as const;
+const FOOTER = ['privacy_url', 'terms_url', 'contact_url'] as const;
 
 export function FooterLinksCard() {
   return (
     <Card title="Landing page footer" note="Links at the end of the landing page.">
       <div className="[&>:not(:last-child)]:pb-0">
-        {FOOTER.map((link) => (
-          <SettingForm key={link.name} {...link} hint="Leave it blank to hide the link." input={URL_INPUT} />
+        {FOOTER.map((name) => (
+          <SettingForm key={name} name={name} hint="Leave it blank to hide the link." input={URL_INPUT} />
         ))}
       </div>
     </Card>
@@ -62,18 +43,8 @@ export function AiBudgetCard() {
   return (
     <Card title="AI budget" note="AI calls stop when the budget of a month (UTC) is used up.">
       <div className="[&>:first-child]:pb-0">
-        <SettingForm
-          name="ai_budget"
-          label="Monthly budget for everyone (USD)"
-          hint="Leave it blank for no budget."
-          input={AMOUNT_INPUT}
-        />
-        <SettingForm
-          name="ai_budget_per_user"
-          label="Monthly budget per user (USD)"
-          hint="For users without a budget of their own."
-          input={AMOUNT_INPUT}
-        />
+        <SettingForm name="ai_budget" hint="Leave it blank for no budget." input={AMOUNT_INPUT} />
+        <SettingForm name="ai_budget_per_user" hint="For users without a budget of their own." input={AMOUNT_INPUT} />
       </div>
     </Card>
   );
@@ -84,7 +55,6 @@ export function CostThresholdCard() {
     <Card title="Cost Warning Threshold" note="Shows a warning from this cost.">
       <SettingForm
         name="openai_cost_warning_threshold"
-        label="Cost warning threshold (USD)"
         hint="AI cost of the last 30 days, in US dollars."
         input={AMOUNT_INPUT}
       />

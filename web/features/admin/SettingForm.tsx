@@ -1,4 +1,5 @@
 import { type ComponentProps, type FormEvent, useState } from 'react';
+import { SETTING_NAMES } from '../../../events/accounts/settingNames.ts';
 import type { AdminSettingKey } from '../../../events/inputs/account.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
@@ -15,10 +16,10 @@ const rules = lazyRules(() => import('../../../events/inputs/account.ts'));
 /** One setting of the installation, with a button of its own. What was typed stays when it could not be saved. */
 export function SettingForm(props: {
   name: AdminSettingKey;
-  label: string;
   hint: string;
   input: Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'placeholder'>;
 }) {
+  const label = SETTING_NAMES[props.name];
   const setting = useAdminSetting(props.name);
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string>();
@@ -34,8 +35,7 @@ export function SettingForm(props: {
     await save.mutateAsync(checked.data, { onSuccess }).catch(() => undefined);
   });
   if (setting.isPending) return <Skeleton className="m-4 h-16" />;
-  if (setting.isError)
-    return <LoadFailed again={setting} className="m-4">{`Error loading the ${props.label}.`}</LoadFailed>;
+  if (setting.isError) return <LoadFailed again={setting} className="m-4">{`Error loading the ${label}.`}</LoadFailed>;
 
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -43,7 +43,7 @@ export function SettingForm(props: {
   };
   return (
     <form noValidate className="p-4" onSubmit={submit}>
-      <Field label={props.label} hint={props.hint} error={problem}>
+      <Field label={label} hint={props.hint} error={problem}>
         {(control) => (
           <div className="flex gap-2">
             <Input
@@ -58,7 +58,7 @@ export function SettingForm(props: {
               }}
             />
             <Button type="submit" className="h-9 max-md:h-10" pending={check.pending}>
-              Save<span className="sr-only"> {props.label}</span>
+              Save<span className="sr-only"> {label}</span>
             </Button>
           </div>
         )}

@@ -1,0 +1,14 @@
+import type { AdminSettingKey } from '../inputs/account.ts';
+
+/** What the admin screens and the history call each setting. None is a secret. */
+export const SETTING_NAMES: Readonly<Record<AdminSettingKey, string>> = {
+  signup_url: 'Signup URL',
+  openai_cost_warning_threshold: 'Cost warning threshold (USD)',
+  ai_budget: 'Monthly budget for everyone (USD)',
+  ai_budget_per_user: 'Monthly budget per user (USD)',
+  tutorials_url: 'Tutorials URL',
+  help_desk_url: 'Help Desk URL',
+  privacy_url: 'Privacy URL',
+  terms_url: 'Terms URL',
+  contact_url: 'Contact URL',
+};
