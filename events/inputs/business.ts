@@ -85,6 +85,10 @@ export const ianaZone = z
     { error: NO_ZONE },
   );
 
+/** The law asks for an address to which a letter can be sent. */
+const SHORTEST_ADDRESS = 10;
+const NO_ADDRESS = 'Enter the full postal address: street, town and country.';
+
 const NO_EMAIL = 'Please enter a valid email address';
 
 /** Settings card "Business Profile & Email Signature". */
@@ -105,7 +109,9 @@ export const signatureForm = z.object({
     .refine(isOneLine, 'Job title must be a single line')
     .refine(hasNoPlaceholder, filledInByNoOne)
     .optional(),
-  postalAddress: text(300, 'Postal address must be at most 300 characters').optional(),
+  postalAddress: text(300, 'Postal address must be at most 300 characters')
+    .refine((address) => address === '' || address.length >= SHORTEST_ADDRESS, NO_ADDRESS)
+    .optional(),
 });
 
 /** PUT /api/business-profile: a partial merge; required fields are checked only if sent (rulings). */

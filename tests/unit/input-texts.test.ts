@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { businessStep, signatureForm } from '../../events/inputs/business.ts';
+import { businessProfileUpdate, businessStep, signatureForm } from '../../events/inputs/business.ts';
 import { campaignForm, messageEdit } from '../../events/inputs/campaigns.ts';
 import { emailSettingsForm } from '../../events/inputs/mail.ts';
 import { contactUpdate } from '../../events/inputs/partners.ts';
@@ -56,6 +56,22 @@ test('a placeholder is refused by its own name, also where it would reach an ema
   expect(messages(messageEdit, { subject: 'S', body: 'As {{role}} I …' })).toEqual([error]);
   for (const field of ['businessName', 'userFullName', 'jobTitle'])
     expect(messages(signatureForm, { ...signature, [field]: 'A {{role}}' })).toEqual([error]);
+});
+
+test.each([
+  ['x', false],
+  ['  12 Elm \n', false],
+  ['Burlington', true],
+  ['12 Ridge Road\nBurlington, VT 05401', true],
+  // a sandbox needs none, and a real installation sends nothing without one
+  [' ', true],
+])('the postal address %j: taken %s', (postalAddress, taken) => {
+  const error = 'Enter the full postal address: street, town and country.';
+  for (const [schema, form] of [
+    [signatureForm, { ...signature, postalAddress }],
+    [businessProfileUpdate, { postalAddress }],
+  ] as const)
+    expect(messages(schema, form)).toEqual(taken ? [] : [error]);
 });
 
 test.each([
