@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { personName } from './personName.ts';
+import { personName, username } from './personName.ts';
 import { emailText, requiredText, stop, text } from './text.ts';
 
 const email = emailText(
@@ -105,7 +105,7 @@ export const newUserForm = z.object({
     'The email must be at most 254 characters',
     'Email is required',
   ),
-  username: personName('username').optional(),
+  username: username.optional(),
   firstName: personName('first name').optional(),
   lastName: personName('last name').optional(),
   isAdmin: z.boolean(),

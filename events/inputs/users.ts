@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { personName } from './personName.ts';
+import { personName, username } from './personName.ts';
 
-const name = (what: string) =>
-  personName(what)
+const blankIsNull = (text: z.ZodString) =>
+  text
     .nullable()
-    .transform((text) => text || null)
+    .transform((typed) => typed || null)
     .optional();
 const yesOrNo = (field: string) => z.boolean(`${field} must be true or false`).optional();
 
@@ -16,9 +16,9 @@ const BUDGET = 'The AI budget must be an amount in US dollars from 0 to 9,999,99
 
 /** PUT /api/admin/users/{id}: what is not in it stays as it is. `version`: that of the list, so that nobody's change is overwritten unseen. */
 export const userChange = z.object({
-  username: name('username'),
-  firstName: name('first name'),
-  lastName: name('last name'),
+  username: blankIsNull(username),
+  firstName: blankIsNull(personName('first name')),
+  lastName: blankIsNull(personName('last name')),
   isAdmin: yesOrNo('isAdmin'),
   isPaused: yesOrNo('isPaused'),
   monthlyCredits: z

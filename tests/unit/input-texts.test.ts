@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { newUserForm } from '../../events/inputs/account.ts';
 import { businessProfileUpdate, businessStep, signatureForm } from '../../events/inputs/business.ts';
 import { campaignForm, messageEdit } from '../../events/inputs/campaigns.ts';
 import { emailSettingsForm } from '../../events/inputs/mail.ts';
 import { contactUpdate } from '../../events/inputs/partners.ts';
+import { userChange } from '../../events/inputs/users.ts';
 import { senderName } from '../../events/messages/signature.ts';
 
 const messages = (schema: z.ZodType, value: unknown) =>
@@ -70,6 +72,24 @@ test.each([
   for (const [schema, form] of [
     [signatureForm, { ...signature, postalAddress }],
     [businessProfileUpdate, { postalAddress }],
+  ] as const)
+    expect(messages(schema, form)).toEqual(taken ? [] : [error]);
+});
+
+test.each([
+  ['b ob!', false],
+  ['bob@work', false],
+  ['bob\u0000', false],
+  ['Zoë_O.Hara-7', true],
+  ['Zoe\u0308', true],
+  ['@bob', false],
+  [' ', true],
+])('the username %j: taken %s', (username, taken) => {
+  const error = 'The username may only have letters, digits, dots, dashes and underscores';
+  const user = { email: 'a@b.example', isAdmin: false, isPaused: false };
+  for (const [schema, form] of [
+    [newUserForm, { ...user, username }],
+    [userChange, { username }],
   ] as const)
     expect(messages(schema, form)).toEqual(taken ? [] : [error]);
 });
