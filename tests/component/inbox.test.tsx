@@ -50,6 +50,10 @@ const open = (id: string | null, path = id ? `/inbox/${id}` : '/inbox') =>
   renderPart(<InboxScreen conversationId={id} />, path);
 const list = () => within(screen.getByLabelText('Conversations'));
 const thread = () => within(screen.getByLabelText('Conversation'));
+const pressed = () =>
+  list()
+    .getAllByRole('button', { pressed: true })
+    .map(({ textContent }) => textContent?.replace(/(\d+)$/, ' $1'));
 const posts = () => calls.map(({ path }) => path);
 
 describe('the list', () => {
@@ -116,6 +120,7 @@ describe('the list', () => {
   test('of one campaign and version says so, and leads back to all', async () => {
     const hand = await open(null, '/inbox?campaign=c1&variant=B&label=no&show=all');
     await list().findByText('Vest testers, version B');
+    expect(pressed()).toEqual(['No 1', 'All']);
     expect(reads).toContain('/api/inbox?show=all&limit=120&campaign=c1&variant=B&label=no');
     await hand.click(list().getByText('Show all campaigns'));
     await waitFor(() => expect(reads).toContain('/api/inbox?show=open&limit=120&label=no'));

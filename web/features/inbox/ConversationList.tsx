@@ -126,16 +126,17 @@ function OtherHalf(props: { filter: InboxFilter; onShow: (show: Shown) => void }
   );
 }
 
-/** As tabs: all that is open, what is unread, each label that there is, and what is done. */
+/** As tabs: all that is open, what is unread, each label that there is, what is done, and both. */
 function Filters(props: { counts: InboxView['counts'] }) {
   const { counts } = props;
   const [filter, change] = useInboxFilter();
   const done = filter.show === 'done';
+  const all = filter.show === 'all' && !filter.unread;
   const labels = REPLY_LABELS.filter((label) => counts.labels[label] > 0 || filter.label === label);
   return (
     <fieldset aria-label="Filter" className="-mb-px flex min-w-0 gap-x-1 px-2 max-md:overflow-x-auto md:flex-wrap">
       <Tab
-        current={!done && !filter.label && !filter.unread}
+        current={filter.show === 'open' && !filter.label && !filter.unread}
         onPress={() => change({ show: null, label: null, unread: null })}
       >
         Open
@@ -160,6 +161,11 @@ function Filters(props: { counts: InboxView['counts'] }) {
       {(counts.done > 0 || done) && (
         <Tab current={done} count={counts.done} onPress={() => change({ show: done ? null : 'done', unread: null })}>
           Done
+        </Tab>
+      )}
+      {(counts.done > 0 || all) && (
+        <Tab current={all} onPress={() => change({ show: all ? null : 'all', unread: null })}>
+          All
         </Tab>
       )}
     </fieldset>
