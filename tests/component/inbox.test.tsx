@@ -5,7 +5,7 @@ import { InboxScreen } from '../../web/features/inbox/InboxScreen.tsx';
 import { answer, calls, failed, reads } from './support/api.ts';
 import { aConversation, anInbox, aReceivedMail, aSentMail, aThread } from './support/inboxViews.ts';
 import { notice } from './support/notices.ts';
-import { renderPart } from './support/renderApp.tsx';
+import { renderApp, renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
 import { aSendingAccount } from './support/views.ts';
 
@@ -337,6 +337,21 @@ describe('a conversation', () => {
 });
 
 describe('the keys', () => {
+  test('what is opened has the focus at its name, in the address and in the title', async () => {
+    const hand = await renderApp('/inbox');
+    (await list().findByText('Tendai Adeyinka')).closest('a')?.focus();
+    await hand.keyboard('{Enter}');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Tendai Adeyinka'));
+    expect(document.activeElement?.tagName).toBe('H2');
+    expect(document.title).toBe('Tendai Adeyinka · Inbox · Partner Pilot');
+    await hand.keyboard('j');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('ليلى حداد'));
+    // this one was read before: it is there at once
+    await hand.keyboard('k');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Tendai Adeyinka'));
+    expect(document.title).toBe('Tendai Adeyinka · Inbox · Partner Pilot');
+  });
+
   test('J and K move through the list, E is Done, U is Mark Unread; not while one types', async () => {
     await open('c1.p2');
     await screen.findByLabelText('Conversation');

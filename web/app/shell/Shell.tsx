@@ -147,7 +147,7 @@ function useSheetOnSmallScreens(): void {
   }, [setSheetOpen]);
 }
 
-/** A new screen starts at its top, or at the part that the link names, with the keyboard at its beginning. */
+/** A new screen starts at its top, or at the part that the link names, with the keyboard at its own heading or at its beginning. */
 function useScreenChange() {
   const main = useRef<HTMLElement>(null);
   const [path] = useLocation();
@@ -157,7 +157,8 @@ function useScreenChange() {
     shown.current = path;
     // the screen itself goes to that part, and has done so before this
     if (!window.location.hash) window.scrollTo(0, 0);
-    main.current?.focus({ preventScroll: true });
+    const heading = main.current?.querySelector<HTMLElement>('[data-screen-heading]');
+    (heading ?? main.current)?.focus({ preventScroll: true });
   }, [path]);
   return main;
 }

@@ -21,7 +21,6 @@ import { useUnread } from './unread.ts';
 /** What partners answered. `conversationId`: the thread that is open; on a small screen it takes the place of the list. */
 export function InboxScreen(props: { conversationId: string | null }) {
   const { conversationId } = props;
-  useTitle('Inbox');
   const unread = useUnread().data?.unread ?? 0;
   return (
     <div className="@container">
@@ -40,7 +39,7 @@ export function InboxScreen(props: { conversationId: string | null }) {
               <InboxIcon aria-hidden className="mx-auto mb-2 size-6 text-ink-3" />
               Press J and K to move through the list.
             </EmptyState>
-            <ListKeys />
+            <NoneOpen />
           </div>
         ) : (
           <Open conversationId={conversationId} />
@@ -80,6 +79,7 @@ function Open(props: { conversationId: string }) {
   const { after } = useListKeys(props.conversationId);
   const { mutate } = useChangeConversation(props.conversationId);
   const open = thread.data;
+  useTitle(open ? `${open.partner.name ?? 'An erased person'} · Inbox` : 'Inbox');
   const toggleDone = (): void => {
     if (!open || finish.isPending) return;
     const { id } = open;
@@ -131,7 +131,8 @@ function NotFound(props: { conversationId: string }) {
   );
 }
 
-function ListKeys() {
+function NoneOpen() {
+  useTitle('Inbox');
   useListKeys(null);
   return null;
 }

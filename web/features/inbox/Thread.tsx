@@ -48,6 +48,7 @@ export function Thread(props: { thread: ThreadView; toggleDone: () => void; fini
   const [whole, setWhole] = useState<string | null>(null);
   const newest = thread.mails.findLast(({ kind }) => kind === 'received');
   const newestItem = useOpenedInView(id);
+  const heading = useFocusFromShell();
   const hidden = whole === id || thread.mails.length <= SHOWN + 1 ? 0 : thread.mails.length - SHOWN;
   return (
     <section aria-label="Conversation" className="panel flex min-w-0 flex-col overflow-clip">
@@ -57,7 +58,12 @@ export function Thread(props: { thread: ThreadView; toggleDone: () => void; fini
         </div>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <div className="min-w-0 flex-1 basis-40">
-            <h2 className="break-words font-semibold text-lead">
+            <h2
+              ref={heading}
+              data-screen-heading
+              tabIndex={-1}
+              className="break-words rounded-control font-semibold text-lead"
+            >
               <bdi>{partner.name ?? 'An erased person'}</bdi>
             </h2>
             <Link href={`/campaigns/${campaign.id}`} className="link break-words text-note">
@@ -120,6 +126,15 @@ function useOpenedInView(id: string) {
     return () => cancelAnimationFrame(frame);
   }, [id]);
   return item;
+}
+
+/** A thread that comes after the change of the address takes the focus that the shell has put at the beginning of the screen. */
+function useFocusFromShell() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (document.activeElement?.matches('main')) heading.current?.focus({ preventScroll: true });
+  }, []);
+  return heading;
 }
 
 const isChosen = (label: ReplyLabel): boolean => CHOSEN_LABELS.includes(label as ChosenLabel);
