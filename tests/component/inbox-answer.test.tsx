@@ -1,10 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { useLocation } from 'wouter';
 import type { SentMailView, ThreadView } from '../../api/views.ts';
 import { InboxScreen } from '../../web/features/inbox/InboxScreen.tsx';
 import { currentUserQuery } from '../../web/features/session/currentUser.ts';
 import { queryClient } from '../../web/lib/queryClient.ts';
+import { useToasts } from '../../web/lib/toasts.ts';
 import { answer, calls, failed, hold } from './support/api.ts';
 import { sendIn } from './support/campaignViews.ts';
 import { aConversation, anInbox, aReceivedMail, aSentMail, aThread } from './support/inboxViews.ts';
@@ -56,6 +57,22 @@ describe('sending', () => {
     await waitFor(() => expect(field().value).toBe(''));
     expect(answers()).toEqual([YES]);
     expect(within(screen.getByLabelText('Emails')).getByText('Yes, in June.')).toBeDefined();
+    await seeToast({ title: 'Answer Sent', text: 'Sent to tendai@outdoors.example.' });
+  });
+
+  test('without a connection one message says what is true, and it stays', async () => {
+    answer('post', '/api/inbox/:id/answer', () => Response.error());
+    const hand = await open();
+    await screen.findByRole('form', { name: 'Answer' });
+    write('Yes, in June.');
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    await hand.click(form().getByRole('button', { name: 'Send' }));
+    const said = await form().findByRole('alert');
+    expect(said.textContent).toBe('You are offline, so it was not sent. Press Send again when you are online.');
+    online.mockRestore();
+    await hand.click(form().getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(form().getByRole('alert').textContent).toMatch(/it may have been sent/));
+    expect(useToasts.getState().shown).toBeNull();
   });
 
   test('R goes to the form, Escape leaves it, Ctrl+Enter sends once however often it is pressed', async () => {

@@ -41,6 +41,7 @@ describe('when the first email leaves', () => {
 test('a call that was not answered, or broke the server, is in doubt; a refusal is not', () => {
   expect(outcomeUncertain(null)).toBe(false);
   expect(outcomeUncertain(new ConnectionLost())).toBe(true);
+  expect(outcomeUncertain(new ConnectionLost({ offline: true }))).toBe(false);
   expect(outcomeUncertain(new ApiError(502, ''))).toBe(true);
   expect(outcomeUncertain(new ApiError(409, '{"error":"This message was already sent."}'))).toBe(false);
 });

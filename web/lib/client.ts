@@ -2,7 +2,7 @@ import { type ClientResponse, hc } from 'hono/client';
 import type { AppType } from '../../api/app.ts';
 import type { AcceptedView, ErrorView } from '../../api/views.ts';
 import { ApiError } from './apiError.ts';
-import { trackConnection } from './connection.ts';
+import { isOffline, trackConnection } from './connection.ts';
 import { answeredAhead } from './firstScreen.ts';
 import { signedInAgain } from './session.ts';
 
@@ -14,7 +14,8 @@ async function checkedFetch(input: RequestInfo | URL, init?: RequestInit): Promi
   for (;;) {
     const reads = (init?.method ?? 'GET') === 'GET';
     const ahead = reads ? await answeredAhead(String(input)) : null;
-    const response = ahead ?? (await trackConnection(fetch(input, { ...init, credentials: 'include' })));
+    const offline = isOffline();
+    const response = ahead ?? (await trackConnection(fetch(input, { ...init, credentials: 'include' }), offline));
     if (response.ok) return response;
     const error = new ApiError(response.status, (await trackConnection(response.text())) || response.statusText);
     if (response.status === 401) {

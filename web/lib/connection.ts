@@ -3,13 +3,22 @@ import { create } from 'zustand';
 /** How often a lost connection is looked for again. */
 const LOOK_AGAIN_MS = 3_000;
 
-/** Thrown when no answer came: the network is gone, or the server is not running. Whether the call was carried out is not known. */
+/**
+ * Thrown when no answer came: the network is gone, or the server is not running. Whether the call was carried out is not known, unless the
+ * browser was `offline` before it began.
+ */
 export class ConnectionLost extends Error {
-  constructor() {
+  readonly offline: boolean;
+
+  constructor({ offline } = { offline: false }) {
     super('The connection to the server failed. Check it, then try again.');
     this.name = 'ConnectionLost';
+    this.offline = offline;
   }
 }
+
+/** Whether the browser itself says that there is no network. */
+export const isOffline = (): boolean => globalThis.navigator?.onLine === false;
 
 /** Whether the server can be reached, as far as the last call has shown. */
 export const useConnection = create<{ lost: boolean }>(() => ({ lost: false }));
@@ -19,12 +28,12 @@ let looking: ReturnType<typeof setTimeout> | undefined;
 function setLost(lost: boolean): void {
   clearTimeout(looking);
   // an answer that was on its way when the network went says nothing of now
-  if (lost || globalThis.navigator?.onLine === false) looking = setTimeout(() => void lookForServer(), LOOK_AGAIN_MS);
+  if (lost || isOffline()) looking = setTimeout(() => void lookForServer(), LOOK_AGAIN_MS);
   if (useConnection.getState().lost !== lost) useConnection.setState({ lost });
 }
 
-/** Awaits a call or its body, and notes whether the server was reached; throws ConnectionLost when it was not. */
-export async function trackConnection<T>(call: Promise<T>): Promise<T> {
+/** Awaits a call or its body, and notes whether the server was reached; throws ConnectionLost when it was not. `offline`: before the call. */
+export async function trackConnection<T>(call: Promise<T>, offline = false): Promise<T> {
   try {
     const answered = await call;
     setLost(false);
@@ -33,7 +42,7 @@ export async function trackConnection<T>(call: Promise<T>): Promise<T> {
     // fetch says every failure of the network with this type, and nothing else
     if (!(error instanceof TypeError)) throw error;
     setLost(true);
-    throw new ConnectionLost();
+    throw new ConnectionLost({ offline });
   }
 }
 

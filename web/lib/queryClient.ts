@@ -1,4 +1,4 @@
-import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, type MutationMeta, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, hasStatus } from './apiError.ts';
 import { ConnectionLost } from './connection.ts';
 import { noteNotDone } from './session.ts';
@@ -9,6 +9,8 @@ declare module '@tanstack/react-query' {
     mutationMeta: {
       /** What to say when the mutation fails; null says nothing, because the screen shows the failure in place. */
       failure: (error: Error) => ToastText | null;
+      /** The screen shows a lost connection in place: a notice would say it twice, and lie over it. */
+      connectionInPlace?: true;
     };
   }
 }
@@ -17,14 +19,15 @@ declare module '@tanstack/react-query' {
 notifyManager.setScheduler(queueMicrotask);
 
 /** Failures of mutations are said here and nowhere else; the words are in errorCatalogue.ts. */
-function sayFailure(error: Error, failure: ((error: Error) => ToastText | null) | undefined): void {
-  const said = failure ? failure(error) : { title: 'Error', text: 'Please try again.' };
+function sayFailure(error: Error, meta: MutationMeta | undefined): void {
+  const said = meta ? meta.failure(error) : { title: 'Error', text: 'Please try again.' };
   // The dialog that asks to sign in again says it, and a notice once that is done.
   if (hasStatus(error, 401)) noteNotDone(said?.title ?? 'Not Done');
   // Whatever the screen would say: what went wrong is the connection.
-  else if (error instanceof ConnectionLost)
+  else if (error instanceof ConnectionLost) {
+    if (meta?.connectionInPlace) return;
     showToast({ title: said?.title ?? 'Connection Failed', text: error.message, variant: 'destructive' });
-  else if (said) showToast({ variant: 'destructive', ...said });
+  } else if (said) showToast({ variant: 'destructive', ...said });
 }
 
 /** The server or the way to it failed, rather than what was asked for being gone or forbidden. */
@@ -36,7 +39,7 @@ const outOfDate = new Set<string>();
 
 export const queryClient = new QueryClient({
   mutationCache: new MutationCache({
-    onError: (error, _variables, _context, mutation) => sayFailure(error, mutation.meta?.failure),
+    onError: (error, _variables, _context, mutation) => sayFailure(error, mutation.meta),
   }),
   queryCache: new QueryCache({
     onSuccess: (_data, query) => outOfDate.delete(query.queryHash),

@@ -10,10 +10,10 @@ import { momentIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
 import { AiEstimate } from '../ai/AiEstimate.tsx';
-import { outcomeUncertain } from '../campaigns/outcomeUncertain.ts';
 import { useSaveContact } from '../partners/saveContact.ts';
 import { useUserZone } from '../profile/userZone.ts';
 import { FlawNotice } from '../review/FlawNotice.tsx';
+import { AnswerFailure } from './AnswerFailure.tsx';
 import { openFlawsOf, useAiDraft } from './aiDraft.ts';
 import { useAnswerDraft } from './answerDraft.ts';
 import { answerOf, useSendAnswer } from './answers.ts';
@@ -143,11 +143,7 @@ export function AnswerForm(props: { thread: ThreadView }) {
           />
         )}
       </Field>
-      {outcomeUncertain(send.error) && draft && send.variables?.step === draft.step && (
-        <Notice tone="bad">
-          The server did not answer, so it may have been sent. Press Send again: it is never sent twice.
-        </Notice>
-      )}
+      {draft && send.variables?.step === draft.step && <AnswerFailure error={send.error} press="Send" />}
       <div className="flex flex-wrap items-center justify-end gap-2">
         {!body && !unreachable && <AiEstimate operation="replyDraft" what="One draft by AI" className="mr-auto" />}
         {body && (

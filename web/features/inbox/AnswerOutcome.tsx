@@ -4,7 +4,9 @@ import type { SentMailView, ThreadView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
+import { ConnectionLost } from '../../lib/connection.ts';
 import { outcomeUncertain } from '../campaigns/outcomeUncertain.ts';
+import { AnswerFailure } from './AnswerFailure.tsx';
 import { useAnswerDraft } from './answerDraft.ts';
 import { useSendAnswer } from './answers.ts';
 
@@ -47,6 +49,7 @@ export function NotSent({ mail, thread }: Props) {
     >
       <p className="font-semibold">This answer was not sent</p>
       <p>{mail.detail.replace(/\.?$/, '.')}</p>
+      <AnswerFailure error={send.error} press="Try again" className="mt-2" />
     </Notice>
   );
 }
@@ -75,16 +78,14 @@ export function SendAnswerAgain({ mail, thread }: Props) {
           if (body === null || answer === null || asked === null) return;
           send.mutate(
             { step: asked, body, replaces: answer },
-            { onSettled: (_sent, error) => outcomeUncertain(error) || setAsked(null) },
+            {
+              onSettled: (_sent, error) => error instanceof ConnectionLost || outcomeUncertain(error) || setAsked(null),
+            },
           );
         }}
       >
         {mail.recipientEmail ?? 'The recipient'} may already have this email, and would then get it a second time.
-        {outcomeUncertain(send.error) && (
-          <Notice tone="bad" className="mt-3">
-            The server did not answer, so it may have been sent. Press Send again later; it is never sent twice.
-          </Notice>
-        )}
+        <AnswerFailure error={send.error} press="Send again" className="mt-3" />
       </ConfirmDialog>
     </>
   );

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AnswerDraftView, SentMailView, ThreadMailView, ThreadView } from '../../../api/views.ts';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
+import { showToast } from '../../lib/toasts.ts';
 import { refetchCampaigns } from '../campaigns/refetchCampaigns.ts';
 
 /** `replaces`: the step of the unconfirmed answer that is sent again. */
@@ -17,7 +18,12 @@ export function useSendAnswer(thread: ThreadView) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (answer: Answer) => sendAnswer(thread, answer),
-    meta: { failure: failure('Not Sent', 'Failed to send the answer') },
+    meta: { failure: failure('Not Sent', 'Failed to send the answer'), connectionInPlace: true },
+    onSuccess: (sent) => {
+      const whom = thread.answer.to ?? 'the partner';
+      if (isAccepted(sent)) showToast({ title: 'Sending', text: `The answer to ${whom} is on its way.` });
+      else showToast({ title: 'Answer Sent', text: `Sent to ${whom}.` });
+    },
     onSettled: () =>
       Promise.all([queries.invalidateQueries({ queryKey: ['inbox', 'thread', thread.id] }), refetchCampaigns(queries)]),
   });
