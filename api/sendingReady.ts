@@ -13,15 +13,26 @@ import { refusalOf } from './sendRefusal.ts';
  * installation, else 422.
  */
 export async function mustBeReadyToSend(deps: Deps, tenant: string, chosen: string | null): Promise<void> {
+  const found = await startBlocked(deps, tenant, chosen);
+  if (found) throw refusalOf(found.blocked, deps.store.now().toISOString());
+}
+
+/** What keeps all mail of a campaign, and the account that it is about; null: nothing does. */
+export async function startBlocked(
+  deps: Deps,
+  tenant: string,
+  chosen: string | null,
+): Promise<{ account: string; blocked: Blocked } | null> {
   const { store } = deps;
   const [mailboxes, user] = await Promise.all([readMailboxesToday(deps, tenant), ownerAccount(store, tenant)]);
   const now = store.now().toISOString();
   const own = mailboxes.filter(({ id }) => chosen === null || id === chosen);
-  const checked = (own.length > 0 ? own : mailboxes).map(({ sender }) =>
-    checkSend({ now, sender: { ...sender, account: user.status }, starting: true }),
-  );
-  const [blocked] = checked.flatMap((one) => (one.allowed ? [] : [one]));
-  if (blocked && checked.every(({ allowed }) => !allowed)) throw refusalOf(blocked, now);
+  const checked = (own.length > 0 ? own : mailboxes).map(({ id, sender }) => ({
+    account: id,
+    check: checkSend({ now, sender: { ...sender, account: user.status }, starting: true }),
+  }));
+  const blocked = checked.flatMap(({ account, check }) => (check.allowed ? [] : [{ account, blocked: check }]));
+  return blocked.length === checked.length ? (blocked[0] ?? null) : null;
 }
 
 /** The same for Send Now; and refuses with 429 while the mailbox is held for a time, and when the day is full: Send Now counts toward both limits (rulings), an answer toward that of the mailbox. */

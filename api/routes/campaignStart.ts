@@ -24,10 +24,12 @@ import { Refused } from '../../events/shared/refused.ts';
 import { localDay } from '../../events/shared/zoned.ts';
 import { similarTexts } from '../checkedSends.ts';
 import type { Deps, Env } from '../context.ts';
+import { fixWords } from '../present/fixWords.ts';
 import { followUpsOf, notEmailed, oneForEachAddress, rehearsedPlan } from '../present/rehearsal.ts';
 import { repliesText, unreadText } from '../present/replies.ts';
 import { mailboxesOf } from '../present/sendWhy.ts';
-import { mustBeReadyToSend } from '../sendingReady.ts';
+import { startBlocked } from '../sendingReady.ts';
+import { refusalOf } from '../sendRefusal.ts';
 import type { StartPreviewView } from '../views.ts';
 import { campaignRow } from './campaigns.ts';
 
@@ -83,17 +85,18 @@ export function campaignStartRoutes(deps: Deps) {
   const { store } = deps;
 
   async function problemOf(tenant: string, { state, counts }: CampaignRow): Promise<StartPreviewView['problem']> {
-    let where: 'campaign' | 'settings' = 'campaign';
     try {
       const have = { messages: counts.wantedCount, missingTexts: counts.missingCount };
       changeCampaignStatus(state, 'active', have);
-      where = 'settings';
-      await mustBeReadyToSend(deps, tenant, state.mailbox);
-      return null;
     } catch (error) {
-      if (error instanceof Refused) return { text: error.message, where };
+      if (error instanceof Refused) return { text: error.message, where: 'campaign' };
       throw error;
     }
+    const found = await startBlocked(deps, tenant, state.mailbox);
+    if (!found) return null;
+    const { account, blocked } = found;
+    const where = blocked.blocker && fixWords(blocked.blocker.fix).where;
+    return { text: refusalOf(blocked, store.now().toISOString()).message, where, account };
   }
 
   async function repliedOf(tenant: string, waiting: readonly MessageRow[]): Promise<StartPreviewView['replied']> {

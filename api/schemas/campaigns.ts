@@ -9,6 +9,9 @@ import { LANGUAGE_CODES } from '../../events/shared/languages.ts';
 import { CAMPAIGN_STATUSES, SUBJECT_TYPES } from '../../events/shared/options.ts';
 import { numbersOf, sendHoursShape, sendWhy, textOf } from './parts.ts';
 
+/** Parts of Settings where a user can fix what keeps mail. */
+const IN_SETTINGS = ['email-provider', 'gmail', 'microsoft', 'mailbox', 'profile'] as const;
+
 /** Why none of the user's mail leaves for now (sendBlockers.ts). */
 export const holdSchema = z.strictObject({
   kind: textOf<SendBlocker['kind']>(),
@@ -20,7 +23,7 @@ export const holdSchema = z.strictObject({
   reason: z.string(),
   whatToDo: z.string(),
   /** The part of Settings where the user can fix it. */
-  where: z.enum(['email-provider', 'gmail', 'microsoft', 'mailbox', 'profile']).nullable(),
+  where: z.enum(IN_SETTINGS).nullable(),
   /** Which sending account it is about; unset: all of them, or the first. */
   account: z.string().optional(),
 });
@@ -191,7 +194,10 @@ export const startPreviewSchema = z.strictObject({
   problem: z
     .strictObject({
       text: z.string(),
-      where: z.enum(['campaign', 'settings']),
+      /** The campaign, or the part of Settings; null: the user cannot fix it. */
+      where: z.enum(['campaign', ...IN_SETTINGS]).nullable(),
+      /** Which sending account it is about. */
+      account: z.string().optional(),
     })
     .nullable(),
   /** Messages that would leave, one after the other: none that is flagged, and one for each address. */

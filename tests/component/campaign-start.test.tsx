@@ -96,17 +96,23 @@ describe('Start', () => {
   });
 
   test.each([
-    ['campaign', '3 messages have no text yet. Generate messages first.', false],
-    ['settings', 'Choose an email provider in Settings before sending.', true],
-  ] as const)('says before anything happens what is missing in the %s', async (where, text, link) => {
-    await shown('draft', { problem: { text, where }, first: null });
-    await hand.click(button('Start'));
-    await asking().findByText(text);
-    expect(confirm()).toHaveProperty('disabled', true);
-    expect(asking().queryByText('Open Settings')?.getAttribute('href')).toBe(link ? '/settings' : undefined);
-    await hand.keyboard('{Escape}');
-    await settled();
-  });
+    [{ where: 'campaign', text: '3 messages have no text yet. Generate messages first.' }, undefined],
+    [{ where: 'email-provider', account: 'a2', text: 'Choose one.' }, '/settings?account=a2#email-provider'],
+    [{ where: 'profile', text: 'Add your postal address.' }, '/settings#profile'],
+    [{ where: null, text: 'Ask your administrator to set it.' }, undefined],
+  ] as const)(
+    'says before anything happens what is missing, and leads to where it is set: %j',
+    async (problem, href) => {
+      const { text } = problem;
+      await shown('draft', { problem, first: null });
+      await hand.click(button('Start'));
+      await asking().findByText(text);
+      expect(confirm()).toHaveProperty('disabled', true);
+      expect(asking().queryByText('Open Settings')?.getAttribute('href')).toBe(href);
+      await hand.keyboard('{Escape}');
+      await settled();
+    },
+  );
 
   test('asks once: how many emails, from which address, when, and what it approves', async () => {
     await shown('draft', { reviewCount: 3 });

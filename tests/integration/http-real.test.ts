@@ -61,7 +61,7 @@ describe('a real installation', () => {
       );
     }
     expect(await person.ok('GET', `/api/campaigns/${campaign.id}/start-preview`)).toMatchObject({
-      problem: { text: expect.stringContaining('PUBLIC_URL'), where: 'settings' },
+      problem: { text: expect.stringContaining('PUBLIC_URL'), where: null },
     });
     expect(await testApp.events()).toBe(before);
     expect(await testApp.outbox()).toEqual([]);

@@ -129,7 +129,8 @@ test('names what stands in the way, and where it is mended', async () => {
   const written = await draftCampaign(newcomer, 'Written', { partners: ada ? [ada] : [], written: true });
   expect((await preview(newcomer, written)).problem).toEqual({
     text: 'No email provider is chosen. Choose an email provider in Settings before sending.',
-    where: 'settings',
+    where: 'email-provider',
+    account: expect.any(String),
   });
   expect((await newcomer.call('GET', `/api/campaigns/${empty.id}/start-preview`)).status).toBe(404);
 });

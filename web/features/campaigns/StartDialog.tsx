@@ -55,12 +55,14 @@ export function StartDialog(props: { campaign: CampaignView; onClose: () => void
 }
 
 function Problem(props: { problem: NonNullable<StartPreviewView['problem']> }) {
+  const { where, account } = props.problem;
   return (
     <Notice
       tone="warn"
       action={
-        props.problem.where === 'settings' && (
-          <Link href="/settings" className="link">
+        where &&
+        where !== 'campaign' && (
+          <Link href={`/settings${account === undefined ? '' : `?account=${account}`}#${where}`} className="link">
             Open Settings
           </Link>
         )
