@@ -69,6 +69,20 @@ test('the fields show what is stored; phone and job title are optional', async (
   });
 });
 
+test('what the account has already fills a new profile, says so, and is saved with it', async () => {
+  stored = aProfile({ userFullName: null, contactEmail: null });
+  await shown();
+  await waitFor(() => expect(field('Full name').value).toBe('Sam Vale'));
+  expect(field('Contact email').value).toBe('sam@northwind.example');
+  expect(screen.getAllByText('From your account. Not saved yet.')).toHaveLength(2);
+  await type('Contact email', 'hello@northwind.example');
+  expect(screen.getAllByText('From your account. Not saved yet.')).toHaveLength(1);
+  await save();
+  await seeToast({ title: 'Profile Updated' });
+  expect(calls[0]?.body).toEqual({ userFullName: 'Sam Vale', contactEmail: 'hello@northwind.example' });
+  await waitFor(() => expect(screen.queryByText('From your account. Not saved yet.')).toBeNull());
+});
+
 describe('what is wrong', () => {
   test.each([
     ['Business name', '  ', 'Business name is required'],

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { BusinessProfileView } from '../../../api/views.ts';
 import { Card } from '../../components/ui/Card.tsx';
@@ -9,6 +9,7 @@ import { lazyZodResolver } from '../../lib/lazyZodResolver.ts';
 import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useSaveProfile } from '../profile/saveProfile.ts';
+import { useCurrentUser } from '../session/currentUser.ts';
 import { useKeptForm } from '../session/keptForm.ts';
 import { SignaturePreview } from './SignaturePreview.tsx';
 import type { SettingsForm } from './settingsForm.ts';
@@ -18,11 +19,24 @@ const checked = lazyZodResolver(() => import('./settingsForm.ts').then((rules) =
 const ZONES = Intl.supportedValuesOf('timeZone');
 const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-function formOf(profile: BusinessProfileView | null): SettingsForm {
+/** What the user gave at sign-up, for the fields that the profile has nothing for. */
+type FromAccount = Pick<Partial<SettingsForm>, 'userFullName' | 'contactEmail'>;
+
+function useFromAccount(profile: BusinessProfileView | null): FromAccount {
+  const user = useCurrentUser().data;
+  const name = [user?.firstName, user?.lastName].filter(Boolean).join(' ');
+  const [fullName, email] = [profile?.userFullName ? '' : name, profile?.contactEmail ? '' : user?.email];
+  return useMemo(
+    () => ({ ...(fullName && { userFullName: fullName }), ...(email && { contactEmail: email }) }),
+    [fullName, email],
+  );
+}
+
+function formOf(profile: BusinessProfileView | null, account: FromAccount): SettingsForm {
   return {
     businessName: profile?.businessName ?? '',
-    userFullName: profile?.userFullName ?? '',
-    contactEmail: profile?.contactEmail ?? '',
+    userFullName: profile?.userFullName || (account.userFullName ?? ''),
+    contactEmail: profile?.contactEmail || (account.contactEmail ?? ''),
     contactPhone: profile?.contactPhone ?? '',
     jobTitle: profile?.jobTitle ?? '',
     postalAddress: profile?.postalAddress ?? '',
@@ -34,6 +48,7 @@ function formOf(profile: BusinessProfileView | null): SettingsForm {
 function useChangedElsewhere(
   form: UseFormReturn<SettingsForm>,
   profile: BusinessProfileView | null,
+  account: FromAccount,
   saving: boolean,
 ): void {
   const { resetField, formState } = form;
@@ -41,10 +56,10 @@ function useChangedElsewhere(
   typed.current = formState.dirtyFields;
   useEffect(() => {
     if (saving) return;
-    for (const [name, defaultValue] of Object.entries(formOf(profile)) as [keyof SettingsForm, string][]) {
+    for (const [name, defaultValue] of Object.entries(formOf(profile, account)) as [keyof SettingsForm, string][]) {
       if (!typed.current[name]) resetField(name, { defaultValue });
     }
-  }, [profile, resetField, saving]);
+  }, [profile, account, resetField, saving]);
 }
 
 /** Of the typed values those that differ from what is stored: another window may have changed the others. */
@@ -57,28 +72,32 @@ function changedIn(form: UseFormReturn<SettingsForm>, typed: SettingsForm): Part
 /** Business profile and email signature, with the signature as it will look. */
 export function SignatureForm(props: { profile: BusinessProfileView | null }) {
   const { profile } = props;
-  const form = useForm<SettingsForm>({ resolver: checked, defaultValues: formOf(profile) });
+  const account = useFromAccount(profile);
+  const form = useForm<SettingsForm>({ resolver: checked, defaultValues: formOf(profile, account) });
   const save = useSaveProfile();
-  useChangedElsewhere(form, profile, save.isPending);
+  useChangedElsewhere(form, profile, account, save.isPending);
   useKeptForm(form, 'profile');
   const submit = form.handleSubmit((typed) => {
     const sent = form.getValues();
     const change = profile ? changedIn(form, typed) : typed;
-    // shown is the browser's zone until one is stored: what is shown is saved
-    const timezone = profile?.timezone ?? null;
-    save.mutate(timezone === null ? { ...change, timezone: typed.timezone } : change, {
-      onSuccess: () => {
-        // as it was saved, without the spaces around it
-        mergeUnsaved(form, sent, typed);
-        showToast({ title: 'Profile Updated', text: 'Your signature is up to date.' });
+    // what is shown is saved, also where it is the browser's zone or comes from the account
+    const shown = [...(profile?.timezone ? [] : ['timezone' as const]), ...keysOf(account)];
+    save.mutate(
+      { ...change, ...Object.fromEntries(shown.map((name) => [name, typed[name]])) },
+      {
+        onSuccess: () => {
+          // as it was saved, without the spaces around it
+          mergeUnsaved(form, sent, typed);
+          showToast({ title: 'Profile Updated', text: 'Your signature is up to date.' });
+        },
       },
-    });
+    );
   });
   return (
     <>
       <Card title="Business Profile & Email Signature" note="Added to the end of every email.">
         <form onSubmit={submit} noValidate className="p-4">
-          <Fields form={form} />
+          <Fields form={form} account={account} />
           <div className="mt-4">
             <SaveRow form={form} saving={save.isPending}>
               Save Profile
@@ -91,8 +110,12 @@ export function SignatureForm(props: { profile: BusinessProfileView | null }) {
   );
 }
 
-function Fields(props: { form: UseFormReturn<SettingsForm> }) {
+const keysOf = (account: FromAccount) => Object.keys(account) as (keyof FromAccount)[];
+
+function Fields(props: { form: UseFormReturn<SettingsForm>; account: FromAccount }) {
   const { register, formState, watch } = props.form;
+  const hintAt = (name: keyof FromAccount) =>
+    props.account[name] && watch(name) === props.account[name] ? 'From your account. Not saved yet.' : undefined;
   const { errors } = formState;
   const chosen = watch('timezone');
   const zones = ZONES.includes(chosen) ? ZONES : [chosen, ...ZONES];
@@ -101,10 +124,10 @@ function Fields(props: { form: UseFormReturn<SettingsForm> }) {
       <Field label="Business name" error={errors.businessName?.message}>
         {(control) => <Input {...control} autoComplete="organization" {...register('businessName')} />}
       </Field>
-      <Field label="Full name" error={errors.userFullName?.message}>
+      <Field label="Full name" error={errors.userFullName?.message} hint={hintAt('userFullName')}>
         {(control) => <Input {...control} autoComplete="name" {...register('userFullName')} />}
       </Field>
-      <Field label="Contact email" error={errors.contactEmail?.message}>
+      <Field label="Contact email" error={errors.contactEmail?.message} hint={hintAt('contactEmail')}>
         {(control) => <Input {...control} type="email" autoComplete="email" {...register('contactEmail')} />}
       </Field>
       <Field label="Phone" optional error={errors.contactPhone?.message}>
