@@ -53,6 +53,23 @@ describe('Improve with AI', () => {
     expect(screen.queryByText(/The AI changed this text/)).toBeNull();
   });
 
+  test('what was flagged is no longer said once its words are gone, nor is the new text called checked', async () => {
+    const flaws = [{ rule: 'claim' as const, quote: '3 million' }];
+    sends = [sendIn('review', 'Ren Review', { flaws, body: 'Look, 3 million runners.' })];
+    await shown();
+    const checks = () => within(screen.getByRole('heading', { name: /^Checks/ }).parentElement as HTMLElement);
+    letter().getByText('This text was flagged.');
+    checks().getByText(/3 million/);
+    answer('post', '/api/campaign-sends/:id/improve', AFTER);
+    await improve('Drop the number');
+    await screen.findByText(/The AI changed this text/);
+    expect(letter().queryByText('This text was flagged.')).toBeNull();
+    expect(checks().getAllByRole('listitem')).toHaveLength(1);
+    checks().getByText('Your changes are not checked yet');
+    await hand.click(screen.getByText('keep the old one'));
+    letter().getByText('This text was flagged.');
+  });
+
   test('what was typed and not saved is improved, and comes back', async () => {
     await shown();
     answer('post', '/api/campaign-sends/:id/improve', AFTER);

@@ -4,7 +4,7 @@ import { Notice } from '../../components/ui/Notice.tsx';
 import { DeliveryText, noticeTone } from '../campaigns/DeliveryText.tsx';
 import { UnknownNotice } from '../campaigns/UnknownNotice.tsx';
 import { FlawNotice } from './FlawNotice.tsx';
-import { isEditable, type KeptDraft, type MessageDraft, sameText, savedText } from './messageDraft.ts';
+import { flawsLeft, isEditable, type KeptDraft, type MessageDraft, sameText, savedText } from './messageDraft.ts';
 
 /** What there is to know before the letter is read or saved. */
 export function LetterNotices(props: {
@@ -17,6 +17,7 @@ export function LetterNotices(props: {
 }) {
   const { message, draft, changedElsewhere } = props;
   const editable = isEditable(message);
+  const flaws = flawsLeft(message, draft);
   const written = message.subject !== null || message.body !== null;
   const keepOld = ({ before, over }: KeptDraft): void =>
     props.onDraft(before && !sameText(before, savedText(message)) ? { ...before, over } : null);
@@ -30,10 +31,10 @@ export function LetterNotices(props: {
         </Notice>
       )}
       {message.markedSent && <Notice tone="info">{message.detail}</Notice>}
-      {editable && message.flaws.length > 0 && (
-        <FlawNotice flaws={message.flaws}>It is not sent before you correct it or approve it anyway.</FlawNotice>
+      {editable && flaws.length > 0 && (
+        <FlawNotice flaws={flaws}>It is not sent before you correct it or approve it anyway.</FlawNotice>
       )}
-      {editable && message.similarTo !== null && (
+      {editable && !draft && message.similarTo !== null && (
         <Notice tone="info">This text is nearly the same as the one to {message.similarTo}.</Notice>
       )}
       {props.late && <TooLate text={props.late} onDiscard={() => props.onDraft(null)} />}

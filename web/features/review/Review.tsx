@@ -108,7 +108,7 @@ function Opened(props: Omit<Parameters<typeof MessageEditor>[0], 'facts' | 'poin
   return (
     <>
       <MessageEditor {...props} facts={evidence.used} pointed={pointed} onPoint={setPointed} />
-      <ReviewAside message={message} evidence={evidence} pointed={pointed} onPoint={setPointed} />
+      <ReviewAside message={message} draft={props.draft} evidence={evidence} pointed={pointed} onPoint={setPointed} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { CircleCheck, Copy, Flag } from 'lucide-react';
+import { CircleCheck, CircleDashed, Copy, Flag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SendView } from '../../../api/views.ts';
 import { flawText } from '../../../events/messages/check/flaw.ts';
@@ -10,12 +10,15 @@ import { classes } from '../../lib/classes.ts';
 import { shortDate } from '../../lib/dates.ts';
 import { MatchScore } from '../partners/MatchScore.tsx';
 import { PlatformHandle } from '../partners/PartnerName.tsx';
+import { flawsLeft, type KeptDraft } from './messageDraft.ts';
 import type { MessageEvidence, UsedFact } from './useMessageEvidence.ts';
 
 type Pointing = { pointed: readonly string[]; onPoint: (ids: readonly string[]) => void };
 
 /** Who gets the letter, what the letter says of them and from where, what else is known, and what the check found. */
-export function ReviewAside(props: { message: SendView; evidence: MessageEvidence } & Pointing) {
+export function ReviewAside(
+  props: { message: SendView; draft: KeptDraft | undefined; evidence: MessageEvidence } & Pointing,
+) {
   const { message, evidence } = props;
   const { partner } = message;
   return (
@@ -54,7 +57,7 @@ export function ReviewAside(props: { message: SendView; evidence: MessageEvidenc
         )}
         {message.body !== null && message.status === 'pending' && (
           <Section title="Checks">
-            <Checks message={message} />
+            <Checks message={message} draft={props.draft} />
           </Section>
         )}
       </div>
@@ -122,8 +125,10 @@ export function FactSource(props: { fact: UsedFact }) {
   );
 }
 
-function Checks(props: { message: SendView }) {
-  const { flaws, similarTo } = props.message;
+/** Of a text that is not saved, only what is known: which of the reasons against the saved one are still in it. */
+function Checks(props: { message: SendView; draft: KeptDraft | undefined }) {
+  const { similarTo } = props.message;
+  const flaws = flawsLeft(props.message, props.draft);
   return (
     <ul className="flex flex-col gap-2 [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0 [&>li]:flex [&>li]:gap-2">
       {flaws.map((flaw) => (
@@ -132,16 +137,24 @@ function Checks(props: { message: SendView }) {
           {flawText(flaw)}
         </li>
       ))}
-      {flaws.length === 0 && (
+      {props.draft && (
+        <li>
+          <CircleDashed aria-hidden className="text-ink-3" />
+          Your changes are not checked yet
+        </li>
+      )}
+      {flaws.length === 0 && !props.draft && (
         <li>
           <CircleCheck aria-hidden className="text-good" />
           Claims, links and offer are known
         </li>
       )}
-      <li className={classes(similarTo !== null && 'text-signal')}>
-        {similarTo === null ? <CircleCheck aria-hidden className="text-good" /> : <Copy aria-hidden />}
-        {similarTo === null ? 'No similar text in this campaign' : `Nearly the same as the text to ${similarTo}`}
-      </li>
+      {!props.draft && (
+        <li className={classes(similarTo !== null && 'text-signal')}>
+          {similarTo === null ? <CircleCheck aria-hidden className="text-good" /> : <Copy aria-hidden />}
+          {similarTo === null ? 'No similar text in this campaign' : `Nearly the same as the text to ${similarTo}`}
+        </li>
+      )}
     </ul>
   );
 }

@@ -14,6 +14,14 @@ export const textOf = ({ subject, body }: MessageDraft): MessageDraft => ({ subj
 
 export const sameText = (a: MessageDraft, b: MessageDraft): boolean => a.subject === b.subject && a.body === b.body;
 
+/** What is held against the text in the editor: of what was found in the saved one, that whose words are still there. */
+export function flawsLeft(message: SendView, draft: MessageDraft | undefined): SendView['flaws'] {
+  if (!draft) return message.flaws;
+  const saved = savedText(message);
+  const says = (text: MessageDraft, quote: string) => text.subject.includes(quote) || text.body.includes(quote);
+  return message.flaws.filter(({ quote }) => !says(saved, quote) || says(draft, quote));
+}
+
 /** Not sent: nothing was handed to a mail provider, or it certainly refused. */
 export function isEditable(message: SendView): boolean {
   return message.status === 'pending' || message.status === 'failed';
