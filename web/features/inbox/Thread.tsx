@@ -246,8 +246,8 @@ function ReceivedMail(props: { mail: Received; name: string | null; conversation
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <Avatar name={mail.fromName ?? props.name} src={null} className="size-7" />
         <div className="min-w-0 flex-1 basis-36">
-          <h3 className="truncate font-semibold">
-            <bdi>{mail.fromName ?? props.name ?? 'An erased person'}</bdi>
+          <h3 dir="auto" className="truncate text-left font-semibold">
+            {mail.fromName ?? props.name ?? 'An erased person'}
           </h3>
           {mail.from && <p className="truncate text-ink-3 text-note">{mail.from}</p>}
         </div>

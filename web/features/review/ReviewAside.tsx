@@ -27,15 +27,17 @@ export function ReviewAside(
         <header className="flex items-center gap-3 px-5 py-3.5">
           <Avatar name={partner.name} src={partner.avatar} className="size-10 text-body" />
           <div className="min-w-0 flex-1">
-            <h2 className="truncate font-semibold text-lead" title={partner.name ?? undefined}>
-              <bdi>{partner.name ?? 'Erased'}</bdi>
+            <h2 dir="auto" className="wrap-anywhere text-left font-semibold text-lead">
+              {partner.name ?? 'Erased'}
             </h2>
             <div className="flex flex-wrap items-center gap-x-1 text-ink-3 text-note">
               {evidence.partner && <PlatformHandle partner={evidence.partner} />}
               <span>{formatFollowers(partner.followersCount)} followers</span>
             </div>
+            <div className="mt-1 flex text-small">
+              <MatchScore score={partner.matchScore} />
+            </div>
           </div>
-          <MatchScore score={partner.matchScore} wordless />
         </header>
         {evidence.used.length > 0 && (
           <Section title="Evidence in this message" count={evidence.used.length}>
