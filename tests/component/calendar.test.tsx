@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { CalendarView } from '../../api/views.ts';
 import { CalendarScreen } from '../../web/features/calendar/CalendarScreen.tsx';
 import { queryClient } from '../../web/lib/queryClient.ts';
@@ -43,6 +43,19 @@ test('it lists the emails of all campaigns by day, and each leads to its message
   screen.getByText('3 emails. Times are in UTC.');
   const colors = within(screen.getByRole('list', { name: 'Colors' })).getAllByRole('listitem');
   expect(colors.map(({ textContent }) => textContent)).toEqual(['Autumn caps', 'Spring vests', 'Sent']);
+});
+
+test('times are written as beside the hours, and what leaves next is scrolled to', async () => {
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => undefined);
+  const below = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 2_000, 10, 10));
+  await shown();
+  const text = (name: string) => screen.getByText(name, { selector: 'bdi' }).closest('a')?.textContent;
+  expect(text('Bo')).toMatch(/^11:05 AM/);
+  screen.getByText('11 AM');
+  await waitFor(() => expect(scrolled).toHaveBeenCalledOnce());
+  expect((scrolled.mock.contexts[0] as Element).textContent).toContain('Bo');
+  scrolled.mockRestore();
+  below.mockRestore();
 });
 
 test('weeks before and after are asked for, and the address keeps the week', async () => {

@@ -56,6 +56,10 @@ export function timeIn(zone: string, iso: string): string {
   );
 }
 
+/** "9 AM": an hour of the day, 0 to 23. */
+export const hourText = (hour: number): string =>
+  new Intl.DateTimeFormat(undefined, { hour: 'numeric', timeZone: 'UTC' }).format(hour * 3_600_000);
+
 /** "today", or "Monday, Nov 23", in an IANA zone; with the year when it is more than half a year away. */
 export function dayIn(zone: string, iso: string, now: number, weekday: 'long' | 'short' = 'long'): string {
   const far = Math.abs(Date.parse(iso) - now) > 182 * 86_400_000;

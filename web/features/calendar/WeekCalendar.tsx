@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import type { CalendarView } from '../../../api/views.ts';
 import { daysLater } from '../../../events/shared/zoned.ts';
 import { Button } from '../../components/ui/Button.tsx';
@@ -8,7 +9,7 @@ import { classes } from '../../lib/classes.ts';
 import { counted } from '../../lib/numbers.ts';
 import { useUrlParams } from '../../lib/urlParams.ts';
 import { useMedia } from '../../lib/useMedia.ts';
-import { type Legend, legendOf, useCalendar, weekText } from './calendar.ts';
+import { firstToSee, type Legend, legendOf, sendId, useCalendar, weekText } from './calendar.ts';
 import { WeekGrid } from './WeekGrid.tsx';
 import { WeekList } from './WeekList.tsx';
 
@@ -52,6 +53,7 @@ function Week(props: {
   const { calendar } = props;
   const { days, sends, today, timezone } = calendar;
   const wide = useMedia('(width >= 64rem)');
+  useFirstInView(calendar);
   const legend = legendOf(sends, props.campaign);
   const from = props.asked ?? days[0] ?? today;
   const View = wide ? WeekGrid : WeekList;
@@ -88,6 +90,22 @@ function Week(props: {
       )}
     </>
   );
+}
+
+/** Brings the next email into view, once for each week: its hour may be far below the first one. */
+function useFirstInView(calendar: CalendarView): void {
+  const shown = useRef<string>(undefined);
+  useEffect(() => {
+    const first = firstToSee(calendar);
+    if (shown.current === calendar.days[0] || calendar.sends.length === 0) return;
+    // a new screen first goes to its top
+    const frame = requestAnimationFrame(() => {
+      shown.current = calendar.days[0];
+      const link = first && document.getElementById(sendId(first));
+      if (link && link.getBoundingClientRect().bottom > window.innerHeight) link.scrollIntoView({ block: 'center' });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [calendar]);
 }
 
 function Legends(props: { legend: readonly Legend[]; sent: boolean }) {

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import type { CalendarView } from '../../../api/views.ts';
 import { weekdayOf } from '../../../events/shared/zoned.ts';
 import { classes } from '../../lib/classes.ts';
+import { hourText, timeIn } from '../../lib/dates.ts';
 import { counted } from '../../lib/numbers.ts';
 import {
   type CalendarSend,
@@ -10,9 +11,8 @@ import {
   columnText,
   dayText,
   hourIn,
-  hourText,
   type Legend,
-  shortTime,
+  sendId,
   toneOf,
   whoText,
 } from './calendar.ts';
@@ -32,7 +32,7 @@ export function WeekGrid(props: { calendar: CalendarView; legend: readonly Legen
   const columns = days.map((day) => (weekdayOf(day) > 5 && ofDay(day).length === 0 ? '3.5rem' : 'minmax(0, 1fr)'));
   return (
     <div
-      className="panel grid overflow-hidden"
+      className="panel grid overflow-clip"
       style={{
         gridTemplateColumns: `3.5rem ${columns.join(' ')}`,
         gridTemplateRows: `auto repeat(${hours.length}, minmax(3rem, auto))`,
@@ -54,7 +54,7 @@ export function WeekGrid(props: { calendar: CalendarView; legend: readonly Legen
             aria-label={`${dayText(day, today)}: ${counted(ofDay(day).length, 'email')}`}
             style={{ gridRow: HEAD, gridColumn: index + 2 }}
             className={classes(
-              'z-1 flex flex-wrap items-baseline justify-between gap-x-2 px-2.5 py-2 font-semibold text-small',
+              'sticky top-0 z-2 flex flex-wrap items-baseline justify-between border-l bg-surface gap-x-2 px-2.5 py-2 font-semibold text-small',
               day === today && 'text-accent',
             )}
           >
@@ -90,14 +90,18 @@ function Hour(props: {
       {props.sends.map((send) => (
         <li key={send.messageId}>
           <Link
+            id={sendId(send)}
             href={messageHref(send)}
             title={`${whoText(send)}, ${campaignText(send)}`}
             className={classes(
-              'relative block truncate rounded-tag border-l-2 px-1.5 py-0.5 text-note tabular-nums hover:underline',
+              'relative flex gap-1 rounded-tag border-l-2 px-1.5 py-0.5 text-note tabular-nums hover:underline',
               toneOf(send, props.legend),
             )}
           >
-            {shortTime(props.zone, send.at)} <bdi>{whoText(send)}</bdi>
+            <time dateTime={send.at} className="shrink-0">
+              {timeIn(props.zone, send.at)}
+            </time>
+            <bdi className="min-w-0 truncate">{whoText(send)}</bdi>
             <span className="sr-only">
               , {campaignText(send)}, {send.status}
             </span>

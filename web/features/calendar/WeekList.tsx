@@ -4,7 +4,7 @@ import { Badge } from '../../components/ui/Badge.tsx';
 import { classes } from '../../lib/classes.ts';
 import { timeIn } from '../../lib/dates.ts';
 import { counted } from '../../lib/numbers.ts';
-import { campaignText, dayText, type Legend, toneOf, whoText } from './calendar.ts';
+import { campaignText, dayText, type Legend, sendId, toneOf, whoText } from './calendar.ts';
 import { messageHref } from './messageHref.ts';
 
 const STATUSES = { sent: 'Sent', replied: 'Replied' } as const;
@@ -29,6 +29,7 @@ export function WeekList(props: { calendar: CalendarView; legend: readonly Legen
             {list.sends.map((send) => (
               <li key={send.messageId}>
                 <Link
+                  id={sendId(send)}
                   href={messageHref(send)}
                   className="flex min-h-11 items-center gap-3 border-t px-4 py-1.5 -outline-offset-2 hover:bg-sunken"
                 >

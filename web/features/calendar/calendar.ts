@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { CalendarView } from '../../../api/views.ts';
 import { client, unwrap } from '../../lib/client.ts';
-import { timeIn } from '../../lib/dates.ts';
 
 export type CalendarSend = CalendarView['sends'][number];
 
@@ -42,12 +41,14 @@ export const dayText = (day: string, today: string): string =>
 /** The hour of the day in a zone, 0 to 23. */
 export const hourIn = (zone: string, at: string): number =>
   Number(new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: zone }).format(new Date(at)));
-/** "9 AM". */
-export const hourText = (hour: number): string =>
-  new Intl.DateTimeFormat(undefined, { hour: 'numeric', timeZone: 'UTC' }).format(hour * 3_600_000);
-/** "10:40", beside the hour that its row names. */
-export const shortTime = (zone: string, at: string): string => timeIn(zone, at).replace(/\s?[AP]M$/i, '');
+/** The email to see first: of this week the next one, or the last one of today; else none. */
+export const firstToSee = ({ days, sends, today }: CalendarView): CalendarSend | undefined =>
+  days.includes(today)
+    ? (sends.find(({ status }) => status === 'planned') ?? sends.findLast(({ day }) => day === today))
+    : undefined;
 
+/** The id of its link on the page. */
+export const sendId = ({ messageId }: CalendarSend): string => `send-${messageId}`;
 export const whoText = ({ partnerName }: CalendarSend): string => partnerName ?? 'Erased';
 export const campaignText = ({ campaignName }: CalendarSend): string => campaignName ?? 'Campaign';
 
