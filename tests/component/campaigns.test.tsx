@@ -47,6 +47,13 @@ describe('with no campaign', () => {
   });
 });
 
+test('the bar of a new campaign says what is written beside it', async () => {
+  campaigns = [aCampaign()];
+  await renderPart(<CampaignsScreen />);
+  const bar = await screen.findByRole('progressbar', { name: 'Emails sent' });
+  expect(bar.getAttribute('aria-valuetext')).toBe('0 of 0');
+});
+
 describe('the create form', () => {
   let hand: UserEvent;
   const fill = (label: string, text: string) => fillIn(hand, label, text);

@@ -17,7 +17,7 @@ export function Progress(props: {
       aria-valuemin={0}
       aria-valuemax={max}
       aria-valuenow={value}
-      aria-valuetext={`${value} of ${max}`}
+      aria-valuetext={`${value} of ${props.max}`}
       className={classes('flex h-1 overflow-hidden rounded-full bg-line', props.className)}
     >
       <div
