@@ -16,7 +16,8 @@ export function MatchScore(props: { score: number; wordless?: boolean }) {
       <i aria-hidden className="h-1.5 w-13.5 min-w-8 overflow-hidden rounded-full bg-fill-2">
         <b className={classes('block h-full rounded-full', FILLS[tone])} style={{ width: `${props.score}%` }} />
       </i>
-      <span className={props.wordless ? 'sr-only' : 'text-ink-3 text-note'}>{label}</span>
+      {/* as wide as the longest word: below one another, numbers and bars line up */}
+      <span className={props.wordless ? 'sr-only' : 'w-14 shrink-0 text-ink-3 text-note'}>{label}</span>
     </span>
   );
 }
