@@ -390,6 +390,8 @@ describe('the pictures', () => {
       'Low10% 1/10',
       'All campaigns21.4% 3/14',
     ]);
+    const bars = screen.getByLabelText('Reply rates').querySelectorAll<HTMLElement>('[aria-hidden] > span');
+    expect([...bars].map(({ style }) => style.width)).toEqual(['50%', '10%', '21.4%']);
   });
 });
 

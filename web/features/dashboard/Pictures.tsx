@@ -38,8 +38,6 @@ export function FunnelCard(props: { funnel: OverviewView['funnel'] | undefined; 
 }
 
 const RATES_SHOWN = 4;
-/** A rate this high fills the bar, so that a low one alone does not look like much. */
-const FULL_RATE = 25;
 
 /** How many of the people that each campaign has written to have replied. */
 export function ReplyRates(props: {
@@ -52,7 +50,6 @@ export function ReplyRates(props: {
     ?.filter(({ partnersWrittenTo }) => partnersWrittenTo > 0)
     .toSorted((a, b) => b.responseRate - a.responseRate)
     .slice(0, RATES_SHOWN);
-  const full = Math.max(FULL_RATE, ...(rated ?? []).map(({ responseRate }) => responseRate));
   return (
     <Card
       title="Reply rate by campaign"
@@ -68,7 +65,7 @@ export function ReplyRates(props: {
               <Link href={`/campaigns/${id}`} className={`${RATE} hover:bg-sunken`}>
                 <RateBar
                   name={name ?? 'Campaign'}
-                  {...{ rate: responseRate, full, replied: partnersReplied, written: partnersWrittenTo }}
+                  {...{ rate: responseRate, replied: partnersReplied, written: partnersWrittenTo }}
                 />
               </Link>
             </li>
@@ -80,7 +77,6 @@ export function ReplyRates(props: {
                   name="All campaigns"
                   {...{
                     rate: stats.responseRate,
-                    full,
                     replied: stats.partnersReplied,
                     written: stats.partnersWrittenTo,
                   }}
@@ -96,17 +92,14 @@ export function ReplyRates(props: {
 
 const RATE = 'grid h-8 grid-cols-[minmax(0,8rem)_minmax(2rem,1fr)_6.5rem] items-center gap-x-3 px-4 text-small';
 
-function RateBar(props: { name: string; rate: number; full: number; replied: number; written: number }) {
+function RateBar(props: { name: string; rate: number; replied: number; written: number }) {
   return (
     <>
       <span dir="auto" title={props.name} className="truncate text-left">
         {props.name}
       </span>
       <span aria-hidden className="h-1.5 rounded-full bg-line">
-        <span
-          className="block h-full rounded-full bg-chart-a"
-          style={{ width: `${Math.min(100, (props.rate / props.full) * 100)}%` }}
-        />
+        <span className="block h-full rounded-full bg-chart-a" style={{ width: `${Math.min(100, props.rate)}%` }} />
       </span>
       <span className="text-right tabular-nums">
         <b className="font-semibold">{percent(props.rate)}</b>{' '}
@@ -152,10 +145,11 @@ export function NextSends(props: { overview: OverviewView | undefined; className
                 <time dateTime={at} className="shrink-0 text-ink-3 text-note tabular-nums">
                   {sendTime(overview.timezone, at, now)}
                 </time>
-                <span dir="auto" className="min-w-0 flex-1 truncate text-left font-medium">
+                <span dir="auto" className="min-w-0 truncate text-left font-medium">
                   {partnerName ?? 'Erased'}
                 </span>
-                <span dir="auto" className="min-w-0 max-w-2/5 truncate text-ink-3 text-note">
+                {/* of a name there is more to know: this gets what is left */}
+                <span dir="auto" className="min-w-0 flex-1 basis-0 truncate text-right text-ink-3 text-note">
                   {campaignName ?? 'Campaign'}
                 </span>
               </Link>
