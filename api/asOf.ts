@@ -1,4 +1,5 @@
 import { mustBePast, storeAsOf, TABLES_OF } from '../db/audit/asOf.ts';
+import { eventsSoFar } from '../db/audit/eventDays.ts';
 import { readCampaigns } from '../db/read/campaigns.ts';
 import { readMessages } from '../db/read/messages.ts';
 import { ref } from '../db/store.ts';
@@ -34,6 +35,7 @@ export async function asOfView(
   if (campaign !== undefined) await mustBeKnown(deps, tenant, campaign);
   const wanted = { tables: TABLES_OF[what], messagesOf: campaign, signal };
   const then = { ...deps, store: await storeAsOf(deps.store, tenant, moment, wanted) };
+  const soFar = await eventsSoFar(deps.store, tenant, moment);
   const both = <T>(view: (of: Screens) => Promise<T>) => Promise.all([view(then), view(deps)]);
   switch (what) {
     case 'dashboard': {
@@ -48,15 +50,15 @@ export async function asOfView(
         ...valueChanges(was.stats, is.stats),
         ...valueChanges({ credits: was.credits }, { credits: is.credits }),
       ];
-      return { what, at, ...was, changes };
+      return { what, at, soFar, ...was, changes };
     }
     case 'partners': {
       const [items, now] = await both((of) => partnerViews(of, tenant));
-      return { what, at, items, changes: listChanges(items, now) };
+      return { what, at, soFar, items, changes: listChanges(items, now) };
     }
     case 'campaigns': {
       const [items, now] = await both(async (of) => campaignViews(of, tenant, await readCampaigns(of.store, tenant)));
-      return { what, at, items, changes: listChanges(items, now) };
+      return { what, at, soFar, items, changes: listChanges(items, now) };
     }
     case 'messages': {
       const of = campaign === undefined ? ('all' as const) : { campaignId: campaign };
@@ -64,8 +66,8 @@ export async function asOfView(
         (await readMessages(store, tenant, of)).map((row) => sendView(row)),
       );
       const changes = listChanges(items, now);
-      if (campaign !== undefined) return { what, at, items, changes };
-      return { what, at, items: items.map(({ body: _body, ...item }) => item), changes };
+      if (campaign !== undefined) return { what, at, soFar, items, changes };
+      return { what, at, soFar, items: items.map(({ body: _body, ...item }) => item), changes };
     }
   }
 }

@@ -140,11 +140,15 @@ export const listChangesSchema = z.strictObject({
 });
 export type ListChangesView = z.infer<typeof listChangesSchema>;
 
+/** How many approvals and sent emails there were until a moment. */
+const soFarSchema = z.strictObject({ approved: z.number(), sent: z.number() });
+
 /** GET /api/history/as-of?at=TIME&what=…: what the screen showed at that moment, in its own shapes, and what has changed since. */
 export const asOfSchema = z.union([
   z.strictObject({
     what: z.literal('dashboard'),
     at: z.string(),
+    soFar: soFarSchema,
     stats: statsSchema,
     credits: creditsSchema,
     /** `field`: such as `totalPartners`, `trends.responseRate` or `credits.used`. */
@@ -159,18 +163,21 @@ export const asOfSchema = z.union([
   z.strictObject({
     what: z.literal('partners'),
     at: z.string(),
+    soFar: soFarSchema,
     items: z.array(listedPartnerSchema),
     changes: listChangesSchema,
   }),
   z.strictObject({
     what: z.literal('campaigns'),
     at: z.string(),
+    soFar: soFarSchema,
     items: z.array(campaignSchema),
     changes: listChangesSchema,
   }),
   z.strictObject({
     what: z.literal('messages'),
     at: z.string(),
+    soFar: soFarSchema,
     /** With their bodies only when one campaign was asked for. */
     items: z.array(sendSchema.partial({ body: true })),
     changes: listChangesSchema,

@@ -1,4 +1,4 @@
-import { readAs } from '../connect.ts';
+import { readAs, type Tx } from '../connect.ts';
 import type { Store } from '../store.ts';
 
 /** How much happened in a part of the time: all events, approvals of partners, and emails sent. */
@@ -14,6 +14,21 @@ export type EventDays = {
   days: { day: string; events: number }[];
   bins: EventBin[];
 };
+
+/** How many approvals and sent emails a tenant had until a moment, this included. */
+export async function eventsSoFar(store: Store, tenant: string, at: Date): Promise<Omit<EventBin, 'events'>> {
+  const [row] = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<Omit<EventBin, 'events'>[]>`
+      select ${approvedCount(tx)} as approved, ${sentCount(tx)} as sent
+      from log.events where tenant_id = ${tenant} and recorded_at <= ${at}`,
+  );
+  return row ?? { approved: 0, sent: 0 };
+}
+
+const approvedCount = (tx: Tx) => tx`count(*) filter (where type = 'PartnerApproved')::int`;
+const sentCount = (tx: Tx) => tx`count(*) filter (where type in ('EmailSent', 'EmailMarkedSent'))::int`;
 
 const BINS = 60;
 const EMPTY: EventBin = { events: 0, approved: 0, sent: 0 };
@@ -32,8 +47,8 @@ export async function eventDays(store: Store, tenant: string, zone: string): Pro
           extract(epoch from max(recorded_at) over () - min(recorded_at) over ()) as span
         from log.events where tenant_id = ${tenant})
       select day, bin, count(*)::int as events,
-        count(*) filter (where type = 'PartnerApproved')::int as approved,
-        count(*) filter (where type in ('EmailSent', 'EmailMarkedSent'))::int as sent,
+        ${approvedCount(tx)} as approved,
+        ${sentCount(tx)} as sent,
         min(recorded_at) as first, max(recorded_at) as last
       from mine cross join lateral (
         select least(${BINS - 1}, floor(${BINS} * since / greatest(span, 0.001)))::int as bin) b

@@ -20,7 +20,8 @@ beforeEach(() => {
   });
   answer('get', '/api/history/as-of', ({ path }) => {
     const then = new URL(path, 'http://x').searchParams.get('at') ?? '';
-    if (then === LAST) return dashboardAt(then, { totalEmailsSent: 2, totalPartners: 3 });
+    if (then === LAST)
+      return { ...dashboardAt(then, { totalEmailsSent: 2, totalPartners: 3 }), soFar: { approved: 1, sent: 2 } };
     return dashboardAt(then, { totalPartners: 1 }, [
       { field: 'totalEmailsSent', was: 0, now: 2 },
       { field: 'totalPartners', was: 1, now: 3 },
@@ -69,14 +70,43 @@ describe('the dashboard at a moment', () => {
     expect(parameters().at).toBe(LAST);
   });
 
-  test('a typed moment beyond the ends is the end, once the field is left', async () => {
+  test.each([
+    ['2001-01-01T10:00:00', /^The history begins on Mar 1, 2026, /],
+    ['2999-01-01T10:00:00', /^This time is in the future\.$/],
+  ])('a typed moment without a past says so and stays, once the field is left: %s', async (typed, problem) => {
     await shown();
-    fireEvent.change(field(), { target: { value: '2001-01-01T10:00:00' } });
+    fireEvent.change(field(), { target: { value: typed } });
     // not yet: it might be a year that is half typed
-    expect(field().value).toMatch(/^2001-01-01T10:00/);
-    expect(parameters().at).toBeUndefined();
+    expect(screen.queryByText(problem)).toBeNull();
     fireEvent.blur(field());
+    const said = await screen.findByText(problem);
+    expect(field().getAttribute('aria-describedby')).toBe(said.id);
+    expect(field().value).toMatch(typed.slice(0, 16));
+    expect(parameters().at).toBeUndefined();
+    fireEvent.change(slider(), { target: { value: '0' } });
     await waitFor(() => expect(parameters().at).toBe(FIRST));
+    expect(screen.queryByText(problem)).toBeNull();
+    expect(field().value).toMatch(/^2026-03-01/);
+  });
+
+  test('a typed moment after the last event is as the last one', async () => {
+    await shown(`&at=${FIRST}`);
+    fireEvent.change(field(), { target: { value: '2026-03-20T10:00:00' } });
+    fireEvent.blur(field());
+    await waitFor(() => expect(parameters().at).toBe(LAST));
+  });
+
+  test('the legend counts until the moment, and the figures are announced', async () => {
+    await shown();
+    await screen.findByText('Approvals: 1');
+    screen.getByText('Emails sent: 2');
+    fireEvent.change(slider(), { target: { value: '0' } });
+    await screen.findByText('Emails sent: 0');
+    screen.getByText('Approvals: 0');
+    expect(screen.getByText(/^As of Mar 1, 2026/).getAttribute('role')).toBe('status');
+    expect(screen.getByText(/^As of Mar 1, 2026/).textContent).toMatch(
+      /: 1 partner found, 0 approved, 0 emails sent\.$/,
+    );
   });
 
   test('when it cannot be loaded it offers to try again', async () => {
@@ -94,6 +124,7 @@ describe('a list at a moment', () => {
     answer('get', '/api/history/as-of', {
       what: 'partners',
       at: FIRST,
+      soFar: { approved: 0, sent: 0 },
       items: listed([aPartner({ id: 'p1' }), aPartner({ id: 'p2', name: 'Bo Berg' })]),
       changes: { changed, added: [], gone: [] },
     });
@@ -124,6 +155,7 @@ describe('a list at a moment', () => {
     answer('get', '/api/history/as-of', {
       what: 'campaigns',
       at: FIRST,
+      soFar: { approved: 0, sent: 0 },
       items: [],
       changes: { changed: [], added: ['c1'], gone: [] },
     });

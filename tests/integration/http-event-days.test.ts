@@ -38,7 +38,18 @@ test('as of its last moment nothing has changed since', async () => {
   const { person } = await readyPerson(testApp, 1);
   const { last } = await person.ok<EventDaysView>('GET', '/api/history/days');
   const then = await person.ok<AsOfView>('GET', `/api/history/as-of?what=partners&at=${last}`);
-  expect(then).toMatchObject({ items: [{ status: 'approved' }], changes: { changed: [], added: [], gone: [] } });
+  expect(then).toMatchObject({
+    soFar: { approved: 1, sent: 0 },
+    items: [{ status: 'approved' }],
+    changes: { changed: [], added: [], gone: [] },
+  });
+});
+
+test('approvals are counted until the moment', async () => {
+  const { person } = await readyPerson(testApp, 1);
+  const { first } = await person.ok<EventDaysView>('GET', '/api/history/days');
+  const then = await person.ok<AsOfView>('GET', `/api/history/as-of?what=campaigns&at=${first}`);
+  expect(then.soFar).toEqual({ approved: 0, sent: 0 });
 });
 
 test('the past of a user is folded for one request at a time', async () => {

@@ -75,6 +75,7 @@ export const dashboardAt = (
 ): AsOfView => ({
   what: 'dashboard',
   at,
+  soFar: { approved: 0, sent: 0 },
   stats: someStats(stats),
   credits: someCredits(),
   changes,

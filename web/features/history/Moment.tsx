@@ -8,7 +8,7 @@ import { useAsOf, useEventDays } from './asOf.ts';
 import { type HistoryView, SUBJECTS, type Subject, type UrlChange } from './historyUrl.ts';
 import { MomentDashboard } from './MomentDashboard.tsx';
 import { MomentList } from './MomentList.tsx';
-import { MomentSlider } from './MomentSlider.tsx';
+import { MomentSlider, type SliderDays } from './MomentSlider.tsx';
 import type { HistoryScope } from './scope.ts';
 
 const NAMES: Record<Subject, string> = {
@@ -36,22 +36,18 @@ export function Moment(props: Props) {
   const { first, last } = days.data;
   if (!first || !last) return <EmptyState title="Nothing happened yet">There is no moment to look back at.</EmptyState>;
   const at = clamped(props.view.at ?? last, first, last);
-  return (
-    <div className="flex flex-col gap-4">
-      <MomentSlider days={{ ...days.data, first, last }} at={at} onChange={(moment) => props.change({ at: moment })} />
-      <AtMoment {...props} at={at} />
-    </div>
-  );
+  return <AtMoment {...props} at={at} days={{ ...days.data, first, last }} />;
 }
 
 /** A moment of ISO 8601 between two others. */
 const clamped = (at: string, first: string, last: string): string => (at < first ? first : at > last ? last : at);
 
-function AtMoment(props: Props & { at: string }) {
+function AtMoment(props: Props & { at: string; days: SliderDays }) {
   const { view, scope, change, at } = props;
   const then = useAsOf(scope, at, view.what);
   return (
-    <>
+    <div className="flex flex-col gap-4">
+      <MomentSlider days={props.days} soFar={then.data?.soFar} at={at} onChange={(moment) => change({ at: moment })} />
       <div className="flex flex-wrap gap-2">
         {SUBJECTS.map((what) => (
           <Chip key={what} pressed={what === view.what} onPress={() => change({ what, changed: null })}>
@@ -71,7 +67,7 @@ function AtMoment(props: Props & { at: string }) {
           <AsOf then={then.data} onlyChanged={view.onlyChanged} change={change} />
         </div>
       )}
-    </>
+    </div>
   );
 }
 

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
-import type { EventDaysView } from '../../../api/views.ts';
+import type { AsOfView, EventDaysView } from '../../../api/views.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
 import { binBars, curve } from './sliderSteps.ts';
 
 /** The drawing is stretched to its box: these are no pixels. */
 const HEIGHT = 100;
 
-/** What happened along the slider: bars of all events, and how many approvals and sent emails there were by then. */
-export function MomentCurves({ bins }: Pick<EventDaysView, 'bins'>) {
+/** What happened along the slider: bars of all events, and how approvals and sent emails have grown, with their count until the moment. */
+export function MomentCurves(props: { bins: EventDaysView['bins']; soFar: AsOfView['soFar'] | undefined }) {
+  const { bins, soFar } = props;
   const approved = bins.reduce((sum, bin) => sum + bin.approved, 0);
   const sent = bins.reduce((sum, bin) => sum + bin.sent, 0);
   const most = Math.max(approved, sent);
@@ -15,8 +16,8 @@ export function MomentCurves({ bins }: Pick<EventDaysView, 'bins'>) {
     <div className="mt-3 px-2">
       <p className="mb-1.5 flex flex-wrap gap-x-4 text-ink-3 text-note tabular-nums">
         <Key look="bg-chart-a2">All events</Key>
-        <Key look="bg-chart-a">Approvals: {wholeNumber(approved)}</Key>
-        <Key look="bg-chart-b">Emails sent: {wholeNumber(sent)}</Key>
+        <Key look="bg-chart-a">Approvals{soFar && `: ${wholeNumber(soFar.approved)}`}</Key>
+        <Key look="bg-chart-b">Emails sent{soFar && `: ${wholeNumber(soFar.sent)}`}</Key>
       </p>
       <svg
         aria-hidden="true"

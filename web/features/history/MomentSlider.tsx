@@ -1,7 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { EventDaysView } from '../../../api/views.ts';
+import type { AsOfView, EventDaysView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
+import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { MomentCurves } from './MomentCurves.tsx';
 import { browserZone, exactTime, localField } from './moments.ts';
@@ -10,9 +11,13 @@ import { daysBeside, sliderPlaces } from './sliderSteps.ts';
 /** The screens are asked for when the slider has stood still so long. */
 const STILL_MS = 250;
 
+export type SliderDays = EventDaysView & { first: string; last: string };
+
 /** Chooses a moment between the first and the last event: by slider, by field, or from one day with events to the next. */
 export function MomentSlider(props: {
-  days: EventDaysView & { first: string; last: string };
+  days: SliderDays;
+  /** Until the moment; unset while that is looked up. */
+  soFar: AsOfView['soFar'] | undefined;
   at: string;
   onChange: (at: string) => void;
 }) {
@@ -51,7 +56,7 @@ export function MomentSlider(props: {
           </Button>
         </div>
       </div>
-      <MomentCurves bins={props.days.bins} />
+      <MomentCurves bins={props.days.bins} soFar={props.soFar} />
       <input
         type="range"
         aria-label="Moment"
@@ -73,31 +78,53 @@ export function MomentSlider(props: {
   );
 }
 
-/** The moment as date and time. While a year is typed it is one of antiquity: what is beyond the ends counts when the field is left. */
+/**
+ * The moment as date and time. While a year is typed it is one of antiquity: what is beyond the ends counts when the field is left. One without
+ * a past stays as it was typed, with the reason, until another moment is chosen.
+ */
 function MomentField(props: { first: string; last: string; at: string; onChange: (moment: number) => void }) {
   const { first, last, at, onChange } = props;
   const [typed, setTyped] = useState<string | null>(null);
+  const [wrong, setWrong] = useState<{ why: string; at: string } | null>(null);
+  const problem = wrong?.at === at ? wrong.why : undefined;
+  const kept = wrong && !problem ? null : typed;
   const leave = (): void => {
-    const moment = Date.parse(typed ?? '');
+    const moment = Date.parse(kept ?? '');
+    const why = whyNot(moment, first);
+    setWrong(why === null ? null : { why, at });
+    if (why !== null) return;
     if (!Number.isNaN(moment)) onChange(moment);
     setTyped(null);
   };
   return (
-    <Input
-      type="datetime-local"
-      step={1}
-      aria-label={`Date and time (${browserZone()})`}
-      min={localField(first)}
-      max={localField(last)}
-      value={typed ?? localField(at)}
-      onChange={(event) => {
-        setTyped(event.target.value);
-        const moment = Date.parse(event.target.value);
-        if (moment >= Date.parse(first) && moment <= Date.parse(last)) onChange(moment);
-      }}
-      onBlur={leave}
-    />
+    <Field label={`Date and time (${browserZone()})`} hideLabel error={problem}>
+      {(control) => (
+        <Input
+          {...control}
+          type="datetime-local"
+          step={1}
+          min={localField(first)}
+          max={localField(last)}
+          value={kept ?? localField(at)}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setWrong(null);
+            const moment = Date.parse(event.target.value);
+            if (moment >= Date.parse(first) && moment <= Date.parse(last)) onChange(moment);
+          }}
+          onBlur={leave}
+          onKeyDown={({ key }) => key === 'Enter' && leave()}
+        />
+      )}
+    </Field>
   );
+}
+
+/** Why there is nothing to show of a moment; null: there is, or nothing was typed. */
+function whyNot(moment: number, first: string): string | null {
+  if (moment > Date.now()) return 'This time is in the future.';
+  // the field knows whole seconds
+  return moment + 999 < Date.parse(first) ? `The history begins on ${exactTime(first)}.` : null;
 }
 
 /** A value that changes at once on the screen, and is reported when it has settled. */
