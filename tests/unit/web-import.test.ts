@@ -162,6 +162,13 @@ describe('a list of addresses', () => {
     });
   });
 
+  test('counts an address once, however often and in whatever case it is there', () => {
+    expect(read('a@x.example', 'b@x.example', 'A@X.example, a@x.example')).toEqual({
+      rows: ['1 a@x.example', '2 b@x.example'],
+      problems: [],
+    });
+  });
+
   test('takes a first line for headers only where it is one', () => {
     expect(read('Email,a@x.example', 'b@x.example').rows).toEqual(['1 a@x.example', '2 b@x.example']);
     expect(read('Customers', 'Lovelace, Ada, a@x.example')).toEqual({

@@ -23,7 +23,7 @@ type ListLine = { line: number; text: string };
 
 /**
  * Reads a list of addresses: a table with a line of headers, or lines with one address or more. Answers what is wrong
- * when there is nothing to import, else every address with its line, and what is no address.
+ * when there is nothing to import, else every address once, with its first line, and what is no address.
  */
 export function readAddresses(text: string): ReadList | { problem: string } {
   const table = readCsv(text);
@@ -43,12 +43,15 @@ export function readAddresses(text: string): ReadList | { problem: string } {
     : linesOf(text, headless || namedColumn(headers) < 0);
   const rows: ReadList['rows'] = [];
   const problems: ImportProblemView[] = [];
+  const seen = new Set<string>();
   for (const { line, text: plain } of lines) {
     const found = addressesIn(plain);
     for (const email of found.length > 0 ? found : [plain]) {
       const read = suppressionRow.safeParse({ line, email });
-      if (read.success) rows.push(read.data);
-      else problems.push({ line, problem: `${email ? `${email}: ` : ''}${read.error.issues[0]?.message}` });
+      if (!read.success)
+        problems.push({ line, problem: `${email ? `${email}: ` : ''}${read.error.issues[0]?.message}` });
+      else if (!seen.has(email.toLowerCase())) rows.push(read.data);
+      seen.add(email.toLowerCase());
     }
   }
   if (rows.length > MOST_SUPPRESSIONS) {
