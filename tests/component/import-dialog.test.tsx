@@ -139,8 +139,9 @@ describe('lines that cannot be imported', () => {
     ]);
     expect(submit('Import 1 partner').disabled).toBe(true);
     await hand.click(problems.getByText('Leave out 4 lines'));
-    screen.getByText('4 lines left out of this import.');
+    expect(screen.getByText('4 lines left out of this import.').getAttribute('role')).toBe('status');
     expect(submit('Import 1 partner').disabled).toBe(false);
+    expect(document.activeElement).toBe(submit('Import 1 partner'));
   });
 
   test('those that the server refuses are named, until a column means something else', async () => {
@@ -176,6 +177,26 @@ describe('Import', () => {
         },
       ],
     });
+  });
+
+  test('what was added is at no moment called a line that cannot be imported', async () => {
+    const kept = keepPartners([]);
+    closed.mockClear();
+    const hand = await renderPart(<ImportDialog onClose={closed} />);
+    choose(aFile(HEADER + MAREN));
+    await columns();
+    answer('post', '/api/partners/import', () => {
+      kept.list = [aPartner({ platform: 'linkedin', profileUrl: 'https://www.linkedin.com/in/marenruns' })];
+      return { addedCount: 1 };
+    });
+    const said: string[] = [];
+    const look = new MutationObserver(() => said.push(screen.queryByText(/cannot be imported/)?.textContent ?? ''));
+    look.observe(document.body, { subtree: true, childList: true, characterData: true });
+    await hand.click(submit('Import 1 partner'));
+    await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+    look.disconnect();
+    expect(said.filter(Boolean)).toEqual([]);
+    submit('Import 1 partner');
   });
 
   test('who opted out is left out and named by line; the others are added', async () => {

@@ -292,8 +292,13 @@ describe('importing a list', () => {
     ]);
     expect(importTwo().disabled).toBe(true);
     await hand.click(problems.getByText('Leave out 2 entries'));
-    dialog().getByText(/2 entries left out/);
+    expect(
+      dialog()
+        .getByText(/2 entries left out/)
+        .getAttribute('role'),
+    ).toBe('status');
     expect(importTwo().disabled).toBe(false);
+    expect(document.activeElement).toBe(importTwo());
   });
 
   test('leaving out what is wrong on a line keeps the other addresses of the line', async () => {

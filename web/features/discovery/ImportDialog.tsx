@@ -7,7 +7,7 @@ import { Notice } from '../../components/ui/Notice.tsx';
 import { counted } from '../../lib/numbers.ts';
 import { usePartners } from '../partners/partners.ts';
 import { ImportColumns } from './ImportColumns.tsx';
-import { ImportProblems } from './ImportProblems.tsx';
+import { ImportProblems, useFocusAfterLeavingOut } from './ImportProblems.tsx';
 import { ImportSource } from './ImportSource.tsx';
 import { checkImport } from './importCheck.ts';
 import { guessColumns, type ImportField, missingColumn } from './importFields.ts';
@@ -22,6 +22,7 @@ export function ImportDialog(props: { onClose: () => void }) {
   const [pasted, setPasted] = useState('');
   const [columns, setColumns] = useState<(ImportField | null)[]>([]);
   const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
+  const { importing, otherList } = useFocusAfterLeavingOut(leftOut.size);
   const partners = usePartners().data;
   const send = useImportPartners();
   const read = (text: string): string | null => {
@@ -42,7 +43,9 @@ export function ImportDialog(props: { onClose: () => void }) {
   const known = distinctPartners(partners ?? []).filter((partner) => partner.profileUrl || partner.username);
   const unnamed = table && missingColumn(columns);
   const kept = table && without(table, leftOut);
-  const checked = kept && !unnamed ? checkImport(kept, columns, known) : null;
+  // what is being added may be in the list of partners before the dialog closes
+  const sent = send.isPending || send.isSuccess ? { rows: send.variables, problems: NO_PROBLEMS } : null;
+  const checked = sent ?? (kept && !unnamed ? checkImport(kept, columns, known) : null);
   const refused = send.isError ? refusedRows(send.error).filter(({ line }) => !leftOut.has(line)) : NO_PROBLEMS;
   const problems = refused.length > 0 ? refused : (checked?.problems ?? NO_PROBLEMS);
 
@@ -64,9 +67,9 @@ export function ImportDialog(props: { onClose: () => void }) {
                 onLeaveOut={() => setLeftOut(new Set([...leftOut, ...problems.map(({ line }) => line)]))}
               />
             )}
-            {leftOut.size > 0 && (
-              <p className="text-small text-ink-2">{counted(leftOut.size, 'line')} left out of this import.</p>
-            )}
+            <p role="status" className="text-small text-ink-2 empty:hidden">
+              {leftOut.size > 0 && `${counted(leftOut.size, 'line')} left out of this import.`}
+            </p>
           </>
         ) : (
           <ImportSource pasted={pasted} onPaste={setPasted} onText={read} />
@@ -74,7 +77,13 @@ export function ImportDialog(props: { onClose: () => void }) {
       </DialogBody>
       <DialogFooter>
         {table && (
-          <Button variant="ghost" className="mr-auto" disabled={send.isPending} onClick={() => setTable(null)}>
+          <Button
+            ref={otherList}
+            variant="ghost"
+            className="mr-auto"
+            disabled={send.isPending}
+            onClick={() => setTable(null)}
+          >
             Choose another list
           </Button>
         )}
@@ -82,6 +91,7 @@ export function ImportDialog(props: { onClose: () => void }) {
           Cancel
         </Button>
         <Button
+          ref={importing}
           variant="primary"
           disabled={!checked || checked.rows.length === 0 || problems.length > 0}
           pending={send.isPending}

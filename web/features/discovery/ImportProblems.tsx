@@ -1,8 +1,19 @@
+import { useEffect, useRef } from 'react';
 import type { ImportProblemView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { counted } from '../../lib/numbers.ts';
 
 const SHOWN = 200;
+
+/** The button that leaves lines out goes with them: the keyboard goes on at Import, or where that has nothing left, at another list. */
+export function useFocusAfterLeavingOut(leftOut: number) {
+  const importing = useRef<HTMLButtonElement>(null);
+  const otherList = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (leftOut > 0) (importing.current?.disabled ? otherList : importing).current?.focus();
+  }, [leftOut]);
+  return { importing, otherList };
+}
 
 /** Every line that cannot be imported, and why. Nothing is imported until none is left. `noun`: what is wrong, where a line holds several. */
 export function ImportProblems(props: {

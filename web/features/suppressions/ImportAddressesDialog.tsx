@@ -5,7 +5,7 @@ import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx
 import { Field } from '../../components/ui/Field.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { counted } from '../../lib/numbers.ts';
-import { ImportProblems } from '../discovery/ImportProblems.tsx';
+import { ImportProblems, useFocusAfterLeavingOut } from '../discovery/ImportProblems.tsx';
 import { ImportSource } from '../discovery/ImportSource.tsx';
 import { refusedRows } from '../discovery/importPartners.ts';
 import { type ReadList, readAddresses } from './addressList.ts';
@@ -32,6 +32,7 @@ export function ImportAddressesDialog(props: { onClose: () => void }) {
   const [pasted, setPasted] = useState('');
   const [reason, setReason] = useState<GivenReason>('unsubscribed');
   const [leftOut, setLeftOut] = useState(0);
+  const { importing, otherList } = useFocusAfterLeavingOut(leftOut);
   const send = useImportAddresses();
   const read = (text: string): string | null => {
     const next = readAddresses(text);
@@ -73,7 +74,7 @@ export function ImportAddressesDialog(props: { onClose: () => void }) {
             </Field>
             {problems.length > 0 && <ImportProblems problems={problems} noun={ENTRIES} onLeaveOut={leaveOut} />}
             <section aria-label="What is imported" className="text-small">
-              <p className="text-ink-2">
+              <p role="status" className="text-ink-2">
                 {counted(rows.length, 'address', 'addresses')}
                 {list.column && ` from the column "${list.column}"`}
                 {leftOut > 0 && `; ${counted(leftOut, ...ENTRIES)} left out`}
@@ -99,7 +100,13 @@ export function ImportAddressesDialog(props: { onClose: () => void }) {
       </DialogBody>
       <DialogFooter>
         {list && (
-          <Button variant="ghost" className="mr-auto" disabled={send.isPending} onClick={() => setList(null)}>
+          <Button
+            ref={otherList}
+            variant="ghost"
+            className="mr-auto"
+            disabled={send.isPending}
+            onClick={() => setList(null)}
+          >
             Choose another list
           </Button>
         )}
@@ -107,6 +114,7 @@ export function ImportAddressesDialog(props: { onClose: () => void }) {
           Cancel
         </Button>
         <Button
+          ref={importing}
           variant="primary"
           disabled={rows.length === 0 || problems.length > 0}
           pending={send.isPending}
