@@ -4,7 +4,7 @@ import { Dialog } from '../../components/ui/Dialog.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { Kbd } from '../../components/ui/Kbd.tsx';
 import { classes } from '../../lib/classes.ts';
-import { wholeNumber } from '../../lib/numbers.ts';
+import { counted } from '../../lib/numbers.ts';
 import { type Command, useCommands } from './commands.ts';
 import { closePalette } from './openPalette.ts';
 
@@ -31,7 +31,7 @@ export function Palette(props: { user: UserView }) {
     else return;
     event.preventDefault();
   };
-  const found = commands.length === 0 ? 'Nothing found. Try another word.' : `${wholeNumber(commands.length)} results`;
+  const found = commands.length === 0 ? 'Nothing found. Try another word.' : counted(commands.length, 'result');
   const said = isLoading ? 'Searching…' : isIncomplete ? 'Couldn’t load all partners and campaigns. Try again.' : found;
   return (
     <Dialog title="Search" onClose={closePalette}>
