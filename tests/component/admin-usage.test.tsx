@@ -52,13 +52,24 @@ describe('the figures', () => {
     ['Partner generation 1 call', ['$3.85']],
     ['Partner generation', ['$0.012']],
     ['Message generation', ['$0.002']],
-    ['Profile generation', ['$0.000']],
+    ['Profile generation', ['less than $0.001']],
     ['Contact enhancement', ['$0.001']],
     ['People Data Labs 3 searches', ['1,240 credits']],
   ])('%s: %j', async (label, told) => {
     await shown(aiUsage());
     expect(values(label)).toEqual(told);
     expect(screen.queryByText('High usage warning')).toBeNull();
+  });
+
+  test('what cost less than a cent is not told as nothing', async () => {
+    const operation = {
+      operation: 'replyClassification' as const,
+      totalCostUsd: 0.0004,
+      callCount: 2,
+      unpricedCalls: 0,
+    };
+    await shown({ ...aiUsage({ totalCostUsd: 0.0004 }), usageByOperation: [operation] });
+    expect([values('Total cost'), values('Reply labels 2 calls')]).toEqual([['less than $0.01'], ['less than $0.01']]);
   });
 
   test('are looked up again every 60 s', async () => {

@@ -10,9 +10,13 @@ export function typedDollars(amount: number): string {
   return dollars(amount, Number.isInteger(amount) ? 0 : 2);
 }
 
-/** "$1.25"; "less than $0.01" for what would else be told as nothing. */
-export function costInWords(amount: number): string {
-  return amount > 0 && amount < 0.005 ? 'less than $0.01' : dollars(amount, 2);
+/** "$1.25"; "less than $0.01" for what would else be told as nothing, so that no cost of a list is missing from its sum. */
+export const costInWords = (amount: number): string => smallCost(amount, 2);
+
+/** The same with other decimals. */
+export function smallCost(amount: number, decimals: number): string {
+  const least = 10 ** -decimals;
+  return amount > 0 && amount < least / 2 ? `less than ${dollars(least, decimals)}` : dollars(amount, decimals);
 }
 
 /** "about $0.04", or "cost unknown" for null. */

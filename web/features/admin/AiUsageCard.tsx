@@ -3,7 +3,7 @@ import type { AiUsageView } from '../../../api/views.ts';
 import { Card } from '../../components/ui/Card.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { Loading, QueryState } from '../../components/ui/QueryState.tsx';
-import { callsInWords, costOrUnknown, dollars, typedDollars } from '../../lib/money.ts';
+import { callsInWords, costInWords, costOrUnknown, dollars, smallCost, typedDollars } from '../../lib/money.ts';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { useAdminSetting } from '../session/adminSetting.ts';
 import { useAiUsage } from './aiUsage.ts';
@@ -44,9 +44,9 @@ function Usage(props: { usage: AiUsageView }) {
     <>
       <CostWarning cost={totalUsage.totalCostUsd} unpricedCalls={unpricedCalls} />
       <dl aria-label="AI usage" className="grid grid-cols-2 gap-px bg-line @form:grid-cols-4">
-        <Figure label="Total cost">{costOrUnknown(all, dollars(totalUsage.totalCostUsd, 2))}</Figure>
+        <Figure label="Total cost">{costOrUnknown(all, costInWords(totalUsage.totalCostUsd))}</Figure>
         <Figure label="API calls">{wholeNumber(totalUsage.totalCalls)}</Figure>
-        <Figure label="Average per call">{costOrUnknown(all, dollars(totalUsage.averageCostPerCall, 4))}</Figure>
+        <Figure label="Average per call">{costOrUnknown(all, smallCost(totalUsage.averageCostPerCall, 4))}</Figure>
         <Figure label="Tokens">{wholeNumber(totalUsage.totalTokens)}</Figure>
       </dl>
       <BudgetUse budget={budget} />
@@ -61,7 +61,7 @@ function Usage(props: { usage: AiUsageView }) {
         <Costs title="By operation" empty="No AI calls in the last 30 days.">
           {usageByOperation.map(({ operation, totalCostUsd, callCount: calls, unpricedCalls }) => (
             <Cost key={operation} label={labelOf(operation)} note={callsInWords({ calls, unpricedCalls })}>
-              {costOrUnknown({ calls, unpricedCalls }, dollars(totalCostUsd, 2))}
+              {costOrUnknown({ calls, unpricedCalls }, costInWords(totalCostUsd))}
             </Cost>
           ))}
         </Costs>
@@ -85,7 +85,7 @@ function Usage(props: { usage: AiUsageView }) {
             const cost = pricingInfo.estimatedCostPerOperation[operation as keyof typeof OPERATIONS];
             return (
               <Cost key={operation} label={label}>
-                {cost === null ? <span className="text-ink-3">Cost unknown</span> : dollars(cost, 3)}
+                {cost === null ? <span className="text-ink-3">Cost unknown</span> : smallCost(cost, 3)}
               </Cost>
             );
           })}
