@@ -105,21 +105,21 @@ describe('the create form', () => {
     expect(['Campaign name', 'Message instructions', 'Subject'].map((label) => errorOf(field(label)))).toEqual([
       'Campaign name is required',
       'Message instructions are required',
-      'Subject configuration is incomplete',
+      'Subject configuration is incomplete: write a subject.',
     ]);
     await seeFocusOn(() => field('Campaign name'));
     expect(calls).toEqual([]);
   });
 
   test.each([
-    ['Show me you know me', 'Invitation'],
-    ['Static subject', 'Subject'],
-  ])("'%s' requires the %s: 'Subject configuration is incomplete', with the focus there", async (type, label) => {
+    ['Show me you know me', 'Invitation', 'write an invitation'],
+    ['Static subject', 'Subject', 'write a subject'],
+  ])("'%s' requires the %s and says so: %s; with the focus there", async (type, label, what) => {
     await fill('Campaign name', 'Summer socks');
     await fill('Message instructions', 'Offer socks.');
     await hand.click(screen.getByLabelText(type));
     await hand.click(button('Create Draft'));
-    await waitFor(() => expect(errorOf(field(label))).toBe('Subject configuration is incomplete'));
+    await waitFor(() => expect(errorOf(field(label))).toBe(`Subject configuration is incomplete: ${what}.`));
     await seeFocusOn(() => field(label));
   });
 

@@ -46,6 +46,9 @@ export function CampaignFields(props: { form: CampaignFormState; promptOptional?
   const { form } = props;
   const { errors } = form.formState;
   const subjectType = form.watch('subjectType');
+  const wrong = errors.staticSubject?.message;
+  // the rule says of either field alike that it is missing
+  const wrongOr = (what: string) => (errors.staticSubject?.type === 'custom' ? `${wrong}: write ${what}.` : wrong);
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field label="Campaign name" error={errors.name?.message}>
@@ -86,13 +89,13 @@ export function CampaignFields(props: { form: CampaignFormState; promptOptional?
         )}
       />
       {subjectType === 'static' ? (
-        <Field label="Subject" error={errors.staticSubject?.message} className="sm:col-span-2">
+        <Field label="Subject" error={wrongOr('a subject')} className="sm:col-span-2">
           {(control) => <Input {...control} {...form.register('staticSubject', CHECKS_VERSION_B)} />}
         </Field>
       ) : (
         <Field
           label="Invitation"
-          error={errors.invitationText?.message ?? errors.staticSubject?.message}
+          error={errors.invitationText?.message ?? wrongOr('an invitation')}
           hint="What you invite them to, in a few words. The subject line is built around it."
           className="sm:col-span-2"
         >
