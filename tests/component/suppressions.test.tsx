@@ -59,7 +59,7 @@ describe('the list', () => {
     rowOf('bob@').getByText('Bounced');
     rowOf('con@').getByText('Reported as spam');
     rowOf('ada@').getByText('Do not contact');
-    rowOf('ada@').getByText('added by you');
+    rowOf('ada@').getByText('by you');
     rowOf('ada@').getByText(/^(\d+ \w+|\w+ \d+)$/);
     card().getByText('4 addresses');
   });

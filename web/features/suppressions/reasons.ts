@@ -12,11 +12,12 @@ export const REASONS: Record<Reason, { label: string; tone: BadgeTone }> = {
   erased: { label: 'Erased', tone: 'mute' },
 };
 
+/** Who added it: short, since it has the room of a narrow column. */
 export const SUPPRESSED_BY: Record<SuppressionView['source'], string> = {
-  link: 'by the link in a mail',
-  provider: 'said the email provider',
-  reply: 'asked for in a reply',
-  user: 'added by you',
+  link: 'by an email link',
+  provider: 'by the provider',
+  reply: 'in a reply',
+  user: 'by you',
   import: 'from a list',
-  erasure: 'when the person was erased',
+  erasure: 'by an erasure',
 };
