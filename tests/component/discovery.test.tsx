@@ -221,7 +221,7 @@ describe('the filters', () => {
     ['Approved1', '?status=approved', ['Dov Kessler']],
     ['Rejected1', '?status=rejected', ['Eli Sand']],
     ['Email found1', '?emailStatus=email_found', ['Ben Okafor']],
-    ['Email pending4', '?emailStatus=pending', ['Ada Lindqvist', 'Cleo Marsh', 'Dov Kessler', 'Eli Sand']],
+    ['No email yet4', '?emailStatus=pending', ['Ada Lindqvist', 'Cleo Marsh', 'Dov Kessler', 'Eli Sand']],
     ['No email found0', '?emailStatus=no_email_found', []],
   ])('the chip %s', async (text, search, found) => {
     const hand = await shown();
@@ -237,7 +237,7 @@ describe('the filters', () => {
     const hand = await shown('?status=rejected&emailStatus=pending');
     await inList('Eli Sand');
     await hand.click(within(screen.getByLabelText('Summary')).getByText('Total'));
-    await hand.click(screen.getByLabelText('Remove filter: Email pending'));
+    await hand.click(screen.getByLabelText('Remove filter: No email yet'));
     await waitFor(() => expect(names()).toEqual(EVERYONE));
     expect(address()).toBe('');
   });

@@ -73,5 +73,5 @@ export function EmailBadge(props: {
       </Badge>
     );
   }
-  return <Badge tone="mute">Email pending</Badge>;
+  return <Badge tone="mute">No email yet</Badge>;
 }

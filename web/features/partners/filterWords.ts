@@ -14,5 +14,5 @@ export const INCLUDE_UNKNOWN = 'Include unknown numbers';
 export const EMAIL_WORDS: Record<EmailStatus, string> = {
   email_found: 'Email found',
   no_email_found: 'No email found',
-  pending: 'Email pending',
+  pending: 'No email yet',
 };
