@@ -62,7 +62,7 @@ export function Thread(props: { thread: ThreadView; toggleDone: () => void; fini
               ref={heading}
               data-screen-heading
               tabIndex={-1}
-              className="break-words rounded-control font-semibold text-lead"
+              className="w-fit max-w-full break-words rounded-control font-semibold text-lead"
             >
               <bdi>{partner.name ?? 'An erased person'}</bdi>
             </h2>
