@@ -339,6 +339,7 @@ describe('a conversation', () => {
 describe('the keys', () => {
   test('what is opened has the focus at its name, in the address and in the title', async () => {
     const hand = await renderApp('/inbox');
+    await screen.findByLabelText('Conversations');
     (await list().findByText('Tendai Adeyinka')).closest('a')?.focus();
     await hand.keyboard('{Enter}');
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Tendai Adeyinka'));
