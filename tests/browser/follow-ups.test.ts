@@ -82,6 +82,7 @@ test('a campaign follows up in the thread, and a reply stops what would come nex
   const [mail] = await mails();
   expect(await screens.app.answerMail(mail?.id ?? '', { text: 'Sounds great, tell me more.' })).toBe(200);
   await screens.app.readMail();
+  await page.getByRole('group', { name: 'Show messages' }).getByRole('button', { name: 'Cancelled 1' }).click();
   await row('Follow-up 2').getByText('Cancelled', { exact: true }).waitFor();
   await row('Follow-up 2')
     .getByText(/this partner has replied/)

@@ -132,14 +132,17 @@ describe('a campaign with follow-ups', () => {
         .getAllByRole('row')
         .slice(1)
         .map((row) => within(row).queryByText('Follow-up 1') !== null),
-    ).toEqual([false, true]);
+    ).toEqual([true, false]);
     answer('post', '/api/campaign-sends/:id/stop-follow-ups', () => {
       sends = [{ ...second, status: 'cancelled', detail: 'Cancelled: you stopped the follow-ups' }, first];
       return sends[0] as SendView;
     });
     await hand.click(named('Stop follow-ups to Ada Lindqvist'));
     await seeToast({ title: 'Follow-ups Stopped', text: 'This partner gets no further follow-up.' });
-    await rows.findByText('Cancelled');
+    // it counts no more, and is listed with the others that are cancelled
+    await waitFor(() => expect(rows.getAllByRole('row')).toHaveLength(2));
     expect(screen.queryByLabelText('Stop follow-ups to Ada Lindqvist')).toBeNull();
+    await hand.click(screen.getByText('Cancelled', { selector: 'fieldset button' }));
+    await rows.findByText('Cancelled: you stopped the follow-ups');
   });
 });

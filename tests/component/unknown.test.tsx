@@ -134,7 +134,8 @@ describe('Send again', () => {
     await seeToast({ title: 'Email Sent', text: 'Sent to ugo@lindqvist.example.' });
     await noDialog();
     await screen.findByText('Sent again', { selector: '[data-row] *' });
-    screen.getByText('Ended: you sent it again');
+    await hand.click(screen.getByText('Cancelled', { selector: 'fieldset button' }));
+    await screen.findByText('Ended: you sent it again');
     const body = { to: 'ugo@lindqvist.example' };
     expect(calls).toEqual([{ method: 'POST', path: '/api/campaign-sends/m-Ugo/resend', body }]);
   });
