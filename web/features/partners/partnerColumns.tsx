@@ -105,7 +105,7 @@ export const DISCOVERY_COLUMNS: readonly Column[] = [
 
 export const APPROVED_COLUMNS: readonly Column[] = [
   NAME,
-  { ...EMAIL, width: 'minmax(9rem, 2.2fr)', from: 540 },
+  { ...EMAIL, width: 'minmax(9rem, 2.2fr)', from: 620 },
   { ...INDUSTRY, from: 960, extra: true },
   { ...FOLLOWERS, from: 820 },
   { ...ENGAGEMENT, from: 1000 },
