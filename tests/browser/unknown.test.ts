@@ -57,7 +57,9 @@ test('a message that failed is edited and sent again; one that we could not conf
   // it is none of those that need a decision any more
   await page.getByRole('button', { name: /^All \d/ }).click();
   await row.getByText('Sent again').waitFor();
+  await page.getByRole('button', { name: 'Cancelled 1', exact: true }).click();
   await row.getByText(/you sent it again, and we never learned whether this one left/).waitFor();
+  await page.getByRole('button', { name: /^All \d/ }).click();
   await page.getByText('1 message needs your decision.').waitFor();
 
   const failed = rowOf(refused);
