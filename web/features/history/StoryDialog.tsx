@@ -98,13 +98,16 @@ function Facts(props: { facts: ExplainStepView['facts'] }) {
   const known = Object.entries(props.facts).filter(([, value]) => value !== null && value !== '');
   if (known.length === 0) return null;
   return (
-    <dl className="my-1 flex flex-wrap gap-x-4 gap-y-0.5 text-note">
-      {known.map(([name, value]) => (
-        <div key={name} className="flex min-w-0 gap-1.5">
-          <dt className="text-ink-3">{inWords(name)}</dt>
-          <dd className="min-w-0 break-all text-ink-2 tabular-nums">{String(value)}</dd>
-        </div>
-      ))}
-    </dl>
+    <details className="my-1 text-note">
+      <summary className="w-fit text-ink-2">Technical details</summary>
+      <dl className="flex flex-wrap gap-x-4 gap-y-0.5">
+        {known.map(([name, value]) => (
+          <div key={name} className="flex min-w-0 gap-1.5">
+            <dt className="text-ink-3">{inWords(name)}</dt>
+            <dd className="min-w-0 break-all text-ink-2 tabular-nums">{String(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }
