@@ -75,6 +75,17 @@ describe('sending', () => {
     expect(useToasts.getState().shown).toBeNull();
   });
 
+  test('a server that breaks down over it may have sent it: the form alone says so', async () => {
+    answer('post', '/api/inbox/:id/answer', () => failed(502));
+    const hand = await open();
+    await screen.findByRole('form', { name: 'Answer' });
+    write('Yes, in June.');
+    await hand.click(form().getByRole('button', { name: 'Send' }));
+    const said = await form().findByRole('alert');
+    expect(said.textContent).toMatch(/it may have been sent/);
+    expect(useToasts.getState().shown).toBeNull();
+  });
+
   test('R goes to the form, Escape leaves it, Ctrl+Enter sends once however often it is pressed', async () => {
     const { held, release } = hold();
     answer('post', '/api/inbox/:id/answer', async () => {

@@ -3,6 +3,7 @@ import type { AnswerDraftView, SentMailView, ThreadMailView, ThreadView } from '
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { outcomeUncertain } from '../campaigns/outcomeUncertain.ts';
 import { refetchCampaigns } from '../campaigns/refetchCampaigns.ts';
 
 /** `replaces`: the step of the unconfirmed answer that is sent again. */
@@ -14,11 +15,14 @@ export function sendAnswer({ id, answer: { subject, to } }: ThreadView, answer: 
   return unwrap(client.api.inbox[':id'].answer.$post({ param: { id }, json }));
 }
 
+const notSent = failure('Not Sent', 'Failed to send the answer');
+
 export function useSendAnswer(thread: ThreadView) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (answer: Answer) => sendAnswer(thread, answer),
-    meta: { failure: failure('Not Sent', 'Failed to send the answer'), connectionInPlace: true },
+    // what may have been sent all the same is said in the form
+    meta: { failure: (error) => (outcomeUncertain(error) ? null : notSent(error)), connectionInPlace: true },
     onSuccess: (sent) => {
       const whom = thread.answer.to ?? 'the partner';
       if (isAccepted(sent)) showToast({ title: 'Sending', text: `The answer to ${whom} is on its way.` });
