@@ -11,6 +11,7 @@ import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useMedia } from '../../lib/useMedia.ts';
 import { useBulkDecision } from '../partners/bulkDecision.ts';
+import { BulkProgress } from './BulkProgress.tsx';
 
 /** Null: no whole number from 0 to 100. Nothing is the usual threshold, never 0, which would accept everyone. */
 function readThreshold(typed: string): number | null {
@@ -61,11 +62,7 @@ export function BulkOperations(props: { visible: readonly PartnerView[] }) {
 
   return (
     <span className="flex items-center gap-2">
-      {running && (
-        <span role="status" className="text-small text-ink-2 tabular-nums">
-          {wholeNumber(bulk.updated)} of {wholeNumber(running.ids.length)}
-        </span>
-      )}
+      {running && <BulkProgress done={bulk.updated} count={running.ids.length} status={running.status} />}
       <Popover
         label="Bulk operations"
         align="end"

@@ -5,6 +5,7 @@ import { wholeNumber } from '../../lib/numbers.ts';
 import { useBulkDecision } from '../partners/bulkDecision.ts';
 import { ExportButton } from '../partners/ExportButton.tsx';
 import { useDiscoverySelection } from '../partners/selection.ts';
+import { BulkProgress } from './BulkProgress.tsx';
 
 /** Decides on the selected ones that are still to be reviewed. */
 export function DiscoveryBulkBar(props: { partners: readonly PartnerView[] }) {
@@ -33,11 +34,7 @@ export function DiscoveryBulkBar(props: { partners: readonly PartnerView[] }) {
         Reject ({wholeNumber(pending.length)})
       </Button>
       <ExportButton partners={selected} fallbackName="partners-export" />
-      {running && (
-        <span role="status" className="shrink-0 text-small text-ink-2 tabular-nums">
-          {bulk.updated} of {bulk.variables?.ids.length}
-        </span>
-      )}
+      {running && <BulkProgress done={bulk.updated} count={bulk.variables?.ids.length ?? 0} status={running} />}
     </BulkBar>
   );
 }
