@@ -199,9 +199,13 @@ test('ten partners are approved, found an email, added, read and started with at
   await expect.poll(focused).toMatch(/^Back to Campaigns/);
   await enter(/^Generate Messages/);
   await page.getByRole('main').getByText('Preview & Edit').waitFor();
+  // a slow machine is still writing when the first can be read
+  const { length: messages } = await until(
+    () => sendsOf(person, campaign),
+    (sends) => sends.every(({ body }) => body !== null),
+  );
   await enter(/^Preview/);
   await page.waitForURL(/\/review/);
-  const messages = (await sendsOf(person, campaign)).length;
   await said(`0 of ${messages} approved`);
   for (let message = 0; message < messages; message += 1) await press('ControlOrMeta+Enter');
   await expect.poll(focused).toMatch(/^All reviewed/);

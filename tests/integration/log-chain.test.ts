@@ -51,7 +51,7 @@ test.each([
   // the same JSON in other bytes
   ["payload = (payload::text || ' ')::json", 2, 'hash'],
   ["type = 'SettingRemoved'", 2, 'hash'],
-  ['schema_version = 2', 2, 'hash'],
+  ['schema_version = 3', 2, 'hash'],
   ["actor = 'user:u2'", 2, 'hash'],
   ["correlation_id = 'c2'", 2, 'hash'],
   ["causation_id = ''", 2, 'hash'],
