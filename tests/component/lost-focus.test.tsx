@@ -19,6 +19,22 @@ test('the focus of what went away goes to what is left around it', async () => {
   await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('List'));
 });
 
+test('in a dialog it stays in the dialog', async () => {
+  afterTest(keepFocus());
+  const dialog = (button: boolean) => (
+    <>
+      {shown(true, false)}
+      <div role="dialog" aria-label="Import" tabIndex={-1}>
+        {button && <button type="button">Send</button>}
+      </div>
+    </>
+  );
+  const { rerender } = render(dialog(true));
+  screen.getByText('Send').focus();
+  rerender(dialog(false));
+  await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Import'));
+});
+
 test('what takes the focus meanwhile keeps it, and a press on nothing is no loss', async () => {
   afterTest(keepFocus());
   const { rerender } = render(shown(true, true));

@@ -20,11 +20,14 @@ export function keepFocus(): () => void {
   const rescue = (): void => {
     waiting = undefined;
     if (document.activeElement !== document.body || around.length === 0) return;
-    const main = document.getElementById('content');
-    const left = around.find((place) => canHold(place) && main?.contains(place)) ?? main;
+    const [lost] = around;
+    // behind a dialog is nothing to go to
+    const dialog = around.find((place) => place.isConnected && place.matches('[role=dialog], [role=alertdialog]'));
+    const root = dialog ?? document.getElementById('content');
+    const left = around.find((place) => place !== lost && canHold(place) && root?.contains(place)) ?? root;
     if (!left) return;
-    // main is made to be focused; the others are not
-    if (left !== main) Object.assign(left, { tabIndex: -1 }).dataset.holdsFocus = '';
+    if (!left.hasAttribute('tabindex') && left.tabIndex < 0)
+      Object.assign(left, { tabIndex: -1 }).dataset.holdsFocus = '';
     left.focus({ preventScroll: true });
   };
   const look = (): void => {

@@ -28,6 +28,8 @@ export function useDisclosure() {
     },
     whenEscaped: (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || !open) return;
+      // what is open around it stays
+      event.preventDefault();
       setOpen(false);
       trigger.current?.focus();
     },
