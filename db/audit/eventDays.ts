@@ -1,3 +1,4 @@
+import { ANSWER } from '../../events/messages/answer.ts';
 import { readAs, type Tx } from '../connect.ts';
 import type { Store } from '../store.ts';
 
@@ -28,7 +29,9 @@ export async function eventsSoFar(store: Store, tenant: string, at: Date): Promi
 }
 
 const approvedCount = (tx: Tx) => tx`count(*) filter (where type = 'PartnerApproved')::int`;
-const sentCount = (tx: Tx) => tx`count(*) filter (where type in ('EmailSent', 'EmailMarkedSent'))::int`;
+/** As the figure "Emails Sent" counts: an answer from the inbox is none of them. */
+const sentCount = (tx: Tx) => tx`
+  count(*) filter (where type in ('EmailSent', 'EmailMarkedSent') and not starts_with(split_part(stream_id, '.', 3), ${ANSWER}))::int`;
 
 const BINS = 60;
 const EMPTY: EventBin = { events: 0, approved: 0, sent: 0 };
@@ -42,7 +45,7 @@ export async function eventDays(store: Store, tenant: string, zone: string): Pro
     tenant,
     (tx) => tx<Row[]>`
       with mine as (
-        select recorded_at, type, to_char(recorded_at at time zone ${zone}, 'YYYY-MM-DD') as day,
+        select recorded_at, type, stream_id, to_char(recorded_at at time zone ${zone}, 'YYYY-MM-DD') as day,
           extract(epoch from recorded_at - min(recorded_at) over ()) as since,
           extract(epoch from max(recorded_at) over () - min(recorded_at) over ()) as span
         from log.events where tenant_id = ${tenant})

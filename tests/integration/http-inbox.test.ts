@@ -4,6 +4,7 @@ import type {
   CampaignDaysView,
   CampaignView,
   ConversationView,
+  EventDaysView,
   InboxView,
   NumberView,
   PartnerDetailView,
@@ -465,6 +466,10 @@ describe('the form of an answer', () => {
         view: await person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`),
         stats: await person.ok<StatsView>('GET', '/api/dashboard/stats'),
         days: await person.ok<CampaignDaysView>('GET', `/api/campaigns/${campaign.id}/days`),
+        history: (await person.ok<EventDaysView>('GET', '/api/history/days')).bins.reduce(
+          (sum, { sent }) => sum + sent,
+          0,
+        ),
         listed: sends.map(({ id }) => id),
       };
     };
