@@ -9,8 +9,8 @@ declare module '@tanstack/react-query' {
     mutationMeta: {
       /** What to say when the mutation fails; null says nothing, because the screen shows the failure in place. */
       failure: (error: Error) => ToastText | null;
-      /** The screen shows a lost connection in place: a notice would say it twice, and lie over it. */
-      connectionInPlace?: true;
+      /** Whether the screen shows a lost connection in place: a notice would say it twice, and lie over it. */
+      connectionInPlace?: () => boolean;
     };
   }
 }
@@ -25,7 +25,7 @@ function sayFailure(error: Error, meta: MutationMeta | undefined): void {
   if (hasStatus(error, 401)) noteNotDone(said?.title ?? 'Not Done');
   // Whatever the screen would say: what went wrong is the connection.
   else if (error instanceof ConnectionLost) {
-    if (meta?.connectionInPlace) return;
+    if (meta?.connectionInPlace?.()) return;
     showToast({ title: said?.title ?? 'Connection Failed', text: error.message, variant: 'destructive' });
   } else if (said) showToast({ variant: 'destructive', ...said });
 }

@@ -3,15 +3,21 @@ import { ConnectionLost } from '../../lib/connection.ts';
 import { outcomeUncertain } from '../campaigns/outcomeUncertain.ts';
 
 /** What is known of an answer whose call was not answered. It stays until the next press. `press`: what sends it again. */
-export function AnswerFailure(props: { error: Error | null; press: string; className?: string }) {
-  const { error, press, className } = props;
-  if (error instanceof ConnectionLost && error.offline)
+export function AnswerFailure(props: {
+  error: Error | null;
+  press: string;
+  /** An earlier press may have sent it. */
+  unsure?: boolean;
+  className?: string;
+}) {
+  const { error, press, unsure = false, className } = props;
+  if (error instanceof ConnectionLost && error.offline && !unsure)
     return (
       <Notice tone="bad" className={className}>
         You are offline, so it was not sent. Press {press} again when you are online.
       </Notice>
     );
-  if (!outcomeUncertain(error)) return null;
+  if (!outcomeUncertain(error) && !(unsure && error instanceof ConnectionLost)) return null;
   return (
     <Notice tone="bad" className={className}>
       The server did not answer, so it may have been sent. Press {press} again: it is never sent twice.

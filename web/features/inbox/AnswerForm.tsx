@@ -10,6 +10,7 @@ import { momentIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
 import { AiEstimate } from '../ai/AiEstimate.tsx';
+import { outcomeUncertain } from '../campaigns/outcomeUncertain.ts';
 import { useSaveContact } from '../partners/saveContact.ts';
 import { useUserZone } from '../profile/userZone.ts';
 import { FlawNotice } from '../review/FlawNotice.tsx';
@@ -29,6 +30,7 @@ export function AnswerForm(props: { thread: ThreadView }) {
   const { id, answer, mails } = props.thread;
   const [draft, keep] = useAnswerDraft(id);
   const [missing, setMissing] = useState(false);
+  const [unsure, setUnsure] = useState<string | null>(null);
   const send = useSendAnswer(props.thread);
   const ai = useAiDraft(props.thread);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -58,7 +60,8 @@ export function AnswerForm(props: { thread: ThreadView }) {
   const submit = (): void => {
     if (send.isPending || answer.problem || answeredElsewhere || tooLong) return;
     setMissing(!body.trim());
-    if (draft && body.trim()) send.mutate({ step: draft.step, body });
+    if (draft && body.trim())
+      send.mutate({ step: draft.step, body }, { onError: (error) => outcomeUncertain(error) && setUnsure(draft.step) });
     else field.current?.focus();
   };
   const press = (event: KeyboardEvent): void => {
@@ -143,7 +146,9 @@ export function AnswerForm(props: { thread: ThreadView }) {
           />
         )}
       </Field>
-      {draft && send.variables?.step === draft.step && <AnswerFailure error={send.error} press="Send" />}
+      {draft && send.variables?.step === draft.step && (
+        <AnswerFailure error={send.error} press="Send" unsure={unsure === draft.step} />
+      )}
       <div className="flex flex-wrap items-center justify-end gap-2">
         {!body && !unreachable && <AiEstimate operation="replyDraft" what="One draft by AI" className="mr-auto" />}
         {body && (

@@ -19,12 +19,21 @@ const notSent = failure('Not Sent', 'Failed to send the answer');
 
 export function useSendAnswer(thread: ThreadView) {
   const queries = useQueryClient();
+  const whom = thread.answer.to ?? 'the partner';
+  // its form says whether it may have been sent all the same
+  const inForm = () => decodeURIComponent(window.location.pathname) === `/inbox/${thread.id}`;
   return useMutation({
     mutationFn: (answer: Answer) => sendAnswer(thread, answer),
-    // what may have been sent all the same is said in the form
-    meta: { failure: (error) => (outcomeUncertain(error) ? null : notSent(error)), connectionInPlace: true },
+    meta: {
+      failure: (error) => {
+        if (!outcomeUncertain(error)) return notSent(error);
+        return inForm()
+          ? null
+          : { title: 'Not Confirmed', text: `The answer to ${whom} may have been sent. Open it again to see.` };
+      },
+      connectionInPlace: inForm,
+    },
     onSuccess: (sent) => {
-      const whom = thread.answer.to ?? 'the partner';
       if (isAccepted(sent)) showToast({ title: 'Sending', text: `The answer to ${whom} is on its way.` });
       else showToast({ title: 'Answer Sent', text: `Sent to ${whom}.` });
     },
