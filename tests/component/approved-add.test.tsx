@@ -1,13 +1,15 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import type { AvailablePartnerView, PartnerView } from '../../api/views.ts';
 import { AddToCampaignDialog } from '../../web/features/approved/AddToCampaignDialog.tsx';
+import { CampaignsScreen } from '../../web/features/campaigns/CampaignsScreen.tsx';
 import { answer, calls, failed, hold } from './support/api.ts';
 import { aCampaign } from './support/campaignViews.ts';
+import { fillIn } from './support/fields.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
-import { aPartner } from './support/views.ts';
+import { aPartner, sendingSettings } from './support/views.ts';
 
 const CAMPAIGNS = [
   aCampaign({ id: 'spring', name: 'Spring vests', status: 'draft' }),
@@ -55,6 +57,29 @@ describe('Add to Campaign', () => {
     await box().findByText('No campaigns yet. A new one begins with these partners.');
     await hand.click(box().getByText('New Campaign'));
     expect(window.location.pathname).toBe('/campaigns');
+
+    cleanup();
+    answer('get', '/api/campaign-sends/undecided', []);
+    answer('get', '/api/sending-accounts', []);
+    answer('get', '/api/sending-settings', sendingSettings());
+    answer('post', '/api/campaigns', aCampaign({ id: 'c9', name: 'Summer socks' }));
+    answer('post', '/api/campaigns/:id/partners', () => failed(500));
+    await renderPart(<CampaignsScreen />, '/campaigns');
+    await screen.findByText('With the 4 partners that you selected.');
+    for (const [label, text] of [
+      ['Campaign name', 'Summer socks'],
+      ['Subject', 'Socks'],
+      ['Message instructions', 'Offer socks.'],
+    ] as const)
+      await fillIn(hand, screen.getByLabelText(label), text);
+    await hand.click(screen.getByText('Create Draft'));
+    const text = 'Summer socks was created as a draft. Failed to add partners to campaign';
+    await seeToast({ title: 'Failed to Add Partners', text, variant: 'destructive' });
+    expect(calls.at(-1)).toMatchObject({
+      path: '/api/campaigns/c9/partners',
+      body: { partnerIds: ['ada', 'ben', 'ira', 'noor'] },
+    });
+    await waitFor(() => expect(window.location.pathname).toBe('/campaigns/c9'));
   });
 
   test('says when the campaigns cannot be loaded, and tries again', async () => {

@@ -40,7 +40,10 @@ export function CreateCampaignForm(props: { onDone: () => void }) {
     defaultValues: BLANK,
   });
   useKeptForm(form, 'new campaign');
-  const create = useCreateCampaign();
+  const create = useCreateCampaign(() => {
+    setPartnerIds([]);
+    selection.clear();
+  });
   const [, navigate] = useLocation();
   const [partnerIds, setPartnerIds] = usePartnersForNew();
   const selection = useApprovedSelection();
@@ -52,10 +55,7 @@ export function CreateCampaignForm(props: { onDone: () => void }) {
         {
           onSuccess: ({ id }) => {
             if (!mergeUnsaved(form, sent, BLANK)) props.onDone();
-            if (partnerIds.length === 0) return;
-            setPartnerIds([]);
-            selection.clear();
-            navigate(`/campaigns/${id}`);
+            if (partnerIds.length > 0) navigate(`/campaigns/${id}`);
           },
         },
       );

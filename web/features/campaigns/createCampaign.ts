@@ -25,20 +25,25 @@ async function createWithPartners({ form, partnerIds }: NewCampaign): Promise<Cr
   return { id, added: await addPartners(id, partnerIds).catch((error: Error) => error) };
 }
 
+const FAILED = 'Failed to Add Partners';
+
 function createdText(name: string, added: Created['added']): ToastText {
   if (added === null) return { title: 'Campaign Created', text: `${name} is a draft. Add partners to it next.` };
-  if (added instanceof Error) return addFailure('Failed to Add Partners')(added);
-  if (added.addedCount === 0) return addedText(added, name, 'Failed to Add Partners');
-  return { ...addedText(added, name, 'Failed to Add Partners'), title: 'Campaign Created' };
+  const said = added instanceof Error ? addFailure(FAILED)(added) : addedText(added, name, FAILED);
+  return said.title === FAILED
+    ? { ...said, variant: 'destructive', text: `${name} was created as a draft. ${said.text}` }
+    : { ...said, title: 'Campaign Created' };
 }
 
-export function useCreateCampaign() {
+/** `onAdded`: the partners are in it, as far as they can be. It is called also when the screen was left. */
+export function useCreateCampaign(onAdded: () => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: createWithPartners,
     meta: { failure: failure('Error', 'Failed to create campaign') },
     onSuccess: async ({ added }, { form: { name } }) => {
       showToast(createdText(name, added));
+      if (added !== null && !(added instanceof Error)) onAdded();
       await refetchCampaigns(queries);
     },
   });
