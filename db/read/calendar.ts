@@ -2,7 +2,7 @@ import { UNREADABLE_TEXT } from '../../events/shared/unreadable.ts';
 import { readAs } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
 import { holdsSlot } from './messageStatus.ts';
-import { MESSAGE_FILTERS } from './metrics.ts';
+import { isOutreach, MESSAGE_FILTERS } from './metrics.ts';
 
 /** An email that leaves or has left in a span of time. Names are null once they are erased. */
 export type CalendarSend = {
@@ -24,7 +24,7 @@ export async function readCalendar(
   span: { from: string; until: string },
 ): Promise<CalendarSend[]> {
   const rows = await readAs(store.sql, tenant, (tx) => {
-    const planned = tx`c.status = 'active' and ${holdsSlot(tx)} and m.state->>'scheduledAt' is not null`;
+    const planned = tx`c.status = 'active' and ${holdsSlot(tx)} and ${isOutreach(tx)} and m.state->>'scheduledAt' is not null`;
     const sent = tx`m.phase = 'sent' and ${MESSAGE_FILTERS.sent(tx, store.rows)}`;
     return tx<(Omit<CalendarSend, 'messageId'> & { stream_id: string })[]>`
       select * from (

@@ -2,7 +2,7 @@ import type { CampaignState } from '../../events/campaigns/campaign.ts';
 import { CAMPAIGN_METRICS, type CountedMetric } from '../../events/history/metrics.ts';
 import { readAs } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
-import { conditionOf, countOf, MESSAGE_FILTERS } from './metrics.ts';
+import { conditionOf, countOf, isOutreach, MESSAGE_FILTERS } from './metrics.ts';
 
 /** A run's size is in the campaign's own state, where it costs nothing to look up. */
 const { runAskedCount: _, ...METRICS } = CAMPAIGN_METRICS;
@@ -45,7 +45,7 @@ export async function readCampaigns(store: Store, tenant: string, id?: string): 
       select m.campaign_id, ${metrics} count(*)::int as "all", ${count('open')} as open, ${count('openPlanned')} as "openPlanned",
         ${count('toFollow')} as "toFollow",
         min(m.state->>'notBefore') filter (where m.status in ('drafted', 'approved')) as "nextDueAt",
-        min(m.state->>'scheduledAt') filter (where m.status in ('scheduled', 'deferred')) as "nextSendAt"
+        min(m.state->>'scheduledAt') filter (where m.status in ('scheduled', 'deferred') and ${isOutreach(tx)}) as "nextSendAt"
       from ${store.rows(tx, 'messages')} m
       join ${store.rows(tx, 'campaigns')} c on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
       where m.tenant_id = ${tenant} and ${id === undefined ? tx`true` : tx`m.campaign_id = ${id}`}

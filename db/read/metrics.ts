@@ -38,7 +38,7 @@ export const PARTNER_FILTERS: Readonly<Record<PartnerSet, Condition>> = {
 };
 
 /** An answer that a person wrote in the inbox is no outreach, and counts in no metric but the two below. */
-const isOutreach: Value = (tx) => tx`not starts_with(m.step, ${ANSWER})`;
+export const isOutreach: Value = (tx) => tx`not starts_with(m.step, ${ANSWER})`;
 
 /** Messages of deleted campaigns count on the dashboard (rulings). */
 export const MESSAGE_FILTERS: Readonly<Record<MessageSet | 'open' | 'openPlanned' | 'toFollow', Condition>> = {

@@ -4,7 +4,7 @@ import { readAs, type Tx } from '../connect.ts';
 import type { Fragment } from '../rows.ts';
 import { idOf, type Store } from '../store.ts';
 import { holdsSlot } from './messageStatus.ts';
-import { MESSAGE_FILTERS, PARTNER_FILTERS } from './metrics.ts';
+import { isOutreach, MESSAGE_FILTERS, PARTNER_FILTERS } from './metrics.ts';
 
 /** What happened on a local day (`yyyy-mm-dd`). */
 export type DayFigures = { day: string; found: number; approved: number; sent: number; replied: number };
@@ -97,7 +97,8 @@ export async function readFunnel(store: Store, tenant: string): Promise<{ funnel
       from ${store.rows(tx, 'messages')} m
       join ${store.rows(tx, 'campaigns')} c on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
       left join ${store.rows(tx, 'partners')} p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
-      where m.tenant_id = ${tenant} and c.status = 'active' and ${holdsSlot(tx)} and m.state->>'scheduledAt' is not null
+      where m.tenant_id = ${tenant} and c.status = 'active' and ${holdsSlot(tx)} and ${isOutreach(tx)}
+        and m.state->>'scheduledAt' is not null
       order by m.state->>'scheduledAt', m.stream_id limit ${NEXT_SENDS}`;
     return { funnel: (await counted)[0], next: await leaving };
   });

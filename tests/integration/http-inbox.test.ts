@@ -492,6 +492,22 @@ describe('the form of an answer', () => {
     }
   });
 
+  test('that is put off is no next email of its campaign', async () => {
+    const outreach = await written();
+    const { person, campaign, tenant } = outreach;
+    await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
+    await receives(outreach, 'Hello');
+    await testApp.fault('sendgrid', '429', 1);
+    const { step, subject } = await formOf(outreach);
+    const path = `/api/inbox/${conversationOf(outreach.ids[0] ?? '')}/answer`;
+    await person.call('POST', path, { step, subject, body: 'Gladly.' });
+    const [deferred] = await testApp.owner.sql`
+      select state->>'scheduledAt' as at from read.messages where tenant_id = ${tenant} and status = 'deferred' and step = ${step}`;
+    expect(deferred?.at).toEqual(expect.any(String));
+    expect(await person.ok('GET', `/api/campaigns/${campaign.id}`)).toMatchObject({ nextSendAt: null });
+    expect(await person.ok('GET', '/api/dashboard/overview')).toMatchObject({ nextSends: [] });
+  });
+
   test('that failed counts as failed until it is sent again; an email of the campaign that failed still does', async () => {
     const outreach = await written(2);
     const { person, campaign, ids, addresses } = outreach;
