@@ -244,3 +244,30 @@ test('a press on a row opens it, and on its checkbox does not', async () => {
   await hand.click(box('Select Bergen'));
   expect(screen.getByText('Bergen').closest('button')?.getAttribute('aria-expanded')).toBe('false');
 });
+
+test('says how many are selected, and how many rows a filter leaves', async () => {
+  function Filtered() {
+    const [rows, setRows] = useState(CITIES);
+    const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+    const selection = {
+      ids,
+      mark: (these: readonly string[], on: boolean) => setIds(marked(ids, these, on)),
+      clear: () => setIds(new Set()),
+    };
+    return (
+      <>
+        <button type="button" onClick={() => setRows(CITIES.slice(0, 1))}>
+          Only one
+        </button>
+        <DataTable name="few" label="Cities" rows={rows} columns={COLUMNS} nameOf={nameOf} selection={selection} />
+      </>
+    );
+  }
+  const hand = await renderPart(<Filtered />);
+  const said = () => screen.getByRole('status').textContent;
+  expect(said()).toBe('');
+  await hand.click(screen.getByLabelText('Select Bergen'));
+  await waitFor(() => expect(said()).toBe('1 selected'));
+  await hand.click(screen.getByText('Only one'));
+  await waitFor(() => expect(said()).toBe('1 row'));
+});

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { classes } from '../../../lib/classes.ts';
 import { counted, wholeNumber } from '../../../lib/numbers.ts';
 import { columnsThatFit, type TableCard, type TableColumn, type TableSelection, type TableSort } from './columns.ts';
@@ -136,15 +136,26 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
   );
 }
 
-/** Says to those who hear it how many rows a filter or a search has left, and how many are selected; nothing when the list appears. */
+/** So long the numbers rest before they are said: a bulk decision takes one row after the other. */
+const SAID_AFTER_MS = 500;
+
+/** Says to those who hear it how many rows are left, and how many are selected, where that has changed; nothing when the list appears. */
 function Counts(props: { rows: number; selected: number }) {
   const { rows, selected } = props;
-  const [known, setKnown] = useState({ rows, selected, said: '' });
-  if (rows !== known.rows) setKnown({ rows, selected, said: counted(rows, 'row') });
-  else if (selected !== known.selected) setKnown({ rows, selected, said: `${wholeNumber(selected)} selected` });
+  const known = useRef({ rows, selected });
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    const before = known.current;
+    if (before.rows === rows && before.selected === selected) return;
+    const timer = setTimeout(() => {
+      known.current = { rows, selected };
+      setSaid(before.rows === rows ? `${wholeNumber(selected)} selected` : counted(rows, 'row'));
+    }, SAID_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [rows, selected]);
   return (
     <p role="status" className="sr-only">
-      {known.said}
+      {said}
     </p>
   );
 }
