@@ -1,12 +1,15 @@
 import { Hono } from 'hono';
+import { mustBePast, storeAsOf } from '../../db/audit/asOf.ts';
+import { queuePerTenant } from '../../db/audit/queuePerTenant.ts';
 import type { CampaignRow } from '../../db/read/campaigns.ts';
 import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
 import { type MessageRow, partnersReplied, readMessages } from '../../db/read/messages.ts';
 import { rateWarnings } from '../../db/read/sendRates.ts';
 import { readTextCheck } from '../../db/read/textCheck.ts';
-import { ref } from '../../db/store.ts';
+import { ref, type Store } from '../../db/store.ts';
 import { type CampaignState, changeCampaignStatus } from '../../events/campaigns/campaign.ts';
 import type { Variant } from '../../events/campaigns/variants.ts';
+import { startPreviewQuery } from '../../events/inputs/history.ts';
 import { isWaiting, type MessageState } from '../../events/messages/messageState.ts';
 import { isUnplanned } from '../../events/messages/resend.ts';
 import { addressOf } from '../../events/sending/accounts.ts';
@@ -30,6 +33,7 @@ import { repliesText, unreadText } from '../present/replies.ts';
 import { mailboxesOf } from '../present/sendWhy.ts';
 import { startBlocked } from '../sendingReady.ts';
 import { refusalOf } from '../sendRefusal.ts';
+import { check } from '../validate.ts';
 import type { StartPreviewView } from '../views.ts';
 import { campaignRow } from './campaigns.ts';
 
@@ -80,122 +84,147 @@ function keptHours(
   return { kept, unknown, apart: recipients.length - unknown - kept };
 }
 
-/** Says what Start or Resume would do before it is pressed. It decides nothing: the status call checks again. */
+async function problemOf(
+  deps: Deps,
+  tenant: string,
+  { state, counts }: CampaignRow,
+): Promise<StartPreviewView['problem']> {
+  try {
+    const have = { messages: counts.wantedCount, missingTexts: counts.missingCount };
+    changeCampaignStatus(state, 'active', have);
+  } catch (error) {
+    if (error instanceof Refused) return { text: error.message, where: 'campaign' };
+    throw error;
+  }
+  const found = await startBlocked(deps, tenant, state.mailbox);
+  if (!found) return null;
+  const { account, blocked } = found;
+  const where = blocked.blocker && fixWords(blocked.blocker.fix).where;
+  return { text: refusalOf(blocked, deps.store.now().toISOString()).message, where, account };
+}
+
+async function repliedOf(
+  store: Store,
+  tenant: string,
+  waiting: readonly MessageRow[],
+): Promise<StartPreviewView['replied']> {
+  const ids = waiting.map(({ state }) => state.partnerId);
+  const replied = await partnersReplied(store, tenant, ids);
+  if (replied.size === 0) return null;
+  const names = waiting.flatMap(({ state, partner }) =>
+    replied.has(state.partnerId) ? (partner?.person?.name ?? []) : [],
+  );
+  return { count: replied.size, names: [...new Set(names)].slice(0, MOST_NAMED) };
+}
+
+/**
+ * What Start or Resume would do before it is pressed; over a store of the past, what it would have done then. It decides nothing: the status
+ * call checks again.
+ */
+async function startPreview(deps: Deps, tenant: string, id: string): Promise<StartPreviewView> {
+  const { store } = deps;
+  const row = await campaignRow(deps, tenant, id);
+  const [schedules, messages, problem, checkMessage] = await Promise.all([
+    readMailboxSchedules(deps, tenant),
+    readMessages(store, tenant, { campaignId: row.id }),
+    problemOf(deps, tenant, row),
+    readTextCheck(store, tenant, row.id),
+  ]);
+  const own = mailboxesOf(schedules, row.state);
+  const sending = own.filter(({ blocker }) => blocker === null);
+  const warnings = await rateWarnings(
+    store,
+    tenant,
+    schedules.map(({ id, mailbox }) => ({ id, state: mailbox })),
+  );
+  // what waits for a person sends none of them, while another can
+  const able = own.filter(({ holdEnd }) => holdEnd !== Number.POSITIVE_INFINITY);
+  const leavesFrom = able.length > 0 ? able : own;
+  const domains = await Promise.all(own.map(({ id }) => store.load(tenant, ref('domain', id))));
+  const flagged = messages.filter(
+    (message) => message.state.status === 'drafted' && checkMessage(message, messages).length > 0,
+  );
+  // looked up, not searched for: a campaign has up to tens of thousands
+  const flaggedOnes = new Set(flagged);
+  const ready = messages.filter(
+    // what waits for the plan, or is in it; a claimed one is about to leave
+    (message) =>
+      isWaiting(message.state.status) &&
+      message.state.status !== 'claimed' &&
+      !message.state.immediate &&
+      !isUnplanned(message.state.step) &&
+      !flaggedOnes.has(message),
+  );
+  const byId = new Map(messages.map((message) => [message.id, message]));
+  const { waiting, duplicates } = oneForEachAddress(bestFirst(ready), messages);
+  const count = waiting.length;
+  const asked = row.state.recipientHours && !deps.sendGap;
+  const recipients = asked ? waiting.map(({ partner }) => recipientZones(partner?.person ?? null)) : undefined;
+  const firsts = (sending.length > 0 ? sending : own).flatMap((schedule) => {
+    const input = planInput(schedule, row.id, row.state, { replan: true });
+    const due = waiting.map(({ state }) => (state.notBefore ? Date.parse(state.notBefore) : input.now));
+    const now = due.length > 0 ? Math.max(input.now, Math.min(...due)) : input.now;
+    return firstSend({ ...input, now, count, gapSeconds: deps.sendGap, recipients }) ?? [];
+  });
+  const first = firsts.length > 0 && {
+    from: new Date(Math.min(...firsts.map(({ from }) => from))).toISOString(),
+    until: new Date(Math.min(...firsts.map(({ until }) => until))).toISOString(),
+  };
+  const steps = row.state.followUps.length;
+  return {
+    problem,
+    messages: waiting.length,
+    mostEmails: waiting.reduce((sum, { state }) => sum + 1 + Math.max(0, steps - (state.followUp?.number ?? 0)), 0),
+    followUps: followUpsOf(row.state, waiting),
+    reviewCount: row.counts.reviewCount,
+    flaggedCount: flagged.length,
+    approvedCount: waiting.filter(({ state }) => state.status !== 'drafted').length,
+    from: leavesFrom.flatMap(({ mailbox }) => sendingAccount(mailbox)?.from ?? []),
+    domain: domainOf(domains.map(({ state }) => state)),
+    plan: rehearsedPlan({
+      ...{ id: row.id, campaign: row.state, gapSeconds: deps.sendGap },
+      schedules: sending.length > 0 ? sending : own,
+      waiting,
+    }),
+    notEmailed: notEmailed(messages, flagged),
+    duplicates,
+    alike: [...similarTexts(messages)].flatMap(([id, to]) =>
+      to === null ? [] : [{ partnerName: byId.get(id)?.partner?.person?.name ?? null, to }],
+    ),
+    complaints: own.flatMap(({ id, mailbox }) => {
+      const text = warnings.get(id);
+      return text ? [{ from: addressOf(mailbox), text }] : [];
+    }),
+    unread: own.flatMap(({ mailbox }) => {
+      // without follow-ups nothing is promised that needs the replies
+      const unread = row.state.followUps.length > 0 ? unreadText(mailbox, Boolean(deps.inboundDomain)) : null;
+      const text = repliesText(mailbox, store.now().toISOString()) ?? unread;
+      return text ? [{ from: addressOf(mailbox), text }] : [];
+    }),
+    untested: untestedOf(own),
+    replied: await repliedOf(store, tenant, waiting),
+    recipientHours: recipients ? keptHours(recipients, own, row.state) : null,
+    split: row.state.abTest ? splitOf(waiting.map(({ state }) => state)) : null,
+    dailyLimit: row.state.dailyLimit,
+    first: first || null,
+  };
+}
+
 export function campaignStartRoutes(deps: Deps) {
   const { store } = deps;
-
-  async function problemOf(tenant: string, { state, counts }: CampaignRow): Promise<StartPreviewView['problem']> {
-    try {
-      const have = { messages: counts.wantedCount, missingTexts: counts.missingCount };
-      changeCampaignStatus(state, 'active', have);
-    } catch (error) {
-      if (error instanceof Refused) return { text: error.message, where: 'campaign' };
-      throw error;
-    }
-    const found = await startBlocked(deps, tenant, state.mailbox);
-    if (!found) return null;
-    const { account, blocked } = found;
-    const where = blocked.blocker && fixWords(blocked.blocker.fix).where;
-    return { text: refusalOf(blocked, store.now().toISOString()).message, where, account };
-  }
-
-  async function repliedOf(tenant: string, waiting: readonly MessageRow[]): Promise<StartPreviewView['replied']> {
-    const ids = waiting.map(({ state }) => state.partnerId);
-    const replied = await partnersReplied(store, tenant, ids);
-    if (replied.size === 0) return null;
-    const names = waiting.flatMap(({ state, partner }) =>
-      replied.has(state.partnerId) ? (partner?.person?.name ?? []) : [],
-    );
-    return { count: replied.size, names: [...new Set(names)].slice(0, MOST_NAMED) };
-  }
-
-  return new Hono<Env>().get('/campaigns/:id/start-preview', async (c) => {
+  const inQueue = queuePerTenant();
+  return new Hono<Env>().get('/campaigns/:id/start-preview', check('query', startPreviewQuery), async (c) => {
     const { tenant } = c.get('user');
-    const row = await campaignRow(deps, tenant, c.req.param('id'));
-    const [schedules, messages, problem, checkMessage] = await Promise.all([
-      readMailboxSchedules(deps, tenant),
-      readMessages(store, tenant, { campaignId: row.id }),
-      problemOf(tenant, row),
-      readTextCheck(store, tenant, row.id),
-    ]);
-    const own = mailboxesOf(schedules, row.state);
-    const sending = own.filter(({ blocker }) => blocker === null);
-    const warnings = await rateWarnings(
-      store,
-      tenant,
-      schedules.map(({ id, mailbox }) => ({ id, state: mailbox })),
+    const id = c.req.param('id');
+    const { at } = c.req.valid('query');
+    if (at === undefined) return c.json(await startPreview(deps, tenant, id), 200);
+    const moment = new Date(at);
+    mustBePast(moment, store.now());
+    const { signal } = c.req.raw;
+    const then = () => storeAsOf(store, tenant, moment, { signal });
+    return c.json(
+      await inQueue(tenant, signal, async () => startPreview({ ...deps, store: await then() }, tenant, id)),
+      200,
     );
-    // what waits for a person sends none of them, while another can
-    const able = own.filter(({ holdEnd }) => holdEnd !== Number.POSITIVE_INFINITY);
-    const leavesFrom = able.length > 0 ? able : own;
-    const domains = await Promise.all(own.map(({ id }) => store.load(tenant, ref('domain', id))));
-    const flagged = messages.filter(
-      (message) => message.state.status === 'drafted' && checkMessage(message, messages).length > 0,
-    );
-    // looked up, not searched for: a campaign has up to tens of thousands
-    const flaggedOnes = new Set(flagged);
-    const ready = messages.filter(
-      // what waits for the plan, or is in it; a claimed one is about to leave
-      (message) =>
-        isWaiting(message.state.status) &&
-        message.state.status !== 'claimed' &&
-        !message.state.immediate &&
-        !isUnplanned(message.state.step) &&
-        !flaggedOnes.has(message),
-    );
-    const byId = new Map(messages.map((message) => [message.id, message]));
-    const { waiting, duplicates } = oneForEachAddress(bestFirst(ready), messages);
-    const count = waiting.length;
-    const asked = row.state.recipientHours && !deps.sendGap;
-    const recipients = asked ? waiting.map(({ partner }) => recipientZones(partner?.person ?? null)) : undefined;
-    const firsts = (sending.length > 0 ? sending : own).flatMap((schedule) => {
-      const input = planInput(schedule, row.id, row.state, { replan: true });
-      const due = waiting.map(({ state }) => (state.notBefore ? Date.parse(state.notBefore) : input.now));
-      const now = due.length > 0 ? Math.max(input.now, Math.min(...due)) : input.now;
-      return firstSend({ ...input, now, count, gapSeconds: deps.sendGap, recipients }) ?? [];
-    });
-    const first = firsts.length > 0 && {
-      from: new Date(Math.min(...firsts.map(({ from }) => from))).toISOString(),
-      until: new Date(Math.min(...firsts.map(({ until }) => until))).toISOString(),
-    };
-    const steps = row.state.followUps.length;
-    const view: StartPreviewView = {
-      problem,
-      messages: waiting.length,
-      mostEmails: waiting.reduce((sum, { state }) => sum + 1 + Math.max(0, steps - (state.followUp?.number ?? 0)), 0),
-      followUps: followUpsOf(row.state, waiting),
-      reviewCount: row.counts.reviewCount,
-      flaggedCount: flagged.length,
-      approvedCount: waiting.filter(({ state }) => state.status !== 'drafted').length,
-      from: leavesFrom.flatMap(({ mailbox }) => sendingAccount(mailbox)?.from ?? []),
-      domain: domainOf(domains.map(({ state }) => state)),
-      plan: rehearsedPlan({
-        ...{ id: row.id, campaign: row.state, gapSeconds: deps.sendGap },
-        schedules: sending.length > 0 ? sending : own,
-        waiting,
-      }),
-      notEmailed: notEmailed(messages, flagged),
-      duplicates,
-      alike: [...similarTexts(messages)].flatMap(([id, to]) =>
-        to === null ? [] : [{ partnerName: byId.get(id)?.partner?.person?.name ?? null, to }],
-      ),
-      complaints: own.flatMap(({ id, mailbox }) => {
-        const text = warnings.get(id);
-        return text ? [{ from: addressOf(mailbox), text }] : [];
-      }),
-      unread: own.flatMap(({ mailbox }) => {
-        // without follow-ups nothing is promised that needs the replies
-        const unread = row.state.followUps.length > 0 ? unreadText(mailbox, Boolean(deps.inboundDomain)) : null;
-        const text = repliesText(mailbox, store.now().toISOString()) ?? unread;
-        return text ? [{ from: addressOf(mailbox), text }] : [];
-      }),
-      untested: untestedOf(own),
-      replied: await repliedOf(tenant, waiting),
-      recipientHours: recipients ? keptHours(recipients, own, row.state) : null,
-      split: row.state.abTest ? splitOf(waiting.map(({ state }) => state)) : null,
-      dailyLimit: row.state.dailyLimit,
-      first: first || null,
-    };
-    return c.json(view, 200);
   });
 }

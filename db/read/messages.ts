@@ -73,8 +73,8 @@ export async function partnersReplied(
     store.sql,
     tenant,
     (tx) => tx<{ partner_id: string }[]>`
-      select distinct partner_id from read.messages
-      where tenant_id = ${tenant} and partner_id = any (${partnerIds as string[]}) and state->>'repliedAt' is not null`,
+      select distinct m.partner_id from ${store.rows(tx, 'messages')} m
+      where m.tenant_id = ${tenant} and m.partner_id = any (${partnerIds as string[]}) and m.state->>'repliedAt' is not null`,
   );
   return new Set(rows.map(({ partner_id }) => partner_id));
 }

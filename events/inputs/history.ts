@@ -125,6 +125,9 @@ export const asOfQuery = query({
   campaign: id('campaign').optional(),
 });
 
+/** GET /api/campaigns/{id}/start-preview. `at`: a moment of the past. */
+export const startPreviewQuery = query({ at: moment('at').optional() });
+
 /** GET …/history/number/{name}; `span`: of the dashboard's numbers only what its trend compares, the last 30 days with the 30 before; `variant`: of a campaign's numbers only one version of its A/B test. */
 export const numberQuery = query({
   campaign: id('campaign').optional(),

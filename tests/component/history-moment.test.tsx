@@ -3,6 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { HistoryScreen } from '../../web/features/history/HistoryScreen.tsx';
 import { answer, failed } from './support/api.ts';
+import { aCampaign, aStartPreview } from './support/campaignViews.ts';
 import { dashboardAt } from './support/historyViews.ts';
 import { listed } from './support/partnerViews.ts';
 import { renderPart } from './support/renderApp.tsx';
@@ -162,5 +163,36 @@ describe('a list at a moment', () => {
     await hand.click(screen.getByText('Campaigns'));
     await screen.findByText(/^0 campaigns then; 1 more came later/);
     expect(parameters().changed).toBeUndefined();
+  });
+
+  test('a campaign that was not running has its start preview of that moment', async () => {
+    const asked: string[] = [];
+    answer('get', '/api/history/as-of', {
+      what: 'campaigns',
+      at: FIRST,
+      soFar: { approved: 0, sent: 0 },
+      items: [
+        aCampaign({ id: 'c1', name: 'Spring vests', status: 'draft' }),
+        aCampaign({ id: 'c2', status: 'active' }),
+      ],
+      changes: { changed: [], added: [], gone: [] },
+    });
+    answer('get', '/api/campaigns/:id/start-preview', ({ path }) => {
+      asked.push(path);
+      return aStartPreview({
+        reviewCount: 2,
+        untested: { account: 'a1', from: 'sam@northwind.example', failed: null },
+      });
+    });
+    const hand = await shown('&what=campaigns');
+    const buttons = await screen.findAllByText('Start preview');
+    expect(buttons).toHaveLength(1);
+    await hand.click(buttons[0] as HTMLElement);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Start of Spring vests' }));
+    await dialog.findByText('To send');
+    expect(asked).toEqual([`/api/campaigns/c1/start-preview?at=${encodeURIComponent(FIRST)}`]);
+    // nothing is to be done about what is over
+    expect(dialog.queryByText('Review first')).toBeNull();
+    expect(dialog.queryByText('Send Test Email')).toBeNull();
   });
 });

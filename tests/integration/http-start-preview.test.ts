@@ -27,6 +27,14 @@ const withdrawn = async (person: Person, id: string) =>
     decide: ({ message }) => ({ message: withdrawApproval(message, 'the address changed') }),
   });
 
+const cancelled = async (person: Person, id: string) =>
+  testApp.api.run({
+    tenant: await person.tenant(),
+    cause: testCause,
+    streams: { message: ref('message', id) },
+    decide: ({ message }) => ({ message: cancelMessage(message, 'the partner unsubscribed') }),
+  });
+
 test('says what Start would set going, and decides nothing', async () => {
   const { person, partners } = await readyPerson(testApp, 3);
   const campaign = await draftCampaign(person, 'Spring vests', { partners, written: true, form: { dailyLimit: 2 } });
@@ -53,6 +61,28 @@ test('says what Start would set going, and decides nothing', async () => {
   expect((await preview(person, await setStatus(person, campaign, 'active'))).problem).toBeNull();
 });
 
+test('as of a moment it is the answer of that moment, of sent, deleted and changed ones, too', async () => {
+  const { person, partners } = await readyPerson(testApp, 3);
+  const campaign = await draftCampaign(person, 'Spring vests', { partners, written: true, form: { dailyLimit: 2 } });
+  const path = `/api/campaigns/${campaign.id}/start-preview`;
+  const before = await preview(person, campaign);
+  const at = testApp.api.now().toISOString();
+  await person.ok('PATCH', `/api/campaigns/${campaign.id}`, { dailyLimit: 1 });
+  await cancelled(person, (await sendsOf(person, campaign))[0]?.id ?? '');
+  expect(await preview(person, campaign)).toMatchObject({ messages: 2, dailyLimit: 1 });
+  // the minutes of the plan are an example, and the moment is a little later
+  const { plan, first, ...then } = await person.ok<StartPreviewView>('GET', `${path}?at=${at}`);
+  expect(then).toEqual({ ...before, plan: undefined, first: undefined });
+  expect([first?.from.slice(0, 10), plan.days]).toEqual([before.first?.from.slice(0, 10), 2]);
+  expect(plan.sends.map(({ messageId }) => messageId).toSorted()).toEqual(
+    before.plan.sends.map(({ messageId }) => messageId).toSorted(),
+  );
+  await person.ok('DELETE', `/api/campaigns/${campaign.id}`);
+  expect(await person.ok('GET', `${path}?at=${at}`)).toMatchObject({ messages: 3, problem: null });
+  expect(await person.call('GET', `${path}?at=2126-01-01T00:00:00Z`)).toMatchObject({ status: 400 });
+  expect(await person.call('GET', `${path}?at=2020-01-01T00:00:00Z`)).toMatchObject({ status: 404 });
+});
+
 test('says before follow-ups that the replies to an account are not read', async () => {
   const { person, partners } = await readyPerson(testApp, 1);
   const followUps = [{ afterDays: 3, writer: 'user', text: 'Shall I close this?' }];
@@ -71,12 +101,7 @@ test('rehearses who gets nothing and why, and who shares an address', async () =
   const address = second.contactInfo?.email;
   await person.ok('POST', `/api/partners/${third.id}/contact`, { contactInfo: { email: address } });
   const send = (await sendsOf(person, campaign)).find(({ partner }) => partner.id === first.id);
-  await testApp.api.run({
-    tenant: await person.tenant(),
-    cause: testCause,
-    streams: { message: ref('message', send?.id ?? '') },
-    decide: ({ message }) => ({ message: cancelMessage(message, 'the partner unsubscribed') }),
-  });
+  await cancelled(person, send?.id ?? '');
   const { plan, notEmailed, duplicates, messages } = await preview(person, campaign);
   expect(notEmailed).toEqual([{ partnerName: first.name, reason: 'the partner unsubscribed' }]);
   expect(duplicates).toEqual([{ address, names: expect.arrayContaining([second.name, third.name]) }]);

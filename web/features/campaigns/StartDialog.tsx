@@ -54,7 +54,7 @@ export function StartDialog(props: { campaign: CampaignView; onClose: () => void
   );
 }
 
-function Problem(props: { problem: NonNullable<StartPreviewView['problem']> }) {
+export function Problem(props: { problem: NonNullable<StartPreviewView['problem']> }) {
   const { where, account } = props.problem;
   return (
     <Notice
@@ -133,10 +133,11 @@ function SenderTest({ untested }: { untested: NonNullable<StartPreviewView['unte
   );
 }
 
-function Plan({ plan, campaign }: { plan: StartPreviewView; campaign: string }) {
+/** `past`: it is over, and there is nothing to do about it. */
+export function Plan({ plan, campaign, past = false }: { plan: StartPreviewView; campaign: string; past?: boolean }) {
   const zone = useUserZone();
   const unread = plan.reviewCount - plan.flaggedCount;
-  const review = (
+  const review = !past && (
     <Link href={reviewHref(campaign)} className="link">
       Review first
     </Link>
@@ -188,9 +189,11 @@ function Plan({ plan, campaign }: { plan: StartPreviewView; campaign: string }) 
         <Notice
           tone="warn"
           action={
-            <Link href="/settings#sending-domain" className="link">
-              Fix it in Settings
-            </Link>
+            !past && (
+              <Link href="/settings#sending-domain" className="link">
+                Fix it in Settings
+              </Link>
+            )
           }
         >
           Emails from <bdi>{plan.domain.name}</bdi> may land in spam:{' '}
@@ -207,7 +210,7 @@ function Plan({ plan, campaign }: { plan: StartPreviewView; campaign: string }) 
           {text}
         </Notice>
       ))}
-      {plan.untested && <SenderTest untested={plan.untested} />}
+      {plan.untested && !past && <SenderTest untested={plan.untested} />}
       {plan.replied && <Notice tone="warn">{repliedText(plan.replied)}</Notice>}
       {unread > 0 && (
         <Notice tone="warn" action={review}>

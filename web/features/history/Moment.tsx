@@ -64,19 +64,20 @@ function AtMoment(props: Props & { at: string; days: SliderDays }) {
       {then.isError && <LoadFailed again={then}>Error loading the screen as it was. Please try again.</LoadFailed>}
       {then.data && (
         <div aria-busy={then.isPlaceholderData || undefined} className="aria-busy:opacity-55">
-          <AsOf then={then.data} onlyChanged={view.onlyChanged} change={change} />
+          <AsOf then={then.data} own={!scope.admin} onlyChanged={view.onlyChanged} change={change} />
         </div>
       )}
     </div>
   );
 }
 
-function AsOf(props: { then: AsOfView; onlyChanged: boolean; change: (change: UrlChange) => void }) {
-  const { then, onlyChanged, change } = props;
+function AsOf(props: { then: AsOfView; own: boolean; onlyChanged: boolean; change: (change: UrlChange) => void }) {
+  const { then, own, onlyChanged, change } = props;
   if (then.what === 'dashboard') return <MomentDashboard then={then} />;
   return (
     <MomentList
       then={then}
+      own={own}
       onlyChanged={onlyChanged}
       onOnlyChanged={(only) => change({ changed: only ? '1' : null })}
     />

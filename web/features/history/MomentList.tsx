@@ -1,15 +1,22 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { AsOfView, CampaignView, PartnerView } from '../../../api/views.ts';
 import { PLATFORM_LABELS } from '../../../events/shared/options.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
+import { Button } from '../../components/ui/Button.tsx';
 import { Chip } from '../../components/ui/Chip.tsx';
+import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { RowList } from '../../components/ui/RowList.tsx';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
+import { onDemand } from '../../lib/onDemand.tsx';
 import { CampaignStatusBadge } from '../campaigns/CampaignStatusBadge.tsx';
 import { DeliveryBadge, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
 import { MatchScore } from '../partners/MatchScore.tsx';
 import { EmailBadge, StatusBadge } from '../partners/PartnerBadges.tsx';
 import { changeSince, changesInWords } from './changesSince.ts';
+
+const PastStartDialog = onDemand(() =>
+  import('../campaigns/PastStartDialog.tsx').then((module) => module.PastStartDialog),
+);
 
 type List = Exclude<AsOfView, { what: 'dashboard' }>;
 type Email = Extract<AsOfView, { what: 'messages' }>['items'][number];
@@ -22,8 +29,14 @@ const NOUNS = {
 } as const;
 
 /** A list as it was at a moment; what has changed since is marked. */
-export function MomentList(props: { then: List; onlyChanged: boolean; onOnlyChanged: (only: boolean) => void }) {
-  const { then, onlyChanged } = props;
+export function MomentList(props: {
+  then: List;
+  /** It is the reader's own, and no other user's that an admin looks at. */
+  own: boolean;
+  onlyChanged: boolean;
+  onOnlyChanged: (only: boolean) => void;
+}) {
+  const { then, own, onlyChanged } = props;
   const { changes } = then;
   // all of one kind, which a row finds out when it is drawn
   const items: Item[] = then.items;
@@ -54,7 +67,7 @@ export function MomentList(props: { then: List; onlyChanged: boolean; onOnlyChan
           row={({ item, change }) => (
             <Row change={change}>
               {'matchScore' in item ? <Partner partner={item} /> : null}
-              {'dailyLimit' in item ? <Campaign campaign={item} /> : null}
+              {'dailyLimit' in item ? <Campaign campaign={item} at={own ? then.at : null} /> : null}
               {'recipientEmail' in item ? <Email message={item} /> : null}
             </Row>
           )}
@@ -101,13 +114,30 @@ function Partner(props: { partner: PartnerView }) {
   );
 }
 
-function Campaign(props: { campaign: CampaignView }) {
-  const { name, status, partnerCount, sentCount, responseCount, pendingCount } = props.campaign;
+const STARTS: ReadonlySet<CampaignView['status']> = new Set(['draft', 'paused']);
+
+function Campaign(props: { campaign: CampaignView; at: string | null }) {
+  const { campaign, at } = props;
+  const [previewing, setPreviewing] = useState(false);
+  const close = (): void => setPreviewing(false);
+  const { name, status, partnerCount, sentCount, responseCount, pendingCount } = campaign;
   const facts = `${counted(partnerCount, 'partner')} · ${wholeNumber(sentCount)} sent · ${wholeNumber(responseCount)} replied · ${wholeNumber(pendingCount)} pending`;
   return (
     <>
       <Name name={name ?? 'Erased'} note={facts} />
       <CampaignStatusBadge status={status} />
+      {at !== null && STARTS.has(status) && (
+        <Button
+          size="small"
+          aria-label={`Start preview of ${name ?? 'an erased campaign'}`}
+          onClick={() => setPreviewing(true)}
+        >
+          Start preview
+        </Button>
+      )}
+      <FetchedPart onLost={close}>
+        {at !== null && previewing && <PastStartDialog campaign={campaign} at={at} onClose={close} />}
+      </FetchedPart>
     </>
   );
 }

@@ -1,0 +1,35 @@
+import type { CampaignView } from '../../../api/views.ts';
+import { Dialog, DialogBody } from '../../components/ui/Dialog.tsx';
+import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
+import { dateAndTime } from '../../lib/dates.ts';
+import { Plan, Problem } from './StartDialog.tsx';
+import { useStartPreview } from './startPreview.ts';
+
+/** What Start or Resume would have done at a moment of the past (ISO 8601). */
+export function PastStartDialog(props: {
+  campaign: Pick<CampaignView, 'id' | 'name'>;
+  at: string;
+  onClose: () => void;
+}) {
+  const { campaign, at } = props;
+  const preview = useStartPreview(campaign.id, at);
+  return (
+    <Dialog
+      wide
+      onClose={props.onClose}
+      title={`Start of ${campaign.name ?? 'an erased campaign'}`}
+      description={`What Start would have done on ${dateAndTime(at)}.`}
+    >
+      <DialogBody>
+        {preview.isPending && <Loading label="Looking up what would have been sent" rows={3} height="h-9" />}
+        {preview.isError && <LoadFailed again={preview}>The preview could not be loaded. Please try again.</LoadFailed>}
+        {preview.data &&
+          (preview.data.problem ? (
+            <Problem problem={preview.data.problem} />
+          ) : (
+            <Plan plan={preview.data} campaign={campaign.id} past />
+          ))}
+      </DialogBody>
+    </Dialog>
+  );
+}
