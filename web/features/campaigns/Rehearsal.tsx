@@ -12,15 +12,15 @@ type Plan = StartPreviewView;
 const erased = (name: string | null): string => name ?? 'An erased partner';
 
 /** What Start would do, as far as it is known before: who gets an email when, who does not, and what the checks say. */
-export function Rehearsal(props: { plan: Plan }) {
-  const { plan } = props;
+export function Rehearsal(props: { plan: Plan; past: boolean }) {
+  const { plan, past } = props;
   return (
     <div className="grid gap-x-8 gap-y-4 border-t pt-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <Times plan={plan} />
       <div className="flex min-w-0 flex-col gap-4">
         <NotEmailed plan={plan} />
         <Checks plan={plan} />
-        <Cost plan={plan} />
+        <Cost plan={plan} past={past} />
       </div>
     </div>
   );
@@ -145,16 +145,17 @@ function Checks({ plan: { domain, alike, reviewCount, flaggedCount, approvedCoun
 }
 
 /** Sending costs neither credits nor AI; the follow-ups that the AI writes later do. */
-function Cost({ plan: { followUps } }: { plan: Plan }) {
+/** What is left and what the AI takes are known of now alone. */
+function Cost({ plan: { followUps }, past }: { plan: Plan; past: boolean }) {
   const credits = useCredits().data;
   const later = followUps.reduce((sum, { writer, emails }) => sum + (writer === 'ai' ? emails : 0), 0);
   return (
     <Part title="Cost">
       <p className="text-small">
         Sending uses no credits
-        {credits && `, ${credits.remainingCredits} of ${credits.monthlyLimit} are left`}.
+        {credits && !past && `, ${credits.remainingCredits} of ${credits.monthlyLimit} are left`}.
       </p>
-      {later > 0 && (
+      {later > 0 && !past && (
         <AiEstimate operation="messageGeneration" what={`Up to ${counted(later, 'follow-up text')}`} count={later} />
       )}
     </Part>

@@ -184,7 +184,7 @@ export function Plan({ plan, campaign, past = false }: { plan: StartPreviewView;
         <dt>First email</dt>
         <dd>{plan.first ? firstSendText(plan.first, zone) : 'nothing to send'}</dd>
       </dl>
-      <Rehearsal plan={plan} />
+      <Rehearsal plan={plan} past={past} />
       {plan.domain && plan.domain.failing.length > 0 && (
         <Notice
           tone="warn"
