@@ -18,12 +18,13 @@ import { useUnread } from '../../features/inbox/unread.ts';
 import { useLinkSetting } from '../../features/session/adminSetting.ts';
 import { classes } from '../../lib/classes.ts';
 
-const ITEMS = [
-  { title: 'Dashboard', href: '/dashboard', Icon: LayoutDashboard },
-  { title: 'Partner Discovery', href: '/discovery', Icon: Radar },
+/** `tab`: what its tab on a phone is called; those without are under More. */
+export const ITEMS: readonly { title: string; href: string; Icon: LucideIcon; tab?: string }[] = [
+  { title: 'Dashboard', href: '/dashboard', Icon: LayoutDashboard, tab: 'Dashboard' },
+  { title: 'Partner Discovery', href: '/discovery', Icon: Radar, tab: 'Discovery' },
   { title: 'Approved Partners', href: '/approved', Icon: CircleCheck },
-  { title: 'Campaigns', href: '/campaigns', Icon: Mail },
-  { title: 'Inbox', href: '/inbox', Icon: Inbox },
+  { title: 'Campaigns', href: '/campaigns', Icon: Mail, tab: 'Campaigns' },
+  { title: 'Inbox', href: '/inbox', Icon: Inbox, tab: 'Inbox' },
   { title: 'Settings', href: '/settings', Icon: Settings },
 ];
 

@@ -1,14 +1,9 @@
-import { Inbox, LayoutDashboard, Mail, Menu as MenuIcon, Radar } from 'lucide-react';
+import { Menu as MenuIcon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
-import { UnreadCount } from './Navigation.tsx';
+import { ITEMS, UnreadCount } from './Navigation.tsx';
 import { useSidebar } from './sidebarState.ts';
 
-const TABS = [
-  { title: 'Dashboard', href: '/dashboard', Icon: LayoutDashboard },
-  { title: 'Discovery', href: '/discovery', Icon: Radar },
-  { title: 'Campaigns', href: '/campaigns', Icon: Mail },
-  { title: 'Inbox', href: '/inbox', Icon: Inbox },
-];
+const TABS = ITEMS.filter(({ tab }) => tab !== undefined);
 
 const LOOK =
   'relative flex min-w-0 flex-auto flex-col items-center justify-center gap-0.5 font-medium text-ink-2 text-note tracking-tight aria-[current]:text-accent [&_svg]:size-4.5';
@@ -25,10 +20,10 @@ export function TabBar() {
       data-tab-bar
       className="fixed inset-x-0 bottom-0 z-20 flex h-(--tab-bar) border-t bg-surface"
     >
-      {TABS.map(({ title, href, Icon }) => (
+      {TABS.map(({ tab, href, Icon }) => (
         <Link key={href} href={href} aria-current={current === href ? 'page' : undefined} className={LOOK}>
           <Icon aria-hidden />
-          {title}
+          {tab}
           {href === '/inbox' && <UnreadCount iconsOnly className="top-1 left-[calc(50%+0.375rem)]" />}
         </Link>
       ))}
