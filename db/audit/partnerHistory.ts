@@ -5,7 +5,7 @@ import type { Store } from '../store.ts';
 import type { LoggedEvent } from './loggedEvent.ts';
 import { readStreams } from './streams.ts';
 
-/** An event of a partner, or of a message to them in a campaign, whose name is null once it is erased. */
+/** An event of a partner, or of a message to them. `campaign`: the name of its campaign; null: it has none, or it was erased. */
 export type PartnerStep = Pick<LoggedEvent, 'at' | 'what' | 'actor'> & { campaign: string | null };
 
 const OUTREACH = ['EmailSent', 'EmailMarkedSent', 'ReplyReceived', 'ReplyDiscounted'];

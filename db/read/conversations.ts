@@ -31,7 +31,7 @@ const shown = (tx: Tx, tenant: string) => tx`
   left join read.campaigns c on c.tenant_id = v.tenant_id and c.stream_id = 'campaign-' || (v.state->>'campaignId')
   where v.tenant_id = ${tenant}`;
 
-/** What a screen calls unread: a reply of a person that nobody has read. */
+/** Unread on the screens: an unread reply from a person, not from a program. */
 const isUnread = (tx: Tx) => tx`v.unread_reply`;
 
 /** Of one campaign, or one version of its first email. */
@@ -129,7 +129,7 @@ export async function countConversations(
   return { unread: sum('unread'), open: sum('open'), done: sum('done'), labels };
 }
 
-/** How many conversations have a reply of a person that nobody has read yet. */
+/** How many conversations have an unread reply from a person. */
 export async function countUnread(store: Store, tenant: string): Promise<number> {
   const [row] = await readAs(
     store.sql,

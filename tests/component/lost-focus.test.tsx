@@ -35,7 +35,7 @@ test('in a dialog it stays in the dialog', async () => {
   await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Import'));
 });
 
-test('what takes the focus meanwhile keeps it, and a press on nothing is no loss', async () => {
+test('another element that takes the focus keeps it, and a click on nothing moves nothing', async () => {
   afterTest(keepFocus());
   const { rerender } = render(shown(true, true));
   screen.getByText('Approve').focus();

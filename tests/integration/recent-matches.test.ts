@@ -47,7 +47,7 @@ async function arrived(tenant: string, name: string, { second, score, search, st
 
 const shown = async (tenant: string) => (await readRecentMatches(store, tenant)).map(({ state }) => state.person?.name);
 
-test('the best of the newest search, in whatever order it saved them, without whom the user rejected', async () => {
+test('the best of the newest search come first, in any order of saving; rejected ones are left out', async () => {
   await arrived('t1', 'worst', { second: 4, score: 40, search: 's' });
   await arrived('t1', 'refused', { second: 3, score: 95, search: 's', status: 'rejected' });
   await arrived('t1', 'good', { second: 2, score: 80, search: 's', status: 'approved' });

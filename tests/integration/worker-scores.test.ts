@@ -108,7 +108,7 @@ describe('the words of a search', () => {
     expect(await scored(tenant)).toBe(before + 5);
   });
 
-  test('without the AI score nobody whom the words of the AI scored', async () => {
+  test('without the AI change no score of an AI plan', async () => {
     const { tenant } = await ready();
     await searched(tenant, criteria, { ...plan, topics: ['hops'] }, 'words');
     const before = await scored(tenant);
@@ -120,7 +120,7 @@ describe('the words of a search', () => {
     expect(await planFor(testApp.owner, tenant, criteria)).toEqual(plan);
   });
 
-  test('of the AI score those whom a search without it finds', async () => {
+  test('without the AI do not score the people it finds: those of the newest AI plan do', async () => {
     const { person, tenant } = await ready();
     const runners = { ...criteria, targetAudience: 'Trail runners between 25 and 45 who repair their gear' };
     await person.ok('PUT', '/api/business-profile', { partnerCriteria: runners });

@@ -15,7 +15,7 @@ export function createCampaign(form: CampaignForm) {
 }
 
 type NewCampaign = { form: CampaignForm; partnerIds: readonly string[] };
-/** `added`: null where nobody was to be added; an error: the campaign is there, and not all of them are in it. */
+/** `added`: null: no partners were given; an error: the campaign exists, but not all partners are in it. */
 type Created = { id: string; added: AddPartnersView | Error | null };
 
 /** The campaign is there also when its partners cannot be added: they can be later. */
@@ -35,7 +35,7 @@ function createdText(name: string, added: Created['added']): ToastText {
     : { ...said, title: 'Campaign Created' };
 }
 
-/** `onAdded`: the partners are in it, as far as they can be. It is called also when the screen was left. */
+/** `onAdded`: called when the partners were added, also after the screen was left. */
 export function useCreateCampaign(onAdded: () => void) {
   const queries = useQueryClient();
   return useMutation({
