@@ -101,3 +101,16 @@ test('no component names a colour, a type size or a radius of its own', () => {
     /\b(?:bg|text|border|rounded|tracking|shadow|fill|stroke)-\[(?!inset_3px_0_0_var)|\brgba?\(|\bhsl\(|['"\s]#[0-9a-f]{6}\b/i;
   expect(files.filter((file) => own.test(readFileSync(file, 'utf8')))).toEqual([]);
 });
+
+test('no rule asks what an element has to reach all of its children', () => {
+  // `:has(…) > *` made the browser look at every element of a list of 10,000 after each change
+  const web = new URL('../../web/', import.meta.url);
+  const files = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.(tsx|css)$/.test(file) && !/^(dist|node_modules)\//.test(file),
+  );
+  expect(files.length).toBeGreaterThan(100);
+  const slow = files.filter((file) =>
+    /has-\S+:\*{1,2}:|:has\([^)]*\)\s*>?\s*\*/.test(readFileSync(new URL(file, web), 'utf8')),
+  );
+  expect(slow).toEqual([]);
+});

@@ -43,6 +43,7 @@ export function AiEstimate(props: {
     // the row of a list may cut it off
     <p
       title={text}
+      data-stopped={stopped ? '' : undefined}
       className={classes('text-note tabular-nums', stopped ? 'text-signal' : 'text-ink-3', props.className)}
     >
       {text}

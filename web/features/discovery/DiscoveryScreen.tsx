@@ -94,6 +94,8 @@ export function DiscoveryScreen() {
               what="One search"
               ifNeeded={{ operation: 'partnerDiscovery', what: 'a web search' }}
               without="Searches go on without AI."
+              // what stops a search is read in full, above the tabs: below them it would part them from their line
+              className="order-1 min-w-0 flex-1 text-right not-data-stopped:truncate @max-form:not-data-stopped:hidden data-stopped:order-first data-stopped:basis-full data-stopped:py-1 data-stopped:text-left"
             />
           )}
         </DiscoveryTabs>

@@ -31,14 +31,11 @@ export const DiscoveryTabs = memo(function DiscoveryTabs(props: {
   });
   return (
     <div className="@container">
-      <div className="flex items-center gap-x-4 border-b has-[.text-signal]:flex-wrap">
+      <div className="flex flex-wrap items-center gap-x-4 border-b">
         <Tabs label="Summary" tabs={tabs} value={props.value} onChange={props.onChange} />
-        {/* what stops a search is read in full, above the tabs: below them it would part them from their line */}
-        <div className="order-1 ml-auto min-w-0 *:truncate has-[.text-signal]:order-first has-[.text-signal]:basis-full has-[.text-signal]:py-1 has-[.text-signal]:*:whitespace-normal @max-form:[&:not(:has(.text-signal))]:hidden">
-          {props.children}
-        </div>
+        {props.children}
         {pending > 0 && (
-          <div className="order-last flex shrink-0 items-center gap-2 @max-prose:hidden">
+          <div className="order-last ml-auto flex shrink-0 items-center gap-2 @max-prose:hidden">
             <Progress label="Review progress" value={total - pending} max={total} className="w-12" />
             <span className="text-ink-3 text-note tabular-nums">
               {wholeNumber(total - pending)} of {wholeNumber(total)} reviewed
