@@ -79,7 +79,7 @@ function forgetUnseen(): void {
 
 type OverlaysPart = typeof import('./Overlays.tsx');
 
-/** What can appear over the screen. It is fetched right after it, so that it is there when the connection is lost. */
+/** What can appear over the screen. It is fetched right after the first paint, so that it is there when the connection is lost. */
 function useOverlays(): OverlaysPart['Overlays'] | null {
   const [part, setPart] = useState<OverlaysPart | null>(null);
   useEffect(() => {
@@ -89,8 +89,13 @@ function useOverlays(): OverlaysPart['Overlays'] | null {
         retry = setTimeout(load, 5_000);
       });
     };
-    load();
-    return () => clearTimeout(retry);
+    const painted = requestAnimationFrame(() => {
+      retry = setTimeout(load);
+    });
+    return () => {
+      cancelAnimationFrame(painted);
+      clearTimeout(retry);
+    };
   }, []);
   return part?.Overlays ?? null;
 }
