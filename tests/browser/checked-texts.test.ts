@@ -66,7 +66,7 @@ test('a text that a profile spoiled is flagged, stays behind at Start, and is se
 
   await button(page, 'Start').click();
   const asking = page.getByRole('alertdialog');
-  await asking.getByText('This approves the one text').waitFor();
+  await asking.getByText('One text has not been approved. This approves it unread.').waitFor();
   await asking.getByText('One text was flagged and is not sent before you review it.').waitFor();
   await button(asking, 'Start').click();
   const sentTo = async (names: string[]) => {

@@ -220,7 +220,9 @@ export function Plan({ plan, campaign, past = false }: { plan: StartPreviewView;
       )}
       {plan.flaggedCount > 0 && (
         <Notice tone="warn" action={review}>
-          {plan.flaggedCount === 1 ? 'One text was flagged and is' : `${plan.flaggedCount} texts were flagged and are`}{' '}
+          {plan.flaggedCount === 1
+            ? 'One text was flagged and is'
+            : `${wholeNumber(plan.flaggedCount)} texts were flagged and are`}{' '}
           not sent before you review {plan.flaggedCount === 1 ? 'it' : 'them'}.
         </Notice>
       )}
