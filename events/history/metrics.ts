@@ -45,7 +45,7 @@ export const DASHBOARD_METRICS = {
     people: true,
     trend: 'sent',
     title: 'Partners written to',
-    explanation: 'Partners with a sent email.',
+    explanation: 'Partners with a sent email, deleted ones too.',
   },
   partnersReplied: {
     of: 'messages',
@@ -53,7 +53,7 @@ export const DASHBOARD_METRICS = {
     people: true,
     trend: 'sent',
     title: 'Partners who replied',
-    explanation: 'Partners with a reply.',
+    explanation: 'Partners with a reply, deleted ones too.',
   },
   creditsUsed: {
     of: 'credits',

@@ -1,7 +1,7 @@
 /** What a person's reply stops: everything to them that was wanted before it came, in every campaign. */
 
 import { isAnswer } from './answer.ts';
-import { cancelMessage, REPLIED, REPLIED_ELSEWHERE } from './messageEnd.ts';
+import { cancelMessage, REPLIED, REPLIED_ELSEWHERE, recordFoundReply } from './messageEnd.ts';
 import type { MessageEvent } from './messageEvents.ts';
 import type { MessageState } from './messageState.ts';
 import { isUnplanned } from './resend.ts';
@@ -47,6 +47,20 @@ export function cancelAnswered(
   const reason = answeredSinceWanted(state, [replied, ...known]);
   return reason === null ? [] : cancelMessage(state, reason);
 }
+
+/**
+ * A reply to an answer from the inbox is one to what the conversation began with: to it only a program may have replied, and the rates count
+ * what was written first. `answer`: what was replied to.
+ */
+export const recordReplyToAnswer = (state: MessageState, answer: MessageState): MessageEvent[] =>
+  state.status === 'sent' && answer.replied ? recordFoundReply(state) : [];
+
+/** Of all that was written to a person, the newest of a campaign that is no answer. */
+export const lastOutreach = <M extends { state: MessageState }>(all: readonly M[], campaignId: string): M | undefined =>
+  all
+    .filter(({ state }) => state.campaignId === campaignId && state.status === 'sent' && !isAnswer(state.step))
+    .sort((a, b) => (a.state.sentAt ?? '').localeCompare(b.state.sentAt ?? ''))
+    .at(-1);
 
 /** Whether a reply had cancelled a message that never was on its way, and that a plan or a person may send. */
 export const wasAnswered = ({ status, reason, dispatch, erased, step }: MessageState): boolean =>

@@ -1,6 +1,7 @@
 import { messagesOfPartner, readMessages } from '../../db/read/messages.ts';
 import { ref, type Store } from '../../db/store.ts';
-import { cancelAnswered } from '../../events/messages/answered.ts';
+import { isAnswer } from '../../events/messages/answer.ts';
+import { cancelAnswered, lastOutreach, recordReplyToAnswer } from '../../events/messages/answered.ts';
 import { cancelRemoved } from '../../events/messages/cancelRemoved.ts';
 import { cancelMessage } from '../../events/messages/messageEnd.ts';
 import { isFinal, type MessageState } from '../../events/messages/messageState.ts';
@@ -17,6 +18,7 @@ export const cancelMessages: Handler = async ({ store }, job) => {
   const of = job.also?.of;
   const scope = scopeOf('cancel-messages', job);
   const rows = await reached(store, job);
+  if (of === 'reply') await noteReplyToAnswer(store, job, rows);
   for (const { id, state } of rows) {
     if (isFinal(state.status)) continue;
     const message = ref('message', id);
@@ -38,6 +40,18 @@ export const cancelMessages: Handler = async ({ store }, job) => {
     }
   }
 };
+
+/** Who replies to an answer has replied to the campaign. */
+async function noteReplyToAnswer(store: Store, job: JobPayload, rows: readonly Row[]): Promise<void> {
+  const [campaignId = '', , step = ''] = job.id.split('.');
+  const outreach = isAnswer(step) ? lastOutreach(rows, campaignId) : undefined;
+  if (!outreach) return;
+  await store.run({
+    ...scopeOf('cancel-messages', job),
+    streams: { message: ref('message', outreach.id), answer: ref('message', job.id) },
+    decide: ({ message, answer }) => ({ message: recordReplyToAnswer(message, answer) }),
+  });
+}
 
 /** The messages that the cause is about. */
 async function reached(store: Store, job: JobPayload): Promise<Row[]> {
