@@ -31,9 +31,6 @@ const shown = (tx: Tx, tenant: string) => tx`
   left join read.campaigns c on c.tenant_id = v.tenant_id and c.stream_id = 'campaign-' || (v.state->>'campaignId')
   where v.tenant_id = ${tenant}`;
 
-/** Unread on the screens: an unread reply from a person, not from a program. */
-const isUnread = (tx: Tx) => tx`v.unread_reply`;
-
 /** Of one campaign, or one version of its first email. */
 const ofCampaign = (tx: Tx, { campaign, variant }: Pick<InboxFilter, 'campaign' | 'variant'>) => tx`
   ${campaign ? tx`and v.state->>'campaignId' = ${campaign}` : tx``}
@@ -101,7 +98,7 @@ export async function listConversations(
       select ${columns(tx)} from ${shown(tx, tenant)} ${ofCampaign(tx, of)}
         ${show === 'all' ? tx`` : tx`and v.done = ${show === 'done'}`}
         ${label ? tx`and v.label = ${label}` : tx``}
-        ${unread ? tx`and ${isUnread(tx)} = ${unread === 'true'}` : tx``}
+        ${unread ? tx`and v.unread = ${unread === 'true'}` : tx``}
         ${words.length === 0 ? tx`` : words.map((word) => tx`and ${has(tx, word)}`)}
         ${afterTime && afterId ? tx`and (v.last_received_at, v.stream_id) < (${afterTime}, ${`conversation-${afterId}`})` : tx``}
       order by v.last_received_at desc, v.stream_id desc limit ${page.limit + 1}`,
@@ -120,7 +117,7 @@ export async function countConversations(
     store.sql,
     tenant,
     (tx) => tx<{ label: ReplyLabel | null; unread: number; open: number; done: number }[]>`
-      select v.label, (count(*) filter (where ${isUnread(tx)}))::int as unread,
+      select v.label, (count(*) filter (where v.unread))::int as unread,
         (count(*) filter (where not v.done))::int as open, (count(*) filter (where v.done))::int as done
       from ${shown(tx, tenant)} ${ofCampaign(tx, of)} group by v.label`,
   );
@@ -129,13 +126,13 @@ export async function countConversations(
   return { unread: sum('unread'), open: sum('open'), done: sum('done'), labels };
 }
 
-/** How many conversations have an unread reply from a person. */
+/** How many conversations are unread. */
 export async function countUnread(store: Store, tenant: string): Promise<number> {
   const [row] = await readAs(
     store.sql,
     tenant,
     (tx) => tx<{ unread: number }[]>`
-      select count(*)::int as unread from ${shown(tx, tenant)} and ${isUnread(tx)}`,
+      select count(*)::int as unread from ${shown(tx, tenant)} and v.unread`,
   );
   return row?.unread ?? 0;
 }

@@ -82,11 +82,11 @@ export type ConversationState = MayBeUnreadable & {
   partnerId: string;
   /** In the order in which they were recorded. */
   received: readonly ReceivedMail[];
+  /** A person wrote something that was not read, or the user marked it so: reports and automatic answers alone are no news. */
   unread: boolean;
+  markedUnread: boolean;
   /** How many of the received mails were there when it was read. */
   readMails: number;
-  /** A person wrote what is unread: reports and automatic answers are no replies. */
-  unreadReply: boolean;
   done: boolean;
   /** `mails`: how many there were by then. */
   label: { label: ReplyLabel; by: 'ai' | 'rules' | 'user'; at: string; mails: number } | null;
@@ -111,8 +111,8 @@ const initial: ConversationState = {
   partnerId: '',
   received: [],
   unread: false,
+  markedUnread: false,
   readMails: 0,
-  unreadReply: false,
   done: false,
   label: null,
   lastReceivedAt: null,
@@ -176,8 +176,7 @@ function labelAfter(
 /** A mail may get its label later, and then be no reply. */
 function evolve(state: ConversationState, event: Recorded<ConversationEvent>): ConversationState {
   const after = evolveRest(state, event);
-  const unreadReply = after.unread && after.received.slice(after.readMails).some(isByPerson);
-  return { ...after, unreadReply };
+  return { ...after, unread: after.markedUnread || after.received.slice(after.readMails).some(isByPerson) };
 }
 
 function evolveRest(state: ConversationState, event: Recorded<ConversationEvent>): ConversationState {
@@ -191,7 +190,6 @@ function evolveRest(state: ConversationState, event: Recorded<ConversationEvent>
         campaignId,
         partnerId,
         received: [...state.received, { id, messageId, at, automatic, label: null }],
-        unread: true,
         done: state.done && automatic,
         lastReceivedAt: newest ? at : state.lastReceivedAt,
         last: newest ? event.personal && startOf(event.personal, event.data.unparsed) : state.last,
@@ -209,11 +207,11 @@ function evolveRest(state: ConversationState, event: Recorded<ConversationEvent>
         label: { label: event.data.label, by: 'user', at: event.at, mails: state.received.length },
       };
     case 'ConversationRead':
-      return { ...state, unread: false, readMails: state.received.length };
+      return { ...state, markedUnread: false, readMails: state.received.length };
     case 'ConversationMarkedUnread':
-      return { ...state, unread: true, readMails: 0 };
+      return { ...state, markedUnread: true };
     case 'ConversationDone':
-      return { ...state, done: true, unread: false, readMails: state.received.length };
+      return { ...state, done: true, markedUnread: false, readMails: state.received.length };
     case 'ConversationReopened':
       return { ...state, done: false };
     case 'AnswerDraftRequested': {
@@ -232,7 +230,7 @@ function evolveRest(state: ConversationState, event: Recorded<ConversationEvent>
 export const conversation: Aggregate<ConversationState, ConversationEvent> = {
   kind: 'conversation',
   definitions: conversationDefinitions,
-  projectionVersion: 6,
+  projectionVersion: 7,
   initial,
   evolve,
 };

@@ -7,6 +7,7 @@ import type {
   EventDaysView,
   InboxView,
   NumberView,
+  OverviewView,
   PartnerDetailView,
   SendView,
   StatsView,
@@ -99,7 +100,7 @@ test('the list has each conversation once, the newest first, with counts', async
   expect(await outreach.person.ok('GET', '/api/inbox/unread')).toEqual({ unread: 3 });
 });
 
-test('what a program wrote is no new reply, whether one was read before it or not', async () => {
+test('what a program wrote is not unread, whether a reply was read before it or not, until the user marks it so', async () => {
   const outreach = await written(2);
   const { person, ids } = outreach;
   const unread = async () => {
@@ -116,7 +117,9 @@ test('what a program wrote is no new reply, whether one was read before it or no
   await person.ok('POST', `/api/inbox/${conversationOf(ids[1] ?? '')}/read`);
   await receives(outreach, 'I am away', { which: 1, headers: AWAY });
   expect(await unread()).toBe(0);
-  expect((await inbox(outreach, '?show=all')).conversations.map(({ unread: one }) => one)).toEqual([true, true]);
+  expect((await inbox(outreach, '?show=all')).conversations.map(({ unread: one }) => one)).toEqual([false, false]);
+  await person.ok('POST', `/api/inbox/${conversationOf(ids[0] ?? '')}/unread`);
+  expect(await unread()).toBe(1);
 });
 
 test('the history of a partner goes on with what was sent to them and came back', async () => {
@@ -490,6 +493,26 @@ describe('the form of an answer', () => {
       const number = await person.ok<NumberView>('GET', of);
       expect([name, number.count, number.events.length]).toEqual([name, count, count]);
     }
+  });
+
+  test('whom a program answered first, and who then replies to our answer, has replied', async () => {
+    const outreach = await written();
+    const { person, campaign, ids, addresses } = outreach;
+    await receives(outreach, 'I am away', { headers: AWAY });
+    const path = `/api/inbox/${conversationOf(ids[0] ?? '')}/answer`;
+    const form = { step: 'a1', subject: 'Re: A vest', body: 'Until then.', to: addresses[0] };
+    expect((await person.call('POST', path, form)).status).toBe(201);
+    const rate = async () => (await person.ok<StatsView>('GET', '/api/dashboard/stats')).responseRate;
+    expect(await rate()).toBe(0);
+    await receives(outreach, 'I am back. Tell me more.');
+    await until(rate, (now) => now === 100);
+    expect(await person.ok('GET', `/api/campaigns/${campaign.id}`)).toMatchObject({
+      ...{ partnersWrittenTo: 1, partnersReplied: 1, sentCount: 1 },
+    });
+    const { funnel } = await person.ok<OverviewView>('GET', '/api/dashboard/overview');
+    expect(funnel).toMatchObject({ sent: 1, replied: 1 });
+    const number = await person.ok<NumberView>('GET', '/api/history/number/partnersReplied');
+    expect([number.count, number.events.length]).toEqual([1, 1]);
   });
 
   test('that is put off is no next email of its campaign', async () => {

@@ -84,11 +84,11 @@ describe('a mail that comes in', () => {
       { type: 'ConversationDone', data: {} },
       received('m2', { automatic: true }),
     );
-    expect(away.state).toMatchObject({ unread: true, done: true });
+    expect(away.state).toMatchObject({ unread: false, done: true });
   });
 
-  test('is an unread reply only where a person wrote it, whenever that becomes known', () => {
-    const unread = (...history: ConversationEvent[]) => given(conversation, ...history).state.unreadReply;
+  test('is unread only where a person wrote it, whenever that becomes known', () => {
+    const unread = (...history: ConversationEvent[]) => given(conversation, ...history).state.unread;
     const read: ConversationEvent = { type: 'ConversationRead', data: {} };
     const marked: ConversationEvent = { type: 'ConversationMarkedUnread', data: {} };
     expect(unread(received('m1'))).toBe(true);
@@ -102,7 +102,9 @@ describe('a mail that comes in', () => {
     expect(unread(received('m1'), { type: 'ConversationDone', data: {} }, received('m2'))).toBe(true);
     expect(unread(received('m1'), read)).toBe(false);
     expect(unread(received('m1'), read, marked)).toBe(true);
-    expect(unread(received('m1', { automatic: true }), read, marked)).toBe(false);
+    // the user's word, whoever wrote
+    expect(unread(received('m1', { automatic: true }), marked)).toBe(true);
+    expect(unread(received('m1', { automatic: true }), marked, read)).toBe(false);
   });
 
   test('an older one that is found later is not the last', () => {
