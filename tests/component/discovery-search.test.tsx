@@ -110,6 +110,27 @@ describe('Generate New Matches', () => {
     });
   });
 
+  test('that nobody was found, or why it failed, stays on the page until it is dismissed, a day at most', async () => {
+    const { hand } = await shown();
+    const ends = (more: Parameters<typeof aSearch>[0]) => {
+      answer('get', '/api/searches/latest', aSearch({ finishedAt: new Date().toISOString(), ...more }));
+      searchMoved();
+    };
+    ends({ id: 's1', found: 0, duplicates: 12 });
+    await screen.findByText(/^Everyone found is known already/);
+    await hand.click(button('Dismiss'));
+    expect(screen.queryByText(/^Everyone found is known already/)).toBeNull();
+    ends({ id: 's2', status: 'failed', found: 0, error: 'Too many.' });
+    await screen.findByText('Too many.');
+    ends({ id: 's3', found: 0, finishedAt: new Date(Date.now() - 25 * 3_600_000).toISOString() });
+    await waitFor(() => expect(screen.queryByText('Too many.')).toBeNull());
+    expect(screen.queryByText(/No New Partners Found/)).toBeNull();
+    ends({ id: 's4', found: 0 });
+    await screen.findByText(/No New Partners Found/);
+    ends({ id: 's5', found: 1 });
+    await waitFor(() => expect(screen.queryByText(/No New Partners Found/)).toBeNull());
+  });
+
   test.each([
     [aSearch(), 'Partners Generated', '10 new partner recommendations from People Data Labs.', undefined],
     [aSearch({ status: 'failed', error: 'Too many.' }), 'Generation Failed', 'Too many.', 'destructive' as const],

@@ -18,6 +18,7 @@ import { usePartners } from '../partners/partners.ts';
 import { RemovePartner } from '../partners/RemovePartner.tsx';
 import { useBusinessProfile } from '../profile/businessProfile.ts';
 import { ProfileMissing } from '../profile/ProfileMissing.tsx';
+import { FruitlessSearch } from '../search/FruitlessSearch.tsx';
 import { useAwaitedProfileRead } from './awaitedProfileRead.ts';
 import { DiscoveryFilters } from './DiscoveryFilters.tsx';
 import { Decision, DiscoveryList } from './DiscoveryList.tsx';
@@ -74,7 +75,7 @@ export function DiscoveryScreen() {
           Your setup is not finished. Describe your audience to find the first partners.
         </Notice>
       )}
-      {matches.searching && <Searching />}
+      {matches.searching ? <Searching /> : <FruitlessSearch />}
       <BesidePartner
         panel={
           opened
