@@ -43,7 +43,7 @@ function Usage(props: { usage: AiUsageView }) {
   return (
     <>
       <CostWarning cost={totalUsage.totalCostUsd} unpricedCalls={unpricedCalls} />
-      <dl aria-label="AI usage" className="grid grid-cols-2 gap-px bg-line @form:grid-cols-4">
+      <dl aria-label="AI usage" className="grid grid-cols-2 gap-px bg-line max-[359px]:grid-cols-1 @form:grid-cols-4">
         <Figure label="Total cost">{costOrUnknown(all, costInWords(totalUsage.totalCostUsd))}</Figure>
         <Figure label="API calls">{wholeNumber(totalUsage.totalCalls)}</Figure>
         <Figure label="Average per call">{costOrUnknown(all, smallCost(totalUsage.averageCostPerCall, 4))}</Figure>
