@@ -162,7 +162,7 @@ test('approve, reject, decide in bulk, add by URL, import a list, and see why', 
     .getByText(/48,203 followers/)
     .first()
     .waitFor();
-  await button('Approve Maren Oduya').click();
+  await button('Approve', page.getByRole('region', { name: 'About Maren Oduya' })).click();
   await until(
     () => figure('Approved'),
     (count) => count === 10,

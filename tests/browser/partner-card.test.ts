@@ -27,8 +27,6 @@ async function someone(): Promise<Person> {
   return person;
 }
 const partners = (person: Person) => person.ok<PartnerView[]>('GET', '/api/partners');
-const row = (page: Page, name: string) =>
-  page.locator('[role=table][aria-label=Partners] [data-row]').filter({ has: page.getByText(name, { exact: true }) });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 test('a candidate with awkward texts is approved, taken back, approved again and deleted', async () => {
@@ -37,7 +35,7 @@ test('a candidate with awkward texts is approved, taken back, approved again and
   const [{ id, name } = { id: '', name: '' }] = await partners(person);
   const page = await screens.visit(`/discovery?partner=${id}`, person);
   await page.getByRole('region', { name: `About ${name}` }).waitFor();
-  await press(page, `Approve ${name}`);
+  await press(page, 'Approve');
   const notice = await toast(page, 'Partner Updated', `${name} approved.`);
   // a notice with the focus stays
   await notice.focus();
@@ -46,7 +44,7 @@ test('a candidate with awkward texts is approved, taken back, approved again and
   await seeToast(page, { title: 'Partner Updated', text: `${name} is pending again.` });
   await page.getByText(/Approval undone/).waitFor();
   expect((await partners(person))[0]?.status).toBe('pending');
-  await press(page, `Approve ${name}`);
+  await press(page, 'Approve');
   await seeToast(page, { title: 'Partner Updated' });
   await page.getByText('Ready for campaigns').waitFor();
   await press(page, 'Delete Partner');
@@ -73,9 +71,7 @@ test('an address is found at People Data Labs; a typed one keeps what else is kn
   await card.getByText(/Added from a profile URL/).waitFor();
   await card.getByText(/Scored \d+/).waitFor();
 
-  await row(page, fullName)
-    .getByRole('button', { name: `Get Email of ${fullName}` })
-    .click();
+  await card.getByRole('button', { name: 'Get Email' }).click();
   const box = page.getByRole('dialog', { name: /^(Get|Edit) Email$/ });
   await box.getByRole('button', { name: /^Find Email \(/ }).click();
   const address = 'address' in listed ? listed.address : '';

@@ -91,7 +91,8 @@ function Row<T extends { id: string }>(props: Props<T>) {
           </div>
         </>
       )}
-      {parts.actions && !cards && (
+      {/* the panel of an open row has the same, and they would cover its status */}
+      {parts.actions && !cards && !open && (
         <div
           role="cell"
           data-own-press
