@@ -21,7 +21,7 @@ type Row = { user: AdminUserView };
 function UserEmail({ user }: Row) {
   const own = useIsOwn(user);
   return (
-    <p className="flex items-center gap-1.5 leading-4.5">
+    <div className="flex items-center gap-1.5 leading-4.5">
       <span className="truncate font-semibold" title={user.email ?? undefined}>
         {user.email ?? 'Erased'}
       </span>
@@ -32,7 +32,7 @@ function UserEmail({ user }: Row) {
           <span className="sr-only">Two-factor</span>
         </span>
       )}
-    </p>
+    </div>
   );
 }
 
@@ -58,7 +58,7 @@ function Allowance({ user }: Row) {
 }
 
 const AllowanceLine = (props: { title: string; children: ReactNode }) => (
-  <p className="truncate text-ink-3 text-note tabular-nums" {...props} />
+  <div className="truncate text-ink-3 text-note tabular-nums" {...props} />
 );
 
 const STATUSES = {
@@ -193,9 +193,9 @@ export const USER_CARD: TableCard<AdminUserView> = {
       </div>
       <Allowance user={user} />
       <div className="flex items-center justify-between gap-3">
-        <p className="truncate text-ink-3 text-note">
+        <div className="truncate text-ink-3 text-note">
           {[nameOf(user), usernameOf(user), shortDate(user.createdAt)].filter(Boolean).join(' · ')}
-        </p>
+        </div>
         <InviteAgain user={user} />
       </div>
       <div className="mt-2 flex items-center justify-between gap-3">

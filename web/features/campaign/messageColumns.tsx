@@ -42,9 +42,9 @@ function To(props: Row & { open: boolean }) {
       <Avatar name={partner.name} src={partner.avatar} className="size-7 max-[359px]:hidden" />
       <div className="min-w-0 flex-1">
         <RowName open={props.open}>{partner.name ?? 'Erased'}</RowName>
-        <p className="truncate text-ink-3 text-note" title={recipientEmail ?? undefined}>
+        <div className="truncate text-ink-3 text-note" title={recipientEmail ?? undefined}>
           {recipientEmail ?? 'no address'}
-        </p>
+        </div>
       </div>
     </div>
   );
@@ -70,12 +70,12 @@ function Text({ message }: Row) {
   const { subject, body } = message;
   return (
     <>
-      <p className="flex min-w-0 items-center gap-1.5 leading-4.5">
+      <div className="flex min-w-0 items-center gap-1.5 leading-4.5">
         <MessageKind message={message} />
         <bdi title={subject ?? undefined} className={subject ? 'truncate' : 'truncate text-ink-3'}>
           {subject || (body ? 'No subject' : 'Not written yet')}
         </bdi>
-      </p>
+      </div>
       <Trouble message={message} />
     </>
   );
@@ -106,9 +106,9 @@ function Trouble({ message }: Row) {
   if (!trouble || (message.status === 'pending' && message.errorMessage && campaign?.generation)) return null;
   const { delivery } = message;
   return (
-    <p title={trouble.text} className={`truncate text-note ${trouble.look}`}>
+    <div title={trouble.text} className={`truncate text-note ${trouble.look}`}>
       {delivery && trouble.text === delivery.text ? <DeliveryText delivery={delivery} /> : trouble.text}
-    </p>
+    </div>
   );
 }
 
@@ -235,9 +235,9 @@ export const MESSAGE_CARD: TableCard<SendView> = {
         <div className="min-w-0 @step:flex-1">
           <Text message={message} />
           {!troubleOf(message) && (
-            <p className="truncate text-ink-3 text-note">
+            <div className="truncate text-ink-3 text-note">
               <MessageWhen message={message} />
-            </p>
+            </div>
           )}
         </div>
         <div className="mt-1 @step:mt-0 @step:shrink-0">

@@ -37,9 +37,9 @@ export function CampaignNote(props: { campaign: CampaignView }) {
   if (facts.length === 0) {
     const subject = subjectSummary(campaign);
     return (
-      <p dir="auto" title={subject} className={look}>
+      <div dir="auto" title={subject} className={look}>
         Subject: {subject}
-      </p>
+      </div>
     );
   }
   return (

@@ -79,12 +79,12 @@ function ReplyRate(props: Row) {
   if (partnersWrittenTo === 0) return <span className="text-ink-3">–</span>;
   return (
     <>
-      <p className="font-semibold leading-4.5">{percent(responseRate)}</p>
-      <p className="text-ink-3 text-note">
+      <div className="font-semibold leading-4.5">{percent(responseRate)}</div>
+      <div className="text-ink-3 text-note">
         <MessagesLink campaign={props.campaign} show="replied" label={`${wholeNumber(responseCount)} replied`}>
           {wholeNumber(responseCount)} replied
         </MessagesLink>
-      </p>
+      </div>
     </>
   );
 }
@@ -103,7 +103,7 @@ function Next(props: Row) {
       ) : (
         <span className="text-ink-3">–</span>
       )}
-      {at && nextSendWhy && <p className="truncate text-ink-3 text-note">{nextSendWhy.text}</p>}
+      {at && nextSendWhy && <div className="truncate text-ink-3 text-note">{nextSendWhy.text}</div>}
     </div>
   );
 }
@@ -113,12 +113,12 @@ function Subject(props: Row) {
   const subject = subjectSummary(props.campaign);
   return (
     <>
-      <p dir="auto" title={subject} className="truncate leading-4.5">
+      <div dir="auto" title={subject} className="truncate leading-4.5">
         {subject}
-      </p>
-      <p dir="auto" title={messagePrompt ?? undefined} className="truncate text-ink-3 text-note">
+      </div>
+      <div dir="auto" title={messagePrompt ?? undefined} className="truncate text-ink-3 text-note">
         {messagePrompt && `Instructions: ${messagePrompt}`}
-      </p>
+      </div>
     </>
   );
 }
@@ -203,10 +203,10 @@ export const CAMPAIGN_CARD: TableCard<CampaignView> = {
           {(campaign.status !== 'draft' || campaign.sentCount > 0) && (
             <>
               <SentBar campaign={campaign} />
-              <p className="mt-1 truncate text-ink-3 text-note tabular-nums">
+              <div className="mt-1 truncate text-ink-3 text-note tabular-nums">
                 <SentCount campaign={campaign} />
                 {campaign.partnersWrittenTo > 0 && ` · ${percent(campaign.responseRate)} replied`}
-              </p>
+              </div>
             </>
           )}
         </div>

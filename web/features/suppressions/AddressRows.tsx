@@ -65,12 +65,12 @@ export const ADDRESS_CARD: TableCard<SuppressionView> = {
     <div className="flex items-center gap-2">
       <div className="min-w-0 flex-1">
         <Address item={item} />
-        <p className="flex items-center gap-2 text-ink-3 text-note">
+        <div className="flex items-center gap-2 text-ink-3 text-note">
           <Reason item={item} />
           <span className="truncate">
             {shortDate(item.since)}, {SUPPRESSED_BY[item.source]}
           </span>
-        </p>
+        </div>
       </div>
       <Remove item={item} />
     </div>
