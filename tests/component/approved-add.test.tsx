@@ -56,7 +56,7 @@ describe('Add to Campaign', () => {
     const hand = await opened(FOUR, []);
     await box().findByText('No campaigns yet. A new one begins with these partners.');
     await hand.click(box().getByText('New Campaign'));
-    expect(window.location.pathname).toBe('/campaigns');
+    expect(window.location.pathname + window.location.search).toBe('/campaigns?new=true');
 
     cleanup();
     answer('get', '/api/campaign-sends/undecided', []);
@@ -64,7 +64,7 @@ describe('Add to Campaign', () => {
     answer('get', '/api/sending-settings', sendingSettings());
     answer('post', '/api/campaigns', aCampaign({ id: 'c9', name: 'Summer socks' }));
     answer('post', '/api/campaigns/:id/partners', () => failed(500));
-    await renderPart(<CampaignsScreen />, '/campaigns');
+    await renderPart(<CampaignsScreen />, '/campaigns?new=true');
     await screen.findByText('With the 4 partners that you selected.');
     for (const [label, text] of [
       ['Campaign name', 'Summer socks'],

@@ -78,12 +78,13 @@ describe('the create form', () => {
     expect(field('Campaign name').value).toBe('Half typed');
   });
 
-  test('what was typed is there when the screen is shown again', async () => {
+  test('it is open with what was typed when the page is loaded again', async () => {
     await fill('Campaign name', 'Half typed');
     await fill('Message instructions', 'Offer socks.');
     cleanup();
-    hand = await renderPart(<CampaignsScreen />);
-    await hand.click(button('Create Campaign'));
+    expect(window.location.search).toBe('?new=true');
+    hand = await renderPart(<CampaignsScreen />, '/campaigns?new=true');
+    await screen.findByLabelText('Campaign name');
     await waitFor(() => expect(field('Campaign name').value).toBe('Half typed'));
     expect(field('Message instructions').value).toBe('Offer socks.');
   });

@@ -33,7 +33,7 @@ export function AddToCampaignDialog(props: {
   const none = campaigns.data?.length === 0;
   const createNew = (): void => {
     setForNew(partners.map(({ id }) => id));
-    navigate('/campaigns');
+    navigate('/campaigns?new=true');
   };
   const submit = (): void => {
     if (!campaign || partners.length === 0) {

@@ -11,6 +11,7 @@ import { PageBar } from '../../components/ui/Page.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Skeleton, SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
+import { useUrlParams } from '../../lib/urlParams.ts';
 import { HoldNotice } from '../sending/HoldNotice.tsx';
 import { CampaignDialogs } from './CampaignDialogs.tsx';
 import { CampaignFilters } from './CampaignFilters.tsx';
@@ -28,14 +29,21 @@ const CreateCampaignForm = onDemand(() =>
 export function CampaignsScreen() {
   useTitle('Campaigns');
   const campaigns = useCampaigns();
-  // `folded`: out of sight, with what was typed
-  const [forNew, setForNew] = usePartnersForNew();
-  const [form, setForm] = useState<'none' | 'open' | 'folded'>(forNew.length > 0 ? 'open' : 'none');
+  const [, setForNew] = usePartnersForNew();
+  const [params, changeUrl] = useUrlParams();
+  const open = params.get('new') === 'true';
+  // closed, it is out of sight with what was typed
+  const [wasOpen, setWasOpen] = useState(false);
+  if (open && !wasOpen) setWasOpen(true);
+  const setOpen = (shown: boolean): void => changeUrl({ new: shown });
+  const end = (): void => {
+    setOpen(false);
+    setWasOpen(false);
+  };
   const done = (): void => {
-    setForm('none');
+    end();
     setForNew([]);
   };
-  const open = form === 'open';
   const [filter, change] = useCampaignFilter();
   const search = useDeferredValue(filter.search);
   const all = campaigns.data;
@@ -51,19 +59,15 @@ export function CampaignsScreen() {
             </Link>
           </ButtonLook>
         )}
-        <Button
-          variant={open ? 'outline' : 'primary'}
-          aria-expanded={open}
-          onClick={() => setForm(open ? 'folded' : 'open')}
-        >
+        <Button variant={open ? 'outline' : 'primary'} aria-expanded={open} onClick={() => setOpen(!open)}>
           {!open && <Plus aria-hidden />}
           {open ? 'Close Form' : 'Create Campaign'}
         </Button>
       </PageBar>
       <div className="mb-4 flex flex-col gap-4 empty:hidden">
-        {form !== 'none' && (
+        {wasOpen && (
           <div hidden={!open}>
-            <FetchedPart fallback={<Skeleton className="h-116" />} onLost={() => setForm('none')}>
+            <FetchedPart fallback={<Skeleton className="h-116" />} onLost={end}>
               <CreateCampaignForm onDone={done} />
             </FetchedPart>
           </div>
@@ -95,7 +99,7 @@ export function CampaignsScreen() {
         <EmptyState
           title="No campaigns yet"
           action={
-            <Button variant="primary" onClick={() => setForm('open')}>
+            <Button variant="primary" onClick={() => setOpen(true)}>
               Create your first campaign
             </Button>
           }

@@ -65,6 +65,7 @@ export function useCommands(
         }),
       ),
     ...[
+      { id: 'new-campaign', text: 'Create a campaign', run: go('/campaigns?new=true') },
       { id: 'theme', text: theme === 'dark' ? 'Use the light theme' : 'Use the dark theme', run: toggle },
       // a real navigation, as the user menu does
       { id: 'out', text: 'Log out', run: () => window.location.assign('/api/logout') },
