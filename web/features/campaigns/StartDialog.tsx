@@ -144,6 +144,21 @@ export function Plan({ plan, campaign, past = false }: { plan: StartPreviewView;
   );
   return (
     <div className="flex min-h-25 flex-col gap-3">
+      {/* at the top: of a long list of checks the end is out of sight */}
+      {unread > 0 && (
+        <Notice tone="warn" action={review}>
+          {unread === 1 ? 'One text has' : `${wholeNumber(unread)} texts have`} not been approved. This approves{' '}
+          {unread === 1 ? 'it' : 'them'} unread.
+        </Notice>
+      )}
+      {plan.flaggedCount > 0 && (
+        <Notice tone="warn" action={review}>
+          {plan.flaggedCount === 1
+            ? 'One text was flagged and is'
+            : `${wholeNumber(plan.flaggedCount)} texts were flagged and are`}{' '}
+          not sent before you review {plan.flaggedCount === 1 ? 'it' : 'them'}.
+        </Notice>
+      )}
       <dl className={FACTS}>
         <dt>To send</dt>
         <dd>
@@ -212,20 +227,6 @@ export function Plan({ plan, campaign, past = false }: { plan: StartPreviewView;
       ))}
       {plan.untested && !past && <SenderTest untested={plan.untested} />}
       {plan.replied && <Notice tone="warn">{repliedText(plan.replied)}</Notice>}
-      {unread > 0 && (
-        <Notice tone="warn" action={review}>
-          {unread === 1 ? 'One text has' : `${wholeNumber(unread)} texts have`} not been approved. This approves{' '}
-          {unread === 1 ? 'it' : 'them'} unread.
-        </Notice>
-      )}
-      {plan.flaggedCount > 0 && (
-        <Notice tone="warn" action={review}>
-          {plan.flaggedCount === 1
-            ? 'One text was flagged and is'
-            : `${wholeNumber(plan.flaggedCount)} texts were flagged and are`}{' '}
-          not sent before you review {plan.flaggedCount === 1 ? 'it' : 'them'}.
-        </Notice>
-      )}
     </div>
   );
 }
