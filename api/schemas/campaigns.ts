@@ -96,6 +96,8 @@ export const abTestSchema = z
         replied: z.number(),
         interested: z.number(),
         bounced: z.number(),
+        unsubscribed: z.number(),
+        complained: z.number(),
         responseRate: z.number(),
       }),
     ),

@@ -4,11 +4,17 @@ import { readAs } from '../connect.ts';
 import type { Store } from '../store.ts';
 import { conditionOf, countOf } from './metrics.ts';
 
-export type VariantCounts = { sent: number; replied: number; interested: number; bounced: number };
+export type VariantCounts = Record<keyof typeof COUNTED | 'interested', number>;
 
-/** What the response rate of a campaign is made of, and its bounces, each partner once. */
-const { partnersWrittenTo: SENT, partnersReplied: REPLIED, bouncedCount } = CAMPAIGN_METRICS;
-const BOUNCED = { ...bouncedCount, people: true } as const;
+const { partnersWrittenTo, partnersReplied, bouncedCount, unsubscribedCount, complainedCount } = CAMPAIGN_METRICS;
+/** What the response rate of a campaign is made of, and its troubles, each partner once. */
+const COUNTED = {
+  sent: partnersWrittenTo,
+  replied: partnersReplied,
+  bounced: { ...bouncedCount, people: true },
+  unsubscribed: { ...unsubscribedCount, people: true },
+  complained: { ...complainedCount, people: true },
+} as const;
 
 /**
  * How the versions of a campaign's first email do. A partner belongs to the version of their first email: a follow-up, or an email sent again,
@@ -20,10 +26,11 @@ export async function readVariantCounts(
   campaignId: string,
 ): Promise<Record<Variant, VariantCounts>> {
   const rows = await readAs(store.sql, tenant, (tx) => {
-    const count = (metric: typeof SENT | typeof REPLIED | typeof BOUNCED) =>
-      countOf(metric, tx, conditionOf(tx, store.rows, metric));
+    const counted = Object.entries(COUNTED).map(
+      ([name, metric]) => tx`${countOf(metric, tx, conditionOf(tx, store.rows, metric))} as ${tx(name)},`,
+    );
     return tx<({ variant: Variant } & VariantCounts)[]>`
-      select first.state->>'variant' as variant, ${count(SENT)} as sent, ${count(REPLIED)} as replied, ${count(BOUNCED)} as bounced,
+      select first.state->>'variant' as variant, ${counted}
         (count(distinct m.partner_id) filter (where v.label = 'interested'))::int as interested
       from ${store.rows(tx, 'messages')} m
       join ${store.rows(tx, 'campaigns')} c on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
@@ -34,7 +41,7 @@ export async function readVariantCounts(
       where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and first.state->>'variant' is not null
       group by 1`;
   });
-  const none = { sent: 0, replied: 0, interested: 0, bounced: 0 };
+  const none = { sent: 0, replied: 0, interested: 0, bounced: 0, unsubscribed: 0, complained: 0 };
   const found = new Map(rows.map(({ variant, ...counts }) => [variant, counts]));
   return Object.fromEntries(VARIANTS.map((variant) => [variant, found.get(variant) ?? none])) as Record<
     Variant,

@@ -2,6 +2,7 @@ import type { CountedMetric, MessageSet, PartnerSet, Span, TrendMoment } from '.
 import { ANSWER } from '../../events/messages/answer.ts';
 import { CAME_BACK } from '../../events/messages/delivery.ts';
 import { BEGINS_AGAIN } from '../../events/messages/followUp.ts';
+import type { DeliveryReport } from '../../events/messages/messageEvents.ts';
 import { RESEND } from '../../events/messages/resend.ts';
 import type { Tx } from '../connect.ts';
 import type { Fragment, Rows } from '../rows.ts';
@@ -40,6 +41,10 @@ export const PARTNER_FILTERS: Readonly<Record<PartnerSet, Condition>> = {
 /** An answer that a person wrote in the inbox is no outreach, and counts in no metric but the two below. */
 export const isOutreach: Value = (tx) => tx`not starts_with(m.step, ${ANSWER})`;
 
+/** Sent, and the newest that is known of it is one of these reports. */
+const reported = (tx: Tx, reports: readonly DeliveryReport[]): Fragment =>
+  tx`(m.status = 'sent' and m.state->'delivery'->>'report' = any (${[...reports]}) and ${isOutreach(tx)})`;
+
 /** Messages of deleted campaigns count on the dashboard (rulings). */
 export const MESSAGE_FILTERS: Readonly<Record<MessageSet | 'open' | 'openPlanned' | 'toFollow', Condition>> = {
   /** All that are not cancelled. */
@@ -58,8 +63,9 @@ export const MESSAGE_FILTERS: Readonly<Record<MessageSet | 'open' | 'openPlanned
   // answers, too: nothing sends them again automatically, so a person must see them and decide
   failed: (tx, rows) => tx`(m.status = 'failed' and not ${replaced(tx, rows)})`,
   unknown: (tx) => tx`m.status = 'unknown'`,
-  bounced: (tx) =>
-    tx`(m.status = 'sent' and m.state->'delivery'->>'report' = any (${[...CAME_BACK]}) and ${isOutreach(tx)})`,
+  bounced: (tx) => reported(tx, CAME_BACK),
+  unsubscribed: (tx) => reported(tx, ['unsubscribed']),
+  complained: (tx) => reported(tx, ['complained']),
   open: (tx) => tx`not ${isFinal(tx)}`,
   /** Sent, and to be followed up as soon as the worker has looked at it. */
   toFollow: (tx, rows) => tx`(
@@ -88,6 +94,8 @@ const SINCE: Partial<Record<PartnerSet | MessageSet, Value>> = {
   failed: lastChange,
   unknown: lastChange,
   bounced: lastChange,
+  unsubscribed: lastChange,
+  complained: lastChange,
   cancelled: lastChange,
 };
 

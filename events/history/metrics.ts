@@ -140,6 +140,18 @@ export const CAMPAIGN_METRICS = {
     title: 'Bounced',
     explanation: 'Emails sent that came back.',
   },
+  unsubscribedCount: {
+    of: 'messages',
+    set: 'unsubscribed',
+    title: 'Unsubscribed',
+    explanation: 'Emails sent to people who then unsubscribed.',
+  },
+  complainedCount: {
+    of: 'messages',
+    set: 'complained',
+    title: 'Reported as spam',
+    explanation: 'Emails sent that were reported as spam.',
+  },
   cancelledCount: {
     of: 'messages',
     set: 'cancelled',

@@ -85,7 +85,7 @@ describe('the form of a campaign', () => {
 describe('a campaign with two versions', () => {
   const version = (variant: 'A' | 'B', more: object = {}) => ({
     ...{ variant, text: variant === 'A' ? 'A vest for your trails' : 'Your trails', sent: 0, replied: 0 },
-    ...{ interested: 0, bounced: 0, responseRate: 0, ...more },
+    ...{ interested: 0, bounced: 0, unsubscribed: 0, complained: 0, responseRate: 0, ...more },
   });
   let campaign: CampaignView;
   let sends: SendView[];
@@ -99,7 +99,15 @@ describe('a campaign with two versions', () => {
     results = {
       variants: [
         version('A', { sent: 40, replied: 3, interested: 1, responseRate: 7.5 }),
-        version('B', { sent: 41, replied: 10, interested: 6, bounced: 2, responseRate: 24.4 }),
+        version('B', {
+          sent: 41,
+          replied: 10,
+          interested: 6,
+          bounced: 2,
+          unsubscribed: 3,
+          complained: 1,
+          responseRate: 24.4,
+        }),
       ],
       verdict: { kind: 'better', better: 'B', text: 'B is probably better: 97% likely to get more replies.' },
       chosen: null,
@@ -123,7 +131,8 @@ describe('a campaign with two versions', () => {
   test('shows the figures of both, and whether they mean anything', async () => {
     await shown();
     expect(await figures('A')).toEqual(['Sent 40', 'Replied 3 7.5%', 'Interested 1', 'Bounced 0']);
-    expect(await figures('B')).toEqual(['Sent 41', 'Replied 10 24.4%', 'Interested 6', 'Bounced 2']);
+    const objections = ['Unsubscribed 3', 'Reported as spam 1'];
+    expect(await figures('B')).toEqual(['Sent 41', 'Replied 10 24.4%', 'Interested 6', 'Bounced 2', ...objections]);
     const replied = screen.getByLabelText('Partners who replied: 10, show the events');
     expect(replied.getAttribute('href')).toMatch(/number=partnersReplied&campaign=[^&]+&variant=B$/);
     const repliesOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');

@@ -18,7 +18,7 @@ test.each([
   ['bounced', 'Bounced', true],
   ['blocked', 'Blocked', true],
   ['dropped', 'Not delivered', true],
-  ['complained', 'Marked as spam', false],
+  ['complained', 'Reported as spam', false],
   ['unsubscribed', 'Unsubscribed', false],
   ['delivered', 'Delivered', false],
   ['deferred', 'Delayed', false],
@@ -40,4 +40,20 @@ test('a mail of which nothing was told says when it was sent, in the zone of the
   await screen.findByText(/\(Asia\/Tokyo\)$/);
   screen.getByText('Mark as Replied');
   expect(screen.queryByText('Bounced')).toBeNull();
+});
+
+test('those who unsubscribed and those who reported spam have a chip each', async () => {
+  const of = (name: string, report: Report['report']) =>
+    sendIn('sent', name, { delivery: { report, text: 'Sent', cameBack: false, at: '2026-03-02T10:31:00.000Z' } });
+  const sends = [of('Ada Lindqvist', 'unsubscribed'), of('Bo Berg', 'complained'), of('Cleo Marsh', 'delivered')];
+  answer('get', '/api/campaigns/:id/sends', sends);
+  const hand = await renderPart(
+    <CampaignMessages campaign={aCampaign({ unsubscribedCount: 1, complainedCount: 1 })} />,
+  );
+  const names = () => [...document.querySelectorAll('[data-row] [data-opens]')].map(({ textContent }) => textContent);
+  await screen.findByText('Cleo Marsh');
+  await hand.click(screen.getByRole('button', { name: 'Unsubscribed 1' }));
+  expect(names()).toEqual(['Ada Lindqvist']);
+  await hand.click(screen.getByRole('button', { name: 'Reported as spam 1' }));
+  expect(names()).toEqual(['Bo Berg']);
 });

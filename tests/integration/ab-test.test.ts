@@ -48,9 +48,9 @@ const choose = ({ person, campaign }: Ready, variant: string) =>
 const isB = ({ body }: SendView) => body?.includes('winter boots') ?? false;
 
 /** Reports what became of a mail, as SendGrid does. */
-async function bounce(id: string, tenant: string): Promise<void> {
+async function reported(id: string, tenant: string, event: 'bounce' | 'spamreport' | 'unsubscribe'): Promise<void> {
   const now = Math.floor(testApp.api.now().getTime() / 1000);
-  const about = { event: 'bounce', type: 'bounce', reason: '550 5.1.1', timestamp: now, tenant_id: tenant };
+  const about = { event, type: 'bounce', reason: '550 5.1.1', timestamp: now, tenant_id: tenant };
   const body = JSON.stringify([{ ...about, send_id: `${id}.1` }]);
   const headers = signedHeaders(testApp.signingKey, body, String(now));
   expect((await fetch(`${testApp.url}/api/webhooks/sendgrid`, { method: 'POST', body, headers })).status).toBe(200);
@@ -141,15 +141,26 @@ test('figures count each partner once, by the rule of the response rate, and say
   await reply(all, b);
   await person.ok('POST', `/api/inbox/${conversationOf(b.id)}/label`, { label: 'interested' });
   await person.ok('POST', `/api/inbox/${conversationOf(a.id)}/label`, { label: 'no' });
-  await bounce(bounced.id, tenant);
+  await reported(bounced.id, tenant, 'bounce');
+  await reported(a.id, tenant, 'unsubscribe');
+  await reported(b.id, tenant, 'spamreport');
   const shown = await until(
     () => figures(all),
-    (view) => view?.variants[1]?.bounced === 1,
+    (view) => view?.variants[1]?.bounced === 1 && view.variants[1].complained === 1,
   );
   expect(shown).toMatchObject({
     variants: [
-      { variant: 'A', sent: 2, replied: 1, interested: 0, bounced: 0, responseRate: 50 },
-      { variant: 'B', text: TEST.variantB, sent: 2, replied: 1, interested: 1, bounced: 1, responseRate: 50 },
+      { variant: 'A', sent: 2, replied: 1, interested: 0, bounced: 0, unsubscribed: 1, responseRate: 50 },
+      {
+        variant: 'B',
+        text: TEST.variantB,
+        sent: 2,
+        replied: 1,
+        interested: 1,
+        bounced: 1,
+        complained: 1,
+        responseRate: 50,
+      },
     ],
     verdict: { kind: 'early', text: 'Too early to tell: 2 and 2 sent. It takes 30 of each version.' },
     chosen: null,
@@ -158,13 +169,17 @@ test('figures count each partner once, by the rule of the response rate, and say
   const behind = async (name: string, variant: string) =>
     (await person.ok<NumberView>('GET', `/api/history/number/${name}?campaign=${campaign.id}&variant=${variant}`))
       .count;
-  for (const { variant, sent, replied, bounced: back } of shown?.variants ?? []) {
+  for (const { variant, sent, replied, bounced: back, unsubscribed, complained } of shown?.variants ?? []) {
     expect(await behind('partnersWrittenTo', variant)).toBe(sent);
     expect(await behind('partnersReplied', variant)).toBe(replied);
     expect(await behind('bouncedCount', variant)).toBe(back);
+    expect(await behind('unsubscribedCount', variant)).toBe(unsubscribed);
+    expect(await behind('complainedCount', variant)).toBe(complained);
   }
   // both together are what the campaign shows
-  expect(await person.ok('GET', `/api/campaigns/${campaign.id}`)).toMatchObject({ responseRate: 50, sentCount: 4 });
+  expect(await person.ok('GET', `/api/campaigns/${campaign.id}`)).toMatchObject({
+    ...{ responseRate: 50, sentCount: 4, bouncedCount: 1, unsubscribedCount: 1, complainedCount: 1 },
+  });
 });
 
 test('a choice writes what waits for approval in that version, and leaves what is approved', async () => {

@@ -46,7 +46,7 @@ export function AbTestResults(props: { campaign: CampaignView }) {
 }
 
 function Version(props: { campaign: string; version: Results['variants'][number]; chosen: boolean }) {
-  const { variant, text, sent, replied, interested, bounced, responseRate } = props.version;
+  const { variant, text, sent, replied, interested, bounced, unsubscribed, complained, responseRate } = props.version;
   const of = { campaign: props.campaign, variant };
   const linked = (name: MetricName, count: number) => (
     <MetricLink name={name} count={count} campaign={props.campaign} variant={variant} />
@@ -63,6 +63,8 @@ function Version(props: { campaign: string; version: Results['variants'][number]
       value: <Replies {...of} label="interested" text={wholeNumber(interested)} says="show these replies" />,
     },
     { label: 'Bounced', value: linked('bouncedCount', bounced) },
+    ...(unsubscribed > 0 ? [{ label: 'Unsubscribed', value: linked('unsubscribedCount', unsubscribed) }] : []),
+    ...(complained > 0 ? [{ label: 'Reported as spam', value: linked('complainedCount', complained) }] : []),
   ];
   return (
     <article aria-label={`Version ${variant}`} className="bg-surface px-4 py-3">

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
 import { useTitle } from '../../app/title.ts';
@@ -80,11 +80,24 @@ function Campaign(props: { campaign: CampaignView }) {
   const [usual] = useState<CampaignTab>(campaign.sentCount > 0 ? 'overview' : 'messages');
   const tab = asked ?? usual;
   const count = (show: MessageShow, value: number) => <MessageCount campaign={campaign.id} show={show} count={value} />;
+  const trouble = [
+    { show: 'bounced', value: campaign.bouncedCount, text: 'bounced' },
+    { show: 'unsubscribed', value: campaign.unsubscribedCount, text: 'unsubscribed' },
+    { show: 'complained', value: campaign.complainedCount, text: 'reported as spam' },
+  ] as const;
+  const besideSent = trouble
+    .filter(({ value }) => value > 0)
+    .map(({ show, value, text }, index) => (
+      <Fragment key={show}>
+        {index > 0 && ', '}
+        {count(show, value)} {text}
+      </Fragment>
+    ));
   const figures = [
     {
       label: 'Sent',
       value: count('sent', campaign.sentCount),
-      ...(campaign.bouncedCount > 0 && { beside: <>{count('bounced', campaign.bouncedCount)} bounced</> }),
+      ...(besideSent.length > 0 && { beside: besideSent }),
     },
     { label: 'Replied', value: count('replied', campaign.responseCount) },
     { label: 'Pending', value: count('pending', campaign.pendingCount) },

@@ -25,6 +25,16 @@ export const MESSAGE_SHOWS = {
   sent: { label: 'Sent', metric: 'sentCount', has: ({ status }) => status === 'sent' || status === 'replied' },
   replied: { label: 'Replied', metric: 'responseCount', has: ({ status }) => status === 'replied' },
   bounced: { label: 'Bounced', metric: 'bouncedCount', has: ({ delivery }) => delivery?.cameBack === true },
+  unsubscribed: {
+    label: 'Unsubscribed',
+    metric: 'unsubscribedCount',
+    has: ({ delivery }) => delivery?.report === 'unsubscribed',
+  },
+  complained: {
+    label: 'Reported as spam',
+    metric: 'complainedCount',
+    has: ({ delivery }) => delivery?.report === 'complained',
+  },
   failed: { label: 'Failed', metric: 'failedCount', has: ({ status }) => status === 'failed' },
   unknown: { label: 'Unknown', metric: 'unknownCount', has: ({ status }) => status === 'unknown' },
   cancelled: { label: 'Cancelled', metric: 'cancelledCount', has: ({ status }) => status === 'cancelled' },

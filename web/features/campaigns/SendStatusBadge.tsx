@@ -17,7 +17,7 @@ const REPORTS: Record<NonNullable<SendView['delivery']>['report'], { label: stri
   bounced: { label: 'Bounced', tone: 'bad' },
   blocked: { label: 'Blocked', tone: 'bad' },
   dropped: { label: 'Not delivered', tone: 'bad' },
-  complained: { label: 'Marked as spam', tone: 'bad' },
+  complained: { label: 'Reported as spam', tone: 'bad' },
   unsubscribed: { label: 'Unsubscribed', tone: 'warn' },
 };
 
