@@ -9,8 +9,8 @@ import { endSessions, sessionsOf } from '../../db/sessions.ts';
 import { ref } from '../../db/store.ts';
 import { requestLink } from '../../events/accounts/accountLink.ts';
 import { issuerHost } from '../../events/accounts/issuer.ts';
-import { recordPassword } from '../../events/accounts/user.ts';
-import { passwordChange } from '../../events/inputs/security.ts';
+import { changeDetails, recordPassword } from '../../events/accounts/user.ts';
+import { ownName, passwordChange } from '../../events/inputs/security.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { hashPassword, whyNotChosen } from '../passwords.ts';
@@ -41,6 +41,18 @@ export function ownSecurityRoutes(deps: Deps) {
         mailer: deps.mailer !== undefined,
       };
       return c.json(view, 200);
+    })
+    .put('/auth/name', check('json', ownName), async (c) => {
+      const { firstName, lastName } = c.req.valid('json');
+      const user = ref('user', c.get('user').userId);
+      await store.decide({ tenant: 'system', cause: causeOf(c) }, user, (now) =>
+        changeDetails(now, {
+          username: now.account?.username ?? null,
+          firstName: firstName || null,
+          lastName: lastName || null,
+        }),
+      );
+      return c.json({ changed: true as const }, 200);
     })
     .post('/auth/password', check('json', passwordChange), async (c) => {
       const { userId, sessionId } = c.get('user');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { signupForm } from './account.ts';
+import { personName } from './personName.ts';
 import { requiredText, stop } from './text.ts';
 
 const password = z.string({ error: 'Enter your password' }).max(256, stop('This password is too long'));
@@ -7,6 +8,10 @@ const code = requiredText('Enter the code', 64, 'This code is too long');
 
 /** POST /api/auth/password; `current` is absent where the account has no password yet. */
 export const passwordChange = z.object({ current: password.optional(), password: signupForm.shape.password });
+
+/** PUT /api/auth/name; blank for none. */
+export const ownName = z.object({ firstName: personName('first name'), lastName: personName('last name') });
+export type OwnName = z.infer<typeof ownName>;
 
 /** What changes how one signs in asks for the password once more; it is absent where the account has none. */
 export const passwordProof = z.object({ password: password.optional() });

@@ -99,6 +99,28 @@ describe('Email', () => {
   });
 });
 
+describe('Name', () => {
+  test('of the account is changed, and a name that cannot be is refused in place', async () => {
+    await shown();
+    const name = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
+    const first = () => name(/^First name/);
+    await screen.findByLabelText(/^First name/);
+    await fillIn(hand, first(), 'x'.repeat(61));
+    await hand.click(button('Save name'));
+    await screen.findByText('The first name must be at most 60 characters');
+    await inFocus(first);
+    expect(calls).toEqual([]);
+    answer('put', '/api/auth/name', { changed: true });
+    await fillIn(hand, first(), '太郎');
+    await fillIn(hand, name(/^Last name/), '');
+    await hand.click(button('Save name'));
+    await seeToast({ title: 'Name Changed', text: 'The menu shows it at once.' });
+    expect(calls.map(({ path, body }) => [path, body])).toEqual([
+      ['/api/auth/name', { firstName: '太郎', lastName: '' }],
+    ]);
+  });
+});
+
 describe('Password', () => {
   const current = () => field('Current password', screen);
   const fresh = () => field('New password', screen);

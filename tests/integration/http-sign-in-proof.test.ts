@@ -3,7 +3,7 @@ import { base32 } from 'oslo/encoding';
 import { generateHOTP } from 'oslo/otp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fitsHash, hashPassword } from '../../api/passwords.ts';
-import type { RecoveryCodesView, SecondFactorKeyView, SecurityView, SessionsView } from '../../api/views.ts';
+import type { RecoveryCodesView, SecondFactorKeyView, SecurityView, SessionsView, UserView } from '../../api/views.ts';
 import { mayTry, succeeded } from '../../db/attempts.ts';
 import { passwordHashOf, storePassword } from '../../db/auth.ts';
 import type { Tx } from '../../db/connect.ts';
@@ -216,6 +216,17 @@ describe('sessions', () => {
     expect((await third.call('GET', '/api/auth/user')).status).toBe(401);
     expect(await list()).toHaveLength(1);
     expect(JSON.stringify(await list())).not.toContain(here.cookies.get('session') ?? '-');
+  });
+
+  test('the name of an account is its owner’s to change; blank is none', async () => {
+    const here = await signedIn(await someone());
+    const change = (firstName: string, lastName: string) => here.call('PUT', '/api/auth/name', { firstName, lastName });
+    const names = async () => (await here.call<UserView>('GET', '/api/auth/user')).body;
+    expect((await change(' 太郎 ', 'Oduya')).status).toBe(200);
+    expect(await names()).toMatchObject({ firstName: '太郎', lastName: 'Oduya' });
+    expect((await change('太郎', '')).status).toBe(200);
+    expect(await names()).toMatchObject({ firstName: '太郎', lastName: null });
+    expect((await change('x'.repeat(61), '')).status).toBe(400);
   });
 
   test('a new password needs the old one, ends all other sessions, and the old one opens nothing any more', async () => {

@@ -8,8 +8,10 @@ import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { SectionColumn } from '../../components/ui/Sections.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { useBusinessProfile } from '../profile/businessProfile.ts';
+import { useCurrentUser } from '../session/currentUser.ts';
 import { SettingsPage } from '../settings/SettingsPage.tsx';
 import { EmailCard } from './EmailCard.tsx';
+import { NameCard } from './NameCard.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
 import { SecondFactorCard } from './SecondFactorCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
@@ -39,6 +41,7 @@ const NOTE = 'How you sign in, and where you are signed in.';
 function SecurityCards() {
   useTitle(TITLE);
   const security = useSecurity();
+  const user = useCurrentUser().data;
   return (
     <SectionColumn>
       {security.isError && (
@@ -53,6 +56,7 @@ function SecurityCards() {
       )}
       {security.data && (
         <>
+          {user && <NameCard user={user} />}
           <EmailCard security={security.data} />
           <PasswordCard security={security.data} />
           <SecondFactorCard security={security.data} />
