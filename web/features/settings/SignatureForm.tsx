@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { BusinessProfileView } from '../../../api/views.ts';
 import { Card } from '../../components/ui/Card.tsx';
@@ -44,22 +44,29 @@ function formOf(profile: BusinessProfileView | null, account: FromAccount): Sett
   };
 }
 
-/** A profile that was changed elsewhere shows in the form, except in what was typed. While it is being saved, what was typed is not known yet. */
+/**
+ * A profile that was changed elsewhere shows in the form, except in what was typed: of those fields it answers what they are elsewhere. While it
+ * is being saved, what was typed is not known yet.
+ */
 function useChangedElsewhere(
   form: UseFormReturn<SettingsForm>,
   profile: BusinessProfileView | null,
   account: FromAccount,
   saving: boolean,
-): void {
+): Partial<SettingsForm> {
   const { resetField, formState } = form;
-  const typed = useRef(formState.dirtyFields);
-  typed.current = formState.dirtyFields;
+  const { dirtyFields, defaultValues } = formState;
+  const known = useRef({ dirtyFields, defaultValues });
+  known.current = { dirtyFields, defaultValues };
+  const [elsewhere, setElsewhere] = useState<Partial<SettingsForm>>({});
   useEffect(() => {
     if (saving) return;
-    for (const [name, defaultValue] of Object.entries(formOf(profile, account)) as [keyof SettingsForm, string][]) {
-      if (!typed.current[name]) resetField(name, { defaultValue });
-    }
+    const { dirtyFields: typed, defaultValues: before } = known.current;
+    const stored = Object.entries(formOf(profile, account)) as [keyof SettingsForm, string][];
+    for (const [name, defaultValue] of stored) if (!typed[name]) resetField(name, { defaultValue });
+    setElsewhere(Object.fromEntries(stored.filter(([name, value]) => typed[name] && value !== before?.[name])));
   }, [profile, account, resetField, saving]);
+  return elsewhere;
 }
 
 /** Of the typed values those that differ from what is stored: another window may have changed the others. */
@@ -75,7 +82,7 @@ export function SignatureForm(props: { profile: BusinessProfileView | null }) {
   const account = useFromAccount(profile);
   const form = useForm<SettingsForm>({ resolver: checked, defaultValues: formOf(profile, account) });
   const save = useSaveProfile();
-  useChangedElsewhere(form, profile, account, save.isPending);
+  const elsewhere = useChangedElsewhere(form, profile, account, save.isPending);
   useKeptForm(form, 'profile');
   const submit = form.handleSubmit((typed) => {
     const sent = form.getValues();
@@ -97,7 +104,7 @@ export function SignatureForm(props: { profile: BusinessProfileView | null }) {
     <>
       <Card title="Business Profile & Email Signature" note="Added to the end of every email.">
         <form onSubmit={submit} noValidate className="p-4">
-          <Fields form={form} account={account} />
+          <Fields form={form} account={account} elsewhere={elsewhere} />
           <div className="mt-4">
             <SaveRow form={form} saving={save.isPending}>
               Save Profile
@@ -112,16 +119,24 @@ export function SignatureForm(props: { profile: BusinessProfileView | null }) {
 
 const keysOf = (account: FromAccount) => Object.keys(account) as (keyof FromAccount)[];
 
-function Fields(props: { form: UseFormReturn<SettingsForm>; account: FromAccount }) {
+function Fields(props: { form: UseFormReturn<SettingsForm>; account: FromAccount; elsewhere: Partial<SettingsForm> }) {
   const { register, formState, watch } = props.form;
-  const hintAt = (name: keyof FromAccount) =>
-    props.account[name] && watch(name) === props.account[name] ? 'From your account. Not saved yet.' : undefined;
+  const { account, elsewhere } = props;
+  const hintAt = (name: keyof SettingsForm): string | undefined => {
+    const other = elsewhere[name];
+    if (other !== undefined && other !== watch(name))
+      return other === ''
+        ? 'Emptied elsewhere. Saving replaces that.'
+        : `Now “${other}” elsewhere. Saving replaces it.`;
+    const own = name in account && account[name as keyof FromAccount];
+    return own && watch(name) === own ? 'From your account. Not saved yet.' : undefined;
+  };
   const { errors } = formState;
   const chosen = watch('timezone');
   const zones = ZONES.includes(chosen) ? ZONES : [chosen, ...ZONES];
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="Business name" error={errors.businessName?.message}>
+      <Field label="Business name" error={errors.businessName?.message} hint={hintAt('businessName')}>
         {(control) => <Input {...control} autoComplete="organization" {...register('businessName')} />}
       </Field>
       <Field label="Full name" error={errors.userFullName?.message} hint={hintAt('userFullName')}>
@@ -130,13 +145,17 @@ function Fields(props: { form: UseFormReturn<SettingsForm>; account: FromAccount
       <Field label="Contact email" error={errors.contactEmail?.message} hint={hintAt('contactEmail')}>
         {(control) => <Input {...control} type="email" autoComplete="email" {...register('contactEmail')} />}
       </Field>
-      <Field label="Phone" optional error={errors.contactPhone?.message}>
+      <Field label="Phone" optional error={errors.contactPhone?.message} hint={hintAt('contactPhone')}>
         {(control) => <Input {...control} type="tel" autoComplete="tel" {...register('contactPhone')} />}
       </Field>
-      <Field label="Job title" optional error={errors.jobTitle?.message}>
+      <Field label="Job title" optional error={errors.jobTitle?.message} hint={hintAt('jobTitle')}>
         {(control) => <Input {...control} autoComplete="organization-title" {...register('jobTitle')} />}
       </Field>
-      <Field label="Time zone" error={errors.timezone?.message} hint="Sending hours use this time zone.">
+      <Field
+        label="Time zone"
+        error={errors.timezone?.message}
+        hint={hintAt('timezone') ?? 'Sending hours use this time zone.'}
+      >
         {(control) => (
           <select
             {...control}
@@ -154,7 +173,7 @@ function Fields(props: { form: UseFormReturn<SettingsForm>; account: FromAccount
       <Field
         label="Postal address"
         error={errors.postalAddress?.message}
-        hint="Required by law in commercial emails. Nothing is sent without it."
+        hint={hintAt('postalAddress') ?? 'Required by law in commercial emails. Nothing is sent without it.'}
         className="sm:col-span-2"
       >
         {(control) => <Textarea {...control} rows={4} autoComplete="street-address" {...register('postalAddress')} />}
