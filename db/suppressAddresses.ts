@@ -30,7 +30,7 @@ export async function suppressAddresses(
         Object.fromEntries(
           Object.entries(states).map(([hmac, state]) => [
             hmac,
-            suppressAddress(state, { ...how, email: byName.get(hmac) ?? null }),
+            suppressAddress(state, howFor(how, byName.get(hmac) ?? null)),
           ]),
         ),
     });
@@ -38,3 +38,10 @@ export async function suppressAddresses(
   }
   return added;
 }
+
+/** A whole domain has not bounced, unsubscribed or complained: it is there by the user's own choice. */
+const howFor = (how: Pick<Suppress, 'reason' | 'source'>, email: string | null): Suppress => ({
+  ...how,
+  ...(email?.startsWith('@') && { reason: 'user' }),
+  email,
+});

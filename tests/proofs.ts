@@ -187,6 +187,15 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
       test: integration('worker-dispatch', 'to an address that came onto the list after the claim does not leave'),
     },
     {
+      name: 'domain-not-looked-at',
+      proof: 'Nor does anybody at a domain that came onto the list then.',
+      bug: 'the dispatch looks at the address alone',
+      file: 'worker/tasks/send/dispatch.ts',
+      find: 'entryThatHolds(now.address, now.domain)',
+      replace: 'entryThatHolds(now.address, now.address)',
+      test: integration('worker-dispatch', 'to a domain that came onto the list after the claim does not leave'),
+    },
+    {
       name: 'sent-to-the-undeliverable',
       proof: 'An address that turned out to take no mail after its message was claimed gets nothing.',
       bug: 'the dispatch does not look at what the verification found',

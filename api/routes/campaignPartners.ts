@@ -2,10 +2,12 @@ import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { ConcurrencyConflict } from '../../db/log/conflicts.ts';
 import { availablePartners } from '../../db/read/partners.ts';
+import { entriesOf } from '../../db/read/suppressions.ts';
 import { ref } from '../../db/store.ts';
 import { reopenForPartners } from '../../events/campaigns/campaign.ts';
 import { CHANGED_MEANWHILE, joinCampaign } from '../../events/campaigns/joinCampaign.ts';
 import { campaignPartners } from '../../events/inputs/campaigns.ts';
+import { entryThatHolds } from '../../events/privacy/suppression.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { checkedSendViews } from '../checkedSends.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
@@ -67,9 +69,12 @@ export function campaignPartnerRoutes(deps: Deps) {
               campaign: ref('campaign', campaignId),
               partner: ref('partner', partnerId),
               message: firstMessage(campaignId, partnerId),
-              suppression: ref('suppression', address ? store.pseudonyms.address(tenant, address) : 'none'),
+              ...entriesOf(store, tenant, address),
             },
-            decide: (now) => ({ message: joinCampaign(now, { campaignId, partnerId }, address) }),
+            decide: ({ address: own, domain, ...now }) => {
+              const states = { ...now, suppression: entryThatHolds(own, domain) };
+              return { message: joinCampaign(states, { campaignId, partnerId }, address) };
+            },
           });
           return null;
         } catch (error) {

@@ -63,7 +63,10 @@ export function partnerRoutes(deps: Deps) {
       readBeside: ({ partner: { contact } }) =>
         contact?.email ? ref('suppression', store.pseudonyms.address(tenant, contact.email)) : null,
     });
-    return { state: states.partner, decided: committed.length > 0, doNotContact: beside?.reason ?? null };
+    const { contact } = states.partner;
+    // of the address alone it is known by now: its domain may be on the list, too
+    const doNotContact = beside?.reason ?? (await whySuppressed(store, tenant, contact?.email));
+    return { state: states.partner, decided: committed.length > 0, doNotContact };
   }
 
   async function changeStatus(tenant: string, cause: Cause, id: string, status: PartnerStatus) {

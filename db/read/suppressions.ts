@@ -1,7 +1,25 @@
 import type { SuppressionFilter } from '../../events/inputs/suppressions.ts';
-import type { SuppressionReason, SuppressionState } from '../../events/privacy/suppression.ts';
+import {
+  domainEntryOf,
+  entryThatHolds,
+  type SuppressionReason,
+  type SuppressionState,
+} from '../../events/privacy/suppression.ts';
 import { readAs } from '../connect.ts';
-import { idOf, ref, type Store } from '../store.ts';
+import { idOf, type Ref, ref, type Store } from '../store.ts';
+
+/** The streams that say whether an address may be written to: a decision reads both (entryThatHolds). null: there is no address. */
+export function entriesOf(
+  { pseudonyms }: Pick<Store, 'pseudonyms'>,
+  tenant: string,
+  email: string | null,
+): { address: Ref<'suppression'>; domain: Ref<'suppression'> } {
+  if (email === null) return { address: ref('suppression', 'none'), domain: ref('suppression', 'no-domain') };
+  return {
+    address: ref('suppression', pseudonyms.address(tenant, email)),
+    domain: ref('suppression', pseudonyms.address(tenant, domainEntryOf(email))),
+  };
+}
 
 /** Tells why nothing may be sent to an address; null when something may. */
 export type WhySuppressed = (email: string | null | undefined) => SuppressionReason | null;
@@ -17,7 +35,8 @@ export async function suppressedAddresses(store: Store, tenant: string): Promise
   );
   if (rows.length === 0) return () => null;
   const reasons = new Map(rows.map(({ stream_id, reason }) => [idOf(stream_id), reason]));
-  return (email) => (email ? (reasons.get(store.pseudonyms.address(tenant, email)) ?? null) : null);
+  const reasonOf = (entry: string) => reasons.get(store.pseudonyms.address(tenant, entry));
+  return (email) => (email ? (reasonOf(email) ?? reasonOf(domainEntryOf(email)) ?? null) : null);
 }
 
 /** For a single address. */
@@ -27,7 +46,9 @@ export async function whySuppressed(
   email: string | null | undefined,
 ): Promise<SuppressionReason | null> {
   if (!email) return null;
-  return (await store.load(tenant, ref('suppression', store.pseudonyms.address(tenant, email)))).state.reason;
+  const { address, domain } = entriesOf(store, tenant, email);
+  const [own, whole] = await Promise.all([store.load(tenant, address), store.load(tenant, domain)]);
+  return entryThatHolds(own.state, whole.state).reason;
 }
 
 export type SuppressionRow = { id: string; state: SuppressionState };

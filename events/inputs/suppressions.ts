@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SUPPRESSION_REASONS, SUPPRESSION_SOURCES } from '../privacy/suppression.ts';
+import { ownDomainOf } from '../sending/mailHosts.ts';
 import { emailAddress } from './partners.ts';
 import { emailText } from './text.ts';
 
@@ -10,9 +11,31 @@ export type GivenReason = (typeof GIVEN_REASONS)[number];
 const day = z.iso.date('Write the day as YYYY-MM-DD');
 const reason = z.enum(GIVEN_REASONS, { error: `reason must be one of: ${GIVEN_REASONS.join(', ')}` }).default('user');
 
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
+
+/**
+ * What is on the list: an address as `address` reads it, or a whole domain as "@company.com". `bare`: a domain may also be written without the @.
+ */
+const listEntry = (address: z.ZodType<string>, { bare }: { bare: boolean }) =>
+  z.unknown().transform((value, context): string => {
+    const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
+    const domain = bare ? text.replace(/^@/, '') : text.slice(1);
+    const isDomain = (bare || text.startsWith('@')) && DOMAIN.test(domain);
+    const read = address.safeParse(value);
+    if (read.success) return read.data;
+    if (isDomain && ownDomainOf(`@${domain}`) !== null) return `@${domain}`;
+    const message = isDomain
+      ? `Millions of people have an address at ${domain}: add single addresses`
+      : (read.error.issues[0]?.message ?? '');
+    context.issues.push({ code: 'custom', message, input: value });
+    return z.NEVER;
+  });
+
+const typedEntry = listEntry(emailAddress, { bare: true });
+
 /** GET /api/suppressions and /api/suppressions/export; `from` and `to` are days in UTC, both included. */
 export const suppressionQuery = z.object({
-  email: emailAddress.optional(),
+  email: typedEntry.optional(),
   reason: z.enum(SUPPRESSION_REASONS).optional(),
   source: z.enum(SUPPRESSION_SOURCES).optional(),
   from: day.optional(),
@@ -26,8 +49,13 @@ export const suppressionQuery = z.object({
 });
 export type SuppressionFilter = Omit<z.infer<typeof suppressionQuery>, 'after' | 'limit'>;
 
-/** POST /api/suppressions */
-export const newSuppression = z.object({ email: emailAddress, reason });
+/** POST /api/suppressions; a whole domain is there by the user's own choice. */
+export const newSuppression = z
+  .object({ email: typedEntry, reason })
+  .refine(({ email, reason: why }) => !email.startsWith('@') || why === 'user', {
+    error: 'A whole domain can only have the reason user',
+    path: ['reason'],
+  });
 
 /** DELETE /api/suppressions/{id}; `confirm`: the person had asked not to be written to, and the user knows it. */
 export const liftRequest = z.object({ confirm: z.boolean().default(false) });
@@ -35,10 +63,10 @@ export const liftRequest = z.object({ confirm: z.boolean().default(false) });
 /** One line of an imported list. */
 export const suppressionRow = z.object({
   line: z.int().min(1),
-  email: emailText(
-    'this is not an email address',
-    'the address is longer than 254 characters',
-    'the address is missing',
+  // without the @ it may be anything
+  email: listEntry(
+    emailText('this is not an email address', 'the address is longer than 254 characters', 'the address is missing'),
+    { bare: false },
   ),
 });
 

@@ -1,4 +1,7 @@
-/** An address to which a tenant sends nothing more. The stream is named by the HMAC of the address, and outlives an erasure of it. */
+/**
+ * An address to which a tenant sends nothing more, or a whole domain, written "@company.com". The stream is named by the HMAC of it, and outlives
+ * an erasure of the address.
+ */
 import { z } from 'zod';
 import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/event.ts';
 import { Refused } from '../shared/refused.ts';
@@ -66,6 +69,13 @@ export const suppression: Aggregate<SuppressionState, SuppressionEvent> = {
 
 /** What weighs more than what is on the list already: an objection is more than a bounce or the user's own choice. */
 const WEIGHT: Record<SuppressionReason, number> = { user: 0, bounced: 1, unsubscribed: 2, complained: 3, erased: 4 };
+
+/** The entry of the whole domain of an address, such as "@company.com". Subdomains have entries of their own. */
+export const domainEntryOf = (email: string): string => email.slice(email.lastIndexOf('@'));
+
+/** What keeps mail from an address: its own entry, else that of its domain. */
+export const entryThatHolds = <S extends Pick<SuppressionState, 'suppressed'>>(address: S, domain: S): S =>
+  domain.suppressed && !address.suppressed ? domain : address;
 
 export type Suppress = {
   reason: SuppressionReason;

@@ -130,6 +130,22 @@ describe('adding an address', () => {
     await waitFor(() => rowOf('ada@'));
   });
 
+  test('a whole domain is added and listed as one; one of millions of mailboxes is refused in place', async () => {
+    await shown();
+    await fillIn(hand, field(), 'gmail.com');
+    await hand.click(button('Add'));
+    await screen.findByText('Millions of people have an address at gmail.com: add single addresses');
+    expect(calls).toEqual([]);
+    answer('post', '/api/suppressions', () => {
+      listed = [aSuppression({ email: '@rival.example' })];
+      return Response.json(listed[0], { status: 201 });
+    });
+    await fillIn(hand, field(), 'Rival.example');
+    await hand.click(button('Add'));
+    await seeToast({ title: 'Address Added', text: 'Nothing more is sent to anyone at rival.example.' });
+    await waitFor(() => rowOf('Everyone at rival.example'));
+  });
+
   test('one that is listed already is said to be', async () => {
     await shown([aSuppression()]);
     answer('post', '/api/suppressions', aSuppression());

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type {
   ErrorView,
   ImportProblemView,
+  PartnerView,
+  SendView,
   SuppressionListView,
   SuppressionsAddedView,
   SuppressionView,
@@ -9,7 +11,7 @@ import type {
 } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
 import { readyCampaign, readyPerson } from '../support/outreach.ts';
-import { Person } from '../support/person.ts';
+import { Person, until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 let testApp: TestApp;
@@ -94,6 +96,72 @@ describe('the list of addresses to which nothing is sent', () => {
     expect((await theirs.person.call('DELETE', `/api/suppressions/${added.id}`, {})).status).toBe(404);
     expect((await mine.list()).total).toBe(1);
     expect((await new Person(testApp.url).call('GET', '/api/suppressions')).status).toBe(401);
+  });
+});
+
+describe('a whole domain', () => {
+  test('keeps everybody there, and nobody else, until it is taken off', async () => {
+    const { person, campaign, sends, partners } = await readyCampaign(testApp, { partners: 2, texts: 'edited' });
+    const [domain = '', elsewhere] = [sends[0]?.recipientEmail?.split('@')[1], 'info@elsewhere.example'];
+    await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
+    await person.ok('POST', `/api/partners/${sends[1]?.partner.id}/contact`, { contactInfo: { email: elsewhere } });
+    const added = await person.ok<SuppressionView>('POST', '/api/suppressions', { email: domain.toUpperCase() });
+    expect(added).toMatchObject({ email: `@${domain}`, reason: 'user' });
+    expect(await person.ok('GET', `/api/suppressions?email=${domain}`)).toMatchObject({ total: 1 });
+    const waits = await until(
+      () => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`),
+      (list) => list.some(({ status }) => status === 'cancelled'),
+    );
+    expect(waits.filter(({ status }) => status === 'cancelled').map(({ partner }) => partner.id)).toEqual([
+      sends[0]?.partner.id,
+    ]);
+    const shown = await person.ok<PartnerView[]>('GET', '/api/partners');
+    const kept = new Set(shown.flatMap(({ id, doNotContact }) => (doNotContact ? [id] : [])));
+    expect([...kept]).toEqual(partners.map(({ id }) => id).filter((id) => id === sends[0]?.partner.id));
+    const next = await person.ok<{ id: string }>('POST', '/api/campaigns', {
+      ...{ name: 'Next', subjectType: 'static', staticSubject: 'S', messagePrompt: 'P' },
+    });
+    const join = () => person.ok('POST', `/api/campaigns/${next.id}/partners`, { partnerIds: [sends[0]?.partner.id] });
+    expect(await join()).toMatchObject({ addedCount: 0 });
+    await person.ok('DELETE', `/api/suppressions/${added.id}`, {});
+    expect(await join()).toMatchObject({ addedCount: 1 });
+  });
+
+  test('keeps a message that is about to leave', async () => {
+    const { person, sends } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
+    const domain = sends[0]?.recipientEmail?.split('@')[1];
+    await person.ok('POST', '/api/suppressions', { email: domain });
+    const answer = await person.call<ErrorView>('POST', `/api/campaign-sends/${sends[0]?.id}/send-now`);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(JSON.stringify(answer.body)).toMatch(/Do not contact/);
+  });
+
+  test.each([
+    ['gmail.com', 'user', 'Millions of people have an address at gmail.com: add single addresses'],
+    ['@rival.example', 'unsubscribed', 'A whole domain can only have the reason user'],
+    ['rival', 'user', 'Invalid email'],
+    ['@ada', 'user', 'Invalid email'],
+  ])('%s with the reason %s is refused', async (email, reason, message) => {
+    const { person } = await someone();
+    const answer = await person.call<ErrorView>('POST', '/api/suppressions', { email, reason });
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body)).toContain(message);
+  });
+
+  test('of a list is there by the user’s choice, whatever the reason of the list', async () => {
+    const { person, list } = await someone();
+    const rows = [
+      { line: 1, email: '@rival.example' },
+      { line: 2, email: 'ada@a.example' },
+    ];
+    await person.ok('POST', '/api/suppressions/import', { reason: 'bounced', rows });
+    const { items } = await list();
+    expect(items.map(({ email, reason }) => [email, reason]).toSorted()).toEqual([
+      ['@rival.example', 'user'],
+      ['ada@a.example', 'bounced'],
+    ]);
+    const bare = await person.call('POST', '/api/suppressions/import', { rows: [{ line: 1, email: 'rival.example' }] });
+    expect(bare.status).toBe(422);
   });
 });
 

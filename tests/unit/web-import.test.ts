@@ -162,6 +162,13 @@ describe('a list of addresses', () => {
     });
   });
 
+  test('takes a whole domain where it is written with its @, as our own export has it', () => {
+    expect(read('email,reason', "'@rival.example,user", '@other.example,user', 'bare.example,user')).toEqual({
+      rows: ['2 @rival.example', '3 @other.example'],
+      problems: ['4 bare.example: this is not an email address'],
+    });
+  });
+
   test('counts an address once, however often and in whatever case it is there', () => {
     expect(read('a@x.example', 'b@x.example', 'A@X.example, a@x.example')).toEqual({
       rows: ['1 a@x.example', '2 b@x.example'],

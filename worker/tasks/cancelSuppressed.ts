@@ -1,8 +1,8 @@
 import { waitingMessages } from '../../db/read/messages.ts';
-import { suppressedAddresses } from '../../db/read/suppressions.ts';
+import { entriesOf, suppressedAddresses } from '../../db/read/suppressions.ts';
 import { ref } from '../../db/store.ts';
 import { cancelMessage } from '../../events/messages/messageEnd.ts';
-import { suppressedBecause } from '../../events/privacy/suppression.ts';
+import { entryThatHolds, suppressedBecause } from '../../events/privacy/suppression.ts';
 import { causeOf } from '../context.ts';
 import type { Handler } from './task.ts';
 
@@ -23,14 +23,15 @@ export const cancelSuppressed: Handler = async ({ store }, { tenant, ...job }) =
       streams: {
         message: ref('message', id),
         partner: ref('partner', partnerId),
-        suppression: ref('suppression', store.pseudonyms.address(tenant, email)),
+        ...entriesOf(store, tenant, email),
       },
-      decide: ({ message, partner, suppression }) => ({
-        message:
-          suppression.suppressed && partner.contact?.email === email
-            ? cancelMessage(message, suppressedBecause(suppression.reason))
-            : [],
-      }),
+      decide: ({ message, partner, address, domain }) => {
+        const { suppressed, reason } = entryThatHolds(address, domain);
+        return {
+          message:
+            suppressed && partner.contact?.email === email ? cancelMessage(message, suppressedBecause(reason)) : [],
+        };
+      },
     });
   }
 };

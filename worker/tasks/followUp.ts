@@ -1,4 +1,5 @@
 import { type MessageRow, messagesOfPartner, readMessages } from '../../db/read/messages.ts';
+import { entriesOf } from '../../db/read/suppressions.ts';
 import { type Decisions, type Ref, ref } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
 import {
@@ -14,6 +15,7 @@ import {
 import type { MessageText } from '../../events/messages/messageEvents.ts';
 import { isWaiting, type MessageState } from '../../events/messages/messageState.ts';
 import { postponeEmail } from '../../events/messages/sendTime.ts';
+import { entryThatHolds } from '../../events/privacy/suppression.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { awaySince, followedAt } from './awaySince.ts';
 import { completeCampaign } from './completeCampaign.ts';
@@ -36,8 +38,10 @@ export const followUp: Handler = async (deps, job, run) => {
 };
 
 type Streams = {
-  [K in 'campaign' | 'partner' | 'suppression']: Ref<K>;
-} & { previous: Ref<'message'>; next: Ref<'message'> } & { [other: `other ${string}`]: Ref<'message'> };
+  [K in 'campaign' | 'partner']: Ref<K>;
+} & { [K in 'address' | 'domain']: Ref<'suppression'> } & { previous: Ref<'message'>; next: Ref<'message'> } & {
+  [other: `other ${string}`]: Ref<'message'>;
+};
 
 /** Begins the follow-up of a message that was sent. Answers whether it did. */
 async function follow(
@@ -60,7 +64,7 @@ async function follow(
   const streams: Streams = {
     campaign: ref('campaign', campaignId),
     partner: ref('partner', partnerId),
-    suppression: ref('suppression', address === null ? 'none' : store.pseudonyms.address(tenant, address)),
+    ...entriesOf(store, tenant, address),
     previous: ref('message', previousId),
     next: ref('message', next),
   };
@@ -69,7 +73,8 @@ async function follow(
     ...scopeOf('follow-up', job),
     streams,
     decide: (now): Decisions<Streams> => {
-      const states = { ...now, others: others.flatMap((id) => now[`other ${id}`] ?? []) };
+      const suppression = entryThatHolds(now.address, now.domain);
+      const states = { ...now, suppression, others: others.flatMap((id) => now[`other ${id}`] ?? []) };
       const hashOf = (text: MessageText) => textHash(now.partner.contact?.email ?? null, text);
       return { next: draftFollowUp(states, previousId, { hashOf, awayUntil: away, dayMs: followUpDayMs }) };
     },

@@ -18,8 +18,10 @@ export function AddAddress() {
 
   const adding = useSingleFlight(async () => {
     const { newSuppression } = await rules();
-    if (!newSuppression.safeParse({ email: typed }).success) {
-      setProblem(typed.trim() ? 'Please enter a valid email address' : 'Enter an email address');
+    const wrong = newSuppression.safeParse({ email: typed }).error?.issues[0]?.message;
+    if (wrong !== undefined) {
+      const invalid = wrong.startsWith('Millions') ? wrong : 'Please enter a valid email address';
+      setProblem(typed.trim() ? invalid : 'Enter an email address');
       input.current?.focus();
       return;
     }
@@ -34,7 +36,7 @@ export function AddAddress() {
 
   return (
     <form noValidate onSubmit={submit}>
-      <Field label="Add an address" error={problem}>
+      <Field label="Add an address" hint="Or a whole domain, such as company.com." error={problem}>
         {(control) => (
           <div className="flex gap-2">
             <Input

@@ -29,7 +29,9 @@ export function AddressFilter(props: { filter: ListFilter; onChange: (part: Part
     newest.current = text;
     setTyped(text);
     // the server refuses what these rules refuse
-    const email = text.trim() && (await rules()).newSuppression.safeParse({ email: text }).data?.email;
+    const read = text.trim() && (await rules()).newSuppression.safeParse({ email: text }).data?.email;
+    // a name that is half typed looks like a domain
+    const email = text.trim() && !text.includes('@') ? undefined : read;
     if (newest.current !== text) return;
     const wrong = LOOKS_WHOLE.test(text.trim()) ? 'Please enter a valid email address.' : PART;
     setProblem(email === undefined ? wrong : null);

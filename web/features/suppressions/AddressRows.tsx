@@ -7,10 +7,10 @@ import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import type { TableCard, TableColumn } from '../../components/ui/table/columns.ts';
 import { DataTable } from '../../components/ui/table/DataTable.tsx';
 import { shortDate } from '../../lib/dates.ts';
-import { useRemoveAddress } from './changeList.ts';
+import { useRemoveAddress, whoIs } from './changeList.ts';
 import { REASONS, SUPPRESSED_BY } from './reasons.ts';
 
-const emailOf = ({ email }: SuppressionView): string => email ?? 'Erased address';
+const emailOf = ({ email }: SuppressionView): string => whoIs(email, 'Everyone') ?? 'Erased address';
 
 function Address({ item }: { item: SuppressionView }) {
   return (
@@ -98,7 +98,7 @@ export function AddressRows(props: { items: readonly SuppressionView[] }) {
 function RemoveDialog(props: { item: SuppressionView; onClose: () => void }) {
   const { item } = props;
   const remove = useRemoveAddress();
-  const who = item.email ?? 'This person';
+  const who = whoIs(item.email, 'Everyone') ?? 'This person';
   return (
     <ConfirmDialog
       onClose={props.onClose}

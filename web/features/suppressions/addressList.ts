@@ -46,7 +46,8 @@ export function readAddresses(text: string): ReadList | { problem: string } {
   const seen = new Set<string>();
   for (const { line, text: plain } of lines) {
     const found = addressesIn(plain);
-    for (const email of found.length > 0 ? found : [plain]) {
+    // a whole domain of our own export has its @ guarded against spreadsheets
+    for (const email of found.length > 0 ? found : [plain.replace(/^'(?=@)/, '')]) {
       const read = suppressionRow.safeParse({ line, email });
       if (!read.success)
         problems.push({ line, problem: `${email ? `${email}: ` : ''}${read.error.issues[0]?.message}` });

@@ -15,6 +15,10 @@ export async function addAddress(email: string): Promise<SuppressionView & { isN
   return { ...(await unwrap(Promise.resolve(response))), isNew: response.status === 201 };
 }
 
+/** Whom an entry of the list is about: for a whole domain `everyone` there. */
+export const whoIs = (email: string | null, everyone: string): string | null =>
+  email?.startsWith('@') ? `${everyone} at ${email.slice(1)}` : email;
+
 export function useAddAddress() {
   const queries = useQueryClient();
   return useMutation({
@@ -23,8 +27,8 @@ export function useAddAddress() {
     onSuccess: async ({ email, isNew }) => {
       showToast(
         isNew
-          ? { title: 'Address Added', text: `Nothing more is sent to ${email}.` }
-          : { title: 'Already on the List', text: `Nothing is sent to ${email}.` },
+          ? { title: 'Address Added', text: `Nothing more is sent to ${whoIs(email, 'anyone')}.` }
+          : { title: 'Already on the List', text: `Nothing is sent to ${whoIs(email, 'anyone')}.` },
       );
       await refetchSuppressions(queries);
     },
@@ -42,7 +46,10 @@ export function useRemoveAddress() {
     mutationFn: removeAddress,
     meta: { failure: failure('Error', 'The address could not be removed. Please try again.') },
     onSuccess: (_answer, { email }) =>
-      showToast({ title: 'Address Removed', text: `${email ?? 'This address'} can be written to again.` }),
+      showToast({
+        title: 'Address Removed',
+        text: `${whoIs(email, 'Everyone') ?? 'This address'} can be written to again.`,
+      }),
     onSettled: () => refetchSuppressions(queries),
   });
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ConcurrencyConflict } from '../../../db/log/conflicts.ts';
+import { entriesOf } from '../../../db/read/suppressions.ts';
 import { type Ref, ref } from '../../../db/store.ts';
 import { textHash } from '../../../db/textHash.ts';
 import { replyAddress } from '../../../db/vault/replyAddress.ts';
@@ -13,6 +14,7 @@ import { draftLeft, type MessageState } from '../../../events/messages/messageSt
 import { dispatchEmail, holdsClaim } from '../../../events/messages/sendAttempt.ts';
 import { renderMailEnd, senderName } from '../../../events/messages/signature.ts';
 import { supersede } from '../../../events/messages/unknown.ts';
+import { entryThatHolds } from '../../../events/privacy/suppression.ts';
 import { blockSend } from '../../../events/sending/blockSend.ts';
 import { recordAttempt } from '../../../events/sending/mailboxHold.ts';
 import type { SendingAccount } from '../../../events/sending/mailProviders/provider.ts';
@@ -77,8 +79,10 @@ function leftDraftOf({ dispatch }: Pick<MessageState, 'dispatch'>): LeftDraft | 
 
 /** What the commit reads: all that can keep the mail, and what was written to the same person besides. */
 type DispatchStreams = {
-  [K in 'message' | 'profile' | 'campaign' | 'partner' | 'mailbox' | 'suppression']: Ref<K>;
-} & ReturnType<typeof quotaDays> & { [other: `other ${string}`]: Ref<'message'> };
+  [K in 'message' | 'profile' | 'campaign' | 'partner' | 'mailbox']: Ref<K>;
+} & { [K in 'address' | 'domain']: Ref<'suppression'> } & ReturnType<typeof quotaDays> & {
+    [other: `other ${string}`]: Ref<'message'>;
+  };
 
 async function dispatchAsRead(
   deps: Deps,
@@ -98,7 +102,7 @@ async function dispatchAsRead(
     campaign: ref('campaign', claimed.campaignId),
     partner: ref('partner', claimed.partnerId),
     mailbox: ref('mailbox', mailboxId),
-    suppression: ref('suppression', read.addressHmac),
+    ...entriesOf(store, tenant, read.to),
     ...quotaDays(job.id, { mailbox: mailboxId, day: today.day }),
   };
   for (const other of [...read.others, ...read.sharing]) streams[`other ${other.id}`] = other;
@@ -109,7 +113,7 @@ async function dispatchAsRead(
       streams,
       lockRow: 'campaign',
       decide: (now, moment) => {
-        const { message, profile, campaign, partner, mailbox, suppression, campaignDay, mailboxDay } = now;
+        const { message, profile, campaign, partner, mailbox, campaignDay, mailboxDay } = now;
         const others = read.others.flatMap(({ id }) => now[`other ${id}`] ?? []);
         const sharing = read.sharing.flatMap(({ id }) => now[`other ${id}`] ?? []);
         if (hasChanged(read, { ...now, others }, { moment, open })) return [{}, 'changed'];
@@ -124,7 +128,7 @@ async function dispatchAsRead(
             state: message,
             campaign,
             partner,
-            suppression,
+            suppression: entryThatHolds(now.address, now.domain),
             others,
             sharing,
             previous: follows === undefined ? undefined : now[`other ${follows}`],
