@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { partnersCsv } from '../../api/partnersCsv.ts';
 import { checkImport } from '../../web/features/discovery/importCheck.ts';
 import { guessColumns, IMPORT_TEMPLATE, readCell } from '../../web/features/discovery/importFields.ts';
 import { readCsv, tableProblem } from '../../web/features/discovery/readCsv.ts';
@@ -117,6 +118,38 @@ describe('checking the rows', () => {
       { line: 5, problem: 'email is not a valid address' },
       { line: 6, problem: 'already in your list' },
       { line: 7, problem: 'the profile URL does not show the platform: add a platform' },
+    ]);
+  });
+});
+
+describe('what the export wrote', () => {
+  type Exported = Parameters<typeof partnersCsv>[0][number];
+  const person = (name: string, username: string | null, profileUrl: string | null, more: Partial<Exported> = {}) =>
+    ({ name, username, profileUrl, platform: 'tiktok', ...more }) as Exported;
+  const known = [
+    person('Ada', '@ada', null),
+    person('=Ben', '+ben', null, { followersCount: 1200, engagementRate: 3.4 }),
+    person('-Cleo', '-cleo', null, { industry: '@Tech', bio: '-' }),
+    person('\uFF20Dora', '\uFF1Ddora', null, { bio: '\tTab' }),
+    person('+Eve', null, 'https://www.tiktok.com/@eve', { bio: 'two\nlines' }),
+  ];
+
+  test('is recognized when it is imported again', () => {
+    const checked = check(partnersCsv(known), known);
+    expect(checked.rows).toEqual([]);
+    expect(checked.problems.map(({ problem }) => problem)).toEqual(known.map(() => 'already in your list'));
+  });
+
+  test('is imported without the guard of its cells', () => {
+    expect(check(partnersCsv(known)).rows).toMatchObject([
+      { name: 'Ada', username: '@ada' },
+      { name: '=Ben', username: '+ben' },
+      { name: '-Cleo', username: '-cleo', industry: '@Tech', bio: '-' },
+      { name: '\uFF20Dora', username: '\uFF1Ddora', bio: 'Tab' },
+      { name: '+Eve', profileUrl: 'https://www.tiktok.com/@eve', bio: 'two\nlines' },
+    ]);
+    expect(check("name,platform,username\n'Ada',tiktok,'ada'").rows).toMatchObject([
+      { name: "'Ada'", username: "'ada'" },
     ]);
   });
 });

@@ -21,7 +21,7 @@ export function readCsv(text: string): CsvTable {
       const swallowed = newlines(piece.trim()) > 0;
       if (errors.some(({ code }) => code === 'MissingQuotes' || (code === 'InvalidQuotes' && swallowed)))
         unclosed ??= line + newlines(blank);
-      rows.push({ line: line + newlines(blank), cells: data });
+      rows.push({ line: line + newlines(blank), cells: data.map(unguarded) });
       line += newlines(piece);
       start = meta.cursor;
     },
@@ -29,6 +29,9 @@ export function readCsv(text: string): CsvTable {
   const [head, ...body] = rows;
   return { headers: head?.cells.map((cell) => cell.trim()) ?? [], rows: body, ...(unclosed && { unclosed }) };
 }
+
+/** A cell without the apostrophe that an export puts before what a spreadsheet would take for a formula, as ours does (api/partnersCsv.ts). */
+const unguarded = (cell: string): string => cell.replace(/^'(?=[=+\-@\p{Cc}\uFF1D\uFF0B\uFF0D\uFF20])/u, '');
 
 /** Why a list cannot be imported whatever its columns mean, or null. */
 export function tableProblem({ headers, rows, unclosed }: CsvTable): string | null {
