@@ -3,7 +3,7 @@ import { mustBePast, storeAsOf } from '../../db/audit/asOf.ts';
 import { queuePerTenant } from '../../db/audit/queuePerTenant.ts';
 import type { CampaignRow } from '../../db/read/campaigns.ts';
 import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
-import { type MessageRow, partnersReplied, readMessages } from '../../db/read/messages.ts';
+import { lastContacts, type MessageRow, readMessages } from '../../db/read/messages.ts';
 import { rateWarnings } from '../../db/read/sendRates.ts';
 import { readTextCheck } from '../../db/read/textCheck.ts';
 import { ref, type Store } from '../../db/store.ts';
@@ -37,7 +37,7 @@ import { check } from '../validate.ts';
 import type { StartPreviewView } from '../views.ts';
 import { campaignRow } from './campaigns.ts';
 
-/** So many of those who have replied are named. */
+/** So many of those who have replied, or were written to, are named. */
 const MOST_NAMED = 3;
 
 /** What would keep mail of the sender's domains from arriving: of the worst of them. */
@@ -103,18 +103,36 @@ async function problemOf(
   return { text: refusalOf(blocked, deps.store.now().toISOString()).message, where, account };
 }
 
-async function repliedOf(
+/** Who of the recipients, or under which of their addresses, replied to a campaign before, or else was written to by another one. */
+async function contactBefore(
   store: Store,
   tenant: string,
+  campaignId: string,
   waiting: readonly MessageRow[],
-): Promise<StartPreviewView['replied']> {
-  const ids = waiting.map(({ state }) => state.partnerId);
-  const replied = await partnersReplied(store, tenant, ids);
-  if (replied.size === 0) return null;
-  const names = waiting.flatMap(({ state, partner }) =>
-    replied.has(state.partnerId) ? (partner?.person?.name ?? []) : [],
-  );
-  return { count: replied.size, names: [...new Set(names)].slice(0, MOST_NAMED) };
+): Promise<Pick<StartPreviewView, 'replied' | 'contacted'>> {
+  const people = [
+    ...new Map(
+      waiting.map(({ state, partner }) => [
+        state.partnerId,
+        { id: state.partnerId, name: partner?.person?.name, email: partner?.contact?.email },
+      ]),
+    ).values(),
+  ];
+  const contacts = await lastContacts(store, tenant, people, campaignId);
+  const lastOf = ({ id }: { id: string }) => contacts.get(id)?.contactedAt ?? '';
+  const replied = people.filter(({ id }) => contacts.get(id)?.repliedAt);
+  const contacted = people
+    .filter((person) => lastOf(person) && !replied.includes(person))
+    .sort((a, b) => lastOf(b).localeCompare(lastOf(a)));
+  const [newest] = contacted;
+  const named = (some: typeof people) => ({
+    count: some.length,
+    names: some.flatMap(({ name }) => name ?? []).slice(0, MOST_NAMED),
+  });
+  return {
+    replied: replied.length > 0 ? named(replied) : null,
+    contacted: newest ? { ...named(contacted), last: lastOf(newest) } : null,
+  };
 }
 
 /**
@@ -202,7 +220,7 @@ async function startPreview(deps: Deps, tenant: string, id: string): Promise<Sta
       return text ? [{ from: addressOf(mailbox), text }] : [];
     }),
     untested: untestedOf(own),
-    replied: await repliedOf(store, tenant, waiting),
+    ...(await contactBefore(store, tenant, row.id, waiting)),
     recipientHours: recipients ? keptHours(recipients, own, row.state) : null,
     split: row.state.abTest ? splitOf(waiting.map(({ state }) => state)) : null,
     dailyLimit: row.state.dailyLimit,

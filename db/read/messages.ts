@@ -63,21 +63,57 @@ export async function undecidedWithoutCampaign(
   }));
 }
 
-/** Who of the partners has replied to any campaign. */
-export async function partnersReplied(
+/** When a campaign last wrote to a person, and when they last replied to one (ISO 8601). */
+export type LastContact = { contactedAt: string | null; repliedAt: string | null };
+
+/**
+ * The last contact with some partners, by id. What was sent to their address counts, too, under whichever partner. `except`: a campaign whose own
+ * emails do not count as contact.
+ */
+export async function lastContacts(
   store: Store,
   tenant: string,
-  partnerIds: readonly string[],
-): Promise<Set<string>> {
+  partners: readonly { id: string; email: string | null | undefined }[],
+  except = '',
+): Promise<Map<string, LastContact>> {
+  const ids = partners.map(({ id }) => id);
+  const addresses = partners.flatMap(({ email }) => email?.toLowerCase() ?? []);
   const rows = await readAs(
     store.sql,
     tenant,
-    (tx) => tx<{ partner_id: string }[]>`
-      select distinct m.partner_id from ${store.rows(tx, 'messages')} m
-      where m.tenant_id = ${tenant} and m.partner_id = any (${partnerIds as string[]}) and m.state->>'repliedAt' is not null`,
+    (tx) => tx<(LastContact & { partner_id: string; address: string | null })[]>`
+      select m.partner_id, lower(m.state->'dispatch'->>'to') as address,
+        max(m.state->>'sentAt') filter (where m.campaign_id <> ${except}) as "contactedAt", max(m.state->>'repliedAt') as "repliedAt"
+      from ${store.rows(tx, 'messages')} m
+      where m.tenant_id = ${tenant}
+        and (m.partner_id = any (${ids}) or lower(m.state->'dispatch'->>'to') = any (${addresses}))
+      group by 1, 2`,
   );
-  return new Set(rows.map(({ partner_id }) => partner_id));
+  const found = new Map<string, LastContact>();
+  for (const { partner_id, address, contactedAt, repliedAt } of rows)
+    for (const key of address === null ? [partner_id] : [partner_id, address]) {
+      const one = found.get(key);
+      found.set(key, {
+        contactedAt: later(one?.contactedAt, contactedAt),
+        repliedAt: later(one?.repliedAt, repliedAt),
+      });
+    }
+  return new Map(
+    partners.map(({ id, email }) => {
+      const [byId, byAddress] = [found.get(id), found.get(email?.toLowerCase() ?? '')];
+      return [
+        id,
+        {
+          contactedAt: later(byId?.contactedAt, byAddress?.contactedAt),
+          repliedAt: later(byId?.repliedAt, byAddress?.repliedAt),
+        },
+      ];
+    }),
+  );
 }
+
+const later = (one: string | null | undefined, other: string | null | undefined): string | null =>
+  [one ?? '', other ?? ''].sort().at(-1) || null;
 
 /** Some texts of a step of the campaign, beside a message's own: each message is compared with others. */
 export async function textsBeside(

@@ -6,6 +6,7 @@ import { type SuppressionState, suppression } from '../../events/privacy/suppres
 import { OUTREACH, type Outreach } from '../../events/shared/options.ts';
 import { readAs } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
+import { type LastContact, lastContacts } from './messages.ts';
 
 export type PartnerRow = { id: string; state: PartnerState };
 /** What lists show: the state without the evidence, which only the open partner needs, and without an address that no search for it used. */
@@ -70,15 +71,11 @@ export async function partnersById(store: Store, tenant: string, ids: readonly s
   return withId(rows);
 }
 
-export type AvailableRow = PartnerListRow & {
-  contactedAt: string | null;
-  repliedAt: string | null;
-  otherCampaigns: string[];
-};
+export type AvailableRow = PartnerListRow & LastContact & { otherCampaigns: string[] };
 
 /**
  * Whom a campaign may add: approved, with an e-mail that is not suppressed, and not in it; with the last time that any campaign wrote to
- * them and that they replied to any, and the names of the active or paused campaigns that they are in.
+ * them or their address and that they replied to any, and the names of the active or paused campaigns that they are in.
  */
 export async function availablePartners(store: Store, tenant: string, campaignId: string): Promise<AvailableRow[]> {
   const { rows, suppressed, members } = await readAs(store.sql, tenant, async (tx) => {
@@ -91,13 +88,11 @@ export async function availablePartners(store: Store, tenant: string, campaignId
       {
         stream_id: string;
         state: PartnerListRow['state'];
-        contacted_at: string | null;
-        replied_at: string | null;
         others: string[];
       }[]
     >`
-      with written_to as (
-        select m.partner_id, max(m.state->>'sentAt') as contacted_at, max(m.state->>'repliedAt') as replied_at,
+      with members as (
+        select m.partner_id,
           array_agg(distinct c.state->'text'->>'name') filter (where m.status not in ('cancelled', 'failed')
             and c.status in ('active', 'paused') and c.state->'text'->>'name' is not null) as others
         from read.messages m
@@ -105,9 +100,9 @@ export async function availablePartners(store: Store, tenant: string, campaignId
         where m.tenant_id = ${tenant}
         group by m.partner_id
       )
-      select p.stream_id, p.state - 'why' - 'parts' #- '{person,evidence}' #- '{person,knownEmail}' #- '{notes,text}' as state, w.contacted_at, w.replied_at, coalesce(w.others, '{}') as others
+      select p.stream_id, p.state - 'why' - 'parts' #- '{person,evidence}' #- '{person,knownEmail}' #- '{notes,text}' as state, coalesce(w.others, '{}') as others
       from read.partners p
-      left join written_to w on 'partner-' || w.partner_id = p.stream_id
+      left join members w on 'partner-' || w.partner_id = p.stream_id
       where p.tenant_id = ${tenant} and p.status = 'approved' and p.email_status = 'email_found'
       order by p.created_at desc, p.stream_id`;
     return {
@@ -126,11 +121,16 @@ export async function availablePartners(store: Store, tenant: string, campaignId
     const found = suppressed.get(hmac) ?? suppression.initial;
     return whyNotJoin({ partner, checkedAddress, suppression: found, message }) === null;
   });
-  return free.map((row) => ({
-    id: idOf(row.stream_id),
-    state: row.state,
-    contactedAt: row.contacted_at,
-    repliedAt: row.replied_at,
-    otherCampaigns: row.others,
+  const contacts = await lastContacts(
+    store,
+    tenant,
+    free.map(({ stream_id, state }) => ({ id: idOf(stream_id), email: state.contact?.email })),
+  );
+  return free.map(({ stream_id, state, others }) => ({
+    id: idOf(stream_id),
+    state,
+    contactedAt: contacts.get(idOf(stream_id))?.contactedAt ?? null,
+    repliedAt: contacts.get(idOf(stream_id))?.repliedAt ?? null,
+    otherCampaigns: others,
   }));
 }

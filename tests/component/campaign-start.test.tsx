@@ -96,6 +96,23 @@ describe('Start', () => {
   });
 
   test.each([
+    [1, ['Ada'], '1 partner got an email from another campaign before: Ada (Feb 2).'],
+    [2, ['Ada', 'Ben'], '2 partners got an email from another campaign before: Ada and Ben (the last on Feb 2).'],
+    [
+      5,
+      ['A', 'B', 'C'],
+      '5 partners got an email from another campaign before: A, B, C, and 2 more (the last on Feb 2).',
+    ],
+  ])('names who was written to before: %s', async (count, names, text) => {
+    const last = new Date(new Date().getFullYear(), 1, 2, 12).toISOString();
+    await shown('draft', { contacted: { count, names, last } });
+    await hand.click(button('Start'));
+    await asking().findByText(text);
+    await hand.keyboard('{Escape}');
+    await settled();
+  });
+
+  test.each([
     [{ where: 'campaign', text: '3 messages have no text yet. Generate messages first.' }, undefined],
     [{ where: 'email-provider', account: 'a2', text: 'Choose one.' }, '/settings?account=a2#email-provider'],
     [{ where: 'profile', text: 'Add your postal address.' }, '/settings#profile'],

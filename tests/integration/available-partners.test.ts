@@ -41,5 +41,16 @@ test('whom a campaign may add, with who else wrote to them and when last', async
   });
   expect(rows.get('p1')).toMatchObject({ contactedAt: '2026-01-03', repliedAt: null, otherCampaigns: ['t1 C1'] });
   expect(rows.get(`p${partners}`)).toMatchObject({ contactedAt: null, otherCampaigns: [] });
+  // another record of the address that the last partner has was written to, and replied
+  await sql`
+    insert into read.messages (tenant_id, stream_id, version, projection_version, recorded_at, state)
+    select t, 'message-c2.gone.first', 1, 1, now(),
+      jsonb_build_object('campaignId', 'c2', 'partnerId', 'gone', 'step', 'first', 'status', 'sent', 'sentAt', '2026-01-05',
+        'repliedAt', '2026-01-06', 'dispatch', jsonb_build_object('to', ${`${partners}@Run.example`}::text))
+    from unnest(array['t1']) t`;
+  const known = new Map((await availablePartners(store, 't1', 'c4')).map((row) => [row.id, row]));
+  expect(known.get(`p${partners}`)).toMatchObject({ contactedAt: '2026-01-05', repliedAt: '2026-01-06' });
+  expect(known.get('p2')).toMatchObject({ contactedAt: '2026-01-03', repliedAt: '2026-01-09' });
+  expect((await availablePartners(store, 't2', 'c4')).find(({ id }) => id === `p${partners}`)?.contactedAt).toBeNull();
   expect((await availablePartners(store, 't1', 'c1')).map(({ id }) => id)).toEqual([`p${partners}`]);
 });

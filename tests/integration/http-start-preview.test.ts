@@ -3,7 +3,7 @@ import type { AvailablePartnerView, CampaignView, PartnerView, StartPreviewView 
 import { ref } from '../../db/store.ts';
 import { cancelMessage } from '../../events/messages/messageEnd.ts';
 import { withdrawApproval } from '../../events/messages/messageText.ts';
-import { testCause } from '../support/asSent.ts';
+import { asSent, testCause } from '../support/asSent.ts';
 import { draftCampaign, sendsOf, setStatus } from '../support/campaigns.ts';
 import { importedRow, readyPerson } from '../support/outreach.ts';
 import { Person } from '../support/person.ts';
@@ -205,4 +205,24 @@ test('only approved partners with an email can be added', async () => {
   const campaign = await draftCampaign(person, 'Spring vests');
   const offered = await person.ok<AvailablePartnerView[]>('GET', `/api/campaigns/${campaign.id}/available-partners`);
   expect(offered.map(({ name }) => name)).toEqual(['Ada Free']);
+});
+
+test('names who got an email of another campaign before, under whichever record of their address, or replied', async () => {
+  const { person, partners } = await readyPerson(testApp, 4);
+  const [ada, ben, cleo, dora] = partners as [PartnerView, PartnerView, PartnerView, PartnerView];
+  const before = await draftCampaign(person, 'Winter caps', { partners: [ada, ben, cleo], written: true });
+  const tenant = await person.tenant();
+  const addressOf = ({ contactInfo }: PartnerView) => contactInfo?.email ?? '';
+  // the record that has Ben's address now is Dora's
+  const to = { [ada.id]: addressOf(ada), [ben.id]: addressOf(dora).toUpperCase(), [cleo.id]: addressOf(cleo) };
+  for (const { id, partner } of await sendsOf(person, before)) {
+    await asSent(testApp, tenant, id, to[partner.id]);
+    if (partner.id === cleo.id) await person.ok('PATCH', `/api/campaign-sends/${id}/status`, { status: 'replied' });
+  }
+  expect((await preview(person, before)).contacted).toBeNull();
+  const campaign = await draftCampaign(person, 'Spring vests', { partners: [ada, cleo, dora], written: true });
+  const { replied, contacted } = await preview(person, campaign);
+  expect(replied).toEqual({ count: 1, names: [cleo.name] });
+  expect(contacted).toMatchObject({ count: 2, names: expect.arrayContaining([ada.name, dora.name]) });
+  expect(Date.parse(contacted?.last ?? '')).toBeGreaterThan(Date.now() - 60_000);
 });

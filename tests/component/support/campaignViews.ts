@@ -149,6 +149,7 @@ export const aStartPreview = (more: Partial<StartPreviewView> = {}): StartPrevie
   unread: [],
   untested: null,
   replied: null,
+  contacted: null,
   dailyLimit: 2,
   first: { from: '2126-06-03T09:00:00.000Z', until: '2126-06-03T17:00:00.000Z' },
   plan: { timezone: 'UTC', sends: [], days: 0, last: null },

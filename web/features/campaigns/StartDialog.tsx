@@ -13,6 +13,7 @@ import { reviewHref } from '../review/reviewUrl.ts';
 import { UnsavedEdits } from '../review/UnsavedEdits.tsx';
 import { testResult, useSendGridTest } from '../settings/sendGridTest.ts';
 import { useStartCampaign } from './campaignStatus.ts';
+import { contactedText, repliedText } from './contactBefore.ts';
 import { firstSendText } from './firstSendText.ts';
 import { Rehearsal } from './Rehearsal.tsx';
 import { sendsQuery } from './sends.ts';
@@ -97,15 +98,6 @@ const recipientHoursText = ({ kept, unknown, apart }: NonNullable<StartPreviewVi
 /** "5 emails in version A, 5 in version B, 1 by hand". */
 const splitText = ({ A, B, own }: NonNullable<StartPreviewView['split']>): string =>
   `${counted(A, 'email')} in version A, ${B} in version B${own > 0 ? `, ${own} by hand` : ''}`;
-
-/** "2 partners have replied to you before: Ada and Ben. They get this email all the same." */
-function repliedText({ count, names }: NonNullable<StartPreviewView['replied']>): string {
-  const more = count - names.length;
-  const named = new Intl.ListFormat('en').format([...names, ...(more > 0 ? [`${more} more`] : [])]);
-  const have = count === 1 ? 'has' : 'have';
-  const they = count === 1 ? 'This partner gets' : 'They get';
-  return `${counted(count, 'partner')} ${have} replied to you before: ${named}. ${they} this email all the same.`;
-}
 
 /** Whether SendGrid sends for the address is best known before the first email leaves. */
 function SenderTest({ untested }: { untested: NonNullable<StartPreviewView['untested']> }) {
@@ -227,6 +219,7 @@ export function Plan({ plan, campaign, past = false }: { plan: StartPreviewView;
       ))}
       {plan.untested && !past && <SenderTest untested={plan.untested} />}
       {plan.replied && <Notice tone="warn">{repliedText(plan.replied)}</Notice>}
+      {plan.contacted && <Notice tone="warn">{contactedText(plan.contacted)}</Notice>}
     </div>
   );
 }
