@@ -7,7 +7,7 @@ import { NO_LONGER_FITS, TEXT_FLAGGED } from '../../events/messages/check/messag
 import { CAME_BACK, deliveryText } from '../../events/messages/delivery.ts';
 import { sequenceNumber } from '../../events/messages/followUp.ts';
 import { RESTORED } from '../../events/messages/messageEvents.ts';
-import { DISPATCHED } from '../../events/messages/messageState.ts';
+import { DISPATCHED, PLANNABLE } from '../../events/messages/messageState.ts';
 import { isResend } from '../../events/messages/resend.ts';
 import { responseRate } from '../../events/sending/rates.ts';
 import { isMailboxHold } from '../../events/sending/sendBlockers.ts';
@@ -165,8 +165,18 @@ function basedOn({ state, partner }: MessageRow): SendView['basedOn'] {
     .map(({ id, text, url }) => ({ id, text: cutText(text, LONGEST_FACT), url: externalUrl(url) }));
 }
 
-/** `checked`: what the check says of it, where it was asked. */
-export function sendView(row: MessageRow, checked: Partial<Pick<SendView, 'flaws' | 'similarTo'>> = {}): SendView {
+type Checked = Partial<Pick<SendView, 'flaws' | 'similarTo'>> & { sharesWith?: MessageRow['partner'] | undefined };
+
+function shownDetail(state: MessageRow['state'], { flaws, sharesWith }: Checked): string {
+  if (state.status === 'drafted' && flaws) return checkedDetail(state, flaws);
+  if (sharesWith === undefined || state.status !== PLANNABLE || state.immediate) return detail(state);
+  // the plan gives it no time (worker/tasks/oneForEachAddress.ts)
+  const name = sharesWith && readable(sharesWith, sharesWith.person?.name);
+  return `Approved; ${name ?? 'another partner'} has the same address and gets the email`;
+}
+
+/** `checked`: what the check says of it, where it was asked. `sharesWith`: who has the same address, and gets the email of the campaign. */
+export function sendView(row: MessageRow, checked: Checked = {}): SendView {
   const { id, state, partner } = row;
   return {
     id,
@@ -175,7 +185,7 @@ export function sendView(row: MessageRow, checked: Partial<Pick<SendView, 'flaws
     subject: readable(state, state.text?.subject),
     body: readable(state, state.text?.body),
     status: wireStatus(state),
-    detail: state.status === 'drafted' && checked.flaws ? checkedDetail(state, checked.flaws) : detail(state),
+    detail: shownDetail(state, checked),
     step: (sequenceNumber(state) ?? 0) + 1,
     followUp: state.followUp && { number: state.followUp.number },
     notBefore: state.notBefore,

@@ -2,6 +2,7 @@
 
 import { ANSWER } from '../../events/messages/answer.ts';
 import {
+  BEGINS_THREAD,
   CALLED_OFF,
   FINAL,
   HOLDS_SLOT,
@@ -49,6 +50,7 @@ export const hasNotLeft = isOneOf(NOT_LEFT);
 export const isPending = isOneOf(PENDING);
 export const isCalledOff = isOneOf(CALLED_OFF);
 export const isUnconfirmed = isOneOf(UNCONFIRMED);
+export const beginsThread = isOneOf(BEGINS_THREAD);
 export const holdsSlot = isOneOf(HOLDS_SLOT);
 export const leftFromSlot = isOneOf(LEFT_FROM_SLOT);
 

@@ -5,7 +5,7 @@ import { recipientZones, type Whereabouts } from '../../events/sending/recipient
 import type { RotatedMessage } from '../../events/sending/rotation.ts';
 import { readAs, type Tx } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
-import { hasNotLeft, isUnconfirmed, isWaitingSendNow, waitsForPlan } from './messageStatus.ts';
+import { beginsThread, hasNotLeft, isUnconfirmed, isWaitingSendNow, waitsForPlan, willLeave } from './messageStatus.ts';
 import { replaced } from './metrics.ts';
 import { threadMailbox } from './threadMailbox.ts';
 
@@ -168,6 +168,26 @@ export async function messagesToSameAddress(
   return rows.map(({ stream_id }) => idOf(stream_id));
 }
 
+/** By address, in lower case, the first message of a campaign that holds it (holdsAddress, events/messages/messageState.ts). */
+export async function addressHolders(
+  store: Store,
+  tenant: string,
+  campaignId: string,
+  addresses: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ address: string; stream_id: string }[]>`
+      select lower(p.state->'contact'->>'email') as address, m.stream_id from read.messages m
+      join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
+      where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and m.step = '1'
+        and (${willLeave(tx)} or ${beginsThread(tx)}) and lower(p.state->'contact'->>'email') = any (${addresses as string[]})
+      order by ${beginsThread(tx)}`,
+  );
+  return new Map(rows.map(({ address, stream_id }) => [address, idOf(stream_id)]));
+}
+
 /** What has not left to one partner, by campaign: the removal of the partner cancels it. */
 export async function waitingOfPartner(
   store: Store,
@@ -254,18 +274,19 @@ export async function waitingMessages(
 
 /**
  * The ids of a campaign's messages that wait for a plan to give them a time: follow-ups first, by when they were due, then the best match
- * (bestFirst, events/sending/bestFirst.ts).
+ * (bestFirst, events/sending/bestFirst.ts). `address`: of a first message, in lower case.
  */
 export async function messagesToPlan(
   store: Store,
   tenant: string,
   campaignId: string,
-): Promise<({ id: string; isFollowUp: boolean } & RotatedMessage)[]> {
+): Promise<({ id: string; isFollowUp: boolean; address: string | null } & RotatedMessage)[]> {
   const rows = await readAs(
     store.sql,
     tenant,
-    (tx) => tx<({ stream_id: string; isFollowUp: boolean } & RotatedMessage)[]>`
+    (tx) => tx<({ stream_id: string; isFollowUp: boolean; address: string | null } & RotatedMessage)[]>`
       select m.stream_id, coalesce(m.state->'followUp', 'null') <> 'null' as "isFollowUp", m.state->>'mailbox' as mailbox,
+        case when m.step = '1' then lower(p.state->'contact'->>'email') end as address,
         ${threadMailbox(tx, tx`read.messages`)} as thread
       from read.messages m left join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
       where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and ${waitsForPlan(tx, store.now().toISOString())}

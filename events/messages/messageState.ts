@@ -195,6 +195,10 @@ export const isWaiting = (status: MessageStatus): boolean => NOT_LEFT.has(status
 export const willLeave = ({ status, immediate }: Pick<MessageState, 'status' | 'immediate'>): boolean =>
   WILL_LEAVE.has(status) && (status !== PLANNABLE || immediate);
 
+/** Whether it is the first message to get the address in its campaign: it has a time, is leaving or has left. Others to that address wait. */
+export const holdsAddress = (state: Pick<MessageState, 'step' | 'status' | 'immediate'>): boolean =>
+  state.step === '1' && (willLeave(state) || BEGINS_THREAD.has(state.status));
+
 /** Whether nothing more happens to this message. An unconfirmed one is not final: a person decides. */
 export const isFinal = (status: MessageStatus): boolean => FINAL.has(status);
 

@@ -1,4 +1,5 @@
 /** What a person who asks for an email to leave at once must have seen, and the answer that they get. */
+import { capitalised } from '../shared/format.ts';
 import { Refused } from '../shared/refused.ts';
 import type { MessageState } from './messageState.ts';
 
@@ -20,6 +21,7 @@ export function mustHaveLeft(state: MessageState): void {
     });
   }
   const reason = state.reason ?? 'The message was not sent';
-  const text = state.status === 'deferred' ? `Not sent yet: ${reason}. It is tried again automatically.` : reason;
+  const text =
+    state.status === 'deferred' ? `Not sent yet: ${reason}. It is tried again automatically.` : capitalised(reason);
   throw new Refused('illegal', text, { status: state.status });
 }

@@ -124,7 +124,7 @@ describe('a real installation', () => {
     );
     expect(answer).toMatchObject({
       status: 422,
-      body: { error: 'real mail does not go to sample addresses (.example, .test, .invalid, localhost)' },
+      body: { error: 'Real mail does not go to sample addresses (.example, .test, .invalid, localhost)' },
     });
     expect((await sendsOf(outreach))[0]?.status).toBe('cancelled');
     expect((await open.outbox()).length).toBe(before);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Sql } from '../../db/connect.ts';
 import * as conditions from '../../db/read/messageStatus.ts';
 import {
+  BEGINS_THREAD,
   CALLED_OFF,
   HOLDS_SLOT,
   initialMessage,
@@ -53,6 +54,7 @@ const RULES: Record<keyof typeof conditions, (row: Row) => boolean> = {
   isPending: ({ status }) => PENDING.has(status),
   isCalledOff: ({ status }) => CALLED_OFF.has(status),
   isUnconfirmed: ({ status }) => UNCONFIRMED.has(status),
+  beginsThread: ({ status }) => BEGINS_THREAD.has(status),
   holdsSlot: ({ status }) => HOLDS_SLOT.has(status),
   leftFromSlot: ({ status }) => LEFT_FROM_SLOT.has(status),
   waitsForPlan: (row) => waitsForPlan(row, NOW),

@@ -178,7 +178,7 @@ describe('the page behind the link', () => {
     expect(stays?.status).toBe('sent');
     expect(await person.call('POST', `/api/campaign-sends/${stays?.id}/resend`)).toMatchObject({
       status: 422,
-      body: { error: 'this person unsubscribed' },
+      body: { error: 'This person unsubscribed' },
     });
   });
 

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SendView, StartPreviewView } from '../../api/views.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { changeCampaignStatus } from '../../events/campaigns/campaign.ts';
+import { cancelMessage } from '../../events/messages/messageEnd.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { editMessage } from '../../events/messages/messageText.ts';
 import { scorePartner } from '../../events/partners/partner.ts';
@@ -10,7 +11,7 @@ import { MIN_GAP_MINUTES } from '../../events/sending/sendDraw.ts';
 import { DEFAULT_HOURS } from '../../events/sending/sendWindow.ts';
 import { localDay } from '../../events/shared/zoned.ts';
 import { planCampaign } from '../../worker/tasks/planCampaign.ts';
-import { testCause } from '../support/asSent.ts';
+import { asSent, testCause } from '../support/asSent.ts';
 import { addCampaign, readyPerson } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
@@ -177,4 +178,55 @@ test('a message that changes while the plan is drawn does not fail the plan', as
   await planning;
   const sends = await person.ok<SendView[]>('GET', `/api/campaigns/${id}/sends`);
   expect(sends.map(({ detail }) => detail)).toEqual(['Scheduled', 'Scheduled']);
+});
+
+describe('of two partners with one address', () => {
+  /** Whose messages they are, the first that the plan takes and the other, with what the screen says of both. */
+  async function sharing() {
+    const { person, partners, tenant, id, job } = await unplanned(3);
+    for (const [index, partner] of partners.slice(0, 2).entries()) {
+      const email = ['dup@lindqvist.example', 'Dup@Lindqvist.example'][index];
+      await person.ok('POST', `/api/partners/${partner.id}/contact`, { contactInfo: { email } });
+    }
+    const sends = () => person.ok<SendView[]>('GET', `/api/campaigns/${id}/sends`);
+    // a new address asks for a new approval
+    for (const { id: message, approved } of await sends())
+      if (!approved)
+        await person.ok('PATCH', `/api/campaign-sends/${message}`, { subject: 'A vest', body: `Hi ${message}` });
+    const both = async () =>
+      (await sends()).filter(({ recipientEmail }) => recipientEmail?.toLowerCase() === 'dup@lindqvist.example');
+    const plan = () => planCampaign(idleHouse.worker, job, idle);
+    await plan();
+    const first = (await both()).find(({ detail }) => detail === 'Scheduled');
+    const other = (await both()).find(({ id: message }) => message !== first?.id);
+    if (!first || !other) throw new Error('none of them has a time');
+    const detail = async () => (await both()).find(({ id: message }) => message === other.id)?.detail;
+    return { tenant, first, other, detail, plan };
+  }
+
+  test('one gets a time, and the other waits for what becomes of it', async () => {
+    const { tenant, first, other, detail, plan } = await sharing();
+    expect(other).toMatchObject({
+      ...{ status: 'pending', nextSendAt: null },
+      detail: `Approved; ${first.partner.name} has the same address and gets the email`,
+    });
+    await plan();
+    expect(await detail()).toBe(other.detail);
+    await idleHouse.api.run({
+      tenant,
+      cause: testCause,
+      streams: { message: ref('message', first.id) },
+      decide: (now) => ({ message: cancelMessage(now.message, 'the partner unsubscribed') }),
+    });
+    expect(await detail()).toBe('Approved');
+    await plan();
+    expect(await detail()).toBe('Scheduled');
+  });
+
+  test('the other is cancelled once the email was sent', async () => {
+    const { tenant, first, detail, plan } = await sharing();
+    await asSent(idleHouse, tenant, first.id, 'dup@lindqvist.example');
+    await plan();
+    expect(await detail()).toBe('Cancelled: another partner of this campaign has the same address, and got the email');
+  });
 });

@@ -237,7 +237,7 @@ describe('what holds a mail back', () => {
     expect(await person.call('POST', `/api/campaign-sends/${blocked?.id}/send-now`)).toMatchObject({
       status: 422,
       // the clean-up may have come first
-      body: { error: expect.stringMatching(/^(this person unsubscribed|This message was cancelled\.)$/) },
+      body: { error: expect.stringMatching(/^(This person unsubscribed|This message was cancelled\.)$/) },
     });
     await setStatus(person, campaign.id, 'active');
     await completed(person, campaign.id);

@@ -184,6 +184,8 @@ describe('what a person is asked and told', () => {
   ] as const)('a message that is %s after Send Now: %s', (status, expected) => {
     const refused = refusal(() => mustHaveLeft({ ...message.initial, status, reason: 'a reason' }));
     expect(refused?.[0] ?? null).toBe(expected);
+    // it is shown as it is
+    expect(refused?.[1] ?? 'Sent').toMatch(/^[A-Z]/);
   });
   test('only a message of a deleted campaign is set aside', () => {
     const deletion: CampaignEvent = { type: 'CampaignDeleted', data: {} };

@@ -19,6 +19,7 @@ import { sameJson } from '../../events/shared/sameJson.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { postponeAbsent } from './awaySince.ts';
 import { cancelMessages } from './cancelMessages.ts';
+import { oneForEachAddress } from './oneForEachAddress.ts';
 import { readsMail } from './readMailboxes.ts';
 import type { Handler } from './task.ts';
 
@@ -91,7 +92,8 @@ async function planAll(
     scopeOf('plan-campaign', job),
     waiting.map(({ id }) => id),
   );
-  const toPlan = waiting.filter(({ id }) => !absent.has(id));
+  const present = waiting.filter(({ id }) => !absent.has(id));
+  const toPlan = await oneForEachAddress(deps, job, present);
   if (toPlan.length === 0) return 'done';
   const senders = await activeCampaigns(store, tenant);
   const [{ state: campaign }, schedules] = await Promise.all([
