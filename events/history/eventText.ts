@@ -39,7 +39,7 @@ type EventText = {
   /** Set for events that belong to the story of a mail. */
   topic?: ExplainTopic;
   /** The sentence in a story, which may name people. */
-  story?: (event: Told) => string;
+  story?: (event: Told & EventPlace) => string;
 };
 
 const SOURCES: Readonly<Record<string, string>> = {
@@ -299,9 +299,10 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     },
     MessageGenerationFailed: { text: ({ reason }) => `No text written: ${reason}`, topic: 'text' },
     MessageEdited: {
-      text: () => 'Text edited by hand',
+      text: (_, place) => (isOwnText(place) ? 'The campaign’s own text was filled in' : 'Text edited by hand'),
       topic: 'text',
-      story: (event) => `The text "${personalText(event, 'subject')}" was written by hand`,
+      story: (event) =>
+        `The text "${personalText(event, 'subject')}" ${isOwnText(event) ? 'is the campaign’s own' : 'was written by hand'}`,
     },
     TextRevisionRequested: { text: () => 'The AI was asked to improve the text' },
     TextRevised: { text: ({ model }) => `Improved text suggested by the AI (${model})` },
@@ -515,6 +516,9 @@ function drafted({ step, resendOf, followUp }: Data): string {
     ? 'Partner joined the campaign'
     : `Follow-up ${number} begun, it leaves after ${notBefore}`;
 }
+
+/** No one edits in a worker: it fills in a follow-up that the user wrote for the whole campaign. */
+const isOwnText = ({ actor }: EventPlace): boolean => actor?.startsWith('worker:') ?? false;
 
 function approvedText({ by }: Data): string {
   return `Text approved ${APPROVED_BY[String(by)] ?? ''}`.trim();

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { setValue } from '../../events/accounts/setting.ts';
 import { aggregates } from '../../events/catalog.ts';
 import { type Cause, type CauseKnowledge, causesOf } from '../../events/history/causes.ts';
-import { byWhom, EVENT_TEXTS, eventTypes, typeInWords, whatHappened } from '../../events/history/eventText.ts';
+import {
+  byWhom,
+  EVENT_TEXTS,
+  eventTypes,
+  storyText,
+  typeInWords,
+  whatHappened,
+} from '../../events/history/eventText.ts';
 import { type ExplainStep, explainMessage } from '../../events/history/explainMessage.ts';
 import { eventId, type HistoryEvent, placeOfEvent } from '../../events/history/historyEvent.ts';
 
@@ -384,4 +391,17 @@ test('the id of an event is read back, and nothing else is', () => {
   for (const wrong of ['', 'message', 'message-a', 'message-a@', 'message-a@0', 'message-a@1.5', 'a@b@1', '@1']) {
     expect(placeOfEvent(wrong), wrong).toBeNull();
   }
+});
+
+test('the text of a follow-up that the campaign gave is not one that a person edited', () => {
+  const edited = { data: {}, personal: { subject: 'Re: A vest', body: 'Hm?' }, unreadable: false };
+  const told = (actor: string) => [
+    whatHappened('MessageEdited', {}, { actor }),
+    storyText({ ...edited, type: 'MessageEdited', actor })?.text,
+  ];
+  expect(told('user:u1')).toEqual(['Text edited by hand', 'The text "Re: A vest" was written by hand']);
+  expect(told('worker:follow-up')).toEqual([
+    'The campaign’s own text was filled in',
+    'The text "Re: A vest" is the campaign’s own',
+  ]);
 });
