@@ -3,10 +3,12 @@ import { readCreditMonth } from '../../db/read/creditMonth.ts';
 import { readDashboard } from '../../db/read/dashboard.ts';
 import { readDays, readFunnel } from '../../db/read/overview.ts';
 import { readRecentMatches } from '../../db/read/recentMatches.ts';
+import { readDeletedCampaigns } from '../../db/read/stats.ts';
 import { ref } from '../../db/store.ts';
 import { creditsResetAt, creditsUsed } from '../../events/accounts/credits.ts';
 import type { DashboardDays } from '../../events/history/dashboardDays.ts';
 import { overviewQuery } from '../../events/inputs/dashboard.ts';
+import { responseRate } from '../../events/sending/rates.ts';
 import type { Deps, Env } from '../context.ts';
 import { matchView } from '../present/partner.ts';
 import { check } from '../validate.ts';
@@ -36,13 +38,16 @@ async function overviewView(
 ): Promise<OverviewView> {
   const { state: profile } = await store.load(tenant, ref('profile', tenant));
   const timezone = profile.timezone ?? 'UTC';
-  const [{ trends }, series, next, recent] = await Promise.all([
+  const [{ trends }, series, next, recent, deleted] = await Promise.all([
     readDashboard(store, tenant, days),
     readDays(store, tenant, { zone: timezone, count: days }),
     readFunnel(store, tenant),
     readRecentMatches(store, tenant),
+    readDeletedCampaigns(store, tenant),
   ]);
-  return { timezone, series, trends, ...next, matches: recent.map(matchView) };
+  const rate = responseRate(deleted.partnersReplied, deleted.partnersWrittenTo);
+  const deletedCampaigns = deleted.partnersWrittenTo > 0 ? { ...deleted, responseRate: rate } : null;
+  return { timezone, series, trends, ...next, deletedCampaigns, matches: recent.map(matchView) };
 }
 
 export function dashboardRoutes(deps: Deps) {

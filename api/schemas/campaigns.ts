@@ -179,6 +179,7 @@ export const calendarSchema = z.strictObject({
       messageId: z.string(),
       campaignId: z.string(),
       campaignName: z.string().nullable(),
+      campaignDeleted: z.boolean(),
       partnerName: z.string().nullable(),
       at: z.string(),
       day: z.string(),

@@ -53,6 +53,10 @@ export const overviewSchema = z.strictObject({
     sent: z.number(),
     replied: z.number(),
   }),
+  /** The deleted campaigns together, as far as they have sent: they still count in the totals. null: none has. */
+  deletedCampaigns: z
+    .strictObject({ partnersWrittenTo: z.number(), partnersReplied: z.number(), responseRate: z.number() })
+    .nullable(),
   /** The best of the newest search. */
   matches: z.array(
     partnerSchema.pick({

@@ -9,6 +9,8 @@ export type CalendarSend = {
   messageId: string;
   campaignId: string;
   campaignName: string | null;
+  /** What it sent stays; there is no screen of it. */
+  campaignDeleted: boolean;
   partnerName: string | null;
   at: string;
   status: 'planned' | 'sent' | 'replied';
@@ -17,7 +19,7 @@ export type CalendarSend = {
 /** More than every mailbox of a tenant can send in a week. */
 export const CALENDAR_LIMIT = 1000;
 
-/** What leaves and has left from one moment up to another (ISO 8601), of all campaigns that are not deleted, in the order of time. */
+/** What leaves and has left from one moment up to another (ISO 8601), of all campaigns, in the order of time. */
 export async function readCalendar(
   store: Store,
   tenant: string,
@@ -30,13 +32,14 @@ export async function readCalendar(
       select * from (
         select m.stream_id, m.campaign_id as "campaignId",
           coalesce(c.state->'text'->>'name', case when (c.state->>'unreadable')::boolean then ${UNREADABLE_TEXT} end) as "campaignName",
+          c.status = 'deleted' as "campaignDeleted",
           coalesce(p.state->'person'->>'name', case when (p.state->>'unreadable')::boolean then ${UNREADABLE_TEXT} end) as "partnerName",
           case when m.phase = 'sent' then m.state->>'sentAt' else m.state->>'scheduledAt' end as at,
           case when m.phase <> 'sent' then 'planned' when (m.state->>'replied')::boolean then 'replied' else 'sent' end as status
         from ${store.rows(tx, 'messages')} m
         join ${store.rows(tx, 'campaigns')} c on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
         left join ${store.rows(tx, 'partners')} p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
-        where m.tenant_id = ${tenant} and c.status <> 'deleted' and ((${planned}) or (${sent}))
+        where m.tenant_id = ${tenant} and ((${planned}) or (${sent}))
       ) sends
       where at >= ${span.from} and at < ${span.until}
       order by at, stream_id limit ${CALENDAR_LIMIT}`;

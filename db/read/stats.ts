@@ -16,6 +16,25 @@ const COLUMNS = NAMES.flatMap((name) => [
   ...SPANS.map((span) => ({ name, span, as: `${name}_${span}` })),
 ]);
 
+/** What the deleted campaigns of a tenant have sent together, and the replies to it. */
+export async function readDeletedCampaigns(
+  store: Store,
+  tenant: string,
+): Promise<Pick<Figures, 'partnersWrittenTo' | 'partnersReplied'>> {
+  const { partnersWrittenTo: written, partnersReplied: replied } = METRICS;
+  const [row] = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<Pick<Figures, 'partnersWrittenTo' | 'partnersReplied'>[]>`
+      select ${countOf(written, tx, conditionOf(tx, store.rows, written))} as "partnersWrittenTo",
+        ${countOf(replied, tx, conditionOf(tx, store.rows, replied))} as "partnersReplied"
+      from ${store.rows(tx, 'messages')} m
+      join ${store.rows(tx, 'campaigns')} c on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
+      where m.tenant_id = ${tenant} and c.status = 'deleted' and m.phase = 'sent'`,
+  );
+  return row ?? { partnersWrittenTo: 0, partnersReplied: 0 };
+}
+
 export async function readStats(store: Store, tenant: string, days = SPAN_DAYS): Promise<Stats> {
   const now = store.now();
   const counts = await readAs(store.sql, tenant, async (tx) => {

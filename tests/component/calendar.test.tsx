@@ -12,6 +12,7 @@ import { renderPart } from './support/renderApp.tsx';
 type Send = CalendarView['sends'][number];
 const send = (id: string, at: string, more: Partial<Send> = {}): Send => ({
   ...{ messageId: id, campaignId: 'c1', campaignName: 'Spring vests', partnerName: id, status: 'planned' },
+  campaignDeleted: false,
   at: `${at}:00.000Z`,
   day: at.slice(0, 10),
   ...more,
@@ -43,6 +44,18 @@ test('it lists the emails of all campaigns by day, and each leads to its message
   screen.getByText('3 emails. Times are in UTC.');
   const colors = within(screen.getByRole('list', { name: 'Colors' })).getAllByRole('listitem');
   expect(colors.map(({ textContent }) => textContent)).toEqual(['Autumn caps', 'Spring vests', 'Sent']);
+});
+
+test.each([true, false])('what a deleted campaign has sent leads nowhere (wide screen: %s)', async (wide) => {
+  const media = vi
+    .spyOn(window, 'matchMedia')
+    .mockImplementation((media) => Object.assign(new EventTarget(), { media, matches: wide }) as MediaQueryList);
+  const gone = { status: 'sent', campaignDeleted: true } as const;
+  answer('get', '/api/calendar', aCalendar({ sends: [send('Ada', '2026-03-02T10:40', gone)] }));
+  await shown();
+  expect(screen.getByText('Ada', { selector: 'bdi' }).closest('a')).toBeNull();
+  screen.getByText(/Spring vests \(deleted\)/);
+  media.mockRestore();
 });
 
 test('times are written as beside the hours, and what leaves next is scrolled to', async () => {

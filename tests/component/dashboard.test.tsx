@@ -382,16 +382,18 @@ describe('the pictures', () => {
       aCampaign({ id: 'c2', name: 'High', partnersWrittenTo: 4, partnersReplied: 2, responseRate: 50 }),
       aCampaign({ id: 'c3', name: 'None' }),
     ];
-    stats = noStats({ partnersWrittenTo: 14, partnersReplied: 3, responseRate: 21.4 });
+    stats = noStats({ partnersWrittenTo: 19, partnersReplied: 5, responseRate: 26.3 });
+    overview = anOverview({ deletedCampaigns: { partnersWrittenTo: 5, partnersReplied: 2, responseRate: 40 } });
     await show();
-    await screen.findByLabelText('Reply rates');
+    await screen.findByText('Deleted campaigns');
     expect([...screen.getByLabelText('Reply rates').children].map(({ textContent }) => textContent)).toEqual([
       'High50% 2/4',
       'Low10% 1/10',
-      'All campaigns21.4% 3/14',
+      'Deleted campaigns40% 2/5',
+      'All campaigns26.3% 5/19',
     ]);
     const bars = screen.getByLabelText('Reply rates').querySelectorAll<HTMLElement>('[aria-hidden] > span');
-    expect([...bars].map(({ style }) => style.width)).toEqual(['50%', '10%', '21.4%']);
+    expect([...bars].map(({ style }) => style.width)).toEqual(['50%', '10%', '40%', '26.3%']);
   });
 });
 

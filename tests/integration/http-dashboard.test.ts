@@ -36,7 +36,8 @@ test('the overview tells the days of the user’s zone apart, and how far the pa
   const zone = 'Pacific/Kiritimati'; // 14 hours ahead of UTC: its day is another one than that of the server
   await person.ok('PUT', '/api/business-profile', { timezone: zone });
   const [first] = partners.slice(0, 2);
-  await sent(person, await addCampaign(person, partners.slice(0, 2), { texts: 'edited' }), 2, 1);
+  const campaign = await addCampaign(person, partners.slice(0, 2), { texts: 'edited' });
+  await sent(person, campaign, 2, 1);
   await found(person, ['Dora Pending']);
   // who was written to stays in the funnel, though rejected since
   await person.ok('PATCH', `/api/partners/${first?.id}/status`, { status: 'rejected' });
@@ -51,6 +52,7 @@ test('the overview tells the days of the user’s zone apart, and how far the pa
     funnel: { found: 4, approved: 3, email: 3, sent: 2, replied: 1 },
     trends: { totalPartners: null, totalEmailsSent: null },
     matches: [{ name: 'Dora Pending' }, {}],
+    deletedCampaigns: null,
     nextSends: [],
   });
   expect(series).toHaveLength(7);
@@ -67,6 +69,12 @@ test('the overview tells the days of the user’s zone apart, and how far the pa
   expect(await person.call('GET', '/api/dashboard/overview?days=8')).toMatchObject({
     status: 400,
     body: { error: 'days must be one of: 7, 30, 90' },
+  });
+  await person.ok('DELETE', `/api/campaigns/${campaign.id}`);
+  expect((await overview(7)).deletedCampaigns).toEqual({
+    partnersWrittenTo: 2,
+    partnersReplied: 1,
+    responseRate: 50,
   });
 });
 

@@ -67,7 +67,7 @@ test('the calendar has what was sent and what is planned in a week, of all campa
     { campaignId: first.id, status: 'planned', day: monday },
     { campaignId: first.id, status: 'planned', day: days[1] },
   ]);
-  expect(sends[0]).toMatchObject({ messageId: now?.id, partnerName: partners[2]?.name });
+  expect(sends[0]).toMatchObject({ messageId: now?.id, partnerName: partners[2]?.name, campaignDeleted: false });
   expect((await calendar('2026-02-04')).sends).toEqual([]);
   expect(await person.call('GET', '/api/calendar?day=soon')).toMatchObject({ status: 400 });
 
@@ -80,6 +80,9 @@ test('the calendar has what was sent and what is planned in a week, of all campa
       )
     ).sends[0]?.campaignId,
   ).toBe(second.id);
+  // what was sent stays, as in the figures of the dashboard
+  await person.ok('DELETE', `/api/campaigns/${second.id}`);
+  expect((await calendar()).sends).toMatchObject([{ messageId: now?.id, status: 'sent', campaignDeleted: true }]);
   const another = await readyPerson(testApp, 0);
   expect((await another.person.ok<CalendarView>('GET', '/api/calendar')).sends).toEqual([]);
 });

@@ -55,6 +55,7 @@ export const anOverview = (more: Partial<OverviewView> = {}): OverviewView => ({
   series: ['2026-03-01', '2026-03-02'].map((day) => ({ day, found: 0, approved: 0, sent: 0, replied: 0 })),
   trends: { totalPartners: null, approvedPartners: null, totalEmailsSent: null, responseRate: null },
   funnel: { found: 0, approved: 0, email: 0, sent: 0, replied: 0 },
+  deletedCampaigns: null,
   matches: [],
   nextSends: [],
   ...more,

@@ -1,5 +1,4 @@
 import { Fragment } from 'react';
-import { Link } from 'wouter';
 import type { CalendarView } from '../../../api/views.ts';
 import { weekdayOf } from '../../../events/shared/zoned.ts';
 import { classes } from '../../lib/classes.ts';
@@ -12,11 +11,10 @@ import {
   dayText,
   hourIn,
   type Legend,
-  sendId,
   toneOf,
   whoText,
 } from './calendar.ts';
-import { messageHref } from './messageHref.ts';
+import { SendEntry } from './SendEntry.tsx';
 
 const HEAD = 1;
 
@@ -89,14 +87,13 @@ function Hour(props: {
     <ul style={props.place} className="z-1 flex min-w-0 flex-col gap-0.5 p-1">
       {props.sends.map((send) => (
         <li key={send.messageId}>
-          <Link
-            id={sendId(send)}
-            href={messageHref(send)}
-            title={`${whoText(send)}, ${campaignText(send)}`}
+          <SendEntry
+            send={send}
             className={classes(
-              'relative flex gap-1 rounded-tag border-l-2 px-1.5 py-0.5 text-note tabular-nums hover:underline',
+              'relative flex gap-1 rounded-tag border-l-2 px-1.5 py-0.5 text-note tabular-nums',
               toneOf(send, props.legend),
             )}
+            hover="hover:underline"
           >
             <time dateTime={send.at} className="shrink-0">
               {timeIn(props.zone, send.at)}
@@ -105,7 +102,7 @@ function Hour(props: {
             <span className="sr-only">
               , {campaignText(send)}, {send.status}
             </span>
-          </Link>
+          </SendEntry>
         </li>
       ))}
     </ul>

@@ -1,11 +1,10 @@
-import { Link } from 'wouter';
 import type { CalendarView } from '../../../api/views.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { classes } from '../../lib/classes.ts';
 import { timeIn } from '../../lib/dates.ts';
 import { counted } from '../../lib/numbers.ts';
-import { campaignText, dayText, type Legend, sendId, toneOf, whoText } from './calendar.ts';
-import { messageHref } from './messageHref.ts';
+import { campaignText, dayText, type Legend, toneOf, whoText } from './calendar.ts';
+import { SendEntry } from './SendEntry.tsx';
 
 const STATUSES = { sent: 'Sent', replied: 'Replied' } as const;
 
@@ -28,10 +27,10 @@ export function WeekList(props: { calendar: CalendarView; legend: readonly Legen
           <ul>
             {list.sends.map((send) => (
               <li key={send.messageId}>
-                <Link
-                  id={sendId(send)}
-                  href={messageHref(send)}
-                  className="flex min-h-11 items-center gap-3 border-t px-4 py-1.5 -outline-offset-2 hover:bg-sunken"
+                <SendEntry
+                  send={send}
+                  className="flex min-h-11 items-center gap-3 border-t px-4 py-1.5 -outline-offset-2"
+                  hover="hover:bg-sunken"
                 >
                   <span aria-hidden className={classes('h-5 shrink-0 border-l-3', toneOf(send, props.legend))} />
                   <time dateTime={send.at} className="w-17 shrink-0 text-ink-2 text-small tabular-nums">
@@ -44,7 +43,7 @@ export function WeekList(props: { calendar: CalendarView; legend: readonly Legen
                   {send.status !== 'planned' && (
                     <Badge tone={send.status === 'replied' ? 'good' : 'mute'}>{STATUSES[send.status]}</Badge>
                   )}
-                </Link>
+                </SendEntry>
               </li>
             ))}
           </ul>

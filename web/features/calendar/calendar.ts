@@ -50,7 +50,8 @@ export const firstToSee = ({ days, sends, today }: CalendarView): CalendarSend |
 /** The id of its link on the page. */
 export const sendId = ({ messageId }: CalendarSend): string => `send-${messageId}`;
 export const whoText = ({ partnerName }: CalendarSend): string => partnerName ?? 'Erased';
-export const campaignText = ({ campaignName }: CalendarSend): string => campaignName ?? 'Campaign';
+export const campaignText = ({ campaignName, campaignDeleted }: CalendarSend): string =>
+  `${campaignName ?? 'Campaign'}${campaignDeleted ? ' (deleted)' : ''}`;
 
 const TONES = [
   'border-accent bg-accent-soft text-accent',

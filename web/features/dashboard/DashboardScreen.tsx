@@ -62,7 +62,14 @@ export function DashboardScreen() {
             <FunnelCard funnel={overview.data?.funnel} className="lg:col-span-5" />
           </>
         )}
-        {!campaigns.isError && <ReplyRates campaigns={campaigns.data} stats={stats.data} className="lg:col-span-5" />}
+        {!campaigns.isError && (
+          <ReplyRates
+            campaigns={campaigns.data}
+            deleted={overview.data?.deletedCampaigns}
+            stats={stats.data}
+            className="lg:col-span-5"
+          />
+        )}
         <CampaignActivity className={campaigns.isError ? 'lg:col-span-12' : 'lg:col-span-7'} />
         {!overview.isError && (
           <>

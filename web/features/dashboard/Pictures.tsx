@@ -42,10 +42,11 @@ const RATES_SHOWN = 4;
 /** How many of the people that each campaign has written to have replied. */
 export function ReplyRates(props: {
   campaigns: readonly CampaignView[] | undefined;
+  deleted: OverviewView['deletedCampaigns'] | undefined;
   stats: StatsView | undefined;
   className?: string;
 }) {
-  const { campaigns, stats } = props;
+  const { campaigns, deleted, stats } = props;
   const rated = campaigns
     ?.filter(({ partnersWrittenTo }) => partnersWrittenTo > 0)
     .toSorted((a, b) => b.responseRate - a.responseRate)
@@ -57,30 +58,27 @@ export function ReplyRates(props: {
       actions={<span className="text-ink-3 text-note">replies / people emailed</span>}
     >
       {!rated && <Skeleton className="m-4 h-30" />}
-      {rated?.length === 0 && <p className="px-4 py-6 text-ink-2">No campaign has sent an email yet.</p>}
-      {rated && rated.length > 0 && (
+      {rated?.length === 0 && !deleted && <p className="px-4 py-6 text-ink-2">No campaign has sent an email yet.</p>}
+      {rated && (rated.length > 0 || deleted) && (
         <ul aria-label="Reply rates" className="py-1.5">
           {rated.map(({ id, name, responseRate, partnersReplied, partnersWrittenTo }) => (
             <li key={id}>
               <Link href={`/campaigns/${id}`} className={`${RATE} hover:bg-sunken`}>
-                <RateBar
-                  name={name ?? 'Campaign'}
-                  {...{ rate: responseRate, replied: partnersReplied, written: partnersWrittenTo }}
-                />
+                <RateBar name={name ?? 'Campaign'} of={{ responseRate, partnersReplied, partnersWrittenTo }} />
               </Link>
             </li>
           ))}
+          {deleted && (
+            <li>
+              <div className={RATE}>
+                <RateBar name="Deleted campaigns" of={deleted} />
+              </div>
+            </li>
+          )}
           {stats && (
             <li className="mt-1.5 border-t pt-1.5">
               <div className={RATE}>
-                <RateBar
-                  name="All campaigns"
-                  {...{
-                    rate: stats.responseRate,
-                    replied: stats.partnersReplied,
-                    written: stats.partnersWrittenTo,
-                  }}
-                />
+                <RateBar name="All campaigns" of={stats} />
               </div>
             </li>
           )}
@@ -92,19 +90,22 @@ export function ReplyRates(props: {
 
 const RATE = 'grid h-8 grid-cols-[minmax(0,8rem)_minmax(2rem,1fr)_6.5rem] items-center gap-x-3 px-4 text-small';
 
-function RateBar(props: { name: string; rate: number; replied: number; written: number }) {
+type Rated = Pick<StatsView, 'responseRate' | 'partnersReplied' | 'partnersWrittenTo'>;
+
+function RateBar(props: { name: string; of: Rated }) {
+  const { responseRate: rate, partnersReplied, partnersWrittenTo } = props.of;
   return (
     <>
       <span dir="auto" title={props.name} className="truncate text-left">
         {props.name}
       </span>
       <span aria-hidden className="h-1.5 rounded-full bg-line">
-        <span className="block h-full rounded-full bg-chart-a" style={{ width: `${Math.min(100, props.rate)}%` }} />
+        <span className="block h-full rounded-full bg-chart-a" style={{ width: `${Math.min(100, rate)}%` }} />
       </span>
       <span className="text-right tabular-nums">
-        <b className="font-semibold">{percent(props.rate)}</b>{' '}
+        <b className="font-semibold">{percent(rate)}</b>{' '}
         <span className="text-ink-3 text-note">
-          {wholeNumber(props.replied)}/{wholeNumber(props.written)}
+          {wholeNumber(partnersReplied)}/{wholeNumber(partnersWrittenTo)}
         </span>
       </span>
     </>
