@@ -70,6 +70,17 @@ describe('the timeline', () => {
     expect(parameters()).toEqual({});
   });
 
+  test('a From date after the To date is said to be the reason', async () => {
+    answerHistory('', ({ path }) => aTimeline(path.includes('from=') ? [] : [anEvent(2)]));
+    await shown();
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-03-03' } });
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-03-03' } });
+    await screen.findByText('Nothing in the history matches these filters.');
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-03-02' } });
+    await screen.findByText('From is after To. Choose other dates.');
+    screen.getByText('No such events');
+  });
+
   test('who did it is chosen in words; what an address holds beyond them is shown as it is', async () => {
     const hand = await shown('?actor=worker:send-message');
     expect(doneBy().selectedOptions[0]?.text).toBe('worker:send-message');

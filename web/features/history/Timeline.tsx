@@ -9,7 +9,7 @@ import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { hasStatus, serverWords } from '../../lib/apiError.ts';
 import { counted } from '../../lib/numbers.ts';
 import { EventList } from './EventList.tsx';
-import { FILTERS, type HistoryView, type UrlChange } from './historyUrl.ts';
+import { FILTERS, type HistoryView, type TimelineFilter, type UrlChange } from './historyUrl.ts';
 import { browserZone, exactTime } from './moments.ts';
 import type { HistoryScope } from './scope.ts';
 import { TimelineFilters } from './TimelineFilters.tsx';
@@ -63,7 +63,7 @@ export function Timeline(props: { view: HistoryView; scope: HistoryScope; change
           action={filtered && <Button onClick={clear}>Clear Filters</Button>}
         >
           {filtered
-            ? 'Nothing in the history matches these filters.'
+            ? nothingMatches(filter)
             : scope.admin
               ? 'The log holds no event of this user.'
               : 'Events appear here as they happen.'}
@@ -81,6 +81,11 @@ export function Timeline(props: { view: HistoryView; scope: HistoryScope; change
     </div>
   );
 }
+
+const nothingMatches = ({ from = '', to }: TimelineFilter): string =>
+  to !== undefined && from > to
+    ? 'From is after To. Choose other dates.'
+    : 'Nothing in the history matches these filters.';
 
 /** The way to what is older; a call that looked as far as it may and found nothing says how far that was. */
 function More(props: {
