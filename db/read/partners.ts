@@ -2,11 +2,12 @@ import { whyNotJoin } from '../../events/campaigns/joinCampaign.ts';
 import { initialMessage, type MessageState } from '../../events/messages/messageState.ts';
 import { mayJoin } from '../../events/messages/messageText.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
-import { type SuppressionState, suppression } from '../../events/privacy/suppression.ts';
+
 import { OUTREACH, type Outreach } from '../../events/shared/options.ts';
 import { readAs } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
 import { type LastContact, lastContacts } from './messages.ts';
+import { suppressedAddresses } from './suppressions.ts';
 
 export type PartnerRow = { id: string; state: PartnerState };
 /** What lists show: the state without the evidence, which only the open partner needs, and without an address that no search for it used. */
@@ -78,9 +79,8 @@ export type AvailableRow = PartnerListRow & LastContact & { otherCampaigns: stri
  * them or their address and that they replied to any, and the names of the active or paused campaigns that they are in.
  */
 export async function availablePartners(store: Store, tenant: string, campaignId: string): Promise<AvailableRow[]> {
-  const { rows, suppressed, members } = await readAs(store.sql, tenant, async (tx) => {
-    const blocked = tx<{ stream_id: string; state: SuppressionState }[]>`
-      select stream_id, state from read.suppressions where tenant_id = ${tenant} and (state->>'suppressed')::boolean`.execute();
+  const whySuppressed = await suppressedAddresses(store, tenant);
+  const { rows, members } = await readAs(store.sql, tenant, async (tx) => {
     const inside = tx<{ partner_id: string; state: Pick<MessageState, 'status' | 'dispatch'> }[]>`
       select partner_id, jsonb_build_object('status', status, 'dispatch', state->'dispatch') as state
       from read.messages where tenant_id = ${tenant} and campaign_id = ${campaignId}`.execute();
@@ -106,7 +106,6 @@ export async function availablePartners(store: Store, tenant: string, campaignId
       where p.tenant_id = ${tenant} and p.status = 'approved' and p.email_status = 'email_found'
       order by p.created_at desc, p.stream_id`;
     return {
-      suppressed: new Map((await blocked).map((row) => [idOf(row.stream_id), row.state])),
       members: new Map(
         (await inside).flatMap(({ partner_id, state }) => (mayJoin(state) ? [] : [[partner_id, state]])),
       ),
@@ -116,10 +115,11 @@ export async function availablePartners(store: Store, tenant: string, campaignId
   // the query narrows by what its indexes know; the rule decides
   const free = rows.filter(({ stream_id, state: partner }) => {
     const checkedAddress = partner.contact?.email ?? null;
-    const hmac = store.pseudonyms.address(tenant, checkedAddress ?? '');
     const message = members.get(idOf(stream_id)) ?? initialMessage;
-    const found = suppressed.get(hmac) ?? suppression.initial;
-    return whyNotJoin({ partner, checkedAddress, suppression: found, message }) === null;
+    const reason = whySuppressed(checkedAddress);
+    return (
+      whyNotJoin({ partner, checkedAddress, suppression: { suppressed: reason !== null, reason }, message }) === null
+    );
   });
   const contacts = await lastContacts(
     store,
