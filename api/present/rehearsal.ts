@@ -1,6 +1,6 @@
 import type { MessageRow } from '../../db/read/messages.ts';
 import type { CampaignState } from '../../events/campaigns/campaign.ts';
-import { BEGINS_THREAD } from '../../events/messages/messageState.ts';
+import { holdsAddress } from '../../events/messages/messageState.ts';
 import { type MailboxSchedule, planInput } from '../../events/sending/mailboxSchedule.ts';
 import { recipientZones } from '../../events/sending/recipientZones.ts';
 import { mailboxesFor, planRotation } from '../../events/sending/rotation.ts';
@@ -85,16 +85,17 @@ export function notEmailed(
 
 /**
  * Of the messages that Start would set going (`ready`, out of all `messages` of the campaign) those that leave: of partners who share an
- * address one gets the first email, and the others' are cancelled when their time comes. `duplicates`: who shares which.
+ * address one gets the first email, and the others' wait for what becomes of it (worker/tasks/oneForEachAddress.ts). `duplicates`: who shares
+ * which.
  */
 export function oneForEachAddress(
   ready: readonly MessageRow[],
   messages: readonly MessageRow[],
 ): { waiting: MessageRow[]; duplicates: StartPreviewView['duplicates'] } {
-  const begun = messages.filter(({ state }) => state.step === '1' && BEGINS_THREAD.has(state.status));
+  const holders = messages.filter(({ state }) => holdsAddress(state));
   const byAddress = new Map<string, Map<string, string | null>>();
   const sharing = ({ partner }: MessageRow) => byAddress.get(partner?.contact?.email?.toLowerCase() ?? '');
-  for (const row of [...begun, ...ready]) {
+  for (const row of [...holders, ...ready]) {
     const address = row.partner?.contact?.email?.toLowerCase();
     if (!address) continue;
     const people = byAddress.get(address) ?? new Map();

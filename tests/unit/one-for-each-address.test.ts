@@ -22,17 +22,20 @@ test('of partners who share an address, in whichever case, the first gets the em
   });
 });
 
-test('who got it already keeps it, with their follow-up', () => {
-  const begun = [
-    row('Ben', 'team@shop.example'),
-    row('Ada', 'team@shop.example', 'sent'),
-    row('Ada', 'team@shop.example', 'drafted', '2'),
-  ];
-  expect(of(begun)).toEqual({
-    leave: ['c1.Ada.2'],
-    duplicates: [{ address: 'team@shop.example', names: ['Ada', 'Ben'] }],
-  });
-});
+test.each(['sent', 'claimed', 'scheduled'])(
+  'who got it already, or is about to, keeps it, with their follow-up: %s',
+  (status) => {
+    const begun = [
+      row('Ben', 'team@shop.example'),
+      row('Ada', 'team@shop.example', status),
+      row('Ada', 'team@shop.example', 'drafted', '2'),
+    ];
+    expect(of(begun)).toEqual({
+      leave: ['c1.Ada.2'],
+      duplicates: [{ address: 'team@shop.example', names: ['Ada', 'Ben'] }],
+    });
+  },
+);
 
 test('without an address nobody shares one, and two who both got it are history', () => {
   expect(of([row('Ada', null), row('Ben', null)])).toEqual({ leave: ['c1.Ada.1', 'c1.Ben.1'], duplicates: [] });
