@@ -218,7 +218,7 @@ describe('keys', () => {
     sends = [sendIn('review', 'Ren Review')];
     await shown();
     await type('Dear Ren, mine');
-    letter().getByText('Saving also approves it.');
+    letter().getByText('Saving approves it, unless it is flagged.');
     // another window approves the saved text
     keeps('Ren Review', { approved: true });
     notice({ kind: 'message', id: 'm1', type: 'MessageApproved', version: 3 });
@@ -243,6 +243,20 @@ describe('keys', () => {
     await press('Approve anyway');
     await screen.findByRole('region', { name: 'All reviewed' });
     expect(calls[0]?.body).toMatchObject({ passed: [{ rule: 'claim', quote: '3 million' }] });
+  });
+
+  test('a text that is flagged when it is saved stays open, with the reason', async () => {
+    await shown('Ren Review');
+    await type('Join our 3 million users');
+    answer('patch', '/api/campaign-sends/:id', ({ body: sent }) => {
+      const { body: text } = sent as { body: string };
+      return keeps('Ren Review', { body: text, edited: true, flaws: [{ rule: 'claim', quote: '3 million' }] });
+    });
+    key({ key: 'Enter', ctrlKey: true });
+    await seeToast({ title: 'Message Updated', text: /^Your text is saved, but it was flagged/ });
+    await letter().findByText('“3 million” is in neither the profile nor your own texts.');
+    await seeFocusOn(() => screen.getByRole('article'));
+    expect(opened()).toBe('Message to Ren Review');
   });
 
   test('one that was approved before it was flagged is to review, and can be let pass', async () => {

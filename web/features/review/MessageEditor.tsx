@@ -45,10 +45,16 @@ export function MessageEditor(props: Props) {
   const approve = useRef<HTMLButtonElement>(null);
   const approvable = waitsForReview(message) && !draft;
 
-  const submit = (then?: () => void): void => {
+  const seeWhyFlagged = (): void => {
+    // another message may be looked at since
+    if (!form.current) return;
+    window.scrollTo(0, 0);
+    place.current?.focus({ preventScroll: true });
+  };
+  const submit = (then?: Partial<Record<'saved' | 'flagged', () => void>>): void => {
     save?.().then(
       (done) => {
-        if (done === 'saved') then?.();
+        if (done === 'saved' || done === 'flagged') then?.[done]?.();
         else form.current?.querySelector<HTMLElement>(`[name=${done}]`)?.focus();
       },
       // said by the query client
@@ -63,7 +69,7 @@ export function MessageEditor(props: Props) {
   useShortcuts({
     edit,
     approveMessage: () => {
-      if (draft) submit(props.onNext);
+      if (draft) submit({ saved: props.onNext, flagged: seeWhyFlagged });
       // a flagged one is let pass by its button alone
       else if (approvable && message.flaws.length > 0) approve.current?.focus();
       else if (approvable) props.onApprove();
@@ -140,13 +146,13 @@ export function MessageEditor(props: Props) {
   );
 }
 
-/** Saves what was typed, which approves it. `save` answers the first field that is wrong. */
+/** Saves what was typed, which approves it unless it is flagged. `save` answers the first field that is wrong. */
 function useSave(props: Props, draft: KeptDraft | undefined) {
   const { message, onSaved } = props;
   const [problems, setProblems] = useState<Partial<MessageDraft>>({});
   const { mutateAsync, isPending } = useEditMessage('Your text is saved and approved.');
   const stored = savedText(message);
-  const save = async (typed: KeptDraft): Promise<'subject' | 'body' | 'saved'> => {
+  const save = async (typed: KeptDraft): Promise<'subject' | 'body' | 'saved' | 'flagged'> => {
     // where the rules cannot be fetched, the server's are enough
     const found = await draftProblems(typed).catch(() => ({}) as Partial<MessageDraft>);
     setProblems(found);
@@ -158,7 +164,7 @@ function useSave(props: Props, draft: KeptDraft | undefined) {
     // not by a callback of mutate, which is never called once another message is looked at
     const answer = await mutateAsync({ id: message.id, text: { subject, body, seen } });
     onSaved(typed, savedText(answer));
-    return 'saved';
+    return answer.flaws.length > 0 ? 'flagged' : 'saved';
   };
   return {
     problems,
