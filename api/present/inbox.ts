@@ -26,7 +26,9 @@ import { avatarOf } from './avatar.ts';
 import { sendView } from './campaign.ts';
 import { fixWords } from './fixWords.ts';
 
-export function conversationView({ id, state, partner, campaignName }: ConversationRow): ConversationView {
+export function conversationView(row: ConversationRow): ConversationView {
+  const { id, state, partner, campaignName, lastAnsweredAt } = row;
+  const lastReceivedAt = state.lastReceivedAt ?? '';
   return {
     id,
     partner: {
@@ -41,7 +43,8 @@ export function conversationView({ id, state, partner, campaignName }: Conversat
     labeledBy: state.label?.by ?? null,
     unread: state.unread,
     done: state.done,
-    lastReceivedAt: state.lastReceivedAt ?? '',
+    lastReceivedAt,
+    answeredAt: lastAnsweredAt !== null && lastAnsweredAt > lastReceivedAt ? lastAnsweredAt : null,
     last: state.last,
     received: state.received.length,
   };

@@ -17,6 +17,8 @@ export const conversationSchema = z.strictObject({
   unread: z.boolean(),
   done: z.boolean(),
   lastReceivedAt: z.string(),
+  /** When the user answered the newest mail; null: not yet. */
+  answeredAt: z.string().nullable(),
   /** How the newest mail begins; null: erased. */
   last: z
     .strictObject({

@@ -1,6 +1,7 @@
 import { type ConversationState, searchable } from '../../events/conversations/conversation.ts';
 import type { ReplyLabel } from '../../events/conversations/labels.ts';
 import type { InboxFilter } from '../../events/inputs/inbox.ts';
+import { ANSWER } from '../../events/messages/answer.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
 import { readAs, type Tx } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
@@ -11,6 +12,8 @@ export type ConversationRow = {
   state: Omit<ConversationState, 'searched'>;
   partner: Omit<PartnerState, 'why' | 'parts'>;
   campaignName: string | null;
+  /** When the newest answer was sent (ISO 8601); null: none was. */
+  lastAnsweredAt: string | null;
 };
 
 /** A page of the list, the newest mail first; `next` is where the following one begins, null after the last. */
@@ -48,14 +51,19 @@ type Found = {
   state: ConversationRow['state'];
   partner: ConversationRow['partner'];
   name: string | null;
+  answered_at: string | null;
 };
 
 const columns = (tx: Tx) => tx`
-  v.stream_id, v.state - 'searched' as state, p.state - 'why' - 'parts' #- '{person,evidence}' as partner, c.state->'text'->>'name' as name`;
+  v.stream_id, v.state - 'searched' as state, p.state - 'why' - 'parts' #- '{person,evidence}' as partner, c.state->'text'->>'name' as name,
+  (select max(m.state->>'sentAt') from read.messages m
+    where m.tenant_id = v.tenant_id and m.campaign_id = v.state->>'campaignId' and m.partner_id = v.partner_id
+      and starts_with(m.step, ${ANSWER})) as answered_at`;
 
-const rowOf = ({ stream_id, state, partner, name }: Found): ConversationRow => ({
+const rowOf = ({ stream_id, state, partner, name, answered_at }: Found): ConversationRow => ({
   ...{ id: idOf(stream_id), state, partner },
   campaignName: name,
+  lastAnsweredAt: answered_at,
 });
 
 export async function readConversation(store: Store, tenant: string, id: string): Promise<ConversationRow | null> {

@@ -9,6 +9,7 @@ import { renderApp, renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
 import { aSendingAccount } from './support/views.ts';
 
+const NOW = new Date().toISOString();
 const LONG = 'averylongname'.repeat(8);
 let conversations: ConversationView[];
 const at = (id: string) => conversations.find((one) => one.id === id) ?? aConversation();
@@ -66,6 +67,17 @@ describe('the list', () => {
     list().getByText('Needs label');
     screen.getByText('2 unread');
     screen.getByText('Select a conversation');
+  });
+
+  test('says which ones were answered, as soon as the answer is sent', async () => {
+    await open(null);
+    const row = () => within(list().getByText('Tendai Adeyinka').closest('a') as HTMLElement);
+    await list().findByText('Tendai Adeyinka');
+    expect(row().queryByText('Answered')).toBeNull();
+    conversations = conversations.map((one) => (one.id === 'c1.p1' ? { ...one, answeredAt: NOW } : one));
+    notice({ kind: 'message', id: 'c1.p1.a1', type: 'EmailSent', version: 5 });
+    await waitFor(() => row().getByText('Answered'));
+    expect(list().getAllByText('Answered')).toHaveLength(1);
   });
 
   test('a filter goes into the address and to the server, with the search', async () => {

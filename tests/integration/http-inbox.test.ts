@@ -60,10 +60,10 @@ let clock = 0;
 async function receives(
   { tenant, addresses }: Written,
   text: string,
-  more: { which?: number; headers?: string[] } = {},
+  more: { which?: number; headers?: string[]; receivedAt?: string } = {},
 ) {
-  const { which = 0, headers = [] } = more;
   clock += 1;
+  const { which = 0, headers = [], receivedAt = new Date(Date.now() + clock * 1000).toISOString() } = more;
   const lines = [
     `From: Ada <${addresses[which]}>`,
     'Subject: Re: A vest',
@@ -71,7 +71,6 @@ async function receives(
     ...headers,
   ];
   const mail = await parseMail(Buffer.from(`${lines.join('\r\n')}\r\n\r\n${text}`));
-  const receivedAt = new Date(Date.now() + clock * 1000).toISOString();
   await receiveMails(testApp.api, { tenant, actor: 'test', source: 'imap' }, [
     { id: `m${clock}`, threadId: null, receivedAt, mail },
   ]);
@@ -442,6 +441,23 @@ describe('the form of an answer', () => {
       until: expect.stringMatching(/T00:00:00.000Z$/),
       where: null,
     });
+  });
+
+  test('is said of the conversation, in its place in the list, until the person writes again', async () => {
+    const outreach = await oneWritten();
+    const { person, ids } = outreach;
+    const id = conversationOf(ids[0] ?? '');
+    const answeredAt = async () => (await inbox(outreach)).conversations.find((one) => one.id === id)?.answeredAt;
+    await receives(outreach, 'Hello', { receivedAt: new Date().toISOString() });
+    expect(await answeredAt()).toBeNull();
+    const { step, subject } = await formOf(outreach);
+    const path = `/api/inbox/${id}`;
+    const sent = await person.ok<SendView>('POST', `${path}/answer`, { step, subject, body: 'Gladly.' });
+    expect(sent.sentAt).toEqual(expect.any(String));
+    expect(await answeredAt()).toBe(sent.sentAt);
+    expect((await person.ok<ThreadView>('GET', path)).answeredAt).toBe(sent.sentAt);
+    await receives(outreach, 'One more thing');
+    expect(await answeredAt()).toBeNull();
   });
 
   test('goes on under any subject that the person wrote', async () => {

@@ -126,6 +126,7 @@ test('a notice refetches what shows its kind, and an unknown kind nothing', () =
     ['partners', 'list'],
     ['ab-test'],
     ['inbox', 'thread'],
+    ['inbox', 'list'],
     ['sending-accounts'],
   ]);
   expect(staleKeys({ kind: 'partner' })).toContainEqual(['campaigns']);

@@ -6,8 +6,16 @@ const KEYS_OF_KIND: Record<string, QueryKey[]> = {
   partner: [['partners'], ['dashboard'], ['campaigns'], ['inbox']],
   search: [['searches']],
   campaign: [['campaigns'], ['dashboard'], ['ab-test'], ['inbox']],
-  // spam reports warn beside the account; lists of partners tell who was written to
-  message: [['campaigns'], ['dashboard'], ['partners', 'list'], ['ab-test'], ['inbox', 'thread'], ['sending-accounts']],
+  // spam reports warn beside the account; lists tell who was written to and who was answered
+  message: [
+    ['campaigns'],
+    ['dashboard'],
+    ['partners', 'list'],
+    ['ab-test'],
+    ['inbox', 'thread'],
+    ['inbox', 'list'],
+    ['sending-accounts'],
+  ],
   conversation: [['inbox'], ['ab-test'], ['dashboard']],
   // who may be written to changes, too
   suppression: [['suppressions'], ['partners'], ['campaigns'], ['inbox', 'thread']],

@@ -12,6 +12,7 @@ export const aConversation = (more: Partial<ConversationView> = {}): Conversatio
   unread: true,
   done: false,
   lastReceivedAt: new Date().toISOString(),
+  answeredAt: null,
   last: {
     from: 'tendai@outdoors.example',
     fromName: 'Tendai',

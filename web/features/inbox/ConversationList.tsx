@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react';
+import { Reply, Search } from 'lucide-react';
 import { useCallback, useDeferredValue } from 'react';
 import { Link } from 'wouter';
 import type { ConversationView, InboxView } from '../../../api/views.ts';
@@ -187,7 +187,7 @@ function Tab(props: { current: boolean; count?: number; onPress: () => void; chi
 }
 
 function Row(props: { conversation: ConversationView; current: boolean }) {
-  const { id, partner, unread, label, last, lastReceivedAt } = props.conversation;
+  const { id, partner, unread, label, last, lastReceivedAt, answeredAt } = props.conversation;
   const now = useNow();
   const { zone } = useUserZone();
   const day = dayIn(zone, lastReceivedAt, now, 'short');
@@ -215,8 +215,14 @@ function Row(props: { conversation: ConversationView; current: boolean }) {
         <span dir="auto" className="truncate text-ink-2 text-small">
           {last ? (last.unparsed ? 'A reply could not be read' : last.text || last.subject || 'No text') : 'Erased'}
         </span>
-        <span>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <LabelBadge label={label} />
+          {answeredAt && (
+            <span className="flex items-center gap-1 text-ink-3 text-note">
+              <Reply aria-hidden className="size-3.5" />
+              Answered
+            </span>
+          )}
         </span>
       </span>
     </Link>
