@@ -156,6 +156,21 @@ describe('a text beside what is known', () => {
     expect(flawed).toContainEqual({ rule: 'placeholder', quote: '{{role}}' });
   });
 
+  test.each([
+    ['20% <b>für dich</b>', ['<b>']],
+    ['one<br/>two<BR>three', ['<br/>']],
+    ['see <a href="https://ridge.example/x">this</a> and </p>', ['<a href="https://ridge.example/x">', '</p>']],
+    ['<script>alert(1)</script>', ['<script>']],
+    ['we <3 this, 1 < 2 > 0, <maya@ridge.example> and a<b', []],
+    ['<https://ridge.example>, <bold> and <a@b.example>', []],
+  ])('HTML is shown as it is typed, even the user’s own: %s', (words, found) => {
+    const ours = { ...campaign, text: { ...campaign.text, staticSubject: words } };
+    const text = { subject: `Takoyaki & you — ${words}`, body: `Hi Maya,\n\nwe would like to send you a vest.` };
+    const flawed = textChecker(ours, profile)({ text, partner: partnerOf('maya'), earlier: [], byPerson: true });
+    const tags = flawed.flatMap(({ rule, quote }) => (rule === 'placeholder' ? [quote] : []));
+    expect(tags).toEqual(found);
+  });
+
   test('what the campaign offers by now is what counts', () => {
     const body = 'Hi Maya,\n\nwe give you 15% of each sale with RIDGE15.';
     expect(flaws(body)).toEqual([]);

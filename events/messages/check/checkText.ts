@@ -14,6 +14,7 @@ import type { KnownPartner } from './facts.ts';
 import { checkFigures, figuresSaid } from './figures.ts';
 import { type Flaw, MOST_FLAWS, sameFlaw } from './flaw.ts';
 import { tellsAi } from './hostile.ts';
+import { htmlTags } from './html.ts';
 import { languageOf } from './language.ts';
 import { checkLinks, linksKnown, withoutLinks } from './links.ts';
 import { checkGreeting, checkNames, checkSender, type Sides } from './names.ts';
@@ -146,6 +147,8 @@ function checkOne({ text, partner, earlier, byPerson }: CheckedMessage, known: K
         .map((quote): Flaw => ({ rule: 'placeholder', quote })),
     );
     if (!person.company && YOUR_COMPANY.test(rest)) flaws.push({ rule: 'placeholder', quote: 'your company' });
+    // mails are plain text: a tag is shown as it is typed, even one of the user's own
+    flaws.push(...htmlTags(part).map((quote): Flaw => ({ rule: 'placeholder', quote })));
     // what a quotation from a bio links to is still a link that is sent
     flaws.push(...checkLinks(part, [userLinks, links], [person.username ?? '', person.name]));
     const plain = withoutLinks(rest);

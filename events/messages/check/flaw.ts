@@ -1,4 +1,5 @@
 import { cutText } from '../../shared/cutText.ts';
+import { isHtmlTag } from './html.ts';
 
 /** What can be wrong with the text of a message. */
 export const FLAW_RULES = [
@@ -24,7 +25,10 @@ export const MOST_FLAWS = 20;
 export type Flaw = { rule: FlawRule; quote: string };
 
 const REASONS: Readonly<Record<FlawRule, (quote: string) => string>> = {
-  placeholder: (quote) => `“${quote}” is a placeholder that nothing fills in`,
+  placeholder: (quote) =>
+    isHtmlTag(quote)
+      ? `“${quote}” is HTML, and is shown as it is typed`
+      : `“${quote}” is a placeholder that nothing fills in`,
   subject: () => 'the subject has a line break, is empty or is too long',
   length: (quote) => `it has ${quote}, and 25 to 320 are expected`,
   language: (quote) => `it is not written in ${quote}`,
