@@ -41,6 +41,5 @@ export const isOneLine = (value: string): boolean => !NOT_IN_A_LINE.test(value);
 const PLACEHOLDER = /\{\{[^{}]*\}\}/;
 export const hasNoPlaceholder = (value: string): boolean => !PLACEHOLDER.test(value);
 export const filledInByNoOne = {
-  error: ({ input }: { input?: unknown }) =>
-    `${PLACEHOLDER.exec(String(input))?.[0]} is not filled in: write the text as it should arrive`,
+  error: ({ input }: { input?: unknown }) => `Write out ${PLACEHOLDER.exec(String(input))?.[0]}: nothing fills it in`,
 };

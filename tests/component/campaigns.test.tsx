@@ -124,6 +124,13 @@ describe('the create form', () => {
     await seeFocusOn(() => field(label));
   });
 
+  test('a placeholder in the subject is named, and nothing else is asked for', async () => {
+    await fillAll();
+    await fill('Subject', 'A vest for {{name}}');
+    await hand.click(button('Create Draft'));
+    await waitFor(() => expect(errorOf(field('Subject'))).toBe('Write out {{name}}: nothing fills it in'));
+  });
+
   test("a failure says 'Failed to create campaign' or the server's words; what was typed stays", async () => {
     await fillAll();
     answer('post', '/api/campaigns', () => failed(500));

@@ -102,7 +102,7 @@ describe('the follow-ups of a campaign', () => {
   test.each([
     [[{ afterDays: 0, writer: 'ai', text: 'x' }], 'Days must be between 1 and 60'],
     [[{ afterDays: 3, writer: 'ai', text: ' ' }], 'Say what the follow-up should say'],
-    [[{ afterDays: 3, writer: 'user', text: 'Hi {{name}}' }], /not filled in/],
+    [[{ afterDays: 3, writer: 'user', text: 'Hi {{name}}' }], /nothing fills it in/],
     [Array.from({ length: 5 }, () => FOLLOW_UPS[0]), 'A campaign has at most 4 follow-ups'],
   ])('the form refuses %j', (followUps, reason) => {
     const { error } = campaignForm.safeParse({ ...form, followUps });

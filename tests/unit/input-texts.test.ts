@@ -54,7 +54,7 @@ test.each([
 });
 
 test('a placeholder is refused by its own name, also where it would reach an email by way of the signature', () => {
-  const error = '{{role}} is not filled in: write the text as it should arrive';
+  const error = 'Write out {{role}}: nothing fills it in';
   expect(messages(messageEdit, { subject: 'S', body: 'As {{role}} I …' })).toEqual([error]);
   for (const field of ['businessName', 'userFullName', 'jobTitle'])
     expect(messages(signatureForm, { ...signature, [field]: 'A {{role}}' })).toEqual([error]);

@@ -48,7 +48,8 @@ export function CampaignFields(props: { form: CampaignFormState; promptOptional?
   const subjectType = form.watch('subjectType');
   const wrong = errors.staticSubject?.message;
   // the rule says of either field alike that it is missing
-  const wrongOr = (what: string) => (errors.staticSubject?.type === 'custom' ? `${wrong}: write ${what}.` : wrong);
+  const missing = !form.watch(subjectType === 'static' ? 'staticSubject' : 'invitationText')?.trim();
+  const wrongOr = (what: string) => (wrong && missing ? `${wrong}: write ${what}.` : wrong);
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field label="Campaign name" error={errors.name?.message}>
