@@ -98,15 +98,31 @@ describe('the time slider', () => {
 
 test('what has changed since a moment, in words', () => {
   const changes = {
-    changed: [{ id: 'p1', fields: ['emailStatus', 'contactInfo.email'] }],
+    changed: [{ id: 'p1', fields: ['emailStatus', 'contactInfo'] }],
     added: ['p8', 'p9'],
     gone: ['p2'],
   };
-  expect(changeSince(changes, 'p1')).toBe('Changed since: email status, contact info email');
+  expect(changeSince(changes, 'p1')).toBe('Changed since: email status, contact info');
   expect(changeSince(changes, 'p2')).toBe('Gone since');
   expect(changeSince(changes, 'p3')).toBeNull();
   expect(changesInWords(changes)).toBe('1 changed since then, 1 gone since then, 2 more came later');
   expect(changesInWords({ changed: [], added: [], gone: [] })).toBe('nothing has changed since then');
+});
+
+test.each([
+  [['contactInfo', 'contactSource', 'contactSourceUrl'], 'Changed since: contact info, email source'],
+  [
+    ['partnerCount', 'messageCount', 'wantedCount', 'generatedCount', 'nextDueAt', 'nextSendAt'],
+    'Changed since: partners, messages, texts wanted, texts written, next follow-up, next send',
+  ],
+  [
+    ['name', 'status', 'sentCount', 'responseCount', 'tone', 'language', 'offer', 'mailbox'],
+    'Changed since: name, status, sent, replied, tone, language and 2 more',
+  ],
+  // what no screen shows is a change all the same
+  [['searchId', 'contactSearching', 'aNewerField'], 'Changed since'],
+])('%j is said in the words of people', (fields, said) => {
+  expect(changeSince({ changed: [{ id: 'p1', fields }], added: [], gone: [] }, 'p1')).toBe(said);
 });
 
 test('of the bytes of a picture the details say only how many letters they take', () => {

@@ -1,16 +1,20 @@
 import type { ListChangesView } from '../../../api/views.ts';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
+import { fieldWords } from './fieldWords.ts';
+
+/** So many fields of one entry are named. */
+const MOST_NAMED = 6;
 
 /** What became of one entry of a list since a moment, in words; null when nothing did. */
 export function changeSince(changes: ListChangesView, id: string): string | null {
   if (changes.gone.includes(id)) return 'Gone since';
   const fields = changes.changed.find((entry) => entry.id === id)?.fields;
-  return fields ? `Changed since: ${fields.map(fieldInWords).join(', ')}` : null;
+  if (!fields) return null;
+  const words = fieldWords(fields);
+  if (words.length === 0) return 'Changed since';
+  const named = words.slice(0, MOST_NAMED).join(', ');
+  return `Changed since: ${named}${words.length > MOST_NAMED ? ` and ${words.length - MOST_NAMED} more` : ''}`;
 }
-
-/** "emailStatus" as "email status", "contactInfo.email" as "contact info, email". */
-export const fieldInWords = (field: string): string =>
-  field.replaceAll('.', ' ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** "3 changed since then, 1 gone, 9 came later": all that is different now, or that nothing is. */
 export function changesInWords({ changed, added, gone }: ListChangesView): string {

@@ -1,0 +1,53 @@
+import type { CampaignView, ListedPartnerView, SendView } from '../../../api/views.ts';
+import { CAMPAIGN_METRICS, type CampaignMetric, titleOf } from '../../../events/history/metrics.ts';
+
+type Field = keyof ListedPartnerView | keyof CampaignView | keyof SendView;
+
+/** What people call the fields that are no metric. Null: no screen shows it, or another field says it. */
+const WORDS: Record<Exclude<Field, CampaignMetric>, string | null> = {
+  id: null,
+  createdAt: null,
+  status: 'status',
+  // of partners
+  ...{
+    name: 'name',
+    username: 'username',
+    avatar: 'picture',
+    platform: 'platform',
+    industry: 'industry',
+    tags: 'tags',
+  },
+  ...{ bio: 'bio', profileUrl: 'profile link', platformUrl: 'profile link', followersCount: 'followers' },
+  ...{ engagementRate: 'engagement', matchScore: 'match score', verified: 'evidence', outreach: 'outreach' },
+  ...{ emailStatus: 'email status', contactInfo: 'contact info', contactVerification: 'email check' },
+  ...{ contactSource: 'email source', contactSourceUrl: 'email source', contactFoundAt: 'email source' },
+  ...{ doNotContact: 'do not contact', erased: 'erased', unreadable: 'unreadable' },
+  ...{ contactSearching: null, searchId: null },
+  // of campaigns
+  ...{ subjectType: 'subject type', staticSubject: 'subject', invitationText: 'invitation' },
+  ...{ messagePrompt: 'message instructions', dailyLimit: 'daily limit', sendWindow: 'sending hours' },
+  ...{ mailbox: 'sending account', followUps: 'follow-ups', abTest: 'A/B test', recipientHours: 'recipient hours' },
+  ...{ offer: 'offer', tone: 'tone', language: 'language', responseRate: 'response rate' },
+  ...{ nextDueAt: 'next follow-up', nextSendAt: 'next send', nextSendWhy: 'next send', hold: 'sending problem' },
+  generation: null,
+  // of emails
+  ...{ recipientEmail: 'address', subject: 'subject', body: 'text', detail: 'status', partner: 'partner' },
+  ...{ followUp: 'follow-up', notBefore: 'earliest send', sentAt: 'time sent', variant: 'version', edited: 'edited' },
+  ...{ flaws: 'flags', basedOn: 'facts used', similarTo: 'similar text', approved: 'approval' },
+  ...{ unknown: 'status', markedSent: 'marked as sent', delivery: 'delivery', errorMessage: 'error' },
+  ...{ campaignId: null, step: null, answer: null, sentAgain: null, revision: null },
+};
+
+const isMetric = (field: string): field is CampaignMetric => Object.hasOwn(CAMPAIGN_METRICS, field);
+const isKnown = (field: string): field is keyof typeof WORDS => Object.hasOwn(WORDS, field);
+
+function wordsOf(field: string): string | null {
+  if (!isMetric(field)) return isKnown(field) ? WORDS[field] : null;
+  const title = titleOf(field);
+  return `${title.charAt(0).toLowerCase()}${title.slice(1)}`;
+}
+
+/** What people call these fields of a partner, a campaign or an email, each once. */
+export const fieldWords = (fields: readonly string[]): string[] => [
+  ...new Set(fields.flatMap((field) => wordsOf(field) ?? [])),
+];
