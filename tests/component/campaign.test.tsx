@@ -86,7 +86,7 @@ describe('the page of a campaign', () => {
     const title = screen.getByRole('heading', { level: 1 });
     expect(title.textContent).toBe('Spring vestsDraft');
     expect(within(title).getByText('Draft').getAttribute('data-variant')).toBe('secondary');
-    expect(document.querySelector('header')?.textContent).toContain('6 messages, 1 cancelled');
+    expect(document.querySelector('header')?.textContent).toContain('6 messages and 1 cancelled');
     expect(screen.getByText('Back to Campaigns').getAttribute('href')).toBe('/campaigns');
     expect(document.title).toContain('Spring vests');
   });
@@ -302,7 +302,7 @@ describe('the parts of a campaign', () => {
       expect.arrayContaining(['All 6', 'Sent 2', 'Pending 2', 'Failed 1', 'Unknown 2', 'Cancelled 1']),
     );
     expect(current()).toBe('Messages6');
-    expect(document.querySelector('header')?.textContent).toContain('6 messages, 1 cancelled');
+    expect(document.querySelector('header')?.textContent).toContain('6 messages and 1 cancelled');
     expect(names()).toHaveLength(7);
     expect(names()).not.toContain('Cleo Cancelled');
     await hand.click(screen.getByLabelText('Cancelled: 1, show the messages'));

@@ -156,7 +156,7 @@ function FetchedTab(props: { campaign: CampaignView; tab: keyof typeof FETCHED }
   );
 }
 
-/** "3 messages, 1 cancelled": all that the counts below are about, and beside them what is in none of them. */
+/** "3 messages and 1 cancelled": all that the counts below are about, and beside them what is in none of them. */
 function TotalMessages(props: { campaign: CampaignView }) {
   const { id, messageCount, cancelledCount } = props.campaign;
   return (
@@ -164,7 +164,8 @@ function TotalMessages(props: { campaign: CampaignView }) {
       <MessageCount campaign={id} show={null} count={messageCount} /> {messageCount === 1 ? 'message' : 'messages'}
       {cancelledCount > 0 && (
         <>
-          , <MessageCount campaign={id} show="cancelled" count={cancelledCount} /> cancelled
+          {' '}
+          and <MessageCount campaign={id} show="cancelled" count={cancelledCount} /> cancelled
         </>
       )}
     </>
