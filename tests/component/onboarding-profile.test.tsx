@@ -206,7 +206,7 @@ describe("step 3 'AI-Generated Partner Profile'", () => {
     await shown(aProfileWithResult());
     answer('post', '/api/partners/generate', aSearchResult({ valid: false, found: 0, complete: false, sources: [] }));
     await hand.click(button('Find Partners'));
-    await seeToast({ title: 'No New Partners Found', text: /No one matched your audience/ });
+    await seeToast({ title: 'No New Partners Found', text: /No one new matched your audience/ });
     expect(location.pathname).toBe('/discovery');
   });
 

@@ -148,7 +148,7 @@ test('the notice of a search says what helps: other words for the audience, sinc
   const help = 'Describe your audience in other words with Adjust Profile, then search again.';
   expect(foundPartnersText(none)).toEqual({
     title: 'No New Partners Found',
-    text: `No one matched your audience. ${help}`,
+    text: `No one new matched your audience. ${help}`,
   });
   const further = 'Search again to look further, or describe your audience in other words with Adjust Profile.';
   expect(foundPartnersText({ ...none, duplicates: 12 }).text).toBe(`Everyone found is known already. ${further}`);

@@ -57,7 +57,7 @@ export function foundPartnersText(result: SearchResult): ToastText {
     const why =
       result.duplicates > 0
         ? `Everyone found is known already. ${FURTHER}`
-        : `No one matched your audience. ${OTHER_WORDS}`;
+        : `No one new matched your audience. ${OTHER_WORDS}`;
     const text = [reasons.join(' ') || why, ...regionsText(result)].join(' ');
     return { title: 'No New Partners Found', text };
   }
