@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BusinessProfileView, PartnerView, SearchView } from '../../api/views.ts';
@@ -76,6 +76,13 @@ describe('asking for a partner profile', () => {
     const text = 'Check who we will look for, then find your partners.';
     await seeToast({ title: 'Partner Profile Generated', text });
     button('Find Partners');
+  });
+
+  test('the preview promises no more than the search does: followers only rank people', async () => {
+    await shown(aProfileWithResult());
+    const preview = within(screen.getByRole('region', { name: 'Who we’ll look for' }));
+    preview.getByText('5,000 or more come first');
+    preview.getByText(/^We look for 10 people and say why each one fits\./);
   });
 
   test('one that is being written is followed after a reload', async () => {

@@ -74,14 +74,18 @@ export function Preview(props: { sought: LookedFor }) {
           name="Followers"
           note={minFollowers === null ? 'The AI suggests it from your audience.' : null}
         >
-          {minFollowers === null ? 'Not set yet' : `${wholeNumber(minFollowers)} or more`}
+          {minFollowers === null
+            ? 'Not set yet'
+            : minFollowers === 0
+              ? 'Any number'
+              : `${wholeNumber(minFollowers)} or more come first`}
         </Fact>
         <Fact Icon={MapPin} name="Region" note={regions.named ? null : 'Name a country to change it.'}>
           {/^\p{Ll}/u.test(regions.text) ? regions.text.charAt(0).toUpperCase() + regions.text.slice(1) : regions.text}
         </Fact>
       </dl>
       <p className="border-t bg-sunken px-5 py-3 text-ink-3 text-note">
-        We find {PARTNERS_PER_SEARCH} people and say why each one fits. You decide who to contact. Nothing is sent
+        We look for {PARTNERS_PER_SEARCH} people and say why each one fits. You decide who to contact. Nothing is sent
         without you.
       </p>
     </section>
