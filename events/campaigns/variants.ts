@@ -1,4 +1,5 @@
 /** The A/B test of a campaign: two versions of its first email, who gets which, and whether their difference means anything yet. */
+import { LONGEST } from '../inputs/longest.ts';
 import type { SubjectType } from '../shared/options.ts';
 
 /** A is what the campaign says itself. */
@@ -14,7 +15,8 @@ export type AbTest = { varies: (typeof VARIES)[number]; variantB: string };
 export type VersionedText = { staticSubject: string | null; invitationText: string | null; messagePrompt: string };
 type Versions<T = VersionedText> = { subjectType: SubjectType; text: T | null; abTest: AbTest | null };
 
-const fieldOf = ({ subjectType, abTest }: Pick<Versions, 'subjectType' | 'abTest'>): keyof VersionedText => {
+/** What differs between the versions. */
+export const variedField = ({ subjectType, abTest }: Pick<Versions, 'subjectType' | 'abTest'>): keyof VersionedText => {
   if (abTest?.varies === 'instructions') return 'messagePrompt';
   return subjectType === 'static' ? 'staticSubject' : 'invitationText';
 };
@@ -22,19 +24,17 @@ const fieldOf = ({ subjectType, abTest }: Pick<Versions, 'subjectType' | 'abTest
 /** What a campaign says in one of its versions. */
 export function textOfVariant<T extends VersionedText>(campaign: Versions<T>, variant: Variant | null): T | null {
   const { text, abTest } = campaign;
-  return text && abTest && variant === 'B' ? { ...text, [fieldOf(campaign)]: abTest.variantB } : text;
+  return text && abTest && variant === 'B' ? { ...text, [variedField(campaign)]: abTest.variantB } : text;
 }
-
-const MOST: Record<keyof VersionedText, number> = { staticSubject: 200, invitationText: 500, messagePrompt: 4000 };
 
 /** What is wrong with version B beside the campaign's own; null: nothing. */
 export function abTestProblem(campaign: Versions): string | null {
   const { text, abTest } = campaign;
   if (!abTest) return null;
-  const field = fieldOf(campaign);
+  const field = variedField(campaign);
   if (abTest.variantB === text?.[field]) return 'Version B must differ from version A';
   if (field === 'staticSubject' && /[\r\n]/.test(abTest.variantB)) return 'Subject must be a single line';
-  return abTest.variantB.length > MOST[field] ? `Version B must be at most ${MOST[field]} characters` : null;
+  return abTest.variantB.length > LONGEST[field] ? `Version B must be at most ${LONGEST[field]} characters` : null;
 }
 
 /** A first email of the campaign that was not cancelled, and in which version it is or will be written. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { INDUSTRIES, PLATFORMS } from '../shared/options.ts';
+import { LONGEST } from './longest.ts';
 import { filledInByNoOne, hasNoPlaceholder, isOneLine, requiredText, stop, text } from './text.ts';
 
 const NO_INDUSTRY = `Industry must be one of: ${INDUSTRIES.join(', ')}`;
@@ -11,15 +12,15 @@ const businessName = requiredText('Business name is required', 100, 'Business na
   .refine(isOneLine, 'Business name must be a single line')
   .refine(hasNoPlaceholder, filledInByNoOne);
 
-const description = text(500, 'Description must be under 500 characters');
+const description = text(LONGEST.description, 'Description must be under 500 characters');
 
 const targetAudience = z
   .string({ error: 'Please provide more details about your target audience' })
   .trim()
   .min(10, 'Please provide more details about your target audience')
-  .max(1000, stop('Target audience must be at most 1000 characters'));
+  .max(LONGEST.targetAudience, stop('Target audience must be at most 1000 characters'));
 
-const additionalCriteria = text(500, 'Additional criteria must be at most 500 characters');
+const additionalCriteria = text(LONGEST.additionalCriteria, 'Additional criteria must be at most 500 characters');
 
 const platforms = z.array(z.enum(PLATFORMS)).max(PLATFORMS.length);
 
@@ -57,7 +58,7 @@ const minEngagement = z
 
 /** Whom a search looks for. Engagement is a percent number (2 means 2 %). */
 export const partnerCriteria = z.object({
-  targetAudience: text(1000).optional(),
+  targetAudience: text(LONGEST.targetAudience).optional(),
   industry: industry.optional(),
   businessName: businessName.optional(),
   description: text(2000).optional(),
@@ -109,7 +110,7 @@ export const signatureForm = z.object({
     .refine(isOneLine, 'Job title must be a single line')
     .refine(hasNoPlaceholder, filledInByNoOne)
     .optional(),
-  postalAddress: text(300, 'Postal address must be at most 300 characters')
+  postalAddress: text(LONGEST.postalAddress, 'Postal address must be at most 300 characters')
     .refine((address) => address === '' || address.length >= SHORTEST_ADDRESS, NO_ADDRESS)
     .optional(),
 });

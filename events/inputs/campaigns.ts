@@ -5,6 +5,7 @@ import { abTestProblem, VARIANTS, VARIES } from '../campaigns/variants.ts';
 import { FLAW_RULES } from '../messages/check/flaw.ts';
 import { LANGUAGE_CODES } from '../shared/languages.ts';
 import { CAMPAIGN_STATUSES, DAILY_LIMIT, PARTNERS_A_CALL, SUBJECT_TYPES } from '../shared/options.ts';
+import { LONGEST } from './longest.ts';
 import { mailboxId, sendHours } from './sending.ts';
 import { filledInByNoOne, hasNoPlaceholder, isOneLine, requiredText, stop, text, webAddress } from './text.ts';
 
@@ -13,14 +14,17 @@ const subjectType = z.enum(SUBJECT_TYPES);
 
 const SINGLE_LINE = 'Subject must be a single line';
 
-const staticSubject = text(200, 'Subject must be at most 200 characters')
+const staticSubject = text(LONGEST.staticSubject, 'Subject must be at most 200 characters')
   .refine(isOneLine, SINGLE_LINE)
   .refine(hasNoPlaceholder, filledInByNoOne);
-const invitationText = text(500, 'Invitation must be at most 500 characters').refine(hasNoPlaceholder, filledInByNoOne);
+const invitationText = text(LONGEST.invitationText, 'Invitation must be at most 500 characters').refine(
+  hasNoPlaceholder,
+  filledInByNoOne,
+);
 const promptTooLong = 'Message instructions must be at most 4000 characters';
 /** Without any the present ones stay. */
-const changedPrompt = text(4000, promptTooLong);
-const messagePrompt = requiredText('Message instructions are required', 4000, promptTooLong);
+const changedPrompt = text(LONGEST.messagePrompt, promptTooLong);
+const messagePrompt = requiredText('Message instructions are required', LONGEST.messagePrompt, promptTooLong);
 const limitMessage = 'Daily limit must be between 1-10';
 const dailyLimit = z.int({ error: limitMessage }).min(DAILY_LIMIT.min, limitMessage).max(DAILY_LIMIT.max, limitMessage);
 
@@ -32,7 +36,7 @@ const followUps = z
       writer: z.enum(FOLLOW_UP_WRITERS),
       text: requiredText(
         'Say what the follow-up should say',
-        4000,
+        LONGEST.followUp,
         'A follow-up must be at most 4000 characters',
       ).refine(hasNoPlaceholder, filledInByNoOne),
     }),
@@ -43,7 +47,7 @@ const recipientHours = z.boolean({ error: 'Working hours of the recipients must 
 
 const abTest = z.object({
   varies: z.enum(VARIES),
-  variantB: requiredText('Write version B', 4000, 'Version B must be at most 4000 characters').refine(
+  variantB: requiredText('Write version B', LONGEST.messagePrompt, 'Version B must be at most 4000 characters').refine(
     hasNoPlaceholder,
     filledInByNoOne,
   ),
@@ -54,7 +58,7 @@ const offerPart = (label: string, length: number) =>
 
 /** All of it is optional, and none is the same as an empty one. */
 const offer = z.object({
-  what: offerPart('What you offer', 500),
+  what: offerPart('What you offer', LONGEST.offer),
   commission: offerPart('Commission or fee', 200).refine(isOneLine, 'Commission or fee must be a single line'),
   code: offerPart('Code', 40).refine((code) => /^\S*$/.test(code), 'The code must be one word'),
   link: z
@@ -169,7 +173,7 @@ export const messageEdit = z.object({
   subject: requiredText('Subject is required', 300, 'Subject must be at most 300 characters')
     .refine(isOneLine, SINGLE_LINE)
     .refine(hasNoPlaceholder, filledInByNoOne),
-  body: requiredText('Message is required', 20_000, 'Message must be at most 20,000 characters').refine(
+  body: requiredText('Message is required', LONGEST.body, 'Message must be at most 20,000 characters').refine(
     hasNoPlaceholder,
     filledInByNoOne,
   ),
@@ -192,7 +196,7 @@ export type MessageSave = z.infer<typeof messageSave>;
 export const improveRequest = z.object({
   instruction: requiredText('Say what the AI should change', 1000, 'Use at most 1,000 characters'),
   subject: z.string().max(300, stop('Subject must be at most 300 characters')),
-  body: requiredText('Message is required', 20_000, 'Message must be at most 20,000 characters'),
+  body: requiredText('Message is required', LONGEST.body, 'Message must be at most 20,000 characters'),
 });
 export type ImproveRequest = z.infer<typeof improveRequest>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EMAIL_STATUSES, MOST_IMPORTED, PARTNER_STATUSES, PLATFORMS } from '../shared/options.ts';
 import { partnerCriteria } from './business.ts';
+import { LONGEST } from './longest.ts';
 import { emailText, requiredText, stop, text, webAddress } from './text.ts';
 
 /** POST /api/partners/generate. */
@@ -18,7 +19,7 @@ export const partnerStatusChange = z.object({ status: z.enum(PARTNER_STATUSES) }
 /** POST /api/partners/{id}/undo-decision: which decision, as the call that made it answered (`undo`). */
 export const decisionUndo = z.object({ decision: z.int('decision must be a whole number') });
 
-const note = text(4000, 'Notes are longer than 4,000 characters');
+const note = text(LONGEST.notes, 'Notes are longer than 4,000 characters');
 const tag = requiredText('A tag is empty', 40, 'A tag is longer than 40 characters');
 
 /** PATCH /api/partners/{id}/notes. The note takes the place of the one that was `seen`; tags come and go one by one. */

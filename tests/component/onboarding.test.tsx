@@ -7,7 +7,7 @@ import { businessProfileQuery } from '../../web/features/profile/businessProfile
 import { currentUserQuery } from '../../web/features/session/currentUser.ts';
 import { queryClient } from '../../web/lib/queryClient.ts';
 import { answer, calls, failed, hold } from './support/api.ts';
-import { errorOf, field, fillIn, seeFocusOn } from './support/fields.ts';
+import { describedBy, errorOf, field, fillIn, seeFocusOn } from './support/fields.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { aNewProfile } from './support/setupViews.ts';
 import { seeToast } from './support/toast.ts';
@@ -102,6 +102,22 @@ describe("step 1 'Business Information'", () => {
     await fillIn(hand, DESCRIPTION, 'd'.repeat(500));
     await waitFor(() => expect(screen.queryByText('Description must be under 500 characters')).toBeNull());
     expect(field('Business name').getAttribute('aria-invalid')).toBeNull();
+  });
+
+  test('a long description is counted before Continue, from nine tenths of the limit on', async () => {
+    await shown();
+    const counter = () => describedBy(field(DESCRIPTION))[1];
+    const heard = () => field(DESCRIPTION).closest('div')?.querySelector('[aria-live=polite]')?.textContent;
+    await fillIn(hand, DESCRIPTION, 'd'.repeat(450));
+    expect([counter(), heard()]).toEqual([undefined, '']);
+    await fillIn(hand, DESCRIPTION, 'd'.repeat(451));
+    expect([counter(), heard()]).toEqual(['451 of 500 characters', '']);
+    expect(screen.getByText('451 of 500 characters').className).not.toContain('text-bad');
+    await fillIn(hand, DESCRIPTION, ` ${'d'.repeat(12_610)} `);
+    expect([counter(), heard()]).toEqual(['12,610 of 500 characters', 'Longer than 500 characters']);
+    expect(screen.getByText('12,610 of 500 characters').className).toContain('text-bad');
+    await shown();
+    await screen.findByText('12,610 of 500 characters');
   });
 
   test('what was typed survives a reload, and is not shown to the next who signs in', async () => {

@@ -2,10 +2,14 @@ import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect } from 'vitest';
 
+/** The texts beside a field that belong to it. */
+export const describedBy = (field: HTMLElement): string[] =>
+  (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '');
+
 /** The text beside a field that says what is wrong with it. */
 export function errorOf(field: HTMLElement): string {
   expect(field.getAttribute('aria-invalid')).toBe('true');
-  return document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent ?? '';
+  return describedBy(field)[0] ?? '';
 }
 
 export const seeFocusOn = (element: () => HTMLElement): Promise<void> =>

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
-import type { AbTest } from '../../../events/campaigns/variants.ts';
+import { type AbTest, variedField } from '../../../events/campaigns/variants.ts';
+import { LONGEST } from '../../../events/inputs/longest.ts';
 import type { SubjectType } from '../../../events/shared/options.ts';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
@@ -41,6 +42,7 @@ export function AbTestFields(props: {
           <Field
             label={value.varies === 'subject' ? `${subject} of version B` : 'Instructions of version B'}
             error={problem}
+            limit={LONGEST[variedField({ subjectType, abTest: value })]}
             hint="Everything else is the same, so that you can tell what made the difference."
           >
             {(control) => {

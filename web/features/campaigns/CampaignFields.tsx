@@ -1,5 +1,6 @@
 import { Controller, type FieldErrors } from 'react-hook-form';
 import type { AbTest } from '../../../events/campaigns/variants.ts';
+import { LONGEST } from '../../../events/inputs/longest.ts';
 import { RECIPIENT_HOURS } from '../../../events/sending/recipientHours.ts';
 import { hoursText } from '../../../events/sending/sendWhy.ts';
 import { DAILY_LIMIT } from '../../../events/shared/options.ts';
@@ -97,6 +98,7 @@ export function CampaignFields(props: { form: CampaignFormState; promptOptional?
         <Field
           label="Invitation"
           error={errors.invitationText?.message ?? wrongOr('an invitation')}
+          limit={LONGEST.invitationText}
           hint="What you invite them to, in a few words. The subject line is built around it."
           className="sm:col-span-2"
         >
@@ -106,6 +108,7 @@ export function CampaignFields(props: { form: CampaignFormState; promptOptional?
       <Field
         label="Message instructions"
         error={errors.messagePrompt?.message}
+        limit={LONGEST.messagePrompt}
         optional={props.promptOptional ?? false}
         hint={
           props.promptOptional

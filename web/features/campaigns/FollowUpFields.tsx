@@ -1,6 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { AFTER_DAYS, type FollowUp, MOST_FOLLOW_UPS } from '../../../events/campaigns/followUps.ts';
+import { LONGEST } from '../../../events/inputs/longest.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
@@ -91,6 +92,7 @@ export function FollowUpFields(props: {
             <Field
               label={one.writer === 'ai' ? `Instructions for follow-up ${index + 1}` : `Text of follow-up ${index + 1}`}
               error={wrong?.text?.message}
+              limit={LONGEST.followUp}
               hint={
                 one.writer === 'ai'
                   ? 'It is written once the email before it was sent, and waits for your approval.'

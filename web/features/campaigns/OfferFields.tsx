@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Controller, type FieldErrors } from 'react-hook-form';
 import { type Offer, TONES } from '../../../events/campaigns/offer.ts';
+import { LONGEST } from '../../../events/inputs/longest.ts';
 import { capitalised } from '../../../events/shared/format.ts';
 import { LANGUAGES } from '../../../events/shared/languages.ts';
 import { Field } from '../../components/ui/Field.tsx';
@@ -35,6 +36,7 @@ export function OfferFields(props: { form: CampaignFormState }) {
           label="What you offer"
           optional
           error={errors?.what?.message}
+          limit={LONGEST.offer}
           hint="The texts state your offer exactly as you write it here, and nothing else."
           className="sm:col-span-2"
         >

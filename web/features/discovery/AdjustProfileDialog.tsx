@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import type { BusinessProfileView } from '../../../api/views.ts';
+import { LONGEST } from '../../../events/inputs/longest.ts';
 import { PROFILE_INDUSTRIES } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
@@ -65,10 +66,21 @@ export function AdjustProfileDialog(props: { profile: BusinessProfileView; onClo
               </Field>
             )}
           />
-          <Field label="Description" optional error={errors.description?.message} className="sm:col-span-2">
+          <Field
+            label="Description"
+            optional
+            error={errors.description?.message}
+            limit={LONGEST.description}
+            className="sm:col-span-2"
+          >
             {(control) => <Textarea {...control} rows={2} {...form.register('description')} />}
           </Field>
-          <Field label="Target audience" error={errors.targetAudience?.message} className="sm:col-span-2">
+          <Field
+            label="Target audience"
+            error={errors.targetAudience?.message}
+            limit={LONGEST.targetAudience}
+            className="sm:col-span-2"
+          >
             {(control) => <Textarea {...control} rows={3} {...form.register('targetAudience')} />}
           </Field>
           <Field label="Min followers" error={errors.minFollowers?.message}>
@@ -108,6 +120,7 @@ export function AdjustProfileDialog(props: { profile: BusinessProfileView; onClo
             label="Additional criteria"
             optional
             error={errors.additionalCriteria?.message}
+            limit={LONGEST.additionalCriteria}
             className="sm:col-span-2"
           >
             {(control) => <Textarea {...control} rows={2} {...form.register('additionalCriteria')} />}

@@ -2,13 +2,13 @@ import { Sparkles, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { AnswerProblemView, ThreadView } from '../../../api/views.ts';
+import { LONGEST } from '../../../events/inputs/longest.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Textarea } from '../../components/ui/Input.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { momentIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
-import { wholeNumber } from '../../lib/numbers.ts';
 import { AiEstimate } from '../ai/AiEstimate.tsx';
 import { outcomeUncertain } from '../campaigns/outcomeUncertain.ts';
 import { useSaveContact } from '../partners/saveContact.ts';
@@ -20,8 +20,6 @@ import { useAnswerDraft } from './answerDraft.ts';
 import { answerOf, useSendAnswer } from './answers.ts';
 
 /** As the server counts (events/inputs/campaigns.ts). */
-const MOST_CHARACTERS = 20_000;
-const COUNTED_FROM = MOST_CHARACTERS - 2_000;
 
 const MAC = /Mac|iP(hone|ad|od)/.test(navigator.platform);
 
@@ -44,7 +42,7 @@ export function AnswerForm(props: { thread: ThreadView }) {
   }, [arrived, keep]);
   const answeredElsewhere = Boolean(before && body.trim() && !arrived);
   const sending = send.isPending && send.variables.step === draft?.step;
-  const tooLong = body.length > MOST_CHARACTERS;
+  const tooLong = body.trim().length > LONGEST.body;
   // it lies in the person, not in the account or the day: a draft would be paid for and never sent
   const unreachable = answer.problem !== null && !answer.problem.until && !answer.problem.account;
   const flaws = draft ? openFlawsOf(draft) : [];
@@ -118,18 +116,8 @@ export function AnswerForm(props: { thread: ThreadView }) {
       {flaws.length > 0 && <FlawNotice flaws={flaws}>Read it before you send it.</FlawNotice>}
       <Field
         label="Your answer"
-        error={
-          tooLong
-            ? `The answer is too long: ${wholeNumber(body.length)} of ${wholeNumber(MOST_CHARACTERS)} characters.`
-            : missing
-              ? 'Write an answer first.'
-              : undefined
-        }
-        hint={
-          body.length >= COUNTED_FROM
-            ? `${wholeNumber(body.length)} of ${wholeNumber(MOST_CHARACTERS)} characters`
-            : undefined
-        }
+        error={tooLong ? 'The answer is too long.' : missing ? 'Write an answer first.' : undefined}
+        limit={LONGEST.body}
       >
         {(control) => (
           <Textarea

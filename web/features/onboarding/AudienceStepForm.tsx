@@ -1,6 +1,7 @@
 import { Controller, useForm } from 'react-hook-form';
 import type { BusinessProfileView } from '../../../api/views.ts';
 import type { AudienceStep } from '../../../events/inputs/business.ts';
+import { LONGEST } from '../../../events/inputs/longest.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Textarea } from '../../components/ui/Input.tsx';
@@ -34,6 +35,7 @@ export function AudienceStepForm(props: {
       <Field
         label="Describe your target audience"
         error={errors.targetAudience?.message}
+        limit={LONGEST.targetAudience}
         hint="Interests, age, country: who your partners’ audience is."
       >
         {(control) => (
@@ -58,7 +60,12 @@ export function AudienceStepForm(props: {
           />
         )}
       />
-      <Field label="Additional criteria" optional error={errors.additionalCriteria?.message}>
+      <Field
+        label="Additional criteria"
+        optional
+        error={errors.additionalCriteria?.message}
+        limit={LONGEST.additionalCriteria}
+      >
         {(control) => <Textarea {...control} rows={2} {...form.register('additionalCriteria')} />}
       </Field>
       <div className="flex flex-wrap items-center justify-end gap-2 border-t pt-4">

@@ -1,6 +1,7 @@
 import { Controller, useForm } from 'react-hook-form';
 import type { BusinessProfileView } from '../../../api/views.ts';
 import type { BusinessStep } from '../../../events/inputs/business.ts';
+import { LONGEST } from '../../../events/inputs/longest.ts';
 import { ONBOARDING_INDUSTRIES } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
@@ -72,6 +73,7 @@ export function BusinessStepForm(props: {
         label="Description"
         optional
         error={errors.description?.message}
+        limit={LONGEST.description}
         hint="What you sell and what sets it apart. It improves your matches."
       >
         {(control) => <Textarea {...control} rows={4} {...form.register('description')} />}

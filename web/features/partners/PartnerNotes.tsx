@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useState } from 'react';
 import type { PartnerDetailView } from '../../../api/views.ts';
+import { LONGEST } from '../../../events/inputs/longest.ts';
 import { sameTag } from '../../../events/partners/partnerFilter.ts';
 import { MOST_TAGS } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
@@ -7,13 +8,13 @@ import { RemovableChip } from '../../components/ui/Chip.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
+import { wholeNumber } from '../../lib/numbers.ts';
 import { useNoteDraft } from './noteDraft.ts';
 import { PanelSection } from './PartnerEvidence.tsx';
 import { usePartnerDetail } from './partnerDetail.ts';
 import { useSaveNotes } from './saveNotes.ts';
 
 /** As the server counts (events/inputs/partners.ts). */
-const MOST_CHARACTERS = 4_000;
 const LONGEST_TAG = 40;
 
 /** The user's own words about a partner. What is typed is kept for this tab until it is saved. */
@@ -32,7 +33,7 @@ function Note({ partner: { id, note } }: { partner: PartnerDetailView }) {
   const { draft, keep } = useNoteDraft(id);
   const save = useSaveNotes(id);
   const text = draft?.text ?? note;
-  const tooLong = text.length > MOST_CHARACTERS;
+  const tooLong = text.trim().length > LONGEST.notes;
   const isOver = Boolean(draft && draft.over !== note && draft.text !== note && !save.isPending);
 
   const submit = (): void => {
@@ -52,7 +53,8 @@ function Note({ partner: { id, note } }: { partner: PartnerDetailView }) {
       <Field
         label="Notes"
         hideLabel
-        error={tooLong ? `Notes can have up to ${MOST_CHARACTERS.toLocaleString('en-US')} characters.` : undefined}
+        limit={LONGEST.notes}
+        error={tooLong ? `Notes can have up to ${wholeNumber(LONGEST.notes)} characters.` : undefined}
       >
         {(control) => (
           <Textarea

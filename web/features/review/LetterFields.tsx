@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { LONGEST } from '../../../events/inputs/longest.ts';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
 import type { MessageDraft } from './messageDraft.ts';
@@ -20,7 +21,9 @@ export function LetterFields(props: {
   }, [focus]);
   // what is wrong with a long text is said below it, where the foot of the window would cover it
   useEffect(() => {
-    const error = problems.subject ? null : problems.body && body.current?.getAttribute('aria-describedby');
+    const error = problems.subject
+      ? null
+      : problems.body && body.current?.getAttribute('aria-describedby')?.split(' ')[0];
     if (error) document.getElementById(error)?.scrollIntoView({ block: 'center' });
   }, [problems]);
   return (
@@ -37,7 +40,7 @@ export function LetterFields(props: {
           />
         )}
       </Field>
-      <Field label="Message" error={problems.body}>
+      <Field label="Message" error={problems.body} limit={LONGEST.body}>
         {(control) => (
           <Textarea
             {...control}

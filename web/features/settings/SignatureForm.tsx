@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { BusinessProfileView } from '../../../api/views.ts';
+import { LONGEST } from '../../../events/inputs/longest.ts';
 import { Card } from '../../components/ui/Card.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
@@ -173,6 +174,7 @@ function Fields(props: { form: UseFormReturn<SettingsForm>; account: FromAccount
       <Field
         label="Postal address"
         error={errors.postalAddress?.message}
+        limit={LONGEST.postalAddress}
         hint={hintAt('postalAddress') ?? 'Required by law in commercial emails. Nothing is sent without it.'}
         className="sm:col-span-2"
       >

@@ -1,0 +1,15 @@
+/** How many characters a text may have. Without zod, so that a form counts before its rules are loaded. */
+export const LONGEST = {
+  description: 500,
+  targetAudience: 1000,
+  additionalCriteria: 500,
+  postalAddress: 300,
+  staticSubject: 200,
+  invitationText: 500,
+  messagePrompt: 4000,
+  followUp: 4000,
+  offer: 500,
+  /** Of an email or an answer. */
+  body: 20_000,
+  notes: 4000,
+} as const;
