@@ -309,6 +309,14 @@ describe('the parts of a campaign', () => {
     await waitFor(() => expect(names()).toEqual(['Cleo Cancelled']));
   });
 
+  test('the steps have the room of one button, unless a message that is shown needs two', async () => {
+    const room = () => rows('Pia Pending')[0]?.style.gridTemplateColumns;
+    await shown();
+    expect(room()).toMatch(/ 16.5rem 1.25rem$/);
+    await hand.click(screen.getByRole('button', { name: /^Pending/ }));
+    await waitFor(() => expect(room()).toMatch(/ 10rem 1.25rem$/));
+  });
+
   test('where all are cancelled, the list says so and leads to them', async () => {
     sends = [sendIn('cancelled', 'Cleo Cancelled')];
     hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1?tab=messages');

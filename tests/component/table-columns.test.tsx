@@ -1,14 +1,21 @@
 import { describe, expect, test } from 'vitest';
+import type { SendView } from '../../api/views.ts';
 import { columnsThatFit, type TableCard, type TableColumn } from '../../web/components/ui/table/columns.ts';
 import type { Sorts } from '../../web/components/ui/table/sortUrl.ts';
 import { USER_CARD, USER_COLUMNS } from '../../web/features/admin/userColumns.tsx';
 import { USER_SORTS } from '../../web/features/admin/userList.ts';
-import { MESSAGE_CARD, MESSAGE_COLUMNS, MESSAGE_SORTS } from '../../web/features/campaign/messageColumns.tsx';
+import {
+  MESSAGE_CARD,
+  MESSAGE_COLUMNS,
+  MESSAGE_SORTS,
+  messageColumns,
+} from '../../web/features/campaign/messageColumns.tsx';
 import { CAMPAIGN_CARD, CAMPAIGN_COLUMNS } from '../../web/features/campaigns/campaignColumns.tsx';
 import { CAMPAIGN_SORTS } from '../../web/features/campaigns/campaignList.ts';
 import { APPROVED_COLUMNS, DISCOVERY_COLUMNS } from '../../web/features/partners/partnerColumns.tsx';
 import { SORTS } from '../../web/features/partners/sortPartners.ts';
 import { ADDRESS_CARD, ADDRESS_COLUMNS } from '../../web/features/suppressions/AddressRows.tsx';
+import { aSend, sendIn } from './support/campaignViews.ts';
 
 type Columns = readonly TableColumn<never>[];
 type Table = { columns: Columns; sorts?: Sorts; card?: Pick<TableCard<never>, 'below'>; selection: boolean };
@@ -20,6 +27,17 @@ const TABLES: readonly [name: string, Table][] = [
   ['approved', { columns: APPROVED_COLUMNS, sorts: SORTS, selection: true }],
   ['blocked addresses', { columns: ADDRESS_COLUMNS, card: ADDRESS_CARD, selection: false }],
 ];
+
+test.each<[string, SendView, string]>([
+  ['one that is sent', sendIn('sent', 'Sue'), '10rem'],
+  ['one of unknown fate', sendIn('unknown', 'Uma'), '16.5rem'],
+  ['one that failed', sendIn('failed', 'Fay'), '16.5rem'],
+  ['a follow-up that can be stopped', aSend('Fia', { followUp: { number: 1 } }), '16.5rem'],
+  ['one that was sent again in its place', aSend('Fia', { followUp: { number: 1 }, sentAgain: true }), '10rem'],
+  ['an answer of unknown fate', sendIn('unknown', 'Ana', { answer: 'a1' }), '10rem'],
+])('the steps of messages have the room that %s needs', (_, message, width) => {
+  expect(messageColumns([message]).at(-1)?.width).toBe(width);
+});
 
 test.each(TABLES)(
   'each title of %s that can be pressed is an order that the address knows',

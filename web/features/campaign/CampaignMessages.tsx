@@ -111,7 +111,7 @@ function Messages(props: { campaign: CampaignView; messages: readonly SendView[]
               name="messages"
               label="Messages"
               rows={rows}
-              columns={messageColumns(messages)}
+              columns={messageColumns(rows)}
               card={MESSAGE_CARD}
               {...(sort.id !== 'needs' && { sort })}
               onSort={setSort}

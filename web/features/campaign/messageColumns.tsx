@@ -206,15 +206,15 @@ export const MESSAGE_COLUMNS: readonly TableColumn<SendView>[] = [
   },
 ];
 
-/** Some have two buttons: those of unknown fate, the failed ones, and follow-ups that can be stopped. */
-const hasTwoSteps = ({ status, followUp }: SendView): boolean =>
-  status === 'unknown' || status === 'failed' || (status === 'pending' && followUp !== null);
+/** Some have two buttons: those of unknown fate, the failed ones, and follow-ups that can be stopped. Answers only lead to the inbox. */
+const hasTwoSteps = ({ status, followUp, sentAgain, answer }: SendView): boolean =>
+  !answer && (status === 'unknown' || status === 'failed' || (status === 'pending' && followUp !== null && !sentAgain));
 
 const WITH_ONE_STEP = MESSAGE_COLUMNS.map((column) =>
   column.id === 'action' ? { ...column, width: '10rem' } : column,
 );
 
-/** The columns for these messages: where each has one button at most, that column is narrower. */
+/** The columns for the messages that are shown: where each has one button at most, that column is narrower. */
 export const messageColumns = (messages: readonly SendView[]): readonly TableColumn<SendView>[] =>
   messages.some(hasTwoSteps) ? MESSAGE_COLUMNS : WITH_ONE_STEP;
 
