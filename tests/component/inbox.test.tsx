@@ -66,7 +66,7 @@ describe('the list', () => {
     within(first).getByText('Interested');
     list().getByText('Needs label');
     screen.getByText('2 unread');
-    screen.getByText('Select a conversation');
+    expect(screen.getByText('Select a conversation').previousElementSibling?.tagName).toBe('svg');
   });
 
   test('says which ones were answered, as soon as the answer is sent', async () => {

@@ -199,6 +199,7 @@ describe('keys', () => {
     key({ key: 'Enter', metaKey: true });
     const end = within(await screen.findByRole('region', { name: 'All reviewed' }));
     end.getByRole('button', { name: 'Start' });
+    expect(end.getByText('All reviewed').previousElementSibling?.tagName).toBe('svg');
     await waitFor(() => expect(toReview()).toBe('7 messages, nothing to review'));
   });
 

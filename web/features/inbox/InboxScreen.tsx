@@ -35,8 +35,7 @@ export function InboxScreen(props: { conversationId: string | null }) {
         </div>
         {conversationId === null ? (
           <div className="panel max-lg:hidden @min-[68rem]:col-span-2">
-            <EmptyState title="Select a conversation">
-              <InboxIcon aria-hidden className="mx-auto mb-2 size-6 text-ink-3" />
+            <EmptyState icon={<InboxIcon aria-hidden className="size-6 text-ink-3" />} title="Select a conversation">
               Press J and K to move through the list.
             </EmptyState>
             <NoneOpen />

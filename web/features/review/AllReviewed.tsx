@@ -31,6 +31,7 @@ export function AllReviewed(props: {
       className="outline-none bg-surface min-[1180px]:col-span-2"
     >
       <EmptyState
+        icon={!edited && <CircleCheck aria-hidden className="size-6 text-good" />}
         title={
           edited
             ? `${counted(unsaved.length, 'edit')} not saved`
@@ -58,7 +59,6 @@ export function AllReviewed(props: {
           </>
         }
       >
-        {!edited && <CircleCheck aria-hidden className="mx-auto mb-2 size-6 text-good" />}
         {edited && 'The saved text is sent unless you save yours. '}
         {missing > 0
           ? `${counted(missing, 'message')} ${missing === 1 ? 'is' : 'are'} not generated yet.`
