@@ -49,17 +49,18 @@ const rules = z.object({
   tone: z.enum(TONES).optional(),
   language: z.enum(LANGUAGE_CODES).optional(),
 });
-/** Events of before there were follow-ups have none. */
-const withFollowUps = { version: 2, data: rules, personal: text, upcasters: { 1: (data: object) => data } } as const;
+const same = (data: object): object => data;
+/** Events of before there were follow-ups have none; those of before version 3 know seven languages. */
+const settingsEvent = { version: 3, data: rules, personal: text, upcasters: { 1: same, 2: same } } as const;
 
 export const campaignDefinitions = {
-  CampaignCreated: withFollowUps,
+  CampaignCreated: settingsEvent,
   /** `changed`: which parts; unset in events of before they were recorded. */
   CampaignEdited: {
-    ...withFollowUps,
-    version: 3,
+    ...settingsEvent,
+    version: 4,
     data: rules.extend({ changed: z.array(z.enum(CAMPAIGN_PART_NAMES)).optional() }),
-    upcasters: { ...withFollowUps.upcasters, 2: (data: object) => data },
+    upcasters: { ...settingsEvent.upcasters, 3: same },
   },
   /** `variants`: of an A/B test, in the order of the messages; null for one that is no first email. */
   MessagesRequested: {

@@ -319,6 +319,42 @@ describe('names in the other languages that are offered', () => {
   });
 });
 
+describe('a text in the language of the campaign', () => {
+  /** Of an ordinary length, as a mail to Maya. */
+  const TEXTS: Partial<Record<Language, string>> = {
+    ar: 'مرحبا مايا،\n\nقرأت ما كتبته عن الجري في الجبال وأعجبني كثيرا. نحن نصنع سترات خفيفة للعدائين، ونود أن نرسل إليك واحدة مجانا لتجربيها في رحلتك القادمة. هل يمكنني أن أرسل لك المزيد من التفاصيل؟ سأكون سعيدا بالإجابة عن كل سؤال لديك.',
+    zh: '您好，\n\n我读了您写的关于山地跑步的文章，非常喜欢。我们为跑者制作轻便的背心，想免费送您一件，请您在下一次长跑时试穿。如果您有兴趣，我可以把更多的资料发给您。期待您的回复，也很乐意回答您的任何问题。',
+    cs: 'Dobrý den,\n\nčetl jsem, co píšete o běhání v horách, a moc se mi to líbilo. Vyrábíme lehké vesty pro běžce a rádi bychom vám jednu poslali zdarma, abyste ji vyzkoušela při dalším dlouhém běhu. Pokud byste měla zájem, pošlu vám více informací nebo odpovím na vaše otázky.',
+    da: 'Hej Maya,\n\njeg har læst det, du skriver om løb i bjergene, og det gjorde indtryk på mig. Vi laver lette veste til løbere og vil gerne sende dig en af dem, så du kan prøve den på din næste lange tur. Hvis du har lyst, sender jeg dig meget gerne mere, også uden at du binder dig til noget.',
+    fi: 'Hei Maya,\n\nluin mitä kirjoitat juoksemisesta vuorilla, ja pidin siitä todella paljon. Me teemme kevyitä liivejä juoksijoille, ja haluaisimme lähettää sinulle yhden ilmaiseksi, jotta voit kokeilla sitä seuraavalla pitkällä lenkillä. Jos olet kiinnostunut, kerron mielelläni lisää, mutta voit myös kysyä mitä vain.',
+    hi: 'नमस्ते माया,\n\nमैंने पहाड़ों में दौड़ने के बारे में आपका लेख पढ़ा और मुझे वह बहुत अच्छा लगा। हम धावकों के लिए हल्की जैकेट बनाते हैं और आपको एक मुफ्त भेजना चाहते हैं ताकि आप उसे अपनी अगली लंबी दौड़ में आज़मा सकें। अगर आप चाहें तो मैं और जानकारी भेज सकता हूँ।',
+    ja: 'はじめまして。\n\n山でのランニングについて書かれた記事を拝読し、とても感銘を受けました。私たちはランナーのための軽いベストを作っています。次の長い練習で試していただけるよう、無料で一着お送りしたいと考えています。ご興味がございましたら、詳しい資料をお送りいたします。ご返信をお待ちしております。',
+    ko: '안녕하세요,\n\n산에서 달리는 것에 대해 쓰신 글을 정말 재미있게 읽었습니다. 저희는 달리는 사람들을 위한 가벼운 조끼를 만들고 있으며, 다음 긴 달리기에서 입어 보실 수 있도록 한 벌을 무료로 보내 드리고 싶습니다. 관심이 있으시면 더 자세한 내용을 기꺼이 보내 드리겠습니다. 답장을 기다리겠습니다. 감사합니다.',
+    no: 'Hei Maya,\n\njeg har lest det du skriver om løping i fjellet, og det gjorde inntrykk på meg. Vi lager lette vester for løpere og vil gjerne sende deg en av dem, slik at du kan prøve den på neste lange tur. Hvis du har lyst, sender jeg deg mye mer, også uten at du forplikter deg til noe.',
+    pl: 'Dzień dobry,\n\nprzeczytałem to, co piszesz o bieganiu w górach, i bardzo mi się to podobało. Robimy lekkie kamizelki dla biegaczy i chcemy wysłać Ci jedną za darmo, żeby można było ją wypróbować podczas następnego długiego biegu. Jeśli to jest ciekawe, chętnie wyślę więcej informacji przez pocztę, ale nie trzeba się spieszyć.',
+    sv: 'Hej Maya,\n\njag har läst det du skriver om att springa i fjällen, och det gjorde intryck på mig. Vi gör lätta västar för löpare och vill gärna skicka dig en av dem, så att du kan prova den när du springer långt nästa gång. Om du är intresserad berättar jag mer, och det är inte bindande för dig.',
+    tr: 'Merhaba Maya,\n\ndağlarda koşmak için yazdığın yazıyı okudum ve çok beğendim. Biz koşucular için hafif yelekler yapıyoruz ve bir sonraki uzun koşuda denemen için sana bir tane ücretsiz göndermek istiyoruz. İlgini çekerse bu konuda sana daha çok bilgi gönderirim. Biz her soru için buradayız ve cevabını bekliyoruz.',
+  };
+  const flawsOf = (language: Language, body: string) =>
+    textChecker(
+      { ...campaign, language },
+      profile,
+    )({
+      ...{ text: { subject: 'Maya', body }, partner: partnerOf('maya'), earlier: [], byPerson: false },
+    });
+
+  test.each(Object.entries(TEXTS) as [Language, string][])(
+    'passes in %s, and not where another is wanted',
+    (language, body) => {
+      expect(flawsOf(language, body)).toEqual([]);
+      expect(flawsOf('en', body)).toContainEqual({ rule: 'language', quote: 'English' });
+      const english =
+        'Hi Maya,\n\nwe read what you write and we would like to send you a vest for your next long run in the mountains. If you are interested, we would be glad to tell you more about it, and we look forward to your answer.';
+      expect(flawsOf(language, english).map(({ rule }) => rule)).toContain('language');
+    },
+  );
+});
+
 describe('nearly equal texts', () => {
   const words = (seed: number, count: number) =>
     Array.from({ length: count }, (_, at) => `w${Math.imul(seed * 1_000 + at, 2_654_435_761) >>> 8}`).join(' ');

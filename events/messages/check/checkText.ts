@@ -15,11 +15,11 @@ import { checkFigures, figuresSaid } from './figures.ts';
 import { type Flaw, MOST_FLAWS, sameFlaw } from './flaw.ts';
 import { tellsAi } from './hostile.ts';
 import { htmlTags } from './html.ts';
-import { languageOf } from './language.ts';
+import { isAnother, languageOf } from './language.ts';
 import { checkLinks, linksKnown, withoutLinks } from './links.ts';
 import { checkGreeting, checkNames, checkSender, type Sides } from './names.ts';
 import { checkRoles } from './roles.ts';
-import { blank, quotesOf, said, saysRun, saysWord, wordsOf } from './words.ts';
+import { blank, countWords, quotesOf, said, saysRun, saysWord, wordsOf } from './words.ts';
 import { checkWorks } from './works.ts';
 
 export type CheckedCampaign = Pick<CampaignState, 'text' | 'offer' | 'language' | 'followUps' | 'abTest'>;
@@ -117,11 +117,11 @@ function checkOne({ text, partner, earlier, byPerson }: CheckedMessage, known: K
   const { subject, body } = text;
   if (!isOneLine(subject) || subject.trim() === '' || subject.length > LONGEST_SUBJECT)
     flaws.push({ rule: 'subject', quote: '' });
-  const count = wordsOf(body).length;
+  const count = countWords(body);
   if (!byPerson && (count < FEWEST_WORDS || count > MOST_WORDS))
     flaws.push({ rule: 'length', quote: `${count} words` });
   const language = languageOf(body);
-  if (!byPerson && known.expected && known.expected !== 'other' && language && language !== known.expected)
+  if (!byPerson && known.expected && known.expected !== 'other' && language && isAnother(language, known.expected))
     flaws.push({ rule: 'language', quote: LANGUAGES[known.expected] });
   flaws.push(...checkGreeting(body, person.name));
   const hostile = [...profileTexts].map(tellsAi).find((found) => found !== null);

@@ -1,7 +1,8 @@
-/** In which language a text is, by its most common words: enough to see that a mail is in another one than it should be. */
+/** In which language a text is, by its script or its most common words: enough to see that a mail is in another one than it should be. */
 import type { Language } from '../../shared/languages.ts';
 
-const COMMON: Readonly<Record<Language, ReadonlySet<string>>> = {
+/** Of the languages in Latin letters. */
+const COMMON = {
   en: new Set('the and you your with for that this would have are from about what our we is it be if to of'.split(' ')),
   de: new Set('und der die das ist ich sie ihre ihr mit für nicht ein eine auf wir den zu von würde über'.split(' ')),
   fr: new Set('le la les et vous votre nous est pour avec une des que je dans qui pas sur au ce du'.split(' ')),
@@ -9,26 +10,65 @@ const COMMON: Readonly<Record<Language, ReadonlySet<string>>> = {
   it: new Set('il gli e con per che una è di non sono vi della nel come più ti tua anche sul'.split(' ')),
   pt: new Set('os as e com para que uma é não você seu sua de do da em nos mais como por'.split(' ')),
   nl: new Set('het een en van ik je jouw met voor dat niet zijn wij uw op is de te aan over'.split(' ')),
-};
+  pl: new Set(
+    'się jest że jak przez dla oraz czy jeśli jestem mogę które będzie bardzo mi ci żeby twoje nasze ale'.split(' '),
+  ),
+  cs: new Set(
+    'že jsem jsme bych bychom jak vás vám které také vaše naše rádi aby abyste když při pokud nebo jste'.split(' '),
+  ),
+  da: new Set(
+    'og jeg af til ikke hvis også hvad dig mig hvor når fra gerne uden efter noget være meget det'.split(' '),
+  ),
+  no: new Set('og jeg av til ikke hvis også hva deg meg hvor når fra gjerne uten etter noe være mye det'.split(' ')),
+  sv: new Set('och att är jag för inte till från ett när skulle gärna eller mig dig vad vår så det som'.split(' ')),
+  fi: new Set(
+    'ja että olen olemme sinun sinulle teidän kanssa mutta myös jos niin kuin voi voit tämä meidän me joka jotta'.split(
+      ' ',
+    ),
+  ),
+  tr: new Set(
+    've bir bu için ile çok olarak sizin sizi bizim gibi daha olan kadar sana size biz siz ama ben'.split(' '),
+  ),
+} satisfies Partial<Record<Language, ReadonlySet<string>>>;
+
+/** Of the others, with the part of its letters from which on a text is in it. Chinese uses some of the letters of Japanese, which is why that is first. */
+const SCRIPTS: readonly [Language, RegExp, part: number][] = [
+  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 0.1],
+  ['ko', /\p{Script=Hangul}/gu, 0.5],
+  ['zh', /\p{Script=Han}/gu, 0.5],
+  ['ar', /\p{Script=Arabic}/gu, 0.5],
+  ['hi', /\p{Script=Devanagari}/gu, 0.5],
+];
+
+/** Their common words are mostly the same. */
+const ALIKE: ReadonlySet<Language | 'other'> = new Set<Language>(['da', 'no']);
+
+/** Whether a text is in another language than it should be, as far as anybody can tell. */
+export const isAnother = (language: Language | 'other', expected: Language | 'other'): boolean =>
+  language !== expected && !(ALIKE.has(language) && ALIKE.has(expected));
 
 /** So many words must tell before a language is named, and it must lead the next one clearly. */
 const FEWEST = 8;
 const LEAD = 1.4;
 
-const isLatin = (text: string): boolean => {
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
-  return latin >= letters / 2;
-};
+/** So many letters tell the script of a text. */
+const FEWEST_LETTERS = 20;
 
-/** null: nobody can tell. `other`: another script than all of these. */
+const countOf = (text: string, letters: RegExp): number => text.match(letters)?.length ?? 0;
+
+/** null: nobody can tell. `other`: a script of none of these. */
 export function languageOf(text: string, fewest = FEWEST): Language | 'other' | null {
-  if (!isLatin(text)) return (text.match(/\p{L}/gu)?.length ?? 0) >= 20 ? 'other' : null;
+  const letters = countOf(text, /\p{L}/gu);
+  if (countOf(text, /\p{Script=Latin}/gu) < letters / 2) {
+    if (letters < FEWEST_LETTERS) return null;
+    return SCRIPTS.find(([, script, part]) => countOf(text, script) >= letters * part)?.[0] ?? 'other';
+  }
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
-  const hits = (Object.keys(COMMON) as Language[])
+  const hits = (Object.keys(COMMON) as (keyof typeof COMMON)[])
     .map((language) => ({ language, count: words.filter((word) => COMMON[language].has(word)).length }))
     .sort((a, b) => b.count - a.count);
-  const [first, second] = hits;
+  const [first] = hits;
+  const second = hits.find(({ language }) => first && isAnother(language, first.language));
   if (!first || first.count < fewest || first.count < LEAD * (second?.count ?? 0)) return null;
   return first.language;
 }

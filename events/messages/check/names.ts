@@ -6,9 +6,9 @@ import { isGermanName } from './germanNouns.ts';
 import { bare, type Said, saysTogether, saysWord, type Word, wordsOf } from './words.ts';
 
 const GREETING =
-  /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening|day)|greetings|hallo|liebe[rs]?|guten (?:tag|morgen)|sehr geehrte[rs]?|moin|bonjour|salut|ch[eè]re?|hola|buenos d[ií]as|estimad[oa]|querid[oa]|ciao|buongiorno|gentile|car[oa]|ol[aá]|prezad[oa]|beste|hoi|dag)\s+(?<who>[^\n,!:;.–—]{1,80}?)\s*(?:[,!:;.–—\n]|$)/iu;
+  /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening|day)|greetings|hallo|liebe[rs]?|guten (?:tag|morgen)|sehr geehrte[rs]?|moin|bonjour|salut|ch[eè]re?|hola|buenos d[ií]as|estimad[oa]|querid[oa]|ciao|buongiorno|gentile|car[oa]|ol[aá]|prezad[oa]|beste|hoi|dag|hej|hei|kære|kjære|merhaba)\s+(?<who>[^\n,!:;.–—]{1,80}?)\s*(?:[,!:;.–—\n]|$)/iu;
 const ANYBODY =
-  /^(?:there|all|team|everyone|everybody|friend|again|zusammen|à tous|madame|monsieur|herr|frau|señor|señora|mr|mrs|ms|dr|prof|and|und|et|y|e|en|from|at|the|of)$/i;
+  /^(?:there|all|team|everyone|everybody|friend|again|zusammen|à tous|igen|igjen|alla|alle|hanım|bey|madame|monsieur|herr|frau|señor|señora|mr|mrs|ms|dr|prof|and|und|et|y|e|en|from|at|the|of)$/i;
 
 /** How many letters differ, as far as it matters: 3 is "another word". */
 function distance(a: string, b: string): number {
@@ -70,6 +70,20 @@ märz april mai juni juli august september oktober november dezember montag dien
   it: new Set('lei la le suo sua suoi sue vi voi vostro vostra vostri vostre'.split(' ')),
   pt: new Set('você vocês senhor senhora'.split(' ')),
   nl: new Set('u uw jij jouw'.split(' ')),
+  pl: new Set(
+    'ty ci ciebie cię tobie tobą twój twoja twoje twojej twoim twoich pan pani pana panu panią państwo państwa'.split(
+      ' ',
+    ),
+  ),
+  cs: new Set('vy vás vám vámi váš vaše vaší vašeho vašem vašich ty tebe tobě tvůj tvoje'.split(' ')),
+  da: new Set('i jer jeres de dem deres'.split(' ')),
+  no: new Set('de dem deres'.split(' ')),
+  sv: new Set('ni er ert era'.split(' ')),
+  fi: new Set('te teidän teille teitä sinä sinun sinulle'.split(' ')),
+  tr: new Set(
+    `siz sizin size sizi hanım bey ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık pazartesi salı çarşamba
+perşembe cuma cumartesi pazar`.split(/\s+/),
+  ),
 };
 
 /** What the user, the profile and earlier mails say. */

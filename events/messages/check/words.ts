@@ -8,6 +8,14 @@ export type Word = { text: string; at: number };
 export const wordsOf = (text: string): Word[] =>
   [...text.normalize('NFC').matchAll(WORD)].map((match) => ({ text: match[0], at: match.index }));
 
+const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** How many words a text has, also where no spaces are between them. */
+export const countWords = (text: string): number =>
+  WITHOUT_SPACES.test(text)
+    ? [...new Intl.Segmenter('ja', { granularity: 'word' }).segment(text)].filter(({ isWordLike }) => isWordLike).length
+    : wordsOf(text).length;
+
 /** As it is compared: lower case, without the ’s of a possessive. */
 export const bare = (word: string): string => word.toLowerCase().replace(/['’]s?$/, '');
 
