@@ -1,5 +1,6 @@
 import type { Cause } from '../db/log/commit.ts';
 import { ConcurrencyConflict } from '../db/log/conflicts.ts';
+import { entriesOf } from '../db/read/suppressions.ts';
 import { type Decisions, type Outcome, type Ref, ref, type Store } from '../db/store.ts';
 
 /** How often a partner is read again because their address changed before the commit. */
@@ -10,10 +11,10 @@ export type Also = {
   [message: `message ${string}`]: Ref<'message'>;
   [campaign: `campaign ${string}`]: Ref<'campaign'>;
 };
-type Streams = { partner: Ref<'partner'>; address: Ref<'suppression'> } & Also;
+type Streams = { partner: Ref<'partner'>; address: Ref<'suppression'>; domain: Ref<'suppression'> } & Also;
 
 /**
- * Changes a partner under the lock of their address, which a dispatch takes, too: once this has answered, no email leaves that the change
+ * Changes a partner under the locks of their address and its domain, which a dispatch takes, too: once this has answered, no email leaves that the change
  * forbids. The first try assumes that there is no address, so that one load is enough for a partner without one.
  */
 export async function changePartner(
@@ -30,7 +31,7 @@ export async function changePartner(
       streams: {
         ...also,
         partner: ref('partner', id),
-        address: ref('suppression', address === null ? 'none' : store.pseudonyms.address(tenant, address)),
+        ...entriesOf(store, tenant, address),
       },
       decide: (now) => {
         const email = now.partner.contact?.email ?? null;

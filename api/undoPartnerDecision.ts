@@ -6,6 +6,7 @@ import { continueCampaign } from '../events/campaigns/campaign.ts';
 import { DISPATCHED, isWaiting } from '../events/messages/messageState.ts';
 import { restoreMessage } from '../events/messages/restoreMessage.ts';
 import { type PartnerState, undoDecision } from '../events/partners/partner.ts';
+import { entryThatHolds } from '../events/privacy/suppression.ts';
 import { type Also, changePartner } from './changePartner.ts';
 
 /**
@@ -25,12 +26,12 @@ export async function undoPartnerDecision(
     also[`campaign ${state.campaignId}`] = ref('campaign', state.campaignId);
   }
   const { states } = await changePartner(store, { ...of, also }, (now) => {
-    const { partner, address } = now;
+    const { partner, address, domain } = now;
     const joined = messages.some(
       ({ state }) => state.status !== 'cancelled' && state.createdAt >= (partner.decidedAt ?? ''),
     );
     const undone = undoDecision(partner, decision, joined);
-    if (undone.length === 0 || address.suppressed) return { partner: undone };
+    if (undone.length === 0 || entryThatHolds(address, domain).suppressed) return { partner: undone };
     const made: ReturnType<Parameters<typeof changePartner>[2]> = { partner: undone };
     for (const { id, state } of messages) {
       const message = now[`message ${id}`];

@@ -20,6 +20,7 @@ import { distinctPartners } from '../../events/partners/distinctPartners.ts';
 import { editNotes } from '../../events/partners/editNotes.ts';
 import { changePartnerStatus, deletePartner } from '../../events/partners/partner.ts';
 import { matchesFilter } from '../../events/partners/partnerFilter.ts';
+import { entryThatHolds } from '../../events/privacy/suppression.ts';
 import type { PartnerStatus } from '../../events/shared/options.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { changePartner } from '../changePartner.ts';
@@ -73,7 +74,8 @@ export function partnerRoutes(deps: Deps) {
     const { states, committed } = await changePartner(store, { tenant, cause, id }, ({ partner }) => ({
       partner: changePartnerStatus(partner, status),
     }));
-    return { state: states.partner, decided: committed.length > 0, doNotContact: states.address.reason };
+    const doNotContact = entryThatHolds(states.address, states.domain).reason;
+    return { state: states.partner, decided: committed.length > 0, doNotContact };
   }
 
   function asFile(c: Context<Env>, partners: readonly ListedPartnerView[], status: PartnerStatus | undefined) {

@@ -153,7 +153,10 @@ describe('a partner with messages', () => {
     expect(story.steps.map(({ text }) => text)).toContain('Message restored, because what had cancelled it was undone');
   });
 
-  test('Undo brings back nothing to an address that objected meanwhile, nor in a campaign that was deleted', async () => {
+  test.each([
+    ['an address', (email: string) => email],
+    ['a domain', (email: string) => email.split('@')[1]],
+  ])('Undo brings back nothing to %s that came onto the list since, nor in a deleted campaign', async (_, entryOf) => {
     const all = await inCampaigns();
     const { person, id, email, draft, active, mine } = all;
     const { undo: first } = await decide(person, id, 'rejected');
@@ -165,9 +168,10 @@ describe('a partner with messages', () => {
       async () => mine(await sendsOf(person, active)),
       (send) => send?.status === 'cancelled',
     );
-    await person.ok('POST', '/api/suppressions', { email });
+    await person.ok('POST', '/api/suppressions', { email: entryOf(email ?? '') });
     expect((await undo(person, id, second)).body).toMatchObject({ status: 'approved', waitingMessages: 0 });
     expect(mine(await sendsOf(person, active))?.status).toBe('cancelled');
+    expect(await decide(person, id, 'rejected')).toMatchObject({ doNotContact: 'user' });
   });
 
   test('a campaign that the removal completed goes on after Undo', async () => {
