@@ -13,12 +13,14 @@ export function Notice(props: {
   tone: keyof typeof LOOKS;
   children: ReactNode;
   action?: ReactNode;
+  /** Something else says the same at that moment. */
+  silent?: boolean;
   className?: string | undefined;
 }) {
   const { look, Icon } = LOOKS[props.tone];
   return (
     <div
-      role={props.tone === 'bad' ? 'alert' : 'status'}
+      role={props.silent ? undefined : props.tone === 'bad' ? 'alert' : 'status'}
       className={classes(
         'flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control px-3 py-2 text-small',
         look,

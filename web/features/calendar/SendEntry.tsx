@@ -1,13 +1,19 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { classes } from '../../lib/classes.ts';
-import { type CalendarSend, campaignText, sendId, whoText } from './calendar.ts';
+import { type CalendarSend, sendId } from './calendar.ts';
 import { messageHref } from './messageHref.ts';
 
 /** An email of the calendar. It leads to its message; a deleted campaign has no list of them. */
-export function SendEntry(props: { send: CalendarSend; className: string; hover: string; children: ReactNode }) {
-  const { send, className, children } = props;
-  const shared = { id: sendId(send), title: `${whoText(send)}, ${campaignText(send)}` };
+export function SendEntry(props: {
+  send: CalendarSend;
+  title?: string;
+  className: string;
+  hover: string;
+  children: ReactNode;
+}) {
+  const { send, title, className, children } = props;
+  const shared = { id: sendId(send), title };
   return send.campaignDeleted ? (
     <div {...shared} className={className}>
       {children}

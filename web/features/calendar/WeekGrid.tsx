@@ -89,6 +89,7 @@ function Hour(props: {
         <li key={send.messageId}>
           <SendEntry
             send={send}
+            title={`${whoText(send)}, ${campaignText(send)}`}
             className={classes(
               'relative flex gap-1 rounded-tag border-l-2 px-1.5 py-0.5 text-note tabular-nums',
               toneOf(send, props.legend),

@@ -6,7 +6,7 @@ import { useLatestSearch } from './latestSearch.ts';
 import { SEARCH_WORDS } from './searchWords.ts';
 
 const dismissed = keptForTab<{ id: string }>('search:dismissed');
-/** Then it is no news any more. */
+/** After that it is old. */
 const SHOWN_MS = 24 * 3_600_000;
 
 /** Why the newest search brought nobody, and what helps: what pops up when it ends is gone before somebody has come back to the page. */
@@ -21,6 +21,7 @@ export function FruitlessSearch() {
   return (
     <Notice
       tone="warn"
+      silent
       className="mb-4"
       action={<Button onClick={() => dismissed.keep({ id: search.id })}>Dismiss</Button>}
     >
