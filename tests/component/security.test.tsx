@@ -114,7 +114,7 @@ describe('Name', () => {
     await fillIn(hand, first(), '太郎');
     await fillIn(hand, name(/^Last name/), '');
     await hand.click(button('Save name'));
-    await seeToast({ title: 'Name Changed', text: 'The menu shows it at once.' });
+    await seeToast({ title: 'Name Changed', text: 'Your new name is saved.' });
     expect(calls.map(({ path, body }) => [path, body])).toEqual([
       ['/api/auth/name', { firstName: '太郎', lastName: '' }],
     ]);

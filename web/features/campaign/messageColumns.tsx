@@ -206,7 +206,7 @@ export const MESSAGE_COLUMNS: readonly TableColumn<SendView>[] = [
   },
 ];
 
-/** Some have two buttons: those of unknown fate, the failed ones, and follow-ups that can be stopped. Answers only lead to the inbox. */
+/** Some have two buttons: unconfirmed ones, failed ones, and follow-ups that can be stopped. Answers only lead to the inbox. */
 const hasTwoSteps = ({ status, followUp, sentAgain, answer }: SendView): boolean =>
   !answer && (status === 'unknown' || status === 'failed' || (status === 'pending' && followUp !== null && !sentAgain));
 

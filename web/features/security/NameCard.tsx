@@ -34,7 +34,7 @@ export function NameCard(props: { user: UserView }) {
   return (
     <Card
       title="Name"
-      note="In the menu, and for your admins. Emails are signed with the name of your business profile."
+      note="Shown in the menu and to your admins. Emails are signed with the name of your business profile."
     >
       <form
         ref={form}

@@ -11,7 +11,7 @@ export function useChangeName() {
   return useMutation({
     mutationFn: (name: OwnName) => unwrap(client.api.auth.name.$put({ json: name })),
     meta: { failure: saidInForm('Error', 'The name could not be changed. Please try again.') },
-    onSuccess: () => showToast({ title: 'Name Changed', text: 'The menu shows it at once.' }),
+    onSuccess: () => showToast({ title: 'Name Changed', text: 'Your new name is saved.' }),
     onSettled: () => queries.invalidateQueries({ queryKey: currentUserQuery().queryKey }),
   });
 }

@@ -128,7 +128,7 @@ function Fields(props: { form: UseFormReturn<SettingsForm>; account: FromAccount
     if (other !== undefined && other !== watch(name))
       return other === ''
         ? 'Emptied elsewhere. Saving replaces that.'
-        : `Now “${other}” elsewhere. Saving replaces it.`;
+        : `Changed to “${other}” elsewhere. Saving replaces it.`;
     const own = name in account && account[name as keyof FromAccount];
     return own && watch(name) === own ? 'From your account. Not saved yet.' : undefined;
   };
