@@ -6,7 +6,7 @@ import {
   type SuppressionState,
 } from '../../events/privacy/suppression.ts';
 import { readAs } from '../connect.ts';
-import { idOf, type Ref, ref, type Store } from '../store.ts';
+import { idOf, type Ref, ref, type Store, streamIdOf } from '../store.ts';
 
 /** The streams that say whether an address may be written to: a decision reads both (entryThatHolds). null: there is no address. */
 export function entriesOf(
@@ -55,7 +55,10 @@ export type SuppressionRow = { id: string; state: SuppressionState };
 /** A page of the list, the newest first; `next` is where the following one begins, null after the last. */
 export type SuppressionPage = { rows: SuppressionRow[]; total: number; next: string | null };
 
-/** The addresses of a tenant to which nothing is sent, newest first. `after` is the `next` of the page before. */
+/**
+ * The addresses of a tenant to which nothing is sent, newest first; of an address also the entry of its domain. `after` is the `next` of the page
+ * before.
+ */
 export async function listSuppressions(
   store: Store,
   tenant: string,
@@ -67,7 +70,7 @@ export async function listSuppressions(
   const [rows, [count]] = await readAs(store.sql, tenant, (tx) => {
     const matching = tx`
       tenant_id = ${tenant} and (state->>'suppressed')::boolean
-      ${email ? tx`and stream_id = ${`suppression-${store.pseudonyms.address(tenant, email)}`}` : tx``}
+      ${email ? tx`and stream_id = any (${Object.values(entriesOf(store, tenant, email)).map(streamIdOf)})` : tx``}
       ${reason ? tx`and state->>'reason' = ${reason}` : tx``}
       ${source ? tx`and state->>'source' = ${source}` : tx``}
       ${from ? tx`and state->>'suppressedAt' >= ${from}` : tx``}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SUPPRESSION_REASONS, SUPPRESSION_SOURCES } from '../privacy/suppression.ts';
 import { ownDomainOf } from '../sending/mailHosts.ts';
 import { emailAddress } from './partners.ts';
-import { emailText } from './text.ts';
+import { emailText, LONGEST_EMAIL } from './text.ts';
 
 /** The reasons that a person may give; an erasure is recorded by the program alone. */
 export const GIVEN_REASONS = ['user', 'unsubscribed', 'bounced', 'complained'] as const;
@@ -13,24 +13,30 @@ const reason = z.enum(GIVEN_REASONS, { error: `reason must be one of: ${GIVEN_RE
 
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
 
+/** Whether a text is a whole domain as the list writes it, such as "@company.com"; a handle has no dot. */
+export const isWholeDomain = (text: string): boolean =>
+  text.length <= LONGEST_EMAIL && text.startsWith('@') && DOMAIN.test(text.slice(1).toLowerCase());
+
 /**
  * What is on the list: an address as `address` reads it, or a whole domain as "@company.com". `bare`: a domain may also be written without the @.
  */
 const listEntry = (address: z.ZodType<string>, { bare }: { bare: boolean }) =>
   z.unknown().transform((value, context): string => {
     const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
-    const domain = bare ? text.replace(/^@/, '') : text.slice(1);
-    const isDomain = (bare || text.startsWith('@')) && DOMAIN.test(domain);
+    const entry = bare && !text.includes('@') ? `@${text}` : text;
     const read = address.safeParse(value);
     if (read.success) return read.data;
-    if (isDomain && ownDomainOf(`@${domain}`) !== null) return `@${domain}`;
+    const isDomain = isWholeDomain(entry);
+    if (isDomain && ownDomainOf(entry) !== null) return entry;
     const message = isDomain
-      ? `Millions of people have an address at ${domain}: add single addresses`
+      ? `Millions of people have an address at ${entry.slice(1)}: add single addresses`
       : (read.error.issues[0]?.message ?? '');
     context.issues.push({ code: 'custom', message, input: value });
     return z.NEVER;
   });
 
+/** What is said of a text that is neither. */
+export const INVALID = 'Invalid email';
 const typedEntry = listEntry(emailAddress, { bare: true });
 
 /** GET /api/suppressions and /api/suppressions/export; `from` and `to` are days in UTC, both included. */

@@ -13,7 +13,7 @@ export const text = (length: number, tooLong?: string) => z.string().trim().max(
 export const requiredText = (missing: string, length: number, tooLong?: string) =>
   z.string({ error: missing }).trim().min(1, missing).max(length, stop(tooLong));
 
-const LONGEST_EMAIL = 254;
+export const LONGEST_EMAIL = 254;
 
 /** An email address, in lower case. */
 export const emailText = (invalid: string, tooLong?: string, missing = invalid) =>

@@ -170,17 +170,17 @@ describe('finding', () => {
   test('a whole address is looked for, a part of one is not', async () => {
     await shown([UMA, BOB]);
     await fillIn(hand, find(), 'uma@lindq');
-    await card().findByText('Type the whole address to search.');
+    await card().findByText('Type a whole address to search, or a domain such as @company.com.');
     expect(rows()).toHaveLength(2);
     expect(reads.filter((path) => path.includes('email='))).toEqual([]);
     await fillIn(hand, find(), 'UMA@lindqvist.example');
     await waitFor(() => expect(rows()).toHaveLength(1));
-    expect(card().queryByText('Type the whole address to search.')).toBeNull();
+    expect(card().queryByText('Type a whole address to search, or a domain such as @company.com.')).toBeNull();
   });
 
   test.each([
     ['jörg@lindqvist.example', 'Please enter a valid email address.'],
-    ['uma@lindqvist.e', 'Type the whole address to search.'],
+    ['uma@lindqvist.e', 'Type a whole address to search, or a domain such as @company.com.'],
   ])('%s, which the server would refuse, is not looked for: %s', async (typed, hint) => {
     answer('get', '/api/suppressions', ({ path }) =>
       path.includes('email=') ? failed(400, 'Invalid email') : { items: [UMA], total: 1, next: null },
@@ -231,7 +231,9 @@ describe('removing', () => {
     await shown([BOB]);
     remove().focus();
     await hand.keyboard('{Enter}');
-    within(await dialog()).getByText('bob@lindqvist.example can be added to campaigns and written to again.');
+    within(await dialog()).getByText(
+      'bob@lindqvist.example can be added to campaigns and written to again, unless their domain is listed.',
+    );
     await close();
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     await waitFor(() => expect(document.activeElement).toBe(remove()));
@@ -244,7 +246,7 @@ describe('removing', () => {
     const asked = within(await dialog());
     asked.getByText('Remove from the list?');
     await hand.click(asked.getByText('Remove'));
-    await seeToast({ title: 'Address Removed', text: 'bob@lindqvist.example can be written to again.' });
+    await seeToast({ title: 'Address Removed', text: 'bob@lindqvist.example is no longer on the list.' });
     expect(calls).toEqual([{ method: 'DELETE', path: '/api/suppressions/x2', body: { confirm: false } }]);
     await waitFor(() => expect(rows()).toHaveLength(0));
   });

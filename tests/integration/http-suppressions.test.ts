@@ -108,6 +108,8 @@ describe('a whole domain', () => {
     const added = await person.ok<SuppressionView>('POST', '/api/suppressions', { email: domain.toUpperCase() });
     expect(added).toMatchObject({ email: `@${domain}`, reason: 'user' });
     expect(await person.ok('GET', `/api/suppressions?email=${domain}`)).toMatchObject({ total: 1 });
+    // who looks for a person finds what keeps them
+    expect(await person.ok('GET', `/api/suppressions?email=info@${domain}`)).toMatchObject({ total: 1 });
     const waits = await until(
       () => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`),
       (list) => list.some(({ status }) => status === 'cancelled'),

@@ -200,6 +200,11 @@ describe('a list of addresses', () => {
       rows: ['2 @rival.example', '3 @other.example'],
       problems: ['4 bare.example: this is not an email address'],
     });
+    expect(read('@rival.example', 'ada@a.example').rows).toEqual(['1 @rival.example', '2 ada@a.example']);
+    expect(read('@rival.example, ada@a.example').rows).toEqual(['1 @rival.example', '1 ada@a.example']);
+    expect(read('@rival.example', '@other.example').rows).toEqual(['1 @rival.example', '2 @other.example']);
+    expect(read('domain', '@rival.example').rows).toEqual(['2 @rival.example']);
+    expect(read('@ada, ada@a.example').rows).toEqual(['1 ada@a.example']);
   });
 
   test('counts an address once, however often and in whatever case it is there', () => {

@@ -17,10 +17,10 @@ export function AddAddress() {
   const add = useAddAddress();
 
   const adding = useSingleFlight(async () => {
-    const { newSuppression } = await rules();
+    const { INVALID, newSuppression } = await rules();
     const wrong = newSuppression.safeParse({ email: typed }).error?.issues[0]?.message;
     if (wrong !== undefined) {
-      const invalid = wrong.startsWith('Millions') ? wrong : 'Please enter a valid email address';
+      const invalid = wrong === INVALID ? 'Please enter a valid email address' : wrong;
       setProblem(typed.trim() ? invalid : 'Enter an email address');
       input.current?.focus();
       return;

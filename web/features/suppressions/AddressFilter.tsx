@@ -9,8 +9,18 @@ import type { ListFilter } from './suppressions.ts';
 const rules = lazyRules(() => import('../../../events/inputs/suppressions.ts'));
 /** It has an end, so typing more of it does not help. */
 const LOOKS_WHOLE = /@.+\.\p{L}{2,}$/u;
-const PART = 'Type the whole address to search.';
+const PART = 'Type a whole address to search, or a domain such as @company.com.';
 const LABELS = Object.entries(REASONS).map(([value, { label }]) => ({ value, label }));
+
+/** The server refuses what these rules refuse. */
+function readEntry(text: string, { INVALID, newSuppression }: Awaited<ReturnType<typeof rules>>) {
+  const { data, error } = newSuppression.safeParse({ email: text });
+  // a name that is half typed looks like a domain
+  if (data && text.includes('@')) return { email: data.email, problem: null };
+  const refused = error?.issues[0]?.message;
+  const invalid = refused && refused !== INVALID ? `${refused}.` : 'Please enter a valid email address.';
+  return { email: '', problem: LOOKS_WHOLE.test(text.trim()) ? invalid : PART };
+}
 
 /** Finds one address or shows one reason. An address is looked for when it is whole: the list is kept without readable addresses to search in. */
 export function AddressFilter(props: { filter: ListFilter; onChange: (part: Partial<ListFilter>) => void }) {
@@ -28,14 +38,10 @@ export function AddressFilter(props: { filter: ListFilter; onChange: (part: Part
   const search = async (text: string): Promise<void> => {
     newest.current = text;
     setTyped(text);
-    // the server refuses what these rules refuse
-    const read = text.trim() && (await rules()).newSuppression.safeParse({ email: text }).data?.email;
-    // a name that is half typed looks like a domain
-    const email = text.trim() && !text.includes('@') ? undefined : read;
+    const read = text.trim() ? readEntry(text, await rules()) : { email: '', problem: null };
     if (newest.current !== text) return;
-    const wrong = LOOKS_WHOLE.test(text.trim()) ? 'Please enter a valid email address.' : PART;
-    setProblem(email === undefined ? wrong : null);
-    onChange({ email: email ?? '' });
+    setProblem(read.problem);
+    onChange({ email: read.email });
   };
   return (
     <div className="flex flex-wrap gap-2">

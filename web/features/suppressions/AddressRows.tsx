@@ -114,7 +114,10 @@ function RemoveDialog(props: { item: SuppressionView; onClose: () => void }) {
           them again is against the law unless they asked you to. The removal is recorded with your name.
         </p>
       ) : (
-        <p>{who} can be added to campaigns and written to again.</p>
+        <p>
+          {who} can be added to campaigns and written to again,{' '}
+          {item.email?.startsWith('@') ? 'except those who are listed themselves.' : 'unless their domain is listed.'}
+        </p>
       )}
     </ConfirmDialog>
   );

@@ -1,5 +1,5 @@
 import type { ImportProblemView } from '../../../api/views.ts';
-import { MOST_SUPPRESSIONS, suppressionRow } from '../../../events/inputs/suppressions.ts';
+import { isWholeDomain, MOST_SUPPRESSIONS, suppressionRow } from '../../../events/inputs/suppressions.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
 import { readAddress } from '../discovery/importFields.ts';
 import { type CsvRow, readCsv, tableProblem } from '../discovery/readCsv.ts';
@@ -11,10 +11,14 @@ export type ReadList = {
   problems: ImportProblemView[];
 };
 
-/** What is or should be an address, whatever names, brackets and separators are around it. A handle such as @ada is none. */
+/**
+ * What is or should be an address or a whole domain (@company.com), whatever names, brackets and separators are around it. A handle such as @ada
+ * is none.
+ */
 function addressesIn(text: string): string[] {
-  const parts = text.split(/[\s,;<>()[\]]+|"(?!@)/).filter((part) => /[^@]@|^@+$/.test(part));
-  return [...new Set(parts.map((part) => readAddress(part.replace(/^'|['.]+$/g, ''))))];
+  const parts = text.split(/[\s,;<>()[\]]+|"(?!@)/).map((part) => part.replace(/^'|['.]+$/g, ''));
+  const wanted = parts.filter((part) => /[^@]@|^@+$/.test(part) || isWholeDomain(part));
+  return [...new Set(wanted.map((part) => (isWholeDomain(part) ? part : readAddress(part))))];
 }
 
 const isAddress = (cell: string | undefined): boolean => addressesIn(cell ?? '').length > 0;
@@ -46,8 +50,7 @@ export function readAddresses(text: string): ReadList | { problem: string } {
   const seen = new Set<string>();
   for (const { line, text: plain } of lines) {
     const found = addressesIn(plain);
-    // a whole domain of our own export has its @ guarded against spreadsheets
-    for (const email of found.length > 0 ? found : [plain.replace(/^'(?=@)/, '')]) {
+    for (const email of found.length > 0 ? found : [plain]) {
       const read = suppressionRow.safeParse({ line, email });
       if (!read.success)
         problems.push({ line, problem: `${email ? `${email}: ` : ''}${read.error.issues[0]?.message}` });

@@ -48,7 +48,7 @@ export function useRemoveAddress() {
     onSuccess: (_answer, { email }) =>
       showToast({
         title: 'Address Removed',
-        text: `${whoIs(email, 'Everyone') ?? 'This address'} can be written to again.`,
+        text: `${whoIs(email, 'Everyone') ?? 'This address'} is no longer on the list.`,
       }),
     onSettled: () => refetchSuppressions(queries),
   });
