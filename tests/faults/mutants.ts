@@ -144,9 +144,9 @@ const allCancelled = ({ store, ...providers }: MutantParts): MutantParts => ({
   store: deciding(store, (command) => ({
     ...command,
     decide(states, now) {
-      const { suppression, campaignDay } = states;
-      const suppressed = { ...(suppression as object), suppressed: true, reason: 'unsubscribed' };
-      return command.decide(campaignDay ? { ...states, suppression: suppressed } : states, now);
+      const { address, campaignDay } = states;
+      const suppressed = { ...(address as object), suppressed: true, reason: 'unsubscribed' };
+      return command.decide(campaignDay ? { ...states, address: suppressed } : states, now);
     },
   })),
   ...providers,
