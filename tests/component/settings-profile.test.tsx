@@ -213,6 +213,7 @@ test('a profile changed in another tab shows, except in the field that is being 
   await waitFor(() => expect(field('Job title (optional)').value).toBe('Chief'));
   expect(field('Business name').value).toBe('Northwind Typed Here');
   // two values for one field: the person decides
+  screen.getByText('A field that you changed was changed elsewhere, too. Its note says how.');
   screen.getByText('Changed to “Northwind Elsewhere” elsewhere. Saving replaces it.');
   await save();
   await seeToast({ title: 'Profile Updated' });

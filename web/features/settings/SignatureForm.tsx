@@ -106,6 +106,10 @@ export function SignatureForm(props: { profile: BusinessProfileView | null }) {
       <Card title="Business Profile & Email Signature" note="Added to the end of every email.">
         <form onSubmit={submit} noValidate className="p-4">
           <Fields form={form} account={account} elsewhere={elsewhere} />
+          <p aria-live="polite" className="sr-only">
+            {Object.keys(elsewhere).length > 0 &&
+              'A field that you changed was changed elsewhere, too. Its note says how.'}
+          </p>
           <div className="mt-4">
             <SaveRow form={form} saving={save.isPending}>
               Save Profile
