@@ -5,7 +5,8 @@ import { mustExist } from '../events/campaigns/campaign.ts';
 import { isAnswer } from '../events/messages/answer.ts';
 import { nearlyEqual } from '../events/messages/check/similar.ts';
 import { sequenceNumber } from '../events/messages/followUp.ts';
-import { holdsAddress, isWaiting } from '../events/messages/messageState.ts';
+import { isWaiting, recipientOf } from '../events/messages/messageState.ts';
+import { holdsAddress, isFirstEmail } from '../events/messages/sharedAddress.ts';
 import { readable } from '../events/shared/unreadable.ts';
 import type { Deps } from './context.ts';
 import { sendView } from './present/campaign.ts';
@@ -20,17 +21,22 @@ export async function checkedSendViews({ store }: Deps, tenant: string, campaign
     readTextCheck(store, tenant, state),
   ]);
   const similar = similarTexts(rows);
-  const holders = new Map(rows.flatMap((row) => (holdsAddress(row.state) ? [[addressOf(row), row.partner]] : [])));
+  const holders = new Map(rows.flatMap((row) => (holdsAddress(row.state) ? [[addressOf(row), row]] : [])));
+  const sharesWith = (row: MessageRow) => {
+    const holder = isFirstEmail(row.state) ? holders.get(addressOf(row)) : undefined;
+    return holder?.state.partnerId === row.state.partnerId ? undefined : holder?.partner;
+  };
   return rows.filter(isListed).map((row) =>
     sendView(row, {
       flaws: checkMessage(row, rows),
       similarTo: similar.get(row.id) ?? null,
-      sharesWith: row.state.step === '1' ? holders.get(addressOf(row)) : undefined,
+      sharesWith: sharesWith(row),
     }),
   );
 }
 
-const addressOf = ({ id, partner }: MessageRow): string => partner?.contact?.email?.toLowerCase() ?? id;
+const addressOf = ({ id, state, partner }: MessageRow): string =>
+  recipientOf(state, partner?.contact?.email)?.toLowerCase() ?? id;
 
 /** An answer is in the inbox. Here it is listed only while a person must decide about it. */
 const isListed = ({ state }: MessageRow): boolean =>

@@ -7,7 +7,7 @@ import { NO_LONGER_FITS, TEXT_FLAGGED } from '../../events/messages/check/messag
 import { CAME_BACK, deliveryText } from '../../events/messages/delivery.ts';
 import { sequenceNumber } from '../../events/messages/followUp.ts';
 import { RESTORED } from '../../events/messages/messageEvents.ts';
-import { DISPATCHED, PLANNABLE } from '../../events/messages/messageState.ts';
+import { PLANNABLE, recipientOf } from '../../events/messages/messageState.ts';
 import { isResend } from '../../events/messages/resend.ts';
 import { responseRate } from '../../events/sending/rates.ts';
 import { isMailboxHold } from '../../events/sending/sendBlockers.ts';
@@ -181,7 +181,7 @@ export function sendView(row: MessageRow, checked: Checked = {}): SendView {
   return {
     id,
     campaignId: state.campaignId,
-    recipientEmail: (DISPATCHED.has(state.status) ? state.dispatch?.to : null) ?? partner?.contact?.email ?? null,
+    recipientEmail: recipientOf(state, partner?.contact?.email),
     subject: readable(state, state.text?.subject),
     body: readable(state, state.text?.body),
     status: wireStatus(state),

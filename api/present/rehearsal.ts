@@ -1,6 +1,7 @@
 import type { MessageRow } from '../../db/read/messages.ts';
 import type { CampaignState } from '../../events/campaigns/campaign.ts';
-import { holdsAddress } from '../../events/messages/messageState.ts';
+import { BEGINS_THREAD, recipientOf } from '../../events/messages/messageState.ts';
+import { holdsAddress, isFirstEmail } from '../../events/messages/sharedAddress.ts';
 import { type MailboxSchedule, planInput } from '../../events/sending/mailboxSchedule.ts';
 import { recipientZones } from '../../events/sending/recipientZones.ts';
 import { mailboxesFor, planRotation } from '../../events/sending/rotation.ts';
@@ -92,18 +93,22 @@ export function oneForEachAddress(
   ready: readonly MessageRow[],
   messages: readonly MessageRow[],
 ): { waiting: MessageRow[]; duplicates: StartPreviewView['duplicates'] } {
-  const holders = messages.filter(({ state }) => holdsAddress(state));
+  const hasLeft = ({ state }: MessageRow) => BEGINS_THREAD.has(state.status);
+  const holders = messages
+    .filter(({ state }) => holdsAddress(state))
+    .toSorted((a, b) => Number(hasLeft(b)) - Number(hasLeft(a)));
   const byAddress = new Map<string, Map<string, string | null>>();
-  const sharing = ({ partner }: MessageRow) => byAddress.get(partner?.contact?.email?.toLowerCase() ?? '');
-  for (const row of [...holders, ...ready]) {
-    const address = row.partner?.contact?.email?.toLowerCase();
+  const addressOf = ({ state, partner }: MessageRow) => recipientOf(state, partner?.contact?.email)?.toLowerCase();
+  const sharing = (row: MessageRow) => byAddress.get(addressOf(row) ?? '');
+  for (const row of [...holders, ...ready.filter(({ state }) => isFirstEmail(state))]) {
+    const address = addressOf(row);
     if (!address) continue;
     const people = byAddress.get(address) ?? new Map();
     byAddress.set(address, people.set(row.state.partnerId, nameOf(row)));
   }
   const leaves = (row: MessageRow): boolean => {
     const [first = row.state.partnerId] = sharing(row)?.keys() ?? [];
-    return row.state.step !== '1' || first === row.state.partnerId;
+    return !isFirstEmail(row.state) || first === row.state.partnerId;
   };
   const left = new Set(ready.filter((row) => !leaves(row)).map(sharing));
   return {

@@ -45,6 +45,10 @@ export const isImmediate = (tx: Tx): Fragment => tx`(m.state->>'immediate')::boo
 /** No plan picks it up: a re-send, or an answer. */
 export const isUnplanned = (tx: Tx): Fragment => tx`(starts_with(m.step, ${RESEND}) or starts_with(m.step, ${ANSWER}))`;
 
+/** events/messages/sharedAddress.ts says the same of a state. */
+export const isFirstEmail = (tx: Tx): Fragment =>
+  tx`(m.step = '1' or (starts_with(m.step, ${RESEND}) and m.state->'followUp'->>'number' is null))`;
+
 export const isFinal = isOneOf(FINAL);
 export const hasNotLeft = isOneOf(NOT_LEFT);
 export const isPending = isOneOf(PENDING);

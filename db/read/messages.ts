@@ -5,7 +5,15 @@ import { recipientZones, type Whereabouts } from '../../events/sending/recipient
 import type { RotatedMessage } from '../../events/sending/rotation.ts';
 import { readAs, type Tx } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
-import { beginsThread, hasNotLeft, isUnconfirmed, isWaitingSendNow, waitsForPlan, willLeave } from './messageStatus.ts';
+import {
+  beginsThread,
+  hasNotLeft,
+  isFirstEmail,
+  isUnconfirmed,
+  isWaitingSendNow,
+  waitsForPlan,
+  willLeave,
+} from './messageStatus.ts';
 import { replaced } from './metrics.ts';
 import { threadMailbox } from './threadMailbox.ts';
 
@@ -149,7 +157,7 @@ export async function messagesOfPartner(
   return rows.map((row) => ({ id: idOf(row.stream_id), state: row.state }));
 }
 
-/** The first messages of a campaign to other partners who have this address now, in whichever case it is written. */
+/** The first emails of a campaign to other partners who have this address, or had it when theirs was sent, in whichever case it is written. */
 export async function messagesToSameAddress(
   store: Store,
   tenant: string,
@@ -162,30 +170,37 @@ export async function messagesToSameAddress(
     (tx) => tx<{ stream_id: string }[]>`
       select m.stream_id from read.messages m
       join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
-      where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and m.step = '1' and m.partner_id <> ${partnerId}
-        and lower(p.state->'contact'->>'email') = ${address.toLowerCase()}`,
+      where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and m.partner_id <> ${partnerId} and ${isFirstEmail(tx)}
+        and ${address.toLowerCase()} in (lower(p.state->'contact'->>'email'), lower(m.state->'dispatch'->>'to'))`,
   );
   return rows.map(({ stream_id }) => idOf(stream_id));
 }
 
-/** By address, in lower case, the first message of a campaign that holds it (holdsAddress, events/messages/messageState.ts). */
+/** By address, in lower case, the messages of a campaign that hold it (events/messages/sharedAddress.ts): first what has left, or is leaving. */
 export async function addressHolders(
   store: Store,
   tenant: string,
   campaignId: string,
   addresses: readonly string[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, { id: string; partnerId: string }[]>> {
   const rows = await readAs(
     store.sql,
     tenant,
-    (tx) => tx<{ address: string; stream_id: string }[]>`
-      select lower(p.state->'contact'->>'email') as address, m.stream_id from read.messages m
-      join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
-      where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and m.step = '1'
-        and (${willLeave(tx)} or ${beginsThread(tx)}) and lower(p.state->'contact'->>'email') = any (${addresses as string[]})
-      order by ${beginsThread(tx)}`,
+    (tx) => tx<{ address: string; stream_id: string; partnerId: string }[]>`
+      select h.* from (
+        select m.stream_id, m.partner_id as "partnerId", ${beginsThread(tx)} as begun,
+          lower(coalesce(case when ${beginsThread(tx)} then m.state->'dispatch'->>'to' end, p.state->'contact'->>'email')) as address
+        from read.messages m
+        join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
+        where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and ${isFirstEmail(tx)}
+          and (${willLeave(tx)} or ${beginsThread(tx)})) h
+      where h.address = any (${addresses as string[]})
+      order by h.begun desc, h.stream_id`,
   );
-  return new Map(rows.map(({ address, stream_id }) => [address, idOf(stream_id)]));
+  const holders = new Map<string, { id: string; partnerId: string }[]>();
+  for (const { address, stream_id, partnerId } of rows)
+    holders.set(address, [...(holders.get(address) ?? []), { id: idOf(stream_id), partnerId }]);
+  return holders;
 }
 
 /** What has not left to one partner, by campaign: the removal of the partner cancels it. */
@@ -272,21 +287,20 @@ export async function waitingMessages(
   return rows.map(({ stream_id, partner_id, email }) => ({ id: idOf(stream_id), partnerId: partner_id, email }));
 }
 
+/** `address`: of a first email, in lower case. */
+type MessageToPlan = { id: string; partnerId: string; isFollowUp: boolean; address: string | null } & RotatedMessage;
+
 /**
  * The ids of a campaign's messages that wait for a plan to give them a time: follow-ups first, by when they were due, then the best match
- * (bestFirst, events/sending/bestFirst.ts). `address`: of a first message, in lower case.
+ * (bestFirst, events/sending/bestFirst.ts).
  */
-export async function messagesToPlan(
-  store: Store,
-  tenant: string,
-  campaignId: string,
-): Promise<({ id: string; isFollowUp: boolean; address: string | null } & RotatedMessage)[]> {
+export async function messagesToPlan(store: Store, tenant: string, campaignId: string): Promise<MessageToPlan[]> {
   const rows = await readAs(
     store.sql,
     tenant,
-    (tx) => tx<({ stream_id: string; isFollowUp: boolean; address: string | null } & RotatedMessage)[]>`
-      select m.stream_id, coalesce(m.state->'followUp', 'null') <> 'null' as "isFollowUp", m.state->>'mailbox' as mailbox,
-        case when m.step = '1' then lower(p.state->'contact'->>'email') end as address,
+    (tx) => tx<(Omit<MessageToPlan, 'id'> & { stream_id: string })[]>`
+      select m.stream_id, m.partner_id as "partnerId", coalesce(m.state->'followUp', 'null') <> 'null' as "isFollowUp", m.state->>'mailbox' as mailbox,
+        case when ${isFirstEmail(tx)} then lower(p.state->'contact'->>'email') end as address,
         ${threadMailbox(tx, tx`read.messages`)} as thread
       from read.messages m left join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
       where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and ${waitsForPlan(tx, store.now().toISOString())}

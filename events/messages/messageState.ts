@@ -195,9 +195,11 @@ export const isWaiting = (status: MessageStatus): boolean => NOT_LEFT.has(status
 export const willLeave = ({ status, immediate }: Pick<MessageState, 'status' | 'immediate'>): boolean =>
   WILL_LEAVE.has(status) && (status !== PLANNABLE || immediate);
 
-/** Whether it is the first message to get the address in its campaign: it has a time, is leaving or has left. Others to that address wait. */
-export const holdsAddress = (state: Pick<MessageState, 'step' | 'status' | 'immediate'>): boolean =>
-  state.step === '1' && (willLeave(state) || BEGINS_THREAD.has(state.status));
+/** The address that it was sent to, else the one that it would go to now (`present`). */
+export const recipientOf = (
+  { status, dispatch }: Pick<MessageState, 'status' | 'dispatch'>,
+  present: string | null | undefined,
+): string | null => (DISPATCHED.has(status) ? dispatch?.to : null) ?? present ?? null;
 
 /** Whether nothing more happens to this message. An unconfirmed one is not final: a person decides. */
 export const isFinal = (status: MessageStatus): boolean => FINAL.has(status);

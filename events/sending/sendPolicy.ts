@@ -18,8 +18,9 @@ import { TEXT_FLAGGED } from '../messages/check/messageFlaws.ts';
 import { DROPPED, isDropped, mayBeFollowed, NOT_FOLLOWED } from '../messages/followUp.ts';
 import { REMOVED, REPLIED } from '../messages/messageEnd.ts';
 import type { MessageText } from '../messages/messageEvents.ts';
-import { BEGINS_THREAD, type MessageState } from '../messages/messageState.ts';
+import type { MessageState } from '../messages/messageState.ts';
 import { ADDRESS_CHANGED, UNDELIVERABLE } from '../messages/resend.ts';
+import { mayHaveReached } from '../messages/sharedAddress.ts';
 import { type PartnerState, removalOf } from '../partners/partner.ts';
 import { type SuppressionState, suppressedBecause } from '../privacy/suppression.ts';
 import { UNREADABLE } from '../shared/unreadable.ts';
@@ -72,8 +73,8 @@ export type MessageFacts<V> = {
   suppression: Pick<SuppressionState, 'suppressed' | 'reason'>;
   /** What else was written to the same person, in every campaign. */
   others: readonly OtherMessage[];
-  /** The first messages of the campaign to other partners with the same address. */
-  sharing: readonly Pick<MessageState, 'status'>[];
+  /** The first emails of the campaign to other partners who have the same address, or had it when theirs was sent. */
+  sharing: readonly Pick<MessageState, 'status' | 'dispatch'>[];
   /** The message that it follows up. */
   previous: MessageState | undefined;
   /** The unconfirmed message that it replaces. */
@@ -181,7 +182,8 @@ function checkRecipient<V>({ state, ...facts }: MessageFacts<V>): Blocked | null
   if (facts.recipientUnreadable || state.unreadable) return blocked('recipient_unreadable');
   if (suppression.suppressed) return blocked('suppressed', { text: suppressedBecause(suppression.reason) });
   if (partner.contact?.verification?.status === 'undeliverable') return blocked('undeliverable');
-  if (facts.sharing.some(({ status }) => BEGINS_THREAD.has(status))) return blocked('same_address');
+  const to = partner.contact?.email;
+  if (to && facts.sharing.some((other) => mayHaveReached(other, to))) return blocked('same_address');
   const answered = answeredSinceWanted(state, facts.others);
   if (answered !== null) return blocked('replied', { text: answered });
   if (isDropped(state, campaign)) return blocked('dropped');

@@ -17,6 +17,7 @@ import {
 } from '../../events/messages/messageState.ts';
 import { isUnplanned, waitsForPlan } from '../../events/messages/resend.ts';
 import { claimSend } from '../../events/messages/sendAttempt.ts';
+import { isFirstEmail } from '../../events/messages/sharedAddress.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 
 let db: TestDatabase;
@@ -35,12 +36,17 @@ const STATUSES: readonly MessageStatus[] = [
   ...(['drafted', 'approved', 'scheduled', 'claimed', 'dispatching', 'sent'] as const),
   ...(['deferred', 'failed', 'unknown', 'abandoned', 'cancelled'] as const),
 ];
-type Row = { status: MessageStatus; immediate: boolean; step: string } & Pick<MessageState, 'notBefore'>;
+type Row = { status: MessageStatus; immediate: boolean; step: string } & Pick<MessageState, 'notBefore' | 'followUp'>;
 const NOW = '2026-03-02T12:00:00.000Z';
 const NOT_BEFORE = [null, '2026-03-02T11:00:00.000Z', '2026-03-02T13:00:00.000Z'];
+const FOLLOW_UP = { number: 1, follows: 'c.p.1', notBefore: NOW };
+const STEPS = [
+  ...['1', 'r1', 'a1'].map((step) => ({ step, followUp: null })),
+  ...['2', 'r2'].map((step) => ({ step, followUp: FOLLOW_UP })),
+];
 const ROWS: readonly Row[] = STATUSES.flatMap((status) =>
   [true, false].flatMap((immediate) =>
-    ['1', 'r1', 'a1'].flatMap((step) => NOT_BEFORE.map((notBefore) => ({ status, immediate, step, notBefore }))),
+    STEPS.flatMap((of) => NOT_BEFORE.map((notBefore) => ({ status, immediate, ...of, notBefore }))),
   ),
 );
 const keys = (rows: readonly Row[]) =>
@@ -49,6 +55,7 @@ const keys = (rows: readonly Row[]) =>
 const RULES: Record<keyof typeof conditions, (row: Row) => boolean> = {
   isImmediate: ({ immediate }) => immediate,
   isUnplanned: ({ step }) => isUnplanned(step),
+  isFirstEmail,
   isFinal: ({ status }) => isFinal(status),
   hasNotLeft: ({ status }) => isWaiting(status),
   isPending: ({ status }) => PENDING.has(status),

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CampaignView, PartnerView, SendView } from '../../api/views.ts';
+import type { CampaignView, SendView } from '../../api/views.ts';
 import { type Command, ref, type Store } from '../../db/store.ts';
-import { claimSend } from '../../events/messages/sendAttempt.ts';
+import { draftResend, resendStep } from '../../events/messages/resend.ts';
+import { claimSend, type Outcome, recordOutcome } from '../../events/messages/sendAttempt.ts';
 import { requestSendNow } from '../../events/messages/sendTime.ts';
 import { recordVerification } from '../../events/partners/contact.ts';
 import { MIN_GAP_MINUTES } from '../../events/sending/sendDraw.ts';
@@ -24,19 +25,16 @@ const DEAD = { status: 'undeliverable', reason: 'no_mailbox', by: 'hunter' } as 
 const DAY_MS = 86_400_000;
 const GAP_MS = MIN_GAP_MINUTES * 60_000;
 
-/** A campaign whose daily limit is one mail, of texts that are approved. */
-async function outreach(partners: number) {
-  const { person, tenant, campaign, sends } = await readyCampaign(testApp, {
-    partners,
-    texts: 'edited',
-    dailyLimit: 1,
-  });
-  const handled = sends.map(({ id }) => {
+/** A campaign of texts that are approved. */
+async function outreach(partners: number, dailyLimit = 1) {
+  const { person, tenant, campaign, sends } = await readyCampaign(testApp, { partners, texts: 'edited', dailyLimit });
+  const handle = (id: string) => {
     const streams = { message: ref('message', id) };
     const run = async (decide: Command<typeof streams>['decide']) =>
       (await testApp.api.run({ tenant, cause: testCause, streams, decide })).states.message;
     return {
       id,
+      run,
       ask: () => run(({ message }) => ({ message: requestSendNow(message, message.approvedHash) })),
       claim: () =>
         run(({ message }, now) => ({
@@ -49,12 +47,13 @@ async function outreach(partners: number) {
       },
       state: async () => (await testApp.api.load(tenant, streams.message)).state,
     };
-  });
+  };
   return {
     person,
     tenant,
     campaign,
-    messages: handled,
+    messages: sends.map(({ id }) => handle(id)),
+    handle,
     /** Somebody else takes the only place of today. */
     fill: () => {
       const day = ref('quota', `${campaign.id}-${localDay(testApp.api.now().getTime(), 'UTC')}`);
@@ -177,27 +176,97 @@ test('a mail to an address that turned out to take none after the claim does not
   expect(campaign.id).not.toBe(other.id);
 });
 
-test('of two partners of a campaign with one address, only the first gets the email', async () => {
-  const { person, messages } = await outreach(2);
-  const partners = await person.ok<PartnerView[]>('GET', '/api/partners');
-  for (const [index, { id }] of partners.entries()) {
-    const email = index === 0 ? 'team@lindqvist.example' : 'Team@Lindqvist.example';
-    await person.ok('POST', `/api/partners/${id}/contact`, { contactInfo: { email } });
+describe('of two partners of a campaign with one address', () => {
+  const REFUSED = {
+    ...{ status: 'cancelled', dispatch: null },
+    reason: 'another partner of this campaign has the same address, and got the email',
+  };
+
+  const SENT: Outcome = { outcome: 'sent', providerMessageId: null };
+  const FAILED: Outcome = { outcome: 'failed', reason: 'refused' };
+
+  /** The first two of three partners share one. `claim` makes a message ready to leave; `again` sends a failed one again. */
+  async function sharing() {
+    const { person, messages, handle } = await outreach(3, 9);
+    const move = async (index: number, email: string) => {
+      const { partnerId = '' } = (await messages[index]?.state()) ?? {};
+      await person.ok('POST', `/api/partners/${partnerId}/contact`, { contactInfo: { email } });
+    };
+    const claim = async (index: number) => {
+      const message = messages[index];
+      if (!message) throw new Error('no such message');
+      // a new address asks for a new approval
+      await person.ok('PATCH', `/api/campaign-sends/${message.id}`, { subject: 'A vest', body: 'A vest for you.' });
+      await message.ask();
+      await message.claim();
+      return message;
+    };
+    await move(0, 'team@lindqvist.example');
+    await move(1, 'Team@Lindqvist.example');
+    const leave = async (message: (typeof messages)[number], outcome: Outcome) => {
+      expect(await message.dispatch()).not.toBeNull();
+      await message.run(({ message: now }) => ({ message: recordOutcome(now, now.attempt, outcome) }));
+    };
+    const again = async (message: (typeof messages)[number]) => {
+      const { campaignId, partnerId, text, approvedHash } = await message.state();
+      const ids = { campaignId, partnerId, step: resendStep(1), resendOf: null };
+      const resent = handle(`${campaignId}.${partnerId}.${ids.step}`);
+      if (!text) throw new Error('no text');
+      await resent.run(({ message: now }) => ({ message: draftResend(now, ids, text, approvedHash ?? '') }));
+      await resent.claim();
+      return resent;
+    };
+    return { claim, move, leave, again };
   }
-  for (const message of messages) {
-    // a new address asks for a new approval
-    await person.ok('PATCH', `/api/campaign-sends/${message.id}`, { subject: 'A vest', body: 'A vest for you.' });
-    await message.ask();
-    await message.claim();
-  }
-  // at the same time: both are checked against the log as it stands
-  const dispatched = await Promise.all(messages.map((message) => message.dispatch()));
-  expect(dispatched.filter((one) => one !== null)).toHaveLength(1);
-  const states = await Promise.all(messages.map((message) => message.state()));
-  expect(states.map(({ status, reason }) => [status, reason]).sort()).toEqual([
-    ['cancelled', 'another partner of this campaign has the same address, and got the email'],
-    ['dispatching', null],
-  ]);
+
+  test('only the first gets the email', async () => {
+    const { claim } = await sharing();
+    const messages = [await claim(0), await claim(1)];
+    // at the same time: both are checked against the log as it stands
+    const dispatched = await Promise.all(messages.map((message) => message.dispatch()));
+    expect(dispatched.filter((one) => one !== null)).toHaveLength(1);
+    const states = await Promise.all(messages.map((message) => message.state()));
+    expect(states.map(({ status, reason }) => [status, reason]).sort()).toEqual([
+      ['cancelled', REFUSED.reason],
+      ['dispatching', null],
+    ]);
+  });
+
+  test('only the first gets it whose email failed and is sent again', async () => {
+    const { claim, leave, again } = await sharing();
+    const [first, second] = [await claim(0), await claim(1)];
+    await leave(first, FAILED);
+    await leave(await again(first), SENT);
+    expect(await second.dispatch()).toBeNull();
+    expect(await second.state()).toMatchObject(REFUSED);
+  });
+
+  test('what failed is not sent again once the other got the email', async () => {
+    const { claim, leave, again } = await sharing();
+    const [first, second] = [await claim(0), await claim(1)];
+    await leave(first, FAILED);
+    const resent = await again(first);
+    await leave(second, SENT);
+    expect(await resent.dispatch()).toBeNull();
+    expect(await resent.state()).toMatchObject(REFUSED);
+  });
+
+  test('the other gets none once the first got it there and has another address by now', async () => {
+    const { claim, move, leave } = await sharing();
+    const second = await claim(1);
+    await leave(await claim(0), SENT);
+    await move(0, 'ada@lindqvist.example');
+    expect(await second.dispatch()).toBeNull();
+    expect(await second.state()).toMatchObject(REFUSED);
+  });
+
+  test('to the address that the first has only since then, the email still goes', async () => {
+    const { claim, move, leave } = await sharing();
+    await leave(await claim(0), SENT);
+    await move(0, 'ada@lindqvist.example');
+    await move(2, 'Ada@Lindqvist.example');
+    expect(await (await claim(2)).dispatch()).not.toBeNull();
+  });
 });
 
 // these put the clock forward

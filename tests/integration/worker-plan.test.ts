@@ -6,12 +6,13 @@ import { changeCampaignStatus } from '../../events/campaigns/campaign.ts';
 import { cancelMessage } from '../../events/messages/messageEnd.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { editMessage } from '../../events/messages/messageText.ts';
+import { draftResend, resendStep } from '../../events/messages/resend.ts';
 import { scorePartner } from '../../events/partners/partner.ts';
 import { MIN_GAP_MINUTES } from '../../events/sending/sendDraw.ts';
 import { DEFAULT_HOURS } from '../../events/sending/sendWindow.ts';
 import { localDay } from '../../events/shared/zoned.ts';
 import { planCampaign } from '../../worker/tasks/planCampaign.ts';
-import { asSent, testCause } from '../support/asSent.ts';
+import { asFailed, asSent, testCause } from '../support/asSent.ts';
 import { addCampaign, readyPerson } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
@@ -181,6 +182,8 @@ test('a message that changes while the plan is drawn does not fail the plan', as
 });
 
 describe('of two partners with one address', () => {
+  const CANCELLED = 'Cancelled: another partner of this campaign has the same address, and got the email';
+
   /** Whose messages they are, the first that the plan takes and the other, with what the screen says of both. */
   async function sharing() {
     const { person, partners, tenant, id, job } = await unplanned(3);
@@ -201,7 +204,7 @@ describe('of two partners with one address', () => {
     const other = (await both()).find(({ id: message }) => message !== first?.id);
     if (!first || !other) throw new Error('none of them has a time');
     const detail = async () => (await both()).find(({ id: message }) => message === other.id)?.detail;
-    return { tenant, first, other, detail, plan };
+    return { person, tenant, first, other, detail, plan };
   }
 
   test('one gets a time, and the other waits for what becomes of it', async () => {
@@ -227,6 +230,34 @@ describe('of two partners with one address', () => {
     const { tenant, first, detail, plan } = await sharing();
     await asSent(idleHouse, tenant, first.id, 'dup@lindqvist.example');
     await plan();
-    expect(await detail()).toBe('Cancelled: another partner of this campaign has the same address, and got the email');
+    expect(await detail()).toBe(CANCELLED);
+  });
+
+  test('the other is cancelled, too, once the one that was sent has another address', async () => {
+    const { person, tenant, first, detail, plan } = await sharing();
+    await asSent(idleHouse, tenant, first.id, 'dup@lindqvist.example');
+    const contactInfo = { email: 'ada@lindqvist.example' };
+    await person.ok('POST', `/api/partners/${first.partner.id}/contact`, { contactInfo });
+    await plan();
+    expect(await detail()).toBe(CANCELLED);
+  });
+
+  test('the other waits for one that failed and is sent again', async () => {
+    const { tenant, first, other, detail, plan } = await sharing();
+    await asFailed(idleHouse, tenant, first.id, 'dup@lindqvist.example');
+    const { state } = await idleHouse.api.load(tenant, ref('message', first.id));
+    const { campaignId, partnerId, text, approvedHash } = state;
+    const ids = { campaignId, partnerId, step: resendStep(1), resendOf: null };
+    const again = `${campaignId}.${partnerId}.${ids.step}`;
+    if (!text) throw new Error('no text');
+    await idleHouse.api.run({
+      ...{ tenant, cause: testCause, streams: { message: ref('message', again) } },
+      decide: (now) => ({ message: draftResend(now.message, ids, text, approvedHash ?? '') }),
+    });
+    await plan();
+    expect(await detail()).toBe(other.detail);
+    await asSent(idleHouse, tenant, again, 'dup@lindqvist.example');
+    await plan();
+    expect(await detail()).toBe(CANCELLED);
   });
 });

@@ -1,12 +1,19 @@
 import { type Command, ref } from '../../db/store.ts';
-import { claimSend, dispatchEmail, recordOutcome } from '../../events/messages/sendAttempt.ts';
+import { claimSend, dispatchEmail, type Outcome, recordOutcome } from '../../events/messages/sendAttempt.ts';
 import { requestSendNow } from '../../events/messages/sendTime.ts';
 import type { TestApp } from './testApp.ts';
 
 export const testCause = { actor: 'system:test', correlationId: 'test', causationId: null };
 
 /** Commits the whole way of an approved message from the wish to the provider's yes, where no worker runs. */
-export async function asSent(testApp: TestApp, tenant: string, id: string, to = 'a@b.example'): Promise<void> {
+export const asSent = (testApp: TestApp, tenant: string, id: string, to?: string): Promise<void> =>
+  answered(testApp, tenant, id, { outcome: 'sent', providerMessageId: null }, to);
+
+/** The same to the provider's no. */
+export const asFailed = (testApp: TestApp, tenant: string, id: string, to?: string): Promise<void> =>
+  answered(testApp, tenant, id, { outcome: 'failed', reason: 'refused' }, to);
+
+async function answered(testApp: TestApp, tenant: string, id: string, outcome: Outcome, to = 'a@b.example') {
   const streams = { message: ref('message', id) };
   const now = testApp.api.now().toISOString();
   const run = (decide: Command<typeof streams>['decide']) =>
@@ -29,5 +36,5 @@ export async function asSent(testApp: TestApp, tenant: string, id: string, to = 
       text: 'T',
     }),
   }));
-  await run(({ message }) => ({ message: recordOutcome(message, 1, { outcome: 'sent', providerMessageId: null }) }));
+  await run(({ message }) => ({ message: recordOutcome(message, 1, outcome) }));
 }

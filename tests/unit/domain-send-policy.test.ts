@@ -43,7 +43,7 @@ const message = {
   partner: approved,
   suppression: suppression.initial,
   others: [] as OtherMessage[],
-  sharing: [] as { status: MessageState['status'] }[],
+  sharing: [] as Pick<MessageState, 'status' | 'dispatch'>[],
   previous: undefined as MessageState | undefined,
   original: undefined as { status: MessageState['status'] } | undefined,
   recipientUnreadable: false,
@@ -151,6 +151,16 @@ describe('whether a claimed message leaves', () => {
 
   test('every reason has a case', () => {
     expect(CASES.map(([reason]) => reason)).toEqual(Object.keys(SEND_REASONS));
+  });
+
+  test.each([
+    ['Maren@Trail.com', false],
+    ['maren.old@trail.com', true],
+    [null, false],
+  ])('of another partner with the same address counts the address that the email went to: %s', (to, allowed) => {
+    const dispatch = { to } as MessageState['dispatch'];
+    expect(check({ message: { sharing: [{ status: 'sent', dispatch }] } }).allowed).toBe(allowed);
+    expect(check({ message: { sharing: [{ status: 'failed', dispatch }] } }).allowed).toBe(true);
   });
 
   test.each(CASES)('%s', (reason, change) => {

@@ -1,16 +1,17 @@
 import { addressHolders } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
 import { cancelMessage } from '../../events/messages/messageEnd.ts';
-import { BEGINS_THREAD, isFinal } from '../../events/messages/messageState.ts';
+import { isFinal } from '../../events/messages/messageState.ts';
 import { waitsForPlan } from '../../events/messages/resend.ts';
+import { mayHaveReached } from '../../events/messages/sharedAddress.ts';
 import { SEND_REASONS } from '../../events/sending/sendPolicy.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 
 /**
- * Of the messages of a campaign that wait for its plan, in the order of the plan, those that get a time: no two first ones with the same
+ * Of the messages of a campaign that wait for its plan, in the order of the plan, those that get a time: no two first emails with the same
  * `address`. The others wait for what becomes of the one that holds it. Once that was sent, they are cancelled.
  */
-export async function oneForEachAddress<Message extends { id: string; address: string | null }>(
+export async function oneForEachAddress<Message extends { id: string; partnerId: string; address: string | null }>(
   { store }: Deps,
   job: JobPayload,
   waiting: readonly Message[],
@@ -20,15 +21,15 @@ export async function oneForEachAddress<Message extends { id: string; address: s
   const taken = new Set<string>();
   const planned: Message[] = [];
   for (const message of waiting) {
-    const { id, address } = message;
-    const holder = address === null ? undefined : holders.get(address);
-    if (holder !== undefined) {
+    const { id, partnerId, address } = message;
+    const holder = holders.get(address ?? '')?.find((other) => other.partnerId !== partnerId);
+    if (address !== null && holder !== undefined) {
       await store.run({
         ...scopeOf('plan-campaign', job),
-        streams: { message: ref('message', id), holder: ref('message', holder) },
+        streams: { message: ref('message', id), holder: ref('message', holder.id) },
         decide: (now, moment) => ({
           message:
-            waitsForPlan(now.message, moment) && BEGINS_THREAD.has(now.holder.status) && isFinal(now.holder.status)
+            waitsForPlan(now.message, moment) && mayHaveReached(now.holder, address) && isFinal(now.holder.status)
               ? cancelMessage(now.message, SEND_REASONS.same_address.text)
               : [],
         }),

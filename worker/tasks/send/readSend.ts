@@ -5,6 +5,7 @@ import { isUnreadable } from '../../../db/vault/personKeys.ts';
 import type { StateOf } from '../../../events/catalog.ts';
 import { isAnswer } from '../../../events/messages/answer.ts';
 import type { MessageState } from '../../../events/messages/messageState.ts';
+import { isFirstEmail } from '../../../events/messages/sharedAddress.ts';
 import { sendingAccount } from '../../../events/sending/mailbox.ts';
 import { threadMailbox } from '../../../events/sending/rotation.ts';
 import { sameJson } from '../../../events/shared/sameJson.ts';
@@ -37,7 +38,7 @@ export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: 
   });
   const { id: mailboxId, mailbox, zone, today, cap, sender } = from;
   const to = partner.contact?.email ?? null;
-  const sharing = to && claimed.step === '1' ? await messagesToSameAddress(store, tenant, claimed, to) : [];
+  const sharing = to && isFirstEmail(claimed) ? await messagesToSameAddress(store, tenant, claimed, to) : [];
   const account = sendingAccount(mailbox);
   const credentials = account && (await credentialsOf(store, tenant, account));
   const provider = account ? deps.mailProviders[account.provider] : null;
@@ -68,7 +69,7 @@ export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: 
     credentials,
     provider,
     others: others.map((other): Ref<'message'> => ref('message', other.id)),
-    /** The first messages of the campaign to others with the same address. */
+    /** The first emails of the campaign to others who have the same address, or had it. */
     sharing: sharing.map((other): Ref<'message'> => ref('message', other)),
   };
 }

@@ -1,0 +1,14 @@
+/** Of the partners of a campaign who share an address, one gets the first email. */
+import { sequenceNumber } from './followUp.ts';
+import { BEGINS_THREAD, type MessageState, recipientOf, willLeave } from './messageState.ts';
+
+/** Whether it is the first email of its campaign to the partner, or sends that one again. */
+export const isFirstEmail = (state: Pick<MessageState, 'step' | 'followUp'>): boolean => sequenceNumber(state) === 0;
+
+/** Whether it is the first email to get the address in its campaign: it has a time, is leaving or has left. Others to that address wait. */
+export const holdsAddress = (state: Pick<MessageState, 'step' | 'followUp' | 'status' | 'immediate'>): boolean =>
+  isFirstEmail(state) && (willLeave(state) || BEGINS_THREAD.has(state.status));
+
+/** Whether it is with this address, or may be. One of which it is not known to whom it went counts, too. */
+export const mayHaveReached = (state: Pick<MessageState, 'status' | 'dispatch'>, address: string): boolean =>
+  BEGINS_THREAD.has(state.status) && recipientOf(state, address)?.toLowerCase() === address.toLowerCase();
