@@ -1,3 +1,4 @@
+import { recordDelivery } from '../messages/delivery.ts';
 import { discountReply, recordReply } from '../messages/messageEnd.ts';
 import type { MessageEvent } from '../messages/messageEvents.ts';
 import type { MessageState } from '../messages/messageState.ts';
@@ -18,7 +19,8 @@ export type Labeling = { label: ReplyLabel } & ({ by: 'user' } | { by: 'ai' | 'r
  * What follows from a label, which the response rate counts by: a program's mail is no reply, so the messages that only programs answered
  * have none; and where the user says that a person wrote, they have one. Of what a person's address wrote, the AI
  * may say that it is a note of absence, and no more: follow-ups would go on to somebody who has answered. What the user has said of a mail
- * holds: nothing follows from what a program says of it afterwards. `suppress`: the person wants no more mail.
+ * holds: nothing follows from what a program says of it afterwards. `suppress`: the person wants no more mail; the
+ * message that they answered says so, too.
  */
 export function labelReplies(
   conversation: ConversationState,
@@ -49,10 +51,11 @@ export function labelReplies(
     const ids = by === 'user' ? answered : answeredByProgramsAlone({ ...conversation, received });
     return { ...nothing, messages: change(ids, (state) => discountReply(state, label, by)) };
   }
-  const newest = by === 'user' ? conversation.received.at(-1) : undefined;
-  return {
-    conversation: events,
-    messages: newest ? change([newest.messageId], recordReply) : {},
-    suppress: label === 'unsubscribe',
-  };
+  const labeled = conversation.received.findLast((mail) => by === 'user' || mail.id === labeling.receivedId);
+  const suppress = label === 'unsubscribe';
+  const say = (state: MessageState): MessageEvent[] => [
+    ...(suppress ? recordDelivery(state, state.attempt, 'unsubscribed', null) : []),
+    ...(by === 'user' ? recordReply(state) : []),
+  ];
+  return { conversation: events, messages: labeled ? change([labeled.messageId], say) : {}, suppress };
 }

@@ -289,13 +289,16 @@ describe('labels', () => {
     expect(sends[0]?.status).toBe('replied');
   });
 
-  test('an unsubscribe request by the word of the user puts the address on the list', async () => {
+  test('an unsubscribe request by the word of the user puts the address on the list, and counts', async () => {
     const outreach = await oneWritten();
     await receives(outreach, 'Leave me be');
-    const { person, ids, tenant, addresses } = outreach;
+    const { person, campaign, ids, tenant, addresses } = outreach;
     await person.ok('POST', `/api/inbox/${conversationOf(ids[0] ?? '')}/label`, { label: 'unsubscribe' });
     const hmac = testApp.api.pseudonyms.address(tenant, addresses[0] ?? '');
     expect((await testApp.api.load(tenant, ref('suppression', hmac))).state).toMatchObject({ reason: 'unsubscribed' });
+    expect(await person.ok('GET', `/api/campaigns/${campaign.id}`)).toMatchObject({
+      ...{ responseCount: 1, unsubscribedCount: 1 },
+    });
     expect((await person.call('POST', `/api/inbox/${conversationOf(ids[0] ?? '')}/label`, { label: 'x' })).status).toBe(
       400,
     );

@@ -180,3 +180,36 @@ describe("the user's word", () => {
     expect(labelReplies(later, { 'c1.p1.1': on }, { label: 'out_of_office', by: 'user' }).messages).toEqual(discounted);
   });
 });
+
+describe('the label unsubscribe', () => {
+  const reply = async (receivedId: string, messageId: string) =>
+    receive({ message: fold(message, sent), conversation: empty }, await written('Leave me be'), {
+      ...about,
+      ...{ receivedId, messageId },
+    }).conversation;
+  const replied = fold(message, [...sent, { type: 'ReplyReceived', data: { by: 'mailbox' } }]);
+  const messages = { 'c1.p1.1': replied, 'c1.p1.2': replied };
+  const unsubscribed = { type: 'DeliveryReported', data: { attempt: 1, report: 'unsubscribed', happenedAt: null } };
+  const byAi = { label: 'unsubscribe', by: 'ai', receivedId: 'm1' } as const;
+  const byUser = { label: 'unsubscribe', by: 'user' } as const;
+
+  test('is recorded for the message that the mail answered; for the user that is the newest one', async () => {
+    const now = fold(conversation, [...(await reply('m1', 'c1.p1.1')), ...(await reply('m2', 'c1.p1.2'))]);
+    const ai = labelReplies(now, messages, byAi);
+    expect(ai).toMatchObject({ messages: { 'c1.p1.1': [unsubscribed] }, suppress: true });
+    const user = labelReplies(now, messages, byUser);
+    expect(user).toMatchObject({
+      messages: { 'c1.p1.2': [unsubscribed, { type: 'ReplyReceived', data: { by: 'user' } }] },
+      suppress: true,
+    });
+    expect(Object.keys({ ...ai.messages, ...user.messages })).toEqual(['c1.p1.1', 'c1.p1.2']);
+  });
+
+  test('leaves a message of which more is known, and another label says nothing of it', async () => {
+    const now = fold(conversation, await reply('m1', 'c1.p1.1'));
+    const complained = { attempt: 1, report: 'complained', happenedAt: null } as const;
+    const known = fold(message, [...sent, { type: 'DeliveryReported', data: complained, personal: null }]);
+    expect(labelReplies(now, { 'c1.p1.1': known }, byAi).messages).toEqual({ 'c1.p1.1': [] });
+    expect(labelReplies(now, messages, { ...byAi, label: 'no' }).messages).toEqual({ 'c1.p1.1': [] });
+  });
+});
