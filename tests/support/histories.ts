@@ -3,7 +3,7 @@ import { AlreadyTaken, ConcurrencyConflict } from '../../db/log/conflicts.ts';
 import { type Ref, ref, type Store } from '../../db/store.ts';
 import { recordDelivery } from '../../events/messages/delivery.ts';
 import { recordReply } from '../../events/messages/messageEnd.ts';
-import type { MessageEvent } from '../../events/messages/messageEvents.ts';
+import type { DeliveryReport, MessageEvent } from '../../events/messages/messageEvents.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { draftMessage, editMessage, recordGenerated } from '../../events/messages/messageText.ts';
 import { claimSend, dispatchEmail, type Outcome, recordOutcome } from '../../events/messages/sendAttempt.ts';
@@ -124,7 +124,11 @@ const sent = ends({ outcome: 'sent', providerMessageId: null });
 const deferred = ends({ outcome: 'deferred', until: '2026-03-02T00:00:00.000Z', reason: 'SendGrid asked to wait' });
 const failed = ends({ outcome: 'failed', reason: 'refused' });
 const unknown = ends({ outcome: 'unknown', reason: 'no answer' });
-const bounced: HistoryStep = (state) => recordDelivery(state, state.attempt, 'bounced', null);
+const reported =
+  (report: DeliveryReport): HistoryStep =>
+  (state) =>
+    recordDelivery(state, state.attempt, report, null);
+const bounced = reported('bounced');
 const replied: HistoryStep = (state) => recordReply(state);
 
 /** What can become of a message that is on its way, and after that. */
@@ -143,6 +147,8 @@ const outcomePaths: readonly HistoryStep[][] = [
   [deferred],
   [deferred, ...attempt, sent],
   [deferred, ...attempt, unknown],
+  [sent, reported('unsubscribed')],
+  [sent, reported('complained')],
 ];
 
 /** Approves a few people and sends messages of a campaign to them, with every fate that there is, one after the other: `count` messages, the same for the same seed. */
