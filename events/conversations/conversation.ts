@@ -6,6 +6,7 @@
  * holds the beginning of the newest, and all of them in the form in which they are searched.
  */
 import { z } from 'zod';
+import { isAnswer } from '../messages/answer.ts';
 import { cutText } from '../shared/cutText.ts';
 import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/event.ts';
 import { Refused } from '../shared/refused.ts';
@@ -328,8 +329,21 @@ export function concludeDraft(
   return [{ type: 'AnswerDrafted', data: { requestId }, personal }];
 }
 
+const isToAnswer = ({ messageId }: ReceivedMail): boolean => isAnswer(messageId.split('.')[2] ?? '');
+
+/** The message whose reply a mail counts as. A mail to an answer counts for the newest message that is none, of those that had mails by then. */
+const countsFor = (received: readonly ReceivedMail[], mail: ReceivedMail | undefined): string | undefined =>
+  received.slice(0, mail && received.indexOf(mail) + 1).findLast((earlier) => !isToAnswer(earlier))?.messageId;
+
+/** The message that a reply to an answer from the inbox counts for. It has mails of its own, so a label can take its reply back. */
+export const outreachOfAnswer = ({ received }: ConversationState, answerId: string): string | undefined =>
+  countsFor(
+    received,
+    received.findLast(({ messageId }) => messageId === answerId),
+  );
+
 /** The messages that a program answered, and no person did: as far as is known they have no reply. */
-export const answeredByProgramsAlone = (state: ConversationState): string[] => {
-  const ids = new Set(state.received.map(({ messageId }) => messageId));
-  return [...ids].filter((id) => !state.received.some((mail) => mail.messageId === id && isByPerson(mail)));
+export const answeredByProgramsAlone = ({ received }: ConversationState): string[] => {
+  const byPeople = new Set(received.filter(isByPerson).flatMap((mail) => [mail.messageId, countsFor(received, mail)]));
+  return [...new Set(received.map(({ messageId }) => messageId))].filter((id) => !byPeople.has(id));
 };

@@ -49,18 +49,11 @@ export function cancelAnswered(
 }
 
 /**
- * A reply to an answer from the inbox is one to what the conversation began with: to it only a program may have replied, and the rates count
+ * A reply to an answer from the inbox is one to what it goes on from (events/conversations/conversation.ts `outreachOfAnswer`): the rates count
  * what was written first. `answer`: what was replied to.
  */
 export const recordReplyToAnswer = (state: MessageState, answer: MessageState): MessageEvent[] =>
   state.status === 'sent' && answer.replied ? recordFoundReply(state) : [];
-
-/** Of all that was written to a person, the newest of a campaign that is no answer. */
-export const lastOutreach = <M extends { state: MessageState }>(all: readonly M[], campaignId: string): M | undefined =>
-  all
-    .filter(({ state }) => state.campaignId === campaignId && state.status === 'sent' && !isAnswer(state.step))
-    .sort((a, b) => (a.state.sentAt ?? '').localeCompare(b.state.sentAt ?? ''))
-    .at(-1);
 
 /** Whether a reply had cancelled a message that never was on its way, and that a plan or a person may send. */
 export const wasAnswered = ({ status, reason, dispatch, erased, step }: MessageState): boolean =>

@@ -534,6 +534,28 @@ describe('the form of an answer', () => {
     expect([number.count, number.events.length]).toEqual([1, 1]);
   });
 
+  test('whose reply a program wrote, says the user, leaves no reply behind, whatever was sent in between', async () => {
+    const outreach = await written();
+    const { person, campaign, ids } = outreach;
+    await receives(outreach, 'I am away', { headers: AWAY });
+    const followUps = [{ afterDays: 3, writer: 'user', text: 'Shall I close this?' }];
+    await person.ok('PATCH', `/api/campaigns/${campaign.id}`, { followUps });
+    await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
+    const sends = () => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
+    const ready = await until(sends, (all) => all.some(({ step, approved }) => step === 2 && approved));
+    await person.ok('POST', `/api/campaign-sends/${ready.find(({ step }) => step === 2)?.id}/send-now`);
+    const path = `/api/inbox/${conversationOf(ids[0] ?? '')}`;
+    const { step, subject } = await formOf(outreach);
+    await person.ok('POST', `${path}/answer`, { step, subject, body: 'Until then.' });
+    await receives(outreach, 'I am on the trails until 16 March.');
+    const replied = async () => (await sends()).filter(({ status }) => status === 'replied').map(({ id }) => id);
+    expect(await until(replied, (all) => all.length > 0)).toEqual(ids);
+    await person.ok('POST', `${path}/label`, { label: 'out_of_office' });
+    expect(await replied()).toEqual([]);
+    expect(await person.ok('GET', `/api/campaigns/${campaign.id}`)).toMatchObject({ responseCount: 0, sentCount: 2 });
+    expect(await person.ok('GET', '/api/dashboard/stats')).toMatchObject({ responseRate: 0 });
+  });
+
   test('that is put off is no next email of its campaign', async () => {
     const outreach = await written();
     const { person, campaign, tenant } = outreach;

@@ -11,6 +11,7 @@ import {
   MOST_MAILS,
   markRead,
   markUnread,
+  outreachOfAnswer,
   recordMail,
   reopenConversation,
   requestDraft,
@@ -203,6 +204,30 @@ describe('what it says', () => {
     expect(answeredByProgramsAlone(given(conversation, away, received('m2')).state)).toEqual([]);
     const seen = given(conversation, away, received('m2'), classified('m2', 'out_of_office')).state;
     expect(answeredByProgramsAlone(seen)).toEqual(['c1.p1.1']);
+  });
+
+  test('a reply to an answer counts for the newest other message that had mails by then', () => {
+    const away = received('m1', { automatic: true });
+    const toAnswer = received('m2', { messageId: 'c1.p1.a1' });
+    const toFollowUp = received('m3', { automatic: true, messageId: 'c1.p1.2' });
+    const of = (...events: ConversationEvent[]) => given(conversation, ...events).state;
+    expect(outreachOfAnswer(of(away, toAnswer, toFollowUp), 'c1.p1.a1')).toBe('c1.p1.1');
+    expect(outreachOfAnswer(of(away, toFollowUp, toAnswer), 'c1.p1.a1')).toBe('c1.p1.2');
+    // the user says so, and no mail has come
+    expect(outreachOfAnswer(of(away, toFollowUp), 'c1.p1.a1')).toBe('c1.p1.2');
+    expect(outreachOfAnswer(of(), 'c1.p1.a1')).toBeUndefined();
+  });
+
+  test('a later note of absence leaves the reply that a person wrote to an answer', () => {
+    const mails = [
+      received('m1', { automatic: true }),
+      received('m2', { messageId: 'c1.p1.a1' }),
+      received('m3', { messageId: 'c1.p1.a2' }),
+    ];
+    const seen = given(conversation, ...mails, classified('m3', 'out_of_office')).state;
+    expect(answeredByProgramsAlone(seen)).toEqual(['c1.p1.a2']);
+    const all = given(conversation, ...mails, classified('m2', 'out_of_office'), classified('m3', 'bounce')).state;
+    expect(answeredByProgramsAlone(all)).toEqual(['c1.p1.1', 'c1.p1.a1', 'c1.p1.a2']);
   });
 });
 

@@ -1,7 +1,8 @@
 import { messagesOfPartner, readMessages } from '../../db/read/messages.ts';
 import { ref, type Store } from '../../db/store.ts';
+import { conversationOf, outreachOfAnswer } from '../../events/conversations/conversation.ts';
 import { isAnswer } from '../../events/messages/answer.ts';
-import { cancelAnswered, lastOutreach, recordReplyToAnswer } from '../../events/messages/answered.ts';
+import { cancelAnswered, recordReplyToAnswer } from '../../events/messages/answered.ts';
 import { cancelRemoved } from '../../events/messages/cancelRemoved.ts';
 import { cancelMessage } from '../../events/messages/messageEnd.ts';
 import { isFinal, type MessageState } from '../../events/messages/messageState.ts';
@@ -18,7 +19,7 @@ export const cancelMessages: Handler = async ({ store }, job) => {
   const of = job.also?.of;
   const scope = scopeOf('cancel-messages', job);
   const rows = await reached(store, job);
-  if (of === 'reply') await noteReplyToAnswer(store, job, rows);
+  if (of === 'reply') await noteReplyToAnswer(store, job);
   for (const { id, state } of rows) {
     if (isFinal(state.status)) continue;
     const message = ref('message', id);
@@ -41,14 +42,15 @@ export const cancelMessages: Handler = async ({ store }, job) => {
   }
 };
 
-/** Who replies to an answer has replied to the campaign. */
-async function noteReplyToAnswer(store: Store, job: JobPayload, rows: readonly Row[]): Promise<void> {
-  const [campaignId = '', , step = ''] = job.id.split('.');
-  const outreach = isAnswer(step) ? lastOutreach(rows, campaignId) : undefined;
+/** Who replies to an answer has replied to the campaign. What has mails keeps them, so a label still reaches it. */
+async function noteReplyToAnswer(store: Store, job: JobPayload): Promise<void> {
+  if (!isAnswer(job.id.split('.')[2] ?? '')) return;
+  const { state } = await store.load(job.tenant, ref('conversation', conversationOf(job.id)));
+  const outreach = outreachOfAnswer(state, job.id);
   if (!outreach) return;
   await store.run({
     ...scopeOf('cancel-messages', job),
-    streams: { message: ref('message', outreach.id), answer: ref('message', job.id) },
+    streams: { message: ref('message', outreach), answer: ref('message', job.id) },
     decide: ({ message, answer }) => ({ message: recordReplyToAnswer(message, answer) }),
   });
 }
