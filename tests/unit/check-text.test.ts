@@ -4,6 +4,7 @@ import { profile as profileAggregate } from '../../events/accounts/profile.ts';
 import { campaign as campaignAggregate } from '../../events/campaigns/campaign.ts';
 import { textChecker } from '../../events/messages/check/checkText.ts';
 import type { KnownPartner } from '../../events/messages/check/facts.ts';
+import { flawText } from '../../events/messages/check/flaw.ts';
 import { messageFlaws } from '../../events/messages/check/messageFlaws.ts';
 import { nearlyEqual } from '../../events/messages/check/similar.ts';
 import { message as messageAggregate } from '../../events/messages/message.ts';
@@ -169,6 +170,14 @@ describe('a text beside what is known', () => {
     const flawed = textChecker(ours, profile)({ text, partner: partnerOf('maya'), earlier: [], byPerson: true });
     const tags = flawed.flatMap(({ rule, quote }) => (rule === 'placeholder' ? [quote] : []));
     expect(tags).toEqual(found);
+  });
+
+  test('a long tag is shown shortened, and is HTML all the same', () => {
+    const quote = `<a href="https://ridge.example/${'x'.repeat(80)}">`;
+    const shown = `“${quote.slice(0, 80)}…”`;
+    expect(flawText({ rule: 'placeholder', quote })).toBe(`${shown} is HTML, and is shown as it is typed`);
+    const noTag = quote.replace('<a', '<name');
+    expect(flawText({ rule: 'placeholder', quote: noTag })).toMatch(/…” is a placeholder that nothing fills in$/);
   });
 
   test('what the campaign offers by now is what counts', () => {

@@ -24,9 +24,10 @@ export const MOST_FLAWS = 20;
 /** `quote`: the words at fault; empty where it is the whole text. */
 export type Flaw = { rule: FlawRule; quote: string };
 
-const REASONS: Readonly<Record<FlawRule, (quote: string) => string>> = {
-  placeholder: (quote) =>
-    isHtmlTag(quote)
+/** `whole`: the quote as it is in the text; `quote`: as it is shown. */
+const REASONS: Readonly<Record<FlawRule, (quote: string, whole: string) => string>> = {
+  placeholder: (quote, whole) =>
+    isHtmlTag(whole)
       ? `“${quote}” is HTML, and is shown as it is typed`
       : `“${quote}” is a placeholder that nothing fills in`,
   subject: () => 'the subject has a line break, is empty or is too long',
@@ -47,7 +48,7 @@ const LONGEST_QUOTED = 80;
 
 /** Why it is flagged, as the end of a sentence without its full stop. */
 export const flawText = ({ rule, quote }: Flaw): string =>
-  REASONS[rule](quote.length > LONGEST_QUOTED ? `${cutText(quote, LONGEST_QUOTED)}…` : quote);
+  REASONS[rule](quote.length > LONGEST_QUOTED ? `${cutText(quote, LONGEST_QUOTED)}…` : quote, quote);
 
 export const sameFlaw = (a: Flaw, b: Flaw): boolean => a.rule === b.rule && a.quote === b.quote;
 
