@@ -119,6 +119,8 @@ describe('sending', () => {
     write('x'.repeat(20_001));
     form().getByText('The answer is too long.');
     form().getByText('20,001 of 20,000 characters');
+    // the error says so already
+    expect(form().queryByText('Longer than 20,000 characters')).toBeNull();
     expect(form().getByRole('button', { name: 'Send' })).toHaveProperty('disabled', true);
     expect(answers()).toEqual([]);
   });

@@ -51,7 +51,7 @@ export function Field(props: {
             {note}
             {length > 0 && <CharacterCount id={`${id}-count`} length={length} limit={limit} />}
           </div>
-          <TooLong length={length} limit={limit} />
+          <TooLong length={error ? 0 : length} limit={limit} />
         </>
       )}
     </div>
