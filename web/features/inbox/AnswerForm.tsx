@@ -19,8 +19,6 @@ import { openFlawsOf, useAiDraft } from './aiDraft.ts';
 import { useAnswerDraft } from './answerDraft.ts';
 import { answerOf, useSendAnswer } from './answers.ts';
 
-/** As the server counts (events/inputs/campaigns.ts). */
-
 const MAC = /Mac|iP(hone|ad|od)/.test(navigator.platform);
 
 /** Where the user answers a conversation. What is typed is kept until it is sent. */
