@@ -39,18 +39,18 @@ export type Command<S extends Streams, R = undefined, B extends Kind = never> = 
   decide: (states: States<S>, now: string) => Decisions<S> | readonly [Decisions<S>, R];
   /** The name of a campaign stream in `streams` whose row is locked (FOR SHARE) while it guards. */
   lockRow?: keyof S & string;
-  /** One more stream that the answer needs, named by the loaded states: the commit reads it on its way, and it guards nothing. */
-  readBeside?: (states: States<S>) => Ref<B> | null;
+  /** Further streams that the answer needs, named by the loaded states: the commit reads them on its way, and they guard nothing. */
+  readBeside?: (states: States<S>) => readonly Ref<B>[];
 };
 
 /**
- * `result`: what the decision that was committed answered beside its events. `beside`: the state of `readBeside`; null where it named none.
+ * `result`: what the decision that was committed answered beside its events. `beside`: the states of `readBeside`, in its order.
  */
 export type Outcome<S extends Streams, R = undefined, B extends Kind = never> = {
   states: States<S>;
   committed: Committed[];
   result: R;
-  beside: StateOf<B> | null;
+  beside: readonly StateOf<B>[];
 };
 
 export type Store = {
@@ -128,8 +128,7 @@ export function createStore(
       const answer = command.decide(states, moment.toISOString());
       const [decisions, result] = isPair(answer) ? answer : [answer, undefined as R];
       const decided = streams.map((stream, index) => ({ loaded: stream, events: decisions[names[index] ?? ''] ?? [] }));
-      const beside = command.readBeside?.(states);
-      const readBeside = beside ? streamIdOf(beside) : undefined;
+      const readBeside = command.readBeside?.(states).map(streamIdOf) ?? [];
       if (decided.every(({ events }) => events.length === 0)) return { states, committed: [], readBeside, result };
       const all = { ...extras, readBeside };
       return {
@@ -144,27 +143,30 @@ export function createStore(
       // nothing was sent to the database yet: decided again by who knows that these persons are unreadable
       return decideOn(loaded.map((stream) => markUnreadable(stream, error.persons)));
     });
-    const beside = await stateBeside(connection, command.tenant, readBeside, committed);
-    if (committed.length === 0) return { states, committed, result, beside: beside as StateOf<B> | null };
+    const beside = (await statesBeside(connection, command.tenant, readBeside, committed)) as StateOf<B>[];
+    if (committed.length === 0) return { states, committed, result, beside };
     const after = new Map(committed.map(({ streamId, state }) => [streamId, state]));
     return {
       states: Object.fromEntries(names.map((name, index) => [name, after.get(ids[index] ?? '')])) as States<S>,
       committed: committed.filter(({ events }) => events.length > 0),
       result,
-      beside: beside as StateOf<B> | null,
+      beside,
     };
   }
 
-  /** The state that the commit read beside; loaded where nothing was committed, or the row could not be trusted. */
-  async function stateBeside(
+  /** The states that the commit read beside; loaded where nothing was committed, or the rows could not be trusted. */
+  async function statesBeside(
     connection: Sql | Tx,
     tenant: string,
-    streamId: string | undefined,
+    streamIds: readonly string[],
     committed: readonly Committed[],
-  ): Promise<unknown> {
-    if (streamId === undefined) return null;
-    const read = committed.find((stream) => stream.streamId === streamId);
-    return (read ?? (await loadStreams(connection, sql, master, tenant, [streamId]))[0])?.state ?? null;
+  ): Promise<unknown[]> {
+    const read = new Map<string, unknown>(committed.map(({ streamId, state }) => [streamId, state]));
+    const missing = streamIds.filter((streamId) => !read.has(streamId));
+    if (missing.length > 0)
+      for (const { streamId, state } of await loadStreams(connection, sql, master, tenant, missing))
+        read.set(streamId, state);
+    return streamIds.map((streamId) => read.get(streamId));
   }
 
   return {

@@ -4,7 +4,7 @@ import { readPartnerHistory } from '../../db/audit/partnerHistory.ts';
 import type { Cause } from '../../db/log/commit.ts';
 import { waitingOfPartner } from '../../db/read/messages.ts';
 import { listPartners, type PartnerListRow, partnersById } from '../../db/read/partners.ts';
-import { suppressedAddresses, whySuppressed } from '../../db/read/suppressions.ts';
+import { entriesOf, suppressedAddresses, whySuppressed } from '../../db/read/suppressions.ts';
 import { ref } from '../../db/store.ts';
 import {
   contactUpdate,
@@ -62,11 +62,10 @@ export function partnerRoutes(deps: Deps) {
       streams: { partner: ref('partner', id) },
       decide: ({ partner }) => ({ partner: changePartnerStatus(partner, 'approved') }),
       readBeside: ({ partner: { contact } }) =>
-        contact?.email ? ref('suppression', store.pseudonyms.address(tenant, contact.email)) : null,
+        contact?.email ? Object.values(entriesOf(store, tenant, contact.email)) : [],
     });
-    const { contact } = states.partner;
-    // of the address alone it is known by now: its domain may be on the list, too
-    const doNotContact = beside?.reason ?? (await whySuppressed(store, tenant, contact?.email));
+    const [address, domain] = beside;
+    const doNotContact = address && domain ? entryThatHolds(address, domain).reason : null;
     return { state: states.partner, decided: committed.length > 0, doNotContact };
   }
 

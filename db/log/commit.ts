@@ -20,12 +20,14 @@ export type CommitExtras = {
   locks?: readonly bigint[];
   /** The stream of a campaign whose row is locked (FOR SHARE) while its version is checked. */
   lockedCampaign?: string | undefined;
-  /** A further stream that the same statement reads, for the answer. It is neither locked nor guarded. */
-  readBeside?: string | undefined;
+  /** Further streams that the same statement reads, for the answer. They are neither locked nor guarded. */
+  readBeside?: readonly string[];
 };
 
 /** What was committed to one stream. */
 export type Committed = { streamId: string; version: number; state: unknown; events: readonly AnyEvent[] };
+
+type Beside = { beside?: (LoadedRow & { stream_id: string })[] | null };
 
 /** Between JSON texts: a control character, which JSON text holds only escaped. */
 const SEPARATOR = '\x1e';
@@ -62,8 +64,8 @@ async function keysFor(sql: Sql | Tx, master: MasterKey, tenant: string, streams
 
 /**
  * Appends decided events and updates their rows (inline projections) in one statement. Streams may come in any order; the statement takes them in the order of
- * their ids. `sql` is the pool, or the caller's own transaction, in which all of it happens. Answers the stream of `readBeside`, too, unless
- * its row cannot be trusted. Throws ConcurrencyConflict, AlreadyTaken, PersonErasedError or PersonUnreadableError.
+ * their ids. `sql` is the pool, or the caller's own transaction, in which all of it happens. Answers the streams of `readBeside`, too, of
+ * which the rows can be trusted. Throws ConcurrencyConflict, AlreadyTaken, PersonErasedError or PersonUnreadableError.
  */
 export async function commit(
   sql: Sql | Tx,
@@ -97,27 +99,33 @@ export async function commit(
     return { streamId: loaded.streamId, version, state, events };
   });
 
-  const { readBeside } = extras;
+  const { readBeside = [] } = extras;
   const beside =
-    readBeside === undefined
+    readBeside.length === 0
       ? sql``
-      : sql`, (select to_jsonb(b) from log.load(${tenant}, ${[readBeside]}::text[]) b) as beside`;
-  const withBeside = ([row]: readonly { beside?: LoadedRow | null }[]): Committed[] => {
-    const read = readBeside === undefined ? null : trustedRow(readBeside, row?.beside);
-    return read ? [...committed, { ...read, events: [] }] : committed;
-  };
+      : sql`, (select jsonb_agg(b) from log.load(${tenant}, ${readBeside as string[]}::text[]) b) as beside`;
+  const withBeside = ([row]: readonly Beside[]): Committed[] => [
+    ...committed,
+    ...readBeside.flatMap((streamId): Committed[] => {
+      const read = trustedRow(
+        streamId,
+        row?.beside?.find((one) => one.stream_id === streamId),
+      );
+      return read ? [{ ...read, events: [] }] : [];
+    }),
+  ];
 
   try {
     const [event] = payloads;
     const [stream] = committed;
     const locksNothing = keys.size === 0 && !extras.locks?.length && !extras.lockedCampaign;
     if (event && stream && payloads.length === 1 && committed.length === 1 && locksNothing) {
-      const rows = await sql<{ beside?: LoadedRow | null }[]>`select log.commit_event(
+      const rows = await sql<Beside[]>`select log.commit_event(
         ${tenant}, ${stream.streamId}, ${stream.version - 1}, ${event.type}, ${event.schema}, ${event.text}, ${JSON.stringify(stream.state)},
         ${aggregateOf(kindOf(stream.streamId)).projectionVersion}, ${cause.actor}, ${cause.correlationId}, ${cause.causationId}, ${at}) ${beside}`;
       return withBeside(rows);
     }
-    const rows = await sql<{ beside?: LoadedRow | null }[]>`select log.commit(
+    const rows = await sql<Beside[]>`select log.commit(
       ${tenant}, ${streams.map(({ loaded }) => loaded.streamId)}::text[], ${streams.map(({ loaded }) => loaded.version)}::int[],
       ${streams.map(({ events }) => events.length)}::int[], ${payloads.map(({ type }) => type)}::text[],
       ${payloads.map(({ schema }) => schema)}::int[], ${payloads.map(({ text }) => text).join(SEPARATOR)},

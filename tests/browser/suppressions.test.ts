@@ -113,7 +113,7 @@ test('someone unsubscribes without a script, and a mail comes back: both show be
       .filter({ has: campaignPage.locator('dt').getByText(label, { exact: true }) })
       .locator('dd')
       .allTextContents();
-  expect(await figure('Sent')).toEqual(['3', '1 bounced']);
+  expect(await figure('Sent')).toEqual(['3', '1 bounced, 1 unsubscribed']);
   expect(await figure('Replied')).toEqual(['0']);
   await row(third)
     .getByRole('button', { name: /^Mark as Replied/ })

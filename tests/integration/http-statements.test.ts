@@ -90,10 +90,13 @@ test('a decision on somebody with an address', async () => {
   expect(approved, approved.join('\n')).toHaveLength(3);
 });
 
-test('an approval says in the same answer that nothing is sent to the address', async () => {
+test.each([
+  ['address', (email: string) => email],
+  ['domain', (email: string) => email.split('@')[1]],
+])('an approval says in the same answer that nothing is sent to the %s', async (_, entryOf) => {
   const { person, partners } = await readyPerson(testApp, 1);
   const path = `/api/partners/${partners[0]?.id}/status`;
-  await person.ok('POST', '/api/suppressions', { email: partners[0]?.contactInfo?.email, reason: 'user' });
+  await person.ok('POST', '/api/suppressions', { email: entryOf(partners[0]?.contactInfo?.email ?? '') });
   const answers = [];
   for (const status of ['rejected', 'approved', 'approved']) answers.push(await person.ok('PATCH', path, { status }));
   expect(answers).toMatchObject([
