@@ -208,15 +208,19 @@ test('a choice writes what waits for approval in that version, and leaves what i
   expect(await clearEvents(testApp, tenant, 'VariantChosen')).toEqual([{ variant: 'B' }]);
   expect((await figures(all))?.chosen).toBe('B');
 
+  const idle = () =>
+    until(
+      () => person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`),
+      ({ generation }) => generation === null,
+    );
   await person.ok('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds: [partners[5]?.id] });
+  // while texts are written, Generate joins in, and asks for no more of them
+  await idle();
   await generate(all);
   await expect.poll(async () => count(await variants(all)), { timeout: 30_000 }).toEqual([1, 5]);
   await testApp.fault('openai', 'reject-4xx', 100, { status: 400 });
   expect((await choose(all, 'A')).status).toBe(200);
-  await until(
-    () => person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`),
-    ({ generation }) => generation === null,
-  );
+  await idle();
   await testApp.fault('openai', 'none', 1);
   expect(await figures(all)).toMatchObject({ chosen: 'A', inOtherVersion: 4 });
   expect((await choose(all, 'A')).status).toBe(200);
