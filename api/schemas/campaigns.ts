@@ -248,7 +248,7 @@ export const startPreviewSchema = z.strictObject({
   untested: z.strictObject({ account: z.string(), from: z.string(), failed: z.string().nullable() }).nullable(),
   /** Who of the recipients has replied before, to whichever campaign: how many, and the names of some; null: nobody. */
   replied: z.strictObject({ count: z.number(), names: z.array(z.string()) }).nullable(),
-  /** Who of the others another campaign has written to, and when the last of them was; null: nobody. */
+  /** The others that another campaign has emailed, and when it last did; null: nobody. */
   contacted: z.strictObject({ count: z.number(), names: z.array(z.string()), last: z.string() }).nullable(),
   /** Of an A/B test, how many first emails leave in each version, and how many were written by hand; null: there is none. */
   split: z.strictObject({ A: z.number(), B: z.number(), own: z.number() }).nullable(),

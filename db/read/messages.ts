@@ -75,8 +75,8 @@ export async function undecidedWithoutCampaign(
 export type LastContact = { contactedAt: string | null; repliedAt: string | null };
 
 /**
- * The last contact with some partners, by id. What was sent to their address counts, too, under whichever partner. `except`: a campaign whose own
- * emails do not count as contact.
+ * The last contact with each of these partners, by id. Emails to their address count, also those to another partner. `except`: a campaign whose own
+ * emails do not count.
  */
 export async function lastContacts(
   store: Store,

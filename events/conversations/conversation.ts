@@ -331,7 +331,7 @@ export function concludeDraft(
 
 const isToAnswer = ({ messageId }: ReceivedMail): boolean => isAnswer(messageId.split('.')[2] ?? '');
 
-/** The message whose reply a mail counts as. A mail to an answer counts for the newest message that is none, of those that had mails by then. */
+/** The message that a mail counts as a reply to. A mail to an answer counts for the newest message before it that is no answer. */
 const countsFor = (received: readonly ReceivedMail[], mail: ReceivedMail | undefined): string | undefined =>
   received.slice(0, mail && received.indexOf(mail) + 1).findLast((earlier) => !isToAnswer(earlier))?.messageId;
 

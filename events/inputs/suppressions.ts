@@ -36,7 +36,7 @@ const listEntry = (address: z.ZodType<string>, { bare }: { bare: boolean }) =>
   });
 
 /** What is said of a text that is neither. */
-export const INVALID = 'Invalid email';
+export const INVALID_EMAIL = 'Invalid email';
 const typedEntry = listEntry(emailAddress, { bare: true });
 
 /** GET /api/suppressions and /api/suppressions/export; `from` and `to` are days in UTC, both included. */

@@ -9,6 +9,6 @@ export const isFirstEmail = (state: Pick<MessageState, 'step' | 'followUp'>): bo
 export const holdsAddress = (state: Pick<MessageState, 'step' | 'followUp' | 'status' | 'immediate'>): boolean =>
   isFirstEmail(state) && (willLeave(state) || BEGINS_THREAD.has(state.status));
 
-/** Whether it is with this address, or may be. One of which it is not known to whom it went counts, too. */
+/** Whether this email arrived at the address, or may have. If its recipient is not known, it counts. */
 export const mayHaveReached = (state: Pick<MessageState, 'status' | 'dispatch'>, address: string): boolean =>
   BEGINS_THREAD.has(state.status) && recipientOf(state, address)?.toLowerCase() === address.toLowerCase();

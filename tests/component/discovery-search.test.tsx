@@ -110,7 +110,7 @@ describe('Generate New Matches', () => {
     });
   });
 
-  test('that nobody was found, or why it failed, stays on the page until it is dismissed, a day at most', async () => {
+  test('a search without a result stays on the page until it is dismissed, a day at most', async () => {
     const { hand } = await shown();
     const ends = (more: Parameters<typeof aSearch>[0]) => {
       answer('get', '/api/searches/latest', aSearch({ finishedAt: new Date().toISOString(), ...more }));

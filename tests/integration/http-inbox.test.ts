@@ -514,7 +514,7 @@ describe('the form of an answer', () => {
     }
   });
 
-  test('whom a program answered first, and who then replies to our answer, has replied', async () => {
+  test('a reply to our answer counts for the campaign, also after an automatic mail', async () => {
     const outreach = await written();
     const { person, campaign, ids, addresses } = outreach;
     await receives(outreach, 'I am away', { headers: AWAY });
@@ -534,7 +534,7 @@ describe('the form of an answer', () => {
     expect([number.count, number.events.length]).toEqual([1, 1]);
   });
 
-  test('whose reply a program wrote, says the user, leaves no reply behind, whatever was sent in between', async () => {
+  test('a reply to our answer that the user labels automatic counts for nothing, also after a follow-up', async () => {
     const outreach = await written();
     const { person, campaign, ids } = outreach;
     await receives(outreach, 'I am away', { headers: AWAY });

@@ -100,7 +100,7 @@ describe('the list of addresses to which nothing is sent', () => {
 });
 
 describe('a whole domain', () => {
-  test('keeps everybody there, and nobody else, until it is taken off', async () => {
+  test('blocks every address at it, and no other, until it is removed', async () => {
     const { person, campaign, sends, partners } = await readyCampaign(testApp, { partners: 2, texts: 'edited' });
     const [domain = '', elsewhere] = [sends[0]?.recipientEmail?.split('@')[1], 'info@elsewhere.example'];
     await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });

@@ -232,7 +232,7 @@ describe('of two partners of a campaign with one address', () => {
     ]);
   });
 
-  test('only the first gets it whose email failed and is sent again', async () => {
+  test('one whose email failed and is sent again gets it, and the other does not', async () => {
     const { claim, leave, again } = await sharing();
     const [first, second] = [await claim(0), await claim(1)];
     await leave(first, FAILED);

@@ -43,7 +43,7 @@ const SCRIPTS: readonly [Language, RegExp, part: number][] = [
 /** Their common words are mostly the same. */
 const ALIKE: ReadonlySet<Language | 'other'> = new Set<Language>(['da', 'no']);
 
-/** Whether a text is in another language than it should be, as far as anybody can tell. */
+/** Whether a text is in another language than expected. Languages that are too alike count as one. */
 export const isAnother = (language: Language | 'other', expected: Language | 'other'): boolean =>
   language !== expected && !(ALIKE.has(language) && ALIKE.has(expected));
 
@@ -56,7 +56,7 @@ const FEWEST_LETTERS = 20;
 
 const countOf = (text: string, letters: RegExp): number => text.match(letters)?.length ?? 0;
 
-/** null: nobody can tell. `other`: a script of none of these. */
+/** null: too little text to tell. `other`: a script of none of these languages. */
 export function languageOf(text: string, fewest = FEWEST): Language | 'other' | null {
   const letters = countOf(text, /\p{L}/gu);
   if (countOf(text, /\p{Script=Latin}/gu) < letters / 2) {

@@ -17,10 +17,10 @@ export function AddAddress() {
   const add = useAddAddress();
 
   const adding = useSingleFlight(async () => {
-    const { INVALID, newSuppression } = await rules();
+    const { INVALID_EMAIL, newSuppression } = await rules();
     const wrong = newSuppression.safeParse({ email: typed }).error?.issues[0]?.message;
     if (wrong !== undefined) {
-      const invalid = wrong === INVALID ? 'Please enter a valid email address' : wrong;
+      const invalid = wrong === INVALID_EMAIL ? 'Please enter a valid email address' : wrong;
       setProblem(typed.trim() ? invalid : 'Enter an email address');
       input.current?.focus();
       return;

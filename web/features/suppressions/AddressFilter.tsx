@@ -13,12 +13,12 @@ const PART = 'Type a whole address to search, or a domain such as @company.com.'
 const LABELS = Object.entries(REASONS).map(([value, { label }]) => ({ value, label }));
 
 /** The server refuses what these rules refuse. */
-function readEntry(text: string, { INVALID, newSuppression }: Awaited<ReturnType<typeof rules>>) {
+function readEntry(text: string, { INVALID_EMAIL, newSuppression }: Awaited<ReturnType<typeof rules>>) {
   const { data, error } = newSuppression.safeParse({ email: text });
   // a name that is half typed looks like a domain
   if (data && text.includes('@')) return { email: data.email, problem: null };
   const refused = error?.issues[0]?.message;
-  const invalid = refused && refused !== INVALID ? `${refused}.` : 'Please enter a valid email address.';
+  const invalid = refused && refused !== INVALID_EMAIL ? `${refused}.` : 'Please enter a valid email address.';
   return { email: '', problem: LOOKS_WHOLE.test(text.trim()) ? invalid : PART };
 }
 
