@@ -214,7 +214,7 @@ export function sendView(row: MessageRow, checked: Checked = {}): SendView {
       industry: partner?.industry ?? null,
       bio: partner?.person?.bio ?? null,
       followersCount: partner?.followersCount ?? null,
-      matchScore: partner?.score ?? 0,
+      matchScore: partner?.score ?? null,
       contactInfo: { email: partner?.contact?.email ?? null },
     },
   };

@@ -20,7 +20,7 @@ export const partnerSchema = z.strictObject({
   platformUrl: z.string().nullable(),
   followersCount: z.number().nullable(),
   engagementRate: z.number().nullable(),
-  matchScore: z.number(),
+  matchScore: z.number().nullable(),
   status: z.enum(PARTNER_STATUSES),
   emailStatus: z.enum(EMAIL_STATUSES),
   contactInfo: z

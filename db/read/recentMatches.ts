@@ -16,12 +16,12 @@ export async function readRecentMatches(store: Store, tenant: string): Promise<P
           max(p.created_at) over (partition by coalesce(p.search_id, p.created_at)) as arrived_at
         from ${store.rows(tx, 'partners')} p
         where p.tenant_id = ${tenant} and p.status in ('pending', 'approved')
-        order by arrived_at desc, p.score desc, p.created_at desc, p.stream_id limit ${SHOWN}
+        order by arrived_at desc, p.score desc nulls last, p.created_at desc, p.stream_id limit ${SHOWN}
       )
       select p.stream_id, p.state - 'why' - 'parts' as state
       from best join ${store.rows(tx, 'partners')} p using (stream_id)
       where p.tenant_id = ${tenant}
-      order by best.arrived_at desc, best.score desc, best.created_at desc, best.stream_id`,
+      order by best.arrived_at desc, best.score desc nulls last, best.created_at desc, best.stream_id`,
   );
   return rows.map(({ stream_id, state }) => ({ id: idOf(stream_id), state }));
 }

@@ -221,7 +221,10 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       topic: 'found',
       story: (event) => `${nameOf(event)} was added from ${sourceText(event.data.by)}`,
     },
-    PartnerScored: { text: ({ score }, place) => `Scored ${score}${scoredAgain(place)}`, topic: 'found' },
+    PartnerScored: {
+      text: ({ score }, place) => `${score === null ? 'Score removed' : `Scored ${score}`}${scoredAgain(place)}`,
+      topic: 'found',
+    },
     PartnerPictureStored: { text: () => 'Picture fetched' },
     PartnerNotesEdited: { text: () => 'Notes edited' },
     PartnerApproved: { topic: 'decided' },

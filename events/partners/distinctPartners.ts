@@ -1,10 +1,11 @@
 import { duplicateKey } from './duplicateKey.ts';
+import { byScore } from './score.ts';
 
-type Listed = Parameters<typeof duplicateKey>[0] & { verified: boolean; matchScore: number };
+type Listed = Parameters<typeof duplicateKey>[0] & { verified: boolean; matchScore: number | null };
 
 /** Best match first. Partners that no source confirms come last. */
 const byMatch = (a: Listed, b: Listed): number =>
-  Number(b.verified) - Number(a.verified) || b.matchScore - a.matchScore;
+  Number(b.verified) - Number(a.verified) || byScore(a.matchScore, b.matchScore);
 
 /**
  * A list as screens and the CSV show it: best match first, without a second entry for the same profile URL (or platform and username). The

@@ -22,7 +22,8 @@ export type MatchSubject = {
 export const MATCH_PARTS = { topic: 40, audience: 20, engagement: 15, platform: 15, region: 10 } as const;
 export type MatchPartName = keyof typeof MATCH_PARTS;
 export type MatchPart = { part: MatchPartName; points: number; max: number; reason: string };
-export type Match = { score: number; parts: MatchPart[] };
+/** `score`: 0–100; null: no audience is described, so nobody can be judged. */
+export type Match = { score: number | null; parts: MatchPart[] };
 
 /** The share of the audience's points that somebody earns whose number of followers nobody tells. */
 const UNKNOWN_REACH = 0.85;
@@ -91,9 +92,10 @@ const saturating = (hits: number, asked: number): number =>
 /**
  * Scores a partner against the criteria, by rules that can be read: no model decides here, so the same profile always gets the same score.
  * What is not known is not zero: an unknown engagement does not count at all, an unknown number of followers costs a little, and each reason
- * says so. A part that nothing was asked of is earned in full.
+ * says so. A part that nothing was asked of is earned in full. Without a described audience there is no score: everyone would earn all of it.
  */
 export function scoreMatch(subject: MatchSubject, criteria: PartnerCriteria, plan: SearchPlan): Match {
+  if (!criteria.targetAudience?.trim()) return { score: null, parts: [] };
   const found = new Set(
     words([subject.bio, subject.jobTitle, subject.industry, ...subject.keywords].filter(Boolean).join('\n')),
   );
@@ -163,7 +165,7 @@ export function scoreMatch(subject: MatchSubject, criteria: PartnerCriteria, pla
           ? `Profile names ${audience.hits.slice(0, 3).join(', ')}`
           : plan.audienceTerms.length > 0
             ? 'Their profile does not mention your target audience'
-            : 'No target audience to look for yet: describe it in Adjust Profile',
+            : 'Your target audience has no words to look for',
         subject.followersCount === null
           ? 'number of followers not known'
           : reachShare >= 1

@@ -80,7 +80,7 @@ export const partnerDefinitions = {
   /** `reasons` quote the profile, so they are personal. */
   PartnerScored: {
     version: 1,
-    data: z.object({ score: z.number(), parts: z.array(matchPart.omit({ reason: true })) }),
+    data: z.object({ score: z.number().nullable(), parts: z.array(matchPart.omit({ reason: true })) }),
     personal: z.object({ reasons: z.array(z.string()), supports: z.array(support) }),
   },
   /** Fetched once from where the source keeps it: it is shown from here, and erased with the person. */
@@ -114,7 +114,8 @@ export type PartnerState = MayBeUnreadable & {
   source: string;
   searchId: string | null;
   keys: string[];
-  score: number;
+  /** 0–100; null: nobody can judge yet. */
+  score: number | null;
   parts: { part: 'topic' | 'audience' | 'engagement' | 'platform' | 'region'; points: number; max: number }[];
   why: { reasons: string[]; supports: Support[] } | null;
   /** There is evidence for them. Lists know it without the evidence. */
@@ -156,7 +157,7 @@ const initial: PartnerState = {
   source: '',
   searchId: null,
   keys: [],
-  score: 0,
+  score: null,
   parts: [],
   why: null,
   verified: false,
@@ -381,11 +382,12 @@ export function addPartner(
 /** Records the score; an unchanged score is no event. */
 export function scorePartner(
   state: PartnerState,
-  match: { score: number; parts: (PartnerState['parts'][number] & { reason: string })[]; supports: Support[] },
+  match: { score: number | null; parts: (PartnerState['parts'][number] & { reason: string })[]; supports: Support[] },
 ): PartnerEvent[] {
   const parts = match.parts.map(({ part, points, max }) => ({ part, points, max }));
   if (state.status === 'deleted' || state.erased || state.unreadable) return [];
-  if (state.why && state.score === match.score && sameJson(state.parts, parts)) return [];
+  const isScored = state.why !== null || match.score === null;
+  if (isScored && state.score === match.score && sameJson(state.parts, parts)) return [];
   return [
     {
       type: 'PartnerScored',

@@ -1,5 +1,6 @@
 import type { PartnerFilter } from '../inputs/partners.ts';
 import { type EmailStatus, industryKey, type PartnerStatus, type Platform } from '../shared/options.ts';
+import { reachesScore } from './score.ts';
 
 export type FilterablePartner = {
   name: string | null;
@@ -10,7 +11,7 @@ export type FilterablePartner = {
   platform: Platform;
   followersCount: number | null;
   engagementRate: number | null;
-  matchScore: number;
+  matchScore: number | null;
   status: PartnerStatus;
   emailStatus: EmailStatus;
 };
@@ -32,7 +33,7 @@ export function matchesFilter(partner: FilterablePartner, filter: PartnerFilter)
     figure === null ? least <= 0 || filter.includeUnknown === true : figure >= least;
   if (!reaches(partner.followersCount, filter.minFollowers)) return false;
   if (!reaches(partner.engagementRate, filter.minEngagement)) return false;
-  if (filter.minMatchScore !== undefined && partner.matchScore < filter.minMatchScore) return false;
+  if (filter.minMatchScore !== undefined && !reachesScore(partner.matchScore, filter.minMatchScore)) return false;
   if (filter.status && partner.status !== filter.status) return false;
   if (filter.platforms && !onPreferredPlatform(partner, filter.platforms)) return false;
   return !filter.emailStatus || partner.emailStatus === filter.emailStatus;

@@ -1,5 +1,6 @@
 import type { PartnerCriteria } from '../inputs/business.ts';
 import type { SearchPlan } from './match.ts';
+import { byScore } from './score.ts';
 import type { FoundPerson } from './partner.ts';
 import { scoreFound } from './scoreFound.ts';
 
@@ -13,7 +14,7 @@ export function rankFound(
   people: readonly FoundPerson[],
   criteria: PartnerCriteria,
   plan: SearchPlan,
-): { found: FoundPerson; score: number; below: boolean }[] {
+): { found: FoundPerson; score: number | null; below: boolean }[] {
   const verified = ({ person }: FoundPerson) => Number(person.evidence.length > 0);
   return people
     .map((found) => ({ found, score: scoreFound(found, criteria, plan).score, below: isBelow(found, criteria) }))
@@ -21,7 +22,7 @@ export function rankFound(
       (a, b) =>
         verified(b.found) - verified(a.found) ||
         Number(a.below) - Number(b.below) ||
-        b.score - a.score ||
+        byScore(a.score, b.score) ||
         (b.found.facts.followersCount ?? -1) - (a.found.facts.followersCount ?? -1),
     );
 }

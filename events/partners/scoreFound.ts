@@ -9,7 +9,7 @@ export function scoreFound(
   { facts, person }: FoundPerson,
   criteria: PartnerCriteria,
   plan: SearchPlan,
-): { score: number; parts: MatchPart[]; supports: Support[] } {
+): { score: number | null; parts: MatchPart[]; supports: Support[] } {
   const { score, parts } = scoreMatch(
     {
       bio: person.bio,
@@ -29,6 +29,7 @@ export function scoreFound(
     criteria,
     plan,
   );
+  if (score === null) return { score, parts, supports: [] };
   const sameIndustry =
     criteria.industry !== undefined && industryKey(criteria.industry) === industryKey(facts.industry ?? '');
   const supports = person.evidence.flatMap((item) =>

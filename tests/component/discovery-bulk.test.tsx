@@ -9,8 +9,8 @@ import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
 
 /** Of the five people Ada (92), Ben (81) and Cleo (76) are pending. */
-async function shown(search = ''): Promise<UserEvent> {
-  keepPartners(fivePeople());
+async function shown(search = '', people = fivePeople()): Promise<UserEvent> {
+  keepPartners(people);
   const hand = await renderPart(<DiscoveryScreen />, `/discovery${search}`);
   await screen.findByLabelText('Search partners');
   await openAll(hand);
@@ -61,6 +61,16 @@ describe('Accept All', () => {
       variant: 'destructive',
     });
     expect(calls).toEqual([]);
+  });
+
+  test('partners without a score are never accepted, not even from 0', async () => {
+    const people = fivePeople().map((partner) => (partner.id === 'ada' ? partner : { ...partner, matchScore: null }));
+    const hand = await shown('', people);
+    expect(screen.getAllByText('No score')).toHaveLength(4);
+    await setThreshold(hand, '0');
+    await hand.click(button('Accept All'));
+    await seeToast({ title: 'Bulk Update Complete', text: '1 partner approved.' });
+    expect(decided()).toEqual(['PATCH /api/partners/ada/status {"status":"approved"}']);
   });
 
   test('approves each pending partner at or above the threshold by a call, and Undo takes it back', async () => {

@@ -117,7 +117,7 @@ describe('the card', () => {
     await screen.findByText("The score's details could not be loaded.");
     answer('get', '/api/partners/:id', aDetail(aPartner({ id: 'ada' })));
     await hand.click(screen.getByText('Try again'));
-    await screen.findByText('This partner has not been scored yet.');
+    await screen.findByText('No score yet. Describe your target audience in Adjust Profile.');
     screen.getByText('No source confirms what is known of this partner.');
   });
 

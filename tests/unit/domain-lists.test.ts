@@ -151,6 +151,10 @@ describe('filters', () => {
     // what is known and less stays out
     expect(matchesFilter({ ...unknown, engagementRate: 0.5 }, { ...least, includeUnknown: true })).toBe(false);
   });
+  test('no score reaches no least match', () => {
+    expect(matchesFilter({ ...maren, matchScore: null }, { minMatchScore: 0 })).toBe(false);
+    expect(matchesFilter({ ...maren, matchScore: null }, {})).toBe(true);
+  });
   test('an erased person can still be listed', () => {
     expect(
       matchesFilter({ ...maren, name: null, username: null, bio: null, industry: null }, { search: 'maren' }),

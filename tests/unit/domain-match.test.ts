@@ -36,8 +36,9 @@ const criteria = fc.record(
     minFollowers: fc.nat(1_000_000_000),
     minEngagement: fc.double({ min: 0, max: 100, noNaN: true }),
     platforms: fc.uniqueArray(fc.constantFrom(...PLATFORMS)),
+    targetAudience: fc.constant('Weekend hikers'),
   },
-  { requiredKeys: [] },
+  { requiredKeys: ['targetAudience'] },
 );
 const plan = fc.record({
   topics: fc.array(term, { maxLength: 6 }),
@@ -78,6 +79,8 @@ describe('the total', () => {
     expect(totalScore([])).toBe(0);
   });
 });
+
+const described = { targetAudience: 'Weekend hikers' };
 
 describe('a match', () => {
   test('has every part once, within 0 and its maximum, and a score that is their total', () => {
@@ -123,9 +126,8 @@ describe('a match', () => {
           followersCount: before.followersCount + more,
           engagementRate: before.engagementRate + more / 1e4,
         };
-        expect(scoreMatch(after, wanted, search).score).toBeGreaterThanOrEqual(
-          scoreMatch(before, wanted, search).score,
-        );
+        const scoreOf = (subject: typeof before) => scoreMatch(subject, wanted, search).score ?? -1;
+        expect(scoreOf(after)).toBeGreaterThanOrEqual(scoreOf(before));
       }),
     );
   });
@@ -142,7 +144,13 @@ describe('a match', () => {
     engagementRate: 4.1,
   };
   test('tells a fitting person from another', () => {
-    const wanted = { industry: 'Fitness', minFollowers: 5000, minEngagement: 2, platforms: ['linkedin' as const] };
+    const wanted = {
+      ...described,
+      industry: 'Fitness',
+      minFollowers: 5000,
+      minEngagement: 2,
+      platforms: ['linkedin' as const],
+    };
     const search = {
       topics: ['trail running'],
       jobTitles: ['coach'],
@@ -167,8 +175,13 @@ describe('a match', () => {
     expect(other.score).toBeLessThan(50);
   });
 
+  test.each([{}, { targetAudience: '  ' }])('is none without a described audience: %j', (wanted) => {
+    const search = { topics: ['trail running'], jobTitles: [], audienceTerms: [], regions: [] };
+    expect(scoreMatch(coach, wanted, search)).toEqual({ score: null, parts: [] });
+  });
+
   test('too few followers weigh on the whole audience, and the reason says how many there are', () => {
-    const wanted = { minFollowers: 2500 };
+    const wanted = { ...described, minFollowers: 2500 };
     const search = { topics: [], jobTitles: [], audienceTerms: ['hikers'], regions: [] };
     const audience = scoreMatch({ ...coach, followersCount: 402 }, wanted, search).parts[1];
     expect(audience?.points).toBe(3);
@@ -177,10 +190,10 @@ describe('a match', () => {
 
   test.each([
     ['the profile does not mention it', ['knitters'], 'Their profile does not mention your target audience'],
-    ['there is none, and where to say so', [], 'No target audience to look for yet: describe it in Adjust Profile'],
+    ['it has no words', [], 'Your target audience has no words to look for'],
   ])('about the target audience the reason says that %s', (_what, audienceTerms, text) => {
     const search = { topics: [], jobTitles: [], audienceTerms, regions: [] };
-    const audience = scoreMatch({ ...coach, followersCount: 402 }, {}, search).parts[1];
+    const audience = scoreMatch({ ...coach, followersCount: 402 }, described, search).parts[1];
     expect(audience?.reason).toBe(`${text}; enough followers`);
   });
 
@@ -188,7 +201,7 @@ describe('a match', () => {
     const nothingAsked = { topics: [], jobTitles: [], audienceTerms: [], regions: [] };
     const unknown = scoreMatch(
       { ...coach, engagementRate: null, followersCount: null },
-      { minEngagement: 2, minFollowers: 5000 },
+      { ...described, minEngagement: 2, minFollowers: 5000 },
       nothingAsked,
     );
     const points = Object.fromEntries(unknown.parts.map((part) => [part.part, part.points]));

@@ -68,10 +68,10 @@ test('duplicates are shown once, the best match first; erased people are not tak
     partner({ id: 'a', profileUrl: 'https://www.linkedin.com/in/ada', matchScore: 60 }),
     partner({ id: 'b', profileUrl: 'http://LinkedIn.com/in/Ada/', matchScore: 99 }),
     partner({ id: 'c', username: 'ben', matchScore: 80 }),
-    partner({ id: 'd', username: null, erased: true, matchScore: 0 }),
+    partner({ id: 'd', username: null, erased: true, matchScore: null }),
     partner({ id: 'e', username: null, erased: true, matchScore: 0 }),
   ]);
-  expect(list.map(({ id }) => id)).toEqual(['c', 'a', 'd', 'e']);
+  expect(list.map(({ id }) => id)).toEqual(['c', 'a', 'e', 'd']);
 });
 
 test('why the list does not show a partner: the preferred platforms before the filters', () => {

@@ -17,7 +17,7 @@ export function MessagePanel(props: { message: SendView; onClose: () => void }) 
     partner.username && `@${partner.username.replace(/^@/, '')}`,
     partner.industry,
     `${formatFollowers(partner.followersCount)} followers`,
-    `${partner.matchScore}% match`,
+    partner.matchScore !== null && `${partner.matchScore}% match`,
   ].filter(Boolean);
   return (
     <>

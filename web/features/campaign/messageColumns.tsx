@@ -180,7 +180,7 @@ export const MESSAGE_COLUMNS: readonly TableColumn<SendView>[] = [
   },
   {
     ...{ id: 'match', header: 'Match', width: '5.5rem', extra: true, highestFirst: true },
-    value: ({ partner }) => partner.matchScore,
+    value: ({ partner }) => partner.matchScore ?? undefined,
     cell: ({ partner }) => <MatchScore score={partner.matchScore} wordless />,
   },
   {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { AvailablePartnerView, CampaignView } from '../../../api/views.ts';
+import { byScore } from '../../../events/partners/score.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { Checkbox } from '../../components/ui/Checkbox.tsx';
@@ -140,7 +141,7 @@ function Choices(props: {
   const wanted = search.trim().toLowerCase();
   const shown = partners
     .filter(({ name, contactInfo }) => `${name ?? ''} ${contactInfo?.email ?? ''}`.toLowerCase().includes(wanted))
-    .toSorted((a, b) => b.matchScore - a.matchScore);
+    .toSorted((a, b) => byScore(a.matchScore, b.matchScore));
   const tick = (ids: readonly string[], on: boolean): void => {
     const next = new Set(selected);
     for (const id of ids) {

@@ -1,4 +1,5 @@
 import type { SendView } from '../../../api/views.ts';
+import { byScore } from '../../../events/partners/score.ts';
 
 /** Also a text that was approved before it was flagged: what is known of its partner may change. */
 export const waitsForReview = ({ status, approved, body, flaws }: SendView): boolean =>
@@ -21,6 +22,6 @@ export function orderMessages(messages: readonly SendView[]): SendView[] {
     return status === 'pending' && body === null ? 5 : 4;
   };
   return messages.toSorted(
-    (a, b) => rank(a) - rank(b) || b.partner.matchScore - a.partner.matchScore || inThread(a, b),
+    (a, b) => rank(a) - rank(b) || byScore(a.partner.matchScore, b.partner.matchScore) || inThread(a, b),
   );
 }

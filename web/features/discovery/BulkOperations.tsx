@@ -1,6 +1,7 @@
 import { ListChecks } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
+import { reachesScore } from '../../../events/partners/score.ts';
 import { BULK_THRESHOLD } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
@@ -28,7 +29,7 @@ export function BulkOperations(props: { visible: readonly PartnerView[] }) {
   const bulk = useBulkDecision();
   const pending = props.visible.filter((partner) => partner.status === 'pending');
   const threshold = readThreshold(typed);
-  const matching = threshold === null ? [] : pending.filter((partner) => partner.matchScore >= threshold);
+  const matching = threshold === null ? [] : pending.filter((partner) => reachesScore(partner.matchScore, threshold));
   const eligible = matching.filter((partner) => partner.verified);
   const unconfirmed = matching.length - eligible.length;
   const running = bulk.isPending ? bulk.variables : null;

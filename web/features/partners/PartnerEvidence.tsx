@@ -48,15 +48,16 @@ export function PartnerEvidence(props: { partner: PartnerView }) {
 export function MatchParts(props: { partner: PartnerView }) {
   const { partner } = props;
   const detail = usePartnerDetail(partner.id);
-  const { label } = matchLabel(partner.matchScore);
   return (
     <PanelSection
       title="Match"
       beside={
-        <span className="flex items-baseline gap-2">
-          <b className={classes('tabular-nums', SCORE_TONES[scoreTone(partner.matchScore)])}>{partner.matchScore}%</b>
-          <span className="text-small">{label}</span>
-        </span>
+        partner.matchScore !== null && (
+          <span className="flex items-baseline gap-2">
+            <b className={classes('tabular-nums', SCORE_TONES[scoreTone(partner.matchScore)])}>{partner.matchScore}%</b>
+            <span className="text-small">{matchLabel(partner.matchScore).label}</span>
+          </span>
+        )
       }
     >
       {detail.data ? (
@@ -92,7 +93,8 @@ function Waiting(props: { label: string }) {
 }
 
 function ScoreParts(props: { parts: MatchPartView[] }) {
-  if (props.parts.length === 0) return <p className="text-ink-2 text-note">This partner has not been scored yet.</p>;
+  if (props.parts.length === 0)
+    return <p className="text-ink-2 text-note">No score yet. Describe your target audience in Adjust Profile.</p>;
   return (
     <ul className="flex flex-col gap-1.5">
       {props.parts.map(({ part, points, max, reason }) => {

@@ -57,7 +57,7 @@ const MATCH: Column = {
   width: '5.5rem',
   card: 'side',
   highestFirst: true,
-  value: ({ matchScore, verified }) => (verified ? matchScore : matchScore - 101),
+  value: ({ matchScore, verified }) => (matchScore === null ? undefined : verified ? matchScore : matchScore - 101),
   cell: ({ matchScore }) => <MatchScore score={matchScore} wordless />,
 };
 const STATUS: Column = {

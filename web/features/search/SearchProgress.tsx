@@ -106,9 +106,14 @@ function Person(props: { person: PartnerView }) {
       <bdi className="min-w-0 flex-1 truncate text-left font-medium text-small" title={name ?? undefined}>
         {name ?? 'Erased'}
       </bdi>
-      <span className={classes('font-semibold text-small tabular-nums', TONES[matchLabel(matchScore).tone])}>
+      <span
+        className={classes(
+          'font-semibold text-small tabular-nums',
+          matchScore === null ? 'text-ink-3' : TONES[matchLabel(matchScore).tone],
+        )}
+      >
         <span className="sr-only">Match </span>
-        {matchScore}
+        {matchScore ?? '–'}
       </span>
     </li>
   );
