@@ -27,8 +27,7 @@ import { sendView } from './campaign.ts';
 import { fixWords } from './fixWords.ts';
 
 export function conversationView(row: ConversationRow): ConversationView {
-  const { id, state, partner, campaignName, lastAnsweredAt } = row;
-  const lastReceivedAt = state.lastReceivedAt ?? '';
+  const { id, state, partner, campaignName, answeredAt } = row;
   return {
     id,
     partner: {
@@ -43,8 +42,8 @@ export function conversationView(row: ConversationRow): ConversationView {
     labeledBy: state.label?.by ?? null,
     unread: state.unread,
     done: state.done,
-    lastReceivedAt,
-    answeredAt: lastAnsweredAt !== null && lastAnsweredAt > lastReceivedAt ? lastAnsweredAt : null,
+    lastReceivedAt: state.lastReceivedAt ?? '',
+    answeredAt,
     last: state.last,
     received: state.received.length,
   };

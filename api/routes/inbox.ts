@@ -5,7 +5,7 @@ import { newId } from '../../db/newId.ts';
 import {
   type ConversationRow,
   countConversations,
-  countUnread,
+  countWaiting,
   listConversations,
   readConversation,
 } from '../../db/read/conversations.ts';
@@ -129,7 +129,7 @@ export function inboxRoutes(deps: Deps) {
       return c.json(inboxView(page, counts), 200);
     })
     .get('/inbox/unread', async (c) => {
-      const view: UnreadView = { unread: await countUnread(store, c.get('user').tenant) };
+      const view: UnreadView = await countWaiting(store, c.get('user').tenant);
       return c.json(view, 200);
     })
     .get('/inbox/:id', async (c) => c.json(await thread(c.get('user').tenant, c.req.param('id')), 200))

@@ -1,5 +1,5 @@
 import { type ConversationState, searchable } from '../../events/conversations/conversation.ts';
-import type { ReplyLabel } from '../../events/conversations/labels.ts';
+import { type ReplyLabel, WANT_ANSWER } from '../../events/conversations/labels.ts';
 import type { InboxFilter } from '../../events/inputs/inbox.ts';
 import { ANSWER } from '../../events/messages/answer.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
@@ -12,8 +12,8 @@ export type ConversationRow = {
   state: Omit<ConversationState, 'searched'>;
   partner: Omit<PartnerState, 'why' | 'parts'>;
   campaignName: string | null;
-  /** When the newest answer was sent (ISO 8601); null: none was. */
-  lastAnsweredAt: string | null;
+  /** When the newest mail of a person was answered (ISO 8601); null: not yet. */
+  answeredAt: string | null;
 };
 
 /** A page of the list, the newest mail first; `next` is where the following one begins, null after the last. */
@@ -46,6 +46,19 @@ const ofCampaign = (tx: Tx, { campaign, variant }: Pick<InboxFilter, 'campaign' 
       : tx``
   }`;
 
+/** When the newest mail of a person was answered; an automatic one after it changes nothing. */
+const answeredAt = (tx: Tx) => tx`(
+  select max(m.state->>'sentAt') from read.messages m
+  where m.tenant_id = v.tenant_id and m.campaign_id = v.state->>'campaignId' and m.partner_id = v.partner_id
+    and starts_with(m.step, ${ANSWER})
+    and m.state->>'sentAt' > coalesce((
+      select max(r->>'at') from jsonb_array_elements(v.state->'received') r where not (r->>'automatic')::boolean),
+      v.last_received_at))`;
+
+/** Open, of a label that wants an answer, and without one. */
+const isUnanswered = (tx: Tx) => tx`
+  (not v.done and (v.label is null or v.label = any (${WANT_ANSWER as ReplyLabel[]})) and ${answeredAt(tx)} is null)`;
+
 type Found = {
   stream_id: string;
   state: ConversationRow['state'];
@@ -56,14 +69,12 @@ type Found = {
 
 const columns = (tx: Tx) => tx`
   v.stream_id, v.state - 'searched' as state, p.state - 'why' - 'parts' #- '{person,evidence}' as partner, c.state->'text'->>'name' as name,
-  (select max(m.state->>'sentAt') from read.messages m
-    where m.tenant_id = v.tenant_id and m.campaign_id = v.state->>'campaignId' and m.partner_id = v.partner_id
-      and starts_with(m.step, ${ANSWER})) as answered_at`;
+  ${answeredAt(tx)} as answered_at`;
 
 const rowOf = ({ stream_id, state, partner, name, answered_at }: Found): ConversationRow => ({
   ...{ id: idOf(stream_id), state, partner },
   campaignName: name,
-  lastAnsweredAt: answered_at,
+  answeredAt: answered_at,
 });
 
 export async function readConversation(store: Store, tenant: string, id: string): Promise<ConversationRow | null> {
@@ -92,7 +103,7 @@ const has = (tx: Tx, word: string) => tx`
 export async function listConversations(
   store: Store,
   tenant: string,
-  { show, label, unread, search, ...of }: InboxFilter,
+  { show, label, unread, unanswered, search, ...of }: InboxFilter,
   page: { after?: string | undefined; limit: number },
 ): Promise<ConversationPage> {
   const [afterTime, afterId] = page.after?.split('~') ?? [];
@@ -107,6 +118,7 @@ export async function listConversations(
         ${show === 'all' ? tx`` : tx`and v.done = ${show === 'done'}`}
         ${label ? tx`and v.label = ${label}` : tx``}
         ${unread ? tx`and v.unread = ${unread === 'true'}` : tx``}
+        ${unanswered ? tx`and ${isUnanswered(tx)}` : tx``}
         ${words.length === 0 ? tx`` : words.map((word) => tx`and ${has(tx, word)}`)}
         ${afterTime && afterId ? tx`and (v.last_received_at, v.stream_id) < (${afterTime}, ${`conversation-${afterId}`})` : tx``}
       order by v.last_received_at desc, v.stream_id desc limit ${page.limit + 1}`,
@@ -134,15 +146,17 @@ export async function countConversations(
   return { unread: sum('unread'), open: sum('open'), done: sum('done'), labels };
 }
 
-/** How many conversations are unread. */
-export async function countUnread(store: Store, tenant: string): Promise<number> {
+/** How many conversations are unread, and how many wait for an answer. */
+export async function countWaiting(store: Store, tenant: string): Promise<{ unread: number; unanswered: number }> {
   const [row] = await readAs(
     store.sql,
     tenant,
-    (tx) => tx<{ unread: number }[]>`
-      select count(*)::int as unread from ${shown(tx, tenant)} and v.unread`,
+    (tx) => tx<{ unread: number; unanswered: number }[]>`
+      select (count(*) filter (where v.unread))::int as unread,
+        (count(*) filter (where ${isUnanswered(tx)}))::int as unanswered
+      from ${shown(tx, tenant)} and (v.unread or not v.done)`,
   );
-  return row?.unread ?? 0;
+  return row ?? { unread: 0, unanswered: 0 };
 }
 
 /** The conversations in which somebody of these partners once said that they are away, by partner. */

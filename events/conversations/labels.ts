@@ -28,6 +28,9 @@ export const LABEL_TEXTS: Readonly<Record<ReplyLabel, string>> = {
   unconfirmed_report: 'Unconfirmed report',
 };
 
+/** Labels of conversations that wait for an answer until one is sent, or until they are done. A conversation without a label waits, too. */
+export const WANT_ANSWER: readonly ReplyLabel[] = ['interested', 'not_now', 'wrong_person'];
+
 /** Whether no person wrote it: such a mail is no reply, and stops nothing. */
 export const isAutomaticLabel = (label: ReplyLabel | null): boolean => label !== null && AUTOMATIC.has(label);
 const AUTOMATIC: ReadonlySet<ReplyLabel> = new Set(['out_of_office', 'bounce', 'spam_report', 'unconfirmed_report']);

@@ -10,7 +10,7 @@ const labelText = (labels: readonly string[]) => `label must be one of: ${labels
 const AFTER = 'after must be the next of the page before';
 
 /**
- * GET /api/inbox. `campaign`: its id; `variant`: whose first email had that version. `show`: what is still to be done (unless said otherwise), what
+ * GET /api/inbox. `campaign`: its id; `variant`: whose first email had that version. `unanswered`: what waits for an answer. `show`: what is still to be done (unless said otherwise), what
  * is done, or both. `search`: words in names, campaigns, and all mails of both sides.
  */
 export const inboxQuery = z.object({
@@ -18,6 +18,7 @@ export const inboxQuery = z.object({
   campaign: text(60, 'campaign must be at most 60 characters').optional(),
   variant: z.enum(VARIANTS, { error: `variant must be one of: ${VARIANTS.join(', ')}` }).optional(),
   unread: z.enum(['true', 'false'], { error: 'unread must be true or false' }).optional(),
+  unanswered: z.literal('true', { error: 'unanswered must be true' }).optional(),
   show: z.enum(['open', 'done', 'all'], { error: 'show must be one of: open, done, all' }).default('open'),
   search: text(200, 'search must be at most 200 characters').optional(),
   /** Where the page before ended: its `next`. */

@@ -1,7 +1,7 @@
 import type { PartnerCriteria } from '../inputs/business.ts';
 import type { SearchPlan } from './match.ts';
-import { byScore } from './score.ts';
 import type { FoundPerson } from './partner.ts';
+import { byScore } from './score.ts';
 import { scoreFound } from './scoreFound.ts';
 
 /** Whether a figure that is known is less than what is wanted. What is not known is not less. */

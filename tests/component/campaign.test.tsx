@@ -216,6 +216,18 @@ describe('the page of a campaign', () => {
     expect(screen.getByLabelText('Send Now to Una Unwritten')).toHaveProperty('disabled', true);
   });
 
+  test.each([
+    ['a text to review', { approved: false, flaws: [] }, false],
+    ['a flagged text', { approved: false, flaws: [{ rule: 'link' as const, quote: 'bit.ly/x' }] }, true],
+  ])('%s has Review first, and Send Now beside it', async (_what, change, disabled) => {
+    sends = sends.map((one) => (one.partner.name === 'Pia Pending' ? { ...one, ...change } : one));
+    await shown();
+    const [review, send, ...others] = rowOf('Pia Pending').getAllByLabelText(/^(Review the message|Send Now) to/);
+    expect(others).toEqual([]);
+    expect(review?.getAttribute('href')).toBe('/campaigns/c1/review?message=m-Pia Pending');
+    expect(send).toHaveProperty('disabled', disabled);
+  });
+
   test('Edit of a failed message opens it in the review', async () => {
     await shown();
     const link = screen.getByLabelText('Edit the message to Fay Failed');

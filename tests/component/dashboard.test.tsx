@@ -227,17 +227,17 @@ describe('Needs you', () => {
   });
 
   test('leads to exactly what waits, what stops everything first', async () => {
-    answer('get', '/api/inbox/unread', { unread: 3 });
+    answer('get', '/api/inbox/unread', { unread: 0, unanswered: 3 });
     campaigns = [
       aCampaign({ id: 'c1', name: 'Winter guide', reviewCount: 7 }),
       aCampaign({ id: 'c2', name: null, failedCount: 2, unknownCount: 1 }),
     ];
     accounts = [aSendingAccount({ id: 'a1', address: 'sam@northwind.example', health: 'lost' })];
     await show();
-    await screen.findByText('3 new replies');
+    await screen.findByText('3 replies to answer');
     expect(needs()).toEqual([
       ['Mailbox disconnected sam@northwind.example', 'Fix', '/settings?account=a1#email-provider'],
-      ['3 new replies Not read yet', 'Open inbox', '/inbox?unread=true'],
+      ['3 replies to answer Not answered yet', 'Answer', '/inbox?unanswered=true'],
       ['7 messages to review Winter guide', 'Review', '/campaigns/c1/review'],
       ['1 unconfirmed email Campaign', 'Check', '/campaigns/c2?tab=messages&show=unknown'],
       ['2 failed emails Campaign', 'Fix', '/campaigns/c2?tab=messages&show=failed'],

@@ -32,7 +32,10 @@ beforeEach(() => {
   answer('get', '/api/inbox', () => anInbox(conversations));
   answer('get', '/api/sending-accounts', []);
   answer('get', '/api/inbox/:id', ({ path }) => aThread(at(path.split('/').at(-1) ?? '')));
-  answer('get', '/api/inbox/unread', () => ({ unread: conversations.filter(({ unread }) => unread).length }));
+  answer('get', '/api/inbox/unread', () => ({
+    unread: conversations.filter(({ unread }) => unread).length,
+    unanswered: 0,
+  }));
   for (const [act, change] of [
     ['read', { unread: false }],
     ['unread', { unread: true }],

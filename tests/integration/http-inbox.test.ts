@@ -96,7 +96,7 @@ test('the list has each conversation once, the newest first, with counts', async
     done: false,
   });
   expect(counts).toMatchObject({ unread: 3, open: 3, done: 0 });
-  expect(await outreach.person.ok('GET', '/api/inbox/unread')).toEqual({ unread: 3 });
+  expect(await outreach.person.ok('GET', '/api/inbox/unread')).toEqual({ unread: 3, unanswered: 3 });
 });
 
 test('what a program wrote is not unread, whether a reply was read before it or not, until the user marks it so', async () => {
@@ -105,7 +105,7 @@ test('what a program wrote is not unread, whether a reply was read before it or 
   const unread = async () => {
     const { counts } = await inbox(outreach);
     const listed = (await inbox(outreach, '?show=all&unread=true')).conversations.length;
-    expect(await person.ok('GET', '/api/inbox/unread')).toEqual({ unread: counts.unread });
+    expect(await person.ok('GET', '/api/inbox/unread')).toMatchObject({ unread: counts.unread });
     expect(listed).toBe(counts.unread);
     return counts.unread;
   };
@@ -451,16 +451,30 @@ describe('the form of an answer', () => {
     const { person, ids } = outreach;
     const id = conversationOf(ids[0] ?? '');
     const answeredAt = async () => (await inbox(outreach)).conversations.find((one) => one.id === id)?.answeredAt;
+    const unanswered = async () => {
+      const listed = (await inbox(outreach, '?unanswered=true')).conversations.length;
+      expect(await person.ok('GET', '/api/inbox/unread')).toMatchObject({ unanswered: listed });
+      return listed;
+    };
     await receives(outreach, 'Hello', { receivedAt: new Date().toISOString() });
+    const waiting = await unanswered();
+    expect(waiting).toBeGreaterThan(0);
     expect(await answeredAt()).toBeNull();
+    // read is not answered
+    await person.ok('POST', `/api/inbox/${id}/read`);
+    expect(await unanswered()).toBe(waiting);
     const { step, subject } = await formOf(outreach);
     const path = `/api/inbox/${id}`;
     const sent = await person.ok<SendView>('POST', `${path}/answer`, { step, subject, body: 'Gladly.' });
     expect(sent.sentAt).toEqual(expect.any(String));
     expect(await answeredAt()).toBe(sent.sentAt);
     expect((await person.ok<ThreadView>('GET', path)).answeredAt).toBe(sent.sentAt);
+    await receives(outreach, 'I am away', { headers: AWAY });
+    expect([await answeredAt(), await unanswered()]).toEqual([sent.sentAt, waiting - 1]);
     await receives(outreach, 'One more thing');
-    expect(await answeredAt()).toBeNull();
+    expect([await answeredAt(), await unanswered()]).toEqual([null, waiting]);
+    await person.ok('POST', `${path}/label`, { label: 'no' });
+    expect(await unanswered()).toBe(waiting - 1);
   });
 
   test('goes on under any subject that the person wrote', async () => {

@@ -14,6 +14,7 @@ const KEYS_OF_KIND: Record<string, QueryKey[]> = {
     ['ab-test'],
     ['inbox', 'thread'],
     ['inbox', 'list'],
+    ['inbox', 'unread'],
     ['sending-accounts'],
   ],
   conversation: [['inbox'], ['ab-test'], ['dashboard']],

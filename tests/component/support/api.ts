@@ -72,7 +72,7 @@ export const frame = (): RequestHandler[] => [
   handler('get', '/api/credits', someCredits()),
   handler('get', '/api/ai-estimates', aiEstimates()),
   handler('get', '/api/admin/settings/:key', { value: '' }),
-  handler('get', '/api/inbox/unread', { unread: 0 }),
+  handler('get', '/api/inbox/unread', { unread: 0, unanswered: 0 }),
 ];
 
 /** A server that fails, with words for a person or without any. */

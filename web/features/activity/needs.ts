@@ -15,7 +15,8 @@ export type Need = {
 };
 
 type Known = {
-  unread: number;
+  /** Conversations that wait for an answer. */
+  unanswered: number;
   campaigns: readonly CampaignView[];
   accounts: readonly SendingAccountView[];
   /** Messages of unknown fate whose campaigns were deleted. */
@@ -25,7 +26,7 @@ type Known = {
 const messagesOf = ({ id }: CampaignView, show: string): string => `/campaigns/${id}?tab=messages&show=${show}`;
 
 /** What stops everything comes first, then what people wait for, then what went wrong. */
-export function needsOf({ unread, campaigns, accounts, undecided }: Known): Need[] {
+export function needsOf({ unanswered, campaigns, accounts, undecided }: Known): Need[] {
   const of = (
     kind: 'review' | 'unknown' | 'failed',
     count: (campaign: CampaignView) => number,
@@ -46,13 +47,13 @@ export function needsOf({ unread, campaigns, accounts, undecided }: Known): Need
     );
   return [
     ...accounts.flatMap(mailboxNeeds),
-    ...(unread > 0
+    ...(unanswered > 0
       ? [
           {
-            ...{ key: 'replies', kind: 'replies' as const, action: 'Open inbox' },
-            title: unread === 1 ? '1 new reply' : `${unread} new replies`,
-            note: 'Not read yet',
-            href: '/inbox?unread=true',
+            ...{ key: 'replies', kind: 'replies' as const, action: 'Answer' },
+            title: `${counted(unanswered, 'reply', 'replies')} to answer`,
+            note: 'Not answered yet',
+            href: '/inbox?unanswered=true',
           },
         ]
       : []),

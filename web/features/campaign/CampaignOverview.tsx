@@ -28,7 +28,7 @@ export function CampaignOverview(props: { campaign: CampaignView }) {
   const { campaign } = props;
   const days = useQuery(campaignDaysQuery(campaign.id));
   const [testLost, setTestLost] = useState(false);
-  const needs = needsOf({ campaigns: [campaign], unread: 0, accounts: [], undecided: 0 });
+  const needs = needsOf({ campaigns: [campaign], unanswered: 0, accounts: [], undecided: 0 });
   const messages = (show?: 'sent' | 'replied') => campaignHref(campaign.id, { tab: 'messages', ...(show && { show }) });
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-12">

@@ -1,4 +1,4 @@
-import { Eye, MailCheck, MessagesSquare, Pencil, Send } from 'lucide-react';
+import { CircleStop, Eye, MailCheck, MessagesSquare, Pencil, Send } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { SendView } from '../../../api/views.ts';
@@ -6,6 +6,7 @@ import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
+import { waitsForReview } from '../campaigns/messageOrder.ts';
 import { outcomeUncertain } from '../campaigns/outcomeUncertain.ts';
 import { ResendButton } from '../campaigns/ResendButton.tsx';
 import { nextAddress, useMarkReplied, useSendNow, useStopFollowUps } from '../campaigns/sendMessage.ts';
@@ -13,9 +14,13 @@ import { useMessageDrafts } from '../review/messageDrafts.ts';
 import { reviewHref } from '../review/reviewUrl.ts';
 import { UnsavedEdits } from '../review/UnsavedEdits.tsx';
 
+/** A follow-up that waits can be stopped, unless it is one that is sent again. */
+export const isStoppable = ({ status, followUp, sentAgain }: SendView): boolean =>
+  status === 'pending' && followUp !== null && !sentAgain;
+
 /**
- * An answer belongs to its conversation, where all can be done with it. Else: Send Now for a pending message (and a way to stop it, if it is a
- * follow-up), Edit and Send again for a failed one, Mark as Replied for a sent one that did not come back,
+ * An answer belongs to its conversation, where all can be done with it. Else: Review and Send Now for a pending message (and a way to stop it,
+ * if it is a follow-up), Edit and Send again for a failed one, Mark as Replied for a sent one that did not come back,
  * unless a later one was answered.
  */
 export function MessageActions(props: { message: SendView; answeredLater: boolean }) {
@@ -24,8 +29,9 @@ export function MessageActions(props: { message: SendView; answeredLater: boolea
   if (message.status === 'pending')
     return (
       <div className="flex flex-wrap justify-end gap-2">
-        {message.followUp && !message.sentAgain && <StopFollowUps message={message} />}
-        {message.flaws.length > 0 ? <Review message={message} /> : <SendNow message={message} />}
+        {isStoppable(message) && <StopFollowUps message={message} short={waitsForReview(message)} />}
+        {waitsForReview(message) && <Review message={message} />}
+        <SendNow message={message} />
       </div>
     );
   if (message.status === 'failed') return <Failed message={message} />;
@@ -57,8 +63,10 @@ function SendNow(props: { message: SendView }) {
   return (
     <>
       <Button
+        variant="ghost"
         pending={send.isPending}
-        disabled={!message.body}
+        disabled={!message.body || message.flaws.length > 0}
+        title={message.flaws.length > 0 ? 'Review what is flagged first' : undefined}
         aria-label={`Send Now to ${name}`}
         onClick={() => setAsking(true)}
       >
@@ -89,21 +97,22 @@ function SendNow(props: { message: SendView }) {
   );
 }
 
-function StopFollowUps(props: { message: SendView }) {
+/** `short`: an icon, because two other buttons stand beside it. */
+function StopFollowUps(props: { message: SendView; short: boolean }) {
   const stop = useStopFollowUps();
   return (
     <Button
       variant="ghost"
+      {...(props.short && { size: 'icon', title: 'Stop follow-ups' })}
       pending={stop.isPending}
       aria-label={`Stop follow-ups to ${props.message.partner.name ?? 'this partner'}`}
       onClick={() => stop.mutate(props.message)}
     >
-      Stop follow-ups
+      {props.short ? !stop.isPending && <CircleStop aria-hidden /> : 'Stop follow-ups'}
     </Button>
   );
 }
 
-/** A flagged text is read before it goes anywhere. */
 function Review(props: { message: SendView }) {
   const { campaignId, id, partner } = props.message;
   return (

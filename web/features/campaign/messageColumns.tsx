@@ -11,12 +11,13 @@ import { momentIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { DeliveryText } from '../campaigns/DeliveryText.tsx';
 import { stepText } from '../campaigns/followUpText.ts';
+import { waitsForReview } from '../campaigns/messageOrder.ts';
 import { DeliveryBadge, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
 import { UNCONFIRMED, UnknownChoice } from '../campaigns/UnknownNotice.tsx';
 import { versionText } from '../campaigns/versionText.ts';
 import { MatchScore } from '../partners/MatchScore.tsx';
 import { useUserZone } from '../profile/userZone.ts';
-import { MessageActions } from './MessageActions.tsx';
+import { isStoppable, MessageActions } from './MessageActions.tsx';
 
 type Row = { message: SendView };
 
@@ -206,9 +207,10 @@ export const MESSAGE_COLUMNS: readonly TableColumn<SendView>[] = [
   },
 ];
 
-/** Some have two buttons: unconfirmed ones, failed ones, and follow-ups that can be stopped. Answers only lead to the inbox. */
-const hasTwoSteps = ({ status, followUp, sentAgain, answer }: SendView): boolean =>
-  !answer && (status === 'unknown' || status === 'failed' || (status === 'pending' && followUp !== null && !sentAgain));
+/** Unconfirmed and failed messages, texts to review and follow-ups that can be stopped have more than one button. Answers only lead to the inbox. */
+const hasMoreSteps = (message: SendView): boolean =>
+  !message.answer &&
+  (message.status === 'unknown' || message.status === 'failed' || waitsForReview(message) || isStoppable(message));
 
 const WITH_ONE_STEP = MESSAGE_COLUMNS.map((column) =>
   column.id === 'action' ? { ...column, width: '10rem' } : column,
@@ -216,7 +218,7 @@ const WITH_ONE_STEP = MESSAGE_COLUMNS.map((column) =>
 
 /** The columns for the messages that are shown: where each has one button at most, that column is narrower. */
 export const messageColumns = (messages: readonly SendView[]): readonly TableColumn<SendView>[] =>
-  messages.some(hasTwoSteps) ? MESSAGE_COLUMNS : WITH_ONE_STEP;
+  messages.some(hasMoreSteps) ? MESSAGE_COLUMNS : WITH_ONE_STEP;
 
 /** In a narrow table: recipient and status, subject and problem, actions. */
 export const MESSAGE_CARD: TableCard<SendView> = {

@@ -10,7 +10,7 @@ import { reviewHref } from '../review/reviewUrl.ts';
 import { useCampaignDialog } from './CampaignDialogs.tsx';
 import { usePauseCampaign } from './campaignStatus.ts';
 import { useGenerateMessages, useWriting } from './generateMessages.ts';
-import { offersGenerate, type RowStep, rowStep } from './nextStep.ts';
+import { type CampaignStep, nextStep, offersGenerate } from './nextStep.ts';
 
 // a menu weighs as much as the rest of the list
 const CampaignMenu = onDemand(() => import('./CampaignMenu.tsx').then((module) => module.CampaignMenu));
@@ -27,7 +27,7 @@ export function CampaignRowActions(props: { campaign: CampaignView }) {
   const writing = useWriting(campaign);
   const pause = usePauseCampaign(id);
   const [active, completed] = [status === 'active', status === 'completed'];
-  const take: Record<RowStep, () => void> = {
+  const take: Record<CampaignStep, () => void> = {
     add: () => open('add'),
     generate: () => generate.mutate(),
     review: () => navigate(reviewHref(id)),
@@ -35,7 +35,7 @@ export function CampaignRowActions(props: { campaign: CampaignView }) {
     pause: () => pause.mutate(),
     view: () => navigate(`/campaigns/${id}`),
   };
-  const labels: Record<RowStep, string> = {
+  const labels: Record<CampaignStep, string> = {
     add: 'Add Partners',
     generate: 'Generate Messages',
     review: 'Preview & Edit',
@@ -43,17 +43,17 @@ export function CampaignRowActions(props: { campaign: CampaignView }) {
     pause: 'Pause',
     view: 'View Campaign',
   };
-  const step = rowStep(campaign);
+  const step = nextStep(campaign);
   const [someone, running] = [campaign.partnerCount > 0, active ? 'pause' : 'start'] as const;
-  const offered: RowStep[] = [
+  const offered: CampaignStep[] = [
     ...(someone ? (['view'] as const) : []),
     'add',
     ...(offersGenerate(campaign) && someone ? (['generate'] as const) : []),
     ...(someone ? (['review'] as const) : []),
     ...(completed ? [] : [running]),
   ];
-  const busy = (one: RowStep) => (one === 'generate' ? writing : one === 'pause' && pause.isPending);
-  const blocked = (one: RowStep) => one === 'start' && campaign.generation !== null;
+  const busy = (one: CampaignStep) => (one === 'generate' ? writing : one === 'pause' && pause.isPending);
+  const blocked = (one: CampaignStep) => one === 'start' && campaign.generation !== null;
   const choices = offered
     .filter((one) => one !== step || one === 'review')
     .map((one) => ({ label: labels[one], Icon: ICONS[one], disabled: busy(one) || blocked(one), take: take[one] }));

@@ -1,13 +1,14 @@
 import type { CampaignView } from '../../../api/views.ts';
 
-export type CampaignStep = 'add' | 'generate' | 'review' | 'start' | 'view';
+export type CampaignStep = 'add' | 'generate' | 'review' | 'start' | 'pause' | 'view';
 
-/** What a person does next with a campaign; the button of this step is highlighted. */
+/** What a person does next with a campaign: its button stands out, in the list and on the page. Texts are read before it starts. */
 export function nextStep(campaign: CampaignView): CampaignStep {
+  if (campaign.status === 'completed') return 'view';
   if (campaign.partnerCount === 0) return 'add';
   if (campaign.missingCount > 0) return 'generate';
-  if (campaign.status === 'draft' || campaign.status === 'paused') return 'start';
-  return campaign.status === 'active' && campaign.reviewCount > 0 ? 'review' : 'view';
+  if (campaign.reviewCount > 0) return 'review';
+  return campaign.status === 'active' ? 'pause' : 'start';
 }
 
 /** Draft, and nothing of it was sent: its texts can still be written again as a whole. */
@@ -18,15 +19,4 @@ export function isUntouched(campaign: CampaignView): boolean {
 /** Generate Messages belongs to an untouched draft, and to any campaign that partners without a text have joined. */
 export function offersGenerate(campaign: CampaignView): boolean {
   return isUntouched(campaign) || campaign.missingCount > 0;
-}
-
-export type RowStep = 'add' | 'generate' | 'review' | 'start' | 'pause' | 'view';
-
-/** The one step that a campaign shows in a list. Unlike in `nextStep`, texts are reviewed before it starts, and what runs can be paused. */
-export function rowStep(campaign: CampaignView): RowStep {
-  if (campaign.status === 'completed') return 'view';
-  if (campaign.partnerCount === 0) return 'add';
-  if (campaign.missingCount > 0) return 'generate';
-  if (campaign.reviewCount > 0) return 'review';
-  return campaign.status === 'active' ? 'pause' : 'start';
 }

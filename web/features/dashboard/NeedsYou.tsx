@@ -16,11 +16,11 @@ const SHOWN = 5;
 export function NeedsYou(props: { className?: string }) {
   const [all, setAll] = useState(false);
   const sources = [useCampaigns(), useUnread(), useSendingAccounts(), useUndecided()] as const;
-  const [campaigns, unread, accounts, undecided] = sources;
+  const [campaigns, replies, accounts, undecided] = sources;
   const waiting = sources.some(({ isPending }) => isPending);
   const needs = needsOf({
     campaigns: campaigns.data ?? [],
-    unread: unread.data?.unread ?? 0,
+    unanswered: replies.data?.unanswered ?? 0,
     accounts: accounts.data ?? [],
     undecided: undecided.data?.length ?? 0,
   });

@@ -17,6 +17,7 @@ import { useUserZone } from '../profile/userZone.ts';
 import { type InboxFilter, type Shown, useInbox } from './inbox.ts';
 import { useInboxFilter } from './inboxUrl.ts';
 import { LabelBadge } from './LabelBadge.tsx';
+import { useUnread } from './unread.ts';
 
 const ROW_PX = 89;
 
@@ -24,7 +25,7 @@ const ROW_PX = 89;
 export function ConversationList(props: { current: string | null }) {
   const [filter, change] = useInboxFilter();
   const list = useInbox(useDeferredValue(filter));
-  const filtered = Boolean(filter.label || filter.unread || filter.search || filter.campaign);
+  const filtered = Boolean(filter.label || filter.unread || filter.unanswered || filter.search || filter.campaign);
   const { hasNextPage, isFetching, fetchNextPage } = list;
   const more = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();
@@ -72,7 +73,9 @@ export function ConversationList(props: { current: string | null }) {
         <Nothing
           filtered={filtered}
           done={filter.show === 'done'}
-          onClear={() => change({ label: null, unread: null, search: null, campaign: null, variant: null })}
+          onClear={() =>
+            change({ label: null, unread: null, unanswered: null, search: null, campaign: null, variant: null })
+          }
         />
       )}
       {list.data && list.data.conversations.length > 0 && (
@@ -126,27 +129,35 @@ function OtherHalf(props: { filter: InboxFilter; onShow: (show: Shown) => void }
   );
 }
 
-/** As tabs: all that is open, what is unread, each label that there is, what is done, and both. */
+/** As tabs: all that is open, what is unread, what waits for an answer, each label that there is, what is done, and both. */
 function Filters(props: { counts: InboxView['counts'] }) {
   const { counts } = props;
   const [filter, change] = useInboxFilter();
+  const waiting = useUnread();
   const done = filter.show === 'done';
   const all = filter.show === 'all' && !filter.unread;
   const labels = REPLY_LABELS.filter((label) => counts.labels[label] > 0 || filter.label === label);
   return (
     <fieldset aria-label="Filter" className="-mb-px flex min-w-0 gap-x-1 px-2 max-md:overflow-x-auto md:flex-wrap">
       <Tab
-        current={filter.show === 'open' && !filter.label && !filter.unread}
-        onPress={() => change({ show: null, label: null, unread: null })}
+        current={filter.show === 'open' && !filter.label && !filter.unread && !filter.unanswered}
+        onPress={() => change({ show: null, label: null, unread: null, unanswered: null })}
       >
         Open
       </Tab>
       <Tab
         current={filter.unread === true}
         count={counts.unread}
-        onPress={() => change({ unread: filter.unread ? null : 'true', ...(done && { show: null }) })}
+        onPress={() => change({ unread: filter.unread ? null : 'true', unanswered: null, ...(done && { show: null }) })}
       >
         Unread
+      </Tab>
+      <Tab
+        current={filter.unanswered === true}
+        count={waiting.data?.unanswered}
+        onPress={() => change({ unanswered: filter.unanswered ? null : 'true', unread: null, show: null })}
+      >
+        To answer
       </Tab>
       {labels.map((label) => (
         <Tab
@@ -159,12 +170,16 @@ function Filters(props: { counts: InboxView['counts'] }) {
         </Tab>
       ))}
       {(counts.done > 0 || done) && (
-        <Tab current={done} count={counts.done} onPress={() => change({ show: done ? null : 'done', unread: null })}>
+        <Tab
+          current={done}
+          count={counts.done}
+          onPress={() => change({ show: done ? null : 'done', unread: null, unanswered: null })}
+        >
           Done
         </Tab>
       )}
       {(counts.done > 0 || all) && (
-        <Tab current={all} onPress={() => change({ show: all ? null : 'all', unread: null })}>
+        <Tab current={all} onPress={() => change({ show: all ? null : 'all', unread: null, unanswered: null })}>
           All
         </Tab>
       )}
@@ -172,7 +187,7 @@ function Filters(props: { counts: InboxView['counts'] }) {
   );
 }
 
-function Tab(props: { current: boolean; count?: number; onPress: () => void; children: string }) {
+function Tab(props: { current: boolean; count?: number | undefined; onPress: () => void; children: string }) {
   return (
     <button
       type="button"

@@ -22,6 +22,7 @@ export type InboxFilter = {
   variant?: Variant;
   label?: ReplyLabel;
   unread?: boolean;
+  unanswered?: boolean;
   show: Shown;
   search: string;
 };
@@ -31,7 +32,7 @@ const PAGE = { first: '120', next: '300' };
 
 /** GET /api/inbox, a page: the newest first. */
 export function fetchInbox(
-  { campaign, variant, label, unread, show, search }: InboxFilter,
+  { campaign, variant, label, unread, unanswered, show, search }: InboxFilter,
   after: string | null = null,
 ): Promise<InboxView> {
   const query = {
@@ -42,6 +43,7 @@ export function fetchInbox(
     ...(variant && { variant }),
     ...(label && { label }),
     ...(unread && { unread: 'true' as const }),
+    ...(unanswered && { unanswered: 'true' as const }),
     ...(search && { search }),
   };
   return unwrap(client.api.inbox.$get({ query }));

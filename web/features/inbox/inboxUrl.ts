@@ -16,6 +16,7 @@ export function useInboxFilter(): [InboxFilter, (part: Record<string, string | n
   const campaign = params.get('campaign');
   const variant = VARIANTS.find((known) => known === params.get('variant'));
   const unread = params.get('unread') === 'true';
+  const unanswered = params.get('unanswered') === 'true';
   const filter: InboxFilter = {
     // one that is done may be marked as unread: the number of unread ones counts it
     show: SHOWN.find((known) => known === params.get('show')) ?? (unread ? 'all' : 'open'),
@@ -23,6 +24,7 @@ export function useInboxFilter(): [InboxFilter, (part: Record<string, string | n
     ...(campaign && { campaign, ...(variant && { variant }) }),
     ...(label && { label }),
     ...(unread && { unread }),
+    ...(unanswered && { unanswered }),
   };
   return [filter, change];
 }
