@@ -97,7 +97,7 @@ function SendNow(props: { message: SendView }) {
   );
 }
 
-/** `short`: an icon, because two other buttons stand beside it. */
+/** `short`: an icon, because two other buttons are beside it. */
 function StopFollowUps(props: { message: SendView; short: boolean }) {
   const stop = useStopFollowUps();
   return (
