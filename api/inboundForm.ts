@@ -1,124 +1,206 @@
 /**
- * Reads what Inbound Parse posts (multipart/form-data) as it comes. Until it is known that the mail is ours, only its first part stays in memory,
- * since anyone can post here.
+ * Reads what Inbound Parse posts (multipart/form-data) as it comes. Anyone can post here. So the work is linear in the bytes, each fact is judged once,
+ * and little stays in memory until the mail is known to be ours. A mail of ours is cut where it breaks a limit, because SendGrid drops what it may not post.
  */
 
+const KB = 1024;
+const MB = 1024 * KB;
 /** SendGrid posts mails of up to 30 MB. */
-const MOST_BODY = 40 * 1024 * 1024;
-/** Kept of the mail itself until its recipient is known. */
-const MOST_UNKNOWN = 1024 * 1024;
-/** Kept of one that is ours; parseMail cuts it further. */
-const MOST_KNOWN = 25 * 1024 * 1024;
-/** The fields that hold the mail; any other is short. Of the usual form, attachments have fields of their own. */
+const MAX_BODY = 40 * MB;
+const MAX_PARTS = 1_000;
+/** The header lines of a part. */
+const MAX_PART_HEAD = 8 * KB;
+/** Kept before the recipient is known, and after; parseMail cuts it further. */
+const MAX_UNPROVED = MB;
+const MAX_PROVED = 25 * MB;
+const MAX_SHORT = 64 * KB;
+/** The headers of the mail may name the recipient before the envelope does. */
+const MAX_MAIL_HEAD = 64 * KB;
+/** RFC 2046. */
+const MAX_BOUNDARY = 70;
+
+/** Other fields are not kept. In the usual form, each attachment has its own field. */
+const SHORT_FIELDS = ['envelope', 'to', 'headers', 'attachment-info'];
 const LONG_FIELDS = ['email', 'text', 'html'];
+const JUDGED = ['envelope', 'to', 'email'];
 const FILE_FIELD = /^attachment\d{1,3}$/;
-const MOST_SHORT = 64 * 1024;
-const MOST_FIELDS = 100;
-/** After so many bytes the headers have arrived, which may name the recipient. */
-const HEADERS_CAME = 64 * 1024;
-/** The headers of a part, and the line that ends it. */
-const MOST_HEAD = 16 * 1024;
 
 /** The fields by their names, cut where they were too long. An attachment that was too long is missing. */
 export type InboundFields = ReadonlyMap<string, Buffer>;
 /** `cut`: more of the mail came than was kept. */
 export type InboundForm = { fields: InboundFields; cut: boolean };
+export type NotTaken = 'foreign' | 'no_form' | 'too_large';
 
-type Verdict = 'ours' | 'not_ours' | null;
+type Kind = 'short' | 'long' | 'file';
+
+/** A field that grows. It copies each byte a constant number of times, however small the pieces are. */
+class Field {
+  length = 0;
+  isCut = false;
+  private bytes = Buffer.alloc(0);
+
+  constructor(
+    readonly name: string,
+    readonly kind: Kind,
+  ) {}
+
+  add(piece: Buffer): void {
+    const length = this.length + piece.length;
+    if (length > this.bytes.length) {
+      const grown = Buffer.alloc(Math.max(length, 2 * this.bytes.length));
+      this.bytes.copy(grown, 0, 0, this.length);
+      this.bytes = grown;
+    }
+    piece.copy(this.bytes, this.length);
+    this.length = length;
+  }
+
+  content = (max = this.length): Buffer => this.bytes.subarray(0, Math.min(max, this.length));
+}
 
 const boundaryOf = (contentType: string): string | null => {
   const [, quoted, plain] = /^multipart\/form-data\b.*;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];
-  return quoted ?? plain ?? null;
+  const boundary = quoted ?? plain ?? '';
+  return boundary && boundary.length <= MAX_BOUNDARY ? boundary : null;
 };
 
+/** The field that a part's header lines begin; null: it is not kept. */
+function fieldOf(head: string): Field | null {
+  const name = /;\s*name="([^"]{1,100})"/i.exec(head)?.[1] ?? '';
+  if (/;\s*filename=/i.test(head)) return FILE_FIELD.test(name) ? new Field(name, 'file') : null;
+  if (LONG_FIELDS.includes(name)) return new Field(name, 'long');
+  return SHORT_FIELDS.includes(name) ? new Field(name, 'short') : null;
+}
+
 /**
- * `judge`: whose mail it is, asked after each field and once within a long one; null: it cannot be said yet. Answers null as soon as the mail is not
- * ours, is no form, or is too large.
+ * `isOurs`: whether a text proves that the mail is ours. It is asked once each for `to`, `envelope` and the headers of the mail. Reading stops when the
+ * envelope proves nothing, or at a limit. Throws when a mail of ours breaks off.
  */
 export async function readInboundForm(
   { contentType, body }: { contentType: string; body: ReadableStream<Uint8Array> | null },
-  judge: (fields: InboundFields) => Verdict,
-): Promise<InboundForm | null> {
+  isOurs: (text: string) => boolean,
+): Promise<InboundForm | NotTaken> {
   const boundary = boundaryOf(contentType);
-  if (!boundary || !body) return null;
-  const line = Buffer.from(`\r\n--${boundary}`);
-  const fields = new Map<string, Buffer>();
-  let verdict: Verdict = null;
-  let size = 0;
-  let ofMail = 0;
-  let cut = false;
-  // the first boundary has no line end before it
-  let waiting: Buffer = Buffer.from('\r\n');
-  /** The field that is being read; null: between two fields; '': one that is not kept. */
-  let name: string | null = null;
-  let parts: Buffer[] = [];
-
-  let length = 0;
-  let isFile = false;
-  let fileCut = false;
-  const ask = () => {
-    if (name && verdict === null) verdict = judge(new Map([...fields, [name, Buffer.concat(parts)]]));
-  };
-  const keep = (bytes: Buffer) => {
-    if (!name || bytes.length === 0 || fields.size > MOST_FIELDS) return;
-    const isLong = isFile || LONG_FIELDS.includes(name);
-    const room = isLong ? (verdict === 'ours' ? MOST_KNOWN : MOST_UNKNOWN) - ofMail : MOST_SHORT - length;
-    const fits = bytes.subarray(0, Math.max(0, room));
-    if (isLong) ofMail += fits.length;
-    if (isLong && fits.length < bytes.length) {
-      if (isFile) fileCut = true;
-      else cut = true;
-    }
-    // a view would keep the whole of what came with it
-    parts.push(Buffer.from(fits));
-    const before = length;
-    length += fits.length;
-    if (isLong && !isFile && before < HEADERS_CAME && length >= HEADERS_CAME) ask();
-  };
-  const end = () => {
-    ask();
-    if (name && !fileCut) fields.set(name, Buffer.concat(parts));
-    fileCut = false;
-    name = null;
-    parts = [];
-    length = 0;
-  };
-
+  if (!boundary || !body) return 'no_form';
+  const reader = new FormReader(boundary, isOurs);
   for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > MOST_BODY) return null;
-    waiting = waiting.length === 0 ? Buffer.from(chunk) : Buffer.concat([waiting, chunk]);
+    const stopped = reader.push(chunk);
+    if (stopped) return reader.stopAt(stopped);
+  }
+  return reader.end();
+}
+
+class FormReader {
+  private readonly line: Buffer;
+  private readonly fields = new Map<string, Buffer>();
+  private readonly judged = new Set<string>();
+  private proved = false;
+  private cut = false;
+  private size = 0;
+  private parts = 0;
+  private longBytes = 0;
+  private state: 'between' | 'in_part' | 'ended' = 'between';
+  private field: Field | null = null;
+  // the first boundary has no line end before it
+  private waiting: Buffer = Buffer.from('\r\n');
+
+  constructor(
+    boundary: string,
+    private readonly isOurs: (text: string) => boolean,
+  ) {
+    this.line = Buffer.from(`\r\n--${boundary}`);
+  }
+
+  /** Answers why it reads no further; null: more may come. */
+  push(chunk: Uint8Array): NotTaken | null {
+    this.size += chunk.length;
+    if (this.size > MAX_BODY) return 'too_large';
+    if (this.state === 'ended') return null;
+    this.waiting = Buffer.concat([this.waiting, chunk]);
     for (;;) {
-      const at = waiting.indexOf(line);
-      if (name === null) {
-        const head = at < 0 ? -1 : waiting.indexOf('\r\n\r\n', at + line.length);
-        if (head < 0) {
-          if (waiting.length > MOST_HEAD) return null;
-          break;
-        }
-        const text = waiting.toString('latin1', at + line.length, head);
-        const named = /;\s*name="([^"]{1,100})"/i.exec(text)?.[1] ?? '';
-        isFile = /;\s*filename=/i.test(text);
-        name = isFile && !FILE_FIELD.test(named) ? '' : named;
-        // the line end before the next boundary may be the one of this head
-        waiting = waiting.subarray(head + 2);
-        if (waiting.indexOf(line) !== 0) waiting = waiting.subarray(2);
-        continue;
-      }
-      if (at < 0) {
-        const sure = Math.max(0, waiting.length - line.length);
-        keep(waiting.subarray(0, sure));
-        waiting = waiting.subarray(sure);
-        break;
-      }
-      keep(waiting.subarray(0, at));
-      waiting = waiting.subarray(at);
-      end();
-      if (verdict === 'not_ours') return null;
+      const next = this.state === 'in_part' ? this.readPart() : this.readHead();
+      if (next !== 'go_on') return next;
     }
   }
-  if (verdict !== 'ours') return null;
-  // SendGrid posts again what was not taken
-  if (name !== null) throw new Error('The posted mail broke off.');
-  return { fields, cut };
+
+  /** At a limit, a mail of ours is kept as far as it came. */
+  stopAt(why: NotTaken): InboundForm | NotTaken {
+    if (!this.proved) return why;
+    this.endField(true);
+    return { fields: this.fields, cut: true };
+  }
+
+  end(): InboundForm | NotTaken {
+    if (!this.proved) return this.parts > 0 ? 'foreign' : 'no_form';
+    // SendGrid posts again what was not taken
+    if (this.state !== 'ended') throw new Error('The posted mail broke off.');
+    return { fields: this.fields, cut: this.cut };
+  }
+
+  private readHead(): NotTaken | 'go_on' | null {
+    const { waiting, line } = this;
+    const start = waiting.indexOf(line);
+    if (start >= 0 && waiting.toString('latin1', start + line.length, start + line.length + 2) === '--') {
+      this.state = 'ended';
+      return null;
+    }
+    const end = start < 0 ? -1 : waiting.indexOf('\r\n\r\n', start + line.length);
+    if ((end < 0 ? waiting.length : end - start) > MAX_PART_HEAD) return 'no_form';
+    if (end < 0) return null;
+    this.parts += 1;
+    if (this.parts > MAX_PARTS) return 'too_large';
+    const field = fieldOf(waiting.toString('latin1', start + line.length, end));
+    // the first of a name counts
+    this.field = field && !this.fields.has(field.name) ? field : null;
+    this.state = 'in_part';
+    // the line end before the next boundary may be the one of this head
+    this.waiting = waiting.subarray(end + 2);
+    if (this.waiting.indexOf(line) !== 0) this.waiting = waiting.subarray(end + 4);
+    return 'go_on';
+  }
+
+  private readPart(): NotTaken | 'go_on' | null {
+    const { waiting, line } = this;
+    const end = waiting.indexOf(line);
+    const sure = end < 0 ? Math.max(0, waiting.length - line.length) : end;
+    this.keep(waiting.subarray(0, sure));
+    this.waiting = waiting.subarray(sure);
+    if (end < 0) return null;
+    this.state = 'between';
+    return this.endField() ?? 'go_on';
+  }
+
+  private keep(bytes: Buffer): void {
+    const { field } = this;
+    if (!field) return;
+    const isShort = field.kind === 'short';
+    const room = isShort ? MAX_SHORT - field.length : (this.proved ? MAX_PROVED : MAX_UNPROVED) - this.longBytes;
+    const fits = bytes.subarray(0, Math.max(0, room));
+    field.add(fits);
+    if (!isShort) this.longBytes += fits.length;
+    if (fits.length < bytes.length) field.isCut = true;
+    if (field.name === 'email' && field.length >= MAX_MAIL_HEAD) this.judge(field);
+  }
+
+  private endField(isCut = this.field?.isCut): NotTaken | null {
+    const { field } = this;
+    this.field = null;
+    if (!field) return null;
+    this.judge(field);
+    if (isCut && field.kind === 'long') this.cut = true;
+    if (!isCut || field.kind !== 'file') this.fields.set(field.name, field.content());
+    return field.name === 'envelope' && !this.proved ? 'foreign' : null;
+  }
+
+  private judge({ name, content }: Field): void {
+    if (!JUDGED.includes(name) || this.judged.has(name)) return;
+    this.judged.add(name);
+    this.proved ||= this.isOurs(name === 'email' ? headOf(content(MAX_MAIL_HEAD)) : content().toString());
+  }
+}
+
+function headOf(mail: Buffer): string {
+  const text = mail.toString('latin1');
+  const end = text.indexOf('\r\n\r\n');
+  return end < 0 ? text : text.slice(0, end);
 }

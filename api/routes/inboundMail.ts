@@ -12,10 +12,12 @@ import { type InboundFields, readInboundForm } from '../inboundForm.ts';
 
 const MOST_FILES = 50;
 const ACTOR = 'webhook:sendgrid-inbound';
+const STATUS = { no_form: 400, too_large: 413 } as const;
+const REFUSED = { no_form: 'This is not a form of Inbound Parse.', too_large: 'The form is too large.' };
 
 /**
  * What SendGrid's Inbound Parse posts: mails to our addresses for replies. Each is known by its signed address alone. SendGrid drops a mail
- * permanently on 4xx and tries again for three days on 5xx, so mail that is not ours is answered 200. Anyone can post
+ * permanently on 4xx and tries again for three days on 5xx. So a mail of ours is cut and taken, and never answered 4xx. Anyone can post
  * here, so the address is proved before the mail is kept.
  */
 export function inboundMail({ store, inboundDomain }: Pick<Deps, 'store' | 'inboundDomain'>) {
@@ -23,20 +25,16 @@ export function inboundMail({ store, inboundDomain }: Pick<Deps, 'store' | 'inbo
     if (!inboundDomain)
       throw new Refused('not_configured', 'INBOUND_DOMAIN is not set. Ask your administrator to add it.');
     const proved = (text: string) => readReplyAddress(inboundDomain, store.pseudonyms, text);
-    const textOf = (fields: InboundFields, name: string) => fields.get(name)?.toString() ?? '';
-    // the envelope says where it really went
-    const replyToOf = (fields: InboundFields) => proved(`${textOf(fields, 'envelope')} ${textOf(fields, 'to')}`);
     const request = { contentType: c.req.header('content-type') ?? '', body: c.req.raw.body };
-    const form = await readInboundForm(request, (fields) => {
-      if (replyToOf(fields) || proved(headOf(fields))) return 'ours';
-      return fields.has('envelope') ? 'not_ours' : null;
-    });
-    if (!form) {
+    const form = await readInboundForm(request, (text) => proved(text) !== null);
+    if (typeof form === 'string') {
       // the rest of it is not read
       c.header('Connection', 'close');
-      return c.json({ taken: false }, 200);
+      return form === 'foreign' ? c.json({ taken: false }, 200) : c.json({ error: REFUSED[form] }, STATUS[form]);
     }
-    const replyTo = replyToOf(form.fields);
+    const textOf = (name: string) => form.fields.get(name)?.toString() ?? '';
+    // the envelope says where it really went
+    const replyTo = proved(textOf('envelope')) ?? proved(textOf('to'));
     const match = replyTo && (await matchReplyTo(store, replyTo));
     if (!match) return c.json({ taken: false }, 200);
     const raw = rawOf(form.fields);
@@ -47,13 +45,6 @@ export function inboundMail({ store, inboundDomain }: Pick<Deps, 'store' | 'inbo
     await receiveMatched(store, { tenant: replyTo.tenant, actor: ACTOR, source: 'inbound' }, found, match);
     return c.json({ taken: true }, 200);
   });
-}
-
-/** The headers of the mail, which may name the address as well: they come before the envelope does. */
-function headOf(fields: InboundFields): string {
-  const raw = fields.get('email');
-  const end = raw?.indexOf('\r\n\r\n') ?? -1;
-  return raw && end > 0 ? raw.toString('latin1', 0, end) : '';
 }
 
 const postedFile = z.object({

@@ -226,11 +226,9 @@ describe('what is not ours is answered 200 and forgotten', () => {
     expect(await testApp.events()).toBe(before);
   });
 
-  test('a body that is no form, an empty mail, and our own mail', async () => {
+  test('our own mail', async () => {
     const outreach = await written();
     const before = await testApp.events();
-    const response = await fetch(`${testApp.url}/api/webhooks/sendgrid-inbound`, { method: 'POST', body: 'nonsense' });
-    expect(response.status).toBe(200);
     expect(
       (
         await post({
