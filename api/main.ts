@@ -7,6 +7,7 @@ import { startTail } from '../db/log/tail.ts';
 import { logOf } from '../db/logger.ts';
 import { microsoftApp } from '../db/microsoftApp.ts';
 import { openStore } from '../db/open.ts';
+import { reportReady } from '../db/reportReady.ts';
 import { CannotStart, orExit } from '../db/settings.ts';
 import { systemMailer } from '../db/systemMailer.ts';
 import { createApp } from './app.ts';
@@ -80,7 +81,7 @@ await orExit(async () => {
         : `HOST ${env.HOST} and PORT ${env.PORT} cannot be listened on (${error.code}).`,
     );
   });
-  process.send?.({ ready: true });
+  reportReady();
 
   let closing = false;
   async function stop(): Promise<void> {

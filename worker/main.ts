@@ -5,6 +5,7 @@ import { assertInstallation } from '../db/installation.ts';
 import { installationId } from '../db/installationId.ts';
 import { logOf } from '../db/logger.ts';
 import { openStore } from '../db/open.ts';
+import { reportReady } from '../db/reportReady.ts';
 import { sealEvents } from '../db/seal/sealEvents.ts';
 import { watchSeals } from '../db/seal/sealFile.ts';
 import { defaultSealFile } from '../db/seal/sealPlace.ts';
@@ -98,7 +99,7 @@ await orExit(async () => {
     followUpDayMs: sandbox && env.SEND_GAP_SECONDS ? GAPS_A_DAY * 1000 * env.SEND_GAP_SECONDS.max : undefined,
   };
   const worker = await runWorker(deps, env.DATABASE_URL);
-  process.send?.({ ready: true });
+  reportReady();
 
   let stopping = false;
   async function stop(): Promise<void> {

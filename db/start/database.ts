@@ -1,8 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { checkDatabase } from '../connect-check.ts';
 import { type Embedded, startEmbedded } from '../embedded/start-embedded.ts';
 import { readSettings, settings } from '../settings.ts';
 import { ensureSecretKey } from './secret-key.ts';
-import { restartLimit } from './supervise.ts';
+import { restartDelay } from './supervise.ts';
 
 export type Database = {
   /** For the children. */
@@ -36,25 +37,20 @@ export async function openDatabase(options: Options): Promise<Database> {
 async function keepEmbedded(options: Options, givenKey: string | undefined): Promise<Database> {
   const { dataDir, say, moved, gaveUp } = options;
   const secretKey = givenKey ?? ensureSecretKey(dataDir);
-  const nextDelay = restartLimit();
-  let stopping = false;
+  const nextDelay = restartDelay();
+  const stop = new AbortController();
   let server: Embedded = await startEmbedded({ dataDir, log: say, locked: true });
   let comingBack: Promise<void> = Promise.resolve();
 
   const watch = (watched: Embedded) =>
     void watched.ended.then(() => {
-      if (!stopping) comingBack = comeBack(watched.url);
+      if (!stop.signal.aborted) comingBack = comeBack(watched.url);
     });
 
   async function comeBack(url: string): Promise<void> {
-    const delay = nextDelay();
-    if (delay === null) {
-      gaveUp(`PostgreSQL ended too often within a minute; see ${dataDir}/postgres.log.1.`);
-      return;
-    }
     say('PostgreSQL ended unexpectedly; starting it again.');
-    await new Promise((resolve) => setTimeout(resolve, delay));
-    if (stopping) return;
+    await wait(nextDelay(), undefined, { signal: stop.signal }).catch(() => undefined);
+    if (stop.signal.aborted) return;
     try {
       server = await startEmbedded({ dataDir, log: say, locked: true });
     } catch (error) {
@@ -71,7 +67,7 @@ async function keepEmbedded(options: Options, givenKey: string | undefined): Pro
     ownerUrl: server.url,
     secretKey,
     async stop(now) {
-      stopping = true;
+      stop.abort();
       await comingBack;
       await server.stop(now);
     },

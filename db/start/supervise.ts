@@ -7,10 +7,12 @@ export type Program = {
   /** What follows `node` on the command line. */
   args: string[];
   env: NodeJS.ProcessEnv;
-  /** It sends `{ready: true}` over IPC when it is; without, it counts as ready once started. */
+  /** It calls reportReady when it is ready. If not, it counts as ready once started, and sends no heartbeat. */
   reports: boolean;
-  /** The wait before the first restart (restartLimit). */
+  /** The wait before the first restart (restartDelay). */
   restartMs?: number | undefined;
+  /** How often the heartbeat is checked. */
+  tickMs?: number | undefined;
 };
 
 export type Supervised = {
@@ -25,25 +27,38 @@ export type Supervised = {
 type Watcher = {
   /** The pid that runs now, or null. */
   changed(pid: number | null): void;
-  /** It died before it was ever ready, or too often. */
+  /** It died before it was ever ready. */
   gaveUp(reason: string): void;
   say(line: string): void;
 };
 
 export const projectFolder = path.resolve(import.meta.dirname, '../..');
 
-/** Restarts within a minute before we give up, and the wait before each in ms: 250, 500, 1000, 2000, 4000. */
-export function restartLimit(firstMs = 250): () => number | null {
-  let deaths: number[] = [];
+/** A hung program ends after this many ticks without a heartbeat, by SIGTERM and then by SIGKILL. */
+const HUNG_TICKS = 10;
+const KILL_TICKS = 15;
+const TICK_MS = 1_000;
+const STOP_MS = 15_000;
+/** A program that is killed before it was ever ready gets this many starts. */
+const MAX_FIRST_STARTS = 5;
+const MAX_DELAY_MS = 15_000;
+const STEADY_MS = 60_000;
+
+/** The wait before each restart in ms. It doubles, and begins again after a minute of life. */
+export function restartDelay(firstMs = 250): () => number {
+  let delay = 0;
+  let diedAt = 0;
   return () => {
     const now = Date.now();
-    deaths = [...deaths.filter((time) => now - time < 60_000), now];
-    return deaths.length > 5 ? null : firstMs * 2 ** (deaths.length - 1);
+    const isSteady = now - diedAt - delay > STEADY_MS;
+    delay = isSteady ? firstMs : Math.min(MAX_DELAY_MS, 2 * delay);
+    diedAt = now;
+    return delay;
   };
 }
 
 /**
- * Runs a program as a child and starts it again when it dies. The child gets a session of its own, so that Ctrl-C in
+ * Runs a program as a child and starts it again when it dies or hangs, however often: one hostile input must not end the whole installation. The child gets a session of its own, so that Ctrl-C in
  * the terminal reaches only us and things stop in order; it ends itself when our end of the IPC channel closes.
  */
 export function supervise(program: Program, { changed, gaveUp, say }: Watcher): Supervised {
@@ -53,14 +68,16 @@ export function supervise(program: Program, { changed, gaveUp, say }: Watcher): 
   let wasReady = !program.reports;
   let stopping = false;
   let restarting = false;
+  let starts = 0;
   let waiting: NodeJS.Timeout | undefined;
   let settleReady = () => {};
   const ready = new Promise<void>((resolve) => {
     settleReady = resolve;
   });
-  const nextDelay = restartLimit(program.restartMs);
+  const nextDelay = restartDelay(program.restartMs);
 
   function start(): void {
+    starts += 1;
     const started = spawn(process.execPath, program.args, {
       cwd: projectFolder,
       env,
@@ -69,15 +86,28 @@ export function supervise(program: Program, { changed, gaveUp, say }: Watcher): 
     });
     child = started;
     changed(started.pid ?? null);
+    let pulse: NodeJS.Timeout | undefined;
+    let silentTicks = 0;
+    // it counts ticks, not time: the launcher has none while the machine is suspended
+    const tick = () => {
+      silentTicks += 1;
+      if (silentTicks === KILL_TICKS) started.kill('SIGKILL');
+      if (silentTicks !== HUNG_TICKS || stopping) return;
+      say(`${program.name} has not responded for ${HUNG_TICKS} seconds. Restarting it.`);
+      terminate(STOP_MS);
+    };
     started.on('message', (message) => {
+      silentTicks = 0;
       if ((message as { ready?: unknown } | null)?.ready !== true) return;
       wasReady = true;
+      pulse = setInterval(tick, program.tickMs ?? TICK_MS);
       settleReady();
     });
     if (!program.reports) settleReady();
     exited = new Promise((resolve) => {
       const done = (outcome: string, killed: boolean) => {
         if (child !== started) return;
+        clearInterval(pulse);
         child = null;
         changed(null);
         resolve();
@@ -94,14 +124,19 @@ export function supervise(program: Program, { changed, gaveUp, say }: Watcher): 
       start();
       return;
     }
-    const delay = nextDelay();
-    if ((!wasReady && !killed) || delay === null) {
-      const when = wasReady ? 'too often within a minute' : 'before it was ready';
-      gaveUp(`${program.name} ended ${when} (${outcome}); its own message is above.`);
+    if (!wasReady && (!killed || starts >= MAX_FIRST_STARTS)) {
+      gaveUp(`${program.name} ended before it was ready (${outcome}); its own message is above.`);
       return;
     }
     say(`${program.name} ended unexpectedly (${outcome}); starting it again.`);
-    waiting = setTimeout(start, delay);
+    waiting = setTimeout(start, nextDelay());
+  }
+
+  function terminate(graceMs: number): void {
+    const ending = child;
+    ending?.kill(graceMs > 0 ? 'SIGTERM' : 'SIGKILL');
+    const impatience = setTimeout(() => ending?.kill('SIGKILL'), graceMs);
+    void exited.then(() => clearTimeout(impatience));
   }
 
   start();
@@ -109,17 +144,20 @@ export function supervise(program: Program, { changed, gaveUp, say }: Watcher): 
     ready,
     restart(changedEnv) {
       env = changedEnv ?? env;
-      if (child === null || stopping) return;
+      if (stopping) return;
+      if (child === null) {
+        clearTimeout(waiting);
+        start();
+        return;
+      }
       restarting = true;
-      child.kill('SIGTERM');
+      terminate(STOP_MS);
     },
     async stop(graceMs) {
       stopping = true;
       clearTimeout(waiting);
-      child?.kill(graceMs > 0 ? 'SIGTERM' : 'SIGKILL');
-      const impatience = setTimeout(() => child?.kill('SIGKILL'), graceMs);
+      terminate(graceMs);
       await exited;
-      clearTimeout(impatience);
     },
   };
 }

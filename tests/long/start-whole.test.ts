@@ -60,6 +60,14 @@ describe('npm start with the true programs', () => {
     }
   });
 
+  it('restarts an API that hangs', async () => {
+    const hung = processes()['The API'] ?? 0;
+    process.kill(hung, 'SIGSTOP');
+    await running?.says(/^The API has not responded for 10 seconds\. Restarting it\.$/m);
+    await vi.waitFor(serves, { timeout: 20_000, interval: 200 });
+    expect(processes()['The API']).not.toBe(hung);
+  });
+
   it('starts again after kill -9 of the launcher, and after kill -9 of everything', async () => {
     running?.process.kill('SIGKILL');
     await running?.ended;

@@ -100,22 +100,26 @@ export async function standIns(programs: { api?: string; worker?: string } = {})
   };
 }
 
+/** Stand-ins call reportReady, as the programs do. */
+export const reporting = `import { reportReady } from ${JSON.stringify(path.join(project, 'db/reportReady.ts'))};`;
+
 const ending = `process.on('disconnect', () => process.exit(0));`;
 
 /** Says ready, and writes down when it is asked to stop. */
 const obedient = `
+  ${reporting}
   import { appendFileSync } from 'node:fs';
   const name = process.argv[1].split('/').at(-1);
   process.on('SIGTERM', () => { appendFileSync(process.env.DATA_DIR + '/stops', name + '\\n'); process.exit(0); });
   process.on('SIGINT', () => appendFileSync(process.env.DATA_DIR + '/stops', 'SIGINT reached ' + name + '\\n'));
   ${ending}
   setInterval(() => {}, 1000);
-  process.send({ ready: true });`;
+  reportReady();`;
 
 const answering = `
   import { createServer } from 'node:http';
-  ${obedient.replace('process.send({ ready: true });', '')}
+  ${obedient.replace('reportReady();', '')}
   const { DATABASE_URL, DATABASE_OWNER_URL, SECRET_KEY, SANDBOX_MODE, SANDBOX_URL, PUBLIC_URL } = process.env;
   createServer((_, response) =>
     response.end(JSON.stringify({ DATABASE_URL, DATABASE_OWNER_URL, SECRET_KEY, SANDBOX_MODE, SANDBOX_URL, PUBLIC_URL })),
-  ).listen(Number(process.env.PORT), '127.0.0.1', () => process.send({ ready: true }));`;
+  ).listen(Number(process.env.PORT), '127.0.0.1', () => reportReady());`;

@@ -1,3 +1,4 @@
+import { reportReady } from '../../db/reportReady.ts';
 import { readSandboxEnv } from './env.ts';
 import { startSandbox } from './serve.ts';
 
@@ -32,7 +33,7 @@ const run = async (): Promise<void> => {
     void sandbox.close().then(() => process.exit(0));
   };
   if (asked) stop();
-  else process.send?.({ ready: true, url: sandbox.url });
+  else reportReady({ url: sandbox.url });
 };
 
 run().catch((error: unknown) => {
