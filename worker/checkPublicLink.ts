@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { INSTALLATION } from '../db/installation.ts';
 import { selfTestLink, selfTestProof } from '../db/vault/unsubscribeLink.ts';
+import { withDeadline } from '../db/withDeadline.ts';
 import { recordLinkCheck } from '../events/sending/installation.ts';
 import { unfitPublicUrl } from '../events/sending/realSending.ts';
 import type { Deps } from './context.ts';
@@ -46,14 +47,12 @@ export async function recheckPublicLink(deps: Deps): Promise<void> {
 }
 
 async function leadsHere({ store, publicUrl, fetchPage = fetch }: Deps, stopping?: AbortSignal): Promise<boolean> {
-  const timeout = AbortSignal.timeout(ANSWER_MS);
   try {
-    const answer = await fetchPage(selfTestLink(publicUrl), {
+    return await withDeadline(ANSWER_MS, [stopping], async (signal) => {
       // a mail program follows no redirect either (RFC 8058)
-      redirect: 'manual',
-      signal: stopping ? AbortSignal.any([timeout, stopping]) : timeout,
+      const answer = await fetchPage(selfTestLink(publicUrl), { redirect: 'manual', signal });
+      return answer.ok && (await answer.text()) === selfTestProof(store.pseudonyms);
     });
-    return answer.ok && (await answer.text()) === selfTestProof(store.pseudonyms);
   } catch {
     return false;
   }

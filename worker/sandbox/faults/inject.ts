@@ -65,7 +65,7 @@ export const injectFaults =
       case '500':
         return fail(500, 'Internal error (PUT /faults of the sandbox).');
       case 'hang':
-        await untilClosed(AbortSignal.any([faults.closing, c.req.raw.signal]));
+        await Promise.race([untilClosed(faults.closing), untilClosed(c.req.raw.signal)]);
         return fail(500, 'The sandbox was closed.');
       case 'slow':
         await delay(fault.delayMs, undefined, { signal: faults.closing }).catch(() => undefined);
