@@ -97,10 +97,10 @@ describe('credits', () => {
     expect(creditPeriod('2026-12-31T23:59:59.999Z', 'UTC')).toBe('2026-12');
     expect(creditsResetAt('2026-12-31T23:59:59.999Z', 'UTC')).toBe('2027-01-01T00:00:00.000Z');
     expect(creditsResetAt('2026-01-31T00:00:00.000Z', 'UTC')).toBe('2026-02-01T00:00:00.000Z');
-    // it is still November in Vancouver, and December in Auckland
-    expect(creditPeriod('2026-11-30T23:00:00.000Z', 'America/Vancouver')).toBe('2026-11');
+    // it is still November in Los Angeles, and December in Auckland
+    expect(creditPeriod('2026-11-30T23:00:00.000Z', 'America/Los_Angeles')).toBe('2026-11');
     expect(creditPeriod('2026-11-30T23:00:00.000Z', 'Pacific/Auckland')).toBe('2026-12');
-    expect(creditsResetAt('2026-11-30T23:00:00.000Z', 'America/Vancouver')).toBe('2026-12-01T08:00:00.000Z');
+    expect(creditsResetAt('2026-11-30T23:00:00.000Z', 'America/Los_Angeles')).toBe('2026-12-01T08:00:00.000Z');
     expect(creditsResetAt('2026-11-30T23:00:00.000Z', 'Pacific/Auckland')).toBe('2026-12-31T11:00:00.000Z');
   });
 });
