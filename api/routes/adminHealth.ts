@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { frozenText, sendingFrozen } from '../../db/freeze.ts';
 import { INSTALLATION } from '../../db/installation.ts';
 import { issuerOf } from '../../db/issuers.ts';
+import { nodeEnd } from '../../db/nodeSupport.ts';
 import { readBudgetReport } from '../../db/read/aiBudget.ts';
 import {
   type FailingJob,
@@ -113,6 +114,7 @@ export function adminHealthRoutes(deps: Deps) {
       const view: InstallationHealthView = {
         sandbox: deps.sandbox,
         version: deps.version,
+        nodeEnd: nodeEnd(store.now()),
         frozen: frozen && { ...frozenText(frozen), detail: frozen.detail },
         aiModel: model,
         aiBudget: budget,

@@ -18,6 +18,8 @@ export type FailingJobView = z.infer<typeof failingJobSchema>;
 export const installationHealthSchema = z.strictObject({
   sandbox: z.boolean(),
   version: z.string(),
+  /** Since when the running version of Node gets no security fixes (yyyy-mm-dd); null: it gets them. */
+  nodeEnd: z.strictObject({ major: z.number(), endedOn: z.string() }).nullable(),
   /** Why no mail leaves, from which file that is known, and what to do; null: sending is open. */
   frozen: z
     .strictObject({

@@ -5,6 +5,7 @@ import { lockDataDir } from '../embedded/data-dir-lock.ts';
 import { openDataDir } from '../embedded/start-embedded.ts';
 import { settleInstallation } from '../installation.ts';
 import { migrate } from '../migrate/migrate.ts';
+import { nodeEnd } from '../nodeSupport.ts';
 import { CannotStart, googleSettings, microsoftSettings, providerKeysIn, readSettings, settings } from '../settings.ts';
 import { type MailerSettings, systemMailer } from '../systemMailer.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -64,6 +65,8 @@ export async function launch(options: Launch): Promise<void> {
     const outcome = await Promise.race([up.then(() => 'up' as const), requests.asked, run.gaveUp]);
     if (outcome === 'up') {
       options.say(`Partner Pilot is ready: ${env.PUBLIC_URL}`);
+      const node = nodeEnd(new Date());
+      if (node) options.say(`Node ${node.major} has had no security fixes since ${node.endedOn}. Install Node 24.`);
       run.isUp = true;
       await Promise.race([requests.asked, run.gaveUp]);
       options.say('Stopping: what is under way ends first…');

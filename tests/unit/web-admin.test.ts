@@ -12,6 +12,7 @@ describe('what is wrong with an installation', () => {
   const well: InstallationHealthView = {
     sandbox: false,
     version: '1',
+    nodeEnd: null,
     frozen: null,
     aiModel: { name: 'gpt-6.1-terra', priced: true, endsOn: null, state: 'current' },
     aiBudget: { limitUsd: null, spentUsd: 0, state: 'ok', usersNear: 0 },
@@ -37,6 +38,7 @@ describe('what is wrong with an installation', () => {
   });
 
   test.each<[Partial<InstallationHealthView>, string]>([
+    [{ nodeEnd: { major: 20, endedOn: '2026-04-30' } }, 'Node 20 has had no security fixes since 2026-04-30.'],
     [{ workers: [{ id: 'w', lastBeatAt: ago(2), alive: false }] }, 'No worker is running.'],
     [{ frozen: { reason: 'Frozen', detail: 'A file', whatToDo: 'Run it.' } }, 'No emails are sent.'],
     [{ queue: { ...well.queue, failed: 2 } }, '2 jobs failed permanently.'],

@@ -94,6 +94,7 @@ export const aiUsage = (over: Partial<AiUsageView['totalUsage']> = {}): AiUsageV
 export const health = (more: Partial<InstallationHealthView> = {}): InstallationHealthView => ({
   sandbox: false,
   version: '1.4.0',
+  nodeEnd: null,
   frozen: null,
   aiModel: { name: 'gpt-6.1-terra', priced: true, endsOn: null, state: 'current' },
   aiBudget: { limitUsd: null, spentUsd: 0, state: 'ok', usersNear: 0 },

@@ -168,6 +168,11 @@ export function healthProblems(health: InstallationHealthView, now: number): Hea
     ),
     ...modelProblems(health),
     ...budgetProblems(health),
+    health.nodeEnd !== null && {
+      tone: 'warn',
+      title: `Node ${health.nodeEnd.major} has had no security fixes since ${health.nodeEnd.endedOn}.`,
+      text: 'Install Node 24 and start again.',
+    },
     mailer.kind === null && {
       tone: 'warn',
       title: 'No mailer is set up.',
