@@ -1,5 +1,5 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
-import { type PasswordOwner, whyWeak, wordsAbout } from '../events/accounts/password.ts';
+import { type PasswordOwner, plainWord, whyWeak, wordsAbout } from '../events/accounts/password.ts';
 
 // what comes later makes no password worse, and a long one could be made to take seconds
 const LOOKED_AT = { maxLength: 32, l33tMaxSubstitutions: 20 };
@@ -17,7 +17,10 @@ async function load(): Promise<ZxcvbnFactory> {
 
 /** The field error for a password that is easily guessed; null: it is not. */
 export async function easyToGuess(password: string, owner: PasswordOwner): Promise<string | null> {
+  const about = wordsAbout(owner);
+  const word = plainWord(password, about);
+  if (word) return whyWeak({ score: 0, warning: word });
   loaded ??= load();
-  const { score, feedback } = (await loaded).check(password, wordsAbout(owner));
+  const { score, feedback } = (await loaded).check(password, about);
   return whyWeak({ score, warning: feedback.warning });
 }

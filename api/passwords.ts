@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Argon2id } from 'oslo/password';
 import { passwordHashOf, userByAddress } from '../db/auth.ts';
-import type { PasswordOwner } from '../events/accounts/password.ts';
+import { ref } from '../db/store.ts';
+import { workspaceOf } from '../events/accounts/membership.ts';
 import type { Deps } from './context.ts';
 import { easyToGuess } from './easyToGuess.ts';
 
@@ -23,12 +24,12 @@ export async function hashFitting(deps: Deps, userId: string | null, password: s
 }
 
 /** The field error for a new password that the user may not have, as it is theirs already or easily guessed; null: they may. */
-export async function whyNotChosen(
-  deps: Deps,
-  { userId, owner }: { userId: string | null; owner: PasswordOwner },
-  password: string,
-): Promise<string | null> {
-  const hash = userId ? await passwordHashOf(deps.store.sql, userId) : null;
+export async function whyNotChosen({ store }: Deps, userId: string, password: string): Promise<string | null> {
+  const { state } = await store.load('system', ref('user', userId));
+  const workspace = workspaceOf(state);
+  const profile = workspace === null ? null : (await store.load(workspace, ref('profile', workspace))).state;
+  const owner = { email: '', ...state.account, businessName: profile?.businessName };
+  const hash = await passwordHashOf(store.sql, userId);
   if (hash && (await fitsHash(hash, password))) return 'This is your password already. Choose another one.';
   return easyToGuess(password, owner);
 }

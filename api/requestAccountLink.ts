@@ -12,6 +12,8 @@ import { trustedDevice } from './trustedDevice.ts';
 const HOUR = 3600;
 /** One caller who asks for mails to ever new addresses. */
 const REQUESTS: Rule = { free: 10, withinSeconds: HOUR, first: HOUR / 10, longest: HOUR };
+/** One caller who tries sign-ups: to rate a password keeps the processor busy. */
+const SIGN_UPS: Rule = { free: 30, withinSeconds: HOUR, first: HOUR / 30, longest: HOUR };
 /** One who asks for mails to one address. */
 export const MAILS: Rule = { free: 3, withinSeconds: HOUR, first: HOUR / 3, longest: HOUR };
 /** One mailbox, for all callers together, so that no mailbox is flooded. */
@@ -22,6 +24,11 @@ const EVERYBODY: Rule = { free: 300, withinSeconds: HOUR, first: HOUR / 300, lon
 /** Counts a request of this network for a mail; answers the seconds to wait, or 0. */
 export async function networkMailDelay(c: Context<Env>, deps: Deps): Promise<number> {
   return (await mayTry(deps.store.sql, networkBuckets(c, deps, 'mail', REQUESTS))).wait;
+}
+
+/** Counts a sign-up of this network; answers the seconds to wait, or 0. */
+export async function networkSignUpDelay(c: Context<Env>, deps: Deps): Promise<number> {
+  return (await mayTry(deps.store.sql, networkBuckets(c, deps, 'sign-up', SIGN_UPS))).wait;
 }
 
 /**

@@ -37,12 +37,12 @@ async function accountOfLink({ store }: Deps, { accessId, userId }: Link): Promi
 
 async function checkNewPassword(
   deps: Deps,
-  { userId, account }: AccountOfLink,
+  { userId }: AccountOfLink,
   values: Values,
 ): Promise<{ problems: Problems } | { checked: NewPassword }> {
   const read = passwordForm.safeParse(values);
   if (!read.success) return { problems: { fields: fieldProblems(read.error) } };
-  const wrong = await whyNotChosen(deps, { userId, owner: account }, read.data.password);
+  const wrong = await whyNotChosen(deps, userId, read.data.password);
   if (wrong) return { problems: { fields: { password: wrong } } };
   return { checked: { passwordHash: await hashPassword(read.data.password) } };
 }

@@ -58,8 +58,7 @@ export function ownSecurityRoutes(deps: Deps) {
       const { userId, sessionId } = c.get('user');
       const { current, password } = c.req.valid('json');
       const proof = await reauthenticate(c, deps, current, 'current');
-      const { account } = (await store.load('system', ref('user', userId))).state;
-      const wrong = await whyNotChosen(deps, { userId, owner: account ?? { email: '' } }, password);
+      const wrong = await whyNotChosen(deps, userId, password);
       if (wrong) throw new Refused('invalid', wrong, { field: 'password' });
       const hash = await hashPassword(password);
       await inTransaction(store, async (tx) => {

@@ -22,7 +22,7 @@ import {
 import { issuerWay } from '../issuerWay.ts';
 import { checkMailPage, noMailerPage, SIGN_IN, tooManyPage, wordsPage } from '../linkPages.ts';
 import { hashPassword } from '../passwords.ts';
-import { networkMailDelay, requestAccountLink } from '../requestAccountLink.ts';
+import { networkMailDelay, networkSignUpDelay, requestAccountLink } from '../requestAccountLink.ts';
 import { sameOrigin } from '../security.ts';
 import { signInPage } from '../signInPage.tsx';
 import { startSession } from '../startSession.ts';
@@ -102,6 +102,8 @@ export function signUpPages(deps: Deps) {
       const values = await formFields(c);
       const first = await whetherFirst(c);
       const read = signupForm.safeParse(values);
+      const tooSoon = read.success ? await networkSignUpDelay(c, deps) : 0;
+      if (tooSoon > 0) return tooManyPage(c, deps, tooSoon);
       const weak = read.success ? await easyToGuess(read.data.password, read.data) : null;
       const wrong = read.success ? {} : fieldProblems(read.error);
       const problems = { ...wrong, ...(weak && { password: weak }), ...setUpProblem(first, values) };

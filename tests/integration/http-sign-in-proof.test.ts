@@ -243,7 +243,9 @@ describe('sessions', () => {
       status: 400,
       body: { details: [{ field: 'password', message: 'Use at least 10 characters' }] },
     });
+    await here.call('POST', '/api/business-profile', { businessName: 'Blue Heron', industry: 'Fitness' });
     for (const [password, message] of [
+      ['BlueHeron2026!', expect.stringMatching(/^This password is easy to guess: .*your business/)],
       [PASSWORD, 'This is your password already. Choose another one.'],
       [`${kim.email.split('@')[0]}1`, expect.stringMatching(/^This password is easy to guess: .*Use several words/)],
     ]) {

@@ -215,6 +215,16 @@ describe('signing up', () => {
     expect(await mailsTo(testApp, email, 4)).toHaveLength(4);
   });
 
+  test('thirty sign-ups an hour from a network are looked at, weak ones too, and others are not kept from it', async () => {
+    const kim = visitor();
+    const weak = () => kim.go('/api/signup', form(someone(), { password: 'Summer2024!' }));
+    const answers = await Promise.all(Array.from({ length: 40 }, weak));
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(30);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+    expect(Number((await weak()).wait)).toBeGreaterThan(60);
+    expect((await visitor().go('/api/signup', form(someone()))).status).toBe(200);
+  });
+
   test('ten mails an hour to an address from wherever they are asked for, and three hundred for all visitors; the page stays the same', async () => {
     const asked = async () => (await requests()).length;
     const email = someone();
