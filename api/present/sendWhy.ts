@@ -1,11 +1,12 @@
 import type { CampaignRow } from '../../db/read/campaigns.ts';
 import type { CampaignState } from '../../events/campaigns/campaign.ts';
-import { leavingHere, type MailboxSchedule, schedulingRules } from '../../events/sending/mailboxSchedule.ts';
+import { firstSend } from '../../events/sending/firstSend.ts';
+import { leavingHere, type MailboxSchedule, planInput, schedulingRules } from '../../events/sending/mailboxSchedule.ts';
 import { breachText } from '../../events/sending/rates.ts';
 import { followUpsWait } from '../../events/sending/reading.ts';
+import type { SendPlanInput } from '../../events/sending/sendPlan.ts';
 import { capOfDay } from '../../events/sending/sendShares.ts';
 import { type DayLoad, GAP, type SendWhy, whyOnDay } from '../../events/sending/sendWhy.ts';
-import { localDay } from '../../events/shared/zoned.ts';
 import type { HoldView } from '../views.ts';
 import { holdView } from './hold.ts';
 
@@ -32,17 +33,17 @@ export function whyFirstOf(
   gapOnly: boolean,
 ): (day: string) => SendWhy {
   const { hours, dailyLimit, recipientHours } = schedulingRules(state, schedule);
-  const { now, zone } = schedule;
+  const { now, zone, today } = schedule;
   const loadOn = dayLoads(schedule, id);
   const everyDay = { from: '00:00', to: '24:00', weekdays: [1, 2, 3, 4, 5, 6, 7] };
   return (day) =>
     whyOnDay({
-      ...{ day, today: localDay(now, zone), now, zone, dailyLimit, loadOn },
+      ...{ day, today, now, zone, dailyLimit, loadOn },
       ...(gapOnly ? { hours: everyDay } : { hours, recipientHours }),
     });
 }
 
-const dayText = (at: string, zone: string): string =>
+const dayText = (at: number, zone: string): string =>
   new Intl.DateTimeFormat('en', { weekday: 'long', month: 'short', day: 'numeric', timeZone: zone }).format(
     new Date(at),
   );
@@ -72,7 +73,7 @@ export function nextSendWhy(
   row: CampaignRow,
   schedules: readonly [MailboxSchedule, ...MailboxSchedule[]],
   hold: HoldView | null,
-  gapOnly: boolean,
+  gapSeconds: SendPlanInput['gapSeconds'],
 ): SendWhy | null {
   const { id, state, counts } = row;
   const [schedule] = schedules;
@@ -88,7 +89,7 @@ export function nextSendWhy(
   if (state.status === 'paused') return { kind: 'paused', text: 'The campaign is paused. Resume it to go on.' };
   const [next] = [...mine].sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : 1));
   const from = schedules.find((one) => one.id === next?.mailbox) ?? schedule;
-  if (next?.day) return next.status === 'deferred' ? GAP : whyFirstOf(row, from, gapOnly)(next.day);
+  if (next?.day) return next.status === 'deferred' ? GAP : whyFirstOf(row, from, gapSeconds !== undefined)(next.day);
   const moment = new Date(schedule.now).toISOString();
   // first emails would have a time by now
   const [unread] = schedules.flatMap(({ mailbox }) => followUpsWait(mailbox, moment, () => false) ?? []);
@@ -100,7 +101,11 @@ export function nextSendWhy(
   if (counts.reviewCount > 0)
     return { kind: 'review', text: `${counted(counts.reviewCount, 'text waits', 'texts wait')} for your review` };
   if (missing > 0) return { kind: 'texts', text: `${counted(missing, 'message has', 'messages have')} no text yet` };
-  if (counts.nextDueAt !== null)
-    return { kind: 'follow_up', text: `The next email is due on ${dayText(counts.nextDueAt, schedule.zone)}` };
+  if (counts.nextDueAt !== null) {
+    const input = planInput(schedule, id, state, { replan: false });
+    const now = Math.max(input.now, Date.parse(counts.nextDueAt));
+    const at = firstSend({ ...input, now, count: 1, gapSeconds })?.from ?? now;
+    return { kind: 'follow_up', text: `The next email is due on ${dayText(at, schedule.zone)}` };
+  }
   return { kind: 'leaving', text: 'A mail is on its way' };
 }

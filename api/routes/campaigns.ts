@@ -60,7 +60,7 @@ export async function campaignViews(
   return rows.map((row) => {
     const own = mailboxesOf(schedules, row.state) as [MailboxSchedule, ...MailboxSchedule[]];
     const hold = commonHold(own, schedules.length > 1);
-    return campaignView(row, hold, nextSendWhy(row, own, hold, deps.sendGap !== undefined));
+    return campaignView(row, hold, nextSendWhy(row, own, hold, deps.sendGap));
   });
 }
 

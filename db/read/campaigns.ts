@@ -23,7 +23,7 @@ export type CampaignCounts = Record<keyof typeof METRICS, number> & {
 
 export type CampaignRow = { id: string; state: CampaignState; counts: CampaignCounts };
 
-const NO_MESSAGES = {
+export const NO_MESSAGES = {
   ...Object.fromEntries([...Object.keys(METRICS), 'all', 'open', 'openPlanned', 'toFollow'].map((name) => [name, 0])),
   nextSendAt: null,
   nextDueAt: null,

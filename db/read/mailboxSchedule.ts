@@ -123,7 +123,7 @@ export async function readMailboxSchedules(installation: Installation, tenant: s
   const since = now - MIN_GAP_MINUTES * 60_000 - 3_600_000;
   const occupied = await readAs(store.sql, tenant, (tx) => occupiedInstants(store, tx, tenant, since));
   return mailboxes.map((mailbox, index) => {
-    const { id, today, zone } = mailbox;
+    const { id, today } = mailbox;
     const { blocker = null, holdEnd = null } = holds[index] ?? {};
     const takenOn = (of: string) => quotas.find((quota) => quota.of === of && quota.day === today.day)?.messages ?? [];
     const ofMailbox = takenOn(id);
@@ -150,7 +150,7 @@ export async function readMailboxSchedules(installation: Installation, tenant: s
         here,
         mailbox: ofMailbox.length,
       },
-      leaving: leaving.map((mail) => ({ ...mail, day: mail.day ?? dayOfWaiting(mail.at, today.day, zone) })),
+      leaving: leaving.map((mail) => ({ ...mail, day: mail.day ?? dayOfWaiting(mail.at, mailbox) })),
       occupied: occupied.filter((mail) => mail.mailbox === null || mail.mailbox === id).map(({ at }) => at),
       blocker,
       holdEnd,

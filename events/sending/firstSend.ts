@@ -1,6 +1,6 @@
 import { dayAfter, instantOf } from '../shared/zoned.ts';
 import { hoursFor, type RecipientZones } from './recipientHours.ts';
-import { dayPlan, planSends, type SendPlanInput } from './sendPlan.ts';
+import { dayPlan, planSends, type SendPlanInput, startOn } from './sendPlan.ts';
 import { windowOn } from './sendWindow.ts';
 
 /** `recipients`: the zones of each, where mails are to leave in their working hours. */
@@ -15,13 +15,14 @@ export function firstSend({ recipients, ...input }: FirstSendInput): { from: num
   const [first] = planSends({ ...input, count: Math.min(1, input.count), seed: 0 });
   if (!first) return null;
   const { zone } = input.window;
+  const earliest = startOn(first.day, input);
   if (input.gapSeconds) {
-    const start = Math.max(input.now, instantOf(first.day, 0, zone));
+    const start = Math.max(earliest, instantOf(first.day, 0, zone));
     const { min, max } = input.gapSeconds;
     return { from: start + min * 1000, until: Math.max(first.at, start + max * 1000) };
   }
   const open = windowOn(first.day, input.window);
-  return open && { from: Math.max(open.from, input.now + 60_000), until: open.to };
+  return open && { from: Math.max(open.from, earliest + 60_000), until: open.to };
 }
 
 /** On the first day on which a recipient is at work, and the mailbox has a place. */
@@ -32,7 +33,7 @@ function firstAtWork(input: Omit<SendPlanInput, 'seed'>, recipients: readonly Re
     const hasPlace = plan.places(day) > 0;
     if (hasPlace && recipients.some((zones) => plan.drawFor(day, [zones])[0] !== null)) {
       const open = recipients.flatMap((zones) => hoursFor(day, input.window, zones).open);
-      const from = Math.max(Math.min(...open.map((one) => one.from)), input.now + 60_000);
+      const from = Math.max(Math.min(...open.map((one) => one.from)), startOn(day, input) + 60_000);
       return { from, until: Math.max(...open.map(({ to }) => to)) };
     }
     plan.end(day);

@@ -5,9 +5,8 @@ import type { SendingRules } from '../inputs/sending.ts';
 import type { SchedulingRules } from '../messages/messageEvents.ts';
 import type { MessageState } from '../messages/messageState.ts';
 import { sameJson } from '../shared/sameJson.ts';
-import { localDay } from '../shared/zoned.ts';
 import type { MailboxState } from './mailboxState.ts';
-import type { QuotaDay } from './quota.ts';
+import { quotaDayAt, type Today } from './quota.ts';
 import type { MailboxPlan, PlannedMail, PlanningCampaign } from './replan.ts';
 import type { SendBlocker, SenderContext } from './sendBlockers.ts';
 import type { SendPlanInput } from './sendPlan.ts';
@@ -22,7 +21,7 @@ export type MailboxToday = {
   rules: SendingRules;
   /** Who sends; the account is read where it counts. */
   sender: Omit<SenderContext, 'account'>;
-  today: QuotaDay & { endsAt: number };
+  today: Today;
   /** On how many days before today it has sent. */
   daysSent: number;
   /** How many mails it takes today. */
@@ -97,16 +96,8 @@ export const plannedMails = (schedule: Pick<MailboxSchedule, 'id' | 'leaving'>):
   );
 
 /** A deferred mail counts to the day of its next try, one that leaves at once (no time) to this one. */
-export function dayOfWaiting(at: string | null, today: string, zone: string): string {
-  const day = at === null ? today : localDay(Date.parse(at), zone);
-  return day > today ? day : today;
-}
-
-/** From when on times are drawn: a day that was begun in another zone runs to its end first, and so does a hold. */
-function startOf({ now, today, zone, holdEnd }: MailboxSchedule): number {
-  const start = today.day === localDay(now, zone) ? now : today.endsAt;
-  return holdsForATime(holdEnd) ? Math.max(start, holdEnd) : start;
-}
+export const dayOfWaiting = (at: string | null, { today, zone }: Pick<MailboxToday, 'today' | 'zone'>): string =>
+  at === null ? today.day : quotaDayAt(Date.parse(at), today, zone);
 
 /** A campaign's places of each day that are gone in other mailboxes: its daily limit is over all of them. */
 function throughOthers(schedule: MailboxSchedule, campaignId: string): Days {
@@ -129,8 +120,10 @@ export function planInput(
   campaignId: string,
   campaign: Pick<CampaignState, 'dailyLimit' | 'sendWindow' | 'recipientHours'>,
   { replan }: { replan: boolean },
-): Required<Pick<SendPlanInput, 'now' | 'dailyLimit' | 'usedByDay' | 'elsewhere' | 'others' | 'occupied' | 'window'>> {
-  const { today, takenToday, rules, active } = schedule;
+): Required<
+  Pick<SendPlanInput, 'now' | 'today' | 'dailyLimit' | 'usedByDay' | 'elsewhere' | 'others' | 'occupied' | 'window'>
+> {
+  const { now, holdEnd, today, takenToday, rules, active } = schedule;
   const { dailyLimit, hours } = schedulingRules(campaign, schedule);
   const sent = takenToday.here[campaignId] ?? 0;
   const own: Days = { [today.day]: sent };
@@ -148,7 +141,8 @@ export function planInput(
     if (rival) add(rival, day);
   }
   return {
-    now: startOf(schedule),
+    now: holdsForATime(holdEnd) ? Math.max(now, holdEnd) : now,
+    today,
     dailyLimit,
     usedByDay: own,
     elsewhere,

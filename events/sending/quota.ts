@@ -77,3 +77,10 @@ export function quotaDayEnd({ day, zone: begunIn }: QuotaDay, zone: string): num
   const next = dayAfter(day);
   return Math.max(instantOf(next, 0, begunIn), instantOf(next, 0, zone));
 }
+
+/** The quota day of now, and when it ends (ms since 1970). */
+export type Today = QuotaDay & { endsAt: number };
+
+/** The day to whose quota a mail counts that leaves at an instant (ms) from now on. */
+export const quotaDayAt = (at: number, today: Pick<Today, 'day' | 'endsAt'>, zone: string): string =>
+  at < today.endsAt ? today.day : localDay(at, zone);

@@ -1,4 +1,5 @@
 import { dayAfter, instantOf, localDay, weekdayOf } from '../shared/zoned.ts';
+import type { Today } from './quota.ts';
 import { hoursFor, type RecipientZones } from './recipientHours.ts';
 import { between, drawAfter, drawBetween, generator, type Stretch } from './sendDraw.ts';
 import { capOfDay, shareDay } from './sendShares.ts';
@@ -27,6 +28,8 @@ export type Sharing = {
 export type SendPlanInput = {
   /** ms since 1970 */
   now: number;
+  /** The quota day of now: later days begin when it ends. */
+  today?: Pick<Today, 'day' | 'endsAt'>;
   count: number;
   dailyLimit: number;
   /** Sent or already planned, by local day. */
@@ -47,26 +50,23 @@ export type PlannedSend = { at: number; day: string };
 
 const on = (byDay: ByDay, day: string): number => byDay[day] ?? 0;
 
+/** From when on (ms since 1970) a local day of the plan may send. A quota day that began in another zone reaches into the days after it. */
+export const startOn = (day: string, { now, today }: Pick<SendPlanInput, 'now' | 'today'>): number =>
+  today && day !== today.day ? Math.max(now, today.endsAt) : now;
+
 /**
  * How many more mails of the campaign each local day takes, asked for one day after the other: by its own limit, by what the mailbox has
  * left, and by the even share among the campaigns that wait.
  */
-function placesByDay({
-  now,
-  window: { zone },
-  dailyLimit,
-  usedByDay,
-  elsewhere: throughOthers = {},
-  count,
-  others,
-  gapSeconds,
-}: SendPlanInput) {
+function placesByDay(input: SendPlanInput) {
+  const { dailyLimit, usedByDay, elsewhere: throughOthers = {}, count, others, gapSeconds } = input;
+  const { zone } = input.window;
   let own = count;
   let daysSent = others?.ramp?.daysSent ?? 0;
   const rivals = (others?.rivals ?? []).map((rival) => ({ ...rival }));
   /** Whether a rival still sends on the day: its hours of today may be over. */
   const sendsOn = (day: string, { hours }: Rival): boolean =>
-    hours.weekdays.includes(weekdayOf(day)) && (windowOn(day, windowIn(zone, hours))?.to ?? 0) > now;
+    hours.weekdays.includes(weekdayOf(day)) && (windowOn(day, windowIn(zone, hours))?.to ?? 0) > startOn(day, input);
   return {
     on(day: string): number {
       const limit = Math.min(dailyLimit - on(throughOthers, day), on(usedByDay, day) + own);
@@ -171,7 +171,7 @@ function drawOn(
   const occupied = occupiedAround(day, input, planned);
   if (input.gapSeconds) return drawOnDay(input, input.gapSeconds, day, wanted, occupied, random);
   const open = windowOn(day, input.window);
-  return open ? drawBetween(fromNow([open], input.now), wanted, occupied, random) : [];
+  return open ? drawBetween(notBefore([open], startOn(day, input)), wanted, occupied, random) : [];
 }
 
 function occupiedAround(day: string, input: SendPlanInput, planned: readonly PlannedSend[]): number[] {
@@ -182,9 +182,9 @@ function occupiedAround(day: string, input: SendPlanInput, planned: readonly Pla
   return [...between(input.occupied ?? [], from, instantOf(dayAfter(day), 0, zone) + reach), ...own];
 }
 
-/** What is planned now leaves in a minute at the earliest. */
-const fromNow = (open: readonly Stretch[], now: number): Stretch[] =>
-  open.map(({ from, to }) => ({ from: Math.max(from, now + 60_000), to })).filter(({ from, to }) => from < to);
+/** What is planned leaves a minute after the start at the earliest. */
+const notBefore = (open: readonly Stretch[], start: number): Stretch[] =>
+  open.map(({ from, to }) => ({ from: Math.max(from, start + 60_000), to })).filter(({ from, to }) => from < to);
 
 /** The same for recipients, one after the other: who is in the same zones shares their hours. */
 function drawForRecipients(
@@ -198,7 +198,7 @@ function drawForRecipients(
   const hours = new Map<string, Stretch[]>();
   return recipients.map((zones) => {
     const key = zones.join();
-    const open = hours.get(key) ?? fromNow(hoursFor(day, input.window, zones).open, input.now);
+    const open = hours.get(key) ?? notBefore(hoursFor(day, input.window, zones).open, startOn(day, input));
     const [at] = drawBetween(open, 1, occupied, random);
     // where nothing fits now, nothing will on this day
     hours.set(key, at === undefined ? [] : open);
@@ -210,7 +210,7 @@ function drawForRecipients(
 
 /** In the sandbox: one after the other from now on; what a long gap carries past midnight belongs to the next day, and to its limit. */
 function drawOnDay(
-  { now, window: { zone } }: SendPlanInput,
+  { window: { zone }, ...input }: SendPlanInput,
   seconds: { min: number; max: number },
   day: string,
   wanted: number,
@@ -220,7 +220,7 @@ function drawOnDay(
   const gap = { min: seconds.min * 1000, max: seconds.max * 1000 };
   const end = instantOf(dayAfter(day), 0, zone);
   const times: number[] = [];
-  for (const at of drawAfter(Math.max(now, instantOf(day, 0, zone)), gap, occupied, random)) {
+  for (const at of drawAfter(Math.max(startOn(day, input), instantOf(day, 0, zone)), gap, occupied, random)) {
     if (times.length === wanted || at >= end) break;
     times.push(at);
   }

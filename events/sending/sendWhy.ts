@@ -1,4 +1,5 @@
-import { dayAfter, weekdayOf } from '../shared/zoned.ts';
+import { dayAfter, localDay, weekdayOf } from '../shared/zoned.ts';
+import { quotaDayAt, type Today } from './quota.ts';
 import { type SendHours, windowIn, windowOn } from './sendWindow.ts';
 
 /** Why a mail leaves when it does, or why none leaves: a word for the program, and a sentence for the user. */
@@ -33,11 +34,11 @@ export function hoursText({ from, to, weekdays }: SendHours): string {
 
 /**
  * Why the first mail of a campaign on `day` leaves then and not earlier: what kept it from the last day before on which there are sending
- * hours still to come. `today`: the local day of `now` (ms); `loadOn`: how full a day is.
+ * hours still to come. `now`: ms since 1970; `loadOn`: how full a day is.
  */
 export function whyOnDay(input: {
   day: string;
-  today: string;
+  today: Today;
   now: number;
   zone: string;
   hours: SendHours;
@@ -49,18 +50,21 @@ export function whyOnDay(input: {
   const theirs = recipientHours ? ', in the working hours of the recipients' : '';
   const outside: SendWhy = { kind: 'window', text: `Emails leave ${hoursText(hours)} (${zone})${theirs}` };
   const window = windowIn(zone, hours);
-  if (day <= today) {
+  const localToday = localDay(now, zone);
+  if (day <= localToday) {
     const open = windowOn(day, window);
     return recipientHours || (open && now < open.from) ? outside : GAP;
   }
   let before: string | null = null;
-  for (let at = today; at < day; at = dayAfter(at)) {
-    const ended = at === today && now >= (windowOn(at, window)?.to ?? 0);
-    if (hours.weekdays.includes(weekdayOf(at)) && !ended) before = at;
+  for (let at = localToday; at < day; at = dayAfter(at)) {
+    const open = windowOn(at, window);
+    const counted = open && now < open.to ? quotaDayAt(open.to - 1, today, zone) : day;
+    if (counted < day) before = counted;
   }
   if (before === null) return outside;
   const { campaign, mailbox, cap } = loadOn(before);
-  const when = before === today ? 'Today' : (WEEKDAYS[weekdayOf(before) - 1] ?? before);
+  const begun = today.zone === zone ? 'Today' : `The day that began in ${today.zone}`;
+  const when = before === today.day ? begun : (WEEKDAYS[weekdayOf(before) - 1] ?? before);
   if (campaign >= dailyLimit)
     return { kind: 'daily_limit', text: `${when} is full: this campaign sends ${dailyLimit} a day` };
   if (mailbox >= cap)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type DayLoad, hoursText, whyOnDay } from '../../events/sending/sendWhy.ts';
 import { DEFAULT_HOURS } from '../../events/sending/sendWindow.ts';
-import { localDay } from '../../events/shared/zoned.ts';
+import { dayAfter, localDay } from '../../events/shared/zoned.ts';
 
 const FREE: DayLoad = { campaign: 1, mailbox: 1, cap: 40 };
 
@@ -9,7 +9,8 @@ const FREE: DayLoad = { campaign: 1, mailbox: 1, cap: 40 };
 function why(now: string, day: string, loads: Record<string, Partial<DayLoad>> = {}) {
   const instant = Date.parse(`${now}Z`);
   const loadOn = (at: string) => ({ ...FREE, ...loads[at] });
-  const today = localDay(instant, 'UTC');
+  const local = localDay(instant, 'UTC');
+  const today = { day: local, zone: 'UTC', endsAt: Date.parse(`${dayAfter(local)}T00:00Z`) };
   return whyOnDay({ day, today, now: instant, zone: 'UTC', hours: DEFAULT_HOURS, dailyLimit: 5, loadOn });
 }
 
