@@ -46,14 +46,21 @@ export const daysLater = (day: string, count: number): string =>
 export const dayAfter = (day: string): string => daysLater(day, 1);
 
 /**
- * The instant (ms since 1970) of a local time. A time that a clock change skips moves forward by the skipped hour;
- * a time that comes twice is its first.
+ * The instant (ms since 1970) of a local time. A time that a clock change skips is the moment of the change.
+ * A time that comes twice is its first.
  */
 export function instantOf(day: string, minutes: number, zone: string): number {
   const wanted = Date.parse(`${day}T00:00:00Z`) + minutes * 60_000;
   const offsetAt = (instant: number) => wallClock(instant, zone).asUtc - Math.floor(instant / 1000) * 1000;
-  const offsets = [offsetAt(wanted - 86_400_000), offsetAt(wanted + 86_400_000)];
-  const exact = offsets.map((offset) => wanted - offset).filter((instant) => wallClock(instant, zone).asUtc === wanted);
-  // in a gap no instant shows the wanted time: the offset before the change carries it forward
-  return exact.length > 0 ? Math.min(...exact) : wanted - (offsets[0] ?? 0);
+  const instants = [wanted - 86_400_000, wanted + 86_400_000].map((instant) => wanted - offsetAt(instant));
+  const exact = instants.filter((instant) => wallClock(instant, zone).asUtc === wanted);
+  if (exact.length > 0) return Math.min(...exact);
+  // in a gap no instant shows the wanted time: the change lies between what the two offsets make of it
+  let [before, after] = [Math.min(...instants), Math.max(...instants)];
+  while (after - before > 60_000) {
+    const middle = before + Math.floor((after - before) / 120_000) * 60_000;
+    if (wallClock(middle, zone).asUtc < wanted) before = middle;
+    else after = middle;
+  }
+  return after;
 }
