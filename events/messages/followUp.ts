@@ -7,6 +7,7 @@ import { Refused } from '../shared/refused.ts';
 import { answerSubject, isAnswer } from './answer.ts';
 import { answeredSinceWanted } from './answered.ts';
 import { CAME_BACK } from './delivery.ts';
+import { followUpDue } from './followUpDue.ts';
 import { cancelMessage, REMOVED } from './messageEnd.ts';
 import type { MessageEvent, MessageText } from './messageEvents.ts';
 import { isWaiting, type MessageState, mustExist } from './messageState.ts';
@@ -19,8 +20,6 @@ export const followUpStep = (number: number): string => String(number + 1);
 /** Which message of its campaign's sequence it is, or sends again: 0 for the first one; null for an answer, which is none of them. */
 export const sequenceNumber = ({ step, followUp }: Pick<MessageState, 'step' | 'followUp'>): number | null =>
   isAnswer(step) ? null : (followUp?.number ?? 0);
-
-const A_DAY_MS = 86_400_000;
 
 /** Whether a mail is known to have left and to have reached the person, who has not answered: only such a one is followed up. */
 export const mayBeFollowed = ({
@@ -64,21 +63,26 @@ export const followUpAfter = (
 };
 
 /**
- * A message was sent: its follow-up begins, and waits for its day. `dayMs`: how long a day is (a sandbox hurries). `hashOf`: of a text for the
+ * A message was sent: its follow-up begins, and waits for its day. `zone`, `dayMs`: see followUpDue. `hashOf`: of a text for the
  * present address. `awayUntil`: the person wrote that they are away so long (ISO 8601). What has stopped it in the meantime cancels it at
  * once, so that the campaign knows that nothing more comes. A text that the user wrote was approved with the campaign.
  */
 export function draftFollowUp(
   { campaign, partner, suppression, previous, others, next }: Following,
   follows: string,
-  how: { dayMs?: number | undefined; awayUntil?: string | null; hashOf: (text: MessageText) => string | null },
+  how: {
+    zone: string;
+    dayMs?: number | undefined;
+    awayUntil?: string | null;
+    hashOf: (text: MessageText) => string | null;
+  },
 ): MessageEvent[] {
   const wanted = followUpAfter(campaign, previous);
   if (!wanted || !mayBeFollowed(previous) || previous.sentAt === null || !mayBegin(next)) return [];
   if (campaign.status === 'none' || campaign.status === 'deleted' || campaign.status === 'completed') return [];
   const { campaignId, partnerId } = previous;
   const number = (sequenceNumber(previous) ?? 0) + 1;
-  const due = new Date(Date.parse(previous.sentAt) + wanted.afterDays * (how.dayMs ?? A_DAY_MS)).toISOString();
+  const due = followUpDue(previous.sentAt, wanted.afterDays, how);
   const notBefore = how.awayUntil && how.awayUntil > due ? how.awayUntil : due;
   const ids = { campaignId, partnerId, step: followUpStep(number), followUp: { number, follows, notBefore } };
   const drafted = draftMessage(next, ids);

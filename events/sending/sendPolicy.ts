@@ -24,7 +24,7 @@ import { mayHaveReached } from '../messages/sharedAddress.ts';
 import { type PartnerState, removalOf } from '../partners/partner.ts';
 import { type SuppressionState, suppressedBecause } from '../privacy/suppression.ts';
 import { UNREADABLE } from '../shared/unreadable.ts';
-import { type QuotaEvent, type QuotaState, takeQuota, type Today } from './quota.ts';
+import { type QuotaEvent, type QuotaState, type Today, takeQuota } from './quota.ts';
 import { isSampleAddress, SAMPLE_ADDRESS } from './realSending.ts';
 import { isMailboxHold, type SendBlocker, type SenderContext, sendBlocker } from './sendBlockers.ts';
 import { insideWindow, windowIn } from './sendWindow.ts';

@@ -45,10 +45,10 @@ const ready: Following = {
   others: [],
   next: message.initial,
 };
-const how = { hashOf: () => 'hash' };
+const how = { zone: 'UTC', hashOf: () => 'hash' };
 const draft = (change: Partial<Following> = {}, more: Partial<Parameters<typeof draftFollowUp>[2]> = {}) =>
   draftFollowUp({ ...ready, ...change }, 'c1.p1.1', { ...how, ...more });
-const followUp = { number: 1, follows: 'c1.p1.1', notBefore: '2026-03-05T10:00:00.000Z' };
+const followUp = { number: 1, follows: 'c1.p1.1', notBefore: '2026-03-05T00:00:00.000Z' };
 const drafted: MessageEvent = { type: 'MessageDrafted', data: { ...ids, step: '2', resendOf: null, followUp } };
 const waiting = (...more: MessageEvent[]): MessageEvent[] => [
   drafted,
@@ -123,7 +123,7 @@ describe('when a message was sent', () => {
         type: 'MessageDrafted',
         data: expect.objectContaining({
           step: '3',
-          followUp: { number: 2, follows: 'c1.p1.1', notBefore: '2026-03-09T10:00:00.000Z' },
+          followUp: { number: 2, follows: 'c1.p1.1', notBefore: '2026-03-09T00:00:00.000Z' },
         }),
       },
       { type: 'MessageEdited', data: {}, personal: { subject: 'Re: A vest', body: 'Shall I close this?' } },
@@ -167,7 +167,7 @@ describe('when a message was sent', () => {
     (reason) => {
       const next = endedBy(reason);
       const later = { ...first, step: 'r1', sentAt: '2026-03-04T10:00:00.000Z' };
-      const begun = { ...followUp, notBefore: '2026-03-07T10:00:00.000Z' };
+      const begun = { ...followUp, notBefore: '2026-03-07T00:00:00.000Z' };
       expect(draft({ next, previous: later })).toEqual([{ type: 'MessageReopened', data: { followUp: begun } }]);
       const state = fold(message, [...ended(reason), ...draft({ next, previous: later })]);
       expect(state).toMatchObject({ status: 'drafted', followUp: begun, notBefore: begun.notBefore, hasText: false });

@@ -51,9 +51,10 @@ async function follow(
   { campaignId, partnerId, ...previous }: MessageState,
 ): Promise<boolean> {
   const { tenant } = job;
-  const [{ state: campaign }, { state: partner }, messages] = await Promise.all([
+  const [{ state: campaign }, { state: partner }, { state: profile }, messages] = await Promise.all([
     store.load(tenant, ref('campaign', campaignId)),
     store.load(tenant, ref('partner', partnerId)),
+    store.load(tenant, ref('profile', tenant)),
     messagesOfPartner(store, tenant, partnerId),
   ]);
   if (!followUpAfter(campaign, previous)) return false;
@@ -76,7 +77,8 @@ async function follow(
       const suppression = entryThatHolds(now.address, now.domain);
       const states = { ...now, suppression, others: others.flatMap((id) => now[`other ${id}`] ?? []) };
       const hashOf = (text: MessageText) => textHash(now.partner.contact?.email ?? null, text);
-      return { next: draftFollowUp(states, previousId, { hashOf, awayUntil: away, dayMs: followUpDayMs }) };
+      const zone = profile.timezone ?? 'UTC';
+      return { next: draftFollowUp(states, previousId, { hashOf, awayUntil: away, zone, dayMs: followUpDayMs }) };
     },
   });
   return committed.length > 0;
