@@ -185,6 +185,7 @@ export function mailboxPlan(schedule: MailboxSchedule): MailboxPlan {
   return {
     mailbox,
     now: schedule.now,
+    today: today.day,
     mails,
     campaigns: active.map((campaign) => ({ ...campaign, elsewhere: throughOthers(schedule, campaign.id) })),
     cap: rules.mailboxDailyCap,

@@ -29,6 +29,8 @@ export type MailboxPlan = {
   mailbox: string;
   /** ms since 1970 */
   now: number;
+  /** The quota day of now. */
+  today: string;
   mails: readonly PlannedMail[];
   /** `elsewhere`: the places of each day that are gone in other mailboxes. */
   campaigns: readonly (PlanningCampaign & { elsewhere: ByDay })[];
@@ -50,8 +52,14 @@ const CHANGED: readonly [keyof SchedulingRules, string][] = [
   ['recipientHours', 'the working hours of the recipients count, or no longer do'],
 ];
 
-function changedRule(drawn: SchedulingRules, rules: SchedulingRules): string | null {
-  return CHANGED.find(([field]) => !sameJson(drawn[field], rules[field]))?.[1] ?? null;
+/** These say how many emails a day takes, not when they leave. */
+const LIMITS: readonly (keyof SchedulingRules)[] = ['dailyLimit', 'mailboxCap', 'rampUp'];
+
+/** Which rule has changed since a time was drawn. `fits`: asks only about rules that move a time although its day has room for it. */
+function changedRule({ drawnFrom }: PlannedMail, rules: SchedulingRules, { fits }: { fits: boolean }): string | null {
+  if (!drawnFrom) return null;
+  const asked = CHANGED.filter(([field]) => !(fits && LIMITS.includes(field)));
+  return asked.find(([field]) => !sameJson(drawnFrom[field], rules[field]))?.[1] ?? null;
 }
 
 /** Whether a mail waits for the end of a hold that is over already, as after a new API key. */
@@ -70,7 +78,7 @@ const on = (byDay: ByDay, day: string): number => byDay[day] ?? 0;
 
 /**
  * Which drawn times no longer hold, and why: they were drawn by rules that have changed, fall into a hold, wait for one that is over, or take more than the even share
- * of a day since another campaign waits for its own. All others stay as they were drawn.
+ * of a day since another campaign waits for its own. All others stay as they were drawn. After a new limit, so do those of today that it leaves room for.
  */
 export function staleSlots(plan: MailboxPlan): { id: string; reason: string }[] {
   const campaignOf = new Map(plan.campaigns.map((campaign) => [campaign.id, campaign]));
@@ -84,7 +92,7 @@ export function staleSlots(plan: MailboxPlan): { id: string; reason: string }[] 
     const moved = chosen !== null && chosen !== plan.mailbox && !mail.isFollowUp ? OTHER_ACCOUNT : null;
     const held = plan.holdEnd !== null && mail.at < plan.holdEnd ? 'nothing leaves the mailbox at the moment' : null;
     const over = outlastsHold(mail, plan) ? 'what held the mailbox is over' : null;
-    const reason = moved ?? held ?? over ?? (mail.drawnFrom && changedRule(mail.drawnFrom, rules));
+    const reason = moved ?? held ?? over ?? changedRule(mail, rules, { fits: mail.day === plan.today });
     if (!reason) return true;
     outdated.push({ id: mail.id, reason });
     waiting.set(mail.campaignId, (waiting.get(mail.campaignId) ?? 0) + 1);
@@ -110,16 +118,17 @@ export function staleSlots(plan: MailboxPlan): { id: string; reason: string }[] 
         const mails = (onDay.get(keyOf(day, id)) ?? []).sort((a, b) => a.at - b.at);
         const used = on(usedByDay, day);
         const wants = Math.min(rules.dailyLimit - on(elsewhere, day), used + mails.length + (waiting.get(id) ?? 0));
-        return { id, mails, used, wants };
+        return { id, rules, mails, used, wants };
       })
       // of equals, those who have a place keep it
       .sort((a, b) => b.used + b.mails.length - a.used - a.mails.length);
     const shares = shareDay(capOfDay(plan.cap, plan.rampUp, daysSent) - on(plan.elsewhere, day), claims);
     daysSent += 1;
     if (!standingDays.has(day)) continue;
-    for (const [index, { id, mails, used }] of claims.entries()) {
+    for (const [index, { id, rules, mails, used }] of claims.entries()) {
       const keeps = (shares[index] ?? 0) - used;
-      for (const mail of mails.slice(Math.max(keeps, 0))) outdated.push({ id: mail.id, reason: SHARED });
+      for (const mail of mails.slice(Math.max(keeps, 0)))
+        outdated.push({ id: mail.id, reason: changedRule(mail, rules, { fits: false }) ?? SHARED });
       waiting.set(id, (waiting.get(id) ?? 0) - (keeps - mails.length));
     }
   }

@@ -178,7 +178,7 @@ describe('a plan in the working hours of the recipients', () => {
       staleSlots({
         mails: [{ ...mail, drawnFrom: { ...drawnByDefault, ...drawn } }],
         campaigns: [{ ...campaign, rules: { ...drawnByDefault, ...now } }],
-        ...{ mailbox: 'a', cap: 40, rampUp: false, daysSent: 0, elsewhere: {}, holdEnd: null, now: 0 },
+        ...{ mailbox: 'a', cap: 40, rampUp: false, daysSent: 0, elsewhere: {}, holdEnd: null, now: 0, today: '' },
       }).length;
     expect(stale({}, { recipientHours: true })).toBe(1);
     expect(stale({ recipientHours: true }, {})).toBe(1);

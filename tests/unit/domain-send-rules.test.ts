@@ -202,6 +202,7 @@ describe('drawn times that no longer stand', () => {
   const plan = (change: Partial<MailboxPlan>): MailboxPlan => ({
     mailbox: 'm1',
     now: at('2026-03-02', 0),
+    today: '2026-03-01',
     mails: [],
     campaigns: [],
     cap: 40,
@@ -227,6 +228,35 @@ describe('drawn times that no longer stand', () => {
     const edited = campaign('a', 0, { ...drawnByDefault, ...change });
     const input = { mails: [...mails('a', 2), ...mails('b', 2)], campaigns: [edited, campaign('b')] };
     expect(staleSlots(plan(input))).toEqual([0, 1].map((index) => ({ id: `a.2026-03-02.${index}`, reason })));
+  });
+
+  test.each([
+    ['the daily limit', { dailyLimit: 3 }, {}],
+    ['the daily limit of the mailbox', { mailboxCap: 3 }, { cap: 3 }],
+    ['the daily limit of the mailbox', { rampUp: true, mailboxCap: 3 }, { rampUp: true, cap: 3 }],
+  ])('%s %j: of today only what no longer fits, the latest first', (what, change, more) => {
+    const input = {
+      ...{ today: '2026-03-02', ...more },
+      mails: [...mails('a', 5), ...mails('a', 2, '2026-03-03')],
+      campaigns: [campaign('a', 0, { ...drawnByDefault, ...change })],
+    };
+    const stale = staleSlots(plan(input));
+    const moved = ['a.2026-03-02.3', 'a.2026-03-02.4', 'a.2026-03-03.0', 'a.2026-03-03.1'];
+    expect(stale.map(({ id }) => id).sort()).toEqual(moved);
+    expect(new Set(stale.map(({ reason }) => reason))).toEqual(new Set([`${what} was changed`]));
+    // one has left already
+    const usedByDay = { '2026-03-02': 1 };
+    const used = { ...input, campaigns: input.campaigns.map((one) => ({ ...one, usedByDay })) };
+    expect(staleSlots(plan(used)).map(({ id }) => id)).toContain('a.2026-03-02.2');
+  });
+
+  test('a higher limit moves nothing of today, and fills its room from later days', () => {
+    const input = {
+      today: '2026-03-02',
+      mails: [...mails('a', 2), ...mails('a', 2, '2026-03-03')],
+      campaigns: [campaign('a', 0, { ...drawnByDefault, dailyLimit: 30 })],
+    };
+    expect(staleSlots(plan(input)).map(({ id }) => id)).toEqual(['a.2026-03-03.0', 'a.2026-03-03.1']);
   });
 
   test('those within a hold', () => {

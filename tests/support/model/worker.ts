@@ -230,8 +230,11 @@ export function replan(model: Model): void {
   if (campaign.status !== 'active') return;
   const scheduled = all(model).filter(({ status }) => status === 'scheduled');
   const holdEnd = keptUntil(model);
+  // a new limit leaves today's times alone where they still fit
   const stands = ({ at, drawnBy }: ModelMessage) =>
-    (at ?? 0) >= holdEnd && drawnBy?.limit === campaign.limit && drawnBy.hours === campaign.hours;
+    (at ?? 0) >= holdEnd &&
+    drawnBy?.hours === campaign.hours &&
+    (drawnBy.limit === campaign.limit || dayOf(at ?? 0) === dayOf(now));
   for (const message of scheduled) if (!stands(message)) takeOut(message, 'approved');
   for (const day of new Set(scheduled.map(({ at }) => (at ? dayOf(at) : '')))) {
     const used = day === dayOf(now) ? usedOn(model, day) : 0;
