@@ -80,6 +80,24 @@ test.each([
   expect(flawsIn(['maya', 'A vest', body]).length).toBeLessThan(500);
 });
 
+test.each([
+  ['Chinese', (at: number) => String.fromCharCode(0x4e00 + ((at * 7_919) % 20_000))],
+  ['Japanese', (at: number) => '万年筆と日記の暮らしを月に二回配信されていると拝見しました。'[at % 29] ?? ''],
+  ['only line ends', () => '\n'],
+])('a long text in %s takes about as long as an English one of the same length', (_, letter) => {
+  const seconds = (body: string) =>
+    Math.min(
+      ...[1, 2, 3].map(() => {
+        const started = performance.now();
+        flawsIn(['maya', 'A vest', body]);
+        return performance.now() - started;
+      }),
+    );
+  const english = (data.right[0]?.[2] ?? '').repeat(40).slice(0, 20_000);
+  const body = Array.from({ length: 20_000 }, (_, at) => letter(at)).join('');
+  expect(seconds(body)).toBeLessThan(3 * seconds(english));
+});
+
 test('a name from right to left is greeted as it is spelled, in whole or in part', () => {
   const greeted = (greeting: string) =>
     check({

@@ -34,7 +34,7 @@ function amountOf(number: string): number {
 }
 
 /** Times of the day, sayings, and the numbers of a list. */
-const NOT_A_FIGURE = /\b\d{1,2}:\d{2}\b|\b24\/7\b|\b1:1\b|\b\d{1,2}\/\d{1,2}\b|\(\d\)|^\s*\d[.)]\s/gm;
+const NOT_A_FIGURE = /\b\d{1,2}:\d{2}\b|\b24\/7\b|\b1:1\b|\b\d{1,2}\/\d{1,2}\b|\(\d\)|^[^\S\n]*\d[.)]\s/gm;
 
 const figuresOf = (text: string): Figure[] => {
   const kept = text.replace(NOT_A_FIGURE, (saying) => ' '.repeat(saying.length));

@@ -10,11 +10,18 @@ export const wordsOf = (text: string): Word[] =>
 
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
+/** The cost of the segmenter grows faster than its text, so it gets short pieces that end where a word does, if they can. */
+const PIECE = /[\s\S]{1,200}(?<=[\s。、！？])|[\s\S]{1,200}/gu;
+const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
+
 /** How many words a text has, also where no spaces are between them. */
-export const countWords = (text: string): number =>
-  WITHOUT_SPACES.test(text)
-    ? [...new Intl.Segmenter('ja', { granularity: 'word' }).segment(text)].filter(({ isWordLike }) => isWordLike).length
-    : wordsOf(text).length;
+export function countWords(text: string): number {
+  if (!WITHOUT_SPACES.test(text)) return wordsOf(text).length;
+  let count = 0;
+  for (const [piece] of text.matchAll(PIECE))
+    for (const { isWordLike } of segmenter.segment(piece)) if (isWordLike) count += 1;
+  return count;
+}
 
 /** As it is compared: lower case, without the ’s of a possessive. */
 export const bare = (word: string): string => word.toLowerCase().replace(/['’]s?$/, '');
@@ -86,11 +93,18 @@ export const quotesOf = (text: string): Quote[] =>
 export const blank = (text: string, parts: readonly { from: number; to: number }[]): string =>
   parts.reduce((rest, { from, to }) => rest.slice(0, from) + ' '.repeat(to - from) + rest.slice(to), text);
 
+/** A sentence is no longer than this on each side of a place in it. */
+const LONGEST_SIDE = 400;
+const SENTENCE_END = /[.!?](?:\s|$)|[\n。！？।؟]/;
+
 /** The sentence in which a place is. */
 export function sentenceAt(text: string, at: number): string {
-  const before = text.slice(0, at);
-  const from = Math.max(...['. ', '! ', '? ', '\n'].map((end) => before.lastIndexOf(end)));
-  const rest = text.slice(at);
-  const to = rest.search(/[.!?](?:\s|$)|\n/);
-  return text.slice(from + 1, to === -1 ? undefined : at + to + 1);
+  const before =
+    text
+      .slice(Math.max(0, at - LONGEST_SIDE), at)
+      .split(SENTENCE_END)
+      .at(-1) ?? '';
+  const rest = text.slice(at, at + LONGEST_SIDE);
+  const to = rest.search(SENTENCE_END);
+  return before + (to === -1 ? rest : rest.slice(0, to + 1));
 }
