@@ -11,7 +11,7 @@ import { LANGUAGES, type Language } from '../../shared/languages.ts';
 import { LONGEST_SUBJECT } from '../answer.ts';
 import type { MessageText } from '../messageEvents.ts';
 import type { KnownPartner } from './facts.ts';
-import { checkFigures, figuresSaid } from './figures.ts';
+import { checkFigures, figuresSaid, toldIn } from './figures.ts';
 import { type Flaw, MOST_FLAWS, sameFlaw } from './flaw.ts';
 import { tellsAi } from './hostile.ts';
 import { htmlTags } from './html.ts';
@@ -63,6 +63,9 @@ const FEWEST_IN_INSTRUCTIONS = 4;
 const FEWEST_WORDS = 25;
 const MOST_WORDS = 320;
 
+/** A quotation of fewer words may be a figure of an offer. */
+const FEWEST_QUOTED = 4;
+
 const platformNames = ['LinkedIn', 'Instagram', 'TikTok', 'YouTube', 'Twitter'];
 
 /** Checks the messages of one campaign. What its user has said is looked through once. */
@@ -108,7 +111,8 @@ function checkOne({ text, partner, earlier, byPerson }: CheckedMessage, known: K
   const theirs = said(profileTexts);
   const before = said(earlier);
   const sides: Sides = [user, theirs, before];
-  const partnerFigures = figuresSaid([...profileTexts, ...earlier]);
+  const told = toldIn([...facts, ...earlier].flatMap((one) => one ?? []));
+  const partnerFigures = { ...figuresSaid([...profileTexts, ...earlier]), told };
   const links = linksKnown(earlier, [
     ...[person.profileUrl, person.companyDomain, ...person.socialProfiles.map(({ url }) => url)],
     ...(person.evidence ?? []).map(({ url }) => url),
@@ -152,11 +156,16 @@ function checkOne({ text, partner, earlier, byPerson }: CheckedMessage, known: K
     // what a quotation from a bio links to is still a link that is sent
     flaws.push(...checkLinks(part, [userLinks, links], [person.username ?? '', person.name]));
     const plain = withoutLinks(rest);
-    const figures = { user: userFigures, partner: partnerFigures, followers: partner.followersCount };
+    const quoted = quotes.filter((one) => wordsOf(one.text).length >= FEWEST_QUOTED);
+    const figures = { user: userFigures, partner: partnerFigures };
     flaws.push(
       ...checkFigures(
-        plain,
-        { ...figures, saysWord: (word) => sides.some((side) => saysWord(side, word)) },
+        withoutLinks(blank(part, quoted)),
+        {
+          ...{ ...figures, followers: partner.followersCount, engagement: partner.engagementRate },
+          saysWord: (word) => sides.some((side) => saysWord(side, word)),
+          userSays: (words) => saysRun(user, words) || user.texts.some((one) => one.includes(words)),
+        },
         known.code,
       ),
       ...checkSender(plain, user),

@@ -1,7 +1,7 @@
 import type { MessageState } from '../messageState.ts';
 import type { CheckedMessage } from './checkText.ts';
 import type { KnownPartner } from './facts.ts';
-import { figuresSaid } from './figures.ts';
+import { figuresSaid, isPriced } from './figures.ts';
 import type { Flaw, FlawRule } from './flaw.ts';
 import { said, saysWord, wordsOf } from './words.ts';
 
@@ -14,7 +14,7 @@ const YOU = /^(?:you|yours?)$/i;
 
 /**
  * What speaks against an AI draft of an answer. A stranger's reply may tell the AI what to write: its words (`theirs`) vouch for what is said of
- * them, and for no offer, link or sender. The mails of `ours` vouch for offers, too, as far as they were sent. It blocks nothing: a person reads
+ * them, and for no offer, amount, percentage, link or sender. The mails of `ours` vouch for offers, too, as far as they were sent. It blocks nothing: a person reads
  * the draft and sends it.
  */
 export function draftFlaws(
@@ -33,7 +33,9 @@ export function draftFlaws(
   };
   const reply = said([theirs]);
   const isTheirs = ({ rule, quote }: Flaw): boolean =>
-    OF_THEIRS.has(rule) && wordsOf(quote).every(({ text }) => YOU.test(text) || saysWord(reply, text));
+    OF_THEIRS.has(rule) &&
+    !isPriced(quote) &&
+    wordsOf(quote).every(({ text }) => YOU.test(text) || saysWord(reply, text));
   const flaws = check({ text: { subject: '', body }, partner, earlier, byPerson: false });
   return flaws.filter((flaw) => !NOT_OF_ANSWERS.has(flaw.rule) && !isOffered(flaw) && !isTheirs(flaw));
 }

@@ -1,6 +1,6 @@
 /** Numbers, percentages, amounts and codes of a text: those that nobody has said are invented. */
 import { type Flaw, MOST_FLAWS } from './flaw.ts';
-import { sentenceAt } from './words.ts';
+import { bare, sentenceAt, wordsOf } from './words.ts';
 
 type Figure = {
   kind: 'percent' | 'money' | 'number';
@@ -12,10 +12,28 @@ type Figure = {
 };
 
 const NUMBER = String.raw`\d{1,3}(?:[.,'’\u202f\u00a0]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d+)?`;
+const PERCENT = String.raw`%|percent|per cent|pro[cs]ent\p{L}*|Prozent|pour cent|por ciento|per cento|por cento|パーセント|퍼센트|प्रतिशत|(?:في |ب)ال(?:مئة|مائة)`;
+const MONEY = 'USD|EUR|GBP|CAD|CHF|dollars?|euros?|pounds?|[€$£¥円元원]';
+/** Scripts without spaces: a letter of theirs may touch a figure. */
+const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}`;
+const NO_LETTER = String.raw`(?:(?=[${UNSPACED}])|(?!\p{L}))`;
 const FIGURE = new RegExp(
-  String.raw`(?<![\p{L}\p{N}_@#/.:-])(?<before>US\$|CA\$|[$€£¥]|USD|EUR|GBP|CAD|CHF)?\s?(?<number>${NUMBER})(?<suffix>\s?(?:k|K|M|mn|bn|million|thousand)(?![\p{L}]))?(?<after>\s?(?:%|percent|per cent|Prozent|pour cent|por ciento|per cento|por cento|procent|USD|EUR|GBP|CAD|CHF|dollars?|euros?|pounds?|[€$£¥])(?![\p{L}]))?(?![\p{L}\p{N}])`,
+  String.raw`(?:(?<=[${UNSPACED}])|(?<![\p{L}\p{N}_@#/.:-]))(?<before>US\$|CA\$|[$€£¥%]|USD|EUR|GBP|CAD|CHF|yüzde)?\s?(?<number>${NUMBER})(?<suffix>\s?(?:k|K|M|mn|bn|million|thousand)(?![\p{L}]))?(?<after>[\s-]?(?:${PERCENT}|${MONEY})${NO_LETTER})?${NO_LETTER}(?!\p{N})`,
   'gu',
 );
+
+/** The digits and signs of every script as ASCII, each in its place. */
+const inAscii = (text: string): string =>
+  text.replace(/[\p{Nd}％﹪٪٫٬＄￡￥]/gu, (sign) => {
+    const code = sign.charCodeAt(0);
+    if (sign.length > 1 || code < 0x80) return sign;
+    const named = SIGNS[sign];
+    // the digits of a script begin at a code that ends in 0 or in 6
+    return named ?? String((code & 0xf) - (/\p{Nd}/u.test(String.fromCharCode(code & 0xfff0)) ? 0 : 6));
+  });
+const SIGNS: Readonly<Record<string, string>> = {
+  ...{ '％': '%', '﹪': '%', '٪': '%', '٫': '.', '٬': ',', '＄': '$', '￡': '£', '￥': '¥' },
+};
 
 const CURRENCIES: readonly [RegExp, string][] = [
   [/\$|USD|CAD|dollar/i, '$'],
@@ -36,24 +54,25 @@ function amountOf(number: string): number {
 /** Times of the day, sayings, and the numbers of a list. */
 const NOT_A_FIGURE = /\b\d{1,2}:\d{2}\b|\b24\/7\b|\b1:1\b|\b\d{1,2}\/\d{1,2}\b|\(\d\)|^[^\S\n]*\d[.)]\s/gm;
 
+/** A plain number beside such a letter mostly counts minutes, years or pages. */
+const COUNTED_THERE = new RegExp(`[${UNSPACED}]`, 'u');
+
 const figuresOf = (text: string): Figure[] => {
-  const kept = text.replace(NOT_A_FIGURE, (saying) => ' '.repeat(saying.length));
-  return [...kept.matchAll(FIGURE)].map((match) => {
+  const kept = inAscii(text).replace(NOT_A_FIGURE, (saying) => ' '.repeat(saying.length));
+  return [...kept.matchAll(FIGURE)].flatMap((match) => {
     const { before = '', number = '', suffix = '', after = '' } = match.groups ?? {};
     const unit = `${before}${after}`;
-    const currency = CURRENCIES.find(([sign]) => sign.test(unit))?.[1] ?? (/CHF|¥/.test(unit) ? unit.trim() : '');
-    const kind = currency ? 'money' : after ? 'percent' : 'number';
+    const currency = CURRENCIES.find(([sign]) => sign.test(unit))?.[1] ?? /CHF|[¥円元원]/.exec(unit)?.[0] ?? '';
+    const kind = currency ? 'money' : unit ? 'percent' : 'number';
+    const [from, to] = [match.index, match.index + match[0].length];
+    if (kind === 'number' && COUNTED_THERE.test(kept.slice(Math.max(0, from - 1), from) + kept.slice(to, to + 1)))
+      return [];
     return {
-      kind,
-      currency,
+      ...{ kind, currency, at: from, text: text.slice(from, to).trim(), after: kept.slice(to) },
       value: amountOf(number) * (TIMES[suffix.trim().toLowerCase()] ?? 1),
-      at: match.index,
-      text: match[0].trim(),
-      after: kept.slice(match.index + match[0].length),
     };
   });
 };
-
 const keyOf = ({ kind, value, currency }: Figure): string => `${kind} ${currency} ${value}`;
 
 export type Figures = { keys: ReadonlySet<string>; values: ReadonlySet<number>; codes: ReadonlySet<string> };
@@ -74,9 +93,40 @@ export function figuresSaid(texts: readonly string[]): Figures {
   };
 }
 
+/** An amount or a percentage, and the words beside it. */
+export type Told = { key: string; words: ReadonlySet<string> };
+
+const contentOf = (sentence: string): Set<string> =>
+  new Set(
+    wordsOf(sentence)
+      .map(({ text }) => bare(text))
+      .filter((word) => word.length >= SHORTEST_CONTENT && !/\d/.test(word)),
+  );
+const SHORTEST_CONTENT = 4;
+/** So many words in common tell that two sentences say the same. */
+const FEWEST_SHARED = 2;
+
+export const toldIn = (texts: readonly string[]): Told[] =>
+  texts.flatMap((text) =>
+    figuresOf(text)
+      .filter(({ kind }) => kind !== 'number')
+      .map((figure) => ({ key: keyOf(figure), words: contentOf(sentenceAt(text, figure.at)) })),
+  );
+
+/** Whether it is an amount or a percentage, and not only a count. */
+export const isPriced = (quote: string): boolean => figuresOf(quote).some(({ kind }) => kind !== 'number');
+
 /** A sentence about what the business gives. */
 const OFFERS =
-  /commission|provision|comisión|commissione|comissão|commissie|\bfee\b|discount|\boff\b|\bper (?:sale|order|post|video|referral|signup)|\bpa(?:y|id|ys)\b|\bearn|bonus|budget|revenue share|each sale|(?:we|gives?|give) you|we give|voucher|\bcredits?\b|\bfor free\b|rabatt|remise|descuento|sconto/i;
+  /commission|provision|comisión|commissione|comissão|commissie|\bfee\b|discount|\boff\b|\bper (?:sale|order|post|video|referral|signup)|\bshare\b|\bpa(?:y|id|ys)\b|\bearn|bonus|budget|revenue share|each sale|(?:we|gives?|give) you|we give|voucher|\bcredits?\b|\bfor free\b|rabatt|remise|descuento|sconto/i;
+
+/** What a half would be of, by language. */
+const REVENUE =
+  /\bsales?\b|revenue|profit|umsatz|verkauf|gewinn|vente|venta|ingres|vendit|ricav|venda|receita|omzet|sprzeda|prodej|salg|försälj|myynti|satış|売上|销售|매출|مبيع|बिक्री/i;
+const HALF =
+  /(?<!\p{L})(?:half|die Hälfte|la moitié|la mitad|(?:la )?metà|(?:a )?metade|de helft|połow[aęy]|polovin[auy]|halvdelen|hälften|puolet|yarısı\p{L}*|النصف|نصف|आधा|50\/50|fifty-fifty)(?!\p{L})|半分|一半|折半|절반/giu;
+/** Who speaks of themselves does not retell what the partner says. */
+const WE = /\b(?:we|us|our|I|wir|uns|unser\w*|ich|nous|notre|nos|je|nosotros|noi|nós|wij|ik)\b/i;
 
 /** A call, or a wait for an answer: small numbers that claim nothing. */
 const HARMLESS =
@@ -128,31 +178,79 @@ const NOUN =
   /^[\s-](?:[\p{L}-]+\s)?(?:years?|episodes?|books?|courses?|awards?|countries|employees|clients|companies|podcasts?)\b/iu;
 /** What the user said with the same number is something else then. */
 const isAboutYou = (text: string, at: number): boolean => /\b(?:your?|you've|you['’]re)\b/i.test(sentenceAt(text, at));
-type Sides = { user: Figures; partner: Figures; followers: number | null; saysWord: (word: string) => boolean };
+type Sides = {
+  user: Figures;
+  partner: Figures & { told: readonly Told[] };
+  followers: number | null;
+  engagement: number | null;
+  saysWord: (word: string) => boolean;
+  userSays: (words: string) => boolean;
+};
+
+/** "forty percent", "five hundred pounds", "yüzde kırk", "四割". */
+const WORDED = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:(?<share>\p{L}{3,})[\s-](?:${PERCENT})|yüzde\s(?<after>\p{L}+)|(?<sum>\p{L}{3,})\s(?:dollars|euros?|pounds))(?!\p{L})|(?<tenths>[一二三四五六七八九])[割成]|[一二三四五六七八九十百千万億]+(?:パーセント|[%円元])|百分之[一二三四五六七八九十百]+`,
+  'giu',
+);
+const TENTHS = '一二三四五六七八九';
+const HUNDRED = /^(?:hundred|hundert|cent|ciento?|cento|cem|honderd|sto|hundrede?|hundra|sata|yüz)$/i;
+const HUNDREDS =
+  /^(?:\p{L}*(?:hundred|thousand|hundert|tausend|honderd|duizend)|million|cents?|mille|cien(?:to)?s?|mil|mila)$/iu;
+
+/** Shares and sums in words, and halves of what is sold: those that the user says in no form. */
+function checkWorded(text: string, { user, userSays }: Pick<Sides, 'user' | 'userSays'>): Flaw[] {
+  const isOffered = (values: readonly number[]) => values.some((value) => user.keys.has(`percent  ${value}`));
+  const worded = [...text.matchAll(WORDED)].flatMap(({ 0: quote, groups }): string[] => {
+    const { share, after = share, sum, tenths } = groups ?? {};
+    if (sum !== undefined) return valuesOf(sum.toLowerCase()).length > 0 || HUNDREDS.test(sum) ? [quote] : [];
+    const values = tenths ? [10 * (TENTHS.indexOf(tenths) + 1)] : valuesOf(after?.toLowerCase() ?? '');
+    return (after && HUNDRED.test(after)) || isOffered(values) ? [] : [quote];
+  });
+  const halves = [...text.matchAll(HALF)].flatMap(({ 0: quote, index }) => {
+    const sentence = sentenceAt(text, index);
+    return (OFFERS.test(sentence) || REVENUE.test(sentence)) && !isOffered([50]) ? [quote] : [];
+  });
+  return [...worded, ...halves]
+    .filter((quote) => !userSays(quote))
+    .slice(0, MOST_FLAWS)
+    .map((quote) => ({ rule: 'offer', quote }));
+}
 
 /** A count that is rounded, or called "over". */
 const isAbout = (value: number, known: number | null): boolean =>
   known !== null && known >= 100 && value >= 0.75 * known && value <= 1.05 * known;
 
-export function checkFigures(text: string, { user, partner, followers, saysWord }: Sides, code: string | null): Flaw[] {
-  const flaws: Flaw[] = [];
+export function checkFigures(text: string, sides: Sides, code: string | null): Flaw[] {
+  const { user, partner, followers, engagement, saysWord } = sides;
+  const flaws: Flaw[] = checkWorded(text, sides);
+  /** A sentence of ours that says of them what they say. What they say of our offer never counts. */
+  const isRetold = (key: string, sentence: string): boolean => {
+    const words = contentOf(sentence);
+    return (
+      !WE.test(sentence) &&
+      partner.told.some(
+        (one) => one.key === key && [...one.words].filter((word) => words.has(word)).length >= FEWEST_SHARED,
+      )
+    );
+  };
   for (const figure of figuresOf(text)) {
     if (flaws.length >= MOST_FLAWS) break;
+    const { kind, value, after, text: quote } = figure;
     const key = keyOf(figure);
-    const ofPartner = figure.kind === 'number' && NOUN.test(figure.after) && isAboutYou(text, figure.at);
+    const ofPartner = kind === 'number' && NOUN.test(after) && isAboutYou(text, figure.at);
     if (user.keys.has(key) && !ofPartner) continue;
-    const money = figure.kind !== 'number';
-    if (money && OFFERS.test(sentenceAt(text, figure.at))) {
-      flaws.push({ rule: 'offer', quote: figure.text });
-      continue;
+    const sentence = sentenceAt(text, figure.at);
+    const offers = OFFERS.test(sentence);
+    if (kind === 'number') {
+      if (partner.keys.has(key) && (!offers || ofPartner || AUDIENCE.test(after))) continue;
+      if (value <= 90 && HARMLESS.test(after)) continue;
+      if (/^(?:st|nd|rd|th)\b/.test(after) || value <= 2) continue;
+      if (AUDIENCE.test(after) && isAbout(value, followers)) continue;
+    } else if (!offers) {
+      if (kind === 'percent' && (value === 100 || value === engagement)) continue;
+      if (isRetold(key, sentence)) continue;
     }
-    if (partner.keys.has(key) || (figure.kind === 'percent' && figure.value === 100)) continue;
-    if (figure.kind === 'number') {
-      if (figure.value <= 90 && HARMLESS.test(figure.after)) continue;
-      if (/^(?:st|nd|rd|th)\b/.test(figure.after) || figure.value <= 2) continue;
-      if (AUDIENCE.test(figure.after) && isAbout(figure.value, followers)) continue;
-    }
-    flaws.push({ rule: 'claim', quote: figure.text });
+    flaws.push({ rule: offers || (kind !== 'number' && partner.keys.has(key)) ? 'offer' : 'claim', quote });
   }
   for (const match of text.matchAll(COUNTED)) {
     const [word = ''] = match[0].toLowerCase().split(/[\s-]/);
