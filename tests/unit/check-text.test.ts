@@ -205,6 +205,29 @@ describe('a text beside what is known', () => {
   });
 
   test.each([
+    ['Sobre todo, dime la verdad.', []],
+    ['Todo mundo corre no verão, e todo dia.', []],
+    ['SOBRE TODO, GRACIAS.', []],
+    ['We would send you TODO.', ['TODO']],
+    ['We would send you [todo].', ['[todo]']],
+    ['todo: say what we offer', ['todo:']],
+    ['We would send you TBD.', ['TBD']],
+  ])('TODO is a placeholder, the word todo is none: %s', (sentence, expected) => {
+    const placeholders = flaws(`Hi Maya,\n\n${sentence}`).filter((flaw) => flaw.startsWith('placeholder '));
+    expect(placeholders).toEqual(expected.map((quote) => `placeholder ${quote}`));
+  });
+
+  test.each([
+    ['More at https://northwindtrail.com/partners?via=ridge. Have a look.'],
+    ['More at https://northwindtrail.com/partners?via=ridge! Your readers would like it.'],
+    ['More at northwindtrail.com. Have a look.'],
+    ['Write to robin@northwindtrail.com. Your readers would like it.'],
+  ])('a word behind the end of a sentence is no name, also behind a link: %s', (sentence) => {
+    const names = flaws(`Hi Maya,\n\n${sentence}`).filter((flaw) => flaw.startsWith('claim '));
+    expect(names).toEqual([]);
+  });
+
+  test.each([
     ['your work as a registered nurse shows.', ['claim registered nurse']],
     ['since you are a podcast producer, you hear a lot.', ['claim podcast producer']],
     ['you would be our first brand manager.', []],
@@ -335,6 +358,16 @@ describe('names in the other languages that are offered', () => {
     ],
   ])('a text in %s that invents something is flagged', (language, body, flaw) => {
     expect(names(language, body)).toContain(flaw);
+  });
+
+  test.each(
+    `vor Kurzem · seit Kurzem · seit Langem · binnen Kurzem · von Neuem · bei Weitem · von Weitem · bis auf Weiteres · auf Anhieb · aus Neugier
+    auf Augenhöhe · mit Handschlag · per Handschlag · mit Herzblut · auf Abruf · aus Versehen · auf Papier · in Eile · auf Reisen · in Kürze · zu Recht
+    auf Wunsch · auf Probe · in Ruhe · mit Sicherheit · von Hand · nach Feierabend · auf Knopfdruck · in Absprache · aus Überzeugung · mit Vorfreude`
+      .split(/·|\n/)
+      .map((phrase) => [phrase.trim()]),
+  )('“%s” is everyday German, and no name', (phrase) => {
+    expect(names('de', `Hallo Maya,\n\nwir haben das ${phrase} gemacht, und ${GERMAN}`)).toEqual([]);
   });
 
   test('a name that no single fact holds is put together', () => {

@@ -51,7 +51,9 @@ const siteOf = (email: string | null): string | null =>
   email && !FREE_MAIL.test(email) ? email.slice(email.lastIndexOf('@') + 1).toLowerCase() : null;
 
 const PLACEHOLDERS =
-  /\[(?!\d)[^[\]\n]{1,60}\]|\{\{?[^{}\n]{1,60}\}?\}|<(?!https?:)[\p{L}][\p{L}\p{N} _-]{1,40}>|%[\p{L}_]{3,30}%|__[\p{L}][\p{L} ]{0,40}__|\bTODO\b|\bTBD\b|\bX{3,}\b|\blorem ipsum\b|\b(?:your|the|our) company(?:['’]s)? name\b|\b(?:insert|add|your) (?:your )?(?:first |last |full |company |business |product |brand )?(?:name|link|code) here\b|\b(?:first|last)[_ ]?name\b|\bas an ai\b|\blanguage model\b|\bundefined\b|\[object \w+\]/giu;
+  /\[(?!\d)[^[\]\n]{1,60}\]|\{\{?[^{}\n]{1,60}\}?\}|<(?!https?:)[\p{L}][\p{L}\p{N} _-]{1,40}>|%[\p{L}_]{3,30}%|__[\p{L}][\p{L} ]{0,40}__|\bTBD\b|\bX{3,}\b|\blorem ipsum\b|\b(?:your|the|our) company(?:['’]s)? name\b|\b(?:insert|add|your) (?:your )?(?:first |last |full |company |business |product |brand )?(?:name|link|code) here\b|\b(?:first|last)[_ ]?name\b|\bas an ai\b|\blanguage model\b|\bundefined\b|\[object \w+\]/giu;
+/** The word of Spanish and Portuguese is in small letters, or in a line of capitals. */
+const TODO = /(?<!\p{Lu}{2}\s)\bTODO\b(?!\s\p{Lu}{2})|(?<=^[ \t]{0,9})todo:/gmu;
 /** Nothing fills these in, even if the business typed them itself. Other words in brackets may be a quotation. */
 const IN_TEMPLATES =
   /^\{\{|^\[(?:(?:the|your|their|partner|recipient|creator|influencer|first|last|full|company|business|brand|product)(?:['’]s)? )*(?:name|first ?name|company|business|brand|product|link|url|code|date|topic|niche|title|position|handle|platform)\]$/i;
@@ -143,7 +145,8 @@ function checkOne({ text, partner, earlier, byPerson }: CheckedMessage, known: K
       quotes.filter((one) => one.isTrue || wordsOf(one.text).length > 1),
     );
     flaws.push(
-      ...(rest.match(PLACEHOLDERS) ?? [])
+      ...[PLACEHOLDERS, TODO]
+        .flatMap((pattern) => rest.match(pattern) ?? [])
         .filter(
           (one) => IN_TEMPLATES.test(one) || !sides.some((side) => side.texts.some((other) => other.includes(one))),
         )

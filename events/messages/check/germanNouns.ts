@@ -23,9 +23,8 @@ tag tagebuch talent tasche tat team technik teil teilnehmer termin test text the
 umwelt unterlage unternehmen unterricht unterschied unterstutzung ursprung vater verband verbindung verein vergleich verkauf verletzung verlust vermittlung versand verstand versuch vertrag vertrauen vertrieb video vielfalt voraus vorbild vorlage vorschlag vorteil vortrag
 wahl wald ware wasser weg weise weiterempfehlung welt werbung werk werkstatt wert weste wettbewerb wettkampf wetter wille wind winter wirkung wissen woche wohl wort wunsch zahl zeichen zeit zeitung ziel
 zielgruppe zimmer zuhause zufall zugang zukunft zusammenarbeit zusatz zuschauer zuschauerin zustand zweck zweifel marathon ultra prufung schreiben laufen wandern radfahren schwimmen kochen backen yoga
-englisch deutsch franzosisch euro dollar cent stuck gramm liter jahrhundert danke gluck hause kampagne creator influencer community kanal beste neue gute nachste pro gesamt heute clip stimmung lande`.split(
-    /\s+/,
-  ),
+englisch deutsch franzosisch euro dollar cent stuck gramm liter jahrhundert danke gluck hause kampagne creator influencer community kanal beste neue gute nachste pro gesamt heute clip stimmung lande kurzem langem neuem nahem weitem weiteres anhieb
+neugier hohe schlag blut ruf versehen betracht papier eile fon`.split(/\s+/),
 );
 const ENDINGS =
   /^.{3,}(?:ung|heit|keit|schaft|tion|sion|tat|ismus|ment|nis|chen|ling|tum|erei|ik|enz|anz|ologie|graf(?:ie)?|ist)(?:e|en|er|ern|s|es|sen|innen|in)?$/;

@@ -86,9 +86,13 @@ export function checkLinks(text: string, known: readonly Links[], handles: reado
   return [...new Set(unknown)].slice(0, MOST_FLAWS).map((quote) => ({ rule: 'link', quote }));
 }
 
-/** What is no link any more, so that nothing else is looked for in it. */
+/** What is no link any more, so that nothing else is looked for in it. The end of a sentence behind a link stays. */
 export const withoutLinks = (text: string): string =>
   [EMAIL, URL_LIKE, DOMAIN, HANDLE, NUMBER_TO_CALL].reduce(
-    (rest, pattern) => rest.replace(pattern, (link) => ' '.repeat(link.length)),
+    (rest, pattern) =>
+      rest.replace(pattern, (link) => {
+        const { length } = withoutEnd(link);
+        return ' '.repeat(length) + link.slice(length);
+      }),
     text,
   );
