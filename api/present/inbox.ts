@@ -8,9 +8,10 @@ import { type ConversationEvent, isDrafting } from '../../events/conversations/c
 import { REPLY_LABELS, type ReplyLabel } from '../../events/conversations/labels.ts';
 import { answerStep, answerSubject, isAnswer } from '../../events/messages/answer.ts';
 import type { Flaw } from '../../events/messages/check/flaw.ts';
-import { LINK_OF_THEIR_OWN, renderMailEnd, senderName } from '../../events/messages/signature.ts';
+import { type Letter, LINK_OF_THEIR_OWN, renderMailEnd, senderName } from '../../events/messages/signature.ts';
 import { type SuppressionReason, suppressedBecause } from '../../events/privacy/suppression.ts';
 import type { Recorded } from '../../events/shared/event.ts';
+import type { Language } from '../../events/shared/languages.ts';
 import { readable, UNREADABLE } from '../../events/shared/unreadable.ts';
 import type { SendNowFrom } from '../sendingReady.ts';
 import { limitUsedUp } from '../sendRefusal.ts';
@@ -144,26 +145,31 @@ function senderProblem({ account, blocked }: SendNowFrom): AnswerProblemView | n
 }
 
 /** The text below a mail that leaves at a moment (ISO 8601). */
-export type SignatureAt = (moment: string) => string | null;
+export type SignatureAt = (moment: string, mail: Pick<Letter, 'body' | 'answer'>) => string | null;
 
-/** By the profile as it was at that moment. `account`: whose name is taken where the profile has none. */
-export function signatureAt(history: readonly StreamEvent[], account: UserState['account']): SignatureAt {
+/** By the profile as it was at that moment. `account`: whose name is taken where the profile has none. `language`: of the campaign. */
+export function signatureAt(
+  history: readonly StreamEvent[],
+  account: UserState['account'],
+  language: Language | null,
+): SignatureAt {
   const { initial, evolve } = profile;
-  return (moment) => {
+  return (moment, mail) => {
     const before = (history as readonly Recorded<ProfileEvent>[]).filter(({ at }) => at <= moment);
     const sender = before.reduce(evolve, initial);
     if (!sender.exists) return null;
-    return renderMailEnd({ ...sender, userFullName: senderName(sender.userFullName, account) }, LINK_OF_THEIR_OWN);
+    const named = { ...sender, userFullName: senderName(sender.userFullName, account) };
+    return renderMailEnd({ ...mail, sender: named, language }, LINK_OF_THEIR_OWN);
   };
 }
 
 /** A message of ours as a thread shows it. */
 export function sentMailView(message: MessageRow, signature: SignatureAt): SentMailView {
-  const { sentAt, dispatch, createdAt } = message.state;
+  const { sentAt, dispatch, createdAt, text, step } = message.state;
   return {
     kind: 'sent',
     at: sentAt ?? dispatch?.at ?? createdAt,
-    signature: dispatch && signature(dispatch.at),
+    signature: dispatch && signature(dispatch.at, { body: text?.body ?? '', answer: isAnswer(step) }),
     ...sendView(message),
   };
 }

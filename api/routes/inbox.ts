@@ -67,12 +67,13 @@ export function inboxRoutes(deps: Deps) {
     return row;
   }
 
-  async function signatures(tenant: string): Promise<SignatureAt> {
-    const [history, { account }] = await Promise.all([
+  async function signatures(tenant: string, campaignId: string): Promise<SignatureAt> {
+    const [history, { account }, campaign] = await Promise.all([
       store.history(tenant, ref('profile', tenant)),
       ownerAccount(store, tenant),
+      store.load(tenant, ref('campaign', campaignId)),
     ]);
-    return signatureAt(history, account);
+    return signatureAt(history, account, campaign.state.language);
   }
 
   async function thread(tenant: string, id: string): Promise<ThreadView> {
@@ -89,7 +90,7 @@ export function inboxRoutes(deps: Deps) {
     const [doNotContact, from, signature, flaws] = await Promise.all([
       whySuppressed(store, tenant, found.state.contact?.email),
       sendNowFrom(deps, tenant, `${id}.${answerStep(0)}`),
-      signatures(tenant),
+      signatures(tenant, campaignId),
       readDraftFlaws(store, tenant, row.state, messages, receivedText(mails)),
     ]);
     return {
@@ -171,7 +172,10 @@ export function inboxRoutes(deps: Deps) {
         return c.json(accepted, 202);
       }
       mustHaveLeft(ended);
-      return c.json(sentMailView(await messageRow(deps, tenant, message.id), await signatures(tenant)), 201);
+      return c.json(
+        sentMailView(await messageRow(deps, tenant, message.id), await signatures(tenant, campaignId)),
+        201,
+      );
     })
     .post('/inbox/:id/draft', async (c) => {
       mustBeSetUp(deps.configured.ai, AI);

@@ -14,9 +14,20 @@ function linked(line: string): string {
   return html + escaped(line.slice(from));
 }
 
-/** The same text for mail programs that show HTML, as one writes it there by hand: paragraphs and links, nothing else. */
-export function mailHtml(text: string): string {
-  const paragraphs = text.replace(/\r\n?/g, '\n').split(/\n{2,}/);
-  const body = paragraphs.map((lines) => `<p>${lines.split('\n').map(linked).join('<br>\n')}</p>`);
+/** The first letter of a paragraph tells its direction. */
+const RIGHT_TO_LEFT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+const paragraph = (text: string, html: string): string =>
+  `<p${RIGHT_TO_LEFT.test(text) ? ' dir="rtl"' : ''}>${html}</p>`;
+
+/** The same text for mail programs that show HTML, as one writes it there by hand: paragraphs and links, nothing else. `last`: a line that ends in a link. */
+export function mailHtml(text: string, last: { lead: string; anchor: string; link: string } | null = null): string {
+  const body = text
+    .replace(/\r\n?/g, '\n')
+    .split(/\n{2,}/)
+    .map((lines) => paragraph(lines, lines.split('\n').map(linked).join('<br>\n')));
+  if (last) {
+    const { lead, anchor, link } = last;
+    body.push(paragraph(lead, `${escaped(lead)}<a href="${escaped(link)}">${escaped(anchor)}</a>`));
+  }
   return `<!DOCTYPE html>\n<html><body>\n${body.join('\n')}\n</body></html>\n`;
 }

@@ -1,3 +1,8 @@
+import type { Language } from '../shared/languages.ts';
+import { languageOf } from './check/language.ts';
+import { bare, wordsOf } from './check/words.ts';
+import { MAIL_WORDS } from './mailLanguages.ts';
+
 export type Sender = {
   userFullName: string | null;
   jobTitle: string | null;
@@ -6,6 +11,9 @@ export type Sender = {
   contactPhone: string | null;
   postalAddress: string | null;
 };
+
+/** An email of a campaign. `language`: of the campaign. `answer`: it goes on in a conversation. */
+export type Letter = { body: string; sender: Sender; language: Language | null; answer: boolean };
 
 /** One line: a name from before the forms refused line ends, or from an issuer, must not write headers of its own. */
 const inOneLine = (name: string): string => name.replace(/[\s\p{Cc}]+/gu, ' ').trim();
@@ -18,28 +26,103 @@ export function senderName(
   return inOneLine(fullName ?? '') || inOneLine(`${account?.firstName ?? ''} ${account?.lastName ?? ''}`) || null;
 }
 
-/**
- * The signature under every mail: plain text, lines joined by \n, beginning with "Best,". The postal address comes last, after a blank line.
- * `placeholder` replaces a missing name, on the settings screen only: a mail without a name has no name line.
- */
+const linesOf = ({ userFullName, jobTitle, businessName, contactEmail, contactPhone }: Sender): string[] =>
+  [userFullName, jobTitle, businessName, contactEmail, contactPhone].filter((line): line is string => Boolean(line));
+
+/** The signature as Settings shows it, in English. `placeholder` replaces a missing name: a mail without a name has no name line. */
 export function renderSignature(sender: Sender, placeholder: string | null = null): string {
-  const lines = [
-    'Best,',
-    sender.userFullName || placeholder,
-    sender.jobTitle,
-    sender.businessName,
-    sender.contactEmail,
-    sender.contactPhone,
-  ].filter((line): line is string => Boolean(line));
+  const lines = [MAIL_WORDS.en.closing, ...linesOf({ ...sender, userFullName: sender.userFullName || placeholder })];
   return sender.postalAddress ? `${lines.join('\n')}\n\n${sender.postalAddress}` : lines.join('\n');
 }
 
-/**
- * What follows the text of every campaign mail: the signature with the postal address, and the way to hear no more (`link`, or words
- * in its place where there is no mail yet).
- */
-export const renderMailEnd = (sender: Sender, link: string): string =>
-  `${renderSignature(sender)}\n\nIf you would rather not hear from me again, unsubscribe here:\n${link}`;
+/** So many common words tell the language of a text: answers are short. */
+const FEWEST_WORDS = 4;
+
+/** An answer is in the language of what it answers, which may be another than the campaign's. */
+function languageIn({ body, language, answer }: Letter): Language {
+  const found = languageOf(body, FEWEST_WORDS);
+  const own = found === 'other' ? null : found;
+  return (answer ? (own ?? language) : (language ?? own)) ?? 'en';
+}
+
+const CLOSING = new RegExp(
+  `^(?:${Object.values(MAIL_WORDS)
+    .map(({ closings }) => closings)
+    .join('|')})(?![\\p{L}\\p{M}])(?<rest>.*)$`,
+  'iu',
+);
+const POSTSCRIPT = /\n\s*P\.? ?S\.?\s?[:\p{L}]/iu;
+/** A text ends with its closing and so many lines of a signature at most, each of so many letters. */
+const MOST_LINES = 6;
+const LONGEST_LINE = 60;
+
+/** How a text ends: with a closing of any language that is offered, or with the name of its sender. */
+function endOf({ body, sender }: Letter): { closed: boolean; named: boolean; postscript: boolean; lines: string[] } {
+  const names = new Set(wordsOf(sender.userFullName ?? '').map(({ text }) => bare(text)));
+  const isName = (line: string): boolean => {
+    const words = wordsOf(line);
+    return words.length > 0 && words.every(({ text }) => names.has(bare(text)));
+  };
+  const [letter = ''] = body.split(POSTSCRIPT, 1);
+  const last = letter
+    .trimEnd()
+    .split('\n')
+    .slice(-MOST_LINES)
+    .map((line) => line.trim());
+  for (let at = last.length - 1; at >= 0; at -= 1) {
+    const line = last[at] ?? '';
+    if (line.length > LONGEST_LINE) break;
+    const rest = CLOSING.exec(line)?.groups?.rest;
+    if (rest === undefined || (wordsOf(rest).length > 0 && !isName(rest))) continue;
+    const lines = last.slice(at + 1);
+    const named = isName(rest) || lines.some(isName);
+    return { closed: true, named, postscript: letter !== body, lines };
+  }
+  const named = isName(last.at(-1) ?? '');
+  return { closed: named, named, postscript: letter !== body, lines: [] };
+}
+
+/** The signature, and what parts it from the text. A text that is closed already gets only what is missing. */
+function signatureUnder(letter: Letter): { joint: '\n' | '\n\n'; text: string } {
+  const { sender } = letter;
+  const { closed, named, postscript, lines } = endOf(letter);
+  const said = new Set(lines.map((line) => line.toLowerCase()));
+  const own = linesOf(named ? { ...sender, userFullName: null } : sender).filter(
+    (line) => !said.has(line.toLowerCase()),
+  );
+  const text = (closed ? own : [MAIL_WORDS[languageIn(letter)].closing, ...own]).join('\n');
+  return { joint: closed && !postscript ? '\n' : '\n\n', text };
+}
+
+/** The line by which the recipient hears no more; null under an answer, as under a person's. */
+export function unsubscribeLine(letter: Letter): { lead: string; anchor: string } | null {
+  if (letter.answer) return null;
+  const { lead, anchor } = MAIL_WORDS[languageIn(letter)];
+  return { lead, anchor };
+}
+
+const postalOf = ({ answer, sender }: Letter): string | null => (answer ? null : sender.postalAddress);
+
+const plainLine = (letter: Letter, link: string): string | null => {
+  const line = unsubscribeLine(letter);
+  return line && `${line.lead}${line.anchor}${MAIL_WORDS[languageIn(letter)].colon ?? ':'}\n${link}`;
+};
+
+const paragraphs = (parts: readonly (string | null)[]): string => parts.filter(Boolean).join('\n\n');
+
+/** The text with its signature and the postal address. */
+export function signedText(letter: Letter): string {
+  const { joint, text } = signatureUnder(letter);
+  return paragraphs([text ? `${letter.body}${joint}${text}` : letter.body, postalOf(letter)]);
+}
+
+/** The whole text as it leaves. */
+export const letterText = (letter: Letter, link: string): string =>
+  paragraphs([signedText(letter), plainLine(letter, link)]);
+
+/** What is added below the text, for the screens. `link`: words in the place of the link. */
+export const renderMailEnd = (letter: Letter, link: string): string =>
+  paragraphs([signatureUnder(letter).text, postalOf(letter), plainLine(letter, link)]);
 
 /** What the preview of a mail shows in the place of its link. */
 export const LINK_OF_THEIR_OWN = '(each mail has a link of its own)';

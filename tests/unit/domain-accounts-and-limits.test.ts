@@ -18,7 +18,7 @@ import { budgetMonth, budgetOf, budgetStanding, exhaustedBudget, nextBudgetMonth
 import { standingOf } from '../../events/ai/modelCheck.ts';
 import { costOfCall, dearestCost, PRICE_LIST, shutdownOf, usualCost } from '../../events/ai/prices.ts';
 import { backoffSeconds, classify } from '../../events/messages/outcome.ts';
-import { renderMailEnd, renderSignature, senderName } from '../../events/messages/signature.ts';
+import { type Letter, renderMailEnd, renderSignature, senderName } from '../../events/messages/signature.ts';
 import {
   liftSuppression,
   type SuppressionEvent,
@@ -659,7 +659,8 @@ test('the signature has the lines that are filled, the postal address last', () 
 
 test('below every mail stand the signature, the postal address, and how to hear no more', () => {
   const sender = { ...noSender, userFullName: 'Ana Lee', postalAddress: '1 Elm St' };
-  expect(renderMailEnd(sender, 'https://shop.example/u')).toBe(
+  const letter: Letter = { body: 'Hi', sender, language: null, answer: false };
+  expect(renderMailEnd(letter, 'https://shop.example/u')).toBe(
     'Best,\nAna Lee\n\n1 Elm St\n\nIf you would rather not hear from me again, unsubscribe here:\nhttps://shop.example/u',
   );
 });

@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import type { SendView } from '../../../api/views.ts';
+import type { Language } from '../../../events/shared/languages.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { waitsForReview } from '../campaigns/messageOrder.ts';
 import { useEditMessage } from './editMessage.ts';
@@ -15,6 +16,8 @@ import type { UsedFact } from './useMessageEvidence.ts';
 type Props = {
   place: RefObject<HTMLElement | null>;
   message: SendView;
+  /** Of the campaign. */
+  language: Language | null;
   /** Of an A/B test. */
   version: string | null;
   draft: KeptDraft | undefined;
@@ -122,7 +125,7 @@ export function MessageEditor(props: Props) {
           ) : (
             written && <Letter text={stored} facts={props.facts} pointed={props.pointed} onPoint={props.onPoint} />
           )}
-          <MailSignature />
+          <MailSignature body={shown.body} language={props.language} />
         </div>
         <LetterFoot
           message={message}

@@ -81,6 +81,7 @@ export function Review(props: { campaign: CampaignView; sends: readonly SendView
               key={opened.id}
               place={place}
               message={opened}
+              language={campaign.language}
               version={versionText(campaign, opened)}
               draft={drafts[opened.id]}
               onDraft={(draft) => keep(opened.id, draft)}

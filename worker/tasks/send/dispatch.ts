@@ -7,12 +7,19 @@ import { replyAddress } from '../../../db/vault/replyAddress.ts';
 import { oneClickUnsubscribe, unsubscribeLink } from '../../../db/vault/unsubscribeLink.ts';
 import type { ProfileState } from '../../../events/accounts/profile.ts';
 import type { UserState } from '../../../events/accounts/userState.ts';
+import { isAnswer } from '../../../events/messages/answer.ts';
 import { textChecker } from '../../../events/messages/check/checkText.ts';
 import { messageFlaws } from '../../../events/messages/check/messageFlaws.ts';
 import { mailHtml } from '../../../events/messages/mailHtml.ts';
 import { draftLeft, type MessageState } from '../../../events/messages/messageState.ts';
 import { dispatchEmail, holdsClaim } from '../../../events/messages/sendAttempt.ts';
-import { renderMailEnd, senderName } from '../../../events/messages/signature.ts';
+import {
+  type Letter,
+  letterText,
+  senderName,
+  signedText,
+  unsubscribeLine,
+} from '../../../events/messages/signature.ts';
 import { supersede } from '../../../events/messages/unknown.ts';
 import { entryThatHolds } from '../../../events/privacy/suppression.ts';
 import { blockSend } from '../../../events/sending/blockSend.ts';
@@ -154,7 +161,10 @@ async function dispatchAsRead(
           const { events, deferred } = blockSend(message, checked, moment);
           return [{ message: events }, { blocked: checked, deferred }];
         }
-        const mail = writeMail(deps, job, { attempt, ...checked, thread: read.thread }, profile, user);
+        const { thread } = read;
+        const { step } = message;
+        const { language } = campaign;
+        const mail = writeMail(deps, job, { attempt, ...checked, thread, step, language }, profile, user);
         const drafts = account?.drafts ? (checked.via.provider.drafts ?? null) : null;
         const leftDrafts = { own: leftDraftOf(message), original: original ? leftDraftOf(original) : null };
         const { to, from, subject, text, sendId } = mail;
@@ -194,7 +204,12 @@ function writeMail(
     text: { subject, body },
     via,
     thread,
-  }: AllowedMessage<{ account: SendingAccount }> & { attempt: number; thread: Thread | null },
+    step,
+    language,
+  }: AllowedMessage<{ account: SendingAccount }> & { attempt: number; thread: Thread | null; step: string } & Pick<
+      Letter,
+      'language'
+    >,
   profile: ProfileState,
   user: UserState,
 ): Mail {
@@ -203,12 +218,14 @@ function writeMail(
   const fromName = senderName(profile.userFullName, user.account);
   const replyTo = replyToOf(deps, job, via.account, profile.contactEmail);
   const link = unsubscribeLink(publicUrl, store.pseudonyms, { tenant, messageId: id, attempt });
-  const text = `${body}\n\n${renderMailEnd({ ...profile, userFullName: fromName }, link)}`;
+  const letter: Letter = { body, sender: { ...profile, userFullName: fromName }, language, answer: isAnswer(step) };
+  const line = unsubscribeLine(letter);
   return {
     ...{ to, from: via.account.from, fromName, replyTo, subject, tenant },
-    text,
-    html: mailHtml(text),
-    headers: { ...oneClickUnsubscribe(link), ...thread?.headers },
+    text: letterText(letter, link),
+    html: mailHtml(signedText(letter), line && { ...line, link }),
+    // an answer is a person's mail, which has none
+    headers: { ...(line && oneClickUnsubscribe(link)), ...thread?.headers },
     // another account knows nothing of the thread
     ...(thread?.threadId && isInAccount(thread, via.account) ? { threadId: thread.threadId } : {}),
     sendId: `${id}.${attempt}`,

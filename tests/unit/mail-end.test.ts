@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { mailHtml } from '../../events/messages/mailHtml.ts';
+import { MAIL_WORDS } from '../../events/messages/mailLanguages.ts';
+import {
+  type Letter,
+  letterText,
+  renderMailEnd,
+  signedText,
+  unsubscribeLine,
+} from '../../events/messages/signature.ts';
+import { LANGUAGE_CODES, type Language } from '../../events/shared/languages.ts';
+
+const sender = {
+  ...{
+    userFullName: 'Jürgen Müller',
+    jobTitle: 'Inhaber',
+    businessName: 'Laufwerk',
+    contactEmail: 'j@laufwerk.example',
+  },
+  ...{ contactPhone: null, postalAddress: 'Am Markt 1, 79098 Freiburg' },
+};
+const LINK = 'https://go.northwindtrail.com/u/AbCdEfGhIjKlMnOpQrStUv';
+const letterOf = (body: string, more: Partial<Letter> = {}): Letter => ({
+  ...{ body, sender, language: 'de', answer: false, ...more },
+});
+const LINES = 'Inhaber\nLaufwerk\nj@laufwerk.example';
+const FOOT = `Am Markt 1, 79098 Freiburg\n\nKeine weiteren E-Mails von mir? Hier abmelden:\n${LINK}`;
+
+test('closing and unsubscribe line are in the language of the campaign, and no two languages share a line', () => {
+  const ends = LANGUAGE_CODES.map((language) => letterText(letterOf('Hi', { language }), LINK));
+  expect(new Set(ends.map((end) => end.split('\n').at(-2))).size).toBe(LANGUAGE_CODES.length);
+  for (const [index, language] of LANGUAGE_CODES.entries()) {
+    const { closing, lead, anchor } = MAIL_WORDS[language];
+    expect(ends[index]).toContain(`Hi\n\n${closing}\nJürgen Müller\n`);
+    expect(ends[index]).toContain(`\n\n${lead}${anchor}`);
+    if (language !== 'en') expect(ends[index]).not.toMatch(/Best,|hear from me|unsubscribe/);
+  }
+});
+
+test.each<[string, Partial<Letter>, Language]>([
+  ['Wir würden Ihnen gern eine Weste schicken, die Sie bei einem Lauf testen können.', { language: null }, 'de'],
+  ['Hi', { language: null }, 'en'],
+  ['Nous aimerions vous envoyer un gilet pour que vous le testiez avec votre groupe.', { answer: true }, 'fr'],
+  ['Merci, mardi.', { answer: true, language: 'fr' }, 'fr'],
+])('without a language of the campaign, and in an answer, the text tells: %s', (body, more, language) => {
+  expect(signedText(letterOf(body, more))).toContain(`${body}\n\n${MAIL_WORDS[language].closing}\n`);
+});
+
+test.each([
+  ['Hallo Ada.', `Viele Grüße\nJürgen Müller\n${LINES}`, '\n\n'],
+  ['Hallo Ada.\n\nViele Grüße\nJürgen', LINES, '\n'],
+  ['Hallo Ada.\n\nViele Grüße,\nJürgen Müller', LINES, '\n'],
+  ['Hallo Ada.\n\nViele Grüße Jürgen', LINES, '\n'],
+  ['Hallo Ada.\n\nViele Grüße', `Jürgen Müller\n${LINES}`, '\n'],
+  ['Hallo Ada.\n\nMit freundlichen Grüßen\n\nJürgen Müller\nInhaber\n', 'Laufwerk\nj@laufwerk.example', '\n'],
+  ['Hallo Ada.\n\nJürgen', LINES, '\n'],
+  ['Hallo Ada.\n\n– Jürgen', LINES, '\n'],
+  ['Hallo Ada.\n\nLG\nJürgen\n\nP.S. Bis Dienstag!', LINES, '\n\n'],
+  [
+    'Thanks!\n\nHallo Ada, wir haben eine Weste für dich, die du gern lange testen darfst.',
+    `Viele Grüße\nJürgen Müller\n${LINES}`,
+    '\n\n',
+  ],
+  ['Hallo Ada.\n\nDanke an Mia', `Viele Grüße\nJürgen Müller\n${LINES}`, '\n\n'],
+  ['Hallo Ada.\n\nViele Grüße\nJürgen Müller\nInhaber\nLaufwerk\nj@laufwerk.example', '', '\n'],
+])('%j is closed once', (body, added, joint) => {
+  const signature = added ? `${joint}${added}` : '';
+  expect(letterText(letterOf(body), LINK)).toBe(`${body}${signature}\n\n${FOOT}`);
+  expect(renderMailEnd(letterOf(body), LINK)).toBe(added ? `${added}\n\n${FOOT}` : FOOT);
+});
+
+test.each<[Language, string]>([
+  ['ar', 'مع التحية،'],
+  ['ar', 'مع أطيب التحيات،'],
+  ['zh', '祝好！'],
+  ['cs', 'S pozdravem,'],
+  ['cs', 'Hezký den'],
+  ['da', 'Med venlig hilsen'],
+  ['da', 'Mvh'],
+  ['nl', 'Met vriendelijke groet,'],
+  ['nl', 'Groetjes,'],
+  ['en', 'Kind regards,'],
+  ['en', 'Best wishes'],
+  ['en', 'All the best,'],
+  ['en', 'Thanks,'],
+  ['en', 'Yours sincerely,'],
+  ['en', 'Warmly –'],
+  ['fi', 'Ystävällisin terveisin'],
+  ['fr', 'Bien à vous,'],
+  ['fr', 'Bien cordialement,'],
+  ['fr', 'Belle journée !'],
+  ['de', 'Liebe Grüße,'],
+  ['de', 'Mit freundlichen Grüßen'],
+  ['de', 'Herzliche Grüße aus Freiburg'],
+  ['de', 'MfG'],
+  ['hi', 'धन्यवाद,'],
+  ['it', 'Cordiali saluti,'],
+  ['it', 'Un caro saluto'],
+  ['ja', 'ご検討のほど、よろしくお願いいたします。'],
+  ['ja', 'お返事をお待ちしております。'],
+  ['ko', '감사합니다.'],
+  ['no', 'Med vennlig hilsen'],
+  ['pl', 'Serdecznie pozdrawiam,'],
+  ['pl', 'Z poważaniem'],
+  ['pt', 'Um abraço,'],
+  ['pt', 'Com os melhores cumprimentos,'],
+  ['es', 'Un cordial saludo,'],
+  ['es', 'Saludos cordiales'],
+  ['sv', 'Med vänliga hälsningar'],
+  ['tr', 'Saygılarımla,'],
+  ['tr', 'Sevgiler'],
+  ...LANGUAGE_CODES.map((language): [Language, string] => [language, MAIL_WORDS[language].closing]),
+])('in %s, %s closes a text, whatever the language of the campaign is', (_, closing) => {
+  for (const language of ['en', 'ja'] as const)
+    expect(signedText(letterOf(`Ada\n\n${closing}`, { language }))).toBe(
+      `Ada\n\n${closing}\nJürgen Müller\n${LINES}\n\nAm Markt 1, 79098 Freiburg`,
+    );
+});
+
+test('under an answer stands the signature alone', () => {
+  const answer = letterOf('Dienstag passt.', { answer: true });
+  expect(letterText(answer, LINK)).toBe(`Dienstag passt.\n\nViele Grüße\nJürgen Müller\n${LINES}`);
+  expect(renderMailEnd(answer, LINK)).toBe(`Viele Grüße\nJürgen Müller\n${LINES}`);
+  expect(unsubscribeLine(answer)).toBeNull();
+});
+
+test('in HTML the link has words, and what is written from right to left says so', () => {
+  const letter = letterOf('مرحبا ليلى،\n\nHi', { language: 'ar' });
+  const line = unsubscribeLine(letter);
+  const html = mailHtml(signedText(letter), line && { ...line, link: LINK });
+  expect(html).toContain('<p dir="rtl">مرحبا ليلى،</p>\n<p>Hi</p>\n<p dir="rtl">مع أطيب التحيات،<br>');
+  expect(html).toContain(`<p dir="rtl">${line?.lead}<a href="${LINK}">إلغاء الاشتراك من هنا</a></p>`);
+  expect(html.split(LINK)).toHaveLength(2);
+});
+
+test('a closing is looked for in a moment', () => {
+  const started = performance.now();
+  for (const part of ['よ', 'viele ', 'best ', '祝您', '\n', 'P.S. '])
+    signedText(letterOf(part.repeat(20_000 / part.length)));
+  expect(performance.now() - started).toBeLessThan(1_000);
+});
