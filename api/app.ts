@@ -157,7 +157,7 @@ export function createApp(deps: Deps): Hono<Env> {
       c.header('Cache-Control', isKept ? 'private, no-cache' : 'no-store');
     })
     // the address of this page is a secret between us and the recipient
-    .use('/unsubscribe/*', async (c, next) => {
+    .use('/u/*', async (c, next) => {
       await next();
       c.header('Referrer-Policy', 'no-referrer');
       c.header('X-Robots-Tag', 'noindex, nofollow');

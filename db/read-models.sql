@@ -71,9 +71,13 @@ alter table read.messages
     when state->>'status' in ('failed', 'abandoned', 'cancelled') then 'ended'
     else 'waiting' end) stored,
   -- empty: at once
-  add column if not exists due_at text generated always as (coalesce(state->>'scheduledAt', '')) stored;
+  add column if not exists due_at text generated always as (coalesce(state->>'scheduledAt', '')) stored,
+  -- by which an unsubscribe link names it (db/vault/unsubscribeLink.ts)
+  add column if not exists fingerprint text
+    generated always as (left(md5((state->>'campaignId') || '.' || (state->>'partnerId') || '.' || (state->>'step')), 10)) stored;
 -- one intent per campaign, partner and step, whatever the streams are called
 create unique index if not exists messages_intent on read.messages (campaign_id, tenant_id, partner_id, step);
+create index if not exists messages_fingerprint on read.messages (fingerprint);
 create index if not exists messages_phase on read.messages (phase, tenant_id);
 -- what the sweep looks for, over all tenants
 create index if not exists messages_due on read.messages (due_at) where phase = 'leaving';

@@ -27,7 +27,7 @@ export function unsubscribePages(deps: Deps) {
   const { store } = deps;
 
   async function asked(token: string): Promise<UnsubscribeRequest | null> {
-    const send = readUnsubscribeToken(store.pseudonyms, token);
+    const send = await readUnsubscribeToken(store.sql, store.pseudonyms, token);
     if (!send) return null;
     const recipient = await recipientOf(store, send.tenant, send.messageId, send.attempt);
     return recipient && { ...send, ...recipient };
@@ -62,17 +62,15 @@ export function unsubscribePages(deps: Deps) {
   };
 
   return new Hono<Env>()
-    .get(`/unsubscribe/${SELF_TEST}`, (c) =>
-      c.text(selfTestProof(store.pseudonyms), 200, { 'Cache-Control': 'no-store' }),
-    )
-    .get('/unsubscribe/:token?', async (c) => {
+    .get(`/u/${SELF_TEST}`, (c) => c.text(selfTestProof(store.pseudonyms), 200, { 'Cache-Control': 'no-store' }))
+    .get('/u/:token?', async (c) => {
       const token = c.req.param('token') ?? '';
       const about = await asked(token);
       if (!about) return unknown(c);
       const { state } = await store.load(about.tenant, suppressionOf(about));
-      return c.html(await (isObjection(state.reason) ? donePage(about) : askingPage(about, `/unsubscribe/${token}`)));
+      return c.html(await (isObjection(state.reason) ? donePage(about) : askingPage(about, `/u/${token}`)));
     })
-    .post('/unsubscribe/:token?', async (c) => {
+    .post('/u/:token?', async (c) => {
       const about = await asked(c.req.param('token') ?? '');
       if (!about) return unknown(c);
       const { tenant, causationId, messageId, attempt } = about;

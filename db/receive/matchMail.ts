@@ -39,14 +39,22 @@ function sendOf(internetMessageId: string): Names['sends'] {
   return messageId ? [{ messageId, attempt: Number(attempt) }] : [];
 }
 
+/** A header of ours has one link. */
+const MOST_TOKENS = 2;
+
 /** By which our message could be known, the nearest first: ids that the mail answers, and our links to unsubscribe in a mail that it returns. */
-function namesIn({ pseudonyms }: Store, tenant: string, { mail, threadId, junk }: FoundMail): Names {
+async function namesIn(
+  { sql, pseudonyms }: Store,
+  tenant: string,
+  { mail, threadId, junk }: FoundMail,
+): Promise<Names> {
   const { report } = mail;
   const ids = [...mail.inReplyTo, ...mail.references.toReversed(), ...(report?.original?.ids ?? [])];
-  const linked = (report?.original?.unsubscribeTokens ?? []).flatMap((token) => {
-    const send = readUnsubscribeToken(pseudonyms, token);
-    return send?.tenant === tenant ? [{ messageId: send.messageId, attempt: send.attempt }] : [];
-  });
+  const tokens = (report?.original?.unsubscribeTokens ?? []).slice(0, MOST_TOKENS);
+  const sends = await Promise.all(tokens.map((token) => readUnsubscribeToken(sql, pseudonyms, token)));
+  const linked = sends.flatMap((send) =>
+    send?.tenant === tenant ? [{ messageId: send.messageId, attempt: send.attempt }] : [],
+  );
   const recipients = report && [...report.statuses, report.complaint, { recipient: report.original?.to ?? null }];
   return {
     sends: [...ids.flatMap(sendOf), ...linked],
@@ -68,7 +76,7 @@ function namesIn({ pseudonyms }: Store, tenant: string, { mail, threadId, junk }
  * (Gmail gives our mails other Message-IDs), else by the address that we wrote to. null: it is none of our business.
  */
 export async function matchMails(store: Store, tenant: string, mails: readonly FoundMail[]): Promise<(Match | null)[]> {
-  const names = mails.map((mail) => namesIn(store, tenant, mail));
+  const names = await Promise.all(mails.map((mail) => namesIn(store, tenant, mail)));
   const streams = names.flatMap(({ sends }) => sends.map(({ messageId }) => `message-${messageId}`));
   const threads = names.flatMap(({ threadId }) => threadId ?? []);
   const ids = names.flatMap((one) => one.ids);

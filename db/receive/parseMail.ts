@@ -1,6 +1,7 @@
 import { simpleParser } from 'mailparser';
 import sanitizeHtml from 'sanitize-html';
 import type { DeliveryStatus, ParsedMail, ReturnedMail } from '../../events/conversations/incomingMail.ts';
+import { tokensIn } from '../vault/unsubscribeLink.ts';
 import type { ReadMail } from './readMail.ts';
 
 /** What is read of a mail at most. */
@@ -140,9 +141,7 @@ async function returnedMail(bytes: Buffer): Promise<ReturnedMail> {
   const [recipient] = [to ?? []].flat().flatMap(({ value }) => value.flatMap(({ group, ...one }) => group ?? [one]));
   return {
     ids: idsIn(lineOf('message-id')),
-    unsubscribeTokens: [...lineOf('list-unsubscribe').matchAll(/\/unsubscribe\/([\w.-]{1,300})>/g)].map(
-      ([, token = '']) => token,
-    ),
+    unsubscribeTokens: tokensIn(lineOf('list-unsubscribe')),
     to: recipient?.address?.toLowerCase() ?? null,
     subject: oneLine(subject ?? '') || null,
     sentAt: date && Number.isFinite(date.getTime()) ? date.toISOString() : null,

@@ -1,4 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { readAs, type Sql } from '../connect.ts';
 import type { Pseudonyms } from './secrets.ts';
 
 /** One mail on its way: the attempt of a message of a tenant. */
@@ -6,15 +7,42 @@ export type Send = { tenant: string; messageId: string; attempt: number };
 
 type Prover = Pick<Pseudonyms, 'linkProof'>;
 
-const nameOf = ({ tenant, messageId, attempt }: Send): string => `${tenant}.${messageId}.${attempt}`;
+/*
+ * A line in a mail is short, so the token has 22 characters. It is base64url of 16 bytes:
+ *   5 of the message's fingerprint · 2 the attempt · 9 of the proof
+ * The proof is over all ids, so a fingerprint that two messages share, or that another one has after a restore, opens nothing.
+ */
+const FINGERPRINT_BYTES = 5;
+const PROOF_AT = FINGERPRINT_BYTES + 2;
+const BYTES = PROOF_AT + 9;
+const TOKEN = /^[\w-]{22}$/;
+
+/** The same as read.messages.fingerprint. It hides nothing and proves nothing. */
+const fingerprintOf = ({ messageId }: Send): string =>
+  createHash('md5')
+    .update(messageId)
+    .digest('hex')
+    .slice(0, 2 * FINGERPRINT_BYTES);
+
+function tokenOf(prover: Prover, send: Send): string {
+  const token = Buffer.alloc(BYTES);
+  token.write(fingerprintOf(send), 'hex');
+  token.writeUInt16BE(send.attempt, FINGERPRINT_BYTES);
+  token.write(prover.linkProof(`${send.tenant}.${send.messageId}.${send.attempt}`), PROOF_AT, 'base64url');
+  return token.toString('base64url');
+}
 
 /** The address at which the recipient of this mail unsubscribes. It names the mail by ids alone; nothing of it is stored. */
 export const unsubscribeLink = (publicUrl: string, prover: Prover, send: Send): string =>
-  `${publicUrl}/unsubscribe/${nameOf(send)}.${prover.linkProof(nameOf(send))}`;
+  `${publicUrl}/u/${tokenOf(prover, send)}`;
+
+/** The tokens of the links of ours in a text. */
+export const tokensIn = (text: string): string[] =>
+  [...text.matchAll(/\/u\/([\w-]{22})>/g)].map(([, token = '']) => token);
 
 /** A page beside the links, by which an installation sees from outside whether they lead to it; it is about no mail. */
 export const SELF_TEST = 'self-test';
-export const selfTestLink = (publicUrl: string): string => `${publicUrl}/unsubscribe/${SELF_TEST}`;
+export const selfTestLink = (publicUrl: string): string => `${publicUrl}/u/${SELF_TEST}`;
 /** What that page says: only this installation knows it, and it opens nothing. */
 export const selfTestProof = (prover: Prover): string => prover.linkProof(SELF_TEST);
 
@@ -25,12 +53,19 @@ export const oneClickUnsubscribe = (link: string): Record<string, string> => ({
 });
 
 /** Of which mail the last part of such an address speaks; null when it was not made here, or was altered. */
-export function readUnsubscribeToken(prover: Prover, token: string): Send | null {
-  const end = token.lastIndexOf('.');
-  const name = token.slice(0, Math.max(0, end));
-  const proof = Buffer.from(token.slice(end + 1));
-  const right = Buffer.from(prover.linkProof(name));
-  if (proof.length !== right.length || !timingSafeEqual(proof, right)) return null;
-  const [tenant = '', ...rest] = name.split('.');
-  return { tenant, messageId: rest.slice(0, -1).join('.'), attempt: Number(rest.at(-1)) };
+export async function readUnsubscribeToken(sql: Sql, prover: Prover, token: string): Promise<Send | null> {
+  if (!TOKEN.test(token)) return null;
+  const given = Buffer.from(token, 'base64url');
+  const fingerprint = given.toString('hex', 0, FINGERPRINT_BYTES);
+  const found = await readAs(
+    sql,
+    'system',
+    (tx) => tx<{ tenant_id: string; stream_id: string }[]>`
+      select tenant_id, stream_id from read.messages_by_fingerprint(${fingerprint})`,
+  );
+  const sends = found.map(({ tenant_id, stream_id }) => ({
+    ...{ tenant: tenant_id, messageId: stream_id.replace(/^message-/, '') },
+    attempt: given.readUInt16BE(FINGERPRINT_BYTES),
+  }));
+  return sends.find((send) => timingSafeEqual(Buffer.from(token), Buffer.from(tokenOf(prover, send)))) ?? null;
 }

@@ -39,7 +39,7 @@ async function refusals(page: Page, path: string, shown = page.getByRole('headin
 
 test('signed out, the browser blocks nothing on the pages, and their scripts run', async () => {
   const page = await screens.visit('/api/health', null, { colorScheme: 'dark' });
-  for (const path of ['/', '/api/login', '/api/signup', '/api/forgot', '/api/reset?token=x', '/unsubscribe/x']) {
+  for (const path of ['/', '/api/login', '/api/signup', '/api/forgot', '/api/reset?token=x', '/u/x']) {
     expect(await refusals(page, path), path).toEqual([]);
     // what the inline script of the page sets
     expect(await page.locator('html').getAttribute('class'), path).toContain('dark');

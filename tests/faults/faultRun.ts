@@ -4,7 +4,6 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openStore } from '../../db/open.ts';
 import type { Store } from '../../db/store.ts';
-import { readUnsubscribeToken } from '../../db/vault/unsubscribeLink.ts';
 import type { DeliveryReport } from '../../events/messages/messageEvents.ts';
 import type { AccountKind } from './accounts.ts';
 import { CouldNotStrike } from './couldNotStrike.ts';
@@ -126,12 +125,6 @@ async function putFault(sandboxUrl: string, order: object): Promise<void> {
   if (!response.ok) throw new Error(await response.text());
 }
 
-/** The id of the attempt whose mail has this unsubscribe link. */
-export function sendIdOfLink({ pseudonyms }: Store, link: string): string | null {
-  const send = readUnsubscribeToken(pseudonyms, link.slice(link.lastIndexOf('/') + 1));
-  return send && `${send.messageId}.${send.attempt}`;
-}
-
 /** How long a worker waits for a provider. */
 const TIMEOUT_MS = 1_200;
 /** A worker that has not begun by then waits for a connection that died. */
@@ -188,7 +181,7 @@ export async function openFaultRun(
     tenants.push(await readyTenant(api, random, sandboxUrl, about));
   }
   say(`accounts: ${tenants.map(({ account }) => account).join(', ')}`);
-  const wire = await startWire(sandboxUrl, (link) => sendIdOfLink(owner, link));
+  const wire = await startWire(sandboxUrl);
   const smtpPort = async () => ((await (await fetch(`${sandboxUrl}/smtp`)).json()) as { port: number }).port;
   const smtp = await startSmtpWire(smtpPort, wire.answers);
   const imap = wish.reads && tenants.some(({ account }) => account === 'smtp') ? await startImapServer() : null;

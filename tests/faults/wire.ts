@@ -1,7 +1,7 @@
 import http from 'node:http';
 
 /**
- * What the provider answered to a mail. `at`: ms since 1970, real; `status` null: the connection ended before an answer had come.
+ * What the provider answered to a mail. `sendId`: its unsubscribe link where the provider gets no id. `at`: ms since 1970, real; `status` null: the connection ended before an answer had come.
  * `leaves`: whether the call lets the mail leave; without it, it only stores a draft.
  */
 export type Answer = { sendId: string; at: number; status: number | null; leaves: boolean };
@@ -30,8 +30,7 @@ const read = (body: Buffer): Body => {
 export const unsubscribeLinkOf = (raw: string): string | null =>
   /^List-Unsubscribe: <([^>]+)>/m.exec(Buffer.from(raw, 'base64url').toString())?.[1] ?? null;
 
-/** `sendIdOf`: of the mail with this unsubscribe link. */
-export async function startWire(provider: string, sendIdOf: (link: string) => string | null): Promise<Wire> {
+export async function startWire(provider: string): Promise<Wire> {
   const answers: Answer[] = [];
   const drafts = new Map<string, string>();
   const { hostname, port } = new URL(provider);
@@ -41,7 +40,7 @@ export async function startWire(provider: string, sendIdOf: (link: string) => st
     const bytes = raw ?? message?.raw;
     const link = bytes === undefined ? null : unsubscribeLinkOf(bytes);
     const sendId =
-      (link === null ? null : sendIdOf(link)) ??
+      link ??
       (url.endsWith('/drafts/send') && id !== undefined ? drafts.get(id) : null) ??
       personalizations?.[0]?.custom_args?.send_id ??
       args?.send_id;

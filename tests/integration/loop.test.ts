@@ -143,7 +143,7 @@ test('the whole loop over HTTP, from sign-up to a reply, ends with exactly those
   for (const { text, from } of mails) {
     expect(from).toBe('robin@northwind.example');
     expect(text).toMatch(
-      /Best,\nRobin Vale\nNorthwind Trail Gear\nrobin@northwind\.example\n\n12 Ridge Road, Burlington, VT 05401\n\nIf you would rather not hear from me again, unsubscribe here:\nhttp:\/\/localhost\/unsubscribe\/\S+$/,
+      /Best,\nRobin Vale\nNorthwind Trail Gear\nrobin@northwind\.example\n\n12 Ridge Road, Burlington, VT 05401\n\nIf you would rather not hear from me again, unsubscribe here:\nhttp:\/\/localhost\/u\/\S+$/,
     );
   }
   expect(mails.find(({ subject }) => subject === edited.subject)?.text).toContain('this one I wrote by hand.');

@@ -56,6 +56,7 @@ export type OutboxMail = {
   from: string;
   subject: string;
   text: string;
+  html?: string;
   headers: Record<string, string>;
   customArgs: Record<string, string>;
   provider: 'sendgrid' | 'gmail' | 'smtp';

@@ -10,7 +10,7 @@ const paths: [method: string, path: string, kilobytes: number, words: string][] 
     (page): [string, string, number, string] => ['POST', `/api/${page}`, 16, '16 kB'],
   ),
   ['POST', '/api/%6cogin', 16, '16 kB'],
-  ['POST', '/unsubscribe/abc', 16, '16 kB'],
+  ['POST', '/u/abc', 16, '16 kB'],
   ['POST', '/anything', 16, '16 kB'],
   ['POST', '/api/campaigns', 64, '64 kB'],
   ['PUT', '/api/business-profile', 64, '64 kB'],

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Tx } from '../../../db/connect.ts';
 import { ref } from '../../../db/store.ts';
+import { unsubscribeLink } from '../../../db/vault/unsubscribeLink.ts';
 import type { LedgerMessage } from '../../../worker/sandbox/ledger.ts';
-import { type FaultRun, sendIdOfLink } from '../faultRun.ts';
+import type { FaultRun } from '../faultRun.ts';
 import { unsubscribeLinkOf } from '../wire.ts';
 
 const linesOf = (file: string): string =>
@@ -22,12 +23,30 @@ async function zonesOf(faultRun: FaultRun): Promise<{ tenant: string; version: n
   return zones.flat();
 }
 
-/** Gmail keeps no id of ours, so the unsubscribe link of the mail names the attempt. */
-function sendIdOf(faultRun: FaultRun, { customArgs, gmail, raw = gmail?.raw, id }: LedgerMessage): string {
+/** The attempts by their unsubscribe tokens: Gmail keeps no id of ours. */
+async function sendIdsByToken(tx: Tx, { lostEvents, owner }: FaultRun): Promise<Map<string, string>> {
+  const dispatched = (events: string) => tx<{ tenant: string; send_id: string }[]>`
+    select tenant_id as tenant, payload->'d'->>'sendId' as send_id from ${tx(events)} where type = 'EmailDispatched'`;
+  const sends = [...(await dispatched('log.events')), ...(lostEvents === null ? [] : await dispatched(lostEvents))];
+  return new Map(
+    sends.map(({ tenant, send_id: sendId }) => {
+      const end = sendId.lastIndexOf('.');
+      const send = { tenant, messageId: sendId.slice(0, end), attempt: Number(sendId.slice(end + 1)) };
+      return [tokenIn(unsubscribeLink('', owner().pseudonyms, send)), sendId];
+    }),
+  );
+}
+
+const tokenIn = (link: string): string => link.slice(link.lastIndexOf('/') + 1);
+
+function sendIdOf(
+  byToken: ReadonlyMap<string, string>,
+  { customArgs, gmail, raw = gmail?.raw, id }: LedgerMessage,
+): string {
   if (customArgs.send_id !== undefined) return customArgs.send_id;
   if (raw === undefined) return id;
   const link = unsubscribeLinkOf(Buffer.from(raw).toString('base64url'));
-  return (link && sendIdOfLink(faultRun.owner(), link)) ?? id;
+  return (link && byToken.get(tokenIn(link))) ?? id;
 }
 
 /**
@@ -44,10 +63,12 @@ function sendIdOf(faultRun: FaultRun, { customArgs, gmail, raw = gmail?.raw, id 
  *   zones       which zone each tenant's profile got at which commit
  */
 export async function layTables(tx: Tx, faultRun: FaultRun): Promise<void> {
+  const byToken = await sendIdsByToken(tx, faultRun);
+  const answers = faultRun.answers.map((one) => ({ ...one, sendId: byToken.get(tokenIn(one.sendId)) ?? one.sendId }));
   const ledger = JSON.stringify(
     (JSON.parse(linesOf(path.join(faultRun.folder, 'sandbox', 'ledger.ndjson'))) as LedgerMessage[]).map((mail) => ({
       ...mail,
-      sendId: sendIdOf(faultRun, mail),
+      sendId: sendIdOf(byToken, mail),
     })),
   );
   const notes = linesOf(path.join(faultRun.folder, 'notes.ndjson'));
@@ -71,7 +92,7 @@ export async function layTables(tx: Tx, faultRun: FaultRun): Promise<void> {
       as x(id text, "to" text, "from" text, text text, "sendId" text, "acceptedAt" timestamptz)`;
   await tx`create temp table answers on commit drop as
     select "sendId" as send_id, to_timestamp(at / 1000) as at, status, leaves
-    from json_to_recordset(${JSON.stringify(faultRun.answers)}::text::json)
+    from json_to_recordset(${JSON.stringify(answers)}::text::json)
       as x("sendId" text, at float8, status int, leaves boolean)`;
   await tx`create temp table incidents on commit drop as
     select what, to_timestamp(at / 1000) as at
