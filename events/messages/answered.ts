@@ -45,7 +45,7 @@ export function cancelAnswered(
   // only the reply that is looked at counts: the others may be no replies by now
   const known = others.map((other) => ({ ...other, repliedAt: null }));
   const reason = answeredSinceWanted(state, [replied, ...known]);
-  return reason === null ? [] : cancelMessage(state, reason);
+  return reason === null ? [] : cancelMessage(state, { cause: 'replied', text: reason });
 }
 
 /**

@@ -7,5 +7,6 @@ import type { MessageState } from './messageState.ts';
 export function cancelRemoved(message: MessageState, partner: PartnerState): MessageEvent[] {
   const joinedAgain =
     partner.status === 'approved' && partner.decidedAt !== null && message.createdAt >= partner.decidedAt;
-  return joinedAgain ? [] : cancelMessage(message, REMOVED, removalOf(partner, message.createdAt));
+  const removal = removalOf(partner, message.createdAt);
+  return joinedAgain ? [] : cancelMessage(message, { cause: 'partner_removed', text: REMOVED, removal });
 }

@@ -8,7 +8,7 @@ import { answerSubject, isAnswer } from './answer.ts';
 import { answeredSinceWanted } from './answered.ts';
 import { CAME_BACK } from './delivery.ts';
 import { followUpDue } from './followUpDue.ts';
-import { cancelMessage, REMOVED } from './messageEnd.ts';
+import { type Cancellation, cancelMessage, messageCancelled, REMOVED } from './messageEnd.ts';
 import type { MessageEvent, MessageText } from './messageEvents.ts';
 import { isWaiting, type MessageState, mustExist } from './messageState.ts';
 import { draftMessage } from './messageText.ts';
@@ -86,14 +86,12 @@ export function draftFollowUp(
   const notBefore = how.awayUntil && how.awayUntil > due ? how.awayUntil : due;
   const ids = { campaignId, partnerId, step: followUpStep(number), followUp: { number, follows, notBefore } };
   const drafted = draftMessage(next, ids);
-  const stopped = (reason: string, removal: number | null = null): MessageEvent[] => [
-    ...drafted,
-    { type: 'MessageCancelled', data: { reason, removal } },
-  ];
-  if (partner.status !== 'approved') return stopped(REMOVED, removalOf(partner, previous.createdAt));
-  if (suppression.suppressed) return stopped(suppressedBecause(suppression.reason));
+  const stopped = (why: Cancellation): MessageEvent[] => [...drafted, messageCancelled(why)];
+  if (partner.status !== 'approved')
+    return stopped({ cause: 'partner_removed', text: REMOVED, removal: removalOf(partner, previous.createdAt) });
+  if (suppression.suppressed) return stopped({ cause: 'suppressed', text: suppressedBecause(suppression.reason) });
   const answered = answeredSinceWanted({ ...next, ...ids }, [previous, ...others]);
-  if (answered !== null) return stopped(answered);
+  if (answered !== null) return stopped({ cause: 'replied', text: answered });
   if (wanted.writer === 'ai' || !previous.text) return drafted;
   const text = { subject: answerSubject(previous.text.subject), body: wanted.text };
   const textHash = how.hashOf(text);
@@ -107,11 +105,13 @@ export function draftFollowUp(
 
 /** The mail before it turned out not to have arrived: a follow-up that waits is over. A reply says so itself. */
 export const cancelUnfollowed = (state: MessageState, previous: MessageState): MessageEvent[] =>
-  mayBeFollowed(previous) || previous.replied ? [] : cancelMessage(state, NOT_FOLLOWED);
+  mayBeFollowed(previous) || previous.replied
+    ? []
+    : cancelMessage(state, { cause: 'not_followed', text: NOT_FOLLOWED });
 
 /** Its campaign has fewer follow-ups by now. */
 export const cancelDropped = (state: MessageState, campaign: Pick<CampaignState, 'followUps'>): MessageEvent[] =>
-  isDropped(state, campaign) ? cancelMessage(state, DROPPED) : [];
+  isDropped(state, campaign) ? cancelMessage(state, { cause: 'dropped', text: DROPPED }) : [];
 
 /** Whether the campaign has no such follow-up any more. */
 export const isDropped = (
@@ -132,5 +132,5 @@ export function stopFollowUps(state: MessageState): MessageEvent[] {
   if (!state.followUp || isUnplanned(state.step)) throw new Refused('illegal', 'Only a follow-up can be stopped.');
   if (state.status === 'cancelled') return [];
   if (!isWaiting(state.status)) throw new Refused('conflict', 'This follow-up has left already.');
-  return cancelMessage(state, STOPPED);
+  return cancelMessage(state, { cause: 'follow_ups_stopped', text: STOPPED });
 }

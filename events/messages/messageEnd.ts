@@ -32,11 +32,30 @@ export const REPLIED_ELSEWHERE = 'this partner has replied in another campaign';
 /** Why a message is cancelled whose partner was rejected or deleted. */
 export const REMOVED = 'the partner was removed from your list';
 
-/**
- * Stops a message that has not left. What is on its way or final stays as it is. `removal`: the decision on the partner whose Undo restores
- * it (removalOf).
- */
-export function cancelMessage(state: MessageState, reason: string, removal: number | null = null): MessageEvent[] {
-  if (!isWaiting(state.status)) return [];
-  return [{ type: 'MessageCancelled', data: { reason, removal } }];
-}
+export type CancelCause =
+  | 'campaign_deleted'
+  | 'partner_removed'
+  | 'suppressed'
+  | 'same_address'
+  | 'replied'
+  | 'not_followed'
+  | 'dropped'
+  | 'follow_ups_stopped'
+  | 'text_changed'
+  | 'undeliverable'
+  | 'tried_for_a_day'
+  | 'erased'
+  /** sendPolicy.ts has the codes of these. */
+  | 'not_allowed';
+
+/** `text`: the words of the cause, which are recorded. `removal`: the decision on the partner whose Undo restores the message (removalOf). */
+export type Cancellation = { cause: CancelCause; text: string; removal?: number | null };
+
+export const messageCancelled = ({ text, removal = null }: Cancellation): MessageEvent => ({
+  type: 'MessageCancelled',
+  data: { reason: text, removal },
+});
+
+/** Stops a message that has not left. What is on its way or final stays as it is. */
+export const cancelMessage = ({ status }: MessageState, why: Cancellation): MessageEvent[] =>
+  isWaiting(status) ? [messageCancelled(why)] : [];

@@ -31,7 +31,10 @@ export const ADDRESS_CHANGED = 'the address changed; review the message again';
 /** The address changed since the text was approved: a planned message waits for review, a re-send or an answer is over. */
 export const refuseOldAddress = (state: MessageState): MessageEvent[] =>
   isUnplanned(state.step)
-    ? cancelMessage(state, 'the address changed; send the message again if it should still go')
+    ? cancelMessage(state, {
+        cause: 'text_changed',
+        text: 'the address changed; send the message again if it should still go',
+      })
     : withdrawApproval(state, ADDRESS_CHANGED);
 
 /** The address takes no mail. */
@@ -39,7 +42,9 @@ export const UNDELIVERABLE = 'this address receives no email; enter another one 
 
 /** The address takes no mail: a planned message waits for another one, a re-send is over. */
 export const refuseDeadAddress = (state: MessageState): MessageEvent[] =>
-  isUnplanned(state.step) ? cancelMessage(state, UNDELIVERABLE) : withdrawApproval(state, UNDELIVERABLE);
+  isUnplanned(state.step)
+    ? cancelMessage(state, { cause: 'undeliverable', text: UNDELIVERABLE })
+    : withdrawApproval(state, UNDELIVERABLE);
 
 /**
  * The user sends a text once more: a new intent with a step of its own, approved as it is, and asked to leave at once. `resendOf`: the

@@ -3,6 +3,7 @@
 import { Refused } from '../shared/refused.ts';
 import { UNREADABLE } from '../shared/unreadable.ts';
 import type { Flaw } from './check/flaw.ts';
+import { messageCancelled } from './messageEnd.ts';
 import type { MessageEvent } from './messageEvents.ts';
 import { isWaiting, type MessageState, mustExist, PLANNABLE } from './messageState.ts';
 import { isUnplanned } from './resend.ts';
@@ -102,7 +103,7 @@ export function giveUpDeferred(state: MessageState, deferred: readonly MessageEv
   if (event?.type !== 'EmailDeferred' || others.length > 0 || giveUpAt === null || now < giveUpAt) return [];
   const { reason } = event.data;
   return isUnplanned(state.step)
-    ? [{ type: 'MessageCancelled', data: { reason: `it was tried for a day: ${reason}`, removal: null } }]
+    ? [messageCancelled({ cause: 'tried_for_a_day', text: `it was tried for a day: ${reason}` })]
     : [{ type: 'EmailUnscheduled', data: { reason: `${TAKEN_BACK}: ${reason}` } }];
 }
 

@@ -12,7 +12,7 @@ import { ERASED } from './erasure.ts';
 const rules: { [K in Kind]?: (state: StateOf<K>) => EventsOf<K>[] } = {
   // the erased are not found again
   partner: (state) => (state.status === 'none' || state.status === 'deleted' ? [] : deletePartner(state)),
-  message: (state) => cancelMessage(state, ERASED),
+  message: (state) => cancelMessage(state, { cause: 'erased', text: ERASED }),
   // a search that went on would bring people in again
   search: (state) =>
     state.status === 'running'

@@ -20,13 +20,13 @@ export function blockSend(
   now: string,
 ): { events: MessageEvent[]; deferred: boolean } {
   const ends = (events: MessageEvent[]) => ({ events, deferred: false });
-  if (effect === 'cancel') return ends(cancelMessage(message, text, removal));
+  if (effect === 'cancel') return ends(cancelMessage(message, { cause: 'not_allowed', text, removal }));
   if (effect === 'review') {
     // no re-send or answer is flagged
     if (reason === 'text_flagged') return ends(withdrawApproval(message, text));
     return ends(reason === 'undeliverable' ? refuseDeadAddress(message) : refuseOldAddress(message));
   }
-  if (isUnplanned(message.step)) return ends(cancelMessage(message, text));
+  if (isUnplanned(message.step)) return ends(cancelMessage(message, { cause: 'not_allowed', text }));
   if (effect === 'fail') return ends(failClaimed(message, message.attempt, text));
   const over = giveUpSendNow(message, message.attempt, text, now);
   if (over.length > 0) return ends(over);

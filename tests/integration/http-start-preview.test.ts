@@ -32,7 +32,9 @@ const cancelled = async (person: Person, id: string) =>
     tenant: await person.tenant(),
     cause: testCause,
     streams: { message: ref('message', id) },
-    decide: ({ message }) => ({ message: cancelMessage(message, 'the partner unsubscribed') }),
+    decide: ({ message }) => ({
+      message: cancelMessage(message, { cause: 'suppressed', text: 'the partner unsubscribed' }),
+    }),
   });
 
 test('says what Start would set going, and decides nothing', async () => {

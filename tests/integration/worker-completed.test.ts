@@ -46,7 +46,9 @@ test('a campaign whose messages were all cancelled is completed', async () => {
     tenant,
     cause: testCause,
     streams: { message: ref('message', messageId) },
-    decide: ({ message }) => ({ message: cancelMessage(message, 'the address was suppressed') }),
+    decide: ({ message }) => ({
+      message: cancelMessage(message, { cause: 'suppressed', text: 'the address was suppressed' }),
+    }),
   });
   await complete(tenant, campaign.id);
   expect(await campaignNow()).toMatchObject({ status: 'completed', partnerCount: 0 });

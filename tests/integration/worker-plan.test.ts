@@ -219,7 +219,9 @@ describe('of two partners with one address', () => {
       tenant,
       cause: testCause,
       streams: { message: ref('message', first.id) },
-      decide: (now) => ({ message: cancelMessage(now.message, 'the partner unsubscribed') }),
+      decide: (now) => ({
+        message: cancelMessage(now.message, { cause: 'suppressed', text: 'the partner unsubscribed' }),
+      }),
     });
     expect(await detail()).toBe('Approved');
     await plan();

@@ -343,7 +343,7 @@ const message: Commands['message'] = fc.oneof(
   fc.tuple(text, fc.option(fc.nat(1))).map(
     ([reason, removal]) =>
       (state: messageState.MessageState) =>
-        messageEnd.cancelMessage(state, reason, removal),
+        messageEnd.cancelMessage(state, { cause: 'not_allowed', text: reason, removal }),
   ),
   fc.tuple(fc.nat(1), hash).map(
     ([removal, textHash]) =>

@@ -742,12 +742,12 @@ describe('sending', () => {
   test('what is on its way or gone cannot be cancelled', () => {
     for (const status of ['none', 'dispatching', 'sent', 'failed', 'unknown', 'cancelled']) {
       at(status)
-        .when((state) => cancelMessage(state, 'x'))
+        .when((state) => cancelMessage(state, { cause: 'erased', text: 'x' }))
         .gives();
     }
     for (const status of ['drafted', 'approved', 'scheduled', 'claimed', 'deferred']) {
       at(status)
-        .when((state) => cancelMessage(state, 'deleted'))
+        .when((state) => cancelMessage(state, { cause: 'campaign_deleted', text: 'deleted' }))
         .gives(cancelled);
     }
   });

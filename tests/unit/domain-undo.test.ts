@@ -206,7 +206,9 @@ describe('what a removal cancelled', () => {
 
   test('a mail that was handed over is not cancelled, whatever removes the partner', () => {
     given(message, drafted, edited, textApproved, claimed, dispatched)
-      .when((state) => cancelMessage(state, 'the partner was removed from your list', removal))
+      .when((state) =>
+        cancelMessage(state, { cause: 'partner_removed', text: 'the partner was removed from your list', removal }),
+      )
       .gives();
   });
 });

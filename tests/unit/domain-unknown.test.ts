@@ -68,7 +68,7 @@ describe('a message of unknown fate', () => {
         .when(again)
         .gives();
     given(message, ...unknown, abandoned)
-      .when((state) => cancelMessage(state, 'the campaign was deleted'))
+      .when((state) => cancelMessage(state, { cause: 'campaign_deleted', text: 'the campaign was deleted' }))
       .gives();
   });
 

@@ -6,6 +6,7 @@ import { cancelAnswered, recordReplyToAnswer } from '../../events/messages/answe
 import { cancelRemoved } from '../../events/messages/cancelRemoved.ts';
 import { cancelMessage } from '../../events/messages/messageEnd.ts';
 import { isFinal, type MessageState } from '../../events/messages/messageState.ts';
+import { SEND_REASONS } from '../../events/sending/sendPolicy.ts';
 import { type JobPayload, scopeOf } from '../context.ts';
 import type { Handler } from './task.ts';
 
@@ -37,7 +38,9 @@ export const cancelMessages: Handler = async ({ store }, job) => {
         decide: ({ message: now, replied }) => ({ message: cancelAnswered(now, replied, others) }),
       });
     } else {
-      await store.decide(scope, message, (now) => cancelMessage(now, 'the campaign was deleted'));
+      await store.decide(scope, message, (now) =>
+        cancelMessage(now, { cause: 'campaign_deleted', text: SEND_REASONS.campaign_deleted.text }),
+      );
     }
   }
 };

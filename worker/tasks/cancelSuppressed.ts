@@ -29,7 +29,9 @@ export const cancelSuppressed: Handler = async ({ store }, { tenant, ...job }) =
         const { suppressed, reason } = entryThatHolds(address, domain);
         return {
           message:
-            suppressed && partner.contact?.email === email ? cancelMessage(message, suppressedBecause(reason)) : [],
+            suppressed && partner.contact?.email === email
+              ? cancelMessage(message, { cause: 'suppressed', text: suppressedBecause(reason) })
+              : [],
         };
       },
     });

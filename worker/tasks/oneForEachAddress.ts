@@ -30,7 +30,7 @@ export async function oneForEachAddress<Message extends { id: string; partnerId:
         decide: (now, moment) => ({
           message:
             waitsForPlan(now.message, moment) && mayHaveReached(now.holder, address) && isFinal(now.holder.status)
-              ? cancelMessage(now.message, SEND_REASONS.same_address.text)
+              ? cancelMessage(now.message, { cause: 'same_address', text: SEND_REASONS.same_address.text })
               : [],
         }),
       });

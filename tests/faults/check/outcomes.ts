@@ -1,4 +1,6 @@
 import type { Tx } from '../../../db/connect.ts';
+import type { CancelCause } from '../../../events/messages/messageEnd.ts';
+import type { SendReason } from '../../../events/sending/sendPolicy.ts';
 
 /** What the provider's answers, or its silence, can mean. */
 const REFUSED_FOR_GOOD = 'status between 400 and 499 and status not in (401, 403, 408, 429)';
@@ -15,31 +17,80 @@ export async function fatesExplained(tx: Tx): Promise<string[]> {
 
 type Found = readonly { what: string }[];
 
+/** The codes of the product, for their completeness alone: what each of them takes is written down from the design. */
+type Cause = SendReason | Exclude<CancelCause, 'not_allowed'>;
+
+/** SQL that finds an event of the tenant from before the cancellation `c`. */
+const earlier = (stream: string, which: string): string =>
+  `exists (select from committed e where e.tenant_id = c.tenant_id and e.committed_at < c.committed_at and e.stream_id = ${stream} and ${which})`;
+const ofOwner = (types: string): string =>
+  `exists (select from committed e where e.tenant_id = 'system' and e.committed_at < c.committed_at
+    and e.stream_id = 'user-' || c.tenant_id || '-owner' and e.type in (${types}))`;
+/** A re-send leaves at once or not at all. */
+const ofResend = (sql: string): string => `c.resend and ${sql}`;
+const dayIsFull = (places: string): string =>
+  ofResend(`exists (select from departures d where d.tenant_id = c.tenant_id and d.committed_at < c.committed_at
+    group by d.day, d.mailbox having ${places})`);
+
+/** What must have been committed before a cancellation, by its cause, in SQL. null: no run brings this cause about. */
+const CANCELLED_AFTER: Readonly<Record<Cause, string | null>> = {
+  campaign_deleted: earlier("'campaign-' || c.campaign_id", "e.type = 'CampaignDeleted'"),
+  partner_removed: earlier(
+    "'partner-' || c.partner_id",
+    "e.type in ('PartnerRejected', 'PartnerDeleted', 'PartnerDecisionUndone')",
+  ),
+  suppressed: `(select e.type = 'AddressSuppressed' from committed e where e.tenant_id = c.tenant_id
+    and e.stream_id = 'suppression-' || c.address_hmac and e.committed_at < c.committed_at order by e.version desc limit 1)`,
+  replied: `exists (select from committed e where e.tenant_id = c.tenant_id and e.committed_at < c.committed_at
+    and starts_with(e.stream_id, 'message-' || c.campaign_id || '.' || c.partner_id || '.') and e.stream_id <> c.stream_id
+    and e.type = 'ReplyReceived')`,
+  // it came back, or a person had marked it as sent and its draft was found unsent
+  not_followed: earlier(
+    "'message-' || c.follows",
+    `(e.type = 'DeliveryReported' and e.d->>'report' in ('blocked', 'dropped', 'bounced')
+      or e.type = 'EmailFailed' and exists (select from committed m where m.tenant_id = e.tenant_id and m.stream_id = e.stream_id
+        and m.version < e.version and m.type = 'EmailMarkedSent'))`,
+  ),
+  sender_blocked: ofResend(ofOwner("'UserPaused', 'UserDeleted'")),
+  mailbox_held: ofResend(
+    "exists (select from committed e where e.tenant_id = c.tenant_id and e.committed_at < c.committed_at and e.type = 'MailboxHeld')",
+  ),
+  campaign_full: dayIsFull('count(*) filter (where d.campaign_id = c.campaign_id) >= min(d.daily_limit)'),
+  mailbox_full: dayIsFull('count(*) >= min(d.mailbox_cap)'),
+  original_sent: null,
+  campaign_paused: null,
+  recipient_unreadable: null,
+  undeliverable: null,
+  same_address: null,
+  dropped: null,
+  other_account: null,
+  replies_unread: null,
+  not_due: null,
+  sample_address: null,
+  incomplete: null,
+  text_changed: null,
+  text_flagged: null,
+  outside_hours: null,
+  follow_ups_stopped: null,
+  tried_for_a_day: null,
+  erased: null,
+};
+
 const cancelledForNothing = (tx: Tx): Promise<Found> => tx<{ what: string }[]>`
   with cancelled as (
     select c.tenant_id, c.stream_id, c.committed_at, i.campaign_id, i.partner_id, i.address_hmac,
-      c.stream_id like '%.r%' as resend
+      c.stream_id like '%.r%' as resend, (
+        select m.d->'followUp'->>'follows' from committed m where m.tenant_id = c.tenant_id and m.stream_id = c.stream_id
+          and m.type in ('MessageDrafted', 'MessageReopened') and m.version < c.version order by m.version desc limit 1) as follows
     from committed c left join intents i on 'message-' || i.message_id = c.stream_id where c.type = 'MessageCancelled'
   )
   select substr(c.stream_id, 9) || ' was cancelled, but nobody had asked for that' as what from cancelled c
-  where not exists (
-      select from committed e where e.committed_at < c.committed_at and (
-        e.tenant_id = c.tenant_id and (
-          (e.stream_id = 'campaign-' || c.campaign_id and e.type = 'CampaignDeleted')
-          or (e.stream_id = 'partner-' || c.partner_id and e.type in ('PartnerRejected', 'PartnerDeleted', 'PartnerDecisionUndone'))
-          or (starts_with(e.stream_id, 'message-' || c.campaign_id || '.' || c.partner_id || '.') and e.stream_id <> c.stream_id
-            and (e.type = 'ReplyReceived'
-              -- its follow-up ends with it
-              or (e.type = 'DeliveryReported' and e.d->>'report' in ('blocked', 'dropped', 'bounced'))))
-          -- a re-send leaves at once or not at all
-          or (c.resend and e.type = 'MailboxHeld'))
-        or (c.resend and e.tenant_id = 'system' and e.stream_id = 'user-' || c.tenant_id || '-owner' and e.type in ('UserPaused', 'UserDeleted'))))
-    and not coalesce((
-      select e.type = 'AddressSuppressed' from committed e where e.tenant_id = c.tenant_id
-        and e.stream_id = 'suppression-' || c.address_hmac and e.committed_at < c.committed_at order by e.version desc limit 1), false)
-    and not (c.resend and exists (
-      select from departures d where d.tenant_id = c.tenant_id and d.committed_at < c.committed_at group by d.day, d.mailbox
-      having count(*) >= min(d.mailbox_cap) or count(*) filter (where d.campaign_id = c.campaign_id) >= min(d.daily_limit)))`;
+  where not coalesce(${tx.unsafe(
+    Object.values(CANCELLED_AFTER)
+      .filter((sql) => sql !== null)
+      .map((sql) => `(${sql})`)
+      .join(' or '),
+  )}, false)`;
 
 const refusedByNobody = (tx: Tx): Promise<Found> => tx<{ what: string }[]>`
   select d.send_id || ' is failed, but its provider did not refuse it: ' || (o.d->>'reason') || '; its answers: ' || coalesce((
