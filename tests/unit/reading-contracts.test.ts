@@ -16,6 +16,7 @@ import { ProviderError } from '../../worker/providers/providerError.ts';
 import { sendGrid } from '../../worker/providers/sendgrid/client.ts';
 
 const TIMEOUT_MS = 250;
+const IMAP_TIMES = { setUpMs: TIMEOUT_MS, silentMs: TIMEOUT_MS, sessionMs: 5_000 };
 type Response = Parameters<RequestListener>[1];
 function json(response: Response, status: number, body: unknown, headers: Record<string, string> = {}): void {
   response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
@@ -280,7 +281,7 @@ describe('a mailbox by IMAP', () => {
   const ask = () => {
     const at = { host: '127.0.0.1', port: (tcp.address() as AddressInfo).port, security: 'none' as const };
     const secret = packMailboxLogin({ user: 'sam@shop.example', password: 'p', smtp: at, imap: at });
-    return mailboxSource({ privateHosts: true, silentMs: TIMEOUT_MS }).read({ secretId: 's', secret }, null);
+    return mailboxSource({ privateHosts: true, imapTimes: IMAP_TIMES }).read({ secretId: 's', secret }, null);
   };
 
   test.each<[string, string | null, ReturnType<typeof upTo>, string]>([

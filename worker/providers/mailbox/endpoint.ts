@@ -16,9 +16,11 @@ export type MailboxNetwork = {
   microsoft?: MicrosoftSignIn | null;
   /** Certificates that are trusted beside those of Node. */
   tls?: Pick<ConnectionOptions, 'ca'>;
-  /** How long an IMAP server may be silent, instead of the usual times. */
-  silentMs?: number;
+  imapTimes?: ImapTimes;
 };
+
+/** `setUpMs`: to connect and sign in. `silentMs`: without a byte. `sessionMs`: for all that is asked, unless it listens. */
+export type ImapTimes = { setUpMs: number; silentMs: number; sessionMs: number };
 
 /** Where to connect: an address, so that a name cannot lead elsewhere after it was looked at, and the name of the certificate. */
 export type Endpoint = { host: string; servername: string | undefined; port: number; security: MailServer['security'] };

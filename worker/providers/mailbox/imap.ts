@@ -1,12 +1,19 @@
 import { ImapFlow } from 'imapflow';
 import type { MailServer } from '../../../events/sending/mailHosts.ts';
 import type { SmtpTrouble } from '../../../events/sending/smtpTrouble.ts';
+import { MOST_MAIL_BYTES } from '../mailSource.ts';
 import { type SignIn, signedIn } from './account.ts';
-import { type Endpoint, endpointOf, type MailboxNetwork } from './endpoint.ts';
+import { type Endpoint, endpointOf, type ImapTimes, type MailboxNetwork } from './endpoint.ts';
 import { isUntrusted, MailboxError } from './mailboxError.ts';
 
-const SET_UP_MS = 15_000;
-const SILENT_MS = 30_000;
+const TIMES: ImapTimes = { setUpMs: 20_000, silentMs: 30_000, sessionMs: 180_000 };
+
+/** What the answers of one session may come to, beside the mails that are asked for. */
+const SESSION_BYTES = 4_000_000;
+/** Larger than the part of a mail that is asked for, and its frame. */
+const RESPONSE_BYTES = MOST_MAIL_BYTES + 100_000;
+const RESPONSE_TOKENS = 20_000;
+const LOOK_MS = 100;
 
 type Failure = {
   code?: string;
@@ -44,12 +51,21 @@ function imapTrouble(failure: Failure, signIn: SignIn, isFirst: boolean): SmtpTr
   return code === 'MissingServerExtension' ? 'imap_refused' : 'imap_unreachable';
 }
 
+/** Closes a connection at its deadline, or when its server sends more than it may. ImapFlow notices silence alone. */
+function limitSession(client: ImapFlow, ms: number, bytes: () => number): () => void {
+  const endsAt = performance.now() + ms;
+  const timer = setInterval(() => {
+    if (performance.now() > endsAt || client.stats().received > bytes()) client.close();
+  }, LOOK_MS);
+  return () => clearInterval(timer);
+}
+
 /** A connection that is signed in. Throws whatever ImapFlow throws. */
 async function openImap(
   { host, servername, port, security }: Endpoint,
   user: string,
   by: { password: string } | { token: string },
-  { tls, silentMs }: MailboxNetwork,
+  { tls, imapTimes: { setUpMs, silentMs } = TIMES }: MailboxNetwork,
   idleMs: number | undefined,
 ): Promise<ImapFlow> {
   const client = new ImapFlow({
@@ -60,45 +76,58 @@ async function openImap(
     ...(security === 'tls' ? {} : { doSTARTTLS: security === 'starttls' }),
     auth: 'token' in by ? { user, accessToken: by.token } : { user, pass: by.password },
     ...(tls ? { tls } : {}),
-    connectionTimeout: silentMs ?? SET_UP_MS,
-    greetingTimeout: silentMs ?? SET_UP_MS,
-    socketTimeout: (silentMs ?? SILENT_MS) + (idleMs ?? 0),
+    connectionTimeout: setUpMs,
+    greetingTimeout: setUpMs,
+    socketTimeout: silentMs + (idleMs ?? 0),
+    maxLiteralSize: RESPONSE_BYTES,
+    maxResponseSize: RESPONSE_BYTES,
+    maxResponseTokens: RESPONSE_TOKENS,
     ...(idleMs === undefined ? {} : { maxIdleTime: idleMs }),
     disableAutoIdle: true,
     logger: false,
   });
   // what goes wrong is thrown by the command that is under way
   client.on('error', () => undefined);
+  const setUp = limitSession(client, setUpMs, () => SESSION_BYTES);
   try {
     await client.connect();
     return client;
   } catch (error) {
     client.close();
     throw error;
+  } finally {
+    setUp();
   }
 }
 
 /**
- * Does `work` with a connection that is signed in, and ends it. `idleMs`: how long it may be silent while it listens. `isFirst`: the account is
- * being connected. Throws MailboxError for what the server does.
+ * Does `work` with a connection that is signed in, and ends it. `expect`: the answers may have so many bytes more. `idleMs`: how long it may be
+ * silent while it listens. `isFirst`: the account is being connected. Throws MailboxError for what the server does.
  */
 export async function withImap<T>(
   account: SignIn & { imap: MailServer },
   network: MailboxNetwork,
-  work: (client: ImapFlow) => Promise<T>,
+  work: (client: ImapFlow, expect: (bytes: number) => void) => Promise<T>,
   { idleMs, isFirst = false }: { idleMs?: number; isFirst?: boolean } = {},
 ): Promise<T> {
   const endpoint = await endpointOf('imap', account.imap, network);
   let client: ImapFlow | undefined;
+  let bytes = SESSION_BYTES;
+  let endLimit: (() => void) | undefined;
   try {
     client = await signedIn(account, (by) => openImap(endpoint, account.user, by, network, idleMs), isRefused);
-    const result = await work(client);
+    const { sessionMs } = network.imapTimes ?? TIMES;
+    endLimit = limitSession(client, idleMs === undefined ? sessionMs : Number.POSITIVE_INFINITY, () => bytes);
+    const result = await work(client, (more) => {
+      bytes += more;
+    });
     await client.logout().catch(() => undefined);
     return result;
   } catch (error) {
     if (error instanceof MailboxError) throw error;
     throw new MailboxError(imapTrouble(error as Failure, account, isFirst));
   } finally {
+    endLimit?.();
     client?.close();
   }
 }

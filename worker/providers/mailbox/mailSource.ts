@@ -22,13 +22,18 @@ const FOLDERS = ['inbox', 'junk'] as const;
 
 const numbersOf = (found: unknown): number[] => (Array.isArray(found) ? (found as number[]) : []);
 
+/** In the first so many bytes of a mail are the fields that it is known by. */
+const NAMED_BYTES = 64 * 1024;
+const NAMED_BY = /^(?:message-id|date|from):.*(?:\r?\n[ \t].*)*/gim;
+
 /**
  * The same at each reading, in whichever folder it lies: servers without ids of their own give a mail another number when it is moved or
  * the folder is rebuilt.
  */
-function idOf({ emailId, uid, headers }: FetchMessageObject, validity: string): string {
+function idOf({ emailId, uid }: FetchMessageObject, raw: Buffer, validity: string): string {
   if (emailId) return emailId;
-  const named = headers?.toString('utf8').trim() ?? '';
+  const [head = ''] = raw.toString('latin1', 0, NAMED_BYTES).split(/\r?\n\r?\n/, 1);
+  const named = head.match(NAMED_BY)?.join('\n') ?? '';
   const what = /^message-id:/im.test(named) ? named : `${validity}.${uid}`;
   return createHash('sha256').update(what).digest('hex').slice(0, 40);
 }
@@ -59,28 +64,29 @@ async function newIn(
   return { at, uids: [...renumbered, ...arrived].sort((a, b) => a - b) };
 }
 
-async function readOne(client: ImapFlow, uid: number, validity: string): Promise<Omit<ReceivedMail, 'junk'> | null> {
+/** Only a part of a mail is ever asked for: what its server says of its size may be wrong. */
+async function readOne(
+  client: ImapFlow,
+  uid: number,
+  validity: string,
+  expect: (bytes: number) => void,
+): Promise<Omit<ReceivedMail, 'junk'> | null> {
   const one = String(uid);
-  const found = await client.fetchOne(
-    one,
-    { size: true, internalDate: true, threadId: true, headers: ['message-id', 'date', 'from'] },
-    { uid: true },
-  );
+  const found = await client.fetchOne(one, { size: true, internalDate: true, threadId: true }, { uid: true });
   // deleted in the meantime
   if (!found) return null;
   const isLarge = (found.size ?? 0) > MOST_MAIL_BYTES;
-  const head = isLarge && (await client.fetchOne(one, { headers: true }, { uid: true }));
-  const maxLength = CUT_BYTES + (head ? (head.headers?.length ?? 0) : 0);
-  const source = isLarge ? { start: 0, maxLength } : true;
-  const whole = await client.fetchOne(one, { source }, { uid: true });
-  const raw = whole ? whole.source : undefined;
+  const maxLength = isLarge ? CUT_BYTES : MOST_MAIL_BYTES + 1;
+  expect(maxLength);
+  const part = await client.fetchOne(one, { source: { start: 0, maxLength } }, { uid: true });
+  const raw = part ? part.source : undefined;
   if (!raw) return null;
   const at = found.internalDate === undefined ? new Date(0) : new Date(found.internalDate);
   return {
-    id: idOf(found, validity),
+    id: idOf(found, raw, validity),
     threadId: found.threadId ?? null,
     raw,
-    cut: isLarge,
+    cut: isLarge || raw.length > MOST_MAIL_BYTES,
     receivedAt: at.toISOString(),
   };
 }
@@ -94,7 +100,7 @@ export function mailboxSource(network: MailboxNetwork): MailSource {
       const known = cursor === null ? {} : cursorSchema.parse(JSON.parse(cursor));
       const next: z.infer<typeof cursorSchema> = { ...known };
       const mails: ReceivedMail[] = [];
-      await withImap(mailboxAccount(credentials, network), network, async (client) => {
+      const reading = withImap(mailboxAccount(credentials, network), network, async (client, expect) => {
         const junk = (await client.list()).find(({ specialUse }) => specialUse === '\\Junk')?.path;
         let bytes = 0;
         for (const name of FOLDERS) {
@@ -103,19 +109,22 @@ export function mailboxSource(network: MailboxNetwork): MailSource {
           const lock = await client.getMailboxLock(path, { readOnly: true });
           try {
             const { at, uids } = await newIn(client, known[name], { since, isFirst: !known.inbox });
-            let { uid } = at;
-            for (const one of uids) {
+            next[name] = at;
+            for (const uid of uids) {
               if (mails.length >= MAILS_A_READING || bytes >= MOST_BYTES) break;
-              const mail = await readOne(client, one, at.validity);
+              const mail = await readOne(client, uid, at.validity, expect);
               if (mail) mails.push({ ...mail, junk: name === 'junk' });
               bytes += mail?.raw.length ?? 0;
-              uid = one;
+              next[name] = { ...at, uid };
             }
-            next[name] = { ...at, uid };
           } finally {
             lock.release();
           }
         }
+      });
+      // a session that ends in the middle loses none that it has read
+      await reading.catch((error: unknown) => {
+        if (mails.length === 0) throw error;
       });
       mails.sort((a, b) => a.receivedAt.localeCompare(b.receivedAt));
       return { mails, cursor: JSON.stringify(next) };

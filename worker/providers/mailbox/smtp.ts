@@ -28,18 +28,23 @@ type Failure = {
 type SmtpSession = InstanceType<typeof SMTPConnection>;
 
 /**
- * One step of a session. Its callback may never come: a connection that breaks is an event of the session. Throws what went wrong.
+ * One step of a session, until `endsAt` (performance.now). Its callback may never come: a connection that breaks is an event of the session,
+ * and a server may drip line after line. Throws what went wrong.
  */
 const step = <T = unknown>(
   session: SmtpSession,
+  endsAt: number,
   start: (done: (error?: unknown, result?: T) => void) => void,
-): Promise<T | undefined> =>
-  new Promise((resolve, reject) => {
+): Promise<T | undefined> => {
+  let timer: NodeJS.Timeout | undefined;
+  return new Promise<T | undefined>((resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer')), endsAt - performance.now());
     session.on('error', reject);
     // an answer that ended the session goes first
     session.on('end', () => setImmediate(reject, new Error('closed')));
     start((error, result) => (error ? reject(error) : resolve(result)));
-  });
+  }).finally(() => clearTimeout(timer));
+};
 
 /** Microsoft's answer to a password where only OAuth is taken. */
 const NO_PASSWORDS = /\b5\.7\.139\b|basic authentication is disabled/i;
@@ -118,9 +123,10 @@ async function openSession(
           }
         : {}),
     });
+    const endsAt = performance.now() + setUpMs;
     try {
-      await step(session, (done) => session.connect(done));
-      await step(session, (done) =>
+      await step(session, endsAt, (done) => session.connect(done));
+      await step(session, endsAt, (done) =>
         session.login(
           'token' in by
             ? { user, method: 'TOKEN' }
@@ -246,12 +252,10 @@ export async function sendBySession(
   mail.once('end', () => {
     handedOver = true;
   });
-  let timer: NodeJS.Timeout | undefined;
   try {
-    const info = await step<{ serverMessageId?: string | undefined }>(session, (done) => {
-      timer = setTimeout(() => done(new Error('no answer')), times.totalMs - (performance.now() - began));
-      session.send({ ...envelope, size: raw.length }, mail, done);
-    });
+    const info = await step<{ serverMessageId?: string | undefined }>(session, began + times.totalMs, (done) =>
+      session.send({ ...envelope, size: raw.length }, mail, done),
+    );
     const serverId = info?.serverMessageId;
     // an answer that came too early is not one to this mail, whose end was never written
     if (!handedOver) return because({ kind: 'not_connected' }, 'smtp_unreachable');
@@ -268,7 +272,6 @@ export async function sendBySession(
       unconfirmed: 'The connection to your mail server broke after the whole email was handed over',
     };
   } finally {
-    clearTimeout(timer);
     session.close();
   }
 }
