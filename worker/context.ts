@@ -82,6 +82,9 @@ export type JobPayload = {
   also?: Record<string, string>;
   /** How often it was put off because a provider asked to wait. */
   waits?: number;
+  /** How often it found its tenant's places taken, and how often it had been tried before. */
+  turns?: number;
+  tries?: number;
 };
 
 /** In whose tenant, and by which cause, a job commits. */

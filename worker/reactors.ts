@@ -70,7 +70,7 @@ type Reactor = (event: TailedEvent) => JobRequest[];
 
 const text = (event: TailedEvent, field: string): string =>
   String((event.data as Record<string, unknown>)[field] ?? '');
-/** How many searches, contacts and texts of a tenant are asked for at a time: all together fewer than there are places (runWorker.ts). */
+/** How many searches, contacts and texts of a tenant are asked for at a time: all together as many as it has places (runWorker.ts). */
 const LANES = { find: 2, contact: 2, text: 3 };
 /** The queue of a job that asks a provider: one of the few lanes of its tenant, so that others get their turn beside a long list. */
 function laneOf(kind: keyof typeof LANES, { tenant }: TailedEvent, id: string): string {

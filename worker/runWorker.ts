@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { Logger, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker';
 import { workerUrl } from '../db/connect.ts';
 import { logOf } from '../db/logger.ts';
+import { ownerAccount } from '../db/workspace.ts';
 import { checkAiModel } from './checkAiModel.ts';
 import { checkPublicLink, TRIES } from './checkPublicLink.ts';
 import type { Deps } from './context.ts';
@@ -9,16 +10,19 @@ import { startHeartbeat } from './heartbeat.ts';
 import { listenToMailboxes } from './mailListeners.ts';
 import { startRelay } from './relay.ts';
 import { askingTasks, crontab, decidingTasks, sendingTasks } from './taskList.ts';
+import { tenantPlaces } from './tenantPlaces.ts';
 import { watchIssuer } from './watchIssuer.ts';
 
 const log = logOf('worker');
 
-/** Searches and texts at a time; of one tenant fewer (reactors.ts). */
-const CONCURRENCY = 8;
+/** Searches and texts at a time, and those of one tenant: as many as it has lanes (reactors.ts). */
+const CONCURRENCY = 16;
+const ASKS_OF_A_TENANT = 7;
 /** What plans, cancels and completes, at a time: short work on the database. */
 const DECISIONS = 4;
 /** Mails at a time: so many that providers which hang on some tenants leave places for all others. On the database work fewer (dbLimit.ts). */
 const SENDS = 48;
+const SENDS_OF_A_TENANT = 8;
 const SEND_CONNECTIONS = 14;
 
 /**
@@ -60,11 +64,22 @@ export async function runWorker(
     crontab: crontab(deps),
     maxPoolSize: DECISIONS + 2,
   });
-  const asker = await run({ ...shared, concurrency, taskList: askingTasks(deps), maxPoolSize: concurrency + 2 });
+  const sharing = (places: number, share: number) =>
+    tenantPlaces(
+      { places, share },
+      async (tenant) => (await ownerAccount(deps.store, tenant)).createdAt,
+      deps.store.now,
+    );
+  const asker = await run({
+    ...shared,
+    concurrency,
+    taskList: askingTasks(deps, sharing(concurrency, ASKS_OF_A_TENANT)),
+    maxPoolSize: concurrency + 2,
+  });
   const sender = await run({
     ...shared,
     concurrency: SENDS,
-    taskList: sendingTasks(deps),
+    taskList: sendingTasks(deps, sharing(SENDS, SENDS_OF_A_TENANT)),
     maxPoolSize: SEND_CONNECTIONS,
   });
   const heartbeat = startHeartbeat(

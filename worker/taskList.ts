@@ -47,6 +47,7 @@ import { verifyContact } from './tasks/verifyContact.ts';
 import { withdrawApprovals } from './tasks/withdrawApprovals.ts';
 import { writeMessage } from './tasks/writeMessage.ts';
 import { writePartnerProfile } from './tasks/writePartnerProfile.ts';
+import type { TakePlace } from './tenantPlaces.ts';
 
 const handlers: Record<TaskName, Handler> = {
   'find-partners': findPartners,
@@ -123,14 +124,14 @@ const ASKING: readonly TaskName[] = [
   'revise-message',
 ];
 
-const tasksOf = (deps: Deps, names: readonly TaskName[]): TaskList =>
-  Object.fromEntries(names.map((name) => [name, task(deps, name, handlers[name])]));
+const tasksOf = (deps: Deps, names: readonly TaskName[], takePlace?: TakePlace): TaskList =>
+  Object.fromEntries(names.map((name) => [name, task(deps, name, handlers[name], takePlace)]));
 
 /** The sending of mails, for Graphile Worker. */
-export const sendingTasks = (deps: Deps): TaskList => tasksOf(deps, SENDING);
+export const sendingTasks = (deps: Deps, takePlace: TakePlace): TaskList => tasksOf(deps, SENDING, takePlace);
 
 /** What asks AI and people data, or goes through all partners of a tenant. */
-export const askingTasks = (deps: Deps): TaskList => tasksOf(deps, ASKING);
+export const askingTasks = (deps: Deps, takePlace: TakePlace): TaskList => tasksOf(deps, ASKING, takePlace);
 
 /** All the rest: what plans, cancels and completes, in moments. */
 export const decidingTasks = (deps: Deps): TaskList => {

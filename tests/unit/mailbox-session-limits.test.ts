@@ -1,59 +1,12 @@
 /** A mail server that never ends, or sends more than was asked for, holds a session only so long. The servers are scripts on loopback. */
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import type { Socket } from 'node:net';
+import { describe, expect, test } from 'vitest';
 import { packMailboxLogin } from '../../db/mailboxLogin.ts';
 import type { ImapTimes } from '../../worker/providers/mailbox/endpoint.ts';
 import { mailboxMail } from '../../worker/providers/mailbox/mailProvider.ts';
 import { mailboxSource } from '../../worker/providers/mailbox/mailSource.ts';
 import { MOST_MAIL_BYTES } from '../../worker/providers/mailSource.ts';
-
-const servers: { server: Server; open: Set<Socket> }[] = [];
-afterEach(() => {
-  for (const { server, open } of servers.splice(0)) {
-    server.close();
-    for (const socket of open) socket.destroy();
-  }
-});
-
-/** `onOpen` speaks first; `onLine` answers each line of the client. */
-async function serverThat(
-  onOpen: (socket: Socket) => void,
-  onLine: (socket: Socket, command: string, tag: string) => void = () => undefined,
-): Promise<number> {
-  const open = new Set<Socket>();
-  const server = createServer((socket) => {
-    open.add(socket);
-    socket.on('error', () => undefined);
-    socket.on('data', (data) => {
-      for (const line of data.toString('latin1').split('\r\n').filter(Boolean)) {
-        const [tag = '', ...command] = line.split(' ');
-        onLine(socket, command.join(' ').toUpperCase(), tag);
-      }
-    });
-    onOpen(socket);
-  }).listen(0, '127.0.0.1');
-  servers.push({ server, open });
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
-}
-
-/** Writes a line again and again for as long as anyone listens. */
-function drip(socket: Socket, line: string, everyMs: number): void {
-  const timer = setInterval(() => socket.write(line), everyMs);
-  socket.on('close', () => clearInterval(timer));
-}
-/** Writes as fast as the client reads. `sent`: how many bytes it took. */
-function flood(socket: Socket, line: string, sent = { bytes: 0 }): void {
-  const lines = Buffer.from(line.repeat(Math.ceil(65_536 / line.length)));
-  const more = () => {
-    if (socket.destroyed) return;
-    sent.bytes += lines.length;
-    if (socket.write(lines)) setImmediate(more);
-    else socket.once('drain', more);
-  };
-  more();
-}
+import { drip, flood, scriptedServer } from '../support/scriptedServer.ts';
 
 const credentialsAt = (port: number) => {
   const at = { host: '127.0.0.1', port, security: 'none' as const };
@@ -117,14 +70,14 @@ const subjectsOf = (mails: readonly { raw: Buffer }[]) =>
 
 describe('a session by IMAP ends', () => {
   test('when lines come without end in place of the greeting', async () => {
-    const port = await serverThat((socket) => flood(socket, '* OK still here\r\n'));
+    const { port } = await scriptedServer((socket) => flood(socket, '* OK still here\r\n'));
     const { trouble, ms } = await troubleOf(sourceAt(port, null, null, LONG));
     expect(trouble).toBe('imap_unreachable');
     expect(ms).toBeLessThan(10_000);
   });
 
   test('when a line drips in now and then and the sign-in is never answered', async () => {
-    const port = await serverThat((socket) => {
+    const { port } = await scriptedServer((socket) => {
       greet(socket);
       drip(socket, '* OK one moment\r\n', 100);
     });
@@ -137,7 +90,7 @@ describe('a session by IMAP ends', () => {
     ['drips', TIMES, (socket: Socket) => drip(socket, '* OK one moment\r\n', 100)],
     ['floods', LONG, (socket: Socket) => flood(socket, '* OK one moment\r\n')],
   ])('when an answer to a command %s and never ends', async (_how, times, answer) => {
-    const port = await serverThat(
+    const { port } = await scriptedServer(
       greet,
       imapWith([], (socket, command) => {
         if (!command.startsWith('EXAMINE')) return false;
@@ -159,7 +112,7 @@ describe('a session by IMAP ends', () => {
         flood(socket, 'x'.repeat(1_000), sent);
       },
     };
-    const port = await serverThat(greet, imapWith([lying]));
+    const { port } = await scriptedServer(greet, imapWith([lying]));
     const { trouble, ms } = await troubleOf(sourceAt(port, FIRST));
     expect(trouble).toBe('imap_unreachable');
     expect(ms).toBeLessThan(TIMES.sessionMs);
@@ -168,7 +121,7 @@ describe('a session by IMAP ends', () => {
 
   test('by its deadline, and keeps what was read before', async () => {
     const hanging: Mail = { size: 1_000, answer: (socket) => drip(socket, '* OK one moment\r\n', 100) };
-    const port = await serverThat(greet, imapWith([honest(mailOf('one')), hanging]));
+    const { port } = await scriptedServer(greet, imapWith([honest(mailOf('one')), hanging]));
     const { mails, cursor } = await sourceAt(port, FIRST);
     expect(subjectsOf(mails)).toEqual(['one']);
     expect((await troubleOf(sourceAt(port, cursor))).trouble).toBe('imap_unreachable');
@@ -177,7 +130,7 @@ describe('a session by IMAP ends', () => {
 
 test('a mail whose size was a lie comes cut, and the next one follows', async () => {
   const large = { ...honest(mailOf('large', 'x'.repeat(MOST_MAIL_BYTES))), size: 1_000 };
-  const port = await serverThat(greet, imapWith([large, honest(mailOf('next'))]));
+  const { port } = await scriptedServer(greet, imapWith([large, honest(mailOf('next'))]));
   const { mails } = await sourceAt(port, FIRST, null, { ...TIMES, sessionMs: 20_000 });
   expect(subjectsOf(mails)).toEqual(['large', 'next']);
   expect(mails.map(({ cut }) => cut)).toEqual([true, false]);
@@ -186,7 +139,10 @@ test('a mail whose size was a lie comes cut, and the next one follows', async ()
 
 test('a header of megabytes is no reason to end', async () => {
   const from = `From: ${'a@x.example, '.repeat(500_000)}b@x.example`;
-  const port = await serverThat(greet, imapWith([honest(`${from}\r\n${mailOf('many')}`), honest(mailOf('next'))]));
+  const { port } = await scriptedServer(
+    greet,
+    imapWith([honest(`${from}\r\n${mailOf('many')}`), honest(mailOf('next'))]),
+  );
   const { mails } = await sourceAt(port, FIRST, null, { ...TIMES, sessionMs: 20_000 });
   expect(mails.map(({ raw }) => raw.length > 0)).toEqual([true, true]);
   expect(new Set(mails.map(({ id }) => id)).size).toBe(2);
@@ -196,7 +152,7 @@ test.each([
   ['greeting', '220-one moment\r\n'],
   ['EHLO', '250-one moment\r\n'],
 ])('a session by SMTP ends whose %s drips and never ends', async (stage, line) => {
-  const port = await serverThat(
+  const { port } = await scriptedServer(
     (socket) => {
       if (stage === 'greeting') drip(socket, line, 100);
       else socket.write('220 mail.x.example\r\n');

@@ -1,8 +1,10 @@
-import type { JobHelpers, Task } from 'graphile-worker';
+import type { JobHelpers, Task, TaskSpec } from 'graphile-worker';
 import { PersonErasedError, PersonUnreadableError } from '../../db/log/conflicts.ts';
 import { logOf } from '../../db/logger.ts';
 import type { Deps, JobPayload } from '../context.ts';
 import { forUsers, ProviderError } from '../providers/providerError.ts';
+import type { TakePlace } from '../tenantPlaces.ts';
+import { queueTime } from './queueTime.ts';
 
 const log = logOf('worker');
 
@@ -23,15 +25,19 @@ const TRIES_OF_OUR_OWN = 6;
 /** A job that a provider asks to wait is put off, so often and for so many seconds at the most; then the trouble is reported. */
 const MOST_WAITS = 10;
 const LONGEST_WAIT = 300;
+/** How long a job waits whose tenant has its share of the places: twice as long each time, up to the longest. */
+const FIRST_TURN_MS = 250;
+const LONGEST_TURN_MS = 8_000;
 
 /**
  * Makes a handler a Graphile task. One that meets an erasure looks once more, and then ends quietly. A retryable ProviderError is thrown on
- * until the last try, and puts the job off when the provider said until when; its text and that of any other error stay out of the queue's tables, since they may name people.
+ * until the last try, and puts the job off when the provider said until when; its text and that of any other error stay out of the queue's tables, since they may name people. `takePlace`: one whose tenant has its share goes back to
+ * the queue, which is no try.
  */
-export function task(deps: Deps, name: string, handler: Handler): Task {
+export function task(deps: Deps, name: string, handler: Handler, takePlace?: TakePlace): Task {
   return async (payload, helpers) => {
-    const { attempts } = helpers.job;
-    const job = payload as JobPayload;
+    const { turns = 0, tries = 0, ...job } = payload as JobPayload;
+    const attempts = helpers.job.attempts + tries;
     const waits = job.waits ?? 0;
     const run: Run = {
       again: attempts > 1 || waits > 0,
@@ -41,15 +47,27 @@ export function task(deps: Deps, name: string, handler: Handler): Task {
       signal: helpers.abortSignal,
     };
     const work = () => handler(deps, job, run);
-    /** The same job, from when the provider takes calls again. */
-    const putOff = async (seconds: number): Promise<void> => {
-      // not all at the same moment
-      const runAt = new Date(Date.now() + (1 + Math.random() / 4) * 1000 * seconds);
+    const addAgain = async (again: JobPayload, spec: TaskSpec): Promise<void> => {
       const { key, max_attempts: maxAttempts, priority, job_queue_id: queue } = helpers.job;
       const queueName = (await helpers.getQueueName(queue)) ?? undefined;
       const same = { maxAttempts, priority, ...(key ? { jobKey: key } : {}), ...(queueName ? { queueName } : {}) };
-      await helpers.addJob(name, { ...job, waits: waits + 1 }, { ...same, runAt });
+      await helpers.addJob(name, again, { ...same, ...spec });
     };
+    /** The same job, from when the provider takes calls again. */
+    const putOff = (seconds: number): Promise<void> =>
+      // not all at the same moment
+      addAgain(
+        { ...job, waits: waits + 1 },
+        { runAt: new Date(Date.now() + (1 + Math.random() / 4) * 1000 * seconds) },
+      );
+    const waitForTurn = async (): Promise<void> => {
+      const ms = Math.min(LONGEST_TURN_MS, FIRST_TURN_MS * 2 ** turns) * (0.5 + Math.random() / 2);
+      const runAt = await queueTime(deps.store, ms);
+      // a newer request for the same key keeps its time
+      await addAgain({ ...job, turns: turns + 1, tries: attempts - 1 }, { runAt, jobKeyMode: 'preserve_run_at' });
+    };
+    const freePlace = takePlace && (await takePlace(job.tenant));
+    if (freePlace === null) return waitForTurn();
     try {
       await work().catch((error: unknown) => {
         if (!(error instanceof PersonErasedError)) throw error;
@@ -68,6 +86,8 @@ export function task(deps: Deps, name: string, handler: Handler): Task {
       const code =
         error instanceof ProviderError ? error.code : ((error as { code?: unknown }).code ?? (error as Error).name);
       throw new Error(`${name}: ${String(code)}`);
+    } finally {
+      freePlace?.();
     }
   };
 }
