@@ -51,7 +51,7 @@ const CLOSING = new RegExp(
     .join('|')})(?![\\p{L}\\p{M}])(?<rest>.*)$`,
   'iu',
 );
-const POSTSCRIPT = /\n\s*P\.? ?S\.?\s?[:\p{L}]/iu;
+const POSTSCRIPT = /\n[ \t]*P\.? ?S\.?\s?[:\p{L}]/iu;
 /** A text ends with its closing and so many lines of a signature at most, each of so many letters. */
 const MOST_LINES = 6;
 const LONGEST_LINE = 60;

@@ -127,6 +127,7 @@ test('a notice refetches what shows its kind, and an unknown kind nothing', () =
     ['ab-test'],
     ['inbox', 'thread'],
     ['inbox', 'list'],
+    ['inbox', 'unread'],
     ['sending-accounts'],
   ]);
   expect(staleKeys({ kind: 'partner' })).toContainEqual(['campaigns']);
