@@ -1,8 +1,8 @@
-import { Worker } from 'node:worker_threads';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { importable } from './built.ts';
 
 /** Another thread of this process that runs a program of this project (by the URL of its source) with `data`. */
-export function startThread(source: URL, data: unknown): Worker {
+export function startThread(source: URL, data: unknown, resourceLimits?: ResourceLimits): Worker {
   const { url, needsTsx } = importable(source);
   const run = `import(${JSON.stringify(url)})`;
   const start = needsTsx
@@ -11,5 +11,5 @@ export function startThread(source: URL, data: unknown): Worker {
         return ${run};
       })`
     : run;
-  return new Worker(start, { eval: true, workerData: data, execArgv: [] });
+  return new Worker(start, { eval: true, workerData: data, execArgv: [], ...(resourceLimits && { resourceLimits }) });
 }

@@ -1,12 +1,19 @@
+import { htmlToText } from 'html-to-text';
 import { simpleParser } from 'mailparser';
 import sanitizeHtml from 'sanitize-html';
 import type { DeliveryStatus, ParsedMail, ReturnedMail } from '../../events/conversations/incomingMail.ts';
+import { tooMuchOf, wordsOf } from '../parse/htmlLimits.ts';
 import { tokensIn } from '../vault/unsubscribeLink.ts';
+import { boundedMail } from './boundedMail.ts';
 import type { ReadMail } from './readMail.ts';
 
 /** What is read of a mail at most. */
 const MOST_BYTES = 25 * 1024 * 1024;
 const MOST_TEXT = 100_000;
+/** Of its parts, encoded. */
+const MOST_OF_PARTS = { html: 3 * 1024 * 1024, file: MOST_BYTES };
+const MOST_SIMPLY = { html: 3 * MOST_TEXT, file: 0 };
+const LONGEST_STYLE = 1_000;
 const MOST_HTML = 500_000;
 const LONGEST_HEADER = 998;
 const MOST_REFERENCES = 50;
@@ -38,30 +45,41 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice
 const unfolded = (line: string): string => oneLine(line.slice(line.indexOf(':') + 1));
 const idsIn = (text: string): string[] => text.match(/<[^<>\s]{1,300}>/g) ?? [];
 
+/** `cut`: more of it came than this. `simply`: it was too much for a first try, so its HTML is not parsed and its files are left out. */
+export type HowToParse = { cut: boolean; simply: boolean };
+
 /**
  * Parses a mail as it came (RFC 5322). Texts are cut, and HTML is sanitized. Of a mail that cannot be parsed the headers are read alone: it is
- * somebody's reply all the same. `cut`: more of it came than this.
+ * somebody's reply all the same.
  */
-export async function parseMail(raw: Buffer, { cut } = { cut: false }): Promise<ReadMail> {
+export async function parseMail(raw: Buffer, how: HowToParse = { cut: false, simply: false }): Promise<ReadMail> {
   try {
-    return await parseWhole(raw, cut || raw.length > MOST_BYTES);
+    return await parseWhole(raw, { ...how, cut: how.cut || raw.length > MOST_BYTES });
   } catch {
     const [head = ''] = raw.toString('latin1', 0, MOST_REPORT).split(/\r?\n\r?\n/, 1);
     const lines = head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
     const plain = lines.filter((line) => !/^(content-|mime-version)/i.test(line)).join('\r\n');
-    return { ...(await parseWhole(Buffer.from(`${plain}\r\n\r\n`, 'latin1'), cut)), unparsed: true };
+    return { ...(await parseWhole(Buffer.from(`${plain}\r\n\r\n`, 'latin1'), how)), unparsed: true };
   }
 }
 
-async function parseWhole(raw: Buffer, isCut: boolean): Promise<ReadMail> {
-  const mail = await simpleParser(raw.subarray(0, MOST_BYTES), {
+async function parseWhole(whole: Buffer, { cut: isPart, simply }: HowToParse): Promise<ReadMail> {
+  const bounded = boundedMail(whole.subarray(0, MOST_BYTES), simply ? MOST_SIMPLY : MOST_OF_PARTS);
+  const isCut = isPart || simply || bounded.isCut;
+  const mail = await simpleParser(bounded.raw, {
     keepCidLinks: true,
     keepDeliveryStatus: true,
     ignoreEmbedded: true,
+    skipHtmlToText: true,
     skipTextToHtml: true,
-    maxHtmlLengthToParse: 2 * MOST_HTML,
     checksumAlgo: false,
   });
+  const given = mail.html || '';
+  const excess = simply ? 'tags' : tooMuchOf(given);
+  const plain = mail.text?.trim() ?? '';
+  const isInText = plain !== '' && bounded.hasAlternative;
+  const inHtml =
+    isInText || given === '' ? '' : (excess ?? given.length > 2 * MOST_HTML) ? wordsOf(given) : htmlToText(given);
   const lines = mail.headerLines ?? [];
   const lineOf = (name: string) => lines.find(({ key }) => key === name)?.line;
   const headers = Object.fromEntries(
@@ -72,7 +90,7 @@ async function parseWhole(raw: Buffer, isCut: boolean): Promise<ReadMail> {
   );
   const idsOf = (name: string) => idsIn(lineOf(name) ?? '');
   const sender = mail.from?.value.flatMap(({ group, ...one }) => group ?? [one])[0];
-  const { text, html, truncated } = cut(mail.text ?? '', mail.html || null);
+  const { text, html, truncated } = cut(`${inHtml}\n${plain}`, excess === 'tags' ? null : given || null);
   const isReport = mail.attachments.some(({ contentType }) => REPORTS.includes(contentType));
   const attached = mail.attachments.filter(
     ({ contentType, related }) => !related && !(isReport && /^(message|text)\//.test(contentType)),
@@ -88,7 +106,7 @@ async function parseWhole(raw: Buffer, isCut: boolean): Promise<ReadMail> {
     references: idsOf('references').slice(-MOST_REFERENCES),
     inReplyTo: idsOf('in-reply-to'),
     headers,
-    truncated: truncated || isCut,
+    truncated: truncated || isCut || excess === 'tags',
     files: files.map(({ filename, contentType, size }) => ({
       name: oneLine(filename ?? '').slice(0, LONGEST_NAME),
       type: contentType,
@@ -96,8 +114,8 @@ async function parseWhole(raw: Buffer, isCut: boolean): Promise<ReadMail> {
       size: isCut ? null : size,
     })),
     contents: files.map(({ content }) => (isCut ? null : content)),
-    // Outlook put all of it into a file of its own
-    unparsed: text === '' && html === null && files.length > 0 && files.every(isWinmail),
+    // nothing is left of it, or Outlook put all of it into a file of its own
+    unparsed: text === '' && html === null && (isCut || (files.length > 0 && files.every(isWinmail))),
     report: isReport ? await reportIn(mail.attachments) : null,
   };
 }
@@ -214,6 +232,10 @@ export const sanitize = (html: string): string =>
     nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'template'],
     nestingLimit: 100,
     transformTags: {
+      '*': (tagName, { style = '', ...attribs }) => ({
+        tagName,
+        attribs: { ...attribs, ...(style !== '' && style.length <= LONGEST_STYLE && { style }) },
+      }),
       a: (tagName, { href, ...attribs }) => ({
         tagName,
         attribs: {

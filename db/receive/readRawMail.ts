@@ -1,10 +1,31 @@
+import { parserThread, Unparsable } from '../parse/parserThread.ts';
+import type { MailTask } from './mailThread.ts';
 import type { ReadMail } from './readMail.ts';
 
-/**
- * Parses a mail as it came (RFC 5322), see parseMail. Loading the parser takes longer than starting the rest of the API, so that is done when
- * the first mail comes.
- */
-export async function readRawMail(raw: Buffer, about?: { cut: boolean }): Promise<ReadMail> {
-  const { parseMail } = await import('./parseMail.ts');
-  return parseMail(raw, about);
+/** Of a mail that nothing can be read of. */
+const NOTHING: ReadMail = {
+  ...{ from: '', fromName: null, subject: '', text: '', html: null },
+  ...{ internetMessageId: null, references: [], inReplyTo: [], headers: {} },
+  ...{ truncated: true, unparsed: true, files: [], contents: [], report: null },
+};
+
+const inThread = parserThread<MailTask, ReadMail>(new URL('./mailThread.ts', import.meta.url));
+
+/** A reader of mails (RFC 5322). It reads every mail: one that is too much for `parse` is read simply, see parseMail.ts. */
+export function mailReader(parse: (task: MailTask) => Promise<ReadMail>) {
+  const parsed = async (task: MailTask) => {
+    try {
+      return await parse(task);
+    } catch (error) {
+      if (!(error instanceof Unparsable)) throw error;
+      return null;
+    }
+  };
+  return async (raw: Buffer, { cut } = { cut: false }): Promise<ReadMail> => {
+    const mail = (await parsed({ raw, cut, simply: false })) ?? (await parsed({ raw, cut, simply: true })) ?? NOTHING;
+    // bytes come out of a thread as a plain array of them
+    return { ...mail, contents: mail.contents.map((content) => content && Buffer.from(content)) };
+  };
 }
+
+export const readRawMail = mailReader(inThread);

@@ -28,6 +28,7 @@ const PROGRAMS = [
   'db/log/verifyThread.ts',
   'db/migrate/main.ts',
   'db/read/foldThread.ts',
+  'db/receive/mailThread.ts',
   'db/start/main.ts',
   'worker/checkProviders/main.ts',
   'worker/main.ts',

@@ -111,6 +111,24 @@ test('posted twice, and in any case of letters, it is one mail', async () => {
   expect((await conversation(outreach)).received).toHaveLength(1);
 });
 
+test('a mail that is made to be slow is taken as far as it can be read, and the next one follows', async () => {
+  const outreach = await written();
+  const html = `${raw(outreach, `Yes, please.${'<b>'.repeat(200_000)}`)}`.replace(
+    '\r\n\r\n',
+    '\r\nContent-Type: text/html\r\n\r\n',
+  );
+  const to = envelope(outreach.replyTo);
+  const slow = post({ email: html, envelope: to });
+  expect((await fetch(`${testApp.url}/api/health`)).status).toBe(200);
+  expect(await slow).toEqual({ status: 200, body: { taken: true } });
+  await post({ email: raw(outreach).replace('in1@', 'in2@'), envelope: to });
+  const { mails } = await outreach.person.ok<ThreadView>('GET', `/api/inbox/${conversationOf(outreach.id)}`);
+  expect(mails.filter(({ kind }) => kind === 'received')).toMatchObject([
+    { text: 'Yes, please.', html: null, truncated: true, unparsed: false },
+    { text: 'Hello', truncated: false },
+  ]);
+});
+
 test('attachments are listed in either form, and a mail that no program can read leaves its trace', async () => {
   const outreach = await written();
   const from = `From: Ada <${outreach.mail.to}>\r\nSubject: Re: A vest\r\nMessage-ID: `;

@@ -65,6 +65,21 @@ test('a mailbox is connected, sends once, and says who it is', async () => {
   await until(copies, (found) => Array.isArray(found) && found.length === 1);
 });
 
+test('a mail that is made to be slow is read once, and the next one follows', async () => {
+  const outreach = await ready();
+  await sendNow(outreach);
+  const [mail] = await mailsOf(outreach);
+  const reply = (id: string, type: string, text: string) =>
+    `From: ${mail?.to}\r\nSubject: Re: A vest\r\nMessage-ID: <${id}@run.example>\r\nIn-Reply-To: ${mail?.headers['Message-ID']}\r\nContent-Type: ${type}\r\n\r\n${text}`;
+  await withImap({ user: FORM.email, password: FORM.password, imap: SERVER }, network(), async (client) => {
+    await client.append('INBOX', reply('slow', 'text/html', `Hello.${'<b>'.repeat(200_000)}`));
+    await client.append('INBOX', reply('next', 'text/plain', 'Hello again.'));
+  });
+  for (let readings = 0; readings < 2; readings += 1) await testApp.readMail(outreach.tenant);
+  const read = await clearEvents(testApp, outreach.tenant, 'MailReceived');
+  expect(read).toMatchObject([{ truncated: true, unparsed: false }, { truncated: false }]);
+});
+
 test('what is answered in the outbox comes back to the mailbox [long]', async () => {
   const outreach = await ready();
   const { person, tenant } = outreach;

@@ -36,3 +36,16 @@ test('what a program loads only when it is needed can be loaded from a build too
     rmSync(late, { recursive: true, force: true });
   }
 });
+
+test('a thread of a built program runs from the build too', async () => {
+  const threads = await buildPrograms(['db/receive/mailThread.ts', 'db/receive/readRawMail.ts']);
+  try {
+    const built = (await import(
+      pathToFileURL(path.join(threads, 'db/receive/readRawMail.js')).href
+    )) as typeof import('../../db/receive/readRawMail.ts');
+    const mail = await built.readRawMail(Buffer.from('From: a@b.example\r\nContent-Type: text/html\r\n\r\n<p>Yes</p>'));
+    expect(mail).toMatchObject({ from: 'a@b.example', text: 'Yes', html: '<p>Yes</p>', unparsed: false });
+  } finally {
+    rmSync(threads, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,64 @@
+/**
+ * What strangers wrote is parsed in a thread of its own, because parsers are never proved to be fast. A text that costs too much ends that
+ * thread alone, and the process goes on. The thread stays for the next text.
+ */
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../thread.ts';
+import type { Answer } from './answerTasks.ts';
+
+export type ParserLimits = { cpuMs: number; ms: number; memoryMb: number };
+const LIMITS: ParserLimits = { cpuMs: 5_000, ms: 60_000, memoryMb: 256 };
+const LOOK_EVERY_MS = 100;
+
+/** The text broke a limit, or its parser. */
+export class Unparsable extends Error {}
+
+/** A thread that runs `program` (answerTasks.ts) for one text after the other. Rejects with Unparsable. */
+export function parserThread<Task, Parsed>(program: URL, limits = LIMITS): (task: Task) => Promise<Parsed> {
+  let warm: Worker | null = null;
+  let settle: (answer: Answer<Parsed> | null) => void = () => undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function started(): Promise<Worker> {
+    const thread = startThread(program, undefined, { maxOldGenerationSizeMb: limits.memoryMb });
+    // a thread that cannot start says nothing about the text, so this error is thrown as it is
+    await once(thread, 'message');
+    thread.on('message', (answer: Answer<Parsed>) => settle(answer));
+    // it exits after an error
+    thread.on('error', () => undefined);
+    thread.on('exit', () => {
+      warm = null;
+      settle(null);
+    });
+    return thread;
+  }
+
+  async function parse(task: Task): Promise<Parsed> {
+    warm ??= await started();
+    const thread = warm;
+    // the processor time of the whole process: the thread has used no more, and a busy or suspended machine does not count
+    const before = process.cpuUsage();
+    const since = performance.now();
+    const look = setInterval(() => {
+      const { user, system } = process.cpuUsage(before);
+      if ((user + system) / 1000 > limits.cpuMs || performance.now() - since > limits.ms) void thread.terminate();
+    }, LOOK_EVERY_MS);
+    thread.ref();
+    const answer = await new Promise<Answer<Parsed> | null>((resolve) => {
+      settle = resolve;
+      thread.postMessage(task);
+    });
+    clearInterval(look);
+    // an idle thread keeps no process alive
+    thread.unref();
+    if (!answer || 'failed' in answer) throw new Unparsable();
+    return answer.parsed;
+  }
+
+  return (task) => {
+    const turn = last.then(() => parse(task));
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}

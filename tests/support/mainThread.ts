@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+
+/** Processor time of the main thread in ms, which other threads of the process do not add to; null: this system does not tell. */
+export function mainThreadMs(): number | null {
+  try {
+    return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ', 1)[0]) / 1e6;
+  } catch {
+    return null;
+  }
+}
+
+/** The longest time of the processor, in ms, that the event loop was busy without a pause while `run` went on. */
+export async function longestStall(run: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let before = mainThreadMs() ?? 0;
+  const beat = () => {
+    const now = mainThreadMs() ?? 0;
+    longest = Math.max(longest, now - before);
+    before = now;
+  };
+  const timer = setInterval(beat, 1);
+  try {
+    await run();
+  } finally {
+    clearInterval(timer);
+    beat();
+  }
+  return longest;
+}

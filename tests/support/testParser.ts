@@ -1,0 +1,17 @@
+/** A parser that does what a test asks of it. */
+import { answerTasks } from '../../db/parse/answerTasks.ts';
+
+const kept: unknown[] = [];
+answerTasks<string, string>(async (task) => {
+  if (task === 'spin') for (;;);
+  if (task === 'wait') await new Promise(() => undefined);
+  if (task === 'grow') for (;;) kept.push({ at: kept.length, text: `${kept.length}` });
+  if (task === 'throw') throw new Error(task);
+  if (task === 'throw late') {
+    setImmediate(() => {
+      throw new Error(task);
+    });
+    await new Promise(() => undefined);
+  }
+  return task.toUpperCase();
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { parserThread, Unparsable } from '../../db/parse/parserThread.ts';
+import { longestStall } from '../support/mainThread.ts';
+
+const program = new URL('../support/testParser.ts', import.meta.url);
+const parse = parserThread<string, string>(program, { cpuMs: 300, ms: 3_000, memoryMb: 64 });
+
+test.each(['spin', 'grow', 'throw', 'throw late', 'wait'])(
+  'a text that makes its parser %s ends alone',
+  async (task) => {
+    const [hostile, next] = await Promise.allSettled([parse(task), parse('next')]);
+    expect(hostile).toEqual({ status: 'rejected', reason: expect.any(Unparsable) });
+    expect(next).toEqual({ status: 'fulfilled', value: 'NEXT' });
+  },
+);
+
+test('while a text is parsed the process does other work', async () => {
+  expect(await longestStall(() => parse('spin').catch(() => undefined))).toBeLessThan(100);
+});
+
+test('a parser that cannot start says nothing about the text', async () => {
+  const missing = parserThread<string, string>(new URL('./missing.ts', import.meta.url));
+  await expect(missing('text')).rejects.not.toBeInstanceOf(Unparsable);
+  await expect(missing('text')).rejects.toThrow();
+});
