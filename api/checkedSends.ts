@@ -1,5 +1,5 @@
+import { readKeptFlaws } from '../db/read/keptChecks.ts';
 import { type MessageRow, readMessages } from '../db/read/messages.ts';
-import { readTextCheck } from '../db/read/textCheck.ts';
 import { ref } from '../db/store.ts';
 import { mustExist } from '../events/campaigns/campaign.ts';
 import { isAnswer } from '../events/messages/answer.ts';
@@ -12,14 +12,15 @@ import type { Deps } from './context.ts';
 import { sendView } from './present/campaign.ts';
 import type { SendView } from './views.ts';
 
+/** So long a list waits for texts that are checked beside. */
+export const PATIENCE_MS = 2_000;
+
 /** The messages of a campaign as its screen shows them, with what the check says of each that has not left. */
 export async function checkedSendViews({ store }: Deps, tenant: string, campaignId: string): Promise<SendView[]> {
   const { state } = await store.load(tenant, ref('campaign', campaignId));
   mustExist(state);
-  const [rows, checkMessage] = await Promise.all([
-    readMessages(store, tenant, { campaignId, shown: true }),
-    readTextCheck(store, tenant, state),
-  ]);
+  const rows = await readMessages(store, tenant, { campaignId, shown: true });
+  const flawsOf = await readKeptFlaws(store, tenant, state, rows, PATIENCE_MS);
   const similar = similarTexts(rows);
   const holders = new Map(rows.flatMap((row) => (holdsAddress(row.state) ? [[addressOf(row), row]] : [])));
   const sharesWith = (row: MessageRow) => {
@@ -28,7 +29,7 @@ export async function checkedSendViews({ store }: Deps, tenant: string, campaign
   };
   return rows.filter(isListed).map((row) =>
     sendView(row, {
-      flaws: checkMessage(row, rows),
+      flaws: flawsOf(row),
       similarTo: similar.get(row.id) ?? null,
       sharesWith: sharesWith(row),
     }),

@@ -12,6 +12,10 @@ import { waitFor } from './waitFor.ts';
 /** A message of the tenant with its partner; 404 when it is unknown or another tenant's. */
 export async function messageRow({ store }: Deps, tenant: string, id: string): Promise<MessageRow> {
   const [row] = /^[\w.-]+$/.test(id) ? await readMessages(store, tenant, { id }) : [];
+  return mustHaveMessage(row);
+}
+
+export function mustHaveMessage(row: MessageRow | undefined): MessageRow {
   if (!row) throw new Refused('not_found', 'Campaign message not found');
   return row;
 }

@@ -165,9 +165,14 @@ function basedOn({ state, partner }: MessageRow): SendView['basedOn'] {
     .map(({ id, text, url }) => ({ id, text: cutText(text, LONGEST_FACT), url: externalUrl(url) }));
 }
 
-type Checked = Partial<Pick<SendView, 'flaws' | 'similarTo'>> & { sharesWith?: MessageRow['partner'] | undefined };
+/** `flaws`: null while it is being checked. */
+type Checked = Partial<Pick<SendView, 'similarTo'>> & {
+  flaws?: readonly Flaw[] | null;
+  sharesWith?: MessageRow['partner'] | undefined;
+};
 
 function shownDetail(state: MessageRow['state'], { flaws, sharesWith }: Checked): string {
+  if (state.status === 'drafted' && flaws === null) return 'Being checked';
   if (state.status === 'drafted' && flaws) return checkedDetail(state, flaws);
   if (sharesWith === undefined || state.status !== PLANNABLE || state.immediate) return detail(state);
   // the plan gives it no time (worker/tasks/oneForEachAddress.ts)
@@ -193,7 +198,8 @@ export function sendView(row: MessageRow, checked: Checked = {}): SendView {
     answer: isAnswer(state.step) ? state.step : null,
     sentAgain: isResend(state.step),
     edited: state.edited,
-    flaws: checked.flaws ?? [],
+    flaws: [...(checked.flaws ?? [])],
+    checking: checked.flaws === null,
     basedOn: basedOn(row),
     revision: revisionView(state),
     similarTo: checked.similarTo ?? null,

@@ -1,7 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { newId } from '../../db/newId.ts';
+import { keepingCheckOf } from '../../db/read/keptChecks.ts';
 import { type MessageRow, readMessages, undecidedWithoutCampaign } from '../../db/read/messages.ts';
-import { readTextCheck, textCheckOf } from '../../db/read/textCheck.ts';
+import { readTextCheck } from '../../db/read/textCheck.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
 import { mustBeDeleted } from '../../events/campaigns/campaign.ts';
@@ -17,7 +18,7 @@ import { dismiss, markSent } from '../../events/messages/unknown.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { aiRefusal } from '../aiRefusal.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { followMessage, messageRow } from '../followMessage.ts';
+import { followMessage, messageRow, mustHaveMessage } from '../followMessage.ts';
 import { AI, mustBeSetUp } from '../mustBeSetUp.ts';
 import { sendView } from '../present/campaign.ts';
 import { mustSendNow } from '../sendingReady.ts';
@@ -63,13 +64,12 @@ export function campaignSendRoutes(deps: Deps) {
     .patch('/campaign-sends/:id', check('json', messageSave), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
-      const row = await messageRow(deps, tenant, id);
-      const { partner } = row;
-      const { seen, passed = [], ...text } = c.req.valid('json');
-      const { campaignId, partnerId } = row.state;
+      const [campaignId = '', partnerId = ''] = id.split('.');
       const rows = await readMessages(store, tenant, { campaignId, partnerId });
+      const { partner } = mustHaveMessage(rows.find((one) => one.id === id));
+      const { seen, passed = [], ...text } = c.req.valid('json');
       const hash = textHash(partner?.contact?.email ?? null, text) ?? '';
-      const { states } = await store.run({
+      const { states, result: check } = await store.run({
         tenant,
         cause: causeOf(c),
         streams: {
@@ -78,12 +78,15 @@ export function campaignSendRoutes(deps: Deps) {
           profile: ref('profile', tenant),
         },
         decide: ({ message, campaign, profile }) => {
-          const flaws = textCheckOf(campaign, profile)({ id, state: message, partner }, rows, text);
-          return { message: saveText(message, text, hash, seen, { flaws, passed }) };
+          const check = keepingCheckOf(campaign, profile);
+          const flaws = check.checkMessage({ id, state: message, partner }, rows, text);
+          return [{ message: saveText(message, text, hash, seen, { flaws, passed }) }, check];
         },
       });
       const after = { id, state: states.message, partner };
-      return c.json(sendView(after, { flaws: textCheckOf(states.campaign, states.profile)(after, rows) }), 200);
+      const flaws = check.checkMessage(after, rows);
+      await check.keep(store, tenant, after, rows);
+      return c.json(sendView(after, { flaws }), 200);
     })
     .post('/campaign-sends/:id/send-now', check('json', sendRequest), async (c) => {
       const { tenant } = c.get('user');

@@ -2,10 +2,10 @@ import { Hono } from 'hono';
 import { mustBePast, storeAsOf } from '../../db/audit/asOf.ts';
 import { queuePerTenant } from '../../db/audit/queuePerTenant.ts';
 import type { CampaignRow } from '../../db/read/campaigns.ts';
+import { readKeptFlaws } from '../../db/read/keptChecks.ts';
 import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
 import { lastContacts, type MessageRow, readMessages } from '../../db/read/messages.ts';
 import { rateWarnings } from '../../db/read/sendRates.ts';
-import { readTextCheck } from '../../db/read/textCheck.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { type CampaignState, changeCampaignStatus } from '../../events/campaigns/campaign.ts';
 import type { Variant } from '../../events/campaigns/variants.ts';
@@ -25,7 +25,7 @@ import { sendGridTrouble } from '../../events/sending/sendGrid.ts';
 import { windowIn } from '../../events/sending/sendWindow.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { localDay } from '../../events/shared/zoned.ts';
-import { similarTexts } from '../checkedSends.ts';
+import { PATIENCE_MS, similarTexts } from '../checkedSends.ts';
 import type { Deps, Env } from '../context.ts';
 import { fixWords } from '../present/fixWords.ts';
 import { followUpsOf, notEmailed, oneForEachAddress, rehearsedPlan } from '../present/rehearsal.ts';
@@ -142,12 +142,12 @@ async function contactBefore(
 async function startPreview(deps: Deps, tenant: string, id: string): Promise<StartPreviewView> {
   const { store } = deps;
   const row = await campaignRow(deps, tenant, id);
-  const [schedules, messages, problem, checkMessage] = await Promise.all([
+  const [schedules, messages, problem] = await Promise.all([
     readMailboxSchedules(deps, tenant),
     readMessages(store, tenant, { campaignId: row.id }),
     problemOf(deps, tenant, row),
-    readTextCheck(store, tenant, row.id),
   ]);
+  const flawsOf = await readKeptFlaws(store, tenant, row.state, messages, PATIENCE_MS);
   const own = mailboxesOf(schedules, row.state);
   const sending = own.filter(({ blocker }) => blocker === null);
   const warnings = await rateWarnings(
@@ -160,7 +160,7 @@ async function startPreview(deps: Deps, tenant: string, id: string): Promise<Sta
   const leavesFrom = able.length > 0 ? able : own;
   const domains = await Promise.all(own.map(({ id }) => store.load(tenant, ref('domain', id))));
   const flagged = messages.filter(
-    (message) => message.state.status === 'drafted' && checkMessage(message, messages).length > 0,
+    (message) => message.state.status === 'drafted' && (flawsOf(message)?.length ?? 0) > 0,
   );
   // looked up, not searched for: a campaign has up to tens of thousands
   const flaggedOnes = new Set(flagged);

@@ -45,6 +45,8 @@ export const sendSchema = z.strictObject({
       reason: z.string().nullable(),
     })
     .nullable(),
+  /** The text is being checked, so its flaws are not known yet. */
+  checking: z.boolean(),
   /** Another partner of the campaign whose text is nearly the same; null: there is none. */
   similarTo: z.string().nullable(),
   /** This text may be sent. */

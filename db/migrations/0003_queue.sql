@@ -12,3 +12,20 @@ create table queue.workers (
   seal_file text
 );
 grant select, insert, update, delete on queue.workers to partner_pilot_worker;
+
+-- What the check said of a message's text, for the lists, which never check. It is no event and in no backup: it follows from what is known.
+create table queue.text_checks (
+  tenant_id text not null,
+  message_id text not null,
+  person_id text not null,
+  -- a hash of the text, of all facts that it was checked against, and of the check's version
+  checked text not null,
+  flaws jsonb not null,
+  primary key (tenant_id, message_id)
+);
+create index text_checks_of_person on queue.text_checks (tenant_id, person_id);
+-- flaws quote people, whom the planner's samples must not keep
+alter table queue.text_checks alter column flaws set statistics 0;
+alter table queue.text_checks enable row level security;
+create policy of_tenant on queue.text_checks for select using (tenant_id = current_setting('app.tenant', true));
+grant select on queue.text_checks to partner_pilot_api, partner_pilot_worker;

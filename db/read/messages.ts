@@ -1,3 +1,4 @@
+import type { Flaw } from '../../events/messages/check/flaw.ts';
 import type { Dispatched, MessageState } from '../../events/messages/messageState.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
 import type { RecipientZones } from '../../events/sending/recipientHours.ts';
@@ -19,6 +20,10 @@ import { threadMailbox } from './threadMailbox.ts';
 
 export type MessageRow = { id: string; state: MessageState; partner: Omit<PartnerState, 'why' | 'parts'> | null };
 
+/** What the check said of a text, and the hash of what it was checked against (keptChecks.ts); null: nothing is kept. */
+export type KeptCheck = { checked: string; flaws: Flaw[] };
+export type ListedMessage = MessageRow & { kept: KeptCheck | null };
+
 /**
  * The messages of a campaign with their partners, in the order in which the partners joined; `id` narrows to one message, `all` is of every
  * campaign. `shown`: only what the screen of the campaign counts and lists, so no failed one that another message replaces.
@@ -27,7 +32,7 @@ export async function readMessages(
   store: Store,
   tenant: string,
   where: { campaignId: string; partnerId?: string; shown?: true } | { id: string } | 'all',
-): Promise<MessageRow[]> {
+): Promise<ListedMessage[]> {
   const one = (tx: Tx) => {
     if (where === 'all') return tx`true`;
     if ('id' in where) return tx`m.stream_id = ${`message-${where.id}`}`;
@@ -37,14 +42,16 @@ export async function readMessages(
   const rows = await readAs(
     store.sql,
     tenant,
-    (tx) => tx<{ stream_id: string; state: MessageState; partner: MessageRow['partner'] }[]>`
-      select m.stream_id, m.state, p.state - 'why' - 'parts' as partner
+    (tx) => tx<{ stream_id: string; state: MessageState; partner: MessageRow['partner']; kept: KeptCheck | null }[]>`
+      select m.stream_id, m.state, p.state - 'why' - 'parts' as partner,
+        case when k.checked is not null then jsonb_build_object('checked', k.checked, 'flaws', k.flaws) end as kept
       from ${store.rows(tx, 'messages')} m
+      left join queue.text_checks k on k.tenant_id = m.tenant_id and k.message_id = substr(m.stream_id, length('message-') + 1)
       left join ${store.rows(tx, 'partners')} p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
       where m.tenant_id = ${tenant} and ${one(tx)}
       order by m.state->>'createdAt', m.stream_id`,
   );
-  return rows.map((row) => ({ id: idOf(row.stream_id), state: row.state, partner: row.partner }));
+  return rows.map(({ stream_id, ...row }) => ({ id: idOf(stream_id), ...row }));
 }
 
 /** The messages of unknown fate whose campaign was deleted: no campaign's screen shows them any more. `campaignName` is null once erased. */

@@ -1,5 +1,5 @@
 import type { ConversationState } from '../../events/conversations/conversation.ts';
-import { type CheckedCampaign, type CheckedProfile, textChecker } from '../../events/messages/check/checkText.ts';
+import { type CheckedCampaign, type CheckedMessage, textChecker } from '../../events/messages/check/checkText.ts';
 import { draftFlaws } from '../../events/messages/check/draftFlaws.ts';
 import type { Flaw } from '../../events/messages/check/flaw.ts';
 import { messageFlaws } from '../../events/messages/check/messageFlaws.ts';
@@ -25,11 +25,10 @@ export async function readTextCheck(
       : campaign,
     store.load(tenant, ref('profile', tenant)),
   ]);
-  return textCheckOf(state, profile.state);
+  return checkBy(textChecker(state, profile.state));
 }
 
-export function textCheckOf(campaign: CheckedCampaign, profile: CheckedProfile): CheckMessage {
-  const check = textChecker(campaign, profile);
+export function checkBy(check: (message: CheckedMessage) => Flaw[]): CheckMessage {
   const grouped = new WeakMap<readonly MessageRow[], Map<string, MessageRow['state'][]>>();
   return ({ state, partner }, rows, text) => {
     const byPartner = grouped.get(rows) ?? byPartnerOf(rows);

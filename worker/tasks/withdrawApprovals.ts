@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { readCampaigns } from '../../db/read/campaigns.ts';
 import { messagesOfPartner, readMessages } from '../../db/read/messages.ts';
 import { readTextCheck } from '../../db/read/textCheck.ts';
@@ -40,7 +41,10 @@ async function withdrawFlagged({ store }: Deps, job: JobPayload, campaignId: str
   ]);
   for (const row of rows) {
     // what leaves at once, or is about to, is checked there
-    if (row.state.approvedHash === null || row.state.immediate || check(row, rows).length === 0) continue;
+    if (row.state.approvedHash === null || row.state.immediate) continue;
+    // other work goes on between two checks
+    await nextTick();
+    if (check(row, rows).length === 0) continue;
     await store.decide(scopeOf(TASK, job), ref('message', row.id), (now) =>
       now.immediate || now.status === 'claimed' || check({ ...row, state: now }, rows).length === 0
         ? []

@@ -1,8 +1,10 @@
+import { keepingCheckOf } from '../../db/read/keptChecks.ts';
+import { readMessages } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
 import { needsText } from '../../events/messages/followUp.ts';
 import { FOLLOW_UP_RUN } from '../../events/messages/messageState.ts';
 import { recordGenerated, recordGenerationFailed } from '../../events/messages/messageText.ts';
-import { scopeOf } from '../context.ts';
+import { type Deps, scopeOf } from '../context.ts';
 import { type Handler, reasonOf, tryAgain } from './task.ts';
 import { type WrittenText, writeText } from './writeText.ts';
 
@@ -46,4 +48,17 @@ export const writeMessage: Handler = async (deps, job, run) => {
       ? events
       : recordGenerationFailed(now, runId, 'the message changed in the meantime');
   });
+  if (!('failed' in written)) await keepCheck(deps, job.tenant, job.id);
 };
+
+/** The lists show what the check says of the text, and never check. */
+async function keepCheck({ store }: Deps, tenant: string, id: string): Promise<void> {
+  const { campaignId, partnerId } = (await store.load(tenant, ref('message', id))).state;
+  const [campaign, profile, rows] = await Promise.all([
+    store.load(tenant, ref('campaign', campaignId)),
+    store.load(tenant, ref('profile', tenant)),
+    readMessages(store, tenant, { campaignId, partnerId }),
+  ]);
+  const row = rows.find((one) => one.id === id);
+  if (row) await keepingCheckOf(campaign.state, profile.state).keep(store, tenant, row, rows);
+}

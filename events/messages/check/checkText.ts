@@ -70,6 +70,9 @@ const FEWEST_QUOTED = 4;
 
 const platformNames = ['LinkedIn', 'Instagram', 'TikTok', 'YouTube', 'Twitter'];
 
+/** Another check, another version: what was kept of the one before counts no more. */
+export const CHECK_VERSION = 1;
+
 /** Checks the messages of one campaign. What its user has said is looked through once. */
 export function textChecker(campaign: CheckedCampaign, profile: CheckedProfile): (message: CheckedMessage) => Flaw[] {
   const { text, offer, followUps, abTest } = campaign;

@@ -15,8 +15,11 @@ const hashOf = (text: string, seed: number): number => {
   return (hash ^ (hash >>> 15)) >>> 0;
 };
 
+/** So much of a text tells. */
+const LONGEST = 5_000;
+
 export function shinglesOf(text: string): Set<number> {
-  const words = wordsOf(text).map(({ text: word }) => bare(word));
+  const words = wordsOf(text.slice(0, LONGEST)).map(({ text: word }) => bare(word));
   const all = new Set<number>();
   for (let at = 0; at + SHINGLE <= words.length; at += 1)
     all.add(hashOf(words.slice(at, at + SHINGLE).join(' '), 0x811c9dc5));

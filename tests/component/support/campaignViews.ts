@@ -77,6 +77,7 @@ export const aSend = (name = 'Ada Lindqvist', more: Partial<SendView> = {}): Sen
     flaws: [],
     basedOn: [],
     revision: null,
+    checking: false,
     similarTo: null,
     approved: true,
     nextSendAt: null,

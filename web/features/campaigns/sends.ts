@@ -11,6 +11,12 @@ export function sendsQuery(campaignId: string) {
   return queryOptions({ queryKey: ['campaigns', campaignId, 'sends'], queryFn: () => fetchSends(campaignId) });
 }
 
+/** How soon texts that were being checked are asked for again. */
+const CHECKING_MS = 1_000;
+
 export function useSends(campaignId: string) {
-  return useQuery(sendsQuery(campaignId));
+  return useQuery({
+    ...sendsQuery(campaignId),
+    refetchInterval: ({ state }) => (state.data?.some(({ checking }) => checking) ? CHECKING_MS : false),
+  });
 }

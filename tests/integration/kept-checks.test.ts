@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { SendView } from '../../api/views.ts';
+import { readAs } from '../../db/connect.ts';
+import { type Outreach, readyCampaign } from '../support/outreach.ts';
+import { until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
+
+let testApp: TestApp;
+beforeAll(async () => {
+  testApp = await startTestApp();
+});
+afterAll(() => testApp.stop());
+
+const JAPANESE = '山でのランニングについて書かれた記事を拝読しました。軽いベストを一着お送りいたします。';
+/** Counts the words of texts without spaces: a part of each check of such a text, and of nothing else. */
+async function checksDuring<T>(work: () => Promise<T>): Promise<{ checks: number; result: T }> {
+  const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment');
+  try {
+    const result = await work();
+    return { checks: segment.mock.calls.length, result };
+  } finally {
+    segment.mockRestore();
+  }
+}
+const listOf = ({ person, campaign }: Outreach) => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
+const preview = ({ person, campaign }: Outreach) => person.ok('GET', `/api/campaigns/${campaign.id}/start-preview`);
+const flawsIn = (sends: readonly SendView[], id: string) => sends.find((one) => one.id === id)?.flaws;
+const keptIn = (tenant: string) => testApp.owner.sql<{ message_id: string }[]>`
+  select message_id from queue.text_checks where tenant_id = ${tenant}`;
+
+test('a saved text is checked once, and no list checks it', async () => {
+  const outreach = await readyCampaign(testApp, { partners: 2, texts: 'edited' });
+  const { person, sends } = outreach;
+  const id = sends[0]?.id ?? '';
+  await listOf(outreach);
+  const text = { subject: 'A vest', body: `${JAPANESE}90%の割引です。` };
+  const saved = await checksDuring(() => person.ok<SendView>('PATCH', `/api/campaign-sends/${id}`, text));
+  expect(saved.checks).toBe(1);
+  expect(saved.result.flaws).toContainEqual({ rule: 'claim', quote: '90%' });
+  const listed = await checksDuring(async () => [await listOf(outreach), await listOf(outreach)]);
+  await checksDuring(() => preview(outreach)).then(({ checks }) => expect(checks).toBe(0));
+  expect(listed.checks).toBe(0);
+  for (const list of listed.result) expect(flawsIn(list, id)).toEqual(saved.result.flaws);
+  expect(listed.result[0]?.every(({ checking }) => !checking)).toBe(true);
+});
+
+test('what the AI wrote was checked before it is listed', async () => {
+  const outreach = await readyCampaign(testApp, { partners: 2, texts: 'generated' });
+  const kept = await until(
+    () => keptIn(outreach.tenant),
+    (rows) => rows.length === 2,
+  );
+  expect(kept.map(({ message_id }) => message_id).sort()).toEqual(outreach.sends.map(({ id }) => id).sort());
+});
+
+test('an edit of what the texts rest on has them checked again', async () => {
+  const outreach = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
+  const { person, sends, campaign } = outreach;
+  const id = sends[0]?.id ?? '';
+  const text = { subject: 'A vest', body: `${JAPANESE}90%の割引です。` };
+  const { flaws } = await person.ok<SendView>('PATCH', `/api/campaign-sends/${id}`, text);
+  expect(flaws).toHaveLength(1);
+  await person.ok('PATCH', `/api/campaigns/${campaign.id}`, { messagePrompt: 'Offer them 90% off.' });
+  const now = await checksDuring(() => listOf(outreach));
+  expect(flawsIn(now.result, id)).toEqual([]);
+  expect((await checksDuring(() => listOf(outreach))).checks).toBe(0);
+});
+
+test('what is kept is seen by its tenant alone, and goes with the person', async () => {
+  const outreach = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
+  const { person, tenant, partners } = outreach;
+  await listOf(outreach);
+  const seenBy = (who: string) => readAs(testApp.api.sql, who, (tx) => tx`select from queue.text_checks`);
+  expect(await seenBy(tenant)).toHaveLength(1);
+  expect(await seenBy('another')).toHaveLength(0);
+  await person.ok('POST', `/api/partners/${partners[0]?.id}/erase`);
+  await until(
+    () => keptIn(tenant),
+    (rows) => rows.length === 0,
+  );
+});
