@@ -1,3 +1,4 @@
+import { DROPPED, REPLACED } from '../events/messages/followUp.ts';
 import { RATE_LIMITS } from '../events/sending/rates.ts';
 import type { AnyEvent } from '../events/shared/event.ts';
 
@@ -146,9 +147,12 @@ const resume: Reactor = (event) => [
 const followUp: Reactor = (event) => [
   { task: 'follow-up', id: event.id, jobKey: `follow:${event.tenant}:${event.id}` },
 ];
-const followCampaign: Reactor = (event) => [
-  { task: 'follow-up', id: event.id, also: { of: 'campaign' }, jobKey: `follow:${event.tenant}:${event.id}` },
-];
+const followCampaignOf = (id: string, { tenant }: TailedEvent): JobRequest => ({
+  ...{ task: 'follow-up', id, also: { of: 'campaign' }, jobKey: `follow:${tenant}:${id}` },
+});
+const followCampaign: Reactor = (event) => [followCampaignOf(event.id, event)];
+/** Why a follow-up ends when its campaign was edited. */
+const OF_AN_EDIT = [DROPPED, REPLACED];
 /** A program's mail says that somebody is away: the job is about the conversation. */
 const followLater: Reactor = (event) =>
   text(event, 'label') === 'out_of_office' ? [{ task: 'follow-up', id: event.id, also: { of: 'away' } }] : [];
@@ -351,6 +355,7 @@ const reactors: Readonly<Record<string, Reactor>> = {
   MessageApproved: planMessage,
   EmailUnscheduled: planMessage,
   MessageRestored: (event) => [...planMessage(event), ...writeFollowUp(event)],
+  FollowUpWaitChanged: planMessage,
   EmailScheduled: (event) => sendAt(event, text(event, 'at')),
   EmailDeferred: (event) => sendAt(event, text(event, 'until')),
   // a mail of the plan has no such time: the sweep has it planned again, at most once a minute
@@ -418,7 +423,11 @@ const reactors: Readonly<Record<string, Reactor>> = {
   ReplyLabelSet: followLater,
   EmailMarkedSent: (event) => [...complete(event), ...followUp(event)],
   MessageAbandoned: complete,
-  MessageCancelled: complete,
+  // what took its place begins
+  MessageCancelled: (event) => [
+    ...complete(event),
+    ...(OF_AN_EDIT.includes(text(event, 'reason')) ? [followCampaignOf(campaignOfMessage(event), event)] : []),
+  ],
 };
 
 /** The jobs that an event asks for. The relay adds them; after a restore requeueOpenRequests.ts does so once more for open requests. */

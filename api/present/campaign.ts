@@ -41,7 +41,7 @@ export function campaignView(
     // rows of an older fold have none
     sendWindow: state.sendWindow ?? null,
     mailbox: state.mailbox ?? null,
-    followUps: (state.followUps ?? []).map((one) => ({ ...one })),
+    followUps: state.followUps.map(({ textId: _, ...one }) => one),
     abTest: state.abTest ? { ...state.abTest, chosen: state.chosenVariant ?? null } : null,
     recipientHours: state.recipientHours ?? false,
     offer: state.offer ?? null,
@@ -192,7 +192,7 @@ export function sendView(row: MessageRow, checked: Checked = {}): SendView {
     status: wireStatus(state),
     detail: shownDetail(state, checked),
     step: (sequenceNumber(state) ?? 0) + 1,
-    followUp: state.followUp && { number: state.followUp.number },
+    followUp: state.followUp && { id: state.followUp.id, number: state.followUp.number },
     notBefore: state.notBefore,
     variant: state.variant ?? null,
     answer: isAnswer(state.step) ? state.step : null,

@@ -1,5 +1,7 @@
+import type { CampaignRow } from '../../db/read/campaigns.ts';
 import type { MessageRow } from '../../db/read/messages.ts';
 import type { CampaignState } from '../../events/campaigns/campaign.ts';
+import { followUpsLeft } from '../../events/messages/followUp.ts';
 import { BEGINS_THREAD, recipientOf } from '../../events/messages/messageState.ts';
 import { holdsAddress, isFirstEmail } from '../../events/messages/sharedAddress.ts';
 import { type MailboxSchedule, planInput } from '../../events/sending/mailboxSchedule.ts';
@@ -56,16 +58,30 @@ export function rehearsedPlan({ id, campaign, schedules, waiting, gapSeconds }: 
   };
 }
 
-/** When each follow-up leaves, and how many of them at most: each goes to those who get an email before it. */
-export const followUpsOf = (
-  { followUps }: Pick<CampaignState, 'followUps'>,
-  waiting: readonly { state: Pick<MessageRow['state'], 'followUp'> }[],
-): StartPreviewView['followUps'] =>
-  followUps.map(({ afterDays, writer }, index) => ({
-    afterDays,
-    writer,
-    emails: waiting.filter(({ state }) => (state.followUp?.number ?? 0) <= index).length,
+/**
+ * When each follow-up leaves, and how many of them at most: each goes to those who get an email before it, and have not had it. `messages`:
+ * all of the campaign.
+ */
+export function followUpsOf(
+  { id: campaignId, state }: Pick<CampaignRow, 'id' | 'state'>,
+  waiting: readonly MessageRow[],
+  messages: readonly MessageRow[],
+): StartPreviewView['followUps'] {
+  const left = waiting.map(({ state: { partnerId } }) => {
+    const written = messages.filter((other) => other.state.partnerId === partnerId);
+    return new Set(
+      followUpsLeft(
+        state,
+        campaignId,
+        written.map((other) => other.state),
+      ).map(({ id }) => id),
+    );
+  });
+  return state.followUps.map(({ id, afterDays, writer }) => ({
+    ...{ afterDays, writer },
+    emails: left.filter((ids) => ids.has(id)).length,
   }));
+}
 
 /** Who is in the campaign and gets nothing when it starts, and why. */
 export function notEmailed(

@@ -188,12 +188,12 @@ async function startPreview(deps: Deps, tenant: string, id: string): Promise<Sta
     from: new Date(Math.min(...firsts.map(({ from }) => from))).toISOString(),
     until: new Date(Math.min(...firsts.map(({ until }) => until))).toISOString(),
   };
-  const steps = row.state.followUps.length;
+  const followUps = followUpsOf(row, waiting, messages);
   return {
     problem,
     messages: waiting.length,
-    mostEmails: waiting.reduce((sum, { state }) => sum + 1 + Math.max(0, steps - (state.followUp?.number ?? 0)), 0),
-    followUps: followUpsOf(row.state, waiting),
+    mostEmails: followUps.reduce((sum, { emails }) => sum + emails, waiting.length),
+    followUps,
     reviewCount: row.counts.reviewCount,
     flaggedCount: flagged.length,
     approvedCount: waiting.filter(({ state }) => state.status !== 'drafted').length,

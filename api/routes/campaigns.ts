@@ -8,6 +8,7 @@ import { readTextCheck } from '../../db/read/textCheck.ts';
 import { ref } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
 import {
+  campaign,
   changeCampaignStatus,
   createCampaign,
   deleteCampaign,
@@ -15,6 +16,7 @@ import {
   mustExist,
 } from '../../events/campaigns/campaign.ts';
 import { campaignForm, campaignPatch, campaignStatusChange } from '../../events/inputs/campaigns.ts';
+import { followUpChanges } from '../../events/messages/followUpEdit.ts';
 import { approveMessage } from '../../events/messages/messageText.ts';
 import { isUnplanned } from '../../events/messages/resend.ts';
 import type { MailboxSchedule } from '../../events/sending/mailboxSchedule.ts';
@@ -25,7 +27,13 @@ import { campaignView } from '../present/campaign.ts';
 import { commonHold, mailboxesOf, nextSendWhy } from '../present/sendWhy.ts';
 import { mustBeReadyToSend } from '../sendingReady.ts';
 import { check } from '../validate.ts';
-import type { CampaignDeletedView, CampaignStatusView, CampaignView, SendingNowView } from '../views.ts';
+import type {
+  CampaignDeletedView,
+  CampaignStatusView,
+  CampaignView,
+  FollowUpChangesView,
+  SendingNowView,
+} from '../views.ts';
 
 /** A campaign of the tenant with its counts; 404 when it is unknown, deleted or another tenant's. */
 export async function campaignRow(deps: Deps, tenant: string, id: string): Promise<CampaignRow> {
@@ -101,8 +109,8 @@ export function campaignRoutes(deps: Deps) {
     .post('/campaigns', check('json', campaignForm), async (c) => {
       const { tenant } = c.get('user');
       const id = newId();
-      await store.decide({ tenant, cause: causeOf(c) }, ref('campaign', id), (campaign) =>
-        createCampaign(campaign, c.req.valid('json')),
+      await store.decide({ tenant, cause: causeOf(c) }, ref('campaign', id), (now) =>
+        createCampaign(now, c.req.valid('json'), newId),
       );
       return c.json(await view(tenant, id), 201);
     })
@@ -110,10 +118,26 @@ export function campaignRoutes(deps: Deps) {
     .patch('/campaigns/:id', check('json', campaignPatch), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
-      await store.decide({ tenant, cause: causeOf(c) }, ref('campaign', id), (campaign) =>
-        editCampaign(campaign, c.req.valid('json')),
+      await store.decide({ tenant, cause: causeOf(c) }, ref('campaign', id), (now) =>
+        editCampaign(now, c.req.valid('json'), newId),
       );
       return c.json(await view(tenant, id), 200);
+    })
+    .post('/campaigns/:id/edit-preview', check('json', campaignPatch), async (c) => {
+      const { tenant } = c.get('user');
+      const id = c.req.param('id');
+      const { state: before } = await store.load(tenant, ref('campaign', id));
+      const now = { at: store.now().toISOString(), actor: '' };
+      const after = editCampaign(before, c.req.valid('json'), newId).reduce(
+        (state, event) => campaign.evolve(state, { ...event, ...now }),
+        before,
+      );
+      const messages = await readMessages(store, tenant, { campaignId: id });
+      const view: FollowUpChangesView = followUpChanges(
+        { before, after },
+        messages.map(({ state }) => state),
+      );
+      return c.json(view, 200);
     })
     .put('/campaigns/:id/status', check('json', campaignStatusChange), async (c) => {
       const { tenant } = c.get('user');
@@ -127,8 +151,8 @@ export function campaignRoutes(deps: Deps) {
         await mustBeReadyToSend(deps, tenant, state.mailbox);
         await approveAll(c, tenant, id);
       }
-      await store.decide({ tenant, cause: causeOf(c) }, ref('campaign', id), (campaign) =>
-        changeCampaignStatus(campaign, status, have),
+      await store.decide({ tenant, cause: causeOf(c) }, ref('campaign', id), (now) =>
+        changeCampaignStatus(now, status, have),
       );
       const changed: CampaignStatusView = {
         ...(await view(tenant, id)),

@@ -50,7 +50,9 @@ export const campaignSchema = z.strictObject({
   /** The sending account that it leaves from; null: all, evenly. */
   mailbox: z.string().nullable(),
   /** In their order: days after the email before, and instructions for the AI or the user's own text. */
-  followUps: z.array(z.strictObject({ afterDays: z.number(), writer: z.enum(FOLLOW_UP_WRITERS), text: z.string() })),
+  followUps: z.array(
+    z.strictObject({ id: z.string(), afterDays: z.number(), writer: z.enum(FOLLOW_UP_WRITERS), text: z.string() }),
+  ),
   /** Two versions of the first email: in what B differs, B's text, and which one the user chose for the rest; null: there is one version. */
   abTest: z
     .strictObject({ varies: z.enum(VARIES), variantB: z.string(), chosen: z.enum(VARIANTS).nullable() })
@@ -82,6 +84,12 @@ export const campaignSchema = z.strictObject({
   createdAt: z.string(),
 });
 export type CampaignView = z.infer<typeof campaignSchema>;
+
+const changes = numbersOf(['changed', 'toReview', 'ended', 'kept', 'started']);
+
+/** POST /api/campaigns/{id}/edit-preview: whom an edit of the follow-ups would concern (events/messages/followUpEdit.ts). */
+export const followUpChangesSchema = z.strictObject({ ...changes, completes: z.boolean() });
+export type FollowUpChangesView = z.infer<typeof followUpChangesSchema>;
 
 /** GET /api/campaigns/{id}/ab-test: how the versions of the first email do; null: there is one version. */
 export const abTestSchema = z

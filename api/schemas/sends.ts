@@ -22,7 +22,7 @@ export const sendSchema = z.strictObject({
   /** 1 for the first message to the partner. */
   step: z.number(),
   /** It is a follow-up, or sends one again; null: it is none. */
-  followUp: z.strictObject({ number: z.number() }).nullable(),
+  followUp: z.strictObject({ id: z.string(), number: z.number() }).nullable(),
   /** It does not leave before this by a plan (ISO 8601): a follow-up before its day, and nothing before the person is back. */
   notBefore: z.string().nullable(),
   /** The version of an A/B test in which the AI wrote it; null: no test, or a person wrote it. */

@@ -130,11 +130,11 @@ export async function lastContacts(
 const later = (one: string | null | undefined, other: string | null | undefined): string | null =>
   [one ?? '', other ?? ''].sort().at(-1) || null;
 
-/** Some texts of a step of the campaign, beside a message's own: each message is compared with others. */
+/** Some texts of the campaign's first emails, or of the follow-up that a message is, beside its own: each is compared with others. */
 export async function textsBeside(
   store: Store,
   tenant: string,
-  { id, campaignId, step }: { id: string; campaignId: string; step: string },
+  { id, state: { campaignId, step, followUp } }: { id: string; state: MessageState },
   limit: number,
 ): Promise<string[]> {
   const rows = await readAs(
@@ -142,7 +142,8 @@ export async function textsBeside(
     tenant,
     (tx) => tx<{ body: string }[]>`
       select m.state->'text'->>'body' as body from read.messages m
-      where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and m.step = ${step}
+      where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId}
+        and ${followUp ? tx`m.state->'followUp'->>'id' = ${followUp.id}` : tx`m.step = ${step}`}
         and m.state->'text'->>'body' is not null and m.stream_id <> ${`message-${id}`}
       order by md5(m.stream_id || ${id}) limit ${limit}`,
   );

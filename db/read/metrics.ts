@@ -28,9 +28,13 @@ export const replaced: Condition = (tx, rows) => tx`
 /** events/messages/followUp.ts says the same of a state. */
 const sequenceNumber: Value = (tx) => tx`coalesce((m.state->'followUp'->>'number')::int, 0)`;
 
-/** The same of the message `n` after it. */
-const mayBegin: Value = (tx) =>
-  tx`(n.status = 'cancelled' and n.state->>'dispatch' is null and n.state->>'reason' = any (${[...BEGINS_AGAIN]}))`;
+/** The same of another message `n` to the person. */
+const gaveWay: Value = (tx) => tx`(n.status = 'cancelled' and n.state->>'reason' = any (${[...BEGINS_AGAIN]}))`;
+
+/** What the campaign of a message `m` wrote to its person. */
+const writtenBeside: Condition = (tx, rows) => tx`
+  select from ${rows(tx, 'messages')} n
+  where n.tenant_id = m.tenant_id and n.campaign_id = m.campaign_id and n.partner_id = m.partner_id and not ${gaveWay(tx)}`;
 
 /** The conditions of the sets that the metrics count (events/history/metrics.ts), for the counts and for the events behind them. */
 export const PARTNER_FILTERS: Readonly<Record<PartnerSet, Condition>> = {
@@ -71,11 +75,12 @@ export const MESSAGE_FILTERS: Readonly<Record<MessageSet | 'open' | 'openPlanned
   toFollow: (tx, rows) => tx`(
     m.status = 'sent' and ${isOutreach(tx)} and not (m.state->>'replied')::boolean and not (m.state->>'erased')::boolean
     and coalesce(m.state->'delivery'->>'report', '') <> all (${CAME_BACK as string[]})
-    and jsonb_array_length(coalesce(c.state->'followUps', '[]')) > ${sequenceNumber(tx)}
+    and exists (
+      select from jsonb_array_elements(coalesce(c.state->'followUps', '[]')) f
+      where not exists (${writtenBeside(tx, rows)} and n.state->'followUp'->>'id' = f->>'id'))
     and not exists (
-      select from ${rows(tx, 'messages')} n
-      where n.tenant_id = m.tenant_id and n.campaign_id = m.campaign_id and n.partner_id = m.partner_id
-        and n.step = (${sequenceNumber(tx)} + 2)::text and not ${mayBegin(tx)}))`,
+      ${writtenBeside(tx, rows)} and not starts_with(n.step, ${RESEND}) and not starts_with(n.step, ${ANSWER})
+        and coalesce((n.state->'followUp'->>'number')::int, 0) > ${sequenceNumber(tx)}))`,
   openPlanned: (tx) => tx`(not ${isFinal(tx)} and not ${isUnplanned(tx)})`,
   /** Of the texts that are being written: those asked for, those of which it is known how it went, and those that failed. */
   runAsked: (tx) => tx`c.state->'generation'->'messageIds' ? substr(m.stream_id, 9)`,

@@ -6,9 +6,8 @@ import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/ev
 import { LANGUAGE_CODES, type Language } from '../shared/languages.ts';
 import { type CampaignStatus, SUBJECT_TYPES, type SubjectType } from '../shared/options.ts';
 import { Refused } from '../shared/refused.ts';
-import { sameJson } from '../shared/sameJson.ts';
 import { CAMPAIGN_PART_NAMES, changedParts } from './changedParts.ts';
-import { FOLLOW_UP_WRITERS, type FollowUp } from './followUps.ts';
+import { FOLLOW_UP_WRITERS, type FollowUp, withIds } from './followUps.ts';
 import { filledOffer, type Offer, TONES, type Tone } from './offer.ts';
 import {
   type AbTest,
@@ -42,7 +41,9 @@ const rules = z.object({
   subjectType: z.enum(SUBJECT_TYPES),
   dailyLimit: z.number(),
   sendWindow: z.object({ from: z.string(), to: z.string(), weekdays: z.array(z.number()).readonly() }).nullable(),
-  followUps: z.array(z.object({ afterDays: z.number(), writer: z.enum(FOLLOW_UP_WRITERS) })).optional(),
+  followUps: z
+    .array(z.object({ id: z.string(), textId: z.string(), afterDays: z.number(), writer: z.enum(FOLLOW_UP_WRITERS) }))
+    .optional(),
   mailbox: z.string().optional(),
   abTest: z.object({ varies: z.enum(VARIES) }).optional(),
   recipientHours: z.boolean().optional(),
@@ -82,7 +83,7 @@ export const campaignDefinitions = {
   CampaignPaused: {
     version: 2,
     data: z.object({
-      reason: z.enum(['user', 'partners_added', ...RATE_NAMES]),
+      reason: z.enum(['user', 'partners_added', 'follow_ups_added', ...RATE_NAMES]),
       figures: z.object({ sent: z.number(), count: z.number() }).nullable(),
     }),
     upcasters: { 1: (data: object) => ({ ...data, figures: null }) },
@@ -189,7 +190,7 @@ function partsOf(settings: CampaignSettings, own: CampaignText) {
     data: {
       ...rest,
       ...(mailbox !== null && { mailbox }),
-      ...(followUps.length > 0 && { followUps: followUps.map(({ afterDays, writer }) => ({ afterDays, writer })) }),
+      ...(followUps.length > 0 && { followUps: followUps.map(({ text: _, ...one }) => one) }),
       ...(abTest && { abTest: { varies: abTest.varies } }),
       ...(recipientHours && { recipientHours }),
       ...(tone && { tone }),
@@ -267,7 +268,7 @@ export function mustBeDeleted(state: CampaignState): void {
     );
 }
 
-export function createCampaign(state: CampaignState, form: CampaignForm): CampaignEvent[] {
+export function createCampaign(state: CampaignState, form: CampaignForm, newId: () => string): CampaignEvent[] {
   if (state.status !== 'none') throw new Refused('conflict', 'This campaign exists already.');
   const isStatic = form.subjectType === 'static';
   return [
@@ -279,7 +280,7 @@ export function createCampaign(state: CampaignState, form: CampaignForm): Campai
           dailyLimit: form.dailyLimit,
           sendWindow: form.sendWindow ?? null,
           mailbox: form.mailbox ?? null,
-          followUps: form.followUps ?? [],
+          followUps: withIds(form.followUps ?? [], [], newId),
           abTest: form.abTest ?? null,
           recipientHours: form.recipientHours ?? false,
           offer: filledOffer(form.offer),
@@ -297,8 +298,11 @@ export function createCampaign(state: CampaignState, form: CampaignForm): Campai
   ];
 }
 
-/** Changes what is sent; existing texts stay (rulings). Another subject type needs its own field and clears the other. */
-export function editCampaign(state: CampaignState, patch: CampaignPatch): CampaignEvent[] {
+/**
+ * Changes what is sent. Existing first emails stay, and follow-ups that wait take the change (followUpEdit.ts). Another subject type needs its
+ * own field and clears the other. A completed campaign that gets more follow-ups waits, paused, for the user to resume it.
+ */
+export function editCampaign(state: CampaignState, patch: CampaignPatch, newId: () => string): CampaignEvent[] {
   mustExist(state);
   if (!state.text) throw new Refused('illegal', 'This campaign was erased and cannot be edited.');
   const subjectType = patch.subjectType ?? state.subjectType;
@@ -313,15 +317,13 @@ export function editCampaign(state: CampaignState, patch: CampaignPatch): Campai
     dailyLimit: patch.dailyLimit ?? state.dailyLimit,
     sendWindow: patch.sendWindow === undefined ? state.sendWindow : patch.sendWindow,
     mailbox: patch.mailbox === undefined ? state.mailbox : patch.mailbox,
-    followUps: patch.followUps ?? state.followUps,
+    followUps: patch.followUps ? withIds(patch.followUps, state.followUps, newId) : state.followUps,
     abTest: patch.abTest === undefined ? state.abTest : patch.abTest,
     recipientHours: patch.recipientHours ?? state.recipientHours,
     offer: patch.offer === undefined ? state.offer : filledOffer(patch.offer),
     tone: patch.tone === undefined ? state.tone : patch.tone,
     language: patch.language === undefined ? state.language : patch.language,
   };
-  if (state.status === 'completed' && !sameJson(settings.followUps, state.followUps))
-    throw new Refused('illegal', 'This campaign is completed, so its follow-ups cannot be changed.');
   const own = {
     name: patch.name ?? state.text.name,
     messagePrompt: patch.messagePrompt || state.text.messagePrompt,
@@ -333,7 +335,9 @@ export function editCampaign(state: CampaignState, patch: CampaignPatch): Campai
   const changed = changedParts(state, { ...settings, text: own });
   if (changed.length === 0) return [];
   const { data, personal } = partsOf(settings, own);
-  return [{ type: 'CampaignEdited', data: { ...data, changed }, personal }];
+  const edited: CampaignEvent = { type: 'CampaignEdited', data: { ...data, changed }, personal };
+  const isMore = settings.followUps.some(({ id }) => !state.followUps.some((one) => one.id === id));
+  return isMore ? [edited, ...reopenCampaign(state, 'follow_ups_added')] : [edited];
 }
 
 /**
@@ -443,12 +447,13 @@ export function changeCampaignStatus(
   throw new Refused('illegal', `This campaign is ${state.status} and cannot become ${to}.`, { from: state.status, to });
 }
 
-/** Partners were added to a completed campaign: it waits, paused, for the user to review and resume (rulings). */
+/** A completed campaign has more to send: it waits, paused, for the user to review and resume (rulings). */
+const reopenCampaign = ({ status }: CampaignState, reason: 'partners_added' | 'follow_ups_added'): CampaignEvent[] =>
+  status === 'completed' ? [{ type: 'CampaignPaused', data: { reason, figures: null } }] : [];
+
 export function reopenForPartners(state: CampaignState): CampaignEvent[] {
   mustExist(state);
-  return state.status === 'completed'
-    ? [{ type: 'CampaignPaused', data: { reason: 'partners_added', figures: null } }]
-    : [];
+  return reopenCampaign(state, 'partners_added');
 }
 
 /** Pauses an active campaign whose mails crossed a limit. */

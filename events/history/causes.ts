@@ -89,6 +89,21 @@ const joined: Rule = (event, known) => [
     : null,
 ];
 
+/** The edit that gave the follow-up of a message its text. */
+function savedText(event: HistoryEvent, known: CauseKnowledge): HistoryEvent | undefined {
+  const begun = latest(
+    event,
+    known,
+    event.stream,
+    ['MessageDrafted', 'MessageReopened'],
+    ({ data }) => 'followUp' in data,
+  );
+  const { textId } = (begun?.data.followUp ?? {}) as { textId?: string };
+  const has = ({ data }: HistoryEvent) =>
+    ((data.followUps ?? []) as readonly { textId: string }[]).some((one) => one.textId === textId);
+  return known.stream(campaignOf(event.stream)).find(has);
+}
+
 const handedOver = own('the mail had been handed over, and this was the answer', ['EmailDispatched'], 'attempt');
 const ofSearch = own('the search had been asked for', ['SearchRequested']);
 const ofContactSearch: Rule = (event, known) => [
@@ -174,6 +189,9 @@ const RULES: Readonly<Record<string, Rule>> = {
             .stream(campaignOf(event.stream))
             .find(({ type, correlation }) => STARTED.includes(type) && correlation === event.correlation),
         )
+      : null,
+    event.data.by === 'follow_up'
+      ? because('the follow-up was saved with this text, which approves it', savedText(event, known))
       : null,
     because('this was the text', latest(event, known, event.stream, TEXTS)),
   ],

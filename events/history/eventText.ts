@@ -269,6 +269,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     CampaignPaused: {
       text: ({ reason, figures }) => {
         if (reason === 'partners_added') return 'Campaign paused for a review, because partners were added';
+        if (reason === 'follow_ups_added') return 'Campaign paused for a review, because follow-ups were added';
         return figures
           ? `Campaign paused: ${breachText({ rate: reason, ...(figures as object) } as RateBreach)}`
           : 'Campaign paused';
@@ -293,7 +294,15 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       text: ({ notBefore }) => `Follow-up waits until ${notBefore}, because the partner is out of office`,
       topic: 'time',
     },
-    MessageReopened: { topic: 'joined' },
+    FollowUpWaitChanged: {
+      text: ({ afterDays, notBefore }) =>
+        `Follow-up waits until ${notBefore}, because the campaign changed its wait to ${afterDays === 1 ? '1 day' : `${afterDays} days`}`,
+      topic: 'time',
+    },
+    MessageReopened: {
+      text: (data) => (data.followUp ? drafted(data) : 'Message reopened'),
+      topic: 'joined',
+    },
     MessageGenerated: {
       text: ({ model, variant }) => `Text written by the AI (${model})${variant ? `, version ${variant}` : ''}`,
       topic: 'text',
@@ -302,10 +311,10 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     },
     MessageGenerationFailed: { text: ({ reason }) => `No text written: ${reason}`, topic: 'text' },
     MessageEdited: {
-      text: (_, place) => (isOwnText(place) ? 'The campaign’s own text was filled in' : 'Text edited by hand'),
+      text: ({ fromCampaign }) => (fromCampaign ? 'The campaign’s own text was filled in' : 'Text edited by hand'),
       topic: 'text',
       story: (event) =>
-        `The text "${personalText(event, 'subject')}" ${isOwnText(event) ? 'is the campaign’s own' : 'was written by hand'}`,
+        `The text "${personalText(event, 'subject')}" ${event.data.fromCampaign ? 'is the campaign’s own' : 'was written by hand'}`,
     },
     TextRevisionRequested: { text: () => 'The AI was asked to improve the text' },
     TextRevised: { text: ({ model }) => `Improved text suggested by the AI (${model})` },
@@ -519,9 +528,6 @@ function drafted({ step, resendOf, followUp }: Data): string {
     ? 'Partner joined the campaign'
     : `Follow-up ${number} begun, it leaves after ${notBefore}`;
 }
-
-/** No one edits in a worker: it fills in a follow-up that the user wrote for the whole campaign. */
-const isOwnText = ({ actor }: EventPlace): boolean => actor?.startsWith('worker:') ?? false;
 
 function approvedText({ by }: Data): string {
   return `Text approved ${APPROVED_BY[String(by)] ?? ''}`.trim();

@@ -32,6 +32,10 @@ const daysMessage = `Days must be between ${AFTER_DAYS.min} and ${AFTER_DAYS.max
 const followUps = z
   .array(
     z.object({
+      id: z
+        .string()
+        .regex(/^[\w-]{1,40}$/, stop('A follow-up has an invalid id'))
+        .optional(),
       afterDays: z.int({ error: daysMessage }).min(AFTER_DAYS.min, daysMessage).max(AFTER_DAYS.max, daysMessage),
       writer: z.enum(FOLLOW_UP_WRITERS),
       text: requiredText(
@@ -41,7 +45,10 @@ const followUps = z
       ).refine(hasNoPlaceholder, filledInByNoOne),
     }),
   )
-  .max(MOST_FOLLOW_UPS, `A campaign has at most ${MOST_FOLLOW_UPS} follow-ups`);
+  .max(MOST_FOLLOW_UPS, `A campaign has at most ${MOST_FOLLOW_UPS} follow-ups`)
+  .refine((list) => list.every(({ id }, at) => list.findIndex((one) => one.id === id) === at || id === undefined), {
+    error: 'Two follow-ups have the same id',
+  });
 
 const recipientHours = z.boolean({ error: 'Working hours of the recipients must be on or off' });
 
@@ -108,7 +115,7 @@ const fields = {
   sendWindow: sendHours.nullable().optional(),
   /** The sending account; null: all, evenly. */
   mailbox: mailboxId.nullable().optional(),
-  /** In their order; each waits for the one before it. */
+  /** In their order; each waits for the one before it, and keeps its id. */
   followUps: followUps.optional(),
   /** Null or nothing: everyone gets the same version. */
   abTest: abTest.nullable().optional(),

@@ -1,6 +1,7 @@
 /** A follow-up: a message of its own, with a step of its own, which is made when the one before it was sent. */
 
 import type { CampaignState } from '../campaigns/campaign.ts';
+import type { FollowUp } from '../campaigns/followUps.ts';
 import { type PartnerState, removalOf } from '../partners/partner.ts';
 import { type SuppressionState, suppressedBecause } from '../privacy/suppression.ts';
 import { Refused } from '../shared/refused.ts';
@@ -36,12 +37,50 @@ export const NOT_FOLLOWED = 'the email before it did not arrive';
 /** Why one ends that its campaign no longer has. */
 export const DROPPED = 'the campaign has no such follow-up any more';
 
-/** A follow-up that was cancelled for one of these reasons begins again, once the email before it arrives or the campaign has it again. */
-export const BEGINS_AGAIN: readonly string[] = [NOT_FOLLOWED, DROPPED];
+/** Why one ends that begins again as the campaign has it now. */
+export const REPLACED = 'the campaign has another follow-up instead';
+
+/** A follow-up that was cancelled for one of these reasons may begin again. The person has not had it. */
+export const BEGINS_AGAIN: readonly string[] = [NOT_FOLLOWED, DROPPED, REPLACED];
+
+const gaveWay = ({ status, reason }: Pick<MessageState, 'status' | 'reason'>): boolean =>
+  status === 'cancelled' && BEGINS_AGAIN.includes(reason ?? '');
 
 /** Whether a follow-up still has to begin: there is none, or what ended it before it left no longer holds. */
-export const mayBegin = ({ status, reason, dispatch }: Pick<MessageState, 'status' | 'reason' | 'dispatch'>): boolean =>
-  status === 'none' || (status === 'cancelled' && dispatch === null && BEGINS_AGAIN.includes(reason ?? ''));
+export const mayBegin = (state: Pick<MessageState, 'status' | 'reason' | 'dispatch'>): boolean =>
+  state.status === 'none' || (gaveWay(state) && state.dispatch === null);
+
+/** A message to the person, of whichever campaign. */
+export type Written = Pick<MessageState, 'campaignId' | 'step' | 'followUp' | 'status' | 'reason' | 'dispatch'>;
+
+/** The follow-ups of a campaign that a person has not had, in the order of its list. `written`: what was written to them. */
+export const followUpsLeft = (
+  { followUps }: Pick<CampaignState, 'followUps'>,
+  campaignId: string,
+  written: readonly Written[],
+): FollowUp[] => {
+  const had = written.filter((one) => one.campaignId === campaignId && !gaveWay(one));
+  return followUps.filter(({ id }) => !had.some(({ followUp }) => followUp?.id === id));
+};
+
+/** The number of the follow-up after a message; null: there is one already, or none comes after it. */
+export function numberAfter(
+  previous: Pick<MessageState, 'campaignId' | 'step' | 'followUp'>,
+  written: readonly Written[],
+): number | null {
+  const number = sequenceNumber(previous);
+  if (number === null) return null;
+  const later = written.filter(
+    ({ campaignId, step, followUp }) =>
+      campaignId === previous.campaignId && !isUnplanned(step) && (followUp?.number ?? 0) > number,
+  );
+  if (!later.every(gaveWay)) return null;
+  // one that was on its way keeps its place
+  const used = new Set(later.filter(({ dispatch }) => dispatch !== null).map(({ followUp }) => followUp?.number));
+  let free = number + 1;
+  while (used.has(free)) free += 1;
+  return free;
+}
 
 export type Following = {
   campaign: CampaignState;
@@ -53,38 +92,24 @@ export type Following = {
   next: MessageState;
 };
 
-/** The follow-up that comes after a message; null: its campaign has none. */
-export const followUpAfter = (
-  campaign: Pick<CampaignState, 'followUps'>,
-  previous: Pick<MessageState, 'step' | 'followUp'>,
-) => {
-  const number = sequenceNumber(previous);
-  return number === null ? null : (campaign.followUps[number] ?? null);
-};
-
 /**
- * A message was sent: its follow-up begins, and waits for its day. `zone`, `dayMs`: see followUpDue. `hashOf`: of a text for the
- * present address. `awayUntil`: the person wrote that they are away so long (ISO 8601). What has stopped it in the meantime cancels it at
- * once, so that the campaign knows that nothing more comes. A text that the user wrote was approved with the campaign.
+ * A message was sent: its follow-up begins, and waits for its day. It is the first of the present list that the person has not had. `place`:
+ * its number, and what it follows. `hashOf`: of a text for the present address. What has stopped it in the meantime cancels it at once, so
+ * that the campaign knows that nothing more comes. A text that the user wrote was approved with the campaign.
  */
 export function draftFollowUp(
   { campaign, partner, suppression, previous, others, next }: Following,
-  follows: string,
-  how: {
-    zone: string;
-    dayMs?: number | undefined;
-    awayUntil?: string | null;
-    hashOf: (text: MessageText) => string | null;
-  },
+  { number, follows }: { number: number; follows: string },
+  how: Parameters<typeof followUpDue>[2] & { hashOf: (text: MessageText) => string | null },
 ): MessageEvent[] {
-  const wanted = followUpAfter(campaign, previous);
-  if (!wanted || !mayBeFollowed(previous) || previous.sentAt === null || !mayBegin(next)) return [];
-  if (campaign.status === 'none' || campaign.status === 'deleted' || campaign.status === 'completed') return [];
   const { campaignId, partnerId } = previous;
-  const number = (sequenceNumber(previous) ?? 0) + 1;
-  const due = followUpDue(previous.sentAt, wanted.afterDays, how);
-  const notBefore = how.awayUntil && how.awayUntil > due ? how.awayUntil : due;
-  const ids = { campaignId, partnerId, step: followUpStep(number), followUp: { number, follows, notBefore } };
+  const [wanted] = followUpsLeft(campaign, campaignId, [previous, ...others]);
+  if (!wanted || !mayBeFollowed(previous) || previous.sentAt === null || !mayBegin(next)) return [];
+  if (numberAfter(previous, [...others, next]) !== number) return [];
+  if (campaign.status === 'none' || campaign.status === 'deleted' || campaign.status === 'completed') return [];
+  const { id, textId, afterDays } = wanted;
+  const followUp = { id, textId, afterDays, number, follows, notBefore: followUpDue(previous.sentAt, afterDays, how) };
+  const ids = { campaignId, partnerId, step: followUpStep(number), followUp };
   const drafted = draftMessage(next, ids);
   const stopped = (why: Cancellation): MessageEvent[] => [...drafted, messageCancelled(why)];
   if (partner.status !== 'approved')
@@ -96,11 +121,8 @@ export function draftFollowUp(
   const text = { subject: answerSubject(previous.text.subject), body: wanted.text };
   const textHash = how.hashOf(text);
   if (textHash === null) return drafted;
-  return [
-    ...drafted,
-    { type: 'MessageEdited', data: {}, personal: text },
-    { type: 'MessageApproved', data: { textHash, by: 'follow_up' } },
-  ];
+  const filled: MessageEvent = { type: 'MessageEdited', data: { fromCampaign: true }, personal: text };
+  return [...drafted, filled, { type: 'MessageApproved', data: { textHash, by: 'follow_up' } }];
 }
 
 /** The mail before it turned out not to have arrived: a follow-up that waits is over. A reply says so itself. */
@@ -108,16 +130,6 @@ export const cancelUnfollowed = (state: MessageState, previous: MessageState): M
   mayBeFollowed(previous) || previous.replied
     ? []
     : cancelMessage(state, { cause: 'not_followed', text: NOT_FOLLOWED });
-
-/** Its campaign has fewer follow-ups by now. */
-export const cancelDropped = (state: MessageState, campaign: Pick<CampaignState, 'followUps'>): MessageEvent[] =>
-  isDropped(state, campaign) ? cancelMessage(state, { cause: 'dropped', text: DROPPED }) : [];
-
-/** Whether the campaign has no such follow-up any more. */
-export const isDropped = (
-  { followUp, step }: Pick<MessageState, 'followUp' | 'step'>,
-  { followUps }: Pick<CampaignState, 'followUps'>,
-): boolean => followUp !== null && !isUnplanned(step) && followUp.number > followUps.length;
 
 /** Whether its text is still to be written by the AI, and nobody has asked for it yet. */
 export const needsText = ({ status, step, followUp, hasText, lastRun }: MessageState): boolean =>

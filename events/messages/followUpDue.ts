@@ -1,16 +1,17 @@
 import { daysLater, instantOf, localDay } from '../shared/zoned.ts';
 
 /**
- * When a follow-up is due (ISO 8601): at the start of a local day of the sending window, so that all of its hours are open to the plan.
- * `dayMs`: how long a day is in a sandbox that hurries.
+ * Since when the plan may send a follow-up (ISO 8601): from the start of a local day of the sending window, so that all of its hours are open.
+ * `dayMs`: how long a day is in a sandbox that hurries. `awayUntil`: the person wrote that they are away so long.
  */
 export function followUpDue(
   sentAt: string,
   afterDays: number,
-  { zone, dayMs }: { zone: string; dayMs?: number | undefined },
+  { zone, dayMs, awayUntil }: { zone: string; dayMs?: number | undefined; awayUntil?: string | null },
 ): string {
   const sent = Date.parse(sentAt);
-  const due =
+  const instant =
     dayMs === undefined ? instantOf(daysLater(localDay(sent, zone), afterDays), 0, zone) : sent + afterDays * dayMs;
-  return new Date(due).toISOString();
+  const due = new Date(instant).toISOString();
+  return awayUntil && awayUntil > due ? awayUntil : due;
 }

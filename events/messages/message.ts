@@ -41,6 +41,10 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
     case 'EmailPostponed':
     case 'FollowUpPostponed':
       return { ...state, notBefore: event.data.notBefore };
+    case 'FollowUpWaitChanged': {
+      const { afterDays, notBefore } = event.data;
+      return { ...state, followUp: state.followUp && { ...state.followUp, afterDays, notBefore }, notBefore };
+    }
     case 'MessageReopened': {
       const { campaignId, partnerId, step, resendOf, attempt: attempts } = state;
       // a run of writing that has dealt with it has, or the run would wait for it forever; none waits for a follow-up
@@ -59,6 +63,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         text: event.personal,
         hasText: true,
         edited: false,
+        fromCampaign: false,
         editedAt: null,
         passed: [],
         factsUsed: event.data.factsUsed ?? [],
@@ -79,6 +84,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
       return {
         ...state,
         ...{ text: event.personal, hasText: true, edited: true, editedAt: event.at, passed: [] },
+        fromCampaign: event.data.fromCampaign ?? false,
         ...{ factsUsed: [], unknownFacts: 0 },
         revision: null,
       };

@@ -40,6 +40,7 @@ export type CancelCause =
   | 'replied'
   | 'not_followed'
   | 'dropped'
+  | 'replaced'
   | 'follow_ups_stopped'
   | 'text_changed'
   | 'undeliverable'

@@ -44,8 +44,18 @@ export const DELIVERY_REPORTS = [
 
 export type DeliveryReport = (typeof DELIVERY_REPORTS)[number];
 
-/** `number`: 1 for the first follow-up. `follows`: the message after which it is written. `notBefore`: ISO 8601; no plan sends it earlier. */
-const followUp = z.object({ number: z.number(), follows: z.string(), notBefore: z.string() });
+/**
+ * `id`, `textId` and `afterDays`: of the campaign's follow-up that it is (campaigns/followUps.ts). `number`: 1 for the first follow-up to the
+ * person. `follows`: the message after which it is written. `notBefore`: ISO 8601; no plan sends it earlier.
+ */
+const followUp = z.object({
+  id: z.string(),
+  textId: z.string(),
+  afterDays: z.number(),
+  number: z.number(),
+  follows: z.string(),
+  notBefore: z.string(),
+});
 
 export type FollowUpOf = z.infer<typeof followUp>;
 
@@ -66,7 +76,9 @@ export const messageDefinitions = {
   EmailPostponed: { version: 1, data: z.object({ notBefore: z.string(), reason: z.enum(['out_of_office']) }) },
   /** The same of a follow-up, in older logs. */
   FollowUpPostponed: { version: 1, data: z.object({ notBefore: z.string(), reason: z.enum(['out_of_office']) }) },
-  /** `followUp`: where it begins again as a follow-up of another email, or for another day. */
+  /** The campaign gave its follow-up another wait. */
+  FollowUpWaitChanged: { version: 1, data: z.object({ afterDays: z.number(), notBefore: z.string() }) },
+  /** `followUp`: where it begins again as a follow-up of another email, for another day, or with another text. */
   MessageReopened: {
     version: 2,
     data: z.object({ followUp: followUp.optional() }),
@@ -89,7 +101,8 @@ export const messageDefinitions = {
     upcasters: { 1: (data: object) => data },
   },
   MessageGenerationFailed: { version: 1, data: z.object({ runId: z.string(), reason: z.string(), variant }) },
-  MessageEdited: { version: 1, data: z.object({}), personal: textOf },
+  /** `fromCampaign`: the user wrote the text for the whole campaign. */
+  MessageEdited: { version: 1, data: z.object({ fromCampaign: z.literal(true).optional() }), personal: textOf },
   /** A person asked the AI to rewrite the text that they see. Its answer changes nothing until they save it (revision.ts). */
   TextRevisionRequested: {
     version: 1,

@@ -60,6 +60,8 @@ export type MessageState = MayBeUnreadable & {
   text: MessageText | null;
   hasText: boolean;
   edited: boolean;
+  /** The text is the campaign's own: the user wrote it for everyone. */
+  fromCampaign: boolean;
   /** When a person last changed the text. */
   editedAt: string | null;
   /** What a person let pass of the present text (check/checkText.ts). */
@@ -131,6 +133,7 @@ export const initialMessage: MessageState = {
   text: null,
   hasText: false,
   edited: false,
+  fromCampaign: false,
   editedAt: null,
   passed: [],
   factsUsed: [],

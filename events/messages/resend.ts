@@ -102,7 +102,7 @@ export function requestResend(
     throw new Refused('conflict', 'This message changed at the same moment. Look again before you send it again.');
   const { campaignId, partnerId, followUp } = shown.state;
   if (message.status !== 'none') {
-    const isSame = sameJson(message.text, text) && message.followUp?.number === followUp?.number;
+    const isSame = sameJson(message.text, text) && message.followUp?.id === followUp?.id;
     if (!isSame)
       throw new Refused('conflict', 'Another email to this partner is being sent again. Wait until it left.');
     return [];

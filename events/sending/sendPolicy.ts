@@ -15,7 +15,8 @@ import { isAnswer } from '../messages/answer.ts';
 import { answeredSinceWanted, type OtherMessage } from '../messages/answered.ts';
 import type { Flaw } from '../messages/check/flaw.ts';
 import { TEXT_FLAGGED } from '../messages/check/messageFlaws.ts';
-import { DROPPED, isDropped, mayBeFollowed, NOT_FOLLOWED } from '../messages/followUp.ts';
+import { DROPPED, mayBeFollowed, NOT_FOLLOWED, type Written } from '../messages/followUp.ts';
+import { outdated } from '../messages/followUpEdit.ts';
 import { REMOVED, REPLIED } from '../messages/messageEnd.ts';
 import type { MessageText } from '../messages/messageEvents.ts';
 import type { MessageState } from '../messages/messageState.ts';
@@ -44,7 +45,8 @@ export const SEND_REASONS = {
   undeliverable: { effect: 'review', text: UNDELIVERABLE },
   same_address: { effect: 'cancel', text: 'another partner of this campaign has the same address, and got the email' },
   replied: { effect: 'cancel', text: REPLIED },
-  dropped: { effect: 'cancel', text: DROPPED },
+  /** followUpEdit.ts says why. */
+  outdated: { effect: 'cancel', text: DROPPED },
   not_followed: { effect: 'cancel', text: NOT_FOLLOWED },
   /** Something that the user or an operator must set up or resume; sendBlockers.ts has the words. */
   sender_blocked: { effect: 'release', text: 'sending is not set up' },
@@ -72,7 +74,7 @@ export type MessageFacts<V> = {
   partner: PartnerState;
   suppression: Pick<SuppressionState, 'suppressed' | 'reason'>;
   /** What else was written to the same person, in every campaign. */
-  others: readonly OtherMessage[];
+  others: readonly (OtherMessage & Written)[];
   /** The first emails of the campaign to other partners who have the same address, or had it when theirs was sent. */
   sharing: readonly Pick<MessageState, 'status' | 'dispatch'>[];
   /** The message that it follows up. */
@@ -186,7 +188,8 @@ function checkRecipient<V>({ state, ...facts }: MessageFacts<V>): Blocked | null
   if (to && facts.sharing.some((other) => mayHaveReached(other, to))) return blocked('same_address');
   const answered = answeredSinceWanted(state, facts.others);
   if (answered !== null) return blocked('replied', { text: answered });
-  if (isDropped(state, campaign)) return blocked('dropped');
+  const old = outdated(state, campaign, facts.others);
+  if (old !== null) return blocked('outdated', { text: old });
   return state.followUp && !state.immediate && !(facts.previous && mayBeFollowed(facts.previous))
     ? blocked('not_followed')
     : null;

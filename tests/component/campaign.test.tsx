@@ -179,7 +179,7 @@ describe('the page of a campaign', () => {
   });
 
   test('a follow-up that is sent again on request has none to stop', async () => {
-    const followUp = { number: 1 };
+    const followUp = { id: 'f1', number: 1 };
     sends = [aSend('Fia First', { followUp }), aSend('Fia Again', { followUp, sentAgain: true, id: 'm-again' })];
     await shown();
     rowOf('Fia First').getByText('Stop follow-ups');
@@ -427,7 +427,7 @@ describe('the parts of a campaign', () => {
     const name = await screen.findByLabelText('Campaign name');
     await hand.clear(name);
     await hand.type(name, 'Summer vests');
-    const followUps = [{ afterDays: 3, writer: 'ai' as const, text: 'Ask again.' }];
+    const followUps = [{ id: 'f1', afterDays: 3, writer: 'ai' as const, text: 'Ask again.' }];
     campaign = { ...campaign, dailyLimit: 4, followUps };
     notice({ kind: 'campaign', id: 'c1', type: 'CampaignEdited', version: 9 });
     await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Daily limit').value).toBe('4'));

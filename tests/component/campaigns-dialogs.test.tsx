@@ -289,7 +289,7 @@ describe('the Edit dialog', () => {
   });
 
   test.each([
-    [422, 'This campaign is completed, so its follow-ups cannot be changed.'],
+    [422, 'This campaign was erased and cannot be edited.'],
     [400, 'Version B must differ from version A.'],
   ])('a refusal of %d says why', async (status, why) => {
     await open();

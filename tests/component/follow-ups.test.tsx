@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { CampaignView, SendView } from '../../api/views.ts';
+import type { CampaignView, FollowUpChangesView, SendView } from '../../api/views.ts';
 import { CampaignScreen } from '../../web/features/campaign/CampaignScreen.tsx';
 import { CampaignsScreen } from '../../web/features/campaigns/CampaignsScreen.tsx';
 import { answer, calls } from './support/api.ts';
@@ -72,8 +72,8 @@ describe('the form of a campaign', () => {
 
 describe('a campaign with follow-ups', () => {
   const FOLLOW_UPS: CampaignView['followUps'] = [
-    { afterDays: 3, writer: 'ai', text: 'Ask whether they saw it.' },
-    { afterDays: 1, writer: 'user', text: 'Shall I close this?' },
+    { id: 'f1', afterDays: 3, writer: 'ai', text: 'Ask whether they saw it.' },
+    { id: 'f2', afterDays: 1, writer: 'user', text: 'Shall I close this?' },
   ];
   let campaign: CampaignView;
   let sends: SendView[];
@@ -102,8 +102,75 @@ describe('a campaign with follow-ups', () => {
     asking.getByText('At most 9 emails in all. A reply, a bounce or an unsubscribe stops them.');
   });
 
+  const settings = async () => {
+    const hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1?tab=settings');
+    await screen.findByLabelText('Text of follow-up 2');
+    return hand;
+  };
+  const preview = (changes: Partial<FollowUpChangesView>) =>
+    answer('post', '/api/campaigns/:id/edit-preview', {
+      ...{ changed: 0, toReview: 0, ended: 0, kept: 0, started: 0, completes: false },
+      ...changes,
+    });
+
+  test('Save says first whom a change concerns, and each keeps its id', async () => {
+    preview({ changed: 3, toReview: 1, ended: 2, kept: 1 });
+    const hand = await settings();
+    await hand.click(button('Add follow-up'));
+    await fillIn(hand, 'Instructions for follow-up 3', 'Say goodbye.');
+    await hand.click(named('Remove Follow-up 1'));
+    await hand.click(button('Save Changes'));
+    const asking = within(await screen.findByRole('alertdialog'));
+    asking.getByText('4 waiting follow-ups change, 2 end, 1 stays as edited by hand.');
+    asking.getByText('The AI writes one text again for your review.');
+    const wish = calls.at(-1)?.body as { followUps: { id: string }[] };
+    expect(wish.followUps).toMatchObject([FOLLOW_UPS[1], { text: 'Say goodbye.' }]);
+    expect(wish.followUps[1]?.id).toMatch(/^[\w-]{1,40}$/);
+    answer('patch', '/api/campaigns/:id', () => campaign);
+    await hand.click(asking.getByText('Save Changes'));
+    await seeToast({ title: 'Campaign Updated', text: 'Waiting follow-ups take the changes.' });
+    expect(calls.at(-1)?.body).toEqual(wish);
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  });
+
+  test('it warns before it completes the campaign, and Cancel saves nothing', async () => {
+    preview({ ended: 1, completes: true });
+    const hand = await settings();
+    await hand.click(named('Remove Follow-up 2'));
+    await hand.click(named('Remove Follow-up 1'));
+    await hand.click(button('Save Changes'));
+    const asking = within(await screen.findByRole('alertdialog'));
+    asking.getByText('1 waiting follow-up ends.');
+    asking.getByText('Nothing else is left to send, so this completes the campaign.');
+    const before = calls.length;
+    await hand.click(asking.getByText('Cancel'));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(calls).toHaveLength(before);
+    screen.getByText('Not saved yet');
+  });
+
+  test('a completed campaign takes more, and says that it is paused then', async () => {
+    campaign = { ...campaign, status: 'completed' };
+    preview({ started: 2 });
+    const hand = await settings();
+    await fillIn(hand, 'Text of follow-up 2', 'One more thing.');
+    await hand.click(button('Save Changes'));
+    const asking = within(await screen.findByRole('alertdialog'));
+    asking.getByText('2 partners get another follow-up.');
+    asking.getByText('The campaign is paused until you resume it.');
+  });
+
+  test('a change that concerns no one is saved without a question', async () => {
+    preview({});
+    const hand = await settings();
+    await fillIn(hand, 'Text of follow-up 2', 'One more thing.');
+    answer('patch', '/api/campaigns/:id', () => campaign);
+    await hand.click(button('Save Changes'));
+    await seeToast({ title: 'Campaign Updated' });
+  });
+
   test('the email before a follow-up that was answered offers no reply; one that was sent after it does', async () => {
-    const followUp = { number: 1 };
+    const followUp = { id: 'f1', number: 1 };
     const at = (day: number) => ({ sentAt: `2026-03-0${day}T10:02:00.000Z` });
     sends = [
       sendIn('sent', 'Ada Lindqvist', { id: 'm3', ...at(9), sentAgain: true }),
@@ -121,7 +188,7 @@ describe('a campaign with follow-ups', () => {
 
   test('its rows say which one they are, and stop them', async () => {
     campaign = { ...campaign, status: 'active' };
-    const later = { followUp: { number: 1 }, notBefore: '2126-03-06T10:02:00.000Z' };
+    const later = { followUp: { id: 'f1', number: 1 }, notBefore: '2126-03-06T10:02:00.000Z' };
     const first = sendIn('sent', 'Ada Lindqvist');
     const second = sendIn('review', 'Ada Lindqvist', { id: 'm2', step: 2, ...later, subject: 'Re: A vest' });
     sends = [second, first];

@@ -32,8 +32,12 @@ test.each<[string, SendView, string]>([
   ['one that is sent', sendIn('sent', 'Sue'), '10rem'],
   ['an unconfirmed one', sendIn('unknown', 'Uma'), '16.5rem'],
   ['one that failed', sendIn('failed', 'Fay'), '16.5rem'],
-  ['a follow-up that can be stopped', aSend('Fia', { followUp: { number: 1 } }), '16.5rem'],
-  ['one that was sent again in its place', aSend('Fia', { followUp: { number: 1 }, sentAgain: true }), '10rem'],
+  ['a follow-up that can be stopped', aSend('Fia', { followUp: { id: 'f1', number: 1 } }), '16.5rem'],
+  [
+    'one that was sent again in its place',
+    aSend('Fia', { followUp: { id: 'f1', number: 1 }, sentAgain: true }),
+    '10rem',
+  ],
   ['an unconfirmed answer', sendIn('unknown', 'Ana', { answer: 'a1' }), '10rem'],
 ])('the steps of messages have the room that %s needs', (_, message, width) => {
   expect(messageColumns([message]).at(-1)?.width).toBe(width);

@@ -154,7 +154,10 @@ export async function runCases(askAi: AskAi, cases: Cases, onResult: (result: Re
     const partner = partnerOf(one.partner);
     const { number, thread, instructions } = one;
     const state = campaignOf({});
-    const campaign = { ...state, followUps: [{ afterDays: 3, writer: 'ai' as const, text: instructions }] };
+    const campaign = {
+      ...state,
+      followUps: [{ id: 'f1', textId: 't1', afterDays: 3, writer: 'ai' as const, text: instructions }],
+    };
     const answer = await ask(
       followUpPrompt,
       one.id,

@@ -1,3 +1,4 @@
+import { newId } from '../../db/newId.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
 import { updateProfile } from '../../events/accounts/profile.ts';
@@ -124,17 +125,21 @@ export async function readyTenant(
       cause,
       streams: { campaign: ref('campaign', id) },
       decide: ({ campaign }) => ({
-        campaign: createCampaign(campaign, {
-          name: 'Spring vests',
-          subjectType: 'static',
-          staticSubject: 'A vest',
-          messagePrompt: 'Offer a free vest.',
-          dailyLimit,
-          // of the first campaign: its people get one more mail, a day after
-          ...(number === 1
-            ? { followUps: [{ afterDays: 1, writer: 'user', text: `Did you see it? This is ${marker}.` }] }
-            : {}),
-        }),
+        campaign: createCampaign(
+          campaign,
+          {
+            name: 'Spring vests',
+            subjectType: 'static',
+            staticSubject: 'A vest',
+            messagePrompt: 'Offer a free vest.',
+            dailyLimit,
+            // of the first campaign: its people get one more mail, a day after
+            ...(number === 1
+              ? { followUps: [{ afterDays: 1, writer: 'user', text: `Did you see it? This is ${marker}.` }] }
+              : {}),
+          },
+          newId,
+        ),
       }),
     });
     const intents = people.map((partnerId) => ({

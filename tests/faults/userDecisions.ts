@@ -1,4 +1,5 @@
 /** What users decide about single mails, their account and the rules of their sending, and what SendGrid tells; as the API's handlers do it. */
+import { newId } from '../../db/newId.ts';
 import { messagesOfPartner, readMessages } from '../../db/read/messages.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
@@ -114,7 +115,7 @@ export const editRules = (
     streams: { campaign: ref('campaign', id) },
     decide: ({ campaign }) => ({
       campaign:
-        campaign.status === 'deleted' ? [] : editCampaign(campaign, patch as Parameters<typeof editCampaign>[1]),
+        campaign.status === 'deleted' ? [] : editCampaign(campaign, patch as Parameters<typeof editCampaign>[1], newId),
     }),
   });
 

@@ -3,6 +3,7 @@ import { storeAsOf } from '../../db/audit/asOf.ts';
 import { eventsBehindMetric } from '../../db/audit/eventsBehindMetric.ts';
 import { ClientClosedRequest } from '../../db/audit/queuePerTenant.ts';
 import { timelinePage } from '../../db/audit/timeline.ts';
+import { newId } from '../../db/newId.ts';
 import { readCampaigns } from '../../db/read/campaigns.ts';
 import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
 import { readMessages } from '../../db/read/messages.ts';
@@ -81,13 +82,17 @@ beforeAll(async () => {
       cause,
       streams: { campaign: ref('campaign', 'c1') },
       decide: ({ campaign }) => ({
-        campaign: createCampaign(campaign, {
-          name: 'Spring',
-          subjectType: 'static',
-          staticSubject: 'Hi',
-          messagePrompt: 'Offer a vest.',
-          dailyLimit: 5,
-        }),
+        campaign: createCampaign(
+          campaign,
+          {
+            name: 'Spring',
+            subjectType: 'static',
+            staticSubject: 'Hi',
+            messagePrompt: 'Offer a vest.',
+            dailyLimit: 5,
+          },
+          newId,
+        ),
       }),
     });
   }

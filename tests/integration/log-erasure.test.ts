@@ -3,6 +3,7 @@ import type { Sql } from '../../db/connect.ts';
 import { addressLock } from '../../db/locks.ts';
 import { PersonErasedError } from '../../db/log/conflicts.ts';
 import { verifyStreams } from '../../db/log/verify.ts';
+import { newId } from '../../db/newId.ts';
 import { type Ref, ref, type Store } from '../../db/store.ts';
 import { saveBusinessStep, updateProfile } from '../../events/accounts/profile.ts';
 import { createCampaign } from '../../events/campaigns/campaign.ts';
@@ -146,7 +147,7 @@ describe('the owner of a tenant', () => {
     messagePrompt: 'Be kind',
     dailyLimit: 5,
   };
-  const campaign = (id: string) => run(ref('campaign', id), ({ it }) => ({ it: createCampaign(it, form) }));
+  const campaign = (id: string) => run(ref('campaign', id), ({ it }) => ({ it: createCampaign(it, form, newId) }));
 
   test('has one key, whichever of their streams comes first, also when several come at once', async () => {
     await run(ref('mailbox', 'main'), ({ it }) => ({

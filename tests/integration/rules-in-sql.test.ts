@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isSearchDue } from '../../db/erase/eraseSearch.ts';
 import { isKnownPerson } from '../../db/erase/erasuresFile.ts';
+import { newId } from '../../db/newId.ts';
 import { stoppedAccounts } from '../../db/read/health.ts';
 import { type Command, type Ref, ref, type Store, streamIdOf } from '../../db/store.ts';
 import { PERSON_OF_EVENT } from '../../db/vault/personKeys.ts';
@@ -79,13 +80,17 @@ describe('rules that SQL has to know, too', () => {
       search: requestUrlSearch(now.search, { criteria: {}, profileUrl: 'https://linkedin.com/in/x' }),
       profile: requestPartnerProfile(now.profile, 'r1', {} as never),
       partner: discoverPartner(now.partner, aPerson(), 's1'),
-      campaign: createCampaign(now.campaign, {
-        name: 'Spring',
-        subjectType: 'static',
-        staticSubject: 'A vest',
-        messagePrompt: 'Offer a vest',
-        dailyLimit: 10,
-      } as never),
+      campaign: createCampaign(
+        now.campaign,
+        {
+          name: 'Spring',
+          subjectType: 'static',
+          staticSubject: 'A vest',
+          messagePrompt: 'Offer a vest',
+          dailyLimit: 10,
+        } as never,
+        newId,
+      ),
     }));
     expect(await openInSql()).toEqual(await open());
     await run(tenant, { partner }, (now) => ({ partner: changePartnerStatus(now.partner, 'approved') }));
@@ -150,14 +155,18 @@ describe('rules that SQL has to know, too', () => {
     };
     await run(tenant, { conversation, campaign }, (now) => ({
       conversation: [{ type: 'AnswerDraftRequested', data: { requestId: 'd1' } } as const],
-      campaign: createCampaign(now.campaign, {
-        name: 'Spring',
-        subjectType: 'static',
-        staticSubject: 'A vest',
-        messagePrompt: 'Offer a vest',
-        dailyLimit: 10,
-        followUps: [{ afterDays: 3, writer: 'ai', text: 'Ask again' }],
-      } as never),
+      campaign: createCampaign(
+        now.campaign,
+        {
+          name: 'Spring',
+          subjectType: 'static',
+          staticSubject: 'A vest',
+          messagePrompt: 'Offer a vest',
+          dailyLimit: 10,
+          followUps: [{ afterDays: 3, writer: 'ai', text: 'Ask again' }],
+        } as never,
+        newId,
+      ),
     }));
     expect(await open()).toEqual(['AnswerDraftRequested']);
     await run(tenant, { campaign }, () => ({ campaign: [{ type: 'CampaignStarted', data: {} } as const] }));

@@ -2,7 +2,9 @@
  * Most updates of a read model must be heap-only: they write no index, and their dead row goes without a vacuum. An index on a value that changes
  * through life, or on an expression over `state`, ends that for every update (db/decisions/0021-heap-only-updates.md).
  */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../db/newId.ts';
 import { type Command, type Ref, ref, type Store } from '../../db/store.ts';
 import {
   changeCampaignStatus,
@@ -107,9 +109,9 @@ async function liveCampaigns(): Promise<void> {
   const have = { messages: 20, missingTexts: 0 };
   const step = (decide: Command<{ campaign: Ref<'campaign'> }>['decide']) =>
     each(CAMPAIGNS, (index) => run({ campaign: campaignOf(index) }, decide));
-  await step(({ campaign }) => ({ campaign: createCampaign(campaign, form) }));
+  await step(({ campaign }) => ({ campaign: createCampaign(campaign, form, newId) }));
   for (let dailyLimit = 6; dailyLimit < 16; dailyLimit += 1) {
-    await step(({ campaign }) => ({ campaign: editCampaign(campaign, { dailyLimit }) }));
+    await step(({ campaign }) => ({ campaign: editCampaign(campaign, { dailyLimit }, newId) }));
   }
   for (const status of ['active', 'paused', 'active'] as const) {
     await step(({ campaign }) => ({ campaign: changeCampaignStatus(campaign, status, have) }));

@@ -11,6 +11,7 @@ import type { EventsOf, StateOf } from '../../events/catalog.ts';
 import * as conversations from '../../events/conversations/conversation.ts';
 import { REPLY_LABELS } from '../../events/conversations/labels.ts';
 import { recordDelivery } from '../../events/messages/delivery.ts';
+import { cancelOutdated, changeWait } from '../../events/messages/followUpEdit.ts';
 import * as messageEnd from '../../events/messages/messageEnd.ts';
 import * as messageEvents from '../../events/messages/messageEvents.ts';
 import type * as messageState from '../../events/messages/messageState.ts';
@@ -195,8 +196,8 @@ const firstMessages = fc.array(fc.record({ id, variant: fc.option(variant) }), {
 const ids = fc.array(id, { maxLength: 3 });
 
 const campaign: Commands['campaign'] = fc.oneof(
-  form.map((made) => (state: campaigns.CampaignState) => campaigns.createCampaign(state, made)),
-  form.map((patch) => (state: campaigns.CampaignState) => campaigns.editCampaign(state, patch)),
+  form.map((made) => (state: campaigns.CampaignState) => campaigns.createCampaign(state, made, () => 'f1')),
+  form.map((patch) => (state: campaigns.CampaignState) => campaigns.editCampaign(state, patch, () => 'f2')),
   fc
     .record({
       runId: id,
@@ -264,6 +265,8 @@ const dispatchClaimed =
       text: 'Hello there',
     });
 
+const FOLLOW_UP = { id: 'f1', textId: 't1', afterDays: 3, writer: 'user' as const, text: 'Did you see it?' };
+
 const message: Commands['message'] = fc.oneof(
   fc.constant<Command<'message'>>((state) =>
     messageText.draftMessage(state, { campaignId: 'c', partnerId: 'p', step: 'first' }),
@@ -272,10 +275,18 @@ const message: Commands['message'] = fc.oneof(
     (notBefore) => (state: messageState.MessageState) =>
       messageText.draftMessage(state, {
         ...{ campaignId: 'c', partnerId: 'p', step: '2' },
-        followUp: { number: 1, follows: 'c.p.1', notBefore },
+        followUp: { id: 'f1', textId: 't1', afterDays: 3, number: 1, follows: 'c.p.1', notBefore },
       }),
   ),
   instant.map((notBefore) => (state: messageState.MessageState) => sendTime.postponeEmail(state, notBefore)),
+  fc.tuple(instant, fc.integer({ min: 1, max: 60 }), letter).map(
+    ([sentAt, afterDays, { body }]) =>
+      (state: messageState.MessageState) =>
+        changeWait(state, { followUps: [{ ...FOLLOW_UP, afterDays, text: body }] }, { sentAt }, { zone: 'UTC' }),
+  ),
+  fc
+    .constantFrom([], [{ ...FOLLOW_UP, textId: 't2' }], [FOLLOW_UP])
+    .map((followUps) => (state: messageState.MessageState) => cancelOutdated(state, { followUps }, [])),
   fc
     .record({ runId: id, model: text, promptVersion: text, text: letter, includeEdited: fc.boolean() })
     .map((result) => (state: messageState.MessageState) => messageText.recordGenerated(state, result)),

@@ -13,7 +13,7 @@ const message = (change: Partial<MessageState>): MessageState => ({
   ...change,
 });
 const answered = message({ replied: true, repliedAt: day(5), repliedBy: 'mailbox' });
-const following = { number: 1, follows: 'c2.p1.1', notBefore: day(9) };
+const following = { id: 'f1', textId: 't1', afterDays: 3, number: 1, follows: 'c2.p1.1', notBefore: day(9) };
 const waiting = (change: Partial<MessageState>) => message({ status: 'scheduled', sentAt: null, ...change });
 const elsewhere = (change: Partial<MessageState>) => waiting({ campaignId: 'c2', ...change });
 

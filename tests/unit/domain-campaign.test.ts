@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { newId } from '../../db/newId.ts';
 import {
   type CampaignEvent,
   type CampaignState,
@@ -108,22 +109,22 @@ test('what was deleted, or never was, is not found', () => {
   for (const history of [[], [created, deleted]]) {
     const there = given(campaign, ...history);
     there.when(deleteCampaign).refuses('not_found', 'Campaign not found');
-    there.when((state) => editCampaign(state, { name: 'x' })).refuses('not_found');
+    there.when((state) => editCampaign(state, { name: 'x' }, newId)).refuses('not_found');
     there.when((state) => changeCampaignStatus(state, 'active', ready)).refuses('not_found');
     there.when(reopenForPartners).refuses('not_found');
   }
   given(campaign, created)
-    .when((state) => createCampaign(state, form))
+    .when((state) => createCampaign(state, form, newId))
     .refuses('conflict');
 });
 
 describe('subject', () => {
   test('only the field of its type is kept', () => {
     given(campaign)
-      .when((state) => createCampaign(state, form))
+      .when((state) => createCampaign(state, form, newId))
       .gives(created);
     at('draft')
-      .when((state) => editCampaign(state, { subjectType: 'show_me_you_know_me', invitationText: 'Join us' }))
+      .when((state) => editCampaign(state, { subjectType: 'show_me_you_know_me', invitationText: 'Join us' }, newId))
       .gives({
         type: 'CampaignEdited',
         data: { subjectType: 'show_me_you_know_me', dailyLimit: 5, sendWindow: null, changed: ['subject'] },
@@ -132,19 +133,23 @@ describe('subject', () => {
   });
   test('another type needs its own field', () => {
     at('draft')
-      .when((state) => editCampaign(state, { subjectType: 'show_me_you_know_me' }))
+      .when((state) => editCampaign(state, { subjectType: 'show_me_you_know_me' }, newId))
       .refuses('invalid', 'Subject configuration is incomplete');
     at('draft')
-      .when((state) => editCampaign(state, { staticSubject: '' }))
+      .when((state) => editCampaign(state, { staticSubject: '' }, newId))
       .refuses('invalid');
   });
   test('an edit says which parts it changed, and the history says it in words', () => {
     const offer = { what: 'A vest', commission: '10 %', code: '', link: 'https://shop.example/a' };
     const text = { name: 'Spring', staticSubject: 'Hello', invitationText: null, messagePrompt: 'Be kind' };
     const state: CampaignState = { ...campaign.initial, status: 'draft', text, offer, tone: 'friendly' };
-    const [edited] = editCampaign(state, {
-      ...{ offer: { ...offer, commission: '15 %', link: 'https://shop.example/b' }, tone: null, dailyLimit: 9 },
-    });
+    const [edited] = editCampaign(
+      state,
+      {
+        ...{ offer: { ...offer, commission: '15 %', link: 'https://shop.example/b' }, tone: null, dailyLimit: 9 },
+      },
+      newId,
+    );
     const data = (edited as Extract<CampaignEvent, { type: 'CampaignEdited' }>).data;
     expect(data.changed).toEqual(['offerCommission', 'offerLink', 'tone', 'dailyLimit']);
     expect(whatHappened('CampaignEdited', data)).toBe(
@@ -155,10 +160,10 @@ describe('subject', () => {
   });
   test('nothing changed is no event; an erased campaign cannot be edited', () => {
     at('draft')
-      .when((state) => editCampaign(state, { name: 'Spring', dailyLimit: 5 }))
+      .when((state) => editCampaign(state, { name: 'Spring', dailyLimit: 5 }, newId))
       .gives();
     given(campaign, { ...created, personal: null })
-      .when((state) => editCampaign(state, { name: 'x' }))
+      .when((state) => editCampaign(state, { name: 'x' }, newId))
       .refuses('illegal', /erased/);
   });
 });
@@ -229,12 +234,12 @@ describe('sending hours of its own', () => {
   const own = { from: '10:00', to: '12:00', weekdays: [2, 4] };
 
   test('are set and taken away by an edit; an edit of something else keeps them', () => {
-    const [edited] = editCampaign(given(campaign, created).state, { sendWindow: own });
+    const [edited] = editCampaign(given(campaign, created).state, { sendWindow: own }, newId);
     expect(edited).toMatchObject({ type: 'CampaignEdited', data: { sendWindow: own } });
     const { state } = given(campaign, created, edited as CampaignEvent);
     expect(state.sendWindow).toEqual(own);
-    expect(editCampaign(state, { sendWindow: own })).toEqual([]);
-    expect(editCampaign(state, { name: 'Else' })).toMatchObject([{ data: { sendWindow: own } }]);
-    expect(editCampaign(state, { sendWindow: null })).toMatchObject([{ data: { sendWindow: null } }]);
+    expect(editCampaign(state, { sendWindow: own }, newId)).toEqual([]);
+    expect(editCampaign(state, { name: 'Else' }, newId)).toMatchObject([{ data: { sendWindow: own } }]);
+    expect(editCampaign(state, { sendWindow: null }, newId)).toMatchObject([{ data: { sendWindow: null } }]);
   });
 });

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { campaign, createCampaign, editCampaign } from '../../events/campaigns/campaign.ts';
+import { type CampaignState, campaign, createCampaign, editCampaign } from '../../events/campaigns/campaign.ts';
+import type { FollowUpForm } from '../../events/campaigns/followUps.ts';
 import { campaignForm } from '../../events/inputs/campaigns.ts';
 import {
-  cancelDropped,
   cancelUnfollowed,
   draftFollowUp,
   type Following,
   mayBeFollowed,
   needsText,
+  numberAfter,
   sequenceNumber,
   stopFollowUps,
 } from '../../events/messages/followUp.ts';
@@ -22,9 +23,17 @@ import { drawnByDefault } from '../support/drawn.ts';
 import { fold, given } from '../support/scenario.ts';
 
 const FOLLOW_UPS = [
-  { afterDays: 3, writer: 'ai' as const, text: 'Ask whether they saw it.' },
-  { afterDays: 7, writer: 'user' as const, text: 'Shall I close this?' },
+  { id: 'f1', afterDays: 3, writer: 'ai' as const, text: 'Ask whether they saw it.' },
+  { id: 'f2', afterDays: 7, writer: 'user' as const, text: 'Shall I close this?' },
 ];
+/** Ids in their order, such as t1, t2. */
+const counter = (letter = 'n') => {
+  let made = 0;
+  return () => {
+    made += 1;
+    return `${letter}${made}`;
+  };
+};
 const form = campaignForm.parse({
   ...{ name: 'Spring', subjectType: 'static', staticSubject: 'A vest', messagePrompt: 'Offer a vest.', dailyLimit: 5 },
   followUps: FOLLOW_UPS,
@@ -36,7 +45,8 @@ const first: MessageState = {
   ...{ step: '1', status: 'sent', sentAt: '2026-03-02T10:00:00.000Z', hasText: true },
   text: { subject: 'A vest', body: 'Hello' },
 };
-const running = { ...fold(campaign, createCampaign(campaign.initial, form)), status: 'active' as const };
+const created = createCampaign(campaign.initial, form, counter('t'));
+const running = { ...fold(campaign, created), status: 'active' as const };
 const ready: Following = {
   campaign: running,
   partner: { ...partner.initial, status: 'approved' },
@@ -46,9 +56,16 @@ const ready: Following = {
   next: message.initial,
 };
 const how = { zone: 'UTC', hashOf: () => 'hash' };
-const draft = (change: Partial<Following> = {}, more: Partial<Parameters<typeof draftFollowUp>[2]> = {}) =>
-  draftFollowUp({ ...ready, ...change }, 'c1.p1.1', { ...how, ...more });
-const followUp = { number: 1, follows: 'c1.p1.1', notBefore: '2026-03-05T00:00:00.000Z' };
+const draft = (change: Partial<Following> = {}, more: Partial<Parameters<typeof draftFollowUp>[2]> = {}) => {
+  const following = { ...ready, ...change };
+  const number = numberAfter(following.previous, [...following.others, following.next]);
+  if (number === null) return [];
+  return draftFollowUp(following, { number, follows: 'c1.p1.1' }, { ...how, ...more });
+};
+const followUp = {
+  ...{ id: 'f1', textId: 't1', afterDays: 3 },
+  ...{ number: 1, follows: 'c1.p1.1', notBefore: '2026-03-05T00:00:00.000Z' },
+};
 const drafted: MessageEvent = { type: 'MessageDrafted', data: { ...ids, step: '2', resendOf: null, followUp } };
 const waiting = (...more: MessageEvent[]): MessageEvent[] => [
   drafted,
@@ -73,33 +90,69 @@ const endedBy = (reason: string): MessageState => fold(message, ended(reason));
 
 describe('the follow-ups of a campaign', () => {
   test('are kept in two parts, and come back as one', () => {
-    const [created] = createCampaign(campaign.initial, form);
-    expect(created).toMatchObject({
+    expect(created[0]).toMatchObject({
       data: {
         followUps: [
-          { afterDays: 3, writer: 'ai' },
-          { afterDays: 7, writer: 'user' },
+          { id: 'f1', textId: 't1', afterDays: 3, writer: 'ai' },
+          { id: 'f2', textId: 't2', afterDays: 7, writer: 'user' },
         ],
       },
       personal: { followUpTexts: ['Ask whether they saw it.', 'Shall I close this?'] },
     });
-    expect(running.followUps).toEqual(FOLLOW_UPS);
-    expect(
-      fold(campaign, [...createCampaign(campaign.initial, form), { type: 'PersonErased', data: {} }]).followUps,
-    ).toEqual([]);
+    expect(running.followUps).toMatchObject(FOLLOW_UPS);
+    expect(fold(campaign, [...created, { type: 'PersonErased', data: {} }]).followUps).toEqual([]);
   });
 
   test('change with the other fields, and stay when a patch does not name them', () => {
-    expect(editCampaign(running, { followUps: FOLLOW_UPS })).toEqual([]);
-    const named = editCampaign(running, { name: 'Summer' });
+    expect(edit(FOLLOW_UPS)).toEqual([]);
+    const named = editCampaign(running, { name: 'Summer' }, counter());
     expect(named[0]).toMatchObject({ data: { followUps: [{ afterDays: 3 }, { afterDays: 7 }] } });
-    expect(editCampaign(running, { followUps: [] })[0]?.data).not.toHaveProperty('followUps');
-    given(campaign)
-      .when(() => editCampaign({ ...running, status: 'completed' }, { followUps: [] }))
-      .refuses('illegal', /completed/);
+    expect(edit([])[0]?.data).not.toHaveProperty('followUps');
+  });
+
+  const edit = (followUps: FollowUpForm[], state: CampaignState = running) =>
+    editCampaign(state, { followUps }, counter());
+  const idsAfter = (followUps: FollowUpForm[], state?: CampaignState) =>
+    fold(campaign, [...created, ...edit(followUps, state)]).followUps.map(({ id, textId }) => `${id} ${textId}`);
+  const [ask, close] = FOLLOW_UPS as [(typeof FOLLOW_UPS)[number], (typeof FOLLOW_UPS)[number]];
+  const fresh = { afterDays: 2, writer: 'user' as const, text: 'One more thing.' };
+
+  test('keep their ids wherever they stand, and their text ids while the text is the same', () => {
+    expect(idsAfter([fresh, close, ask])).toEqual(['n1 n2', 'f2 t2', 'f1 t1']);
+    expect(idsAfter([{ ...ask, afterDays: 9 }])).toEqual(['f1 t1']);
+    const [edited] = edit([{ ...ask, text: 'Ask again.' }]);
+    expect(edited?.data).toMatchObject({ followUps: [{ id: 'f1', textId: 'n1' }] });
+  });
+
+  test('are known by their text where a call names no id, each once', () => {
+    const { id: _, ...unnamed } = ask;
+    expect(edit([unnamed, close])).toEqual([]);
+    expect(idsAfter([unnamed, unnamed])).toEqual(['f1 t1', 'n1 n2']);
+    expect(idsAfter([unnamed, ask])).toEqual(['n1 n2', 'f1 t1']);
+  });
+
+  test('an id that is not known is taken, so that the same call twice changes nothing', () => {
+    const list = [ask, { ...fresh, id: 'of-the-screen' }];
+    const after = fold(campaign, [...created, ...edit(list)]);
+    expect(after.followUps.map(({ id }) => id)).toEqual(['f1', 'of-the-screen']);
+    expect(editCampaign(after, { followUps: list }, counter())).toEqual([]);
+  });
+
+  test('a completed campaign that gets one more is paused; it loses one, or its text, as it is', () => {
+    const completed = { ...running, status: 'completed' as const };
+    const types = (followUps: FollowUpForm[]) => edit(followUps, completed).map(({ type }) => type);
+    expect(edit([ask, close, fresh], completed)[1]).toEqual({
+      type: 'CampaignPaused',
+      data: { reason: 'follow_ups_added', figures: null },
+    });
+    expect(types([ask])).toEqual(['CampaignEdited']);
+    expect(types([ask, { ...close, text: 'Bye.' }])).toEqual(['CampaignEdited']);
+    expect(edit([ask, close, fresh])).toHaveLength(1);
   });
 
   test.each([
+    [[ask, ask], 'Two follow-ups have the same id'],
+    [[{ ...ask, id: 'a b' }], 'A follow-up has an invalid id'],
     [[{ afterDays: 0, writer: 'ai', text: 'x' }], 'Days must be between 1 and 60'],
     [[{ afterDays: 3, writer: 'ai', text: ' ' }], 'Say what the follow-up should say'],
     [[{ afterDays: 3, writer: 'user', text: 'Hi {{name}}' }], /nothing fills it in/],
@@ -118,15 +171,21 @@ describe('when a message was sent', () => {
 
   test('the next one is counted from the one before it, and the user’s own text is approved', () => {
     const second = { ...first, step: '2', followUp, text: { subject: 'Re: A vest', body: 'Hm?' } };
-    expect(draft({ previous: second })).toEqual([
+    expect(draft({ previous: second, others: [first] })).toEqual([
       {
         type: 'MessageDrafted',
         data: expect.objectContaining({
           step: '3',
-          followUp: { number: 2, follows: 'c1.p1.1', notBefore: '2026-03-09T00:00:00.000Z' },
+          followUp: {
+            ...{ id: 'f2', textId: 't2', afterDays: 7 },
+            ...{ number: 2, follows: 'c1.p1.1', notBefore: '2026-03-09T00:00:00.000Z' },
+          },
         }),
       },
-      { type: 'MessageEdited', data: {}, personal: { subject: 'Re: A vest', body: 'Shall I close this?' } },
+      {
+        ...{ type: 'MessageEdited', data: { fromCampaign: true } },
+        personal: { subject: 'Re: A vest', body: 'Shall I close this?' },
+      },
       { type: 'MessageApproved', data: { textHash: 'hash', by: 'follow_up' } },
     ]);
   });
@@ -156,24 +215,31 @@ describe('when a message was sent', () => {
     ],
     ['is of a person who was erased', { previous: { ...first, erased: true } }],
     ['is an answer', { previous: { ...first, step: 'a1' } }],
-    ['is the last one', { previous: { ...first, step: '3', followUp: { ...followUp, number: 2 } } }],
+    [
+      'is the last one',
+      {
+        campaign: { ...running, followUps: running.followUps.slice(0, 1) },
+        previous: { ...first, step: '2', followUp },
+      },
+    ],
     ['is of a deleted campaign', { campaign: { ...running, status: 'deleted' } }],
     ['has its follow-up already', { next: fold(message, [drafted]) }],
     ['had one that the user stopped', { next: endedBy('you stopped the follow-ups') }],
   ])('none begins after one that %s', (_, change) => expect(draft(change)).toEqual([]));
 
-  test.each(['the email before it did not arrive', 'the campaign has no such follow-up any more'])(
-    'one that ended because %s begins again, after the email that arrived',
-    (reason) => {
-      const next = endedBy(reason);
-      const later = { ...first, step: 'r1', sentAt: '2026-03-04T10:00:00.000Z' };
-      const begun = { ...followUp, notBefore: '2026-03-07T00:00:00.000Z' };
-      expect(draft({ next, previous: later })).toEqual([{ type: 'MessageReopened', data: { followUp: begun } }]);
-      const state = fold(message, [...ended(reason), ...draft({ next, previous: later })]);
-      expect(state).toMatchObject({ status: 'drafted', followUp: begun, notBefore: begun.notBefore, hasText: false });
-      expect(needsText(state)).toBe(true);
-    },
-  );
+  test.each([
+    'the email before it did not arrive',
+    'the campaign has no such follow-up any more',
+    'the campaign has another follow-up instead',
+  ])('one that ended because %s begins again, after the email that arrived', (reason) => {
+    const next = endedBy(reason);
+    const later = { ...first, step: 'r1', sentAt: '2026-03-04T10:00:00.000Z' };
+    const begun = { ...followUp, notBefore: '2026-03-07T00:00:00.000Z' };
+    expect(draft({ next, previous: later })).toEqual([{ type: 'MessageReopened', data: { followUp: begun } }]);
+    const state = fold(message, [...ended(reason), ...draft({ next, previous: later })]);
+    expect(state).toMatchObject({ status: 'drafted', followUp: begun, notBefore: begun.notBefore, hasText: false });
+    expect(needsText(state)).toBe(true);
+  });
 
   test.each<[string, Partial<Following>]>([
     ['the partner was removed from your list', { partner: { ...partner.initial, status: 'rejected' } }],
@@ -235,12 +301,6 @@ describe('a follow-up ends', () => {
     expect(cancelUnfollowed(state, { ...first, status: 'failed' })).toHaveLength(1);
     expect(cancelUnfollowed(state, { ...first, replied: true })).toEqual([]);
     expect(cancelUnfollowed(state, first)).toEqual([]);
-  });
-
-  test('when its campaign has fewer by now', () => {
-    expect(cancelDropped(state, { followUps: [] })).toEqual(cancelled('the campaign has no such follow-up any more'));
-    expect(cancelDropped(state, running)).toEqual([]);
-    expect(cancelDropped(first, { followUps: [] })).toEqual([]);
   });
 });
 

@@ -161,7 +161,14 @@ describe('a message is sent again', () => {
     const join = (of: ReturnType<typeof shown>) =>
       refusal(() => requestResend({ message: first, earlier: of.state }, of, 'r1', 'h1'))?.[0];
     expect(join(shown('failed', { text: { subject: 'A vest', body: 'Edited' } }))).toBe('conflict');
-    const followUp = { number: 1, follows: 'c1.p1.1', notBefore: '2026-03-05T10:00:00.000Z' };
+    const followUp = {
+      id: 'f1',
+      textId: 't1',
+      afterDays: 3,
+      number: 1,
+      follows: 'c1.p1.1',
+      notBefore: '2026-03-05T10:00:00.000Z',
+    };
     expect(join(shown('sent', { step: '2', followUp }))).toBe('conflict');
   });
 });

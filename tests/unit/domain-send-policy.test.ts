@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { refusalOf } from '../../api/sendRefusal.ts';
 import { campaign } from '../../events/campaigns/campaign.ts';
-import type { OtherMessage } from '../../events/messages/answered.ts';
 import { initialMessage, type MessageState } from '../../events/messages/messageState.ts';
 import { partner } from '../../events/partners/partner.ts';
 import { suppression } from '../../events/privacy/suppression.ts';
@@ -38,11 +37,11 @@ const message = {
   campaign: {
     ...campaign.initial,
     status: 'active' as const,
-    followUps: [{ afterDays: 3, writer: 'ai' as const, text: 'Ask again.' }],
+    followUps: [{ id: 'f1', textId: 't1', afterDays: 3, writer: 'ai' as const, text: 'Ask again.' }],
   },
   partner: approved,
   suppression: suppression.initial,
-  others: [] as OtherMessage[],
+  others: [] as MessageState[],
   sharing: [] as Pick<MessageState, 'status' | 'dispatch'>[],
   previous: undefined as MessageState | undefined,
   original: undefined as { status: MessageState['status'] } | undefined,
@@ -71,7 +70,7 @@ const held = (until: string | null) => ({
   },
 });
 
-const followUp = { number: 1, follows: 'c.p.1' };
+const followUp = { id: 'f1', textId: 't1', afterDays: 3, number: 1, follows: 'c.p.1' };
 const answerable = { ...initialMessage, status: 'sent' as const, step: '1' };
 
 type Facts = { sender: typeof sender; message: typeof message; quotas: typeof quotas };
@@ -95,7 +94,7 @@ const CASES: [SendReason, Partial<{ [K in keyof Facts]: object }>][] = [
   ['same_address', { message: { sharing: [{ status: 'sent' }] } }],
   ['replied', { message: { others: [{ ...state, repliedAt: NOW }] } }],
   [
-    'dropped',
+    'outdated',
     {
       message: {
         state: { ...state, followUp: { ...followUp, notBefore: NOW } },
@@ -178,6 +177,16 @@ describe('whether a claimed message leaves', () => {
         };
         expect(check(both)).toMatchObject({ allowed: false, reason });
       }
+  });
+
+  test('a follow-up is what its campaign would send now, unless it was edited or asked for', () => {
+    const old = { ...state, followUp: { ...followUp, textId: 't0', notBefore: NOW } };
+    const changed = (change: object) => check({ message: { state: { ...old, ...change }, previous: answerable } });
+    const blocked = { reason: 'outdated', text: 'the campaign has another follow-up instead', effect: 'cancel' };
+    expect(changed({})).toMatchObject(blocked);
+    expect(changed({ edited: true, fromCampaign: true })).toMatchObject(blocked);
+    expect(changed({ edited: true }).allowed).toBe(true);
+    expect(changed({ immediate: true, askedAt: NOW }).allowed).toBe(true);
   });
 
   test('an answer leaves to no address that receives no email, either', () => {

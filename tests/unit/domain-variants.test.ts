@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { newId } from '../../db/newId.ts';
 import {
   campaign,
   chooseVariant,
@@ -28,7 +29,7 @@ const foldOn = <S, E extends AnyEvent>(aggregate: Aggregate<S, E>, events: reado
 
 const BASE = { name: 'Spring', subjectType: 'static', staticSubject: 'A vest', messagePrompt: 'Offer a vest.' };
 const form = (abTest: object | null) => campaignForm.parse({ ...BASE, abTest });
-const created = createCampaign(campaign.initial, form({ varies: 'instructions', variantB: 'Ask a question.' }));
+const created = createCampaign(campaign.initial, form({ varies: 'instructions', variantB: 'Ask a question.' }), newId);
 const draft = fold(campaign, created);
 const active = { ...draft, status: 'active' as const };
 
@@ -145,7 +146,14 @@ describe('who gets which version', () => {
   });
 
   test('first emails are those that are neither cancelled nor follow-ups, answers or sent again', () => {
-    const followUp = { number: 1, follows: 'm0', notBefore: '2026-03-05T10:00:00.000Z' };
+    const followUp = {
+      id: 'f1',
+      textId: 't1',
+      afterDays: 3,
+      number: 1,
+      follows: 'm0',
+      notBefore: '2026-03-05T10:00:00.000Z',
+    };
     const state = (change: Partial<MessageState>): MessageState => ({
       ...message.initial,
       status: 'drafted',
@@ -195,7 +203,7 @@ describe('the campaign', () => {
   });
 
   test('without a test says nothing of it', () => {
-    const [event] = createCampaign(campaign.initial, campaignForm.parse(BASE));
+    const [event] = createCampaign(campaign.initial, campaignForm.parse(BASE), newId);
     expect(JSON.stringify(event)).not.toMatch(/abTest|variant/);
     expect(
       requestMessages(fold(campaign, event ? [event] : []), { ...run, firstMessages })[0]?.data,
@@ -211,13 +219,13 @@ describe('the campaign', () => {
   });
 
   test('changes and ends its test as it changes its instructions, at any time', () => {
-    const change = (abTest: unknown) => editCampaign(active, campaignPatch.parse({ abTest }));
+    const change = (abTest: unknown) => editCampaign(active, campaignPatch.parse({ abTest }), newId);
     expect(change({ varies: 'subject', variantB: 'Your trails' })[0]?.data).toMatchObject({
       abTest: { varies: 'subject' },
     });
     expect(change({ ...draft.abTest })).toEqual([]);
     const chosen = { ...active, chosenVariant: 'B' as const };
-    const ended = editCampaign(chosen, campaignPatch.parse({ abTest: null }));
+    const ended = editCampaign(chosen, campaignPatch.parse({ abTest: null }), newId);
     expect(foldOn(campaign, ended, chosen)).toMatchObject({ abTest: null, chosenVariant: null });
   });
 
@@ -239,7 +247,7 @@ describe('the campaign', () => {
     expect(issue({ abTest: { varies: 'subject', variantB: 'a\nb' } })).toMatchObject({
       message: 'Subject must be a single line',
     });
-    expect(() => editCampaign(draft, campaignPatch.parse({ messagePrompt: 'Ask a question.' }))).toThrow(
+    expect(() => editCampaign(draft, campaignPatch.parse({ messagePrompt: 'Ask a question.' }), newId)).toThrow(
       'Version B must differ from version A',
     );
   });

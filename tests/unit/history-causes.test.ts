@@ -199,7 +199,14 @@ test('a reply leads back to the click that approved the text, the click that ask
 
 test('a follow-up leads back to the mail that it follows, and says which one it is', () => {
   const mail = aMail();
-  const followUp = { number: 1, follows: 'c1.p1.1', notBefore: '2026-03-05T10:00:00.000Z' };
+  const followUp = {
+    id: 'f1',
+    textId: 't1',
+    afterDays: 3,
+    number: 1,
+    follows: 'c1.p1.1',
+    notBefore: '2026-03-05T10:00:00.000Z',
+  };
   const [next] = given('message-c1.p1.2', [
     'MessageDrafted',
     { campaignId: 'c1', partnerId: 'p1', step: '2', resendOf: null, followUp },
@@ -209,6 +216,29 @@ test('a follow-up leads back to the mail that it follows, and says which one it 
   expect(whatHappened('MessageDrafted', { step: '2', followUp })).toBe(
     'Follow-up 1 begun, it leaves after 2026-03-05T10:00:00.000Z',
   );
+});
+
+test('the approval of a text that the campaign gave leads to who saved that text', () => {
+  minute = 0;
+  const campaign = given(
+    'campaign-c1',
+    ['CampaignCreated', {}],
+    ['CampaignEdited', { followUps: [{ id: 'f1', textId: 't1' }] }],
+    ['CampaignEdited', { followUps: [{ id: 'f1', textId: 't2' }] }],
+    ['CampaignEdited', { followUps: [{ id: 'f1', textId: 't2' }] }],
+  );
+  const message = given(
+    'message-c1.p1.2',
+    ['MessageDrafted', { followUp: { textId: 't1', follows: 'c1.p1.1' } }],
+    ['MessageCancelled', { reason: 'x' }],
+    ['MessageReopened', { followUp: { textId: 't2', follows: 'c1.p1.1' } }],
+    ['MessageEdited', { fromCampaign: true }],
+    ['MessageApproved', { by: 'follow_up', textHash: HASH }],
+  );
+  expect(causesOf(message.at(-1) as HistoryEvent, known({ ...aMail(), campaign, message }))).toMatchObject([
+    { why: 'the follow-up was saved with this text, which approves it', event: { version: 3, actor: 'user:u1' } },
+    { why: 'this was the text' },
+  ]);
 });
 
 test('who is scored again leads to the search, or to the change of the profile, that caused it', () => {
@@ -394,13 +424,13 @@ test('the id of an event is read back, and nothing else is', () => {
 });
 
 test('the text of a follow-up that the campaign gave is not one that a person edited', () => {
-  const edited = { data: {}, personal: { subject: 'Re: A vest', body: 'Hm?' }, unreadable: false };
-  const told = (actor: string) => [
-    whatHappened('MessageEdited', {}, { actor }),
-    storyText({ ...edited, type: 'MessageEdited', actor })?.text,
+  const edited = { type: 'MessageEdited', personal: { subject: 'Re: A vest', body: 'Hm?' }, unreadable: false };
+  const told = (data: object) => [
+    whatHappened('MessageEdited', data),
+    storyText({ ...edited, data: data as HistoryEvent['data'] })?.text,
   ];
-  expect(told('user:u1')).toEqual(['Text edited by hand', 'The text "Re: A vest" was written by hand']);
-  expect(told('worker:follow-up')).toEqual([
+  expect(told({})).toEqual(['Text edited by hand', 'The text "Re: A vest" was written by hand']);
+  expect(told({ fromCampaign: true })).toEqual([
     'The campaign’s own text was filled in',
     'The text "Re: A vest" is the campaign’s own',
   ]);

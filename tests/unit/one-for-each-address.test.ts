@@ -10,7 +10,13 @@ const row = (name: string, email: string | null, status = 'drafted', step = '1')
   }) as unknown as MessageRow;
 const followUpOf = (name: string, email: string) => {
   const { state, ...rest } = row(name, email, 'drafted', '2');
-  return { ...rest, state: { ...state, followUp: { number: 1, follows: `c1.${name}.1`, notBefore: '' } } };
+  return {
+    ...rest,
+    state: {
+      ...state,
+      followUp: { id: 'f1', textId: 't1', afterDays: 3, number: 1, follows: `c1.${name}.1`, notBefore: '' },
+    },
+  };
 };
 const of = (messages: MessageRow[]) => {
   const ready = messages.filter(({ state }) => state.status === 'drafted');

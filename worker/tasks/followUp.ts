@@ -3,15 +3,14 @@ import { entriesOf } from '../../db/read/suppressions.ts';
 import { type Decisions, type Ref, ref } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
 import {
-  cancelDropped,
   cancelUnfollowed,
   draftFollowUp,
-  followUpAfter,
   followUpStep,
-  mayBegin,
+  followUpsLeft,
   needsText,
-  sequenceNumber,
+  numberAfter,
 } from '../../events/messages/followUp.ts';
+import { cancelOutdated, changeWait, hasNewWait, outdated } from '../../events/messages/followUpEdit.ts';
 import type { MessageText } from '../../events/messages/messageEvents.ts';
 import { isWaiting, type MessageState } from '../../events/messages/messageState.ts';
 import { postponeEmail } from '../../events/messages/sendTime.ts';
@@ -33,7 +32,7 @@ export const followUp: Handler = async (deps, job, run) => {
   }
   const { state } = await deps.store.load(job.tenant, ref('message', job.id));
   await cancelWaiting(deps, job, state);
-  const changed = await follow(deps, job, job.id, state);
+  const changed = await follow(deps, job, job.id);
   if (!changed) await completeCampaign(deps, { ...job, id: state.campaignId }, run);
 };
 
@@ -44,21 +43,20 @@ type Streams = {
 };
 
 /** Begins the follow-up of a message that was sent. Answers whether it did. */
-async function follow(
-  { store, followUpDayMs }: Deps,
-  job: JobPayload,
-  previousId: string,
-  { campaignId, partnerId, ...previous }: MessageState,
-): Promise<boolean> {
+async function follow({ store, followUpDayMs }: Deps, job: JobPayload, previousId: string): Promise<boolean> {
   const { tenant } = job;
+  const { state: previous } = await store.load(tenant, ref('message', previousId));
+  const { campaignId, partnerId } = previous;
   const [{ state: campaign }, { state: partner }, { state: profile }, messages] = await Promise.all([
     store.load(tenant, ref('campaign', campaignId)),
     store.load(tenant, ref('partner', partnerId)),
     store.load(tenant, ref('profile', tenant)),
     messagesOfPartner(store, tenant, partnerId),
   ]);
-  if (!followUpAfter(campaign, previous)) return false;
-  const next = `${campaignId}.${partnerId}.${followUpStep((sequenceNumber(previous) ?? 0) + 1)}`;
+  const written = messages.map(({ state }) => state);
+  const number = numberAfter(previous, written);
+  if (number === null || followUpsLeft(campaign, campaignId, written).length === 0) return false;
+  const next = `${campaignId}.${partnerId}.${followUpStep(number)}`;
   const address = partner.contact?.email ?? null;
   const others = messages.map(({ id }) => id).filter((id) => id !== previousId && id !== next);
   const away = await awaySince(store, tenant, previousId, previous.sentAt);
@@ -77,8 +75,8 @@ async function follow(
       const suppression = entryThatHolds(now.address, now.domain);
       const states = { ...now, suppression, others: others.flatMap((id) => now[`other ${id}`] ?? []) };
       const hashOf = (text: MessageText) => textHash(now.partner.contact?.email ?? null, text);
-      const zone = profile.timezone ?? 'UTC';
-      return { next: draftFollowUp(states, previousId, { hashOf, awayUntil: away, zone, dayMs: followUpDayMs }) };
+      const how = { hashOf, zone: profile.timezone ?? 'UTC', awayUntil: away, dayMs: followUpDayMs };
+      return { next: draftFollowUp(states, { number, follows: previousId }, how) };
     },
   });
   return committed.length > 0;
@@ -96,27 +94,75 @@ async function cancelWaiting({ store }: Deps, job: JobPayload, { partnerId }: Me
   }
 }
 
-/** The follow-ups of a campaign changed, or it sends again: begins those that are missing, and ends those that it no longer has. */
+/**
+ * The follow-ups of a campaign changed, or it sends again: ends those that are outdated, changes what they wait for, and begins those that
+ * are missing.
+ */
 const followCampaign: Handler = async (deps, job, run) => {
   const { store } = deps;
-  const campaign = ref('campaign', job.id);
-  const messages = await readMessages(store, job.tenant, { campaignId: job.id });
-  const begun = messages.filter(({ state }) => !mayBegin(state));
-  const steps = new Set(begun.map(({ state }) => `${state.partnerId} ${state.step}`));
-  const hasNext = ({ state }: MessageRow) =>
-    steps.has(`${state.partnerId} ${followUpStep((sequenceNumber(state) ?? 0) + 1)}`);
-  for (const row of messages) {
-    const { id, state } = row;
-    if (state.status === 'sent' && !hasNext(row)) await follow(deps, job, id, state);
-    if (needsText(state)) await run.addJob('write-message', { ...job, id, also: {} });
-    if (!state.followUp || !isWaiting(state.status)) continue;
-    await store.run({
-      ...scopeOf('follow-up', job),
-      streams: { message: ref('message', id), campaign },
-      decide: (now) => ({ message: cancelDropped(now.message, now.campaign) }),
-    });
-  }
+  const read = async () => groupByPartner(await readMessages(store, job.tenant, { campaignId: job.id }));
+  const { state: campaign } = await store.load(job.tenant, ref('campaign', job.id));
+  for (const rows of (await read()).values())
+    for (const row of rows) {
+      const others = rows.filter((other) => other !== row);
+      if (!isWaiting(row.state.status)) continue;
+      if (outdated(row.state, campaign, statesOf(others)) !== null) await replace(deps, job, row, others);
+      else if (hasNewWait(row.state, campaign)) await waitAsSaid(deps, job, row);
+    }
+  for (const rows of (await read()).values())
+    for (const { id, state } of rows) {
+      if (state.status === 'sent' && numberAfter(state, statesOf(rows)) !== null) await follow(deps, job, id);
+      if (needsText(state)) await run.addJob('write-message', { ...job, id, also: {} });
+    }
 };
+
+const statesOf = (rows: readonly MessageRow[]) => rows.map(({ state }) => state);
+
+function groupByPartner(rows: readonly MessageRow[]): Map<string, MessageRow[]> {
+  const groups = new Map<string, MessageRow[]>();
+  for (const row of rows) groups.set(row.state.partnerId, [...(groups.get(row.state.partnerId) ?? []), row]);
+  return groups;
+}
+
+type Replaced = { message: Ref<'message'>; campaign: Ref<'campaign'>; [other: `other ${string}`]: Ref<'message'> };
+
+/** Ends a follow-up that its campaign would not send now. What the person has not had begins in its place. */
+async function replace(
+  { store }: Deps,
+  job: JobPayload,
+  { id }: MessageRow,
+  others: readonly MessageRow[],
+): Promise<void> {
+  const streams: Replaced = { message: ref('message', id), campaign: ref('campaign', job.id) };
+  for (const other of others) streams[`other ${other.id}`] = ref('message', other.id);
+  await store.run<Replaced>({
+    ...scopeOf('follow-up', job),
+    streams,
+    decide: (now): Decisions<Replaced> => ({
+      message: cancelOutdated(
+        now.message,
+        now.campaign,
+        others.flatMap((other) => now[`other ${other.id}`] ?? []),
+      ),
+    }),
+  });
+}
+
+async function waitAsSaid({ store, followUpDayMs }: Deps, job: JobPayload, { id, state }: MessageRow): Promise<void> {
+  const follows = state.followUp?.follows ?? '';
+  const away = await awaySince(store, job.tenant, follows, await followedAt(store, job.tenant, state));
+  await store.run({
+    ...scopeOf('follow-up', job),
+    streams: {
+      ...{ message: ref('message', id), campaign: ref('campaign', job.id) },
+      ...{ previous: ref('message', follows), profile: ref('profile', job.tenant) },
+    },
+    decide: ({ message, campaign, previous, profile }) => {
+      const how = { zone: profile.timezone ?? 'UTC', awayUntil: away, dayMs: followUpDayMs };
+      return { message: changeWait(message, campaign, previous, how) };
+    },
+  });
+}
 
 /**
  * Somebody is away, as they said in the job's conversation: what is planned for them, in every campaign, waits until they are back.

@@ -31,18 +31,22 @@ export const writeMessage: Handler = async (deps, job, run) => {
   }
   await store.decide(scope, message, (now) => {
     if ('failed' in written) return recordGenerationFailed(now, runId, written.failed, variant);
-    const events = recordGenerated(now, {
-      runId,
-      model: written.model,
-      promptVersion: written.promptVersion,
-      text: written.text,
-      factsUsed: written.factsUsed,
-      unknownFacts: written.unknownFacts,
-      variant,
-      overApproved: campaign.status === 'draft',
-      // the user's word, and only for an edit that was there when it was given
-      includeEdited: Boolean(wanted?.includeEdited && (now.editedAt ?? '') <= wanted.requestedAt),
-    });
+    // it is another text by now: a job of its own writes that
+    const isOther = now.followUp?.textId !== state.followUp?.textId;
+    const events = isOther
+      ? []
+      : recordGenerated(now, {
+          runId,
+          model: written.model,
+          promptVersion: written.promptVersion,
+          text: written.text,
+          factsUsed: written.factsUsed,
+          unknownFacts: written.unknownFacts,
+          variant,
+          overApproved: campaign.status === 'draft',
+          // the user's word, and only for an edit that was there when it was given
+          includeEdited: Boolean(wanted?.includeEdited && (now.editedAt ?? '') <= wanted.requestedAt),
+        });
     // a message that was cancelled or edited since keeps what it has; the run must still come to its end
     return events.length > 0 || !wanted
       ? events

@@ -43,10 +43,9 @@ export const writeText = (deps: Deps, wanted: Wanted): Promise<WrittenText> =>
 const reviseInput = (revise: Revision | undefined) =>
   revise && { revise: { instruction: revise.instruction, ...revise.text } };
 
-/** How other mails of this step of the campaign begin, and so did this one: it is to begin differently. */
+/** How other mails of the campaign like this one begin, and so did this one: it is to begin differently. */
 async function openingsBeside(deps: Deps, { job, state, revise }: Wanted): Promise<string[]> {
-  const { campaignId, step } = state;
-  const others = await textsBeside(deps.store, job.tenant, { id: job.id, campaignId, step }, MOST_OPENINGS);
+  const others = await textsBeside(deps.store, job.tenant, { id: job.id, state }, MOST_OPENINGS);
   const own = revise ? null : state.text?.body;
   const openings = [...(own ? [own] : []), ...others].map(openingOf);
   return [...new Set(openings.filter((opening) => opening !== null))];
@@ -181,7 +180,7 @@ async function writeFollowUp(deps: Deps, asked: Wanted): Promise<WrittenText> {
   const { job, campaign, state, revise } = asked;
   const { campaignId, partnerId, followUp } = state;
   const number = followUp?.number ?? 0;
-  const wanted = campaign.followUps[number - 1];
+  const wanted = campaign.followUps.find(({ id }) => id === followUp?.id);
   const [parties, { state: previous }, thread, openings] = await Promise.all([
     readParties(deps, job, partnerId),
     store.load(job.tenant, ref('message', followUp?.follows ?? '')),

@@ -49,7 +49,8 @@ const followedEarly = (tx: Tx) => tx<{ what: string }[]>`
     select d.*, f.d->'followUp'->>'follows' as follows, (
       select coalesce(p.d->>'notBefore', p.d->'followUp'->>'notBefore')::timestamptz from committed p
       where p.tenant_id = d.tenant_id and p.stream_id = d.stream_id and p.version < d.version
-        and p.type in ('MessageDrafted', 'EmailPostponed') order by p.version desc limit 1) as not_before
+        and (p.type in ('MessageDrafted', 'EmailPostponed', 'FollowUpWaitChanged')
+          or (p.type = 'MessageReopened' and p.d->'followUp' is not null)) order by p.version desc limit 1) as not_before
     from dispatched d
     join committed f on f.tenant_id = d.tenant_id and f.stream_id = d.stream_id and f.type = 'MessageDrafted')
   select send_id || ' follows ' || follows || ', which had not been sent' as what from planned u

@@ -28,6 +28,8 @@ const ofOwner = (types: string): string =>
     and e.stream_id = 'user-' || c.tenant_id || '-owner' and e.type in (${types}))`;
 /** A re-send leaves at once or not at all. */
 const ofResend = (sql: string): string => `c.resend and ${sql}`;
+/** Its campaign has no such follow-up by now, or another one instead. */
+const ofListEdit = `not c.resend and ${earlier("'campaign-' || c.campaign_id", `e.type = 'CampaignEdited' and e.d->>'changed' like '%"followUps"%'`)}`;
 const dayIsFull = (places: string): string =>
   ofResend(`exists (select from departures d where d.tenant_id = c.tenant_id and d.committed_at < c.committed_at
     group by d.day, d.mailbox having ${places})`);
@@ -62,7 +64,9 @@ const CANCELLED_AFTER: Readonly<Record<Cause, string | null>> = {
   recipient_unreadable: null,
   undeliverable: null,
   same_address: null,
-  dropped: null,
+  dropped: ofListEdit,
+  replaced: ofListEdit,
+  outdated: ofListEdit,
   other_account: null,
   replies_unread: null,
   not_due: null,

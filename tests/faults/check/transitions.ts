@@ -28,6 +28,7 @@ const message: Table = {
   MessageDrafted: { from: ['none'], to: 'drafted' },
   EmailPostponed: { from: ['drafted', ...WAITING, 'claimed'], to: 'same' },
   FollowUpPostponed: { from: ['drafted', ...WAITING, 'claimed'], to: 'same' },
+  FollowUpWaitChanged: { from: ['drafted', ...WAITING, 'claimed'], to: 'same' },
   MessageReopened: { from: ['cancelled'], to: 'drafted' },
   TextCheckOverridden: { from: ['drafted', 'approved', 'scheduled', 'deferred'], to: 'same' },
   // a suggestion, which changes nothing; its answer may come when the mail has left

@@ -43,7 +43,7 @@ export function focusInvitation(form: CampaignFormState): void {
 }
 
 /** The fields of a campaign, for the create form and the edit dialog. */
-export function CampaignFields(props: { form: CampaignFormState; promptOptional?: boolean; followUpsFixed?: boolean }) {
+export function CampaignFields(props: { form: CampaignFormState; promptOptional?: boolean }) {
   const { form } = props;
   const { errors } = form.formState;
   const subjectType = form.watch('subjectType');
@@ -136,23 +136,21 @@ export function CampaignFields(props: { form: CampaignFormState; promptOptional?
           </div>
         )}
       />
-      {!props.followUpsFixed && (
-        <Controller
-          control={form.control}
-          name="followUps"
-          rules={{ deps: ['followUps'] }}
-          render={({ field }) => (
-            <div className="sm:col-span-2">
-              <FollowUpFields
-                value={field.value ?? []}
-                onChange={field.onChange}
-                problems={errors.followUps as FollowUpProblems | undefined}
-                focus={field.ref}
-              />
-            </div>
-          )}
-        />
-      )}
+      <Controller
+        control={form.control}
+        name="followUps"
+        rules={{ deps: ['followUps'] }}
+        render={({ field }) => (
+          <div className="sm:col-span-2">
+            <FollowUpFields
+              value={field.value ?? []}
+              onChange={field.onChange}
+              problems={errors.followUps as FollowUpProblems | undefined}
+              focus={field.ref}
+            />
+          </div>
+        )}
+      />
       <Controller
         control={form.control}
         name="sendWindow"

@@ -3,22 +3,18 @@ import type { CampaignView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { CampaignFields } from './CampaignFields.tsx';
-import { useEditCampaign } from './editCampaign.ts';
+import { editNote, useEditCampaign } from './editCampaign.ts';
+import { FollowUpQuestion } from './FollowUpQuestion.tsx';
 
 export function EditCampaignDialog(props: { campaign: CampaignView; onClose: () => void }) {
   const { campaign } = props;
-  const { form, submit, pending } = useEditCampaign(campaign, props.onClose);
+  const { form, submit, pending, question } = useEditCampaign(campaign, props.onClose);
   const formId = useId();
   return (
-    <Dialog
-      wide
-      onClose={props.onClose}
-      title="Edit Campaign"
-      description="Existing texts are kept. Regenerate them to apply new instructions."
-    >
+    <Dialog wide onClose={props.onClose} title="Edit Campaign" description={editNote(campaign)}>
       <DialogBody>
         <form id={formId} noValidate onSubmit={submit}>
-          <CampaignFields form={form} promptOptional followUpsFixed={campaign.status === 'completed'} />
+          <CampaignFields form={form} promptOptional />
         </form>
       </DialogBody>
       <DialogFooter onCancel={props.onClose}>
@@ -26,6 +22,7 @@ export function EditCampaignDialog(props: { campaign: CampaignView; onClose: () 
           Save Changes
         </Button>
       </DialogFooter>
+      {question && <FollowUpQuestion campaign={campaign} {...question} />}
     </Dialog>
   );
 }

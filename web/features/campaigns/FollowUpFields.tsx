@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useId, useRef } from 'react';
-import { AFTER_DAYS, type FollowUp, MOST_FOLLOW_UPS } from '../../../events/campaigns/followUps.ts';
+import { AFTER_DAYS, type FollowUpForm, MOST_FOLLOW_UPS } from '../../../events/campaigns/followUps.ts';
 import { LONGEST } from '../../../events/inputs/longest.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
@@ -10,7 +10,7 @@ import { useFocusOnWrong } from '../../lib/useFocusOnWrong.ts';
 
 /** What is wrong with each follow-up, by field. */
 export type FollowUpProblems = readonly (
-  | Partial<Record<keyof FollowUp, { message?: string | undefined }>>
+  | Partial<Record<keyof FollowUpForm, { message?: string | undefined }>>
   | undefined
 )[];
 
@@ -19,13 +19,16 @@ const WRITERS = [
   { value: 'user', label: 'Your own text' },
 ];
 
+/** Made here, so that a save whose answer was lost can be repeated. */
+const freshId = (): string => crypto.getRandomValues(new Uint32Array(3)).join('-');
+
 /** How long after the one before it the next one suits. */
-const nextDays = (followUps: readonly FollowUp[]): number => (followUps.length === 0 ? AFTER_DAYS.default : 7);
+const nextDays = (followUps: readonly FollowUpForm[]): number => (followUps.length === 0 ? AFTER_DAYS.default : 7);
 
 /** The follow-ups of a campaign, in their order. `focus` hands the form what puts the focus on the first field that is wrong. */
 export function FollowUpFields(props: {
-  value: readonly FollowUp[];
-  onChange: (value: FollowUp[]) => void;
+  value: readonly FollowUpForm[];
+  onChange: (value: FollowUpForm[]) => void;
   problems: FollowUpProblems | undefined;
   focus: (control: { focus: () => void }) => void;
 }) {
@@ -33,7 +36,7 @@ export function FollowUpFields(props: {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   useFocusOnWrong(list, focus);
-  const change = (at: number, part: Partial<FollowUp>): void =>
+  const change = (at: number, part: Partial<FollowUpForm>): void =>
     onChange(value.map((one, index) => (index === at ? { ...one, ...part } : one)));
   return (
     <div ref={list} className="flex flex-col gap-3">
@@ -51,7 +54,7 @@ export function FollowUpFields(props: {
         const wrong = problems?.[index];
         return (
           <fieldset
-            key={name}
+            key={one.id ?? name}
             className="grid gap-3 rounded-control border border-line p-3 sm:grid-cols-[11rem_minmax(0,1fr)_auto]"
           >
             <legend className="sr-only">{name}</legend>
@@ -73,7 +76,7 @@ export function FollowUpFields(props: {
                 <Select
                   {...control}
                   value={one.writer}
-                  onChange={(writer) => change(index, { writer: writer as FollowUp['writer'] })}
+                  onChange={(writer) => change(index, { writer: writer as FollowUpForm['writer'] })}
                   options={WRITERS}
                 />
               )}
@@ -116,7 +119,7 @@ export function FollowUpFields(props: {
         <Button
           data-add
           className="self-start"
-          onClick={() => onChange([...value, { afterDays: nextDays(value), writer: 'ai', text: '' }])}
+          onClick={() => onChange([...value, { id: freshId(), afterDays: nextDays(value), writer: 'ai', text: '' }])}
         >
           <Plus aria-hidden />
           Add follow-up

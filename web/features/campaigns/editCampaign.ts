@@ -1,13 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useRef } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type { CampaignView } from '../../../api/views.ts';
+import type { CampaignView, FollowUpChangesView } from '../../../api/views.ts';
 import { NO_OFFER } from '../../../events/campaigns/offer.ts';
 import { type CampaignForm, type CampaignPatch, campaignEditForm } from '../../../events/inputs/campaigns.ts';
 import { sameJson } from '../../../events/shared/sameJson.ts';
+import { refusalOr } from '../../lib/errorCatalogue.ts';
 import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
 import { focusInvitation } from './CampaignFields.tsx';
 import type { CampaignFormInput } from './campaignFormState.ts';
+import { changesText, fetchEditPreview } from './editPreview.ts';
 import { useUpdateCampaign } from './updateCampaign.ts';
 
 const valuesOf = (campaign: CampaignView): CampaignFormInput => ({
@@ -27,6 +30,12 @@ const valuesOf = (campaign: CampaignView): CampaignFormInput => ({
   abTest: campaign.abTest && { varies: campaign.abTest.varies, variantB: campaign.abTest.variantB },
 });
 
+/** What an edit leaves alone. Only a draft writes texts again. */
+export const editNote = ({ status }: Pick<CampaignView, 'status'>): string =>
+  status === 'draft'
+    ? 'Existing texts are kept. Regenerate them to apply new instructions.'
+    : 'Existing texts are kept. Waiting follow-ups take the new wait and text.';
+
 const SUBJECT: readonly (keyof CampaignForm)[] = ['subjectType', 'staticSubject', 'invitationText'];
 
 /** What differs from the campaign as it was shown: another window may have changed the rest. The subject goes as a whole. */
@@ -41,7 +50,9 @@ function changesOf(shown: CampaignFormInput, sent: CampaignFormInput, typed: Cam
   return { ...Object.fromEntries(changed), ...(SUBJECT.some(isChanged) ? subject : {}) };
 }
 
-/** The form of what a campaign is. `onSaved`: nothing else was typed while it was saved. */
+type Asked = { changes: FollowUpChangesView; patch: CampaignPatch; sent: CampaignFormInput; typed: CampaignForm };
+
+/** The form of what a campaign is. `onSaved`: nothing else was typed while it was saved. `question`: what FollowUpQuestion asks. */
 export function useEditCampaign(campaign: CampaignView, onSaved?: () => void) {
   const form = useForm<CampaignFormInput, unknown, CampaignForm>({
     resolver: zodResolver(campaignEditForm),
@@ -56,18 +67,35 @@ export function useEditCampaign(campaign: CampaignView, onSaved?: () => void) {
     mergeUnsaved(form, shown.current, newer);
     shown.current = newer;
   }, [campaign, form, update.isPending]);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const look = useMutation({
+    mutationFn: (patch: CampaignPatch) => fetchEditPreview(campaign.id, patch),
+    meta: { failure: refusalOr('Error', 'Failed to update campaign. Please try again.') },
+  });
+  const save = ({ patch, sent, typed }: Omit<Asked, 'changes'>): void =>
+    update.mutate(patch, {
+      onSuccess: () => {
+        setAsked(null);
+        const saved = { ...sent, ...typed };
+        shown.current = saved;
+        if (!mergeUnsaved(form, sent, saved)) onSaved?.();
+      },
+    });
   const submit = form.handleSubmit(
     (typed) => {
       const sent = form.getValues();
-      update.mutate(changesOf(shown.current, sent, typed), {
-        onSuccess: () => {
-          const saved = { ...sent, ...typed };
-          shown.current = saved;
-          if (!mergeUnsaved(form, sent, saved)) onSaved?.();
-        },
+      const wish = { sent, typed, patch: changesOf(shown.current, sent, typed) };
+      if (!wish.patch.followUps) return save(wish);
+      look.mutate(wish.patch, {
+        onSuccess: (changes) => (changesText(changes) === null ? save(wish) : setAsked({ ...wish, changes })),
       });
     },
     () => focusInvitation(form),
   );
-  return { form, submit, pending: update.isPending };
+  const question = asked && {
+    ...{ changes: asked.changes, pending: update.isPending },
+    onClose: () => setAsked(null),
+    onConfirm: () => save(asked),
+  };
+  return { form, submit, pending: look.isPending || update.isPending, question };
 }

@@ -15,8 +15,9 @@ export function useUpdateCampaign(id: string) {
   return useMutation({
     mutationFn: (patch: CampaignPatch) => updateCampaign(id, patch),
     meta: { failure: refusalOr('Error', 'Failed to update campaign. Please try again.') },
-    onSuccess: async () => {
-      showToast({ title: 'Campaign Updated', text: 'Existing texts are kept.' });
+    onSuccess: async (_, patch) => {
+      const text = patch.followUps ? 'Waiting follow-ups take the changes.' : 'Existing texts are kept.';
+      showToast({ title: 'Campaign Updated', text });
       await refetchCampaigns(queries);
     },
   });

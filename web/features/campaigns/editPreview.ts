@@ -1,0 +1,36 @@
+import type { FollowUpChangesView } from '../../../api/views.ts';
+import type { CampaignPatch } from '../../../events/inputs/campaigns.ts';
+import { client, unwrap } from '../../lib/client.ts';
+import { counted, wholeNumber } from '../../lib/numbers.ts';
+
+/** POST /api/campaigns/{id}/edit-preview */
+export function fetchEditPreview(id: string, patch: CampaignPatch): Promise<FollowUpChangesView> {
+  return unwrap(client.api.campaigns[':id']['edit-preview'].$post({ param: { id }, json: patch }));
+}
+
+const verb = (count: number, one: string, more: string): string => (count === 1 ? one : more);
+
+/** Whom the edit concerns: "4 waiting follow-ups change, 2 end."; null: no one. */
+export function changesText({ changed, toReview, ended, kept, started }: FollowUpChangesView): string | null {
+  const waiting = [
+    { count: changed + toReview, text: verb(changed + toReview, 'changes', 'change') },
+    { count: ended, text: verb(ended, 'ends', 'end') },
+    { count: kept, text: `${verb(kept, 'stays', 'stay')} as edited by hand` },
+  ].filter(({ count }) => count > 0);
+  const parts = waiting.map(({ count, text }, at) =>
+    at === 0 ? `${counted(count, 'waiting follow-up')} ${text}` : `${wholeNumber(count)} ${text}`,
+  );
+  if (started > 0) parts.push(`${counted(started, 'partner')} ${verb(started, 'gets', 'get')} another follow-up`);
+  return parts.length > 0 ? `${parts.join(', ')}.` : null;
+}
+
+/** What comes of it; null: nothing that a person must do. */
+export function afterwardsText(
+  { toReview, started, completes }: FollowUpChangesView,
+  isCompleted: boolean,
+): string | null {
+  if (completes) return 'Nothing else is left to send, so this completes the campaign.';
+  if (isCompleted && started > 0) return 'The campaign is paused until you resume it.';
+  if (toReview === 0) return null;
+  return `The AI writes ${toReview === 1 ? 'one text' : `${wholeNumber(toReview)} texts`} again for your review.`;
+}
