@@ -7,6 +7,7 @@ import { type SuppressionState, suppressedBecause } from '../privacy/suppression
 import { Refused } from '../shared/refused.ts';
 import { answerSubject, isAnswer } from './answer.ts';
 import { answeredSinceWanted } from './answered.ts';
+import { isRepeated } from './check/repeated.ts';
 import { CAME_BACK } from './delivery.ts';
 import { followUpDue } from './followUpDue.ts';
 import { type Cancellation, cancelMessage, messageCancelled, REMOVED } from './messageEnd.ts';
@@ -95,7 +96,7 @@ export type Following = {
 /**
  * A message was sent: its follow-up begins, and waits for its day. It is the first of the present list that the person has not had. `place`:
  * its number, and what it follows. `hashOf`: of a text for the present address. What has stopped it in the meantime cancels it at once, so
- * that the campaign knows that nothing more comes. A text that the user wrote was approved with the campaign.
+ * that the campaign knows that nothing more comes. A text that the user wrote was approved with the campaign, but not one that they had.
  */
 export function draftFollowUp(
   { campaign, partner, suppression, previous, others, next }: Following,
@@ -122,6 +123,7 @@ export function draftFollowUp(
   const textHash = how.hashOf(text);
   if (textHash === null) return drafted;
   const filled: MessageEvent = { type: 'MessageEdited', data: { fromCampaign: true }, personal: text };
+  if (isRepeated(text.body, [previous, ...others])) return [...drafted, filled];
   return [...drafted, filled, { type: 'MessageApproved', data: { textHash, by: 'follow_up' } }];
 }
 

@@ -20,7 +20,7 @@ export const grade = (name: GradeName, isGood: boolean, why: string): Grade => (
 const GRADE_OF: Readonly<Record<FlawRule, GradeName | null>> = {
   ...{ placeholder: 'placeholder', subject: 'tone', length: 'tone', language: 'tone' },
   ...{ link: 'facts', offer: 'facts', name: 'facts', claim: 'facts', quote: 'facts', fact: 'facts', sender: 'facts' },
-  hostile: null,
+  ...{ hostile: null, repeated: null },
 };
 
 const CLICHES =

@@ -142,3 +142,13 @@ test('a campaign without its follow-ups is completed, says so first, and takes t
   await setStatus(outreach, 'active');
   await sendsBecome(outreach, (sends) => waiting(sends).filter(({ approved }) => approved).length === 2);
 });
+
+test('a person who had the very text before is not sent it again unread', async () => {
+  const outreach = await started([ALPHA, own('  alpha is  the TEXT.\n', 1)], 1);
+  testApp.later(3 * DAY_MS);
+  const sends = await sendsBecome(outreach, (all) => all.some(({ step, body }) => step === 3 && body !== null));
+  expect(sends.find(({ step }) => step === 3)).toMatchObject({
+    approved: false,
+    flaws: [{ rule: 'repeated', quote: '' }],
+  });
+});

@@ -284,6 +284,27 @@ test('a text that names facts that the AI was not given is flagged, until a pers
   expect(flaws([...written(2), { type: 'MessageEdited', data: {}, personal: text }])).toEqual([]);
 });
 
+test('a follow-up that says what the person got before is flagged; another text is not', () => {
+  const [, subject, body] = data.right[0] as Case;
+  const text = { subject, body };
+  const state = { ...messageAggregate.initial, step: '2', status: 'drafted' as const, text, edited: true };
+  const followUp = { id: 'f1', textId: 't1', afterDays: 3, number: 1, follows: 'c.p.1', notBefore: '' };
+  const got = (status: 'sent' | 'failed', to: string) => ({
+    ...state,
+    step: '1',
+    status,
+    text: { subject: '', body: to },
+  });
+  const flaws = (others: ReturnType<typeof got>[], of = { ...state, followUp }) =>
+    messageFlaws(check, of, partnerOf('maya'), others);
+  const repeated = [{ rule: 'repeated', quote: '' }];
+  expect(flaws([got('sent', `  ${body.toUpperCase()}\n`)])).toEqual(repeated);
+  expect(flaws([got('sent', `${body} Really.`)])).toEqual([]);
+  expect(flaws([got('failed', body)])).toEqual([]);
+  expect(messageFlaws(check, state, partnerOf('maya'), [got('sent', body)])).toEqual([]);
+  expect(flaws([got('sent', body)], { ...state, followUp, passed: repeated as never } as never)).toEqual([]);
+});
+
 describe('names in the other languages that are offered', () => {
   const names = (language: Language, body: string) =>
     textChecker(

@@ -227,6 +227,14 @@ describe('when a message was sent', () => {
     ['had one that the user stopped', { next: endedBy('you stopped the follow-ups') }],
   ])('none begins after one that %s', (_, change) => expect(draft(change)).toEqual([]));
 
+  test('a text of the user’s own that the person got before waits for a review', () => {
+    const campaign = { ...running, followUps: running.followUps.slice(1) };
+    const had = { ...first, campaignId: 'c2', text: { subject: 'Hi', body: ' shall I CLOSE\n this? ' } };
+    const types = (others: MessageState[]) => draft({ campaign, others }).map(({ type }) => type);
+    expect(types([had])).toEqual(['MessageDrafted', 'MessageEdited']);
+    expect(types([{ ...had, status: 'failed' }])).toContain('MessageApproved');
+  });
+
   test.each([
     'the email before it did not arrive',
     'the campaign has no such follow-up any more',

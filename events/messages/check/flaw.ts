@@ -15,6 +15,7 @@ export const FLAW_RULES = [
   'fact',
   'sender',
   'hostile',
+  'repeated',
 ] as const;
 export type FlawRule = (typeof FLAW_RULES)[number];
 
@@ -41,6 +42,7 @@ const REASONS: Readonly<Record<FlawRule, (quote: string, whole: string) => strin
   fact: (quote) => `it names ${quote === '1' ? 'a fact' : `${quote} facts`} that the profile does not hold`,
   sender: (quote) => `“${quote}” is not who you are in your business profile`,
   hostile: (quote) => `the profile tells an AI what to do: “${quote}”`,
+  repeated: () => 'this person already got the same text',
 };
 
 /** A link may be as long as the whole text. */

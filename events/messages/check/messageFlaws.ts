@@ -5,6 +5,7 @@ import { isUnplanned } from '../resend.ts';
 import type { CheckedMessage } from './checkText.ts';
 import type { KnownPartner } from './facts.ts';
 import { type Flaw, openFlaws } from './flaw.ts';
+import { isRepeated } from './repeated.ts';
 
 /** Why a text goes back to its user. The flaws themselves quote it, so they are shown and never written down here. */
 export const TEXT_FLAGGED = 'the text does not pass the check; review it again';
@@ -12,7 +13,7 @@ export const TEXT_FLAGGED = 'the text does not pass the check; review it again';
 export const NO_LONGER_FITS =
   'the campaign or your business profile was edited, and the text no longer fits it; review it again';
 
-type Other = Pick<MessageState, 'sentAt' | 'text'>;
+type Other = Pick<MessageState, 'sentAt' | 'text' | 'status'>;
 
 /**
  * What still speaks against a text of a campaign, all that a person let pass aside. Answers and re-sends are a person's word alone. `others`:
@@ -31,6 +32,7 @@ export function messageFlaws(
     other !== state && other.sentAt !== null && other.text ? [other.text.subject, other.text.body] : [],
   );
   const flaws = check({ text, partner, earlier, byPerson: state.edited || !same });
+  if (state.followUp && isRepeated(text.body, others)) flaws.push({ rule: 'repeated', quote: '' });
   if (!same) return flaws;
   const { unknownFacts = 0 } = state;
   if (unknownFacts > 0) flaws.push({ rule: 'fact', quote: String(unknownFacts) });
