@@ -109,7 +109,7 @@ describe('a campaign with two versions', () => {
           responseRate: 24.4,
         }),
       ],
-      verdict: { kind: 'better', better: 'B', text: 'B is probably better: 97% likely to get more replies.' },
+      verdict: { kind: 'better', better: 'B', text: 'B is better: it gets more replies.' },
       chosen: null,
       inOtherVersion: 0,
     };
@@ -138,8 +138,8 @@ describe('a campaign with two versions', () => {
     const repliesOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
     expect(repliesOf('24.4%, show the replies')).toBe('/inbox?campaign=c1&variant=B&show=all');
     expect(repliesOf('6, show these replies')).toBe('/inbox?campaign=c1&variant=B&label=interested&show=all');
-    screen.getByText('B is probably better: 97% likely to get more replies.');
-    screen.getByText(/about one test in four shows such a lead by chance/);
+    screen.getByText('B is better: it gets more replies.');
+    screen.getByText(/at most one test in twenty shows such a lead by chance/);
     screen.getByText('Your trails');
   });
 

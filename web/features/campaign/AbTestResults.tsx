@@ -116,7 +116,7 @@ function Verdict(props: { campaign: CampaignView; results: Results }) {
         <p className="font-medium text-small">{verdict.text}</p>
         {verdict.kind === 'better' && (
           <p className="text-ink-3 text-note">
-            Replies vary: about one test in four shows such a lead by chance, without a real difference.
+            Replies vary: at most one test in twenty shows such a lead by chance, without a real difference.
           </p>
         )}
         {left > 0 && (
