@@ -9,6 +9,10 @@ export const addressLock = (tenant: string, addressHmac: string): bigint => lock
 /** The advisory lock under which the send times of a tenant's mailbox are drawn, so that two campaigns see each other's. */
 export const planLock = (tenant: string): bigint => lockOf(tenant, 'send plan');
 
+/** The advisory lock of a dispatch to an address: each sees what the others sent there (campaignDistance.ts). It comes before all locks of a commit. */
+export const recipientLock = (tenant: string, addressHmac: string): bigint =>
+  lockOf(tenant, `recipient ${addressHmac}`);
+
 /** The advisory lock under which a sending account is connected, so that no address is connected twice. */
 export const accountsLock = (tenant: string): bigint => lockOf(tenant, 'sending accounts');
 

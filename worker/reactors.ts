@@ -133,7 +133,7 @@ const rescoreBySearch: Reactor = (event) => [
 /** What a score depends on. A new phone number scores nobody again. */
 const SCORED_BY = ['partnerCriteria', 'targetAudience', 'industry', 'businessName', 'description'];
 /** What the times depend on: without a postal address nothing may leave. */
-const PLANNED_BY = ['timezone', 'postalAddress'];
+const PLANNED_BY = ['timezone', 'postalAddress', 'minDaysBetweenCampaigns'];
 /** Who has replied gets nothing more that was asked for before: the event's stream is the message that was replied to. */
 const cancelAnswered: Reactor = (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'reply' } }];
 const cancelOfPartner: Reactor = (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'partner' } }];

@@ -14,6 +14,7 @@ export function profileView(state: ProfileState, searched: boolean): BusinessPro
     jobTitle: state.jobTitle,
     postalAddress: state.postalAddress,
     timezone: state.timezone,
+    minDaysBetweenCampaigns: state.minDaysBetweenCampaigns,
     preferredPlatforms: state.preferredPlatforms,
     partnerCriteria: state.criteria,
     onboarding: done ? 'done' : state.generated || state.openRequest ? 'profile' : 'audience',

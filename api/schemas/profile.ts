@@ -22,6 +22,7 @@ export const businessProfileSchema = z.strictObject({
   jobTitle: z.string().nullable(),
   postalAddress: z.string().nullable(),
   timezone: z.string().nullable(),
+  minDaysBetweenCampaigns: z.number(),
   preferredPlatforms: z.array(z.enum(PLATFORMS)),
   partnerCriteria: partnerCriteriaShape.nullable(),
   /** Where onboarding goes on after a reload: 'done' after the first search or an explicit skip. */

@@ -296,7 +296,13 @@ export async function waitingMessages(
 }
 
 /** `address`: of a first email, in lower case. */
-type MessageToPlan = { id: string; partnerId: string; isFollowUp: boolean; address: string | null } & RotatedMessage;
+type MessageToPlan = {
+  id: string;
+  partnerId: string;
+  isFollowUp: boolean;
+  email: string | null;
+  address: string | null;
+} & RotatedMessage;
 
 /**
  * The ids of a campaign's messages that wait for a plan to give them a time: follow-ups first, by when they were due, then the best match
@@ -308,7 +314,7 @@ export async function messagesToPlan(store: Store, tenant: string, campaignId: s
     tenant,
     (tx) => tx<(Omit<MessageToPlan, 'id'> & { stream_id: string })[]>`
       select m.stream_id, m.partner_id as "partnerId", coalesce(m.state->'followUp', 'null') <> 'null' as "isFollowUp", m.state->>'mailbox' as mailbox,
-        case when ${isFirstEmail(tx)} then lower(p.state->'contact'->>'email') end as address,
+        p.state->'contact'->>'email' as email, case when ${isFirstEmail(tx)} then lower(p.state->'contact'->>'email') end as address,
         ${threadMailbox(tx, tx`read.messages`)} as thread
       from read.messages m left join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
       where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and ${waitsForPlan(tx, store.now().toISOString())}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { businessProfileUpdate, type PartnerCriteria, partnerProfileRequest } from '../inputs/business.ts';
 import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/event.ts';
-import { PLATFORMS, type Platform } from '../shared/options.ts';
+import { DAYS_BETWEEN_CAMPAIGNS, PLATFORMS, type Platform } from '../shared/options.ts';
 import { Refused } from '../shared/refused.ts';
 import { sameJson } from '../shared/sameJson.ts';
 import { UNREADABLE } from '../shared/unreadable.ts';
@@ -46,6 +46,7 @@ export type ProfileState = MayBeUnreadable & {
   jobTitle: string | null;
   postalAddress: string | null;
   timezone: string | null;
+  minDaysBetweenCampaigns: number;
   preferredPlatforms: Platform[];
   criteria: PartnerCriteria | null;
   onboardingSkipped: boolean;
@@ -65,6 +66,7 @@ const initial: ProfileState = {
   jobTitle: null,
   postalAddress: null,
   timezone: null,
+  minDaysBetweenCampaigns: DAYS_BETWEEN_CAMPAIGNS.default,
   preferredPlatforms: [],
   criteria: null,
   onboardingSkipped: false,
@@ -107,6 +109,7 @@ function merged(state: ProfileState, update: Update): ProfileState {
     jobTitle: blankIsNull(update.jobTitle, state.jobTitle),
     postalAddress: blankIsNull(update.postalAddress, state.postalAddress),
     timezone: update.timezone ?? state.timezone,
+    minDaysBetweenCampaigns: update.minDaysBetweenCampaigns ?? state.minDaysBetweenCampaigns,
     preferredPlatforms: update.preferredPlatforms ?? state.preferredPlatforms,
     onboardingSkipped: state.onboardingSkipped || update.onboardingSkipped === true,
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { INDUSTRIES, PLATFORMS } from '../shared/options.ts';
+import { DAYS_BETWEEN_CAMPAIGNS, INDUSTRIES, PLATFORMS } from '../shared/options.ts';
 import { LONGEST } from './longest.ts';
 import { filledInByNoOne, hasNoPlaceholder, isOneLine, requiredText, stop, text } from './text.ts';
 
@@ -115,6 +115,12 @@ export const signatureForm = z.object({
     .optional(),
 });
 
+const daysMessage = `Days between campaigns must be between ${DAYS_BETWEEN_CAMPAIGNS.min} and ${DAYS_BETWEEN_CAMPAIGNS.max}`;
+export const minDaysBetweenCampaigns = z
+  .int({ error: daysMessage })
+  .min(DAYS_BETWEEN_CAMPAIGNS.min, daysMessage)
+  .max(DAYS_BETWEEN_CAMPAIGNS.max, daysMessage);
+
 /** PUT /api/business-profile: a partial merge; required fields are checked only if sent (rulings). */
 export const businessProfileUpdate = z.object({
   ...signatureForm.partial().shape,
@@ -124,6 +130,7 @@ export const businessProfileUpdate = z.object({
   partnerCriteria: partnerCriteria.optional(),
   preferredPlatforms: platforms.optional(),
   timezone: ianaZone.optional(),
+  minDaysBetweenCampaigns: minDaysBetweenCampaigns.optional(),
   onboardingSkipped: z.literal(true).optional(),
 });
 export type BusinessProfileUpdate = z.infer<typeof businessProfileUpdate>;

@@ -170,6 +170,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
           mailbox: event.data.mailbox,
           day: event.data.day,
           to: event.personal?.to ?? null,
+          addressHmac: event.data.addressHmac,
           at: event.at,
           draftIn: event.data.draftIn ?? null,
           draft: null,

@@ -29,6 +29,7 @@ export type Dispatched = {
   mailbox: string;
   day: string;
   to: string | null;
+  addressHmac: string;
   at: string;
   draftIn: string | null;
   /** `deleting`: it was found unsent, and its deletion has begun. */

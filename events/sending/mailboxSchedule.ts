@@ -169,6 +169,7 @@ export const isCurrent = (
 ): boolean =>
   sameJson(now.mailbox, schedule.mailbox) &&
   now.profile.timezone === schedule.profile.timezone &&
+  now.profile.minDaysBetweenCampaigns === schedule.profile.minDaysBetweenCampaigns &&
   now.profile.postalAddress === schedule.profile.postalAddress;
 
 /** What decides which drawn times are stale (replan.ts). */

@@ -78,8 +78,16 @@ export function mailboxForNow(
 /** A campaign in one mailbox. All lanes of a plan are of the same campaign. */
 export type Lane = { mailbox: string; input: Omit<SendPlanInput, 'count' | 'seed'> };
 export type LaneSend = PlannedSend & { id: string; mailbox: string };
-/** `mailboxes`: on which it may be planned. `zones`: of its recipient, where it is to leave in their working hours. */
-export type WaitingMessage = { id: string; mailboxes: readonly string[]; zones?: RecipientZones };
+/**
+ * `mailboxes`: on which it may be planned. `zones`: of its recipient, where it is to leave in their working hours. `closed`: the days on which it
+ * would come too close to other campaigns (campaignDistance.ts).
+ */
+export type WaitingMessage = {
+  id: string;
+  mailboxes: readonly string[];
+  zones?: RecipientZones;
+  closed?: ReadonlySet<string>;
+};
 
 /**
  * The times of a campaign's messages, in the order in which they come first: day by day each to the mailbox with the fewest mails of the day,
@@ -91,13 +99,14 @@ export function planRotation(lanes: readonly Lane[], messages: readonly WaitingM
     return { mailbox, input, plan: dayPlan({ ...input, count, seed: (seed + index) % 2 ** 32 }) };
   });
   const planned: LaneSend[] = [];
-  const open = new Set(plans.map(({ mailbox }) => mailbox));
+  const able = new Set(plans.map(({ mailbox }) => mailbox));
   const atWork = sharingHours(plans);
-  let waiting = messages.filter(({ mailboxes }) => mailboxes.some((id) => open.has(id))).map(atWork);
+  let waiting = messages.filter(({ mailboxes }) => mailboxes.some((id) => able.has(id))).map(atWork);
   let day = plans.map(({ plan }) => plan.firstDay).sort()[0] ?? '';
   const horizon = Math.max(0, ...plans.map(({ plan }) => plan.horizon));
   for (let ahead = 0; ahead < horizon && waiting.length > 0; ahead += 1, day = dayAfter(day)) {
-    const ofDay = planDay(day, plans, waiting);
+    const open = waiting.filter(({ closed }) => !closed?.has(day));
+    const ofDay = planDay(day, plans, open);
     planned.push(...ofDay);
     const placed = new Set(ofDay.map(({ id }) => id));
     waiting = waiting.filter(({ id }) => !placed.has(id));

@@ -25,6 +25,7 @@ import { mayHaveReached } from '../messages/sharedAddress.ts';
 import { type PartnerState, removalOf } from '../partners/partner.ts';
 import { type SuppressionState, suppressedBecause } from '../privacy/suppression.ts';
 import { UNREADABLE } from '../shared/unreadable.ts';
+import { opensAt } from './campaignDistance.ts';
 import { type QuotaEvent, type QuotaState, type Today, takeQuota } from './quota.ts';
 import { isSampleAddress, SAMPLE_ADDRESS } from './realSending.ts';
 import { isMailboxHold, type SendBlocker, type SenderContext, sendBlocker } from './sendBlockers.ts';
@@ -57,6 +58,7 @@ export const SEND_REASONS = {
   /** Who was written to may have answered; reading.ts has the words. */
   replies_unread: { effect: 'release', text: 'replies cannot be read' },
   not_due: { effect: 'release', text: 'it is not due yet' },
+  other_campaign: { effect: 'defer', text: 'another campaign wrote to this partner a short time ago' },
   sample_address: { effect: 'cancel', text: SAMPLE_ADDRESS },
   incomplete: { effect: 'release', text: 'the address or the mailbox is missing' },
   text_changed: { effect: 'review', text: ADDRESS_CHANGED },
@@ -87,6 +89,9 @@ export type MessageFacts<V> = {
   /** What the check holds against that text (messages/check). */
   flaws: readonly Flaw[];
   zone: string;
+  /** When another campaign last wrote to the person, or to their address (ISO 8601). */
+  otherCampaignAt: string | null;
+  minDaysBetweenCampaigns: number;
   /** The mailbox that it would leave from. */
   mailbox: string;
   /** Why follow-ups of that mailbox wait (reading.ts). */
@@ -201,6 +206,10 @@ function checkMail<V>(facts: MessageFacts<V>, { from, mailbox }: SenderContext, 
   if (!state.immediate && now < (state.notBefore ?? '')) return blocked('not_due');
   if (state.followUp && !state.immediate && facts.unread !== null)
     return blocked('replies_unread', { text: facts.unread });
+  if (!state.immediate && facts.otherCampaignAt !== null) {
+    const opens = opensAt(Date.parse(facts.otherCampaignAt), { days: facts.minDaysBetweenCampaigns, zone });
+    if (Date.parse(now) < opens) return blocked('other_campaign', { until: new Date(opens).toISOString() });
+  }
   const to = partner.contact?.email ?? null;
   if (!from.sandbox && to && isSampleAddress(to)) return blocked('sample_address');
   if (!to || via === null || !state.text) return blocked('incomplete');

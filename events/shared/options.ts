@@ -126,3 +126,5 @@ export const MOST_IMPORTED = 5_000;
 export const MOST_TAGS = 12;
 /** How many emails a day a mailbox may be set to send. */
 export const MAILBOX_CAP = { min: 1, max: 200, default: 40 } as const;
+/** How many days emails of different campaigns to one person are apart. */
+export const DAYS_BETWEEN_CAMPAIGNS = { min: 0, max: 30, default: 2 } as const;

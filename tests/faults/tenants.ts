@@ -101,6 +101,8 @@ export async function readyTenant(
         contactEmail: from,
         postalAddress: '12 Ridge Road, Burlington, VT 05401',
         timezone: zone,
+        // a run is shorter than a day, and its campaigns share their partners
+        minDaysBetweenCampaigns: 0,
       }),
       mailbox: setSendingRules(mailbox, rules),
     }),

@@ -44,6 +44,8 @@ export async function readyPerson(
     contactEmail: 'sam@northwind.example',
     postalAddress: '12 Ridge Road, Burlington, VT 05401',
     timezone: 'UTC',
+    // most tests with several campaigns ask about other rules
+    minDaysBetweenCampaigns: 0,
   });
   await mailbox(person);
   if (partnerCount === 0) return { person, userId, tenant, partners: [] };

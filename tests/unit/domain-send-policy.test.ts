@@ -49,6 +49,8 @@ const message = {
   textHash: 'hash' as string | null,
   flaws: [] as { rule: 'offer'; quote: string }[],
   zone: 'UTC',
+  otherCampaignAt: null as string | null,
+  minDaysBetweenCampaigns: 2,
   mailbox: 'm1',
   unread: null as string | null,
   anyHour: false,
@@ -121,6 +123,7 @@ const CASES: [SendReason, Partial<{ [K in keyof Facts]: object }>][] = [
     },
   ],
   ['not_due', { message: { state: { ...state, notBefore: LATER } } }],
+  ['other_campaign', { message: { otherCampaignAt: NOW } }],
   ['sample_address', { message: { partner: { ...approved, contact: { email: 'maren@trail.example' } } } }],
   ['incomplete', { message: { via: null } }],
   ['text_changed', { message: { textHash: 'other' } }],
@@ -160,6 +163,19 @@ describe('whether a claimed message leaves', () => {
     const dispatch = { to } as MessageState['dispatch'];
     expect(check({ message: { sharing: [{ status: 'sent', dispatch }] } }).allowed).toBe(allowed);
     expect(check({ message: { sharing: [{ status: 'failed', dispatch }] } }).allowed).toBe(true);
+  });
+
+  test('planned emails keep their distance from other campaigns in local days, and Send Now does not', () => {
+    const asked = (otherCampaignAt: string, more: object = {}) => check({ message: { otherCampaignAt, ...more } });
+    const saturday = '2026-02-28T23:50:00.000Z';
+    expect(asked(saturday)).toMatchObject({ allowed: true });
+    // already Sunday in Berlin
+    expect(asked(saturday, { zone: 'Europe/Berlin' })).toMatchObject({
+      ...{ reason: 'other_campaign', until: '2026-03-02T23:00:00.000Z' },
+    });
+    expect(asked(saturday, { minDaysBetweenCampaigns: 3 })).toMatchObject({ until: MIDNIGHT });
+    expect(asked(NOW, { minDaysBetweenCampaigns: 0 })).toMatchObject({ allowed: true });
+    expect(asked(NOW, { state: { ...state, immediate: true, askedAt: NOW } })).toMatchObject({ allowed: true });
   });
 
   test.each(CASES)('%s', (reason, change) => {

@@ -1,11 +1,13 @@
 import { randomInt } from 'node:crypto';
 import type { Tx } from '../../db/connect.ts';
 import { planLock } from '../../db/locks.ts';
+import { readCampaignDistance, readPersonEmails } from '../../db/read/campaignDistance.ts';
 import { activeCampaigns } from '../../db/read/campaigns.ts';
 import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
 import { messagesToPlan, readMessages, zonesOfRecipients } from '../../db/read/messages.ts';
 import { type Decisions, type Ref, ref } from '../../db/store.ts';
 import { scheduleEmail, unscheduleEmail } from '../../events/messages/sendTime.ts';
+import { closedDays, emailsOfOthers } from '../../events/sending/campaignDistance.ts';
 import {
   isCurrent,
   type LeavingMail,
@@ -112,14 +114,17 @@ async function planAll(
   const moment = new Date(now).toISOString();
   const read = schedules.filter(({ mailbox }) => followUpsWait(mailbox, moment, readsMail(deps)) === null);
   // what no mailbox can send for now is planned when that has ended; a follow-up, when the replies to its mailbox are read again
+  const closed = await closedFor(deps, job, toPlan);
   const wanted = toPlan.map((message) => ({
     id: message.id,
+    closed: closed.get(message.id) ?? new Set(),
     mailboxes: mailboxesFor(message, campaign.mailbox ?? null, message.isFollowUp ? read : schedules, now),
     ...(zones && { zones: zones.get(message.id) ?? [] }),
   }));
   const plan = planRotation(lanes, wanted, seed);
   const rulesOf = new Map(schedules.map((schedule) => [schedule.id, schedulingRules(campaign, schedule)]));
-  const followUps = new Set(toPlan.flatMap(({ id, isFollowUp }) => (isFollowUp ? [id] : [])));
+  // one that waits for another campaign takes no place that a first message could give it
+  const followUps = new Set(toPlan.flatMap(({ id, isFollowUp }) => (isFollowUp && !closed.get(id)?.size ? [id] : [])));
   const giving = mayTakeBack
     ? schedules.flatMap((schedule) => placesForFollowUps(schedule, job.id, plan, followUps))
     : [];
@@ -161,6 +166,18 @@ async function planAll(
     if (result === 'changed') return 'changed';
   }
   return 'done';
+}
+
+/** The days on which each message would come too close to an email of another campaign. */
+async function closedFor(
+  { store }: Deps,
+  { tenant, id: campaignId }: JobPayload,
+  messages: readonly { id: string; partnerId: string; email: string | null }[],
+): Promise<Map<string, ReadonlySet<string>>> {
+  const distance = await readCampaignDistance(store, tenant);
+  if (distance.days === 0) return new Map();
+  const find = emailsOfOthers(await readPersonEmails(store, tenant, distance.days));
+  return new Map(messages.map((message) => [message.id, closedDays(find(message, campaignId), distance)]));
 }
 
 const FOLLOW_UP_FIRST = 'a follow-up that is due goes first';

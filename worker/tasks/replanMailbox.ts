@@ -1,10 +1,13 @@
+import { readCampaignDistance, readPersonEmails } from '../../db/read/campaignDistance.ts';
 import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
 import { ref } from '../../db/store.ts';
 import { workspaceOf } from '../../events/accounts/membership.ts';
 import { unscheduleEmail } from '../../events/messages/sendTime.ts';
+import { emailsOfOthers, isTooClose, type PersonEmail } from '../../events/sending/campaignDistance.ts';
 import { mailboxPlan } from '../../events/sending/mailboxSchedule.ts';
 import { staleSlots } from '../../events/sending/replan.ts';
-import { scopeOf } from '../context.ts';
+import { SEND_REASONS } from '../../events/sending/sendPolicy.ts';
+import { type Deps, scopeOf } from '../context.ts';
 import type { Handler } from './task.ts';
 
 /**
@@ -19,17 +22,30 @@ export const replanMailbox: Handler = async (deps, job, run) => {
     if (own) await run.addJob('replan-mailbox', own, { jobKey: `replan:${workspace}` });
     return;
   }
+  const takeBack = (id: string, at: number | null | undefined, reason: string) =>
+    deps.store.decide(scopeOf('replan-mailbox', job), ref('message', id), (message) =>
+      message.status === 'scheduled' && Date.parse(message.scheduledAt ?? '') === at
+        ? unscheduleEmail(message, reason)
+        : [],
+    );
   const schedules = await readMailboxSchedules(deps, job.tenant);
   for (const plan of schedules.map(mailboxPlan)) {
     const atOf = new Map(plan.mails.map(({ id, at }) => [id, at]));
-    for (const { id, reason } of staleSlots(plan)) {
-      await deps.store.decide(scopeOf('replan-mailbox', job), ref('message', id), (message) =>
-        message.status === 'scheduled' && Date.parse(message.scheduledAt ?? '') === atOf.get(id)
-          ? unscheduleEmail(message, reason)
-          : [],
-      );
-    }
+    for (const { id, reason } of staleSlots(plan)) await takeBack(id, atOf.get(id), reason);
   }
+  for (const { id, at } of await tooClose(deps, job.tenant)) await takeBack(id, at, SEND_REASONS.other_campaign.text);
   for (const { id } of schedules[0]?.active ?? [])
     await run.addJob('plan-campaign', { ...job, id }, { jobKey: `plan:${job.tenant}:${id}` });
 };
+
+/** The planned emails that come too soon after one of another campaign, since the distance has grown or a Send Now left. */
+async function tooClose({ store }: Deps, tenant: string): Promise<PersonEmail[]> {
+  const distance = await readCampaignDistance(store, tenant);
+  if (distance.days === 0) return [];
+  const emails = await readPersonEmails(store, tenant, distance.days);
+  const find = emailsOfOthers(emails);
+  return emails.filter(
+    ({ planned, at, partnerId, address, campaignId }) =>
+      planned && at !== null && isTooClose(at, find({ partnerId, email: address }, campaignId), distance),
+  );
+}

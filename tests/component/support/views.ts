@@ -42,6 +42,7 @@ export const aProfile = (more: Partial<BusinessProfileView> = {}): BusinessProfi
   jobTitle: null,
   postalAddress: '12 Ridge Road, Burlington, VT 05401',
   timezone: 'UTC',
+  minDaysBetweenCampaigns: 2,
   preferredPlatforms: [],
   partnerCriteria: null,
   onboarding: 'done',

@@ -3,6 +3,7 @@ import { SectionColumn } from '../../components/ui/Sections.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { AccountContext } from '../sending/account.ts';
 import { accountName, useSendingAccounts } from '../sending/sendingAccounts.ts';
+import { CampaignDistanceCard } from './CampaignDistanceCard.tsx';
 import { useOpenAccount } from './openAccount.ts';
 import { SendingHoursCard } from './SendingHoursCard.tsx';
 import { SettingsPage } from './SettingsPage.tsx';
@@ -16,6 +17,7 @@ export function ScheduleScreen() {
         <SectionColumn>
           <AccountChoice open={account} />
           <SendingHoursCard key={account} />
+          <CampaignDistanceCard />
         </SectionColumn>
       </AccountContext>
     </SettingsPage>

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { recipientLock } from '../../../db/locks.ts';
 import { ConcurrencyConflict } from '../../../db/log/conflicts.ts';
+import { lastToAddress } from '../../../db/read/campaignDistance.ts';
 import { entriesOf } from '../../../db/read/suppressions.ts';
 import { type Ref, ref } from '../../../db/store.ts';
 import { textHash } from '../../../db/textHash.ts';
@@ -11,7 +13,7 @@ import { isAnswer } from '../../../events/messages/answer.ts';
 import { textChecker } from '../../../events/messages/check/checkText.ts';
 import { messageFlaws } from '../../../events/messages/check/messageFlaws.ts';
 import { mailHtml } from '../../../events/messages/mailHtml.ts';
-import { draftLeft, type MessageState } from '../../../events/messages/messageState.ts';
+import { BEGINS_THREAD, draftLeft, type MessageState } from '../../../events/messages/messageState.ts';
 import { dispatchEmail, holdsClaim } from '../../../events/messages/sendAttempt.ts';
 import {
   type Letter,
@@ -115,6 +117,12 @@ async function dispatchAsRead(
   for (const other of [...read.others, ...read.sharing]) streams[`other ${other.id}`] = other;
 
   const result = await inSenderTurn(store, tenant, async (tx, user, open) => {
+    await tx`
+      select pg_advisory_xact_lock(${String(recipientLock(tenant, read.addressHmac))}::bigint), set_config('app.tenant', ${tenant}, true)`;
+    const toAddress = await lastToAddress(tx, tenant, {
+      campaignId: claimed.campaignId,
+      addressHmac: read.addressHmac,
+    });
     const outcome = await store.runIn<DispatchStreams, Dispatching>(tx, {
       ...scopeOf('send-message', job),
       streams,
@@ -144,6 +152,8 @@ async function dispatchAsRead(
             textHash: message.text && textHash(read.to, message.text),
             flaws: messageFlaws(textChecker(campaign, profile), message, partner, others),
             zone: read.zone,
+            otherCampaignAt: lastByOther(message, others, toAddress),
+            minDaysBetweenCampaigns: profile.minDaysBetweenCampaigns,
             mailbox: mailboxId,
             unread: followUpsWait(mailbox, moment, readsMail(deps)),
             anyHour: deps.sendGap !== undefined,
@@ -190,6 +200,18 @@ async function dispatchAsRead(
   if ('ready' in result) return result.ready;
   await onBlocked(deps, job, claimed, { ...result, mailbox: mailboxId, zone: read.zone });
   return null;
+}
+
+/** When another campaign last wrote to the person (ISO 8601). `toAddress`: to their address, through whichever partner. */
+function lastByOther(
+  { campaignId }: MessageState,
+  others: readonly MessageState[],
+  toAddress: string | null,
+): string | null {
+  const left = others.flatMap(({ campaignId: of, status, dispatch }) =>
+    of !== campaignId && dispatch && BEGINS_THREAD.has(status) ? [dispatch.at] : [],
+  );
+  return [...left, ...(toAddress === null ? [] : [toAddress])].sort().at(-1) ?? null;
 }
 
 /** What a decision answers beside its events; null: the claim is lost. */

@@ -1,0 +1,49 @@
+import type { CampaignDistance, PersonEmail } from '../../events/sending/campaignDistance.ts';
+import { readAs, type Tx } from '../connect.ts';
+import { idOf, ref, type Store } from '../store.ts';
+import { beginsThread, willLeave } from './messageStatus.ts';
+
+export async function readCampaignDistance(store: Store, tenant: string): Promise<CampaignDistance> {
+  const { state } = await store.load(tenant, ref('profile', tenant));
+  return { days: state.minDaysBetweenCampaigns, zone: state.timezone ?? 'UTC' };
+}
+
+/** A day more than the distance: a local day is over up to a day later elsewhere. */
+const sinceOf = (store: Store, days: number): string =>
+  new Date(store.now().getTime() - (days + 2) * 86_400_000).toISOString();
+
+/** What left within the distance, or may have, and what active campaigns will send. */
+export async function readPersonEmails(store: Store, tenant: string, days: number): Promise<PersonEmail[]> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<(Omit<PersonEmail, 'id' | 'at'> & { stream_id: string; at: string | null })[]>`
+      select m.stream_id, m.campaign_id as "campaignId", m.partner_id as "partnerId", not ${beginsThread(tx)} as planned,
+        case when ${beginsThread(tx)} then m.state->'dispatch'->>'at' else m.state->>'scheduledAt' end as at,
+        lower(coalesce(case when ${beginsThread(tx)} then m.state->'dispatch'->>'to' end, p.state->'contact'->>'email')) as address
+      from ${store.rows(tx, 'messages')} m
+      left join ${store.rows(tx, 'partners')} p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
+      where m.tenant_id = ${tenant} and (
+        (${beginsThread(tx)} and m.state->'dispatch'->>'at' >= ${sinceOf(store, days)})
+        or ((${willLeave(tx)} or (m.phase = 'waiting' and m.status = 'approved')) and exists (
+          select from ${store.rows(tx, 'campaigns')} c
+          where c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id and c.status = 'active')))`,
+  );
+  return rows.map(({ stream_id, at, ...email }) => ({
+    ...email,
+    id: idOf(stream_id),
+    at: at === null ? null : Date.parse(at),
+  }));
+}
+
+/** When another campaign last wrote to an address (ISO 8601). `tx` names the tenant. */
+export async function lastToAddress(
+  tx: Tx,
+  tenant: string,
+  { campaignId, addressHmac }: { campaignId: string; addressHmac: string },
+): Promise<string | null> {
+  const [row] = await tx<{ at: string | null }[]>`
+    select max(m.state->'dispatch'->>'at') as at from read.messages m
+    where m.tenant_id = ${tenant} and m.address_hmac = ${addressHmac} and m.campaign_id <> ${campaignId} and ${beginsThread(tx)}`;
+  return row?.at ?? null;
+}

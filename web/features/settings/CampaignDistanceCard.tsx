@@ -1,0 +1,41 @@
+import { DAYS_BETWEEN_CAMPAIGNS } from '../../../events/shared/options.ts';
+import { Card } from '../../components/ui/Card.tsx';
+import { Field } from '../../components/ui/Field.tsx';
+import { Select } from '../../components/ui/Select.tsx';
+import { counted } from '../../lib/numbers.ts';
+import { useBusinessProfile } from '../profile/businessProfile.ts';
+import { useSaveProfile } from '../profile/saveProfile.ts';
+
+const { min, max } = DAYS_BETWEEN_CAMPAIGNS;
+const OPTIONS = Array.from({ length: max - min + 1 }, (_, index) => ({
+  value: String(min + index),
+  label: index === 0 ? 'None' : counted(min + index, 'day'),
+}));
+
+/** How many days emails of different campaigns to one person are apart; saved as it is chosen. */
+export function CampaignDistanceCard() {
+  const profile = useBusinessProfile().data;
+  const save = useSaveProfile();
+  if (!profile) return null;
+  const saving = save.isPending ? save.variables.minDaysBetweenCampaigns : undefined;
+  return (
+    <Card title="Between campaigns" note="For all sending accounts. Send Now only warns.">
+      <div className="p-4">
+        <Field
+          label="Least time between emails to one person"
+          hint="Emails of different campaigns wait so long. Follow-ups have their own days."
+        >
+          {(control) => (
+            <Select
+              {...control}
+              className="max-w-40"
+              value={String(saving ?? profile.minDaysBetweenCampaigns)}
+              onChange={(days) => save.mutate({ minDaysBetweenCampaigns: Number(days) })}
+              options={OPTIONS}
+            />
+          )}
+        </Field>
+      </div>
+    </Card>
+  );
+}
