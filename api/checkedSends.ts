@@ -1,3 +1,4 @@
+import { readCampaignDistance, readPersonEmails } from '../db/read/campaignDistance.ts';
 import { readKeptFlaws } from '../db/read/keptChecks.ts';
 import { type MessageRow, readMessages } from '../db/read/messages.ts';
 import { ref } from '../db/store.ts';
@@ -7,7 +8,9 @@ import { nearlyEqual } from '../events/messages/check/similar.ts';
 import { sequenceNumber } from '../events/messages/followUp.ts';
 import { isWaiting, recipientOf } from '../events/messages/messageState.ts';
 import { holdsAddress, isFirstEmail } from '../events/messages/sharedAddress.ts';
+import { closedDays, emailsOfOthers } from '../events/sending/campaignDistance.ts';
 import { readable } from '../events/shared/unreadable.ts';
+import { localDay } from '../events/shared/zoned.ts';
 import type { Deps } from './context.ts';
 import { sendView } from './present/campaign.ts';
 import type { SendView } from './views.ts';
@@ -19,8 +22,19 @@ export const PATIENCE_MS = 2_000;
 export async function checkedSendViews({ store }: Deps, tenant: string, campaignId: string): Promise<SendView[]> {
   const { state } = await store.load(tenant, ref('campaign', campaignId));
   mustExist(state);
-  const rows = await readMessages(store, tenant, { campaignId, shown: true });
+  const [distance, rows] = await Promise.all([
+    readCampaignDistance(store, tenant),
+    readMessages(store, tenant, { campaignId, shown: true }),
+  ]);
   const flawsOf = await readKeptFlaws(store, tenant, state, rows, PATIENCE_MS);
+  const emailsTo = emailsOfOthers(distance.days > 0 ? await readPersonEmails(store, tenant, distance.days) : []);
+  const today = localDay(store.now().getTime(), distance.zone);
+  const otherCampaignAt = ({ state, partner }: MessageRow) => {
+    if (!isWaiting(state.status)) return null;
+    const others = emailsTo({ partnerId: state.partnerId, email: partner?.contact?.email }, campaignId);
+    const near = others.find((other) => closedDays([other], distance).has(today));
+    return near?.at ? new Date(near.at).toISOString() : null;
+  };
   const similar = similarTexts(rows);
   const holders = new Map(rows.flatMap((row) => (holdsAddress(row.state) ? [[addressOf(row), row]] : [])));
   const sharesWith = (row: MessageRow) => {
@@ -31,6 +45,7 @@ export async function checkedSendViews({ store }: Deps, tenant: string, campaign
     sendView(row, {
       flaws: flawsOf(row),
       similarTo: similar.get(row.id) ?? null,
+      otherCampaignAt: otherCampaignAt(row),
       sharesWith: sharesWith(row),
     }),
   );

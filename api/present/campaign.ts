@@ -166,7 +166,7 @@ function basedOn({ state, partner }: MessageRow): SendView['basedOn'] {
 }
 
 /** `flaws`: null while it is being checked. */
-type Checked = Partial<Pick<SendView, 'similarTo'>> & {
+type Checked = Partial<Pick<SendView, 'similarTo' | 'otherCampaignAt'>> & {
   flaws?: readonly Flaw[] | null;
   sharesWith?: MessageRow['partner'] | undefined;
 };
@@ -194,6 +194,7 @@ export function sendView(row: MessageRow, checked: Checked = {}): SendView {
     step: (sequenceNumber(state) ?? 0) + 1,
     followUp: state.followUp && { id: state.followUp.id, number: state.followUp.number },
     notBefore: state.notBefore,
+    otherCampaignAt: checked.otherCampaignAt ?? null,
     variant: state.variant ?? null,
     answer: isAnswer(state.step) ? state.step : null,
     sentAgain: isResend(state.step),

@@ -26,10 +26,19 @@ type Rehearsed = {
   /** The messages that Start sets going. */
   waiting: readonly MessageRow[];
   gapSeconds: SendPlanInput['gapSeconds'] | undefined;
+  /** The days that are too close to other campaigns (campaignDistance.ts). */
+  closedFor: (message: MessageRow) => ReadonlySet<string>;
 };
 
 /** When each email would leave, by the plan that Start makes with other random numbers: days and their loads stay, minutes do not. */
-export function rehearsedPlan({ id, campaign, schedules, waiting, gapSeconds }: Rehearsed): StartPreviewView['plan'] {
+export function rehearsedPlan({
+  id,
+  campaign,
+  schedules,
+  waiting,
+  gapSeconds,
+  closedFor,
+}: Rehearsed): StartPreviewView['plan'] {
   const now = Math.max(0, ...schedules.map((schedule) => schedule.now));
   const moment = new Date(now).toISOString();
   // what is not due has no time yet
@@ -39,10 +48,11 @@ export function rehearsedPlan({ id, campaign, schedules, waiting, gapSeconds }: 
     input: { ...planInput(schedule, id, campaign, { replan: true }), gapSeconds },
   }));
   const inTheirHours = campaign.recipientHours && !gapSeconds;
-  const wanted = due.map(({ id: message, partner }) => ({
-    id: message,
+  const wanted = due.map((row) => ({
+    id: row.id,
+    closed: closedFor(row),
     mailboxes: mailboxesFor({ thread: null, mailbox: null }, campaign.mailbox ?? null, schedules, now),
-    ...(inTheirHours && { zones: recipientZones(partner?.person ?? null) }),
+    ...(inTheirHours && { zones: recipientZones(row.partner?.person ?? null) }),
   }));
   const planned = planRotation(lanes, wanted, SEED).toSorted((a, b) => a.at - b.at);
   const names = new Map(due.map((row) => [row.id, nameOf(row)]));

@@ -33,6 +33,7 @@ export function campaignPartnerRoutes(deps: Deps) {
         ...partnerView(row, null),
         contactedAt: row.contactedAt,
         repliedAt: row.repliedAt,
+        planned: row.planned,
         otherCampaigns: row.otherCampaigns,
       }));
       return c.json(views, 200);

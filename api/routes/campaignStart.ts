@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { mustBePast, storeAsOf } from '../../db/audit/asOf.ts';
 import { queuePerTenant } from '../../db/audit/queuePerTenant.ts';
+import { readCampaignDistance, readPersonEmails } from '../../db/read/campaignDistance.ts';
 import type { CampaignRow } from '../../db/read/campaigns.ts';
 import { readKeptFlaws } from '../../db/read/keptChecks.ts';
 import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
@@ -14,6 +15,7 @@ import { isWaiting, type MessageState } from '../../events/messages/messageState
 import { isUnplanned } from '../../events/messages/resend.ts';
 import { addressOf } from '../../events/sending/accounts.ts';
 import { bestFirst } from '../../events/sending/bestFirst.ts';
+import { closedDays, emailsOfOthers, firstOpen } from '../../events/sending/campaignDistance.ts';
 import { LEVELS } from '../../events/sending/domainPolicy.ts';
 import { firstSend } from '../../events/sending/firstSend.ts';
 import { sendingAccount } from '../../events/sending/mailbox.ts';
@@ -37,7 +39,7 @@ import { check } from '../validate.ts';
 import type { StartPreviewView } from '../views.ts';
 import { campaignRow } from './campaigns.ts';
 
-/** So many of those who have replied, or were written to, are named. */
+/** Show at most this many names. */
 const MOST_NAMED = 3;
 
 /** What would keep mail of the sender's domains from arriving: of the worst of them. */
@@ -103,13 +105,14 @@ async function problemOf(
   return { text: refusalOf(blocked, deps.store.now().toISOString()).message, where, account };
 }
 
-/** Who of the recipients, or under which of their addresses, replied to a campaign before, or else was written to by another one. */
+/** Who of the recipients replied before, or else got or will get an email of another campaign; to their address counts. */
 async function contactBefore(
   store: Store,
   tenant: string,
   campaignId: string,
   waiting: readonly MessageRow[],
-): Promise<Pick<StartPreviewView, 'replied' | 'contacted'>> {
+  emailsTo: ReturnType<typeof emailsOfOthers>,
+): Promise<Pick<StartPreviewView, 'replied' | 'contacted' | 'planned'>> {
   const people = [
     ...new Map(
       waiting.map(({ state, partner }) => [
@@ -124,6 +127,11 @@ async function contactBefore(
   const contacted = people
     .filter((person) => lastOf(person) && !replied.includes(person))
     .sort((a, b) => lastOf(b).localeCompare(lastOf(a)));
+  const planned = people.filter(
+    (person) =>
+      !replied.includes(person) &&
+      emailsTo({ partnerId: person.id, email: person.email }, campaignId).some((email) => email.planned),
+  );
   const [newest] = contacted;
   const named = (some: typeof people) => ({
     count: some.length,
@@ -132,6 +140,7 @@ async function contactBefore(
   return {
     replied: replied.length > 0 ? named(replied) : null,
     contacted: newest ? { ...named(contacted), last: lastOf(newest) } : null,
+    planned: planned.length > 0 ? named(planned) : null,
   };
 }
 
@@ -176,11 +185,19 @@ async function startPreview(deps: Deps, tenant: string, id: string): Promise<Sta
   const byId = new Map(messages.map((message) => [message.id, message]));
   const { waiting, duplicates } = oneForEachAddress(bestFirst(ready), messages);
   const count = waiting.length;
+  const distance = await readCampaignDistance(store, tenant);
+  const emailsTo = emailsOfOthers(await readPersonEmails(store, tenant, distance.days));
+  const closedFor = ({ state: { partnerId }, partner }: MessageRow) =>
+    closedDays(emailsTo({ partnerId, email: partner?.contact?.email }, row.id), distance);
   const asked = row.state.recipientHours && !deps.sendGap;
   const recipients = asked ? waiting.map(({ partner }) => recipientZones(partner?.person ?? null)) : undefined;
   const firsts = (sending.length > 0 ? sending : own).flatMap((schedule) => {
     const input = planInput(schedule, row.id, row.state, { replan: true });
-    const due = waiting.map(({ state }) => (state.notBefore ? Date.parse(state.notBefore) : input.now));
+    const due = waiting.map((message) => {
+      const { notBefore } = message.state;
+      const from = notBefore ? Math.max(input.now, Date.parse(notBefore)) : input.now;
+      return firstOpen(from, closedFor(message), schedule.zone);
+    });
     const now = due.length > 0 ? Math.max(input.now, Math.min(...due)) : input.now;
     return firstSend({ ...input, now, count, gapSeconds: deps.sendGap, recipients }) ?? [];
   });
@@ -203,6 +220,7 @@ async function startPreview(deps: Deps, tenant: string, id: string): Promise<Sta
       ...{ id: row.id, campaign: row.state, gapSeconds: deps.sendGap },
       schedules: sending.length > 0 ? sending : own,
       waiting,
+      closedFor,
     }),
     notEmailed: notEmailed(messages, flagged),
     duplicates,
@@ -220,7 +238,8 @@ async function startPreview(deps: Deps, tenant: string, id: string): Promise<Sta
       return text ? [{ from: addressOf(mailbox), text }] : [];
     }),
     untested: untestedOf(own),
-    ...(await contactBefore(store, tenant, row.id, waiting)),
+    ...(await contactBefore(store, tenant, row.id, waiting, emailsTo)),
+    minDaysBetweenCampaigns: distance.days,
     recipientHours: recipients ? keptHours(recipients, own, row.state) : null,
     split: row.state.abTest ? splitOf(waiting.map(({ state }) => state)) : null,
     dailyLimit: row.state.dailyLimit,

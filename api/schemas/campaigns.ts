@@ -258,6 +258,9 @@ export const startPreviewSchema = z.strictObject({
   replied: z.strictObject({ count: z.number(), names: z.array(z.string()) }).nullable(),
   /** The others that another campaign has emailed, and when it last did; null: nobody. */
   contacted: z.strictObject({ count: z.number(), names: z.array(z.string()), last: z.string() }).nullable(),
+  /** The others to whom another active campaign will write; null: nobody. */
+  planned: z.strictObject({ count: z.number(), names: z.array(z.string()) }).nullable(),
+  minDaysBetweenCampaigns: z.number(),
   /** Of an A/B test, how many first emails leave in each version, and how many were written by hand; null: there is none. */
   split: z.strictObject({ A: z.number(), B: z.number(), own: z.number() }).nullable(),
   /** Of mails that are to leave in the working hours of their recipients: how many can, and of how many nobody knows where they are; null: not asked for. */

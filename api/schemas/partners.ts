@@ -193,11 +193,12 @@ export type SearchingView = z.infer<typeof searchingSchema>;
 
 /**
  * GET /api/campaigns/{id}/available-partners. `contactedAt`, `repliedAt`: when any campaign last wrote to them, and when they last replied to one.
- * `otherCampaigns`: names of active or paused ones that have a message for them, too.
+ * `planned`: whether another active campaign will write to them. `otherCampaigns`: names of active or paused ones that have a message for them, too.
  */
 export const availablePartnerSchema = partnerSchema.extend({
   contactedAt: z.string().nullable(),
   repliedAt: z.string().nullable(),
+  planned: z.boolean(),
   otherCampaigns: z.array(z.string()),
 });
 export type AvailablePartnerView = z.infer<typeof availablePartnerSchema>;

@@ -25,6 +25,8 @@ export const sendSchema = z.strictObject({
   followUp: z.strictObject({ id: z.string(), number: z.number() }).nullable(),
   /** It does not leave before this by a plan (ISO 8601): a follow-up before its day, and nothing before the person is back. */
   notBefore: z.string().nullable(),
+  /** When another campaign writes or wrote to the person, too close to now; null: none does. */
+  otherCampaignAt: z.string().nullable(),
   /** The version of an A/B test in which the AI wrote it; null: no test, or a person wrote it. */
   variant: z.enum(VARIANTS).nullable(),
   /** The step of an answer, which was written in the inbox; null: the campaign wrote it. */

@@ -2,10 +2,11 @@ import { whyNotJoin } from '../../events/campaigns/joinCampaign.ts';
 import { initialMessage, type MessageState } from '../../events/messages/messageState.ts';
 import { mayJoin } from '../../events/messages/messageText.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
-
+import { emailsOfOthers } from '../../events/sending/campaignDistance.ts';
 import { OUTREACH, type Outreach } from '../../events/shared/options.ts';
 import { readAs } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
+import { readPersonEmails } from './campaignDistance.ts';
 import { type LastContact, lastContacts } from './messages.ts';
 import { suppressedAddresses } from './suppressions.ts';
 
@@ -72,11 +73,12 @@ export async function partnersById(store: Store, tenant: string, ids: readonly s
   return withId(rows);
 }
 
-export type AvailableRow = PartnerListRow & LastContact & { otherCampaigns: string[] };
+export type AvailableRow = PartnerListRow & LastContact & { planned: boolean; otherCampaigns: string[] };
 
 /**
  * Whom a campaign may add: approved, with an e-mail that is not suppressed, and not in it; with the last time that any campaign wrote to
- * them or their address and that they replied to any, and the names of the active or paused campaigns that they are in.
+ * them or their address and that they replied to any, whether another active campaign will write to them, and the names of the active or paused
+ * campaigns that they are in.
  */
 export async function availablePartners(store: Store, tenant: string, campaignId: string): Promise<AvailableRow[]> {
   const whySuppressed = await suppressedAddresses(store, tenant);
@@ -126,11 +128,15 @@ export async function availablePartners(store: Store, tenant: string, campaignId
     tenant,
     free.map(({ stream_id, state }) => ({ id: idOf(stream_id), email: state.contact?.email })),
   );
+  const emailsTo = emailsOfOthers(await readPersonEmails(store, tenant, 0));
   return free.map(({ stream_id, state, others }) => ({
     id: idOf(stream_id),
     state,
     contactedAt: contacts.get(idOf(stream_id))?.contactedAt ?? null,
     repliedAt: contacts.get(idOf(stream_id))?.repliedAt ?? null,
+    planned: emailsTo({ partnerId: idOf(stream_id), email: state.contact?.email }, campaignId).some(
+      ({ planned }) => planned,
+    ),
     otherCampaigns: others,
   }));
 }

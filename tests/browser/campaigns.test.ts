@@ -105,6 +105,7 @@ test('of over 100 campaigns, and over 100 partners to add, only those near the w
       id: `p${index}`,
       name: `Person ${index + 1}`,
       contactedAt: null,
+      planned: false,
       repliedAt: null,
       otherCampaigns: [],
     }),

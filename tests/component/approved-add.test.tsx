@@ -29,6 +29,7 @@ const FOUR = [ADA, BEN, IRA, NOOR];
 const free = (partner: PartnerView, more: Partial<AvailablePartnerView> = {}): AvailablePartnerView => ({
   ...partner,
   contactedAt: null,
+  planned: false,
   repliedAt: null,
   otherCampaigns: [],
   ...more,
@@ -116,12 +117,13 @@ describe('Add to Campaign', () => {
     const hand = await opened();
     answer('get', '/api/campaigns/:id/available-partners', [
       free(ADA, { contactedAt: '2026-02-02T12:00:00.000Z', repliedAt: '2026-02-04T12:00:00.000Z' }),
-      free(BEN, { otherCampaigns: ['Winter caps'] }),
+      free(BEN, { otherCampaigns: ['Winter caps'], planned: true }),
       free(withEmail('zoe', 'Zoe Unselected'), { contactedAt: '2026-02-02T12:00:00.000Z' }),
     ]);
     await choose(hand, 'Spring vests (draft)');
     await box().findByText('2 partners will be added. 2 left out: 1 already in this campaign, 1 no email.');
     box().getByText(/^1 partner was contacted before: Ada Free \(.+, replied .+\)\.$/);
+    box().getByText('1 partner will get an email from another campaign: Ben Busy.');
     box().getByText('1 partner is in another running campaign already (Winter caps) and would get an email from each.');
   });
 

@@ -113,6 +113,18 @@ describe('Start', () => {
   });
 
   test.each([
+    [2, 'Emails to one person are at least 2 days apart.'],
+    [1, 'Emails to one person are at least 1 day apart.'],
+    [0, ''],
+  ])('names who will get an email from another campaign: %d days apart', async (minDaysBetweenCampaigns, apart) => {
+    await shown('draft', { planned: { count: 2, names: ['Ada', 'Ben'] }, minDaysBetweenCampaigns });
+    await hand.click(button('Start'));
+    await asking().findByText(`2 partners will get an email from another campaign: Ada and Ben. ${apart}`.trim());
+    await hand.keyboard('{Escape}');
+    await settled();
+  });
+
+  test.each([
     [{ where: 'campaign', text: '3 messages have no text yet. Generate messages first.' }, undefined],
     [{ where: 'email-provider', account: 'a2', text: 'Choose one.' }, '/settings?account=a2#email-provider'],
     [{ where: 'profile', text: 'Add your postal address.' }, '/settings#profile'],

@@ -477,6 +477,18 @@ describe('Send Now', () => {
     );
   });
 
+  test.each([
+    ['2026-03-02T12:00:00.000Z', 'emailed'],
+    ['2126-03-02T12:00:00.000Z', 'will email'],
+  ])('warns of another campaign, without holding it back: %s', async (otherCampaignAt, words) => {
+    sends = [aSend('Pia Pending', { otherCampaignAt })];
+    await shown();
+    await askToSend('Pia Pending');
+    asking().getByText(new RegExp(`^Another campaign ${words} Pia Pending on .*\\.$`));
+    expect(asking().getByText('Send Now', { selector: 'button' }).hasAttribute('disabled')).toBe(false);
+    await confirm('Cancel');
+  });
+
   test('it asks first, and Cancel sends nothing', async () => {
     await shown();
     await askToSend('Pia Pending');

@@ -1,6 +1,7 @@
 import type { CampaignView, PartnerView } from '../../../api/views.ts';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { useAvailablePartners } from '../campaigns/availablePartners.ts';
+import { MOST_NAMED, plannedText } from '../campaigns/contactBefore.ts';
 import { contactedText, joiningText } from '../campaigns/joiningText.ts';
 import { TwiceWarning } from '../campaigns/TwiceWarning.tsx';
 
@@ -11,10 +12,13 @@ export function JoiningNotes(props: { partners: readonly PartnerView[]; campaign
   const chosen = new Set(partners.map(({ id }) => id));
   const joining = available?.filter(({ id }) => chosen.has(id)) ?? [];
   const contacted = contactedText(joining);
+  const planned = joining.filter((partner) => partner.planned);
+  const names = planned.flatMap(({ name }) => name ?? []).slice(0, MOST_NAMED);
   return (
     <>
       {available && partners.length > 0 && <p className="text-small">{joiningText(partners, available)}</p>}
       {contacted && <Notice tone="warn">{contacted}</Notice>}
+      {planned.length > 0 && <Notice tone="warn">{plannedText({ count: planned.length, names }, 0)}</Notice>}
       <TwiceWarning chosen={joining} />
       {campaign?.status === 'active' && (
         <p className="text-ink-2 text-small">It is active: new messages are sent after you approve their texts.</p>

@@ -6,6 +6,7 @@ import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
+import { shortDate } from '../../lib/dates.ts';
 import { waitsForReview } from '../campaigns/messageOrder.ts';
 import { outcomeUncertain } from '../campaigns/outcomeUncertain.ts';
 import { ResendButton } from '../campaigns/ResendButton.tsx';
@@ -82,6 +83,12 @@ function SendNow(props: { message: SendView }) {
         onConfirm={() => send.mutate(message, { onSettled: (_sent, error) => setAsking(outcomeUncertain(error)) })}
       >
         “{message.subject}” goes to {name} at {nextAddress(message)} at once. This approves its text.
+        {message.otherCampaignAt && (
+          <Notice tone="warn" className="mt-3">
+            Another campaign {Date.parse(message.otherCampaignAt) < Date.now() ? 'emailed' : 'will email'} {name} on{' '}
+            {shortDate(message.otherCampaignAt)}.
+          </Notice>
+        )}
         {message.id in drafts && (
           <div className="mt-3">
             <UnsavedEdits campaignId={message.campaignId} unsaved={[message]} />

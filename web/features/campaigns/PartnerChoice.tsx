@@ -13,7 +13,7 @@ export function PartnerChoice(props: {
   onChange: (checked: boolean) => void;
 }) {
   const { partner } = props;
-  const { otherCampaigns, contactedAt, repliedAt } = partner;
+  const { otherCampaigns, contactedAt, repliedAt, planned } = partner;
   return (
     <div className="relative flex items-center gap-x-3 px-5 py-2.5 hover:bg-sunken">
       <Checkbox
@@ -29,7 +29,7 @@ export function PartnerChoice(props: {
               {partner.contactInfo?.email} · {PLATFORM_LABELS[partner.platform]} ·{' '}
               {formatFollowers(partner.followersCount)}
             </span>
-            {(otherCampaigns.length > 0 || contactedAt) && (
+            {(otherCampaigns.length > 0 || contactedAt || planned) && (
               <span className="mt-1 flex flex-wrap gap-1">
                 {otherCampaigns.length > 0 && (
                   <Badge tone="warn" className="max-w-full">
@@ -38,6 +38,7 @@ export function PartnerChoice(props: {
                 )}
                 {contactedAt && <Badge tone="warn">Contacted {shortDate(contactedAt)}</Badge>}
                 {repliedAt && <Badge tone="warn">Replied {shortDate(repliedAt)}</Badge>}
+                {planned && <Badge tone="warn">Email planned</Badge>}
               </span>
             )}
           </>

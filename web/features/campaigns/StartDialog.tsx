@@ -13,7 +13,7 @@ import { reviewHref } from '../review/reviewUrl.ts';
 import { UnsavedEdits } from '../review/UnsavedEdits.tsx';
 import { testResult, useSendGridTest } from '../settings/sendGridTest.ts';
 import { useStartCampaign } from './campaignStatus.ts';
-import { contactedText, repliedText } from './contactBefore.ts';
+import { contactedText, plannedText, repliedText } from './contactBefore.ts';
 import { firstSendText } from './firstSendText.ts';
 import { Rehearsal } from './Rehearsal.tsx';
 import { sendsQuery } from './sends.ts';
@@ -220,6 +220,7 @@ export function Plan({ plan, campaign, past = false }: { plan: StartPreviewView;
       {plan.untested && !past && <SenderTest untested={plan.untested} />}
       {plan.replied && <Notice tone="warn">{repliedText(plan.replied)}</Notice>}
       {plan.contacted && <Notice tone="warn">{contactedText(plan.contacted)}</Notice>}
+      {plan.planned && <Notice tone="warn">{plannedText(plan.planned, plan.minDaysBetweenCampaigns)}</Notice>}
     </div>
   );
 }

@@ -32,7 +32,14 @@ const WORDS: Record<Exclude<Field, CampaignMetric>, string | null> = {
   generation: null,
   // of emails
   ...{ recipientEmail: 'address', subject: 'subject', body: 'text', detail: 'status', partner: 'partner' },
-  ...{ followUp: 'follow-up', notBefore: 'earliest send', sentAt: 'time sent', variant: 'version', edited: 'edited' },
+  ...{
+    followUp: 'follow-up',
+    notBefore: 'earliest send',
+    otherCampaignAt: 'other campaign',
+    sentAt: 'time sent',
+    variant: 'version',
+    edited: 'edited',
+  },
   ...{ flaws: 'flags', checking: 'check', basedOn: 'facts used', similarTo: 'similar text', approved: 'approval' },
   ...{ unknown: 'status', markedSent: 'marked as sent', delivery: 'delivery', errorMessage: 'error' },
   ...{ campaignId: null, step: null, answer: null, sentAgain: null, revision: null },
