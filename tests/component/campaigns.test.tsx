@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { CampaignView } from '../../api/views.ts';
 import { NO_OFFER } from '../../events/campaigns/offer.ts';
 import { CampaignsScreen } from '../../web/features/campaigns/CampaignsScreen.tsx';
+import { browserZone } from '../../web/lib/dates.ts';
 import { answer, calls, failed, hold } from './support/api.ts';
 import { rowElement, rowNames, rowOf, seeRow } from './support/campaignRows.ts';
 import { aCampaign, besideCampaigns, withPartners } from './support/campaignViews.ts';
@@ -12,6 +13,7 @@ import { errorOf, field, fillIn, seeFocusOn } from './support/fields.ts';
 import { notice } from './support/notices.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
+import { aProfile } from './support/views.ts';
 import { laidOutAt } from './support/width.ts';
 
 /** The campaigns as the server keeps them. */
@@ -228,6 +230,22 @@ describe('a row', () => {
   }
   const text = (name: string) => rowElement(name).textContent;
   const linkIn = (name: string, words: string) => rowOf(name).getByText(words).closest('a')?.getAttribute('href');
+
+  test.each([
+    ['Asia/Kathmandu', 'Asia/Kathmandu · It is full'],
+    [browserZone(), 'It is full'],
+  ])('the next send names its zone, unless it is that of the browser: %s', async (timezone, note) => {
+    answer('get', '/api/business-profile', aProfile({ timezone }));
+    campaigns = [
+      aCampaign({
+        ...{ id: 'c1', name: 'Running', status: 'active', ...written, nextSendAt: next },
+        nextSendWhy: { kind: 'daily_limit', text: 'It is full' },
+      }),
+    ];
+    await renderPart(<CampaignsScreen />, '/campaigns');
+    await seeRow('Running');
+    await waitFor(() => rowOf('Running').getByText(note));
+  });
 
   test('they are listed newest first', async () => {
     await shown();

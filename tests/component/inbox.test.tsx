@@ -7,7 +7,7 @@ import { aConversation, anInbox, aReceivedMail, aSentMail, aThread } from './sup
 import { notice } from './support/notices.ts';
 import { renderApp, renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
-import { aSendingAccount } from './support/views.ts';
+import { aProfile, aSendingAccount } from './support/views.ts';
 
 const NOW = new Date().toISOString();
 const LONG = 'averylongname'.repeat(8);
@@ -70,6 +70,12 @@ describe('the list', () => {
     list().getByText('Needs label');
     screen.getByText('2 unread');
     expect(screen.getByText('Select a conversation').previousElementSibling?.tagName).toBe('svg');
+  });
+
+  test('names the zone of its times, unless it is that of the browser', async () => {
+    answer('get', '/api/business-profile', aProfile({ timezone: 'America/New_York' }));
+    await open(null);
+    await list().findByText('Times are in America/New York.');
   });
 
   test('says which ones were answered, as soon as the answer is sent', async () => {

@@ -27,7 +27,7 @@ export function dateAndTime(iso: string): string {
 /** A sentence of the history with its ISO 8601 moments as a clock shows them: in the zone named after one, else in `zone` (none: the browser's). */
 export const withTimes = (text: string, zone?: string): string =>
   text.replace(/(\d{4}-\d\d-\d\dT[\d:.]+Z)(?: \(([\w+-]+(?:\/[\w+-]+)*)\))?/g, (_, iso: string, named?: string) => {
-    if (named) return `${momentIn(named, iso, Date.now())} (${named})`;
+    if (named) return momentIn(named, iso, Date.now());
     return zone ? momentIn(zone, iso, Date.now()) : dateAndTime(iso);
   });
 
@@ -49,7 +49,21 @@ export function timeUntil(iso: string, now: number): string {
   return ahead().format(Math.round(seconds / 86_400), 'day');
 }
 
-/** "10:02 AM" in an IANA zone. */
+const ownZone = lazy(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+
+/** The browser's IANA zone. */
+export const browserZone = (): string => ownZone();
+
+/** "Asia/Kathmandu": how a zone is named beside a time; null where the browser's is the same. */
+export const zoneName = (zone: string): string | null => (zone === browserZone() ? null : zone.replaceAll('_', ' '));
+
+/** A time with the name of its zone. */
+export function withZone(time: string, zone: string): string {
+  const name = zoneName(zone);
+  return name === null ? time : `${time} (${name})`;
+}
+
+/** "10:02 AM" in an IANA zone that is named beside it. */
 export function timeIn(zone: string, iso: string): string {
   return new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', timeZone: zone }).format(
     new Date(iso),
@@ -74,6 +88,6 @@ export function dayIn(zone: string, iso: string, now: number, weekday: 'long' | 
   return that === today ? 'today' : (that ?? '');
 }
 
-/** "today, 10:02 AM", or "Mon, Nov 23, 10:02 AM", in an IANA zone; with the year when it is more than half a year away. */
+/** "today, 10:02 AM (Asia/Kathmandu)", or "Mon, Nov 23, 10:02 AM", in an IANA zone; with the year when it is more than half a year away. */
 export const momentIn = (zone: string, iso: string, now: number): string =>
-  `${dayIn(zone, iso, now, 'short')}, ${timeIn(zone, iso)}`;
+  withZone(`${dayIn(zone, iso, now, 'short')}, ${timeIn(zone, iso)}`, zone);

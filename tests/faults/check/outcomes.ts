@@ -68,6 +68,7 @@ const CANCELLED_AFTER: Readonly<Record<Cause, string | null>> = {
   replaced: ofListEdit,
   outdated: ofListEdit,
   other_account: null,
+  other_campaign: null,
   replies_unread: null,
   not_due: null,
   sample_address: null,

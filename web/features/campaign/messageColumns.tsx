@@ -124,16 +124,11 @@ function Status({ message }: Row) {
 
 /** When it left or leaves; until then, what it waits for. */
 export function MessageWhen({ message }: Row) {
-  const { zone, suffix } = useUserZone();
+  const zone = useUserZone();
   const now = useNow();
   const at = momentOf(message);
   if (!at) return message.errorMessage ? null : message.detail;
-  const time = (
-    <time dateTime={at}>
-      {momentIn(zone, at, now)}
-      {suffix}
-    </time>
-  );
+  const time = <time dateTime={at}>{momentIn(zone, at, now)}</time>;
   if (message.sentAt) {
     return (
       <>

@@ -6,15 +6,11 @@ type Delivery = NonNullable<SendView['delivery']>;
 
 /** What the provider told of a mail after it was sent, and when that was. */
 export function DeliveryText(props: { delivery: Delivery }) {
-  const { zone, suffix } = useUserZone();
+  const zone = useUserZone();
   const { text, at } = props.delivery;
   return (
     <>
-      {text} ·{' '}
-      <time dateTime={at}>
-        {momentIn(zone, at, Date.now())}
-        {suffix}
-      </time>
+      {text} · <time dateTime={at}>{momentIn(zone, at, Date.now())}</time>
     </>
   );
 }

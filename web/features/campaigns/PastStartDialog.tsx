@@ -1,7 +1,8 @@
 import type { CampaignView } from '../../../api/views.ts';
 import { Dialog, DialogBody } from '../../components/ui/Dialog.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
-import { dateAndTime } from '../../lib/dates.ts';
+import { momentIn } from '../../lib/dates.ts';
+import { useUserZone } from '../profile/userZone.ts';
 import { Plan, Problem } from './StartDialog.tsx';
 import { useStartPreview } from './startPreview.ts';
 
@@ -12,13 +13,14 @@ export function PastStartDialog(props: {
   onClose: () => void;
 }) {
   const { campaign, at } = props;
+  const zone = useUserZone();
   const preview = useStartPreview(campaign.id, at);
   return (
     <Dialog
       wide
       onClose={props.onClose}
       title={`Start of ${campaign.name ?? 'an erased campaign'}`}
-      description={`What Start would have done on ${dateAndTime(at)}.`}
+      description={`What Start would have done on ${momentIn(zone, at, Date.now())}.`}
     >
       <DialogBody>
         {preview.isPending && <Loading label="Looking up what would have been sent" rows={3} height="h-9" />}

@@ -31,7 +31,7 @@ export function UnknownChoice(props: { message: SendView; otherChoice?: ReactNod
 /** A message that may have left: what is known of it, and what can be decided. */
 export function UnknownNotice(props: { message: SendView; otherChoice?: ReactNode; className?: string }) {
   const { message, otherChoice } = props;
-  const { zone, suffix } = useUserZone();
+  const zone = useUserZone();
   const now = useNow();
   const facts = message.unknown;
   return (
@@ -46,11 +46,7 @@ export function UnknownNotice(props: { message: SendView; otherChoice?: ReactNod
           {facts.handedOverAt !== null && (
             <>
               Handed to the email provider{' '}
-              <time dateTime={facts.handedOverAt}>
-                {momentIn(zone, facts.handedOverAt, now)}
-                {suffix}
-              </time>
-              .{' '}
+              <time dateTime={facts.handedOverAt}>{momentIn(zone, facts.handedOverAt, now)}</time>.{' '}
             </>
           )}
           {facts.answer.replace(/\.$/, '')}.

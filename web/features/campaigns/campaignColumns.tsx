@@ -4,7 +4,7 @@ import type { CampaignView } from '../../../api/views.ts';
 import { CAMPAIGN_STATUSES } from '../../../events/shared/options.ts';
 import { Progress } from '../../components/ui/Progress.tsx';
 import type { TableCard, TableColumn } from '../../components/ui/table/columns.ts';
-import { momentIn, shortDate } from '../../lib/dates.ts';
+import { dayIn, shortDate, timeIn, zoneName } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { counted, percent, wholeNumber } from '../../lib/numbers.ts';
 import { useUserZone } from '../profile/userZone.ts';
@@ -91,19 +91,24 @@ function ReplyRate(props: Row) {
 
 function Next(props: Row) {
   const { status, nextSendAt, nextSendWhy } = props.campaign;
-  const { zone } = useUserZone();
+  const zone = useUserZone();
   const now = useNow();
   const at = status === 'active' ? nextSendAt : null;
+  if (!at)
+    return (
+      <span title={nextSendWhy?.text} className="text-ink-3">
+        –
+      </span>
+    );
+  const moment = `${dayIn(zone, at, now, 'short')}, ${timeIn(zone, at)}`.replace(/^today/, 'Today');
+  // the column is too narrow for both on one line
+  const note = [zoneName(zone), nextSendWhy?.text].filter(Boolean).join(' · ');
   return (
-    <div title={nextSendWhy?.text}>
-      {at ? (
-        <time dateTime={at} className="block truncate leading-4.5">
-          {momentIn(zone, at, now).replace(/^today/, 'Today')}
-        </time>
-      ) : (
-        <span className="text-ink-3">–</span>
-      )}
-      {at && nextSendWhy && <div className="truncate text-ink-3 text-note">{nextSendWhy.text}</div>}
+    <div title={note}>
+      <time dateTime={at} className="block truncate leading-4.5">
+        {moment}
+      </time>
+      <div className="truncate text-ink-3 text-note">{note}</div>
     </div>
   );
 }

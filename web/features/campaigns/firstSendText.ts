@@ -1,18 +1,18 @@
-import { dayIn, timeIn } from '../../lib/dates.ts';
+import { dayIn, timeIn, withZone } from '../../lib/dates.ts';
 
 const SOON_MS = 120_000;
 
 /**
  * "within two minutes", "today between 10:02 AM and 05:00 PM (Europe/Berlin)", "on Monday, Jun 8, between …": when a first mail leaves, in
- * the user's zone, with its suffix (userZone.ts). `now`: ms since 1970.
+ * the user's zone. `now`: ms since 1970.
  */
 export function firstSendText(
   { from, until }: { from: string; until: string },
-  { zone, suffix }: { zone: string; suffix: string },
+  zone: string,
   now: number = Date.now(),
 ): string {
   if (Date.parse(until) - now < SOON_MS) return 'within two minutes';
-  const hours = `between ${timeIn(zone, from)} and ${timeIn(zone, until)}${suffix}`;
+  const hours = withZone(`between ${timeIn(zone, from)} and ${timeIn(zone, until)}`, zone);
   const day = dayIn(zone, from, now);
   return day === 'today' ? `today ${hours}` : `on ${day}, ${hours}`;
 }

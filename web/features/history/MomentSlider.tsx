@@ -4,8 +4,9 @@ import type { AsOfView, EventDaysView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
+import { browserZone } from '../../lib/dates.ts';
 import { MomentCurves } from './MomentCurves.tsx';
-import { browserZone, exactTime, localField } from './moments.ts';
+import { exactTime, localField } from './moments.ts';
 import { daysBeside, sliderPlaces } from './sliderSteps.ts';
 
 /** The screens are asked for when the slider has stood still so long. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AsOfView, EventDaysView } from '../../../api/views.ts';
+import { browserZone } from '../../lib/dates.ts';
 import type { Subject } from './historyUrl.ts';
-import { browserZone } from './moments.ts';
 import { askHistory, type HistoryScope } from './scope.ts';
 
 /** A screen as it was at a moment, and what has changed since. GET /api/history/as-of */

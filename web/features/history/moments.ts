@@ -24,9 +24,6 @@ export function dayTitle(iso: string, now = new Date()): string {
   return (at.getFullYear() === now.getFullYear() ? dayNames : daysOfYears).format(at);
 }
 
-/** The browser's IANA zone, in which the days of a history begin. */
-export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** The first moment of a day (YYYY-MM-DD) of the browser's zone, or the last one, in UTC. */
 export function dayStart(day: string): string {
   return new Date(`${day}T00:00:00`).toISOString();

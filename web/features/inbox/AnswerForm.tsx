@@ -187,19 +187,14 @@ function OtherAddress({ thread: { partner, answer, mails } }: { thread: ThreadVi
 /** Why nothing can be sent now, until when, and where it can be fixed. */
 function Problem(props: { problem: AnswerProblemView }) {
   const { text, until, where, account } = props.problem;
-  const { zone, suffix } = useUserZone();
+  const zone = useUserZone();
   const now = useNow();
   return (
     <Notice tone="warn">
       {text}{' '}
       {until && (
         <>
-          No emails leave until{' '}
-          <time dateTime={until}>
-            {momentIn(zone, until, now)}
-            {suffix}
-          </time>
-          .{' '}
+          No emails leave until <time dateTime={until}>{momentIn(zone, until, now)}</time>.{' '}
         </>
       )}
       {where && (

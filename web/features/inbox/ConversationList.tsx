@@ -10,7 +10,7 @@ import { Input } from '../../components/ui/Input.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { ScrollRows } from '../../components/ui/ScrollRows.tsx';
 import { classes } from '../../lib/classes.ts';
-import { dayIn, timeIn } from '../../lib/dates.ts';
+import { dayIn, timeIn, zoneName } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
 import { useUserZone } from '../profile/userZone.ts';
@@ -25,6 +25,7 @@ const ROW_PX = 89;
 export function ConversationList(props: { current: string | null }) {
   const [filter, change] = useInboxFilter();
   const list = useInbox(useDeferredValue(filter));
+  const named = zoneName(useUserZone());
   const filtered = Boolean(filter.label || filter.unread || filter.unanswered || filter.search || filter.campaign);
   const { hasNextPage, isFetching, fetchNextPage } = list;
   const more = useCallback(() => {
@@ -55,6 +56,7 @@ export function ConversationList(props: { current: string | null }) {
           />
         )}
         {list.data && <Filters counts={list.data.counts} />}
+        {named && <p className="px-3 pb-2 text-ink-3 text-note">Times are in {named}.</p>}
       </div>
       {list.isPending && <Loading label="Loading the inbox" height="h-48" />}
       {list.isError && (
@@ -204,7 +206,7 @@ function Tab(props: { current: boolean; count?: number | undefined; onPress: () 
 function Row(props: { conversation: ConversationView; current: boolean }) {
   const { id, partner, unread, label, last, lastReceivedAt, answeredAt } = props.conversation;
   const now = useNow();
-  const { zone } = useUserZone();
+  const zone = useUserZone();
   const day = dayIn(zone, lastReceivedAt, now, 'short');
   return (
     <Link

@@ -176,11 +176,10 @@ function Label(props: { thread: ThreadView }) {
 
 function When(props: { at: string }) {
   const now = useNow();
-  const { zone, suffix } = useUserZone();
+  const zone = useUserZone();
   return (
     <time dateTime={props.at} className="text-ink-3 text-note tabular-nums">
       {momentIn(zone, props.at, now)}
-      {suffix}
     </time>
   );
 }

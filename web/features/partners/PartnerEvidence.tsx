@@ -151,7 +151,7 @@ export function Evidence(props: { evidence: EvidenceView[] }) {
 }
 
 export function History(props: { history: HistoryView[] }) {
-  const { zone, suffix } = useUserZone();
+  const zone = useUserZone();
   const now = useNow();
   return (
     <ol className="flex flex-col text-ink-2 text-note">
@@ -162,7 +162,7 @@ export function History(props: { history: HistoryView[] }) {
         >
           {withTimes(entry.what, zone)}
           <span className="text-ink-3">
-            , <time dateTime={entry.at}>{`${momentIn(zone, entry.at, now)}${suffix}`}</time> · {entry.actor}
+            , <time dateTime={entry.at}>{momentIn(zone, entry.at, now)}</time> · {entry.actor}
           </span>
         </li>
       ))}

@@ -9,7 +9,7 @@ import { useUserZone } from '../profile/userZone.ts';
 /** To whom it goes, which one of its sequence and of an A/B test it is, and where it is. */
 export function LetterHead(props: { message: SendView; version: string | null }) {
   const { message, version } = props;
-  const { zone, suffix } = useUserZone();
+  const zone = useUserZone();
   const step = stepText(message);
   const approved = message.status === 'pending' && message.approved;
   return (
@@ -20,11 +20,7 @@ export function LetterHead(props: { message: SendView; version: string | null })
         {message.sentAt && (
           <>
             {' '}
-            · sent{' '}
-            <time dateTime={message.sentAt}>
-              {momentIn(zone, message.sentAt, Date.now())}
-              {suffix}
-            </time>
+            · sent <time dateTime={message.sentAt}>{momentIn(zone, message.sentAt, Date.now())}</time>
           </>
         )}
       </p>

@@ -17,15 +17,15 @@ import { useUserZone } from '../profile/userZone.ts';
 
 type Standing = { text: string; Icon: LucideIcon; tone: string };
 
-/** Where a message is, as a word and a sign. `suffix`: how the zone is named beside a time. */
-function standingOf(message: SendView, { zone, suffix }: { zone: string; suffix: string }): Standing {
+/** Where a message is, as a word and a sign. */
+function standingOf(message: SendView, zone: string): Standing {
   const { status, delivery, flaws, sentAt, detail } = message;
   if (delivery?.cameBack || status === 'failed')
     return { text: delivery?.text ?? 'Failed', Icon: CircleAlert, tone: 'text-bad' };
   if (status === 'unknown') return { text: 'Unconfirmed', Icon: CircleHelp, tone: 'text-signal' };
   if (flaws.length > 0) return { text: 'Flagged', Icon: Flag, tone: 'text-signal' };
   if (sentAt) {
-    const at = `${momentIn(zone, sentAt, Date.now())}${suffix}`;
+    const at = momentIn(zone, sentAt, Date.now());
     const what =
       status === 'replied' ? 'Replied' : delivery ? delivery.text : message.sentAgain ? 'Sent again' : 'Sent';
     return { text: `${what}, ${at}`, Icon: Send, tone: 'text-ink-3' };

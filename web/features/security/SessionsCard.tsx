@@ -4,9 +4,10 @@ import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { Loading, QueryState } from '../../components/ui/QueryState.tsx';
-import { dateAndTime, timeAgo } from '../../lib/dates.ts';
+import { momentIn, timeAgo } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { counted } from '../../lib/numbers.ts';
+import { useUserZone } from '../profile/userZone.ts';
 import { useEndOtherSessions, useEndSession, useSessions } from './sessions.ts';
 
 const OPENED: Record<OpenedBy, string> = {
@@ -59,6 +60,7 @@ export function SessionsCard() {
 function Session(props: { session: SessionView; whenEnded: () => void }) {
   const { session } = props;
   const now = useNow();
+  const zone = useUserZone();
   const end = useEndSession(props.whenEnded);
   const browser = session.browser ?? 'Unknown browser';
   const seen = timeAgo(session.lastSeenAt, now);
@@ -76,7 +78,7 @@ function Session(props: { session: SessionView; whenEnded: () => void }) {
             </span>
           )}
           {OPENED[session.openedBy] ?? 'Signed in'} on{' '}
-          <time dateTime={session.createdAt}>{dateAndTime(session.createdAt)}</time>
+          <time dateTime={session.createdAt}>{momentIn(zone, session.createdAt, now)}</time>
         </p>
       </div>
       {!session.current && (

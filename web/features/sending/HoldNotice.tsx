@@ -9,7 +9,7 @@ import { isRatePause, ResumeSending } from './ResumeSending.tsx';
 /** Why none of the user's mail leaves, until when, and what to do about it. `settingsLink`: the way to where Settings can fix it. */
 export function HoldNotice(props: { hold: HoldView; settingsLink?: boolean; className?: string }) {
   const { hold } = props;
-  const { zone, suffix } = useUserZone();
+  const zone = useUserZone();
   const now = useNow();
   return (
     <Notice tone="warn" {...(props.className && { className: props.className })}>
@@ -18,11 +18,7 @@ export function HoldNotice(props: { hold: HoldView; settingsLink?: boolean; clas
           `No emails leave ${hold.ends}`
         ) : (
           <>
-            No emails leave until{' '}
-            <time dateTime={hold.until}>
-              {momentIn(zone, hold.until, now)}
-              {suffix}
-            </time>
+            No emails leave until <time dateTime={hold.until}>{momentIn(zone, hold.until, now)}</time>
           </>
         )}
       </p>

@@ -6,6 +6,7 @@ import { Card } from '../../components/ui/Card.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
 import { SaveRow } from '../../components/ui/SaveRow.tsx';
+import { browserZone } from '../../lib/dates.ts';
 import { lazyZodResolver } from '../../lib/lazyZodResolver.ts';
 import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -18,7 +19,6 @@ import type { SettingsForm } from './settingsForm.ts';
 const checked = lazyZodResolver(() => import('./settingsForm.ts').then((rules) => rules.settingsForm));
 
 const ZONES = Intl.supportedValuesOf('timeZone');
-const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** What the user gave at sign-up, for the fields that the profile has nothing for. */
 type FromAccount = Pick<Partial<SettingsForm>, 'userFullName' | 'contactEmail'>;
@@ -41,7 +41,7 @@ function formOf(profile: BusinessProfileView | null, account: FromAccount): Sett
     contactPhone: profile?.contactPhone ?? '',
     jobTitle: profile?.jobTitle ?? '',
     postalAddress: profile?.postalAddress ?? '',
-    timezone: profile?.timezone ?? BROWSER_ZONE,
+    timezone: profile?.timezone ?? browserZone(),
   };
 }
 
