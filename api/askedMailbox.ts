@@ -1,8 +1,10 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { newId } from '../db/newId.ts';
+import { mostAccounts, readMailboxes } from '../db/read/mailboxes.ts';
 import { type Ref, ref } from '../db/store.ts';
 import { mailboxId } from '../events/inputs/sending.ts';
+import { mustHaveRoom } from '../events/sending/accounts.ts';
 import { Refused } from '../events/shared/refused.ts';
 import type { Deps, Env } from './context.ts';
 
@@ -31,5 +33,10 @@ export async function mailboxToConnect(
   c: AccountCall,
 ): Promise<{ mailbox: Ref<'mailbox'>; isNew: boolean }> {
   const isNew = c.req.valid('query').account === ADDED;
-  return { mailbox: isNew ? ref('mailbox', newId()) : await askedMailbox(deps, c), isNew };
+  if (!isNew) return { mailbox: await askedMailbox(deps, c), isNew };
+  const mailbox = ref('mailbox', newId());
+  const { store } = deps;
+  // says so before anyone signs in
+  mustHaveRoom(await readMailboxes(store, c.get('user').tenant), mailbox.id, await mostAccounts(store));
+  return { mailbox, isNew };
 }

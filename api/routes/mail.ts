@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import { newId } from '../../db/newId.ts';
-import { inAccountsTurn, readMailboxes } from '../../db/read/mailboxes.ts';
+import { inAccountsTurn, mostAccounts, readMailboxes } from '../../db/read/mailboxes.ts';
 import { packSendGridKey } from '../../db/sendGridKey.ts';
 import { signingKey } from '../../db/settings.ts';
 import { type Ref, ref } from '../../db/store.ts';
 import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
 import { emailSettingsForm, NO_VERIFICATION_KEY } from '../../events/inputs/mail.ts';
-import { disconnectedOf, mustNotBeConnected } from '../../events/sending/accounts.ts';
+import { disconnectedOf, mustHaveRoom, mustNotBeConnected } from '../../events/sending/accounts.ts';
 import { saveEmailSettings } from '../../events/sending/mailbox.ts';
 import { resumeMailbox } from '../../events/sending/mailboxHold.ts';
 import type { MailboxState } from '../../events/sending/mailboxState.ts';
@@ -67,7 +67,9 @@ export function mailRoutes(deps: Deps) {
             packSendGridKey({ apiKey: sendgridApiKey, region: form.sendgridRegion ?? 'global' }),
           )
         : null;
+      const most = await mostAccounts(store);
       const saved = inAccountsTurn(store, tenant, async (tx, mailboxes) => {
+        if (secretId) mustHaveRoom(mailboxes, stream.id, most);
         if (form.fromEmail) mustNotBeConnected(mailboxes, stream.id, form.fromEmail);
         return store.runIn(tx, {
           tenant,

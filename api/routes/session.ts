@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { ref } from '../../db/store.ts';
 import { ADMIN_SETTING_KEYS, PUBLIC_SETTING_KEYS } from '../../events/inputs/account.ts';
+import { MOST_ACCOUNTS } from '../../events/sending/accounts.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env } from '../context.ts';
 import { accountFacts } from '../present/account.ts';
@@ -12,6 +13,7 @@ const DEFAULTS: Record<(typeof ADMIN_SETTING_KEYS)[number], string> = {
   openai_cost_warning_threshold: '50',
   ai_budget: '',
   ai_budget_per_user: '',
+  sending_accounts_per_user: String(MOST_ACCOUNTS),
   tutorials_url: '',
   help_desk_url: '',
   privacy_url: '',

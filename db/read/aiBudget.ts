@@ -2,9 +2,7 @@ import { type AiBudgets, budgetMonth, budgetOf } from '../../events/ai/budget.ts
 import type { Sql, Tx } from '../connect.ts';
 import { ref, type Store } from '../store.ts';
 import { ownerAccount, ownersOf } from '../workspace.ts';
-
-const settingValue = async (store: Store, key: string): Promise<string | null> =>
-  (await store.load('system', ref('setting', key))).state.value;
+import { settingValue } from './settingValue.ts';
 
 /** The budgets of every month for all users together, and for each user who has none of their own. */
 async function installationBudgets(store: Store): Promise<AiBudgets> {

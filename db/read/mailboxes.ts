@@ -1,8 +1,10 @@
+import { MOST_ACCOUNTS } from '../../events/sending/accounts.ts';
 import type { MailboxState } from '../../events/sending/mailboxState.ts';
 import { readAs, type Tx } from '../connect.ts';
 import { inTransaction } from '../inTransaction.ts';
 import { accountsLock } from '../locks.ts';
 import { idOf, type Ref, ref, type Store } from '../store.ts';
+import { settingValue } from './settingValue.ts';
 
 /** One of a tenant's sending accounts. The first has the id of the tenant. */
 export type Mailbox = { id: string; state: MailboxState };
@@ -31,6 +33,10 @@ export async function readMailboxes(store: Store, tenant: string): Promise<Mailb
   const rows = await readAs(store.sql, tenant, (tx) => streamsOf(tx, tenant));
   return loaded(tenant, rows, async (mailbox) => (await store.load(tenant, mailbox)).state);
 }
+
+/** How many accounts a user may send from. */
+export const mostAccounts = async (store: Store): Promise<number> =>
+  Number((await settingValue(store, 'sending_accounts_per_user')) ?? MOST_ACCOUNTS);
 
 /** Does `work` while no other account of the tenant is being connected, with the mailboxes as they are then. `work` commits once. */
 export const inAccountsTurn = <T>(

@@ -6,6 +6,7 @@ export const SETTING_NAMES: Readonly<Record<AdminSettingKey, string>> = {
   openai_cost_warning_threshold: 'Cost warning threshold (USD)',
   ai_budget: 'Monthly budget for everyone (USD)',
   ai_budget_per_user: 'Monthly budget per user (USD)',
+  sending_accounts_per_user: 'Sending accounts per user',
   tutorials_url: 'Tutorials URL',
   help_desk_url: 'Help Desk URL',
   privacy_url: 'Privacy URL',

@@ -43,6 +43,7 @@ export const ADMIN_SETTING_KEYS = [
   'openai_cost_warning_threshold',
   'ai_budget',
   'ai_budget_per_user',
+  'sending_accounts_per_user',
   'tutorials_url',
   'help_desk_url',
 ] as const;
@@ -76,6 +77,10 @@ export const ADMIN_SETTING_VALUES = {
     .refine((amount) => Number(amount) > 0, THRESHOLD),
   ai_budget: budgetAmount,
   ai_budget_per_user: budgetAmount,
+  sending_accounts_per_user: z
+    .string()
+    .trim()
+    .regex(/^[1-9]\d{0,2}$/, 'Enter a whole number from 1 to 999'),
   tutorials_url: link,
   help_desk_url: link,
   privacy_url: link,

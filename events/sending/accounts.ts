@@ -3,6 +3,7 @@ import { Refused } from '../shared/refused.ts';
 import { storedAccounts } from './mailbox.ts';
 import type { MailboxState } from './mailboxState.ts';
 import { ownDomainOf } from './mailHosts.ts';
+import { smtpTrouble } from './smtpTrouble.ts';
 
 type Mailbox = { id: string; state: MailboxState };
 
@@ -13,8 +14,31 @@ function connectedAddresses({ gmail, smtp, fromEmail, sendGridSecretId }: Mailbo
 }
 
 /** Whether another mailbox than `id` is connected to an address. */
-export const isConnectedElsewhere = (mailboxes: readonly Mailbox[], id: string, address: string): boolean =>
+const isConnectedElsewhere = (mailboxes: readonly Mailbox[], id: string, address: string): boolean =>
   mailboxes.some((one) => one.id !== id && connectedAddresses(one.state).includes(address.toLowerCase()));
+
+/** How many accounts a user may send from, unless an admin says otherwise. */
+export const MOST_ACCOUNTS = 10;
+
+/** Whether a user has as many connected accounts as they may, and the mailbox `id` is none of them. */
+export function isFull(mailboxes: readonly Mailbox[], id: string, most: number): boolean {
+  const connected = mailboxes.filter(({ state }) => storedAccounts(state).length > 0);
+  return connected.length >= most && connected.every((one) => one.id !== id);
+}
+
+/** Refuses one account more than a user may have. */
+export function mustHaveRoom(mailboxes: readonly Mailbox[], id: string, most: number): void {
+  if (isFull(mailboxes, id, most)) throw new Refused('conflict', smtpTrouble('too_many_accounts').text);
+}
+
+/** Why an account that signed in is not connected; null: it is. */
+export function connectRefusal(
+  mailboxes: readonly Mailbox[],
+  { id, address, most }: { id: string; address: string; most: number },
+): 'connected_elsewhere' | 'too_many_accounts' | null {
+  if (isConnectedElsewhere(mailboxes, id, address)) return 'connected_elsewhere';
+  return isFull(mailboxes, id, most) ? 'too_many_accounts' : null;
+}
 
 /** Refuses an address that another mailbox is connected to. */
 export function mustNotBeConnected(mailboxes: readonly Mailbox[], id: string, address: string): void {

@@ -6,6 +6,9 @@ const TROUBLES = {
   expired: { text: 'The sign-in took too long. Connect again.' },
   replaced: { text: 'A newer sign-in replaced this one.' },
   connected_elsewhere: { text: 'This address is connected already. Open it in the list of sending accounts.' },
+  too_many_accounts: {
+    text: 'You have reached the limit of sending accounts. Disconnect one, or ask your administrator to raise it.',
+  },
   connected_before: { text: 'This address was connected before, and its account is connected again.' },
   code_refused: { text: 'Google did not accept the sign-in. Connect again.' },
   token_refused: { text: 'Google no longer accepts this connection. Reconnect your Gmail account.' },

@@ -5,6 +5,9 @@
 const TROUBLES = {
   replaced: { text: 'A newer connection replaced this one.' },
   connected_elsewhere: { text: 'This address is connected already. Open it in the list of sending accounts.' },
+  too_many_accounts: {
+    text: 'You have reached the limit of sending accounts. Disconnect one, or ask your administrator to raise it.',
+  },
   connected_before: { text: 'This address was connected before, and its account is connected again.' },
   smtp_host: { text: 'The SMTP host was not found. Check its name.' },
   smtp_unreachable: {

@@ -8,6 +8,7 @@ import {
   AiBudgetCard,
   CostThresholdCard,
   NavigationLinksCard,
+  SendingAccountsCard,
   SignupUrlCard,
 } from '../../web/features/admin/InstallationCards.tsx';
 import { UsersCard } from '../../web/features/admin/UsersCard.tsx';
@@ -67,6 +68,7 @@ describe('the settings of the installation', () => {
       <NavigationLinksCard />
       <AiBudgetCard />
       <CostThresholdCard />
+      <SendingAccountsCard />
       <Navigation isAdmin iconsOnly={false} />
     </>
   );
@@ -102,6 +104,7 @@ describe('the settings of the installation', () => {
     ['Help Desk URL', 'help_desk_url', 'Help Desk URL Updated', '  https://help.example'],
     ['Monthly budget for everyone (USD)', 'ai_budget', 'AI Budget Updated', '20'],
     ['Monthly budget per user (USD)', 'ai_budget_per_user', 'AI Budget Updated', '2.5'],
+    ['Sending accounts per user', 'sending_accounts_per_user', 'Limit updated', '25'],
     [THRESHOLD, 'openai_cost_warning_threshold', 'Threshold Updated', '75.50'],
   ])('%s is saved, once for a double click', async (label, key, title, typed) => {
     const hand = await shown();

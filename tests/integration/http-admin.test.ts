@@ -102,6 +102,9 @@ describe('the settings of the installation', () => {
     ['openai_cost_warning_threshold', '-5', /amount/],
     ['openai_cost_warning_threshold', '0', /above 0/],
     ['openai_cost_warning_threshold', '1e9', /amount/],
+    ['sending_accounts_per_user', '0', /whole number/],
+    ['sending_accounts_per_user', '1000', /whole number/],
+    ['sending_accounts_per_user', '', /whole number/],
     ['tutorials_url', ['https://a.example'], /value/],
     ['tutorials_url', null, /value/],
   ])('%s takes no %j', async (key, value, message) => {

@@ -13,6 +13,7 @@ import type {
 import { readMessages } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
 import { verifySends } from '../../db/verify/sends.ts';
+import { setValue } from '../../events/accounts/setting.ts';
 import { pauseForRate, recordProviderHealth } from '../../events/sending/mailboxHold.ts';
 import { testCause } from '../support/asSent.ts';
 import { type Outreach, readyCampaign, readyPerson } from '../support/outreach.ts';
@@ -136,6 +137,43 @@ describe('accounts', () => {
     const other = await readyPerson(testApp, 0);
     expect(await other.person.call('GET', `/api/email-settings?account=${second}`)).toMatchObject({ status: 404 });
     expect(await accountsOf(person)).toHaveLength(2);
+  });
+
+  test('no more are added than an admin allows; those that are there stay, and can be connected again', async () => {
+    const { person, second } = await personWithTwo(testApp);
+    const allow = (value: string | null) =>
+      testApp.api.run({
+        tenant: 'system',
+        cause: testCause,
+        streams: { limit: ref('setting', 'sending_accounts_per_user') },
+        decide: ({ limit }) => ({ limit: setValue(limit, value ?? '10') }),
+      });
+    await allow('2');
+    onTestFinished(() => void allow(null));
+    const refused = { body: { error: expect.stringMatching(/^You have reached the limit of sending accounts\./) } };
+    const connect = (account: string, email: string) =>
+      person.call<ErrorView>('POST', `/api/mailbox/connect${account}`, { ...MAILBOX, email });
+    expect(await connect('?account=new', 'third@shop.example')).toMatchObject({ ...refused, status: 409 });
+    const sendGrid = { emailProvider: 'sendgrid', fromEmail: 'x@northwind.example', sendgridApiKey: 'SG.other' };
+    expect(await person.call('PUT', '/api/email-settings?account=new', sendGrid)).toMatchObject(refused);
+    for (const provider of ['gmail', 'microsoft'])
+      expect(await person.call('GET', `/api/${provider}/auth-url?account=new`)).toMatchObject(refused);
+
+    await allow('1');
+    expect((await connect(`?account=${second}`, SECOND)).status).toBe(200);
+    await person.ok('POST', `/api/mailbox/disconnect?account=${second}`);
+    expect(await connect(`?account=${second}`, SECOND)).toMatchObject({ ...refused, status: 422 });
+    expect((await accountsOf(person)).map(({ health }) => health)).toEqual(['connected', 'not_connected']);
+  });
+
+  test('of two that are connected at the same moment the last place takes one', async () => {
+    const { person } = await readyPerson(testApp, 0);
+    const connect = (email: string) =>
+      person.call<ErrorView>('POST', '/api/mailbox/connect?account=new', { ...MAILBOX, email });
+    const emails = Array.from({ length: 12 }, (_, index) => `sam${index}@shop.example`);
+    const answers = await Promise.all(emails.map(connect));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(9);
+    expect(await accountsOf(person)).toHaveLength(10);
   });
 
   test('a Gmail account that is added again after it was disconnected is the same account', async () => {

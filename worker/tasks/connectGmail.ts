@@ -1,8 +1,8 @@
-import { inAccountsTurn, readMailboxes } from '../../db/read/mailboxes.ts';
+import { inAccountsTurn, mostAccounts, readMailboxes } from '../../db/read/mailboxes.ts';
 import { dropSignInAttempt, signInAttemptOf } from '../../db/signInAttempts.ts';
 import { ref } from '../../db/store.ts';
 import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
-import { disconnectedOf, isConnectedElsewhere } from '../../events/sending/accounts.ts';
+import { connectRefusal, disconnectedOf } from '../../events/sending/accounts.ts';
 import { recordGmailConnected, recordGmailConnectFailed, requestGmailConnect } from '../../events/sending/gmail.ts';
 import type { GmailTrouble } from '../../events/sending/gmailTrouble.ts';
 import { recordAccountConnected } from '../../events/sending/mailbox.ts';
@@ -61,20 +61,25 @@ type FoundAccount = Parameters<typeof recordGmailConnected>[2];
  * Records the account in the mailbox that asked for it. A mailbox that was added for it (`job.id` is not the tenant's own) gives way to one that
  * had this address before and was disconnected. Answers whether the token is one that is used now.
  */
-const recordConnected = ({ store }: Deps, job: JobPayload, requestId: string, found: FoundAccount): Promise<boolean> =>
-  inAccountsTurn(store, job.tenant, async (tx, mailboxes) => {
+async function recordConnected(
+  { store }: Deps,
+  job: JobPayload,
+  requestId: string,
+  found: FoundAccount,
+): Promise<boolean> {
+  const most = await mostAccounts(store);
+  return inAccountsTurn(store, job.tenant, async (tx, mailboxes) => {
     const scope = scopeOf('connect-gmail', job);
     const asked = ref('mailbox', job.id);
     const isAdded = mailboxes.every(({ id }) => id !== job.id);
     const former = isAdded ? disconnectedOf(mailboxes, found.email) : undefined;
-    const isElsewhere = isConnectedElsewhere(mailboxes, job.id, found.email);
-    if (isElsewhere || former === undefined) {
+    const refusal = connectRefusal(mailboxes, { id: job.id, address: found.email, most });
+    if (refusal || former === undefined) {
       const { result } = await store.runIn(tx, {
         ...scope,
         streams: { asked },
         decide: ({ asked: now }) => {
-          if (isElsewhere)
-            return [{ asked: recordGmailConnectFailed(now.gmail, requestId, 'connected_elsewhere') }, false];
+          if (refusal) return [{ asked: recordGmailConnectFailed(now.gmail, requestId, refusal) }, false];
           const connected = recordGmailConnected(now.gmail, requestId, found);
           return [{ asked: recordAccountConnected(now, connected, 'gmail') }, connected.length > 0];
         },
@@ -94,6 +99,7 @@ const recordConnected = ({ store }: Deps, job: JobPayload, requestId: string, fo
     });
     return result;
   });
+}
 
 const revokeQuietly = (gmail: GmailProvider, refreshToken: string): Promise<void> =>
   gmail.revoke(refreshToken).catch(() => undefined);

@@ -1,9 +1,9 @@
 import { MAILBOX_SECRET, packMailboxLogin } from '../../db/mailboxLogin.ts';
-import { inAccountsTurn } from '../../db/read/mailboxes.ts';
+import { inAccountsTurn, mostAccounts } from '../../db/read/mailboxes.ts';
 import { dropSignInAttempt, type SignInAttempt, signInAttemptOf } from '../../db/signInAttempts.ts';
 import { ref } from '../../db/store.ts';
 import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
-import { disconnectedOf, isConnectedElsewhere } from '../../events/sending/accounts.ts';
+import { connectRefusal, disconnectedOf } from '../../events/sending/accounts.ts';
 import { recordAccountConnected } from '../../events/sending/mailbox.ts';
 import {
   recordMicrosoftConnected,
@@ -74,25 +74,25 @@ async function connect(
  * Records the account in the mailbox that asked for it. A mailbox that was added for it (`job.id` is not the tenant's own) gives way to one that
  * had this address before and was disconnected. Answers whether the token is one that is used now.
  */
-const recordConnected = (
+async function recordConnected(
   { store }: Deps,
   job: JobPayload,
   requestId: string,
   found: Parameters<typeof recordMicrosoftConnected>[2],
-): Promise<boolean> =>
-  inAccountsTurn(store, job.tenant, async (tx, mailboxes) => {
+): Promise<boolean> {
+  const most = await mostAccounts(store);
+  return inAccountsTurn(store, job.tenant, async (tx, mailboxes) => {
     const scope = scopeOf('connect-microsoft', job);
     const asked = ref('mailbox', job.id);
     const isAdded = mailboxes.every(({ id }) => id !== job.id);
     const former = isAdded ? disconnectedOf(mailboxes, found.email) : undefined;
-    const isElsewhere = isConnectedElsewhere(mailboxes, job.id, found.email);
-    if (isElsewhere || former === undefined) {
+    const refusal = connectRefusal(mailboxes, { id: job.id, address: found.email, most });
+    if (refusal || former === undefined) {
       const { result } = await store.runIn(tx, {
         ...scope,
         streams: { asked },
         decide: ({ asked: now }) => {
-          if (isElsewhere)
-            return [{ asked: recordMicrosoftConnectFailed(now.smtp, requestId, 'connected_elsewhere') }, false];
+          if (refusal) return [{ asked: recordMicrosoftConnectFailed(now.smtp, requestId, refusal) }, false];
           const connected = recordMicrosoftConnected(now.smtp, requestId, found);
           return [{ asked: recordAccountConnected(now, connected, 'smtp') }, connected.length > 0];
         },
@@ -112,6 +112,7 @@ const recordConnected = (
     });
     return result;
   });
+}
 
 async function failed({ store }: Deps, job: JobPayload, requestId: string, trouble: SmtpTrouble): Promise<void> {
   await store.decide(scopeOf('connect-microsoft', job), ref('mailbox', job.id), ({ smtp }) =>

@@ -1,7 +1,7 @@
-import { inAccountsTurn } from '../../db/read/mailboxes.ts';
+import { inAccountsTurn, mostAccounts } from '../../db/read/mailboxes.ts';
 import { ref } from '../../db/store.ts';
 import { readSecret } from '../../db/vault/secrets.ts';
-import { isConnectedElsewhere } from '../../events/sending/accounts.ts';
+import { connectRefusal } from '../../events/sending/accounts.ts';
 import { recordAccountConnected } from '../../events/sending/mailbox.ts';
 import { recordSmtpConnected, recordSmtpConnectFailed } from '../../events/sending/smtp.ts';
 import type { SmtpTrouble } from '../../events/sending/smtpTrouble.ts';
@@ -18,8 +18,9 @@ export const connectSmtp: Handler = async (deps, job) => {
   if (connecting?.id !== requestId || connecting.status !== 'open') return;
   const trouble = await troubleOf(deps, job, connecting.secretId);
   const address = connecting.settings?.email ?? '';
+  const most = await mostAccounts(store);
   await inAccountsTurn(store, job.tenant, (tx, mailboxes) => {
-    const why = trouble ?? (isConnectedElsewhere(mailboxes, job.id, address) ? 'connected_elsewhere' : null);
+    const why = trouble ?? connectRefusal(mailboxes, { id: job.id, address, most });
     return store.runIn(tx, {
       ...scopeOf('connect-smtp', job),
       streams: { mailbox },

@@ -50,6 +50,18 @@ export function AiBudgetCard() {
   );
 }
 
+export function SendingAccountsCard() {
+  return (
+    <Card title="Sending accounts" note="Limits how many accounts one user may send from.">
+      <SettingForm
+        name="sending_accounts_per_user"
+        hint="Accounts above a lower limit stay connected."
+        input={{ type: 'text', inputMode: 'numeric' }}
+      />
+    </Card>
+  );
+}
+
 export function CostThresholdCard() {
   return (
     <Card title="Cost Warning Threshold" note="Shows a warning from this cost.">

@@ -11,6 +11,7 @@ const WORDS: Record<AdminSettingKey, { saved: string; failed: string }> = {
   openai_cost_warning_threshold: { saved: 'Threshold Updated', failed: 'Failed to update threshold' },
   ai_budget: { saved: 'AI Budget Updated', failed: 'Failed to update the AI budget' },
   ai_budget_per_user: { saved: 'AI Budget Updated', failed: 'Failed to update the AI budget' },
+  sending_accounts_per_user: { saved: 'Limit updated', failed: 'Failed to update the limit' },
   tutorials_url: { saved: 'Tutorials URL Updated', failed: 'Failed to update tutorials URL' },
   help_desk_url: { saved: 'Help Desk URL Updated', failed: 'Failed to update help desk URL' },
   privacy_url: { saved: 'Privacy link updated', failed: 'Failed to update the privacy link' },
