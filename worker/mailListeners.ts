@@ -25,17 +25,27 @@ const jittered = (ms: number): number => ms * (0.5 + Math.random());
 const keyOf = (tenant: string, id: string): string => `${tenant} ${id}`;
 
 /**
- * The mailboxes of `wanted` that this worker listens to from now on: those it has, and as many of the free ones as it may take. All in one
- * statement, so that of two workers one gets each.
+ * The mailboxes of `wanted` that this worker listens to from now on, `most` at the most: those it has, and free ones. Each tenant has one before
+ * any has two. All in one statement, so that of two workers one gets each.
  */
-async function claim(sql: Sql, me: string, wanted: readonly ReadableMailbox[]): Promise<Set<string>> {
+export async function claimListeners(
+  sql: Sql,
+  me: string,
+  wanted: readonly { tenant: string; mailbox: string }[],
+  most = MOST,
+): Promise<Set<string>> {
   const rows = await sql<{ tenant_id: string; mailbox: string }[]>`
     insert into queue.mail_listeners as l (tenant_id, mailbox, listener, until)
-    select w.tenant_id, w.mailbox, ${me}, clock_timestamp() + make_interval(secs => ${LEASE_MS / 1000})
-    from unnest(${wanted.map(({ tenant }) => tenant)}::text[], ${wanted.map(({ account }) => account.id)}::text[]) w (tenant_id, mailbox)
-    left join queue.mail_listeners held using (tenant_id, mailbox)
-    where held.listener is null or held.listener = ${me} or held.until < clock_timestamp()
-    order by held.listener is distinct from ${me}, w.tenant_id, w.mailbox limit ${MOST}
+    select tenant_id, mailbox, ${me}, clock_timestamp() + make_interval(secs => ${LEASE_MS / 1000})
+    from (
+      select w.*, held.listener is distinct from ${me} as is_new,
+        row_number() over (partition by w.tenant_id order by held.listener is distinct from ${me}, w.mailbox) as number
+      from unnest(${wanted.map(({ tenant }) => tenant)}::text[], ${wanted.map(({ mailbox }) => mailbox)}::text[]) w (tenant_id, mailbox)
+      left join queue.mail_listeners held using (tenant_id, mailbox)
+      where held.listener is null or held.listener = ${me} or held.until < clock_timestamp()
+    ) free
+    -- no tenant is first by its id
+    order by number, is_new, random() limit ${most}
     on conflict (tenant_id, mailbox) do update set listener = excluded.listener, until = excluded.until
     where l.listener = excluded.listener or l.until < clock_timestamp()
     returning tenant_id, mailbox`;
@@ -130,7 +140,11 @@ export function listenToMailboxes(deps: Deps, everyMs: number, addJob: Runner['a
     // a restored copy listens to nobody: the mailboxes are those of the installation that it was copied from
     const all = (await sendingFrozen(sql)) ? [] : await readableMailboxes(deps);
     const wanted = all.filter(({ account }) => deps.mailSources?.[account.provider]?.listen);
-    const mine = await claim(sql, me, wanted);
+    const mine = await claimListeners(
+      sql,
+      me,
+      wanted.map(({ tenant, account }) => ({ tenant, mailbox: account.id })),
+    );
     renewedAt = performance.now();
     const kept = new Map(
       wanted.flatMap((one) => {

@@ -1,3 +1,4 @@
+import { SectionColumn } from '../../components/ui/Sections.tsx';
 import { AdminPage } from './AdminPage.tsx';
 import { SendingAccountsCard } from './InstallationCards.tsx';
 import { UsersCard } from './UsersCard.tsx';
@@ -5,8 +6,12 @@ import { UsersCard } from './UsersCard.tsx';
 export function UsersScreen() {
   return (
     <AdminPage note="Who can use this installation.">
-      <UsersCard />
-      <SendingAccountsCard />
+      <div className="flex flex-col gap-4 *:min-w-0">
+        <UsersCard />
+        <SectionColumn>
+          <SendingAccountsCard />
+        </SectionColumn>
+      </div>
     </AdminPage>
   );
 }
