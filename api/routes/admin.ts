@@ -50,7 +50,8 @@ export function adminRoutes(deps: Deps) {
         readAiEstimates(store, deps.aiModel),
         readBudgetReport(store),
       ]);
-      const sum = (of: 'calls' | 'unpriced' | 'tokens' | 'costUsd') => usage.reduce((total, one) => total + one[of], 0);
+      const sum = (of: 'calls' | 'unpriced' | 'cut' | 'tokens' | 'costUsd') =>
+        usage.reduce((total, one) => total + one[of], 0);
       const [totalCostUsd, totalCalls, unpricedCalls] = [sum('costUsd'), sum('calls'), sum('unpriced')];
       const pricedCalls = totalCalls - unpricedCalls;
       const view: AiUsageView = {
@@ -71,6 +72,7 @@ export function adminRoutes(deps: Deps) {
         sourceCredits: sourceCredits.map((one) => ({ ...one, source: sourceText(one.source) })),
         budget: { month: budgetMonth(store.now().toISOString()), ...budget },
         unpricedCalls,
+        cutCalls: sum('cut'),
         pricingInfo: {
           model: deps.aiModel,
           priceDate: PRICE_LIST.date,

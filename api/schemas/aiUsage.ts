@@ -36,8 +36,10 @@ export const aiUsageSchema = z.strictObject({
     /** Every user who spent something. `limitUsd`: their own budget, else that of every user. */
     users: z.array(z.strictObject({ userId: z.string(), limitUsd: z.number().nullable(), spentUsd: z.number() })),
   }),
-  /** Calls whose model has no known price: their cost is in no figure here, also not in the average. */
+  /** Calls of unknown cost: it is in no figure here, also not in the average. */
   unpricedCalls: z.number(),
+  /** Calls of which the provider counted more tokens than any model takes: they count with the most that one takes. */
+  cutCalls: z.number(),
   pricingInfo: z.strictObject({
     model: z.string(),
     priceDate: z.string(),

@@ -6,6 +6,8 @@ as $$
   select a.state->>'operation', count(*)::int, avg((a.state->>'costUsd')::numeric)::double precision
   from read.ai_calls a
   where a.called_at >= p_since and a.state->>'outcome' = 'ok' and a.state->>'costUsd' is not null
+    -- what no model can take is no average
+    and a.state->'tokensCut' is null
     and (a.state->>'model' = p_model or starts_with(a.state->>'model', p_model || '-20'))
   group by a.state->>'operation'
 $$;

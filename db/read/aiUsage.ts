@@ -7,6 +7,8 @@ export type OperationUsage = {
   calls: number;
   /** Calls of unknown cost: they are in `calls`, but cost nothing here. */
   unpriced: number;
+  /** Calls of which the provider counted more tokens than a model can take: they count with the most that it can. */
+  cut: number;
   tokens: number;
   costUsd: number;
 };
@@ -22,7 +24,7 @@ export function lastDays(now: Date, days: number): string[] {
 /** The AI calls of the whole installation from the beginning of a day in UTC on, summed by operation, the dearest first. */
 export async function readAiUsage(store: Store, since: string): Promise<OperationUsage[]> {
   return store.sql<OperationUsage[]>`
-    select operation, calls, unpriced, tokens, cost_usd as "costUsd"
+    select operation, calls, unpriced, cut, tokens, cost_usd as "costUsd"
     from read.ai_usage(${since})`;
 }
 

@@ -29,9 +29,11 @@ const call = started.omit({ estimateUsd: true }).extend({
   cacheWriteTokens: z.number(),
   /** The model's thinking included. */
   outputTokens: z.number(),
+  /** The provider counted more tokens than any model can take: they were cut to that (prices.ts). */
+  tokensCut: z.literal(true).optional(),
   /** Searches of the web that are billed. */
   webSearches: z.number(),
-  /** US dollars; null when nobody knows: the model is not in the price list, or the call was cut off. */
+  /** US dollars; null when nobody knows: the model is not in the price list, its answer had no usable count of tokens, or the call was cut off. */
   costUsd: z.number().nullable(),
   priceDate: z.string(),
   durationMs: z.number(),

@@ -66,6 +66,21 @@ export type AiUsage = {
   webSearches?: number;
 };
 
+/** No listed model takes a longer input or writes a longer answer (gpt-5.4, read 2026-11-29). */
+export const MOST_TOKENS = { input: 1_050_000, output: 128_000 } as const;
+
+/** Cuts a count that no model can reach. `isCut`: it was. */
+export function cutUsage(used: Required<Omit<AiUsage, 'webSearches'>>): { used: typeof used; isCut: boolean } {
+  const input = Math.min(used.input, MOST_TOKENS.input);
+  const cut = {
+    input,
+    cachedInput: Math.min(used.cachedInput, input),
+    cacheWrite: Math.min(used.cacheWrite, input),
+    output: Math.min(used.output, MOST_TOKENS.output),
+  };
+  return { used: cut, isCut: input < used.input || cut.output < used.output };
+}
+
 /** What a list says of a model, or of its family when the name ends with a date. */
 function lookUp<T>(list: Readonly<Record<string, T>>, model: string): T | null {
   const name = [model, model.replace(/-\d{4}-\d{2}-\d{2}$/, '')].find((known) => Object.hasOwn(list, known));

@@ -163,12 +163,19 @@ describe('calls of unknown cost', () => {
     view.pricingInfo.estimatedCostPerOperation.contactEnhancement = null;
     await shown(view);
     screen.getByText(
-      '3 calls of unknown cost: the model is not in the price list, or the provider did not answer in time. Neither these figures nor the cost warning include them.',
+      '3 calls of unknown cost: the model is not in the price list, or the provider did not answer in time or count its tokens. Neither these figures nor the cost warning include them.',
     );
     await screen.findByText(/Current cost: \$50.00, without 3 calls of unknown cost/);
     expect(values('Message generation 1,000 calls, 2 of unknown cost')).toEqual(['$50.00']);
     expect(values('Partner generation 1 call')).toEqual(['Cost unknown']);
     expect(values('Contact enhancement')).toEqual(['Cost unknown']);
+  });
+
+  test('impossible counts of tokens are said', async () => {
+    await shown({ ...aiUsage(), cutCalls: 1 });
+    screen.getByText(
+      'The provider counted impossible amounts of tokens for 1 call. These figures include the most that a model can take.',
+    );
   });
 
   test('where no call has a price, no cost is shown at all', async () => {

@@ -33,6 +33,7 @@ async function aiCall(
     tokens?: number;
     outcome?: 'ok' | 'error';
     daysAgo?: number;
+    tokensCut?: true;
   },
 ): Promise<void> {
   const { sql, master, pseudonyms } = testApp.worker.store;
@@ -52,6 +53,7 @@ async function aiCall(
         cacheWriteTokens: 0,
         outputTokens: call.tokens ?? 0,
         webSearches: 0,
+        ...(call.tokensCut ? { tokensCut: true } : {}),
         costUsd: call.costUsd,
         priceDate: PRICE_LIST.date,
         durationMs: 1,
@@ -180,8 +182,14 @@ describe('what AI cost', () => {
     // what it really cost here: calls that failed or have no price would pull it down
     expect(pricingInfo.estimatedCostPerOperation.messageGeneration).toBeCloseTo(0.5);
     expect(pricingInfo.estimatedCostPerOperation.partnerGeneration).toBeLessThan(0.01);
+    // what no model can take is said, and is no average
+    for (let time = 0; time < 3; time += 1)
+      await aiCall('t3', { operation: 'replyDraft', costUsd: 1.5, tokensCut: true });
+    const cut = await usage();
+    expect(cut.cutCalls).toBe(seen.cutCalls + 3);
+    expect(cut.pricingInfo.estimatedCostPerOperation.replyDraft).toBeLessThan(0.1);
     const longer = await admin.ok<AiUsageView>('GET', '/api/admin/openai-usage/stats?daysAgo=60');
-    expect(longer.totalUsage.totalCostUsd).toBe(44.5);
+    expect(longer.totalUsage.totalCostUsd).toBe(49);
     expect((await admin.ok<AiUsageView>('GET', '/api/admin/openai-usage/stats')).daysAgo).toBe(30);
   });
 

@@ -1,5 +1,5 @@
 /** "Improve": the AI rewrites one text as a person asks, and texts of a campaign begin differently. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { ErrorView, ImprovedTextView, SendView } from '../../api/views.ts';
 import { openingOf } from '../../events/messages/openings.ts';
 import { retryAtOnce } from '../support/hurry.ts';
@@ -58,6 +58,29 @@ test('where the AI fails, the text and the reason stay', async () => {
   ]) {
     expect(await person.call('POST', `/api/campaign-sends/${before.id}/improve`, wrong)).toMatchObject({ status: 400 });
   }
+});
+
+test('a text that is longer than the form takes is refused, not stored', async () => {
+  const { person, tenant, campaign, sends } = await readyCampaign(testApp, { partners: 1, texts: 'generated' });
+  const [before] = sends as [SendView];
+  const { askAi } = testApp.worker;
+  onTestFinished(() => {
+    testApp.worker.askAi = askAi;
+  });
+  testApp.worker.askAi = async (prompt) => ({
+    value: prompt.answer.parse({ subject: 'Hello', body: 'word '.repeat(80_000), factsUsed: [] }) as never,
+    model: 'm',
+    opened: [],
+  });
+  const asked = { instruction: 'Longer', subject: before.subject, body: before.body };
+  const failed = await person.call<ErrorView>('POST', `/api/campaign-sends/${before.id}/improve`, asked);
+  expect(failed).toMatchObject({ status: 503 });
+  await person.call('POST', `/api/campaigns/${campaign.id}/regenerate-messages`, {});
+  const [after] = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
+  expect(after?.body).toBe(before.body);
+  const reason = expect.stringContaining('too long a text');
+  expect(after).toMatchObject({ revision: { status: 'failed', body: null, reason } });
+  expect(await clearEvents(testApp, tenant, 'MessageGenerationFailed')).toMatchObject([{ reason }]);
 });
 
 test('written again, a text begins differently', async () => {

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { AiCallEvent } from '../../events/ai/aiCall.ts';
-import { costOfCall } from '../../events/ai/prices.ts';
+import { costOfCall, MOST_TOKENS } from '../../events/ai/prices.ts';
 import type { AiCalls } from '../../worker/aiCalls.ts';
 import { type OpenAiOptions, openAi } from '../../worker/providers/openai/askAi.ts';
-import { partnerProfilePrompt } from '../../worker/providers/openai/prompts.ts';
+import { contactSearchPrompt, partnerProfilePrompt } from '../../worker/providers/openai/prompts.ts';
 
 const MODEL = 'gpt-6.1-terra';
 const USAGE = {
@@ -64,12 +64,22 @@ function asked(options: Partial<OpenAiOptions> = {}) {
   };
   const { port } = provider.address() as AddressInfo;
   const ask = openAi(calls, { apiKey: 'key', baseUrl: `http://127.0.0.1:${port}`, model: MODEL, ...options });
-  return { ask: () => ask(partnerProfilePrompt, question), recorded };
+  return {
+    ask: () => ask(partnerProfilePrompt, question),
+    search: () => ask(contactSearchPrompt, question),
+    recorded,
+  };
 }
 
 test.each([
   ['that was declined', [{ type: 'refusal', refusal: 'No.' }], null, { outcome: 'refused', errorCode: 'refusal' }],
-  ['whose answer is none', [], null, { outcome: 'refused', errorCode: 'refusal' }],
+  ['whose answer is none', [], null, { outcome: 'error', errorCode: 'bad_answer' }],
+  [
+    'whose answer is of an unknown kind',
+    [{ type: 'output_hologram', text: '{}' }],
+    null,
+    { outcome: 'error', errorCode: 'bad_answer' },
+  ],
   [
     'whose answer cannot be used',
     [{ type: 'output_text', text: '{"a' }],
@@ -105,6 +115,94 @@ test('searches of the web are a part of the cost, pages that are opened are not'
   await expect(ask()).rejects.toMatchObject({ code: 'refusal' });
   expect(recorded).toMatchObject([{ data: { webSearches: 2, cacheWriteTokens: 100 } }]);
   expect(recorded[0]?.data.costUsd).toBeCloseTo((COST ?? 0) + 0.02, 9);
+});
+
+const PROFILE = {
+  ...{ description: 'd', industry: 'i', minFollowers: 1, minEngagement: 1, platforms: [], targetAudience: 't' },
+};
+const TEXT = JSON.stringify(PROFILE);
+/** An answer as it is on the wire. */
+const says = (body: object) => {
+  respond = (response) => {
+    response.setHeader('Content-Type', 'application/json');
+    response.end(
+      JSON.stringify({ id: 'r', object: 'response', status: 'completed', model: MODEL, output: [], ...body }),
+    );
+  };
+};
+const message = (...content: object[]) => ({ type: 'message', id: 'm', role: 'assistant', content });
+const GOOD = { output: [message({ type: 'output_text', text: TEXT })], usage: USAGE };
+
+test.each<[string, object]>([
+  ['annotations', {}],
+  ['the parts of a message', { output: [{ type: 'message', id: 'm0', role: 'assistant' }, ...GOOD.output] }],
+  ['a phase', { output: [message({ type: 'output_text', text: 'I look around first.' }), ...GOOD.output] }],
+  ['its model', { model: undefined }],
+])('an answer that leaves out %s is one', async (_what, more) => {
+  says({ ...GOOD, ...more });
+  const { ask, recorded } = asked();
+  expect((await ask()).value).toEqual(PROFILE);
+  expect(recorded).toMatchObject([{ data: { outcome: 'ok', costUsd: COST } }]);
+});
+
+test('a part of an unknown kind beside the text is ignored', async () => {
+  says({ ...GOOD, output: [message({ type: 'output_hologram' }, { type: 'output_text', text: TEXT })] });
+  expect((await asked().ask()).value).toEqual(PROFILE);
+});
+
+test.each([
+  ['server_error', { code: 'http_500', retryable: true }, 'error'],
+  ['rate_limit_exceeded', { code: 'http_429', retryable: true, retryAfterSeconds: 20 }, 'error'],
+  ['what_is_new', { code: 'http_500', retryable: true }, 'error'],
+  [null, { code: 'http_500', retryable: true }, 'error'],
+  ['insufficient_quota', { code: 'insufficient_quota', retryable: false }, 'error'],
+  ['invalid_prompt', { code: 'invalid_prompt', retryable: false }, 'refused'],
+])('an answer that failed with %s is trouble by its code', async (code, expected, outcome) => {
+  says({ status: 'failed', error: code && { code, message: 'kim@packs.example' }, usage: null });
+  const { ask, recorded } = asked();
+  await expect(ask()).rejects.toMatchObject(expected);
+  // whoever answered may have charged for it
+  expect(recorded).toMatchObject([{ data: { outcome, costUsd: null } }]);
+});
+
+test.each([
+  ['none', undefined],
+  ['null', null],
+  ['negative', { ...USAGE, input_tokens: -5_000_000 }],
+  ['no number', { ...USAGE, output_tokens: '500' }],
+  ['a part of a token', { ...USAGE, output_tokens: 0.5 }],
+])('an answer whose usage is %s is good, and its cost unknown', async (_how, usage) => {
+  says({ ...GOOD, usage });
+  const { ask, recorded } = asked();
+  expect((await ask()).value).toEqual(PROFILE);
+  expect(recorded).toMatchObject([{ data: { outcome: 'ok', costUsd: null, inputTokens: 0, outputTokens: 0 } }]);
+});
+
+test('usage that no model can have is cut to the most that one can, and says so', async () => {
+  says({ ...GOOD, usage: { input_tokens: 4e12, input_tokens_details: { cached_tokens: 9e12 }, output_tokens: 4e12 } });
+  const { ask, recorded } = asked();
+  await ask();
+  const { input, output } = MOST_TOKENS;
+  expect(recorded).toMatchObject([
+    { data: { inputTokens: input, cachedInputTokens: input, outputTokens: output, tokensCut: true } },
+  ]);
+  expect(recorded[0]?.data.costUsd).toBeLessThan(2);
+  says(GOOD);
+  await ask();
+  expect(recorded[1]?.data).not.toHaveProperty('tokensCut');
+});
+
+test('a search of the web makes so many calls at the most', async () => {
+  const bodies: Record<string, unknown>[] = [];
+  respond = async (response, request) => {
+    bodies.push(JSON.parse(Buffer.concat(await request.toArray()).toString()));
+    response.writeHead(400).end();
+  };
+  const { ask, search } = asked();
+  await ask().catch(() => undefined);
+  await search().catch(() => undefined);
+  expect(bodies[0]).not.toHaveProperty('max_tool_calls');
+  expect(bodies[1]).toMatchObject({ max_tool_calls: 12, tools: [{ type: 'web_search' }] });
 });
 
 test('waits as long as its own limit says, however soon fetch gives up', async () => {

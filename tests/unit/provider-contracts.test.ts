@@ -245,7 +245,11 @@ const adapters: Adapter[] = [
     ask: async () => (await askAi()(replyClassificationPrompt, question)).value,
     success: [response({ label: 'no' }), { label: 'no' }],
     // it declined: there is no empty answer that is a good one
-    empty: [200, { ...response({}), output: [] }, 'refusal'],
+    empty: [
+      200,
+      { ...response({}), output: [{ type: 'message', content: [{ type: 'refusal', refusal: 'No.' }] }] },
+      'refusal',
+    ],
     errorBody: aiError,
     errors: aiErrors,
   },

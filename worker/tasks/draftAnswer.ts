@@ -7,6 +7,7 @@ import { UNREADABLE } from '../../events/shared/unreadable.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { replyDraftPrompt } from '../providers/openai/prompts.ts';
 import { notSetUp, ProviderError } from '../providers/providerError.ts';
+import { mustFit } from './mustFit.ts';
 import { type Handler, reasonOf, tryAgain } from './task.ts';
 import { threadForAi } from './threadForAi.ts';
 
@@ -58,5 +59,6 @@ async function draft(deps: Deps, job: JobPayload, state: ConversationState): Pro
   });
   const body = value.body.trim();
   if (!body) throw new ProviderError('The AI provider gave an empty answer.', 'empty', true);
+  mustFit({ body });
   return body;
 }

@@ -13,6 +13,7 @@ import { UNREADABLE } from '../../events/shared/unreadable.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { followUpPrompt, outreachMessagePrompt } from '../providers/openai/prompts.ts';
 import { notSetUp, ProviderError } from '../providers/providerError.ts';
+import { mustFit } from './mustFit.ts';
 import { threadForAi } from './threadForAi.ts';
 
 /** A text that the AI wrote, and from what. */
@@ -169,6 +170,7 @@ async function writeFirst(deps: Deps, wanted: Wanted): Promise<WrittenText> {
   const subject = fixed || value.subject;
   const text = { subject: subject.replace(/\s+/g, ' ').trim(), body: value.body.trim() };
   if (!text.subject || !text.body) throw empty();
+  mustFit(text);
   const used = usedFrom(input.facts, value.factsUsed);
   return { text, ...used, model, promptVersion: versionOf(outreachMessagePrompt) };
 }
@@ -197,6 +199,7 @@ async function writeFollowUp(deps: Deps, asked: Wanted): Promise<WrittenText> {
   });
   const body = value.body.trim();
   if (!body) throw empty();
+  mustFit({ body });
   return {
     text: { subject: revise?.text.subject ?? answerSubject(previous.text.subject), body },
     ...usedFrom(input.facts, value.factsUsed),

@@ -69,6 +69,7 @@ export const aiUsage = (over: Partial<AiUsageView['totalUsage']> = {}): AiUsageV
     users: [],
   },
   unpricedCalls: 0,
+  cutCalls: 0,
   daily: Array.from({ length: 30 }, (_, index) => ({
     date: new Date(Date.UTC(2026, 9, 23 + index)).toISOString().slice(0, 10),
     costUsd: index === 27 ? 1.2345 : index === 28 ? 0.001 : index % 7 === 0 ? 0 : 0.2 + 0.03 * index,

@@ -38,7 +38,8 @@ export function AiUsageCard() {
 }
 
 function Usage(props: { usage: AiUsageView }) {
-  const { totalUsage, budget, daily, usageByOperation, sourceCredits, unpricedCalls, pricingInfo } = props.usage;
+  const { totalUsage, budget, daily, usageByOperation, sourceCredits, unpricedCalls, cutCalls, pricingInfo } =
+    props.usage;
   const all = { calls: totalUsage.totalCalls, unpricedCalls };
   return (
     <>
@@ -54,7 +55,14 @@ function Usage(props: { usage: AiUsageView }) {
       {unpricedCalls > 0 && (
         <p className="border-t px-4 py-2.5 text-signal text-small">
           {counted(unpricedCalls, 'call')} of unknown cost: the model is not in the price list, or the provider did not
-          answer in time. Neither these figures nor the cost warning include {unpricedCalls === 1 ? 'it' : 'them'}.
+          answer in time or count its tokens. Neither these figures nor the cost warning include{' '}
+          {unpricedCalls === 1 ? 'it' : 'them'}.
+        </p>
+      )}
+      {cutCalls > 0 && (
+        <p className="border-t px-4 py-2.5 text-signal text-small">
+          The provider counted impossible amounts of tokens for {counted(cutCalls, 'call')}. These figures include the
+          most that a model can take.
         </p>
       )}
       <div className="grid border-t @form:grid-cols-2 @form:divide-x @max-form:divide-y">

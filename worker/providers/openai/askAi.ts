@@ -1,10 +1,10 @@
 import OpenAI from 'openai';
 import { zodTextFormat } from 'openai/helpers/zod';
 import { Agent, fetch } from 'undici';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Cause } from '../../../db/log/commit.ts';
 import type { AiOperation } from '../../../events/ai/aiCall.ts';
-import { costOfCall, PRICE_LIST } from '../../../events/ai/prices.ts';
+import { costOfCall, cutUsage, PRICE_LIST } from '../../../events/ai/prices.ts';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
 import type { AiCalls } from '../../aiCalls.ts';
 import { ProviderError, retryAfter, statusError } from '../providerError.ts';
@@ -14,15 +14,16 @@ import { providerGate } from '../providerGate.ts';
 const TIMEOUT_MS = 30_000;
 
 /**
- * What an answer may take: how long (ms), and how many tokens, the model's thinking included. A model that thinks takes up to a minute for a text; a
- * web search reads pages for minutes.
+ * What an answer may take: how long (ms), how many tokens, the model's thinking included, and how many searches and pages that it opens. A model
+ * that thinks takes up to a minute for a text; a web search reads pages for minutes.
  */
-const LIMITS: Readonly<Record<AiOperation, { timeoutMs: number; maxOutputTokens: number }>> = {
+const LIMITS: Readonly<Record<AiOperation, { timeoutMs: number; maxOutputTokens: number; maxToolCalls?: number }>> = {
   partnerGeneration: { timeoutMs: 90_000, maxOutputTokens: 4_000 },
-  partnerDiscovery: { timeoutMs: 600_000, maxOutputTokens: 16_000 },
+  // a page or two of each of ten people
+  partnerDiscovery: { timeoutMs: 600_000, maxOutputTokens: 16_000, maxToolCalls: 40 },
   messageGeneration: { timeoutMs: 120_000, maxOutputTokens: 6_000 },
   profileGeneration: { timeoutMs: 90_000, maxOutputTokens: 4_000 },
-  contactEnhancement: { timeoutMs: 600_000, maxOutputTokens: 10_000 },
+  contactEnhancement: { timeoutMs: 600_000, maxOutputTokens: 10_000, maxToolCalls: 12 },
   replyClassification: { timeoutMs: 60_000, maxOutputTokens: 2_000 },
   replyDraft: { timeoutMs: 120_000, maxOutputTokens: 6_000 },
 };
@@ -55,11 +56,28 @@ export type Question = {
 export type Answer<T> = { value: T; model: string; opened: string[] };
 export type AskAi = <S extends z.ZodType>(prompt: Prompt<S>, question: Question) => Promise<Answer<z.infer<S>>>;
 
-type Usage = {
-  input_tokens: number;
-  output_tokens: number;
-  input_tokens_details?: { cached_tokens?: number; cache_write_tokens?: number };
-};
+const count = z.int().nonnegative();
+const usageSchema = z.object({
+  input_tokens: count,
+  output_tokens: count,
+  input_tokens_details: z
+    .object({ cached_tokens: count.catch(0), cache_write_tokens: count.catch(0) })
+    .nullish()
+    .catch(null),
+});
+
+/** What an answer says that it used; null: nothing that can be counted. */
+function usageOf(said: unknown): ReturnType<typeof cutUsage> | null {
+  const { data } = usageSchema.safeParse(said);
+  return data
+    ? cutUsage({
+        input: data.input_tokens,
+        cachedInput: data.input_tokens_details?.cached_tokens ?? 0,
+        cacheWrite: data.input_tokens_details?.cache_write_tokens ?? 0,
+        output: data.output_tokens,
+      })
+    : null;
+}
 
 /** Why an answer has no end, in words. */
 const INCOMPLETE: Readonly<Record<string, string>> = {
@@ -81,6 +99,11 @@ const COST_UNKNOWN = new Set(['timeout', 'connection', 'bad_answer']);
 /** Codes of an account without credit. OpenAI sends them with 429, but waiting does not help. */
 const NO_CREDIT = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
 
+/** Codes of an answer that failed because of what was asked. After any other the same question may succeed. */
+const DECLINED = new Set(['invalid_prompt', 'bio_policy', 'data_residency_mismatch']);
+
+const unusable = () => new ProviderError('The AI provider gave an answer that cannot be used.', 'bad_answer', true);
+
 /** A search of the web that took its ten minutes was paid for, and is not done again. */
 const tookTooLong = (webSearch = false) => new ProviderError('The AI provider took too long.', 'timeout', !webSearch);
 
@@ -92,27 +115,29 @@ export function failure(error: unknown, model: string): ProviderError {
     return new ProviderError('The AI provider cannot be reached.', 'connection', true);
   if (error instanceof OpenAI.APIError && typeof error.status === 'number') {
     const code = error.code ?? '';
-    if (code === 'model_not_found') {
-      const reason = `The AI provider does not offer the model ${model} to this key. Ask your administrator to set OPENAI_MODEL to another one.`;
-      return new ProviderError(reason, code, false);
-    }
-    if (NO_CREDIT.has(code)) {
-      return new ProviderError(
-        'The AI provider account of OPENAI_API_KEY has no credit left. Ask your administrator to add credit.',
-        code,
-        false,
-      );
-    }
     const refused = error.status === 400 ? REFUSED[code] : undefined;
     if (refused) return new ProviderError(refused, code, false);
-    return statusError(
-      'The AI provider',
-      'OPENAI_API_KEY',
-      error.status,
-      retryAfter(error.headers?.get('retry-after')),
-    );
+    const wait = retryAfter(error.headers?.get('retry-after'));
+    return ofAccount(code, model) ?? statusError('The AI provider', 'OPENAI_API_KEY', error.status, wait);
   }
-  return new ProviderError('The AI provider gave an answer that cannot be used.', 'bad_answer', true);
+  return unusable();
+}
+
+/** Only an administrator can fix it; null: it is something else. */
+function ofAccount(code: string, model: string): ProviderError | null {
+  if (code === 'model_not_found') {
+    const reason = `The AI provider does not offer the model ${model} to this key. Ask your administrator to set OPENAI_MODEL to another one.`;
+    return new ProviderError(reason, code, false);
+  }
+  if (!NO_CREDIT.has(code)) return null;
+  const reason = 'The AI provider account of OPENAI_API_KEY has no credit left. Ask your administrator to add credit.';
+  return new ProviderError(reason, code, false);
+}
+
+/** What went wrong with an answer whose status is `failed`, though it came with 200. */
+function failedAnswer(code: string, model: string): ProviderError {
+  const status = code === 'rate_limit_exceeded' ? 429 : 500;
+  return ofAccount(code, model) ?? statusError('The AI provider', 'OPENAI_API_KEY', status, null);
 }
 
 export type OpenAiOptions = { apiKey: string; baseUrl: string | undefined; model: string; timeoutMs?: number };
@@ -148,18 +173,19 @@ export function openAi(calls: AiCalls, options: OpenAiOptions): AskAi {
       about: question.about,
     };
     const call = await calls.start(question, { ...facts, model: options.model });
-    const { timeoutMs: usualMs, maxOutputTokens } = LIMITS[prompt.operation];
+    const { timeoutMs: usualMs, maxOutputTokens, maxToolCalls } = LIMITS[prompt.operation];
     const timeoutMs = options.timeoutMs ?? usualMs;
     // the SDK's own limit ends with the headers: an answer that stops in its middle would be waited for without end
     const signal = AbortSignal.timeout(timeoutMs);
     const started = performance.now();
-    let usage: Usage | undefined;
+    let usage: ReturnType<typeof usageOf> = null;
+    let isAnswered = false;
     let webSearches = 0;
     let outcome: 'ok' | 'refused' | 'error' = 'error';
     let errorCode: string | null = null;
     let model = options.model;
     try {
-      const response = await client.responses.create(
+      const asking = client.responses.create(
         {
           model: options.model,
           instructions: prompt.instructions,
@@ -168,20 +194,27 @@ export function openAi(calls: AiCalls, options: OpenAiOptions): AskAi {
           max_output_tokens: maxOutputTokens,
           ...(thinks(options.model) ? { reasoning: { effort: 'low' as const } } : {}),
           ...(prompt.webSearch ? { tools: [webSearchTool(question.searchFrom)] } : {}),
+          ...(maxToolCalls ? { max_tool_calls: maxToolCalls } : {}),
           store: false,
         },
         { timeout: timeoutMs, signal },
       );
+      // read here: the SDK's own reader throws where a part is left out
+      const response = (await (await asking.asResponse()).json()) as OpenAI.Responses.Response;
       // before anything is read from the answer: a call that cannot be used was paid for, too
-      usage = response.usage;
-      model = response.model;
+      isAnswered = true;
+      usage = usageOf(response.usage);
+      model = (response.model as string | undefined) ?? options.model;
       webSearches = billedSearches(response.output);
-      const text = answerText(response.output);
-      const code = response.incomplete_details?.reason ?? (text ? null : 'refusal');
-      if (code !== null) {
+      const failedBy = response.status === 'failed' ? (response.error?.code ?? 'failed') : null;
+      if (failedBy && !DECLINED.has(failedBy)) throw failedAnswer(failedBy, options.model);
+      const refusal = failedBy ?? refusalOf(response);
+      if (refusal) {
         outcome = 'refused';
-        throw new ProviderError(INCOMPLETE[code] ?? 'The AI provider declined to answer.', code, false);
+        throw new ProviderError(INCOMPLETE[refusal] ?? 'The AI provider declined to answer.', refusal, false);
       }
+      const text = answerText(response.output);
+      if (!text) throw unusable();
       const value = prompt.answer.parse(JSON.parse(text)) as z.infer<typeof prompt.answer>;
       outcome = 'ok';
       return { value, model, opened: openedPages(response.output) };
@@ -193,13 +226,8 @@ export function openAi(calls: AiCalls, options: OpenAiOptions): AskAi {
       gate.heed(failed);
       throw failed;
     } finally {
-      const used = {
-        input: usage?.input_tokens ?? 0,
-        cachedInput: usage?.input_tokens_details?.cached_tokens ?? 0,
-        cacheWrite: usage?.input_tokens_details?.cache_write_tokens ?? 0,
-        output: usage?.output_tokens ?? 0,
-        webSearches,
-      };
+      const used = { ...NOTHING, ...usage?.used, webSearches };
+      const isUnknown = isAnswered || COST_UNKNOWN.has(errorCode ?? '');
       await call.end({
         ...facts,
         model,
@@ -207,8 +235,9 @@ export function openAi(calls: AiCalls, options: OpenAiOptions): AskAi {
         cachedInputTokens: used.cachedInput,
         cacheWriteTokens: used.cacheWrite,
         outputTokens: used.output,
+        ...(usage?.isCut ? { tokensCut: true } : {}),
         webSearches,
-        costUsd: usage ? costOfCall(model, used) : COST_UNKNOWN.has(errorCode ?? '') ? null : 0,
+        costUsd: usage ? costOfCall(model, used) : isUnknown ? null : 0,
         priceDate: PRICE_LIST.date,
         durationMs: Math.round(performance.now() - started),
         outcome,
@@ -218,17 +247,35 @@ export function openAi(calls: AiCalls, options: OpenAiOptions): AskAi {
   };
 }
 
+/** What a call used that was not answered. */
+const NOTHING = { input: 0, cachedInput: 0, cacheWrite: 0, output: 0 };
+
 const webSearchTool = (country: string | null | undefined) => ({
   type: 'web_search' as const,
   ...(country ? { user_location: { type: 'approximate' as const, country } } : {}),
 });
 
-/** The text of the answer. Newer models say in messages before it what they are about to do. */
+/** Why the model gave no answer, as a code; null: it gave one. */
+function refusalOf({ incomplete_details, output }: OpenAI.Responses.Response): string | null {
+  const isRefused = output.some((item) => partsOf(item).some(({ type }) => type === 'refusal'));
+  return incomplete_details?.reason ?? (isRefused && !answerText(output) ? 'refusal' : null);
+}
+
+/** The parts of a message. Gateways leave out what is empty. */
+const partsOf = (item: OpenAI.Responses.ResponseOutputItem) =>
+  item.type === 'message' ? ((item.content as typeof item.content | undefined) ?? []) : [];
+
+const textOf = (item: OpenAI.Responses.ResponseOutputItem): string =>
+  partsOf(item)
+    .map((part) => (part.type === 'output_text' ? part.text : ''))
+    .join('');
+
+/** The text of the answer. Newer models say in messages before it what they are about to do; not all gateways name these. */
 function answerText(output: OpenAI.Responses.ResponseOutputItem[]): string {
-  const messages = output.filter((item) => item.type === 'message');
-  const final = messages.filter(({ phase }) => phase === 'final_answer');
-  const said = final.length > 0 ? final : messages.filter(({ phase }) => phase !== 'commentary');
-  return said.flatMap(({ content }) => content.map((part) => (part.type === 'output_text' ? part.text : ''))).join('');
+  const messages = output.filter((item) => item.type === 'message').filter((item) => textOf(item) !== '');
+  const final =
+    messages.find(({ phase }) => phase === 'final_answer') ?? messages.findLast(({ phase }) => phase !== 'commentary');
+  return final ? textOf(final) : '';
 }
 
 /** How many searches of the web an answer took. Opening a page that was found, and looking for words in it, is not billed as one. */
@@ -240,10 +287,10 @@ function billedSearches(output: OpenAI.Responses.ResponseOutputItem[]): number {
 function openedPages(output: OpenAI.Responses.ResponseOutputItem[]): string[] {
   const found = output.flatMap((item): (string | null | undefined)[] => {
     if (item.type === 'web_search_call') return item.action?.type === 'open_page' ? [item.action.url] : [];
-    if (item.type !== 'message') return [];
-    return item.content.flatMap((part) =>
-      part.type === 'output_text' ? part.annotations.map((one) => (one.type === 'url_citation' ? one.url : null)) : [],
-    );
+    return partsOf(item).flatMap((part) => {
+      const cited = part.type === 'output_text' ? (part.annotations as typeof part.annotations | undefined) : [];
+      return (cited ?? []).map((one) => (one.type === 'url_citation' ? one.url : null));
+    });
   });
   // they become links
   return [...new Set(found.map(externalUrl).filter((url) => url !== null))];
