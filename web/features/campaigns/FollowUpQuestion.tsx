@@ -11,6 +11,7 @@ export function FollowUpQuestion(props: {
   onConfirm: () => void;
 }) {
   const { changes } = props;
+  const after = afterwardsText(changes, props.campaign.status === 'completed');
   return (
     <ConfirmDialog
       onClose={props.onClose}
@@ -21,7 +22,7 @@ export function FollowUpQuestion(props: {
       onConfirm={props.onConfirm}
     >
       <p>{changesText(changes)}</p>
-      <p>{afterwardsText(changes, props.campaign.status === 'completed')}</p>
+      {after && <p>{after}</p>}
     </ConfirmDialog>
   );
 }
