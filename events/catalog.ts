@@ -8,6 +8,7 @@ import { campaign } from './campaigns/campaign.ts';
 import { conversation } from './conversations/conversation.ts';
 import { message } from './messages/message.ts';
 import { partner } from './partners/partner.ts';
+import { partnerImport } from './partners/partnerImport.ts';
 import { savedViews } from './partners/savedViews.ts';
 import { search } from './partners/search.ts';
 import { erasure } from './privacy/erasure.ts';
@@ -46,6 +47,7 @@ export const aggregates = {
   erasure,
   access: accountLink,
   views: savedViews,
+  import: partnerImport,
 } as const;
 
 export type Aggregates = typeof aggregates;

@@ -217,9 +217,9 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
       name: 'opt-out-stops-import',
       proof: 'Of an imported list only those are left out who asked not to share their data, and they are named.',
       bug: 'one of them makes the whole import fail',
-      file: 'db/importPartners.ts',
-      find: '    if (state.optedOut || optedOut.has(line.id)) {',
-      replace: '    if ((state.optedOut || optedOut.has(line.id)) && state.erased === undefined) {',
+      file: 'worker/tasks/importPartners.ts',
+      find: "else if (person.optedOut || before?.optedOut) wrong('opted_out');",
+      replace: '',
       test: integration('contact-steps', 'is removed permanently: erased, not found again, and not added again'),
     },
     {

@@ -27,6 +27,7 @@ export type JobRequest = {
 
 export type TaskName =
   | 'find-partners'
+  | 'import-partners'
   | 'write-partner-profile'
   | 'rescore-partners'
   | 'find-contact'
@@ -259,6 +260,14 @@ const reactors: Readonly<Record<string, Reactor>> = {
       id: event.id,
       also: { requestId: text(event, 'requestId') },
       queueName: laneOf('find', event, event.id),
+    },
+  ],
+  ImportStarted: (event) => [
+    {
+      task: 'import-partners',
+      id: event.id,
+      also: { importId: text(event, 'importId') },
+      queueName: `import:${event.tenant}`,
     },
   ],
   SearchPlanned: rescoreBySearch,

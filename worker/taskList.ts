@@ -21,6 +21,7 @@ import { findPartners } from './tasks/findPartners.ts';
 import { finishMessageRun } from './tasks/finishMessages.ts';
 import { followUp } from './tasks/followUp.ts';
 import { forgetSecret } from './tasks/forgetSecret.ts';
+import { importPartners } from './tasks/importPartners.ts';
 import { mailAccess } from './tasks/mailAccess.ts';
 import { planCampaign } from './tasks/planCampaign.ts';
 import { readMail } from './tasks/readMail.ts';
@@ -51,6 +52,7 @@ import type { TakePlace } from './tenantPlaces.ts';
 
 const handlers: Record<TaskName, Handler> = {
   'find-partners': findPartners,
+  'import-partners': importPartners,
   'write-partner-profile': writePartnerProfile,
   'rescore-partners': rescorePartners,
   'fetch-picture': fetchPicture,
@@ -113,6 +115,7 @@ const SENDING: readonly TaskName[] = [
 ];
 const ASKING: readonly TaskName[] = [
   'find-partners',
+  'import-partners',
   'write-partner-profile',
   'rescore-partners',
   'fetch-picture',

@@ -19,6 +19,7 @@ import {
 } from './mail.ts';
 import {
   availablePartnerSchema,
+  importSchema,
   listedPartnerSchema,
   partnerDetailSchema,
   savedViewSchema,
@@ -44,6 +45,7 @@ export const ANSWERS = {
   '/api/searches/latest': searchSchema.nullable(),
   '/api/searches/:id': searchSchema,
   '/api/partners': z.array(listedPartnerSchema),
+  '/api/partners/import': importSchema.nullable(),
   '/api/partners/:id': partnerDetailSchema,
   '/api/partners/:id/waiting-messages': waitingMessagesSchema,
   '/api/calendar': calendarSchema,

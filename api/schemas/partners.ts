@@ -210,12 +210,21 @@ export const importProblemSchema = z.strictObject({
 export type ImportProblemView = z.infer<typeof importProblemSchema>;
 
 /**
- * POST /api/partners/import: 200 with added, and who was left out because they asked not to share their data; or 422 with every bad or duplicate
- * row by line and nothing added.
+ * POST /api/partners/import answers 200 when the import has ended, and 202 while parts are missing or it still runs; GET answers the newest one.
+ * `doneCount`: rows that are decided. `leftOut`: the first rows that were not added, with the reason; GET …/import/left-out has all of them.
  */
 export const importSchema = z.strictObject({
+  id: z.string(),
+  status: z.enum(['receiving', 'running', 'completed', 'refused', 'stopped']),
+  rowCount: z.number(),
+  doneCount: z.number(),
   addedCount: z.number(),
-  leftOut: z.array(importProblemSchema).optional(),
+  knownCount: z.number(),
+  repeatedCount: z.number(),
+  leftOutCount: z.number(),
+  leftOut: z.array(importProblemSchema),
+  /** Why it was stopped or refused. */
+  error: z.string().nullable(),
 });
 export type ImportView = z.infer<typeof importSchema>;
 

@@ -8,6 +8,7 @@ import { readStored, type StoredEvent } from '../log/stored.ts';
 import { idOf, type Ref, ref } from '../store.ts';
 import { forgetKeptIn } from '../vault/keptForSearch.ts';
 import { personKeys } from '../vault/personKeys.ts';
+import { endImportIn } from './endImport.ts';
 import { type ErasureStep, type ErasureWork, eraseStep, refOf } from './eraseStep.ts';
 import { appendErasureLog, dropNoted, type Erasure } from './erasuresFile.ts';
 import { addressesInRow, addressIn, WITH_ADDRESS } from './whoHasAddress.ts';
@@ -152,6 +153,7 @@ export async function stepOf(work: ErasureWork, wanted: readonly string[], how: 
     // it may name them under an address that nobody knows here
     also: async (tx) => {
       await forgetKeptIn(tx, tenant);
+      await endImportIn(tx, work);
       return {};
     },
     stands: ({ kind }, state) => {

@@ -4,6 +4,7 @@ import { personOf } from '../../events/shared/event.ts';
 import { readAs, type Tx } from '../connect.ts';
 import { idOf, type Ref, ref, streamIdOf } from '../store.ts';
 import { certainOwnerOf } from '../workspace.ts';
+import { endImportIn } from './endImport.ts';
 import { erasePartners } from './erasePartners.ts';
 import { type ErasureWork, eraseStep, refOf } from './eraseStep.ts';
 import { appendErasureLog } from './erasuresFile.ts';
@@ -35,7 +36,13 @@ export async function eraseTenant(work: ErasureWork, erasuresFile: string | unde
     ...(user ? [{ tenant: 'system', person: streamIdOf(user), asListed: false }] : []),
   ];
   appendErasureLog(erasuresFile, lines, store.now());
-  if (user) await eraseStep(work, async () => ({ persons: [], also: (tx) => forgetSignIn(tx, user.id) }));
+  await eraseStep(work, async () => ({
+    persons: [],
+    also: async (tx) => {
+      await endImportIn(tx, work);
+      return user ? forgetSignIn(tx, user.id) : {};
+    },
+  }));
   const { requestedAt } = (await store.load(tenant, work.erasure)).state;
   await work.revokeAccess?.(tenant, requestedAt);
   await eraseStreams(work, await ownersStreams(work));

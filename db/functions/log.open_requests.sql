@@ -7,6 +7,8 @@ as $$
   from (
     select s.tenant_id, s.stream_id, 'SearchRequested' as type from read.searches s where s.status = 'running'
     union all
+    select i.tenant_id, i.stream_id, 'ImportStarted' from read.imports i where i.state->>'status' = 'running'
+    union all
     select p.tenant_id, p.stream_id, 'PartnerProfileRequested' from read.profiles p where p.state->'openRequest' <> 'null'::jsonb
     union all
     select p.tenant_id, p.stream_id, 'ContactSearchRequested' from read.partners p where p.state->'openContactSearch' <> 'null'::jsonb

@@ -23,23 +23,45 @@ export async function optedOutKeys(
   return new Set(keys.filter((key) => theirs.has(key)));
 }
 
+/** Which of the keys are known: whether one of their partners is in the list, and whether one opted out. */
+export async function knownByKey(
+  store: Store,
+  tenant: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, { listed: boolean; optedOut: boolean }>> {
+  const known = new Map<string, { listed: boolean; optedOut: boolean }>();
+  for (const row of await rowsByKey(store, tenant, keys))
+    for (const key of row.keys) {
+      const before = known.get(key);
+      known.set(key, {
+        listed: row.status !== 'deleted' || before?.listed === true,
+        optedOut: row.optedOut || before?.optedOut === true,
+      });
+    }
+  return known;
+}
+
 /** `keys`: with the id, which is one, too. */
 async function rowsByKey(
   store: Store,
   tenant: string,
   keys: readonly string[],
-): Promise<{ id: string; keys: string[]; optedOut: boolean }[]> {
+): Promise<{ id: string; keys: string[]; optedOut: boolean; status: string }[]> {
   if (keys.length === 0) return [];
   const rows = await readAs(
     store.sql,
     tenant,
-    (tx) => tx<{ stream_id: string; keys: string[]; opted_out: boolean | null }[]>`
-      select stream_id, state->'keys' as keys, (state->>'optedOut')::boolean as opted_out from ${store.rows(tx, 'partners')}
-      where tenant_id = ${tenant} and (state->'keys' ?| ${[...keys]} or stream_id = any (${keys.map((key) => `partner-${key}`)}))`,
+    (tx) => tx<{ stream_id: string; keys: string[]; opted_out: boolean | null; status: string }[]>`
+      select stream_id, state->'keys' as keys, (state->>'optedOut')::boolean as opted_out, status
+      from ${store.rows(tx, 'partners')}
+      where tenant_id = ${tenant} and (
+        stream_id = any (${keys.map((key) => `partner-${key}`)})
+        -- not ?|, which compares each row with every key
+        or exists (select from jsonb_array_elements_text(state->'keys') k where k = any (${[...keys]})))`,
   );
   return rows.map((row) => {
     const id = idOf(row.stream_id);
-    return { id, keys: [...row.keys, id], optedOut: row.opted_out === true };
+    return { id, keys: [...row.keys, id], optedOut: row.opted_out === true, status: row.status };
   });
 }
 

@@ -408,6 +408,17 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     ViewRemoved: { text: () => 'Saved view removed' },
     PersonErased,
   },
+  import: {
+    ImportPartReceived: {
+      text: ({ rows, part, parts }) => `${counted(Number(rows), 'row')} of a list received (part ${part} of ${parts})`,
+    },
+    ImportStarted: { text: () => 'Import of a list started' },
+    ImportRowsChecked: { text: ({ people }) => `List checked: ${counted(Number(people), 'person', 'people')}` },
+    ImportRowsAdded: { text: ({ added }) => `${counted(Number(added), 'partner')} added from a list` },
+    ImportCompleted: { text: () => 'Import of a list completed' },
+    ImportRefused: { text: () => 'Import refused: a row was wrong' },
+    ImportStopped: { text: () => 'Import of a list stopped' },
+  },
   domain: {
     DomainCheckRequested: { text: () => 'Check of the sending domain requested' },
     DomainChecked: { text: () => 'DNS of the sending domain checked' },

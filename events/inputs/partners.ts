@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EMAIL_STATUSES, MOST_IMPORTED, PARTNER_STATUSES, PLATFORMS } from '../shared/options.ts';
+import { EMAIL_STATUSES, IMPORT_LIMIT, PARTNER_STATUSES, PLATFORMS } from '../shared/options.ts';
 import { partnerCriteria } from './business.ts';
 import { LONGEST } from './longest.ts';
 import { emailText, requiredText, stop, text, webAddress } from './text.ts';
@@ -18,6 +18,9 @@ export const partnerStatusChange = z.object({ status: z.enum(PARTNER_STATUSES) }
 
 /** POST /api/partners/{id}/undo-decision: which decision, as the call that made it answered (`undo`). */
 export const decisionUndo = z.object({ decision: z.int('decision must be a whole number') });
+
+/** The longest text of an imported row. */
+export const LONGEST_BIO = 2_000;
 
 const note = text(LONGEST.notes, 'Notes are longer than 4,000 characters');
 const tag = requiredText('A tag is empty', 40, 'A tag is longer than 40 characters');
@@ -54,45 +57,82 @@ export const ingestRequest = z.object({
   profileUrl: requiredText('Please enter a LinkedIn profile URL.', 500, 'The address is longer than 500 characters'),
 });
 
-/** One line of an imported list: a name, and a profile URL or a platform with a username. */
+/** One line of an imported list: a name, and a profile URL or a platform with a username. Each message is a code (importProblems.ts). */
 export const importRow = z
   .object({
     line: z.int().min(1),
-    name: requiredText('name is missing', 200, 'name is longer than 200 characters'),
-    profileUrl: webAddress(
-      500,
-      'profile URL is not an http(s) address',
-      'profile URL is longer than 500 characters',
-    ).optional(),
-    platform: z.enum(PLATFORMS, { error: `platform must be one of: ${PLATFORMS.join(', ')}` }).optional(),
-    username: text(100, 'username is longer than 100 characters').min(1, stop('username is empty')).optional(),
-    email: emailText('email is not a valid address').optional(),
+    name: requiredText('name_missing', 200, 'name_too_long'),
+    profileUrl: webAddress(500, 'profile_url_invalid', 'profile_url_too_long').optional(),
+    platform: z.enum(PLATFORMS, { error: 'platform_unknown' }).optional(),
+    username: z
+      .string('username_invalid')
+      .trim()
+      .min(1, stop('username_invalid'))
+      .max(100, stop('username_too_long'))
+      .optional(),
+    email: emailText('email_invalid', 'email_invalid').optional(),
     followersCount: z
-      .number('followers must be a whole number')
-      .max(1_000_000_000, stop('followers must be at most 1,000,000,000'))
-      .int('followers must be a whole number')
-      .min(0, 'followers must not be negative')
+      .number('followers_invalid')
+      .max(1_000_000_000, stop('followers_too_many'))
+      .int('followers_invalid')
+      .min(0, 'followers_negative')
       .optional(),
-    engagementRate: z
-      .number('engagement must be a percent number')
-      .min(0, 'engagement must not be negative')
-      .max(100, 'engagement must be at most 100 percent')
-      .optional(),
-    industry: text(60, 'industry is longer than 60 characters').optional(),
-    bio: text(2000, 'bio is longer than 2000 characters').optional(),
+    engagementRate: z.number('engagement_invalid').min(0, 'engagement_range').max(100, 'engagement_range').optional(),
+    industry: z.string('industry_invalid').trim().max(60, stop('industry_too_long')).optional(),
+    bio: z.string('bio_invalid').trim().max(LONGEST_BIO, stop('bio_too_long')).optional(),
   })
-  .refine((row) => row.profileUrl || (row.platform && row.username), {
-    error: 'give a profile URL, or a platform and a username',
-  });
+  .refine((row) => row.profileUrl || (row.platform && row.username), { error: 'no_profile' });
 export type ImportRow = z.infer<typeof importRow>;
+export type ImportField = Exclude<keyof ImportRow, 'line'>;
 
-/** POST /api/partners/import: all rows or none; each row is checked by importRow, so that every bad line is named. */
-export const importRequest = z.object({
-  rows: z
-    .array(z.record(z.string(), z.unknown()))
-    .min(1, 'The list has no rows')
-    .max(MOST_IMPORTED, `A list may have at most ${MOST_IMPORTED} rows`),
-});
+/** A row as it was sent: nothing in it was checked but the kind of its cells. `null`: a cell that is neither text nor a number. */
+export type ImportCells = { line: number } & Partial<Record<ImportField, string | number | null>>;
+
+const IMPORT_CELLS = Object.keys(importRow.shape).filter((name) => name !== 'line') as ImportField[];
+const HIGHEST_LINE = 10_000_000;
+
+/** Keeps the known cells of a row alone: what else a stranger sends is not looked at. */
+function cellsOf(raw: Record<string, unknown>, index: number): ImportCells {
+  const line = Number.isInteger(raw.line) ? Number(raw.line) : 0;
+  const cells: ImportCells = { line: line >= 1 && line <= HIGHEST_LINE ? line : index + 1 };
+  for (const name of IMPORT_CELLS) {
+    const cell = raw[name];
+    if (cell !== undefined) cells[name] = typeof cell === 'string' || typeof cell === 'number' ? cell : null;
+  }
+  return cells;
+}
+
+const isRow = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * POST /api/partners/import: a whole list, or one part of it. Parts of one import share its id; each is taken once. Rows are checked one by
+ * one when all parts are there (importRow).
+ */
+export const importRequest = z
+  .object({
+    rows: z
+      .array(z.unknown(), 'rows must be a list')
+      .min(1, 'The list has no rows')
+      .max(IMPORT_LIMIT.rows, stop(`A list may have at most ${IMPORT_LIMIT.rows} rows`))
+      .refine((rows) => rows.every(isRow), 'Each row must be an object')
+      .transform((rows) => rows.map((row, index) => cellsOf(row as Record<string, unknown>, index))),
+    importId: z
+      .string()
+      .regex(/^[\w-]{8,40}$/, 'importId must be 8 to 40 letters, digits, hyphens or underscores')
+      .optional(),
+    part: z.int('part must be a whole number').min(1, 'part must be at least 1').default(1),
+    parts: z
+      .int('parts must be a whole number')
+      .min(1, 'parts must be at least 1')
+      .max(IMPORT_LIMIT.parts, `parts must be at most ${IMPORT_LIMIT.parts}`)
+      .default(1),
+    allOrNothing: z.boolean('allOrNothing must be true or false').default(false),
+  })
+  .refine(({ part, parts }) => part <= parts, { error: 'part must be at most parts', path: ['part'] })
+  .refine(({ importId, parts }) => importId !== undefined || parts === 1, {
+    error: 'A list in parts needs an importId',
+    path: ['importId'],
+  });
 
 const numberText = (name: string) =>
   z

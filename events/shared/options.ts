@@ -118,9 +118,10 @@ export const CRITERIA_DEFAULTS = {
   platforms: ['linkedin'] as Platform[],
 } as const;
 export const DEFAULT_CONFIDENCE = 0.5;
-/** How many partners one call adds to a campaign, and how many an imported list may have. */
+/** How many partners one call adds to a campaign. */
 export const PARTNERS_A_CALL = 1_000;
-export const MOST_IMPORTED = 5_000;
+/** What an imported list may hold. It is sent in parts; `bytes` limits the file, and the characters that the server takes. */
+export const IMPORT_LIMIT = { rows: 5_000, bytes: 5_000_000, rowsAPart: 500, parts: 100 } as const;
 
 /** How many tags a partner has at most. */
 export const MOST_TAGS = 12;

@@ -37,7 +37,7 @@ beforeAll(async () => {
     engagementRate: 12.5,
     followersCount: 48_203_000,
   }));
-  await person.ok('POST', '/api/partners/import', { rows });
+  await person.import(rows);
   const partners = await person.ok<PartnerView[]>('GET', '/api/partners');
   const approved = partners.slice(0, 6);
   for (const { id } of approved) {

@@ -36,7 +36,7 @@ test('no campaign yet, and the form with all of its parts and their errors, look
 test('a selection begins a new campaign, or joins one that is there', async () => {
   const { person, partners } = await readyPerson(screens.app, 5);
   const { email: _none, ...nobody } = importedRow(1, 'Noor Nomail');
-  await person.ok('POST', '/api/partners/import', { rows: [nobody] });
+  await person.import([nobody]);
   const [noor] = await person.ok<PartnerView[]>('GET', '/api/partners?status=pending');
   await person.ok('PATCH', `/api/partners/${noor?.id}/status`, { status: 'approved' });
   const page = await screens.visit('/approved', person);
@@ -84,7 +84,7 @@ test('a selection begins a new campaign, or joins one that is there', async () =
 test('of over 100 campaigns, and over 100 partners to add, only those near the window are in the page [long]', async () => {
   const { person } = await readyPerson(screens.app, 0);
   const campaign = await draftCampaign(person, 'Campaign 1');
-  await person.ok('POST', '/api/partners/import', { rows: [importedRow(1)] });
+  await person.import([importedRow(1)]);
   const [partner] = await person.ok<PartnerView[]>('GET', '/api/partners');
   const page = await screens.visit('/settings', person);
   const many = Array.from(

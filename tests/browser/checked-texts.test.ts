@@ -27,7 +27,7 @@ test('a text that a profile spoiled is flagged, stays behind at Start, and is se
     importedRow(0, 'Ada Lindqvist'),
     { ...importedRow(1, 'Bo Hostile'), bio: HOSTILE, email: `bo.${randomBytes(4).toString('hex')}@lindqvist.example` },
   ];
-  await person.ok('POST', '/api/partners/import', { rows });
+  await person.import(rows);
   const partners = await person.ok<PartnerView[]>('GET', '/api/partners');
   for (const { id } of partners) await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
 

@@ -42,9 +42,22 @@ test('a list is imported from a file without its bad lines, and the profile is a
   await box.locator('input[type=file]').setInputFiles(file);
   await box.getByRole('region', { name: 'Lines that cannot be imported' }).waitFor();
   await lookAt(page, 'import-problems');
-  await box.getByRole('button', { name: 'Leave out 1 line' }).click();
+  let send = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.route('**/api/partners/import', async (route) => {
+    if (route.request().method() === 'POST') await held;
+    await route.continue();
+  });
   await box.getByRole('button', { name: 'Import 1 partner' }).click();
-  await toast(page, 'Partners Added', '1 partner added to your list for review.');
+  await box.getByRole('progressbar', { name: 'Sending the list' }).waitFor();
+  await lookAt(page, 'import-progress');
+  send();
+  await toast(page, 'Partners Added', '1 partner added to your list for review. 1 row was not imported.');
+  await box.getByText('Line 4: ').waitFor();
+  await lookAt(page, 'import-result');
+  await box.getByRole('button', { name: 'Done' }).click();
   await box.waitFor({ state: 'hidden' });
   expect(await person.ok<PartnerView[]>('GET', '/api/partners')).toMatchObject([
     {

@@ -41,7 +41,7 @@ async function withPartners(imported: readonly object[], profile: object = {}): 
     onboardingSkipped: true,
     ...profile,
   });
-  if (imported.length > 0) await person.ok('POST', '/api/partners/import', { rows: imported });
+  if (imported.length > 0) await person.import(imported);
   return person;
 }
 const PEOPLE = [

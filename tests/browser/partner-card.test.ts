@@ -31,7 +31,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 test('a candidate with awkward texts is approved, taken back, approved again and deleted', async () => {
   const person = await someone();
-  await person.ok('POST', '/api/partners/import', { rows: [importedRow(1)] });
+  await person.import([importedRow(1)]);
   const [{ id, name } = { id: '', name: '' }] = await partners(person);
   const page = await screens.visit(`/discovery?partner=${id}`, person);
   await page.getByRole('region', { name: `About ${name}` }).waitFor();

@@ -14,7 +14,7 @@ beforeAll(async () => {
   screens = await startScreens({ sendGap: null });
   ({ person } = await readyPerson(screens.app, 0));
   const rows = ['Ren Review', 'Rio Review', 'Ada Review'].map((name, index) => importedRow(index, name));
-  await person.ok('POST', '/api/partners/import', { rows });
+  await person.import(rows);
   const partners = await person.ok<PartnerView[]>('GET', '/api/partners');
   for (const { id } of partners) await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
   campaign = await draftCampaign(person, 'Spring vests', { partners });

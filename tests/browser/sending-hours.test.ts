@@ -55,7 +55,7 @@ test('emails are planned where recipients are at work, or the list says why not 
   // of Columbus, Ohio, and of Brisbane, where people sleep while Berlin works
   for (const name of ['bianca-ferrante', 'tessa-garrick'])
     await person.ok('POST', '/api/partners/ingest-url', { profileUrl: `https://linkedin.com/in/${name}` });
-  await person.ok('POST', '/api/partners/import', { rows: [importedRow(7)] });
+  await person.import([importedRow(7)]);
   const partners = await person.ok<PartnerView[]>('GET', '/api/partners');
   for (const { id } of partners) {
     await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });

@@ -46,7 +46,7 @@ test('the dashboard asks once for what it shows, and again when that has changed
     '/api/first-screen/dashboard',
     '/api/first-screen/shell',
   ]);
-  await person.ok('POST', '/api/partners/import', { rows: [importedRow(0, 'Dora New')] });
+  await person.import([importedRow(0, 'Dora New')]);
   await page.getByText('Dora New').waitFor();
   await expect.poll(() => calls.slice(3)).toContain('/api/dashboard/overview?days=30');
   await page.context().close();

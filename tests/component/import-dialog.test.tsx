@@ -1,22 +1,45 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
-import type { PartnerView } from '../../api/views.ts';
+import type { ImportView } from '../../api/views.ts';
 import { ImportDialog } from '../../web/features/discovery/ImportDialog.tsx';
-import { answer, calls, failed } from './support/api.ts';
+import { ImportStatus } from '../../web/features/discovery/ImportStatus.tsx';
+import { usePartners } from '../../web/features/partners/partners.ts';
+import { answer, calls, failed, hold, reads } from './support/api.ts';
 import { downloads } from './support/downloads.ts';
+import { notice } from './support/notices.ts';
 import { keepPartners } from './support/partnerViews.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
-import { aPartner } from './support/views.ts';
 
 const HEADER = 'Name,LinkedIn URL,Email,Followers,Bio,Shoe size\n';
 const MAREN = 'Maren Oduya,https://www.linkedin.com/in/marenruns,maren@oduya.example,48.2K,"Coach,\nVermont",41\n';
 
 const closed = vi.fn();
-async function opened(known: PartnerView[] = []): Promise<UserEvent> {
+/** What the server says of the newest import. */
+let newest: ImportView | null = null;
+const anImport = (more: Partial<ImportView> = {}): ImportView => ({
+  ...{ id: 'import-1', status: 'completed', rowCount: 1, doneCount: 1, addedCount: 1 },
+  ...{ knownCount: 0, repeatedCount: 0, leftOutCount: 0, leftOut: [], error: null },
+  ...more,
+});
+/** The server says so from now on, and the screen hears of it. */
+function say(view: ImportView): void {
+  newest = view;
+  notice({ kind: 'import', id: 'w', type: 'ImportRowsAdded', version: 2 });
+}
+const idSent = (): string => (calls[0]?.body as { importId: string } | undefined)?.importId ?? '';
+
+function Both() {
+  usePartners();
+  return <ImportStatus />;
+}
+
+async function opened(already: ImportView | null = null): Promise<UserEvent> {
   closed.mockClear();
-  keepPartners(known);
+  newest = already;
+  keepPartners([]);
+  answer('get', '/api/partners/import', () => newest as ImportView);
   return renderPart(<ImportDialog onClose={closed} />);
 }
 const aFile = (content: BlobPart, name = 'list.csv') => new File([content], name, { type: 'text/csv' });
@@ -28,8 +51,8 @@ const meaning = (header: string) => screen.getByLabelText<HTMLSelectElement>(`Me
 const submit = (name: string) => screen.getByText<HTMLButtonElement>(name, { selector: 'button' });
 
 /** Opens the dialog and reads a list. */
-async function read(text: string, known: PartnerView[] = []): Promise<UserEvent> {
-  const hand = await opened(known);
+async function read(text: string): Promise<UserEvent> {
+  const hand = await opened();
   choose(aFile(text));
   await columns();
   return hand;
@@ -125,47 +148,74 @@ describe('the columns', () => {
 });
 
 describe('lines that cannot be imported', () => {
-  test('are named, and nothing can be added before they are left out', async () => {
-    const known = aPartner({ platform: 'linkedin', profileUrl: 'https://www.linkedin.com/in/solrivera' });
-    const bad = 'No Address,,,,\nBo,https://www.linkedin.com/in/bo,no address,1,x\n';
-    const hand = await read(`${HEADER}${MAREN}${bad}${MAREN}Sol,linkedin.com/in/SolRivera/,,,\n`, [known]);
-    const problems = within(screen.getByRole('region', { name: 'Lines that cannot be imported' }));
-    await problems.findByText(/^4 lines cannot be imported\./);
-    expect(problems.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'Line 4: give a profile URL, or a platform and a username',
-      'Line 5: email is not a valid address',
-      'Line 6: the same person as on line 2',
-      'Line 8: already in your list',
-    ]);
-    expect(submit('Import 1 partner').disabled).toBe(true);
-    await hand.click(problems.getByText('Leave out 4 lines'));
-    expect(screen.getByText('4 lines left out of this import.').getAttribute('role')).toBe('status');
+  const LIST = `${HEADER}${MAREN}No Address,,,,\nBo,https://www.linkedin.com/in/bo,no address,1,x\n`;
+  const problems = () => within(screen.getByRole('region', { name: 'Lines that cannot be imported' }));
+
+  test('are named, and the others can be imported', async () => {
+    await read(LIST);
+    problems().getByText('2 lines cannot be imported. The others can.');
+    expect(
+      problems()
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Line 4: give a profile URL, or a platform and a username', 'Line 5: email is not a valid address']);
     expect(submit('Import 1 partner').disabled).toBe(false);
-    expect(document.activeElement).toBe(submit('Import 1 partner'));
   });
 
-  test('those that the server refuses are named, until a column means something else', async () => {
-    const hand = await read(HEADER + MAREN);
-    const details = [{ line: 2, problem: 'this person is in your list already' }];
-    answer('post', '/api/partners/import', () => failed(422, 'x', { details }));
-    await hand.click(submit('Import 1 partner'));
-    await screen.findByText('this person is in your list already');
-    expect(screen.queryByText('Failed to Add Partners')).toBeNull();
+  test('keep the others back while the switch is on', async () => {
+    const hand = await read(LIST);
+    await hand.click(screen.getByLabelText('Add nothing if a row is wrong'));
+    problems().getByText('2 lines cannot be imported. Fix the list and choose it again.');
     expect(submit('Import 1 partner').disabled).toBe(true);
-    await hand.selectOptions(meaning('Shoe size'), 'Username');
-    expect(screen.queryByText('this person is in your list already')).toBeNull();
-    expect(submit('Import 1 partner').disabled).toBe(false);
+  });
+
+  test('that only the server knows of are named in the end, all of them in a file', async () => {
+    const hand = await read(HEADER + MAREN);
+    const problem = 'This person asked not to share their data. They were removed permanently.';
+    answer('post', '/api/partners/import', () => {
+      newest = anImport({ id: idSent(), addedCount: 0, leftOutCount: 1, leftOut: [{ line: 2, problem }] });
+      return newest;
+    });
+    await hand.click(submit('Import 1 partner'));
+    await seeToast({ title: 'No Partners Added', text: '1 row was not imported.' });
+    await screen.findByText(problem);
+    expect(closed).not.toHaveBeenCalled();
+    const saved = downloads();
+    answer('get', '/api/partners/import/left-out', (() => new Response('line,problem\n')) as never);
+    await hand.click(submit('Download the list'));
+    await waitFor(() => expect(saved[0]?.name).toBe('not-imported.csv'));
+    await hand.click(submit('Done'));
+    expect(closed).toHaveBeenCalledOnce();
+  });
+
+  test('refuse the whole list if all or nothing was asked for', async () => {
+    const hand = await read(HEADER + MAREN);
+    await hand.click(screen.getByLabelText('Add nothing if a row is wrong'));
+    const error = 'Nothing was added: 1 row has a problem.';
+    const leftOut = [{ line: 2, problem: 'email is not a valid address' }];
+    answer('post', '/api/partners/import', () => {
+      newest = anImport({ id: idSent(), status: 'refused', addedCount: 0, leftOutCount: 1, leftOut, error });
+      return failed(422, error, { details: leftOut });
+    });
+    await hand.click(submit('Import 1 partner'));
+    await screen.findByText(error);
+    expect(screen.queryByText('Failed to Add Partners')).toBeNull();
+    expect(calls[0]?.body).toMatchObject({ allOrNothing: true });
+    await hand.click(submit('Choose another list'));
+    await hand.click(submit('Show'));
+    await screen.findByText(error);
   });
 });
 
 describe('Import', () => {
   test('sends what the columns mean, says how many were added, and closes', async () => {
     const hand = await read(HEADER + MAREN);
-    answer('post', '/api/partners/import', { addedCount: 1 });
+    answer('post', '/api/partners/import', () => anImport({ id: idSent() }));
     await hand.click(submit('Import 1 partner'));
     await seeToast({ title: 'Partners Added', text: '1 partner added to your list for review.' });
     await waitFor(() => expect(closed).toHaveBeenCalledOnce());
     expect(calls[0]?.body).toEqual({
+      ...{ importId: expect.stringMatching(/^[0-9a-f]{20}$/), part: 1, parts: 1, allOrNothing: false },
       rows: [
         {
           line: 2,
@@ -179,44 +229,79 @@ describe('Import', () => {
     });
   });
 
-  test('what was added is at no moment called a line that cannot be imported', async () => {
-    const kept = keepPartners([]);
-    closed.mockClear();
-    const hand = await renderPart(<ImportDialog onClose={closed} />);
-    choose(aFile(HEADER + MAREN));
-    await columns();
-    answer('post', '/api/partners/import', () => {
-      kept.list = [aPartner({ platform: 'linkedin', profileUrl: 'https://www.linkedin.com/in/marenruns' })];
-      return { addedCount: 1 };
+  test('sends a long list in parts of one import, and shows how far it is', async () => {
+    const line = (index: number) => `Ada ${index},https://www.linkedin.com/in/ada-${index},,,\n`;
+    const hand = await read(HEADER + Array.from({ length: 1_200 }, (_, index) => line(index)).join(''));
+    const { held, release } = hold();
+    answer('post', '/api/partners/import', async () => {
+      if (calls.length < 3) return anImport({ id: idSent(), status: 'receiving' });
+      await held;
+      return anImport({ id: idSent(), rowCount: 1_200, doneCount: 1_200, addedCount: 1_200 });
     });
-    const said: string[] = [];
-    const look = new MutationObserver(() => said.push(screen.queryByText(/cannot be imported/)?.textContent ?? ''));
-    look.observe(document.body, { subtree: true, childList: true, characterData: true });
-    await hand.click(submit('Import 1 partner'));
+    await hand.click(submit('Import 1,200 partners'));
+    await waitFor(() => expect(calls).toHaveLength(3));
+    expect(new Set(calls.map(({ body }) => (body as { importId: string }).importId)).size).toBe(1);
+    expect(calls.map(({ body }) => (body as { part: number }).part)).toEqual([1, 2, 3]);
+    const bar = () => screen.getByRole('progressbar').getAttribute('aria-valuetext');
+    say(anImport({ id: idSent(), status: 'receiving', rowCount: 1_000, doneCount: 0 }));
+    await waitFor(() => expect(bar()).toBe('1000 of 1200'));
+    screen.getByText('Sending the list');
+    say(anImport({ id: idSent(), status: 'running', rowCount: 1_200, doneCount: 350 }));
+    await waitFor(() => expect(bar()).toBe('350 of 1200'));
+    screen.getByText('Adding partners');
+    release();
+    await seeToast({ title: 'Partners Added', text: '1,200 partners added to your list for review.' });
     await waitFor(() => expect(closed).toHaveBeenCalledOnce());
-    look.disconnect();
-    expect(said.filter(Boolean)).toEqual([]);
-    submit('Import 1 partner');
   });
 
-  test('who opted out is left out and named by line; the others are added', async () => {
-    const hand = await read(HEADER + MAREN);
-    const problem = 'This person asked not to share their data. They were removed permanently.';
-    answer('post', '/api/partners/import', { addedCount: 0, leftOut: [{ line: 2, problem }] });
-    await hand.click(submit('Import 1 partner'));
-    await seeToast({
-      title: 'No Partners Added',
-      text: 'Left out, because they asked not to share their data: line 2.',
-    });
+  test('that runs already is shown wherever the dialog is opened, to its end', async () => {
+    await opened(anImport({ status: 'running', rowCount: 4_000, doneCount: 1_000 }));
+    await screen.findByText('Adding partners');
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('1000 of 4000');
+    say(anImport({ rowCount: 4_000, doneCount: 4_000, addedCount: 3_990, knownCount: 10 }));
+    await screen.findByText(/^3,990 partners added to your list for review\. 10 people were in your list already\.$/);
   });
 
-  test.each([
-    [500, 'The list could not be imported. Nothing was added.'],
-    [413, 'This list is too large for one import. Nothing was added; import it in parts.'],
-  ])('a failure is said, and the list stays: %i', async (status, text) => {
+  test('is shown beside the list of partners, too, and its end is said', async () => {
+    newest = anImport({ id: 'import-9', status: 'running', rowCount: 40, doneCount: 10 });
+    answer('get', '/api/partners/import', () => newest as ImportView);
+    await renderPart(<ImportStatus />);
+    within(await screen.findByRole('region', { name: 'Import' })).getByText('Adding partners');
+    say(anImport({ id: 'import-9', status: 'stopped', error: 'The import stopped.' }));
+    await seeToast({ title: 'Failed to Add Partners', text: 'The import stopped.', variant: 'destructive' });
+    expect(screen.queryByRole('region', { name: 'Import' })).toBeNull();
+  });
+
+  test('does not fetch the whole list of partners with each of its commits, but in the end', async () => {
+    newest = anImport({ status: 'running' });
+    answer('get', '/api/partners/import', () => newest as ImportView);
+    answer('get', '/api/partners', []);
+    await renderPart(<Both />);
+    const asked = (path: string) => reads.filter((one) => one === path).length;
+    await waitFor(() => expect([asked('/api/partners'), asked('/api/partners/import')]).toEqual([1, 1]));
+    const partnerAdded = () => notice({ kind: 'partner', id: 'p', type: 'PartnerAdded', version: 1 });
+    notice({ kind: 'import', id: 'w', type: 'ImportRowsAdded', version: 3 });
+    partnerAdded();
+    await waitFor(() => expect(asked('/api/partners/import')).toBe(2));
+    expect(asked('/api/partners')).toBe(1);
+    notice({ kind: 'import', id: 'w', type: 'ImportCompleted', version: 4 });
+    partnerAdded();
+    await waitFor(() => expect(asked('/api/partners')).toBe(2));
+  });
+
+  test('a lost answer is asked for again, by the same id', async () => {
     const hand = await read(HEADER + MAREN);
-    answer('post', '/api/partners/import', () => failed(status));
+    answer('post', '/api/partners/import', () => (calls.length === 1 ? failed(503) : anImport({ id: idSent() })));
     await hand.click(submit('Import 1 partner'));
+    await waitFor(() => expect(closed).toHaveBeenCalledOnce(), { timeout: 5_000 });
+    expect(calls[1]?.body).toEqual(calls[0]?.body);
+  });
+
+  test('a failure is said, and the list stays', async () => {
+    const hand = await read(HEADER + MAREN);
+    answer('post', '/api/partners/import', () => failed(500));
+    await hand.click(submit('Import 1 partner'));
+    const text = 'The list could not be imported. Try again.';
     await seeToast({ title: 'Failed to Add Partners', text, variant: 'destructive' });
     expect(meaning('Name').value).toBe('name');
     expect(closed).not.toHaveBeenCalled();

@@ -299,31 +299,28 @@ describe('importing a list', () => {
     await screen.findByText(/^No email address was found in this list\./);
   });
 
-  test('bad lines are named with their number; nothing can be added before they are left out', async () => {
+  test('bad lines are named with their number, and the others can be imported', async () => {
     await open();
     await paste(BAD);
     await screen.findByText('2 addresses from the column "Email Address"');
     const problems = within(dialog().getByRole('region', { name: 'Lines that cannot be imported' }));
+    problems.getByText('2 entries cannot be imported. The others can.');
     expect(problems.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Line 3: ben at home: this is not an email address',
       expect.stringMatching(/^Line 4: .*the address is missing/),
     ]);
-    expect(importTwo().disabled).toBe(true);
-    await hand.click(problems.getByText('Leave out 2 entries'));
-    expect(
-      dialog()
-        .getByText(/2 entries left out/)
-        .getAttribute('role'),
-    ).toBe('status');
     expect(importTwo().disabled).toBe(false);
-    expect(document.activeElement).toBe(importTwo());
   });
 
-  test('leaving out what is wrong on a line keeps the other addresses of the line', async () => {
+  test('a long list is sent in parts, and counted as one', async () => {
+    answer('post', '/api/suppressions/import', ({ body }) => ({
+      ...{ addedCount: (body as { rows: unknown[] }).rows.length - 1, knownCount: 1 },
+    }));
     await open();
-    await paste('ada@lindqvist.example, ben@home, dora@lindqvist.example');
-    await hand.click(await dialog().findByText('Leave out 1 entry'));
-    expect(importTwo().disabled).toBe(false);
+    await paste(Array.from({ length: 1_200 }, (_, index) => `a${index}@lindqvist.example`).join('\n'));
+    await hand.click(button('Import 1,200 addresses', dialog()));
+    await seeToast({ title: 'List Imported', text: '1,198 addresses added. 2 addresses were on the list already.' });
+    expect(calls.map(({ body }) => (body as { rows: unknown[] }).rows.length)).toEqual([1_000, 200]);
   });
 
   test('a refused import keeps the dialog and what was read', async () => {

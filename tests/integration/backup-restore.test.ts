@@ -303,7 +303,7 @@ describe('the keys of people in a file of their own', () => {
     await erase(tenant, { kind: 'partner', partnerId: aged.id, why: 'retention' });
     // whom the older log does not know: added again, and new
     const rows = [{ name: one.name, profileUrl: one.profileUrl }, importedRow(7)];
-    await first.person.ok('POST', '/api/partners/import', { rows });
+    await first.person.import(rows);
     await erase(second.tenant, { kind: 'tenant' });
     await takeBackup(testApp.owner.sql, KEY, laterLog, { keysFile: laterKeys });
   });

@@ -59,7 +59,7 @@ async function withPartner({ slug, fullName: name }: SamplePerson, by: 'url' | '
   const { person } = ready;
   const profileUrl = `https://linkedin.com/in/${slug}`;
   if (by === 'url') await person.ok('POST', '/api/partners/ingest-url', { profileUrl });
-  else await person.ok('POST', '/api/partners/import', { rows: [{ name, profileUrl }] });
+  else await person.import([{ name, profileUrl }]);
   const [partner] = (await person.ok<PartnerView[]>('GET', '/api/partners')) as [PartnerView];
   await person.ok('PATCH', `/api/partners/${partner.id}/status`, { status: 'approved' });
   leaks.remember([partner]);
@@ -241,7 +241,7 @@ describe('a person who asked Hunter not to share their data', () => {
     const profileUrl = `https://linkedin.com/in/${person.slug}`;
     const others = { name: 'Noor Haddad', profileUrl: 'https://linkedin.com/in/noor-haddad-77' };
     const rows = [{ name: person.fullName, profileUrl }, others];
-    expect(await user.ok('POST', '/api/partners/import', { rows })).toEqual({
+    expect(await user.import(rows)).toMatchObject({
       addedCount: 1,
       leftOut: [{ line: 1, problem: gone }],
     });
@@ -319,7 +319,7 @@ describe('an imported address', () => {
     const rows = emails.map((email, index) => ({
       ...{ name: `Ada Verne ${index}`, profileUrl: `https://linkedin.com/in/ada-verne-${index}`, email },
     }));
-    await person.ok('POST', '/api/partners/import', { rows });
+    await person.import(rows);
     const imported = await partnersOf(person);
     for (const { id } of imported) await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
     const by = (partners: PartnerView[], email: string | undefined) =>

@@ -129,7 +129,7 @@ describe('who was deleted', () => {
       tally: { keys: 1, rows: 1, suppressed: 0 },
     });
     const { name, profileUrl } = back;
-    await person.ok('POST', '/api/partners/import', { rows: [{ name, profileUrl }] });
+    await person.import([{ name, profileUrl }]);
     // listed as deleted a moment before
     const receipt = await erase(tenant, wish('partner', { partnerId: back.id, why: 'retention' }));
     expect(receipt).toMatchObject({ status: 'dropped', times: 0, destroyed: { keys: 0 } });
@@ -244,7 +244,7 @@ test('who is deleted for long, and not erased on request, may be written to agai
     profileUrl: partner.profileUrl,
     email: emailOf(partner),
   }));
-  await person.ok('POST', '/api/partners/import', { rows });
+  await person.import(rows);
   const back = await person.ok<PartnerView[]>('GET', '/api/partners');
   for (const one of back) await person.ok('PATCH', `/api/partners/${one.id}/status`, { status: 'approved' });
   const { id: campaignId } = await addCampaign(person, [asked, ...back], { texts: 'none' });
@@ -286,7 +286,7 @@ describe('ERASURES_FILE', () => {
     );
     // a worker that ended between its line and its commit
     appendErasureLog(erasuresFile, [{ tenant, person: `partner-${id}`, asListed: true }], new Date());
-    await person.ok('POST', '/api/partners/import', { rows: [{ name, profileUrl }] });
+    await person.import([{ name, profileUrl }]);
     await carryOutErasure(testApp.owner, tenant, erasure, { cause: testCause, erasuresFile });
     expect((await testApp.owner.load(tenant, ref('erasure', erasure))).state.status).toBe('dropped');
     expect(readErasures(erasuresFile)).toEqual([]);
@@ -305,7 +305,7 @@ describe('ERASURES_FILE', () => {
     const erasuresFile = path.join(folder, 'erasures');
     // erased, and added again before the backup: that stays
     await erase(first.tenant, wish('partner', { partnerId: back.id }), { erasuresFile });
-    await first.person.ok('POST', '/api/partners/import', { rows: [{ name: back.name, profileUrl: back.profileUrl }] });
+    await first.person.import([{ name: back.name, profileUrl: back.profileUrl }]);
     await addCampaign(first.person, first.partners, { texts: 'edited' });
     const email = (await second.person.ok<{ email: string }>('GET', '/api/auth/user')).email;
     const texts = ({ name, profileUrl, contactInfo }: PartnerView) => [
@@ -375,7 +375,7 @@ test('whoever has the same name, profile and address with another user is left a
   const [mine, theirs] = await Promise.all(
     [0, 1].map(async () => {
       const { person, tenant } = await readyPerson(testApp, 0);
-      await person.ok('POST', '/api/partners/import', { rows: [row] });
+      await person.import([row]);
       const [partner] = await person.ok<PartnerView[]>('GET', '/api/partners');
       return { person, tenant, partnerId: partner?.id ?? '', before: partner };
     }),

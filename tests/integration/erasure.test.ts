@@ -234,7 +234,7 @@ describe('a partner who was found, scored, written to, and has replied and compl
   test('they are not found again by a search, and nothing is sent to their address, under whatever name it comes back', async () => {
     const email = erased.contactInfo?.email ?? '';
     expect(needles).toContain(email);
-    await person.ok('POST', '/api/partners/import', { rows: [{ ...importedRow(1), email }] });
+    await person.import([{ ...importedRow(1), email }]);
     const [again] = await person.ok<PartnerView[]>('GET', '/api/partners');
     await person.ok('PATCH', `/api/partners/${again?.id}/status`, { status: 'approved' });
     const added = await person.ok('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds: [again?.id] });
@@ -279,7 +279,7 @@ describe('a worker that holds what an erasure destroys', () => {
 
   test('cannot write an address back: its job ends quietly, and gives the credit back', async () => {
     const { person, tenant } = await readyPerson(testApp, 0);
-    await person.ok('POST', '/api/partners/import', { rows: [listedRow()] });
+    await person.import([listedRow()]);
     const [partner] = await person.ok<PartnerView[]>('GET', '/api/partners');
     const id = partner?.id ?? '';
     await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });

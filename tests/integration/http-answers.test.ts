@@ -26,6 +26,7 @@ const NO_JSON = new Set([
   '/api/reset',
   '/api/invitation',
   '/api/partners/export',
+  '/api/partners/import/left-out',
   '/api/partners/:id/picture',
   '/api/suppressions/export',
   '/api/inbox/:id/files/:receivedId/:number',

@@ -14,7 +14,7 @@ afterAll(() => testApp?.stop());
 
 /** Imports people by name; they are pending until decided. */
 async function found(person: Person, names: readonly string[]): Promise<PartnerView[]> {
-  await person.ok('POST', '/api/partners/import', { rows: names.map((name, index) => importedRow(index, name)) });
+  await person.import(names.map((name, index) => importedRow(index, name)));
   const all = await person.ok<PartnerView[]>('GET', '/api/partners');
   return names.flatMap((name) => all.filter((partner) => partner.name === name));
 }

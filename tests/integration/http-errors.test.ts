@@ -103,7 +103,7 @@ describe('Get Email', () => {
     const found = await person.ok<EnhanceView>('POST', `/api/partners/${partners[0]?.id}/enhance-contact`);
     expect(found).toMatchObject({ usedHunter: false, source: null, creditsRemaining: 200 });
     expect(found.partner.contactInfo?.email).toBe(partners[0]?.contactInfo?.email);
-    await person.ok('POST', '/api/partners/import', { rows: [importedRow(1, 'Bo Ek')] });
+    await person.import([importedRow(1, 'Bo Ek')]);
     const [pending] = await person.ok<PartnerView[]>('GET', '/api/partners?status=pending');
     expect(await person.call('POST', `/api/partners/${pending?.id}/enhance-contact`)).toMatchObject({
       status: 422,
@@ -217,7 +217,7 @@ describe('one question asked twice at once is one', () => {
 
   test('approving; approving and rejecting at once ends in one of both', async () => {
     const { person, tenant } = await readyPerson(testApp, 0);
-    await person.ok('POST', '/api/partners/import', { rows: [importedRow(0), importedRow(1)] });
+    await person.import([importedRow(0), importedRow(1)]);
     const [one, two] = await person.ok<PartnerView[]>('GET', '/api/partners');
     const set = (id: string | undefined, status: string) =>
       person.call<PartnerView>('PATCH', `/api/partners/${id}/status`, { status });
@@ -241,9 +241,9 @@ describe('one question asked twice at once is one', () => {
       const first = person.call('POST', '/api/partners/import', { rows });
       await new Promise((resolve) => setTimeout(resolve, round * 2));
       const answers = await Promise.all([first, person.call('POST', '/api/partners/import', { rows })]);
-      // the rows are there already, or the list changed while they were being added
+      // the rows are there already, or are being added
       const [one, other] = answers.map(({ status }) => status).sort();
-      expect([one, other === 409 || other === 422]).toEqual([200, true]);
+      expect([one, other === 409 || other === 200]).toEqual([200, true]);
       expect(await person.ok<PartnerView[]>('GET', '/api/partners')).toHaveLength(10 * round);
     }
   });
@@ -303,7 +303,7 @@ describe('the error catalogue', () => {
   test('sending before the set-up is there says what is missing, and approves nothing', async () => {
     const { person } = await readyPerson(testApp, 0);
     expect(await person.call('PUT', '/api/email-settings', { emailProvider: 'gmail' })).toMatchObject({ status: 200 });
-    await person.ok('POST', '/api/partners/import', { rows: [importedRow(0)] });
+    await person.import([importedRow(0)]);
     const partners = await person.ok<PartnerView[]>('GET', '/api/partners');
     await approveAll(person, partners);
     const campaign = await addCampaign(person, partners, { texts: 'generated' });

@@ -150,7 +150,7 @@ test('names what stands in the way, and where it is mended', async () => {
   const newcomer = await new Person(testApp.url).signUp('nia@northwind.example');
   await newcomer.ok('POST', '/api/business-profile', { businessName: 'N', industry: 'Fitness' });
   const row = { name: 'Ada', profileUrl: 'https://www.linkedin.com/in/ada', email: 'ada@lindqvist.example' };
-  await newcomer.ok('POST', '/api/partners/import', { rows: [row] });
+  await newcomer.import([row]);
   const [ada] = await newcomer.ok<PartnerView[]>('GET', '/api/partners');
   await newcomer.ok('PATCH', `/api/partners/${ada?.id}/status`, { status: 'approved' });
   const written = await draftCampaign(newcomer, 'Written', { partners: ada ? [ada] : [], written: true });
@@ -201,7 +201,7 @@ test('only approved partners with an email can be added', async () => {
   const { person } = await readyPerson(testApp, 0);
   const { email: _none, ...unreachable } = importedRow(3, 'Noor Mail');
   const rows = [importedRow(1, 'Ada Free'), importedRow(2, 'Dana Pending'), unreachable];
-  await person.ok('POST', '/api/partners/import', { rows });
+  await person.import(rows);
   for (const { id, name } of await person.ok<PartnerView[]>('GET', '/api/partners'))
     if (name !== 'Dana Pending') await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
   const campaign = await draftCampaign(person, 'Spring vests');

@@ -16,7 +16,7 @@ beforeAll(async () => {
   testApp = await startTestApp({ working: false });
   outreach = await readyCampaign(testApp, { partners: 3, texts: 'edited' });
   const row = { name: 'No Address', profileUrl: 'https://www.linkedin.com/in/no-address' };
-  await outreach.person.ok('POST', '/api/partners/import', { rows: [row] });
+  await outreach.person.import([row]);
   const partners = await outreach.person.ok<{ id: string; status: string }[]>('GET', '/api/partners?status=pending');
   pendingPartner = partners[0]?.id ?? '';
 });

@@ -92,7 +92,7 @@ test('bios, fields, pages and CSV cells change no score, recipient, link, offer 
     ...{ name: 'Noor Haddad', profileUrl: `https://www.linkedin.com/in/noor-${index}`, bio },
     email: `noor${index}@haddad.example`,
   }));
-  await person.ok('POST', '/api/partners/import', { rows });
+  await person.import(rows);
   const imported = (await person.ok<PartnerView[]>('GET', '/api/partners')).filter(
     ({ name }) => name === 'Noor Haddad',
   );

@@ -207,7 +207,7 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
         await who.ok('PUT', '/api/email-settings', { emailProvider: 'smtp' });
       });
       await person.ok('PUT', '/api/business-profile', { userFullName: 'Sám "Välé" <x@evil.example>' });
-      await person.ok('POST', '/api/partners/import', { rows: [{ ...importedRow(1), email: to }] });
+      await person.import([{ ...importedRow(1), email: to }]);
       const [partner] = await person.ok<{ id: string }[]>('GET', '/api/partners');
       await person.ok('PATCH', `/api/partners/${partner?.id}/status`, { status: 'approved' });
       const campaign = await addCampaign(person, partner ? [partner as never] : [], { texts: 'edited' });

@@ -20,7 +20,7 @@ afterAll(() => testApp.stop());
 async function peopleOf(person: Person, names: readonly string[]): Promise<PartnerView[]> {
   for (const name of names)
     await person.ok('POST', '/api/partners/ingest-url', { profileUrl: `https://linkedin.com/in/${name}` });
-  await person.ok('POST', '/api/partners/import', { rows: [importedRow(7, 'Ada Lindqvist')] });
+  await person.import([importedRow(7, 'Ada Lindqvist')]);
   const partners = await person.ok<PartnerView[]>('GET', '/api/partners');
   for (const { id } of partners) {
     await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });

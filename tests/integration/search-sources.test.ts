@@ -249,12 +249,10 @@ test('somebody whom YouTube found is not added again by the LinkedIn address tha
   expect(linked).toBeDefined();
   const again = await person.call<ErrorView>('POST', '/api/partners/ingest-url', { profileUrl: linked?.url });
   expect(again).toMatchObject({ status: 409, body: { error: expect.stringContaining('already exists') } });
-  const listed = await person.call<ErrorView>('POST', '/api/partners/import', {
+  const listed = await person.call('POST', '/api/partners/import', {
     rows: [{ name: 'A creator', profileUrl: linked?.url }],
   });
-  expect(listed).toMatchObject({
-    ...{ status: 422, body: { details: [{ line: 1, problem: 'this person is in your list already' }] } },
-  });
+  expect(listed).toMatchObject({ status: 200, body: { addedCount: 0, knownCount: 1 } });
   expect(await person.ok<PartnerView[]>('GET', '/api/partners')).toHaveLength(creators.length);
 });
 
@@ -280,7 +278,7 @@ test('a creator who opted out is not added by the LinkedIn address that their ch
     { name: 'Noor Haddad', profileUrl: 'https://linkedin.com/in/noor-haddad-77' },
     { name: 'A creator', profileUrl },
   ];
-  expect(await person.ok('POST', '/api/partners/import', { rows })).toEqual({
+  expect(await person.import(rows)).toMatchObject({
     addedCount: 1,
     leftOut: [{ line: 2, problem: OPTED_OUT }],
   });
@@ -292,9 +290,7 @@ test('whom a file brought is scored by the same rules, with the file as evidence
   const { person } = await readyPerson(testApp, 0);
   await person.ok('PUT', '/api/business-profile', { partnerCriteria: criteria });
   const row = { name: known?.name, profileUrl: known?.profileUrl, bio: 'I test software and gadgets for developers.' };
-  await person.ok('POST', '/api/partners/import', {
-    rows: [row, { name: 'Bare Name', profileUrl: 'https://x.com/bare' }],
-  });
+  await person.import([row, { name: 'Bare Name', profileUrl: 'https://x.com/bare' }]);
   const found = await person.ok<GenerateView>('POST', '/api/partners/generate', { criteria, count: 10 });
   expect(found.found).toBe(10);
   expect(found.partners.map(({ profileUrl }) => profileUrl)).not.toContain(known?.profileUrl);

@@ -88,7 +88,7 @@ describe('a running campaign', () => {
     await setStatus(person, campaign.id, 'active');
     await completed(person, campaign.id);
     expect(await setStatus(person, campaign.id, 'active')).toMatchObject({ status: 422 });
-    await person.ok('POST', '/api/partners/import', { rows: [importedRow(7, 'Ines Roth')] });
+    await person.import([importedRow(7, 'Ines Roth')]);
     const late = (await person.ok<PartnerView[]>('GET', '/api/partners?status=pending'))[0];
     await person.ok('PATCH', `/api/partners/${late?.id}/status`, { status: 'approved' });
     await person.ok('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds: [late?.id] });

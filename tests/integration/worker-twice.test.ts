@@ -72,7 +72,7 @@ test('an address typed while the search for one is open stays; the credit follow
 test('addresses asked for at once are each looked for once, within the credits; who has one or may not be asked for is left out', async () => {
   const { person, tenant } = await readyPerson(testApp, 0);
   const rows = [1, 2, 3, 4, 5, 6].map((index) => ({ ...importedRow(index), ...(index > 1 && { email: undefined }) }));
-  await person.ok('POST', '/api/partners/import', { rows });
+  await person.import(rows);
   const all = await person.ok<PartnerView[]>('GET', '/api/partners');
   const missing = all.filter(({ contactInfo }) => !contactInfo).map(({ id }) => id);
   const [pending, ...wanted] = missing;
@@ -102,7 +102,7 @@ test('who was deleted and is added again joins the campaign again; a late run of
   const { person, tenant } = await readyPerson(testApp, 0);
   const row = importedRow(1, 'Ada Lindqvist');
   const add = async () => {
-    await person.ok('POST', '/api/partners/import', { rows: [row] });
+    await person.import([row]);
     const [partner] = await person.ok<PartnerView[]>('GET', '/api/partners');
     await person.ok('PATCH', `/api/partners/${partner?.id}/status`, { status: 'approved' });
     return partner as PartnerView;

@@ -31,7 +31,7 @@ afterAll(() => testApp.stop());
 async function sendOne(app: TestApp, to: string, mailbox?: (person: Person) => Promise<unknown>): Promise<Person> {
   const { person } = await readyPerson(app, 0, mailbox);
   await person.ok('PUT', '/api/business-profile', { userFullName: NAME, businessName: 'Käse & Söhne\u00ad GmbH' });
-  await person.ok('POST', '/api/partners/import', { rows: [{ ...importedRow(1), email: to }] });
+  await person.import([{ ...importedRow(1), email: to }]);
   const [partner] = await person.ok<PartnerView[]>('GET', '/api/partners');
   await person.ok('PATCH', `/api/partners/${partner?.id}/status`, { status: 'approved' });
   const campaign = await addCampaign(person, partner ? [partner] : [], { texts: 'edited' });

@@ -78,7 +78,7 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       expect(await who.call('POST', '/api/mailbox/connect', form)).toMatchObject({ status: 200 });
       await who.ok('PUT', '/api/email-settings', { emailProvider: 'smtp' });
     });
-    await person.ok('POST', '/api/partners/import', { rows: [{ ...importedRow(1), email: KIM }] });
+    await person.import([{ ...importedRow(1), email: KIM }]);
     const [partner] = await person.ok<{ id: string }[]>('GET', '/api/partners');
     await person.ok('PATCH', `/api/partners/${partner?.id}/status`, { status: 'approved' });
     const campaign = await addCampaign(person, partner ? [partner as never] : [], { texts: 'edited' });

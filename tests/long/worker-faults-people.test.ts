@@ -38,9 +38,7 @@ describe('People Data Labs', () => {
     const { person } = await readyPerson(testApp, 0);
     const { slug, fullName: name } = samplePeople.find(({ email }) => email.kind === 'listed') as SamplePerson;
     // a file brings no record that has the address already
-    await person.ok('POST', '/api/partners/import', {
-      rows: [{ name, profileUrl: `https://linkedin.com/in/${slug}` }],
-    });
+    await person.import([{ name, profileUrl: `https://linkedin.com/in/${slug}` }]);
     const [partner] = (await person.ok<PartnerView[]>('GET', '/api/partners')) as [PartnerView];
     await person.ok('PATCH', `/api/partners/${partner.id}/status`, { status: 'approved' });
     const shown = testApp.worker.peopleData;

@@ -24,8 +24,10 @@ import { markSent, supersede } from '../../events/messages/unknown.ts';
 import * as contacts from '../../events/partners/contact.ts';
 import { CONTACT_STEPS, STEP_OUTCOMES } from '../../events/partners/contactEvents.ts';
 import { EVIDENCE_FIELDS } from '../../events/partners/evidence.ts';
+import { IMPORT_PROBLEMS } from '../../events/partners/importProblems.ts';
 import { MATCH_PARTS, type MatchPartName } from '../../events/partners/match.ts';
 import * as partners from '../../events/partners/partner.ts';
+import * as imports from '../../events/partners/partnerImport.ts';
 import { removeView, saveView } from '../../events/partners/savedViews.ts';
 import * as searches from '../../events/partners/search.ts';
 import { VERIFICATION_REASONS, VERIFICATION_STATUSES, VERIFIERS } from '../../events/partners/verification.ts';
@@ -452,7 +454,37 @@ const profile: Commands['profile'] = fc.oneof(
   text.map((failed) => (state: profiles.ProfileState) => profiles.concludePartnerProfile(state, 'r', { failed })),
 );
 
+const importId = fc.constantFrom('i1', 'i2', 'i3');
+const problemLines = fc.array(
+  fc.record({ line: fc.integer({ min: 1, max: 9 }), problems: fc.subarray(IMPORT_PROBLEMS, { minLength: 1 }) }),
+  { maxLength: 2 },
+);
+const partnerImport: Commands['import'] = fc.oneof(
+  fc
+    .record({
+      ...{ importId, part: fc.integer({ min: 1, max: 2 }), parts: fc.constant(2), rows: fc.nat(9) },
+      ...{ characters: fc.nat(99), allOrNothing: fc.boolean() },
+    })
+    .map((part) => (state: imports.ImportState) => imports.receiveImportPart(state, part)),
+  fc.tuple(importId, fc.record({ people: fc.nat(4), repeated: fc.nat(2), problems: problemLines })).map(
+    ([id, checked]) =>
+      (state: imports.ImportState) =>
+        imports.recordCheckedRows(state, id, checked),
+  ),
+  fc.tuple(importId, fc.record({ added: fc.nat(3), known: fc.nat(2), problems: problemLines })).map(
+    ([id, rows]) =>
+      (state: imports.ImportState) =>
+        imports.recordAddedRows(state, id, rows),
+  ),
+  fc.tuple(importId, fc.constantFrom('rows_gone' as const, 'erasure' as const, 'failed' as const)).map(
+    ([id, reason]) =>
+      (state: imports.ImportState) =>
+        imports.stopImport(state, id, reason),
+  ),
+);
+
 export const commands: Commands = {
+  import: partnerImport,
   partner,
   campaign,
   message,

@@ -50,7 +50,7 @@ export async function readyPerson(
   await mailbox(person);
   if (partnerCount === 0) return { person, userId, tenant, partners: [] };
   const rows = Array.from({ length: partnerCount }, (_, index) => importedRow(index));
-  await person.ok('POST', '/api/partners/import', { rows });
+  await person.import(rows);
   const partners = await person.ok<PartnerView[]>('GET', '/api/partners');
   await Promise.all(partners.map(({ id }) => person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' })));
   return { person, userId, tenant, partners };

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { UserView } from '../../api/views.ts';
+import type { ImportView, UserView } from '../../api/views.ts';
 import { callApp, signInNewUser } from './appRegistry.ts';
 
 export type Answer<T> = { status: number; body: T; headers: Headers };
@@ -68,6 +68,15 @@ export class Person {
     const answer = await this.call<T>(method, path, body);
     expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBeLessThan(300);
     return answer.body;
+  }
+
+  /** Imports people, and waits until all of them are there. */
+  async import(rows: readonly object[]): Promise<ImportView> {
+    const { id } = await this.ok<ImportView>('POST', '/api/partners/import', { rows });
+    return until(
+      () => this.ok<ImportView>('GET', '/api/partners/import'),
+      (view) => view.id === id && view.status === 'completed',
+    );
   }
 }
 

@@ -10,10 +10,11 @@ import { listen } from '../../api/listen.ts';
 import { setUpGuard } from '../../api/setUpCode.ts';
 import { type GoogleApp, googleApp } from '../../db/googleApp.ts';
 import { INSTALLATION, settleInstallation } from '../../db/installation.ts';
-import { startTail } from '../../db/log/tail.ts';
+import { type Head, startTail } from '../../db/log/tail.ts';
 import { type MicrosoftApp, microsoftApp } from '../../db/microsoftApp.ts';
 import type { Store } from '../../db/store.ts';
 import { systemMailer } from '../../db/systemMailer.ts';
+import { importOf } from '../../db/takeImportPart.ts';
 import type { GmailAccess } from '../../events/shared/options.ts';
 import { aiCalls } from '../../worker/aiCalls.ts';
 import type { JobPayload, Deps as WorkerDeps } from '../../worker/context.ts';
@@ -38,6 +39,7 @@ import { openPictures } from '../../worker/providers/web/openPicture.ts';
 import { youTube } from '../../worker/providers/youtube/client.ts';
 import { runWorker } from '../../worker/runWorker.ts';
 import { startSandbox } from '../../worker/sandbox/serve.ts';
+import { importPartners } from '../../worker/tasks/importPartners.ts';
 import { readMail } from '../../worker/tasks/readMail.ts';
 import { readMailboxes } from '../../worker/tasks/readMailboxes.ts';
 import { appRegistry } from './appRegistry.ts';
@@ -103,6 +105,22 @@ export type TestApp = {
   stop(): Promise<void>;
 };
 
+/** Carries out an import as the worker does. */
+async function importNow(worker: WorkerDeps, { tenant, streamId, version }: Head): Promise<void> {
+  const { state } = await worker.store.load(tenant, importOf(tenant));
+  const about = {
+    correlationId: 'test',
+    causationId: `${streamId}@${version}`,
+    also: { importId: state.importId ?? '' },
+  };
+  const addJob = () => Promise.reject(new Error('An import adds no job.'));
+  await importPartners(
+    worker,
+    { tenant, id: tenant, ...about },
+    { lastTry: true, giveUp: true, addJob, signal: undefined },
+  );
+}
+
 export async function startTestApp(
   options: {
     waitMs?: number;
@@ -139,7 +157,7 @@ export async function startTestApp(
     aiModel?: string;
     /** What the first account needs besides, as on a server that others can reach. */
     setUpCode?: string;
-    /** false: no worker runs, and nothing that was asked for is done. */
+    /** false: no worker runs, and nothing that was asked for is done but imports. */
     working?: boolean;
     /** The domain of the addresses for replies. */
     inboundDomain?: string;
@@ -256,6 +274,8 @@ export async function startTestApp(
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   appRegistry.set(url, { app, deps: apiDeps });
   const running = options.working === false ? null : await runWorker(worker, db.jobs?.() ?? db.url);
+  // tests begin with a list of people, whether a worker runs or not
+  if (!running) tail.subscribe((head) => head.type === 'ImportStarted' && void importNow(worker, head));
   // what the worker records by itself as it starts is not what a test counts
   if (running)
     await until(

@@ -1,13 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { partnersCsv } from '../../api/partnersCsv.ts';
+import type { ImportCells } from '../../events/inputs/partners.ts';
+import { duplicateKey } from '../../events/partners/duplicateKey.ts';
+import { problemWords } from '../../events/partners/importProblems.ts';
+import { readImportRow } from '../../events/partners/readImportRow.ts';
+import { IMPORT_LIMIT } from '../../events/shared/options.ts';
 import { checkImport } from '../../web/features/discovery/importCheck.ts';
 import { guessColumns, IMPORT_TEMPLATE, readCell } from '../../web/features/discovery/importFields.ts';
+import { partsOf } from '../../web/features/discovery/importPartners.ts';
 import { readCsv, tableProblem } from '../../web/features/discovery/readCsv.ts';
 import { readAddresses } from '../../web/features/suppressions/addressList.ts';
 
-const check = (text: string, known: Parameters<typeof checkImport>[2] = []) => {
+const check = (text: string) => {
   const table = readCsv(text);
-  return checkImport(table, guessColumns(table.headers), known);
+  const { rows, problems } = checkImport(table, guessColumns(table.headers));
+  return { rows, problems: problems.map((one) => ({ line: one.line, problem: problemWords(one) })) };
 };
 
 describe('reading a pasted or chosen list', () => {
@@ -98,27 +105,53 @@ describe('checking the rows', () => {
     expect(checked.rows).toMatchObject([{ line: 2, name: 'Maren Oduya', followersCount: 48_200, engagementRate: 4.1 }]);
   });
 
-  test('bad rows, doubles within the list and people of the list are named by line', () => {
+  test('every wrong row is named by line with all that is wrong, and all rows are sent', () => {
     const checked = check(
       [
         'name,url,email',
         'Ada,https://www.linkedin.com/in/ada,',
         ',https://www.linkedin.com/in/ben,',
-        'Ada again,http://linkedin.com/in/ADA/,',
-        'Cleo,https://www.linkedin.com/in/cleo,nonsense',
-        'Known,https://linkedin.com/in/known,',
+        ',https://www.linkedin.com/in/cleo,nonsense',
         'Nowhere,https://blog.example/me,',
       ].join('\n'),
-      [{ profileUrl: 'https://www.linkedin.com/in/known', platform: 'linkedin', username: 'known' }],
     );
-    expect(checked.rows.map((row) => row.line)).toEqual([2]);
+    expect(checked.rows.map((row) => row.line)).toEqual([2, 3, 4, 5]);
     expect(checked.problems).toEqual([
       { line: 3, problem: 'name is missing' },
-      { line: 4, problem: 'the same person as on line 2' },
-      { line: 5, problem: 'email is not a valid address' },
-      { line: 6, problem: 'already in your list' },
-      { line: 7, problem: 'the profile URL does not show the platform: add a platform' },
+      { line: 4, problem: 'name is missing; email is not a valid address' },
+      { line: 5, problem: 'the profile URL does not show the platform: add a platform' },
     ]);
+  });
+
+  test('a cell as long as a book is sent as far as it takes to refuse it', () => {
+    const checked = check(`name,url,bio\nAda,https://www.linkedin.com/in/ada,${'x'.repeat(900_000)}`);
+    expect(checked.problems).toEqual([{ line: 2, problem: 'bio is longer than 2000 characters' }]);
+    expect(JSON.stringify(checked.rows).length).toBeLessThan(2_200);
+  });
+});
+
+describe('the parts of a list', () => {
+  const row = (line: number, bio = ''): ImportCells => ({ line, name: 'Ada', bio });
+
+  test('hold every row once, in order, and no more than a call takes', () => {
+    for (const rows of [
+      Array.from({ length: IMPORT_LIMIT.rows }, (_, index) => row(index)),
+      Array.from({ length: 400 }, (_, index) => row(index, '漢'.repeat(2_001))),
+    ]) {
+      const parts = partsOf(rows);
+      expect(parts.flat()).toEqual(rows);
+      expect(parts.length).toBeLessThanOrEqual(IMPORT_LIMIT.parts);
+      for (const part of parts) {
+        expect(part.length).toBeLessThanOrEqual(IMPORT_LIMIT.rowsAPart);
+        expect(Buffer.byteLength(JSON.stringify(part))).toBeLessThan(1_000_000);
+      }
+    }
+  });
+
+  test('of the largest file that is taken are as many as the server takes', () => {
+    const long = 'x'.repeat(IMPORT_LIMIT.bytes / IMPORT_LIMIT.rows);
+    const rows = Array.from({ length: IMPORT_LIMIT.rows }, (_, index) => row(index, long));
+    expect(partsOf(rows).length).toBeLessThanOrEqual(IMPORT_LIMIT.parts);
   });
 });
 
@@ -135,9 +168,11 @@ describe('what the export wrote', () => {
   ];
 
   test('is recognized when it is imported again', () => {
-    const checked = check(partnersCsv(known), known);
-    expect(checked.rows).toEqual([]);
-    expect(checked.problems.map(({ problem }) => problem)).toEqual(known.map(() => 'already in your list'));
+    const keys = check(partnersCsv(known)).rows.map((cells) => {
+      const read = readImportRow(cells);
+      return 'key' in read && read.key;
+    });
+    expect(keys).toEqual(known.map((one) => duplicateKey(one)));
   });
 
   test('is imported without the guard of its cells', () => {

@@ -6,7 +6,7 @@ import { compareValues } from '../../web/components/ui/table/columns.ts';
 import { readSort } from '../../web/components/ui/table/sortUrl.ts';
 import { linkedinProblem } from '../../web/features/discovery/addFromLinkedin.ts';
 import { profileReadText } from '../../web/features/discovery/awaitedProfileRead.ts';
-import { importedText } from '../../web/features/discovery/importPartners.ts';
+import { hiddenRows, importedText } from '../../web/features/discovery/importPartners.ts';
 import { hiddenBy } from '../../web/features/discovery/visiblePartners.ts';
 import { readFilter } from '../../web/features/partners/filterUrl.ts';
 import { foundText } from '../../web/features/partners/findContact.ts';
@@ -82,21 +82,22 @@ test('why the list does not show a partner: the preferred platforms before the f
   expect(hiddenBy(creator, ['instagram'], { status: 'pending' })).toBe('filters');
 });
 
-test('the notice of an import says how many of the added partners the preferred platforms hide', () => {
+test('the notice of an import says what came of the rows, and whom the preferred platforms hide', () => {
   const rows = [
     { line: 2, name: 'Ada', profileUrl: 'https://www.linkedin.com/in/ada' },
     { line: 3, name: 'Imke', profileUrl: 'https://instagram.com/imke' },
     { line: 4, name: 'Jon', platform: 'tiktok' as const, username: 'jon' },
   ];
-  expect(importedText(rows, [])).toBe('3 partners added to your list for review.');
-  expect(importedText(rows, ['linkedin'])).toBe(
-    '3 partners added to your list for review. Your preferred platforms hide 2 of them.',
+  const none = { addedCount: 3, knownCount: 0, repeatedCount: 0, leftOutCount: 0 };
+  expect(importedText(none, hiddenRows(rows, []))).toBe('3 partners added to your list for review.');
+  expect(importedText(none, hiddenRows(rows, ['linkedin']))).toBe(
+    '3 partners added to your list for review. Your preferred platforms hide some of them.',
   );
-  expect(importedText(rows.slice(1, 2), ['linkedin'])).toBe(
-    '1 partner added to your list for review. Your preferred platforms hide them.',
+  expect(importedText(none, hiddenRows(rows.slice(1), ['linkedin']))).toBe(
+    '3 partners added to your list for review. Your preferred platforms hide them.',
   );
-  expect(importedText(rows.slice(1), ['linkedin'])).toBe(
-    '2 partners added to your list for review. Your preferred platforms hide them.',
+  expect(importedText({ addedCount: 1, knownCount: 2, repeatedCount: 1, leftOutCount: 3 })).toBe(
+    '1 partner added to your list for review. 2 people were in your list already. 1 row repeats a person of the list. 3 rows were not imported.',
   );
 });
 

@@ -7,6 +7,9 @@ import { staleKeys } from './liveKeys.ts';
 const LOCK = 'partner-pilot-live';
 /** Notices of one burst (ten partners found, a batch of messages) refetch once. */
 const GATHER_MS = 150;
+/** An import adds people for seconds: the whole list is not fetched again with each of its commits. */
+const GATHER_IMPORTED_MS = 5_000;
+const IMPORTING = new Set(['ImportStarted', 'ImportRowsChecked', 'ImportRowsAdded']);
 const RETRY_MS = { first: 1_000, longest: 30_000 };
 
 type Broadcast = { notice: StreamNotice } | { reopened: true };
@@ -20,7 +23,7 @@ type Broadcast = { notice: StreamNotice } | { reopened: true };
 export function followEvents(queries: QueryClient, askedAt = performance.now()): () => void {
   const stop = new AbortController();
   const channel = new BroadcastChannel(LOCK);
-  const refresh = gathered((keys) => {
+  const refetch = (keys: QueryKey[]): void => {
     for (const queryKey of keys) {
       const first = queries.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching', predicate: hasNoData });
       void queries.invalidateQueries({ queryKey });
@@ -30,10 +33,16 @@ export function followEvents(queries: QueryClient, askedAt = performance.now()):
           queries.invalidateQueries({ predicate: (one) => one === query }),
         );
     }
-  });
+  };
+  const refresh = gathered(refetch, GATHER_MS);
+  const refreshImported = gathered(refetch, GATHER_IMPORTED_MS);
+  let importing = false;
   const take = (message: Broadcast): void => {
-    if ('notice' in message) refresh(staleKeys(message.notice));
-    else void queries.invalidateQueries({ refetchType: 'active' }, { cancelRefetch: false });
+    if ('notice' in message) {
+      const { kind, type } = message.notice;
+      if (kind === 'import') importing = IMPORTING.has(type);
+      (importing && kind === 'partner' ? refreshImported : refresh)(staleKeys(message.notice));
+    } else void queries.invalidateQueries({ refetchType: 'active' }, { cancelRefetch: false });
   };
   // what was asked for long before may lack what has happened since
   const late = performance.now() - askedAt > RETRY_MS.first;
@@ -125,7 +134,7 @@ function parseNotice(data: string): StreamNotice | null {
   }
 }
 
-function gathered(act: (keys: QueryKey[]) => void): (keys: QueryKey[]) => void {
+function gathered(act: (keys: QueryKey[]) => void, ms: number): (keys: QueryKey[]) => void {
   const waiting = new Map<string, QueryKey>();
   return (keys) => {
     if (keys.length > 0 && waiting.size === 0) {
@@ -133,7 +142,7 @@ function gathered(act: (keys: QueryKey[]) => void): (keys: QueryKey[]) => void {
         const all = [...waiting.values()];
         waiting.clear();
         act(all);
-      }, GATHER_MS);
+      }, ms);
     }
     for (const key of keys) waiting.set(JSON.stringify(key), key);
   };

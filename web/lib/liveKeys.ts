@@ -29,6 +29,7 @@ const KEYS_OF_KIND: Record<string, QueryKey[]> = {
   aicall: [['ai-estimates']],
   quota: [['sending-accounts']],
   views: [['saved-views']],
+  import: [['import']],
   domain: [['sender-domain'], ['campaigns']],
   // what holds the mailbox and its rules decide when the emails of a campaign leave
   mailbox: [

@@ -15,7 +15,7 @@ type Request = {
 };
 
 /**
- * Puts down again what a backup does not hold: the jobs of searches, profiles, contacts and texts that were asked for and never answered, of
+ * Puts down again what a backup does not hold: the jobs of searches, imports, profiles, contacts and texts that were asked for and never answered, of
  * replies without a label, and of campaigns with follow-ups.
  * Each of these jobs looks first whether it is still wanted, so one that is there already does no harm. Mails are the sweep's.
  */

@@ -70,6 +70,7 @@ export const frame = (): RequestHandler[] => [
   handler('get', '/api/auth/user', aUser()),
   handler('get', '/api/business-profile', aProfile()),
   handler('get', '/api/credits', someCredits()),
+  handler('get', '/api/partners/import', null),
   handler('get', '/api/ai-estimates', aiEstimates()),
   handler('get', '/api/admin/settings/:key', { value: '' }),
   handler('get', '/api/inbox/unread', { unread: 0, unanswered: 0 }),

@@ -24,6 +24,7 @@ import { DiscoveryFilters } from './DiscoveryFilters.tsx';
 import { Decision, DiscoveryList } from './DiscoveryList.tsx';
 import { DiscoveryTabs } from './DiscoveryTabs.tsx';
 import { DiscoveryToolbar } from './DiscoveryToolbar.tsx';
+import { ImportStatus } from './ImportStatus.tsx';
 import { useNewMatches } from './newMatches.ts';
 import { useEveryPlatform, useHiddenArrival, usePlatformsInForce, useVisiblePartners } from './visiblePartners.ts';
 
@@ -76,6 +77,7 @@ export function DiscoveryScreen() {
         </Notice>
       )}
       {matches.searching ? <Searching /> : <FruitlessSearch />}
+      <ImportStatus className="mb-4" />
       <BesidePartner
         panel={
           opened

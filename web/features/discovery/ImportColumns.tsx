@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
+import type { ImportField } from '../../../events/inputs/partners.ts';
 import { Select } from '../../components/ui/Select.tsx';
 import { counted } from '../../lib/numbers.ts';
-import { IMPORT_FIELDS, type ImportField } from './importFields.ts';
+import { IMPORT_FIELDS } from './importFields.ts';
 import type { CsvTable } from './readCsv.ts';
 
 const SHOWN_ROWS = 5;

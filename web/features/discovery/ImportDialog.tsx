@@ -1,54 +1,147 @@
-import { useState } from 'react';
-import type { ImportProblemView } from '../../../api/views.ts';
-import { distinctPartners } from '../../../events/partners/distinctPartners.ts';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { ImportField } from '../../../events/inputs/partners.ts';
+import { problemWords } from '../../../events/partners/importProblems.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
+import { Switch } from '../../components/ui/Switch.tsx';
 import { counted } from '../../lib/numbers.ts';
-import { usePartners } from '../partners/partners.ts';
 import { ImportColumns } from './ImportColumns.tsx';
-import { ImportProblems, useFocusAfterLeavingOut } from './ImportProblems.tsx';
+import { ImportProblems } from './ImportProblems.tsx';
+import { ImportProgress } from './ImportProgress.tsx';
+import { ImportResult } from './ImportResult.tsx';
 import { ImportSource } from './ImportSource.tsx';
 import { checkImport } from './importCheck.ts';
-import { guessColumns, type ImportField, missingColumn } from './importFields.ts';
-import { refusedRows, useImportPartners } from './importPartners.ts';
+import { guessColumns, missingColumn } from './importFields.ts';
+import { newImportId, useImportPartners, useNewestImport } from './importPartners.ts';
 import { type CsvTable, readCsv, tableProblem } from './readCsv.ts';
 
-const NO_PROBLEMS: ImportProblemView[] = [];
-
-/** A list of people the user already knows: choose or paste it, say what the columns mean, see what is wrong, add all of it or nothing. */
+/** A list of people the user already knows: choose or paste it, say what the columns mean, and see how far it is and what is left out. */
 export function ImportDialog(props: { onClose: () => void }) {
   const [table, setTable] = useState<CsvTable | null>(null);
   const [pasted, setPasted] = useState('');
   const [columns, setColumns] = useState<(ImportField | null)[]>([]);
-  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
-  const { importing, otherList } = useFocusAfterLeavingOut(leftOut.size);
-  const partners = usePartners().data;
+  const [allOrNothing, setAllOrNothing] = useState(false);
+  /** The import whose progress and end are shown: that of this dialog, or one that was running. */
+  const [followed, setFollowed] = useState<string | null>(null);
+  const newest = useNewestImport();
   const send = useImportPartners();
+  if (newest?.status === 'running' && followed !== newest.id) setFollowed(newest.id);
+  const view = newest !== null && newest.id === followed ? newest : null;
   const read = (text: string): string | null => {
     const next = readCsv(text);
     const problem = tableProblem(next);
     if (problem) return problem;
     setTable(next);
     setColumns(guessColumns(next.headers));
-    setLeftOut(new Set());
-    send.reset();
     return null;
   };
-  const give = (next: (ImportField | null)[]): void => {
-    setColumns(next);
-    // what the server said was about the former meaning; a call under way is still waited for
-    if (!send.isPending) send.reset();
+  const chooseAnother = (): void => {
+    setTable(null);
+    setFollowed(null);
   };
-  const known = distinctPartners(partners ?? []).filter((partner) => partner.profileUrl || partner.username);
   const unnamed = table && missingColumn(columns);
-  const kept = table && without(table, leftOut);
-  // what is being added may be in the list of partners before the dialog closes
-  const sent = send.isPending || send.isSuccess ? { rows: send.variables, problems: NO_PROBLEMS } : null;
-  const checked = sent ?? (kept && !unnamed ? checkImport(kept, columns, known) : null);
-  const refused = send.isError ? refusedRows(send.error).filter(({ line }) => !leftOut.has(line)) : NO_PROBLEMS;
-  const problems = refused.length > 0 ? refused : (checked?.problems ?? NO_PROBLEMS);
+  const checked = useMemo(
+    () => (table && !missingColumn(columns) ? checkImport(table, columns) : null),
+    [table, columns],
+  );
+  const wrong = checked?.problems.length ?? 0;
+  const count = checked ? checked.rows.length - wrong : 0;
+  const submit = (): void => {
+    if (!checked) return;
+    const importId = newImportId();
+    setFollowed(importId);
+    send.mutate(
+      { importId, rows: checked.rows, allOrNothing },
+      {
+        onSuccess: ({ status, leftOutCount }) => {
+          if (status === 'completed' && leftOutCount === 0) props.onClose();
+        },
+      },
+    );
+  };
 
+  if (send.isPending || view?.status === 'running') {
+    return (
+      <Frame onClose={props.onClose}>
+        <DialogBody>
+          <ImportProgress view={view} rowCount={send.variables?.rows.length ?? view?.rowCount ?? 0} />
+          <p className="mt-3 text-ink-3 text-note">
+            {view?.status === 'running'
+              ? 'You can close this. The import goes on.'
+              : 'Keep this page open until the list is sent.'}
+          </p>
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={props.onClose}>Close</Button>
+        </DialogFooter>
+      </Frame>
+    );
+  }
+  if (view && view.status !== 'receiving') {
+    return (
+      <Frame onClose={props.onClose}>
+        <DialogBody className="flex flex-col gap-4">
+          <ImportResult view={view} />
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="ghost" className="mr-auto" onClick={chooseAnother}>
+            Choose another list
+          </Button>
+          <Button variant="primary" onClick={props.onClose}>
+            Done
+          </Button>
+        </DialogFooter>
+      </Frame>
+    );
+  }
+  return (
+    <Frame onClose={props.onClose}>
+      <DialogBody className="flex flex-col gap-4">
+        {table ? (
+          <>
+            <ImportColumns table={table} columns={columns} onChange={setColumns} />
+            {unnamed && <Notice tone="warn">{unnamed}</Notice>}
+            {checked && wrong > 0 && (
+              <ImportProblems
+                problems={checked.problems.map((one) => ({ line: one.line, problem: problemWords(one) }))}
+              >
+                {counted(wrong, 'line')} cannot be imported.{' '}
+                {allOrNothing ? 'Fix the list and choose it again.' : 'The others can.'}
+              </ImportProblems>
+            )}
+            <Switch label="Add nothing if a row is wrong" checked={allOrNothing} onChange={setAllOrNothing} />
+          </>
+        ) : (
+          <>
+            {newest && newest.leftOutCount > 0 && newest.status !== 'receiving' && (
+              <Notice tone="info" action={<Button onClick={() => setFollowed(newest.id)}>Show</Button>}>
+                {counted(newest.leftOutCount, 'row')} of your last list {newest.leftOutCount === 1 ? 'was' : 'were'} not
+                imported.
+              </Notice>
+            )}
+            <ImportSource pasted={pasted} onPaste={setPasted} onText={read} />
+          </>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        {table && (
+          <Button variant="ghost" className="mr-auto" onClick={chooseAnother}>
+            Choose another list
+          </Button>
+        )}
+        <Button variant="ghost" onClick={props.onClose}>
+          Cancel
+        </Button>
+        <Button variant="primary" disabled={count === 0 || (allOrNothing && wrong > 0)} onClick={submit}>
+          Import {count > 0 ? counted(count, 'partner') : 'partners'}
+        </Button>
+      </DialogFooter>
+    </Frame>
+  );
+}
+
+function Frame(props: { onClose: () => void; children: ReactNode }) {
   return (
     <Dialog
       wide
@@ -56,54 +149,7 @@ export function ImportDialog(props: { onClose: () => void }) {
       title="Import CSV"
       description="People you already know: a name each, and a profile URL or a platform with a username."
     >
-      <DialogBody className="flex flex-col gap-4">
-        {kept ? (
-          <>
-            <ImportColumns table={kept} columns={columns} onChange={give} />
-            {unnamed && <Notice tone="warn">{unnamed}</Notice>}
-            {problems.length > 0 && (
-              <ImportProblems
-                problems={problems}
-                onLeaveOut={() => setLeftOut(new Set([...leftOut, ...problems.map(({ line }) => line)]))}
-              />
-            )}
-            <p role="status" className="text-small text-ink-2 empty:hidden">
-              {leftOut.size > 0 && `${counted(leftOut.size, 'line')} left out of this import.`}
-            </p>
-          </>
-        ) : (
-          <ImportSource pasted={pasted} onPaste={setPasted} onText={read} />
-        )}
-      </DialogBody>
-      <DialogFooter>
-        {table && (
-          <Button
-            ref={otherList}
-            variant="ghost"
-            className="mr-auto"
-            disabled={send.isPending}
-            onClick={() => setTable(null)}
-          >
-            Choose another list
-          </Button>
-        )}
-        <Button variant="ghost" onClick={props.onClose}>
-          Cancel
-        </Button>
-        <Button
-          ref={importing}
-          variant="primary"
-          disabled={!checked || checked.rows.length === 0 || problems.length > 0}
-          pending={send.isPending}
-          onClick={() => checked && send.mutate(checked.rows, { onSuccess: props.onClose })}
-        >
-          Import {checked && checked.rows.length > 0 ? counted(checked.rows.length, 'partner') : 'partners'}
-        </Button>
-      </DialogFooter>
+      {props.children}
     </Dialog>
   );
-}
-
-function without(table: CsvTable, lines: ReadonlySet<number>): CsvTable {
-  return { ...table, rows: table.rows.filter((row) => !lines.has(row.line)) };
 }

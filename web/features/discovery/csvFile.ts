@@ -1,8 +1,5 @@
-import { MOST_IMPORTED } from '../../../events/shared/options.ts';
+import { IMPORT_LIMIT } from '../../../events/shared/options.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
-
-/** A call takes 1 MB: a larger file is another file. */
-const LARGEST_BYTES = 5_000_000;
 
 export type CsvFile = { text: string } | { problem: string };
 
@@ -11,9 +8,9 @@ export type CsvFile = { text: string } | { problem: string };
  * spreadsheets save. A file that is no text is refused, with what to do instead.
  */
 export async function readCsvFile(file: File): Promise<CsvFile> {
-  if (file.size > LARGEST_BYTES)
+  if (file.size > IMPORT_LIMIT.bytes)
     return {
-      problem: `This file is larger than 5 MB. Import it in parts of at most ${wholeNumber(MOST_IMPORTED)} rows.`,
+      problem: `This file is larger than ${IMPORT_LIMIT.bytes / 1_000_000} MB. Split it into files of at most ${wholeNumber(IMPORT_LIMIT.rows)} rows.`,
     };
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (startsWith(bytes, 0x50, 0x4b) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {

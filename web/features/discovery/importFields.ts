@@ -1,7 +1,5 @@
-import type { ImportRow } from '../../../events/inputs/partners.ts';
+import type { ImportField } from '../../../events/inputs/partners.ts';
 import type { Platform } from '../../../events/shared/options.ts';
-
-export type ImportField = Exclude<keyof ImportRow, 'line'>;
 
 /** What a column of an imported list can mean, with the headers people use for it. */
 export const IMPORT_FIELDS: { field: ImportField; label: string; headers: string[] }[] = [

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { MOST_IMPORTED } from '../../../events/shared/options.ts';
+import { IMPORT_LIMIT } from '../../../events/shared/options.ts';
 import { counted } from '../../lib/numbers.ts';
 
 export type CsvRow = { line: number; cells: string[] };
@@ -40,8 +40,8 @@ export function tableProblem({ headers, rows, unclosed }: CsvTable): string | nu
   if (headers.length === 0)
     return 'This list is empty. The first line names the columns, each further line is a person.';
   if (rows.length === 0) return 'This list has a first line with names of columns, but no people below it.';
-  if (rows.length > MOST_IMPORTED) {
-    return `This list has ${counted(rows.length, 'row')}. Import it in parts of at most ${counted(MOST_IMPORTED, 'row')}.`;
+  if (rows.length > IMPORT_LIMIT.rows) {
+    return `This list has ${counted(rows.length, 'row')}. Split it into files of at most ${counted(IMPORT_LIMIT.rows, 'row')}.`;
   }
   return null;
 }

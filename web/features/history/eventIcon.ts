@@ -6,6 +6,7 @@ import {
   CircleAlert,
   Coins,
   Eraser,
+  FileUp,
   Globe,
   Inbox,
   type LucideIcon,
@@ -39,6 +40,7 @@ const OF_TYPE: Readonly<Record<string, LucideIcon>> = {
 
 const OF_KIND: Readonly<Record<Kind, LucideIcon>> = {
   views: Bookmark,
+  import: FileUp,
   partner: UserRound,
   campaign: Mail,
   message: Mail,

@@ -8,6 +8,7 @@ export const KIND_NAMES: Record<Kind, string> = {
   conversation: 'Conversations',
   search: 'Searches',
   views: 'Saved views',
+  import: 'Imports',
   profile: 'Business profile',
   mailbox: 'Mailbox',
   domain: 'Sending domain',

@@ -5,9 +5,8 @@ import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx
 import { Field } from '../../components/ui/Field.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { counted } from '../../lib/numbers.ts';
-import { ImportProblems, useFocusAfterLeavingOut } from '../discovery/ImportProblems.tsx';
+import { ImportProblems } from '../discovery/ImportProblems.tsx';
 import { ImportSource } from '../discovery/ImportSource.tsx';
-import { refusedRows } from '../discovery/importPartners.ts';
 import { type ReadList, readAddresses } from './addressList.ts';
 import { useImportAddresses } from './changeList.ts';
 
@@ -24,34 +23,21 @@ const SAMPLE = {
   hint: 'One address on each line, or a list with an "email" column.',
 };
 const SHOWN_ROWS = 5;
-const ENTRIES = ['entry', 'entries'] as const;
 
-/** A list of addresses to which nothing may be sent: choose or paste it, see what is wrong, add all of it or nothing. */
+/** A list of addresses to which nothing may be sent: choose or paste it, see what is wrong, add the others. */
 export function ImportAddressesDialog(props: { onClose: () => void }) {
   const [list, setList] = useState<ReadList | null>(null);
   const [pasted, setPasted] = useState('');
   const [reason, setReason] = useState<GivenReason>('unsubscribed');
-  const [leftOut, setLeftOut] = useState(0);
-  const { importing, otherList } = useFocusAfterLeavingOut(leftOut);
   const send = useImportAddresses();
   const read = (text: string): string | null => {
     const next = readAddresses(text);
     if ('problem' in next) return next.problem;
     setList(next);
-    setLeftOut(0);
-    send.reset();
     return null;
   };
   const rows = list?.rows ?? [];
-  const refused = send.isError ? refusedRows(send.error) : [];
-  const problems = refused.length > 0 ? refused : (list?.problems ?? []);
-  const leaveOut = (): void => {
-    const bad = new Set(refused.map(({ line }) => line));
-    const kept = rows.filter(({ line }) => !bad.has(line));
-    if (list) setList({ ...list, rows: kept, problems: [] });
-    setLeftOut(leftOut + (refused.length > 0 ? rows.length - kept.length : problems.length));
-    send.reset();
-  };
+  const problems = list?.problems ?? [];
 
   return (
     <Dialog
@@ -72,12 +58,15 @@ export function ImportAddressesDialog(props: { onClose: () => void }) {
                 />
               )}
             </Field>
-            {problems.length > 0 && <ImportProblems problems={problems} noun={ENTRIES} onLeaveOut={leaveOut} />}
+            {problems.length > 0 && (
+              <ImportProblems problems={problems}>
+                {counted(problems.length, 'entry', 'entries')} cannot be imported. The others can.
+              </ImportProblems>
+            )}
             <section aria-label="What is imported" className="text-small">
               <p role="status" className="text-ink-2">
                 {counted(rows.length, 'address', 'addresses')}
                 {list.column && ` from the column "${list.column}"`}
-                {leftOut > 0 && `; ${counted(leftOut, ...ENTRIES)} left out`}
               </p>
               <ul className="mt-2 divide-y rounded-control border">
                 {rows.slice(0, SHOWN_ROWS).map(({ line, email }) => (
@@ -100,13 +89,7 @@ export function ImportAddressesDialog(props: { onClose: () => void }) {
       </DialogBody>
       <DialogFooter>
         {list && (
-          <Button
-            ref={otherList}
-            variant="ghost"
-            className="mr-auto"
-            disabled={send.isPending}
-            onClick={() => setList(null)}
-          >
+          <Button variant="ghost" className="mr-auto" disabled={send.isPending} onClick={() => setList(null)}>
             Choose another list
           </Button>
         )}
@@ -114,9 +97,8 @@ export function ImportAddressesDialog(props: { onClose: () => void }) {
           Cancel
         </Button>
         <Button
-          ref={importing}
           variant="primary"
-          disabled={rows.length === 0 || problems.length > 0}
+          disabled={rows.length === 0}
           pending={send.isPending}
           onClick={() => send.mutate({ reason, rows }, { onSuccess: props.onClose })}
         >

@@ -1,12 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SuppressionsAddedView, SuppressionView } from '../../../api/views.ts';
 import type { GivenReason } from '../../../events/inputs/suppressions.ts';
-import { hasStatus, serverWords } from '../../lib/apiError.ts';
 import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { counted } from '../../lib/numbers.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { refusedRows } from '../discovery/importPartners.ts';
 import { refetchSuppressions } from './suppressions.ts';
 
 /** `isNew`: it was not on the list before. POST /api/suppressions */
@@ -56,9 +54,19 @@ export function useRemoveAddress() {
 
 export type AddressList = { reason: GivenReason; rows: { line: number; email: string }[] };
 
-/** Adds every row or none. POST /api/suppressions/import */
-export function importAddresses(json: AddressList): Promise<SuppressionsAddedView> {
-  return unwrap(client.api.suppressions.import.$post({ json }));
+/** A call takes 1 MB; an address has at most 254 characters. */
+const ROWS_A_CALL = 1_000;
+
+/** Adds a list in parts. An address that is on the list already is counted as such. POST /api/suppressions/import */
+export async function importAddresses({ reason, rows }: AddressList): Promise<SuppressionsAddedView> {
+  const sum = { addedCount: 0, knownCount: 0 };
+  for (let from = 0; from < rows.length; from += ROWS_A_CALL) {
+    const json = { reason, rows: rows.slice(from, from + ROWS_A_CALL) };
+    const part = await unwrap(client.api.suppressions.import.$post({ json }));
+    sum.addedCount += part.addedCount;
+    sum.knownCount += part.knownCount;
+  }
+  return sum;
 }
 
 export function useImportAddresses() {
@@ -66,19 +74,10 @@ export function useImportAddresses() {
   return useMutation({
     mutationFn: importAddresses,
     meta: {
-      // the dialog lists refused rows itself
-      failure: (error) =>
-        hasStatus(error, 422) && refusedRows(error).length > 0
-          ? null
-          : {
-              title: 'Import Failed',
-              text: hasStatus(error, 413)
-                ? 'This list is too large for one import. Nothing was added; import it in parts.'
-                : serverWords(
-                    error,
-                    'The list could not be imported. Import it again; addresses are never added twice.',
-                  ),
-            },
+      failure: failure(
+        'Import Failed',
+        'The list could not be imported. Import it again; addresses are never added twice.',
+      ),
     },
     onSuccess: async ({ addedCount, knownCount }) => {
       const known =

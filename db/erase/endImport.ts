@@ -1,0 +1,19 @@
+import { stopImport } from '../../events/partners/partnerImport.ts';
+import type { Tx } from '../connect.ts';
+import { importOf } from '../takeImportPart.ts';
+import { forgetAllImportRowsIn } from '../vault/importRows.ts';
+import type { ErasureWork } from './eraseStep.ts';
+
+/**
+ * Ends the import of a workspace, in the transaction of an erasure: a row may name who is erased. A worker that still holds the rows cannot
+ * commit them, because each of its commits needs the import's stream.
+ */
+export async function endImportIn(tx: Tx, { store, tenant, cause }: ErasureWork): Promise<void> {
+  await forgetAllImportRowsIn(tx, tenant);
+  await store.runIn(tx, {
+    tenant,
+    cause,
+    streams: { list: importOf(tenant) },
+    decide: ({ list }) => ({ list: stopImport(list, list.importId, 'erasure') }),
+  });
+}

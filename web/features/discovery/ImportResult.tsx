@@ -1,0 +1,32 @@
+import { Download } from 'lucide-react';
+import type { ImportView } from '../../../api/views.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { Notice } from '../../components/ui/Notice.tsx';
+import { counted } from '../../lib/numbers.ts';
+import { ImportProblems } from './ImportProblems.tsx';
+import { downloadLeftOut, importedText } from './importPartners.ts';
+
+/** How an import ended: what was added, and every row that was not. */
+export function ImportResult({ view }: { view: ImportView }) {
+  const { status, leftOut, leftOutCount, error } = view;
+  return (
+    <>
+      {status === 'stopped' && <Notice tone="bad">{error}</Notice>}
+      {status !== 'refused' && <p className="text-small">{importedText({ ...view, leftOutCount: 0 })}</p>}
+      {leftOutCount > 0 && (
+        <ImportProblems
+          problems={leftOut}
+          count={leftOutCount}
+          action={
+            <Button onClick={() => void downloadLeftOut()}>
+              <Download aria-hidden />
+              Download the list
+            </Button>
+          }
+        >
+          {status === 'refused' ? error : `${counted(leftOutCount, 'row was', 'rows were')} not imported.`}
+        </ImportProblems>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,192 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { knownByKey } from '../../db/read/knownPartners.ts';
+import { planFor } from '../../db/read/searchPlan.ts';
+import { ref } from '../../db/store.ts';
+import { importOf } from '../../db/takeImportPart.ts';
+import { forgetImportRows, readImportRows } from '../../db/vault/importRows.ts';
+import type { StateOf } from '../../events/catalog.ts';
+import type { PartnerCriteria } from '../../events/inputs/business.ts';
+import type { ImportCells } from '../../events/inputs/partners.ts';
+import { importedContact } from '../../events/partners/contact.ts';
+import { evidenceOf } from '../../events/partners/evidence.ts';
+import type { ImportProblem, ProblemLine } from '../../events/partners/importProblems.ts';
+import type { SearchPlan } from '../../events/partners/match.ts';
+import {
+  addPartner,
+  type FoundPerson,
+  type PartnerEvent,
+  type PartnerState,
+  partner,
+  scorePartner,
+} from '../../events/partners/partner.ts';
+import {
+  type AddedRows,
+  type ImportState,
+  recordAddedRows,
+  recordCheckedRows,
+  stopImport,
+  type WhyStopped,
+} from '../../events/partners/partnerImport.ts';
+import { type ReadRow, readImportRow } from '../../events/partners/readImportRow.ts';
+import { scoreFound } from '../../events/partners/scoreFound.ts';
+import type { AnyEvent } from '../../events/shared/event.ts';
+import { type Deps, type JobPayload, scopeOf } from '../context.ts';
+import type { Handler } from './task.ts';
+
+/** Rows that are checked without a pause: other jobs wait that long. */
+const CHECKED_AT_ONCE = 250;
+/** People of one commit. More would keep other jobs and other commits waiting. */
+const ADDED_AT_ONCE = 50;
+/** Ids of one query. */
+const LOOKED_UP_AT_ONCE = 1_000;
+
+type Person = { id: string; row: ReadRow };
+
+/**
+ * Adds the rows of an import. Each commit holds some partners and the import's progress, so a killed worker goes on where it was, and nobody is
+ * added or counted twice.
+ */
+export const importPartners: Handler = async (deps, job, run) => {
+  const importId = job.also?.importId ?? '';
+  try {
+    await addRows(deps, job, importId);
+  } catch (error) {
+    if (!run.giveUp) throw error;
+    await stop(deps, job, importId, 'failed');
+  }
+  const { state } = await deps.store.load(job.tenant, importOf(job.tenant));
+  if (state.importId !== importId || state.status !== 'running')
+    await forgetImportRows(deps.store, job.tenant, importId);
+};
+
+const stop = ({ store }: Deps, job: JobPayload, importId: string, reason: WhyStopped) =>
+  store.decide(scopeOf('import-partners', job), importOf(job.tenant), (list) => stopImport(list, importId, reason));
+
+async function addRows(deps: Deps, job: JobPayload, importId: string): Promise<void> {
+  const { store } = deps;
+  const { tenant } = job;
+  const scope = scopeOf('import-partners', job);
+  const list = importOf(tenant);
+  const { state } = await store.load(tenant, list);
+  if (state.importId !== importId || state.status !== 'running') return;
+  const rows: ImportCells[] = [];
+  for (let part = 1; part <= state.parts; part += 1) {
+    const some = await readImportRows(store, tenant, { importId, part });
+    if (some === null) return void (await stop(deps, job, importId, 'rows_gone'));
+    rows.push(...some);
+  }
+  const { people, repeated, problems } = await checkRows(deps, tenant, rows);
+  await store.decide(scope, list, (now) =>
+    recordCheckedRows(now, importId, { people: people.length, repeated, problems }),
+  );
+  const known = await lookUp(deps, tenant, people);
+  const { state: profile } = await store.load(tenant, ref('profile', tenant));
+  const criteria = profile.criteria ?? {};
+  const plan = await planFor(store, tenant, criteria);
+  for (;;) {
+    const { state: now } = await store.load(tenant, list);
+    if (now.importId !== importId || now.status !== 'running') return;
+    // another version of the program had read the rows otherwise
+    if (now.people !== people.length) return void (await stop(deps, job, importId, 'failed'));
+    await addSome(people.slice(now.done, now.done + ADDED_AT_ONCE), now.done);
+  }
+
+  async function addSome(some: readonly Person[], from: number): Promise<void> {
+    const decide = (states: Readonly<Record<string, unknown>>, at: string) => {
+      const progress = states.list as ImportState;
+      // another worker was faster
+      if (progress.done !== from) return {};
+      const counts: AddedRows = { added: 0, known: 0, problems: [] };
+      const decided: Record<string, readonly AnyEvent[]> = {};
+      for (const { id, row } of some) {
+        const person = states[id] as StateOf<'partner'>;
+        const before = known.get(id);
+        const isListed = person.status !== 'none' && person.status !== 'deleted';
+        const wrong = (problem: ImportProblem) => counts.problems.push({ line: row.line, problems: [problem] });
+        if (isListed || before?.listed) counts.known += 1;
+        else if (person.optedOut || before?.optedOut) wrong('opted_out');
+        else if (person.unreadable) wrong('unreadable_person');
+        else {
+          counts.added += 1;
+          decided[id] = addedPartner(person, row, { criteria, plan, at, actor: scope.cause.actor });
+        }
+      }
+      return { ...decided, list: recordAddedRows(progress, importId, counts) };
+    };
+    const streams = { ...Object.fromEntries(some.map(({ id }) => [id, ref('partner', id)])), list };
+    await store.run({ ...scope, streams, decide: decide as never });
+  }
+}
+
+/** Who is to be added, each once, in the order of the list; and what is wrong with the other rows. */
+async function checkRows({ store }: Deps, tenant: string, rows: readonly ImportCells[]) {
+  const people = new Map<string, Person>();
+  const problems: ProblemLine[] = [];
+  let repeated = 0;
+  for (const [index, cells] of rows.entries()) {
+    if (index % CHECKED_AT_ONCE === 0) await nextTurn();
+    const read = readImportRow(cells);
+    if ('problems' in read) {
+      problems.push(read);
+      continue;
+    }
+    const id = store.pseudonyms.partnerId(tenant, read.key);
+    if (people.has(id)) repeated += 1;
+    else people.set(id, { id, row: read.row });
+  }
+  return { people: [...people.values()], repeated, problems };
+}
+
+/** A search may have found them under another address of theirs. */
+async function lookUp({ store }: Deps, tenant: string, people: readonly Person[]) {
+  const known = new Map<string, { listed: boolean; optedOut: boolean }>();
+  for (let from = 0; from < people.length; from += LOOKED_UP_AT_ONCE) {
+    const ids = people.slice(from, from + LOOKED_UP_AT_ONCE).map(({ id }) => id);
+    for (const [id, one] of await knownByKey(store, tenant, ids)) known.set(id, one);
+  }
+  return known;
+}
+
+type Scoring = { criteria: PartnerCriteria; plan: SearchPlan; at: string; actor: string };
+
+/** Adds a person with their score and address. */
+function addedPartner(state: PartnerState, row: ReadRow, { criteria, plan, at, actor }: Scoring): PartnerEvent[] {
+  const found = foundOf(row, at);
+  const added = addPartner(state, found, 'import');
+  const pending = added.reduce((before, event) => partner.evolve(before, { ...event, at, actor }), state);
+  return [
+    ...added,
+    ...scorePartner(pending, scoreFound(found, criteria, plan)),
+    ...(row.email ? importedContact(row.email) : []),
+  ];
+}
+
+function foundOf(row: ReadRow, seenAt: string): FoundPerson {
+  const found: FoundPerson = {
+    facts: {
+      platform: row.platform,
+      otherPlatforms: [],
+      industry: row.industry ?? null,
+      followersCount: row.followersCount ?? null,
+      engagementRate: row.engagementRate ?? null,
+      source: 'import',
+    },
+    person: {
+      name: row.name,
+      username: row.username ?? null,
+      avatar: null,
+      bio: row.bio ?? null,
+      profileUrl: row.profileUrl ?? null,
+      jobTitle: null,
+      company: null,
+      companyDomain: null,
+      country: null,
+      keywords: [],
+      socialProfiles: row.profileUrl ? [{ platform: row.platform, url: row.profileUrl }] : [],
+      evidence: [],
+    },
+  };
+  // the file is the source: the profile was not opened
+  const evidence = evidenceOf(found, 'import', null, seenAt);
+  return { ...found, person: { ...found.person, evidence } };
+}
