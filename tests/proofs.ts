@@ -593,8 +593,8 @@ export function unpack(key: Buffer, packed: Buffer, aad: string): Buffer {
       proof: 'Every call of the AI counts with its tokens and cost, also one whose answer cannot be used.',
       bug: 'the tokens are read after the answer was',
       file: 'worker/providers/openai/askAi.ts',
-      find: '      usage = response.usage;\n      model = response.model;\n',
-      replace: '      model = response.model;\n      if (response.output_text) usage = response.usage;\n',
+      find: '      usage = usageOf(response.usage);\n',
+      replace: "      if (response.status === 'completed') usage = usageOf(response.usage);\n",
       test: unit('openai-cost', 'a call is counted with its tokens and cost'),
     },
     {

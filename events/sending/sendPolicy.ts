@@ -15,7 +15,7 @@ import { isAnswer } from '../messages/answer.ts';
 import { answeredSinceWanted, type OtherMessage } from '../messages/answered.ts';
 import type { Flaw } from '../messages/check/flaw.ts';
 import { TEXT_FLAGGED } from '../messages/check/messageFlaws.ts';
-import { DROPPED, mayBeFollowed, NOT_FOLLOWED, type Written } from '../messages/followUp.ts';
+import { DROPPED, mayBeFollowed, NOT_FOLLOWED, REPLACED, type Written } from '../messages/followUp.ts';
 import { outdated } from '../messages/followUpEdit.ts';
 import { REMOVED, REPLIED } from '../messages/messageEnd.ts';
 import type { MessageText } from '../messages/messageEvents.ts';
@@ -47,7 +47,8 @@ export const SEND_REASONS = {
   same_address: { effect: 'cancel', text: 'another partner of this campaign has the same address, and got the email' },
   replied: { effect: 'cancel', text: REPLIED },
   /** followUpEdit.ts says why. */
-  outdated: { effect: 'cancel', text: DROPPED },
+  dropped: { effect: 'cancel', text: DROPPED },
+  replaced: { effect: 'cancel', text: REPLACED },
   not_followed: { effect: 'cancel', text: NOT_FOLLOWED },
   /** Something that the user or an operator must set up or resume; sendBlockers.ts has the words. */
   sender_blocked: { effect: 'release', text: 'sending is not set up' },
@@ -194,7 +195,7 @@ function checkRecipient<V>({ state, ...facts }: MessageFacts<V>): Blocked | null
   const answered = answeredSinceWanted(state, facts.others);
   if (answered !== null) return blocked('replied', { text: answered });
   const old = outdated(state, campaign, facts.others);
-  if (old !== null) return blocked('outdated', { text: old });
+  if (old !== null) return blocked(old);
   return state.followUp && !state.immediate && !(facts.previous && mayBeFollowed(facts.previous))
     ? blocked('not_followed')
     : null;

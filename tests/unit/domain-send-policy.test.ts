@@ -96,12 +96,21 @@ const CASES: [SendReason, Partial<{ [K in keyof Facts]: object }>][] = [
   ['same_address', { message: { sharing: [{ status: 'sent' }] } }],
   ['replied', { message: { others: [{ ...state, repliedAt: NOW }] } }],
   [
-    'outdated',
+    'dropped',
     {
       message: {
         state: { ...state, followUp: { ...followUp, notBefore: NOW } },
         previous: answerable,
         campaign: { ...message.campaign, followUps: [] },
+      },
+    },
+  ],
+  [
+    'replaced',
+    {
+      message: {
+        state: { ...state, followUp: { ...followUp, textId: 't0', notBefore: NOW } },
+        previous: answerable,
       },
     },
   ],
@@ -198,7 +207,7 @@ describe('whether a claimed message leaves', () => {
   test('a follow-up is what its campaign would send now, unless it was edited or asked for', () => {
     const old = { ...state, followUp: { ...followUp, textId: 't0', notBefore: NOW } };
     const changed = (change: object) => check({ message: { state: { ...old, ...change }, previous: answerable } });
-    const blocked = { reason: 'outdated', text: 'the campaign has another follow-up instead', effect: 'cancel' };
+    const blocked = { reason: 'replaced', text: 'the campaign has another follow-up instead', effect: 'cancel' };
     expect(changed({})).toMatchObject(blocked);
     expect(changed({ edited: true, fromCampaign: true })).toMatchObject(blocked);
     expect(changed({ edited: true }).allowed).toBe(true);

@@ -66,7 +66,6 @@ const CANCELLED_AFTER: Readonly<Record<Cause, string | null>> = {
   same_address: null,
   dropped: ofListEdit,
   replaced: ofListEdit,
-  outdated: ofListEdit,
   other_account: null,
   other_campaign: null,
   replies_unread: null,
