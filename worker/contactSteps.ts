@@ -8,15 +8,18 @@ import { HUNTER_VERDICTS } from './providers/hunter/verdict.ts';
 import { contactSearchPrompt } from './providers/openai/prompts.ts';
 import { foundFrom, workEmailOf } from './providers/peopleDataLabs/person.ts';
 import { creditsOf } from './providers/providerError.ts';
-import { addressesIn } from './providers/web/addressesIn.ts';
 import type { OpenedPage } from './providers/web/openPage.ts';
-import { pageContent, saysOf } from './providers/web/pageContent.ts';
+import { saysOf } from './providers/web/pageContent.ts';
 import { isSamePage } from './providers/web/samePage.ts';
+
+/** Fewer letters are in too many words. */
+const LEAST_NAME = 5;
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 /** The length first: what a provider answers has none, and the expression is quadratic. */
 const isEmail = (text: string): boolean => text.length <= 254 && EMAIL.test(text);
 
+type ReadPage = Extract<OpenedPage, { ok: true }>;
 type NotFound = Pick<ContactStep, 'outcome' | 'reason'>;
 type Look = (
   deps: Deps,
@@ -83,11 +86,50 @@ const atHunter: Look = async (deps, { person }) => {
   return { source: 'hunter', email, socialProfiles: [], confidence: score / 100, sourceUrl, verification };
 };
 
-/** Whether a page is about a partner: it is an address of theirs or lies below one, or it spells their name. */
-function isAbout(page: Extract<OpenedPage, { ok: true }>, person: PartnerPerson): boolean {
-  const address = normalisedUrl(page.url) ?? '';
-  if (addressesOf({ person }).some((own) => address === own || address.startsWith(`${own}/`))) return true;
-  return saysOf(pageContent(page.body, page.type))(person.name);
+/** The last part of an address that says nothing of whose site it is. */
+const OWN_PAGE = /\/(?:about(?:-me)?|bio|contact|home|imprint|impressum|index(?:\.\w+)?|me|work-with-me|[a-z]{2})$/;
+
+const lettersOf = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+
+/** Whether a page is the person's own: it lies on a site of theirs, or its host or its title is their name. */
+function isOwn({ url, content }: ReadPage, { name, ...person }: PartnerPerson): boolean {
+  const address = normalisedUrl(url) ?? '';
+  const sites = addressesOf({ person: { name, ...person } }).map((own) => own.replace(OWN_PAGE, ''));
+  if (sites.some((own) => address === own || address.startsWith(`${own}/`))) return true;
+  const letters = lettersOf(name);
+  const [title = ''] = content.title.split(/\s[-–—·•:]\s|[|»]/);
+  const names = [...new URL(url).hostname.split('.').map(lettersOf), lettersOf(title)];
+  return letters.length >= LEAST_NAME && names.includes(letters);
+}
+
+/** Whether an address has a name of the person in front of its host. */
+function isNamedAfter(email: string, { name, username }: PartnerPerson): boolean {
+  const local = email.split('@')[0] ?? '';
+  const words = name
+    .split(/\s+/)
+    .map(lettersOf)
+    .filter((word) => word !== '');
+  const [first = '', last = ''] = [words[0], words.at(-1)];
+  const names = [
+    ...words,
+    first + last,
+    last + first,
+    `${first[0]}${last}`,
+    `${first}${last[0]}`,
+    lettersOf(username ?? ''),
+  ];
+  return [...local.split(/[._+-]/), local].map(lettersOf).some((part) => part.length >= 3 && names.includes(part));
+}
+
+/** Whether a page shows that an address is the person's. That it spells their name is not enough: the address may be anybody's. */
+function isTheirs(email: string, page: ReadPage, person: PartnerPerson): boolean {
+  if (isOwn(page, person)) return true;
+  if (saysOf(page.content)(person.name) && isNamedAfter(email, person)) return true;
+  return page.content.together.some((part) => part.address === email && saysOf(part)(person.name));
 }
 
 const onTheWeb: Look = async (deps, { job, state, person }) => {
@@ -104,9 +146,8 @@ const onTheWeb: Look = async (deps, { job, state, person }) => {
   // a page that the search did not open is a guess, and one that does not show the address proves nothing
   const page = claimed === null ? undefined : opened.find((url) => isSamePage(url, claimed));
   const read = page && deps.openPage ? await deps.openPage(page) : null;
-  if (!read?.ok || !addressesIn(read.body, read.type).has(email)) return nothing('unproven');
-  // it may be the address of somebody else
-  if (!isAbout(read, person)) return nothing('unproven');
+  if (!read?.ok || !read.content.addresses.includes(email)) return nothing('unproven');
+  if (!isTheirs(email, read, person)) return nothing('unproven');
   return {
     source: 'ai',
     email,

@@ -32,6 +32,7 @@ const PROGRAMS = [
   'db/start/main.ts',
   'worker/checkProviders/main.ts',
   'worker/main.ts',
+  'worker/providers/web/pageThread.ts',
   'worker/sandbox/main.ts',
 ];
 /** What stays where it is installed: it reads files of its own, is built for the machine, or is large and seldom asked for. */

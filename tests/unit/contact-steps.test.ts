@@ -6,39 +6,72 @@ import type { Deps } from '../../worker/context.ts';
 import { failure } from '../../worker/providers/openai/askAi.ts';
 import { forUsers, ProviderError, statusError } from '../../worker/providers/providerError.ts';
 import { aPerson } from '../support/samples.ts';
+import { contentOf } from '../support/webPage.ts';
 
 const [, onTheWeb] = LOOKS.find(([step]) => step === 'ai') ?? [];
 const EMAIL = 'hello@trailworks.example';
 
 /** What becomes of an address that the AI read from a page. */
-const lookAt = (url: string, text: string) => {
-  const body = `<html><body><p>${text}</p><p>${EMAIL}</p></body></html>`;
+const lookAt = (url: string, html: string, email = EMAIL) => {
   const deps = {
-    askAi: async () => ({ value: { email: EMAIL, sourceUrl: url, confidence: 0.9 }, model: 'm', opened: [url] }),
-    openPage: async () => ({ ok: true, url, type: 'text/html', body }),
+    askAi: async () => ({ value: { email, sourceUrl: url, confidence: 0.9 }, model: 'm', opened: [url] }),
+    openPage: async () => ({ ok: true, url, content: contentOf(`<html><body>${html}</body></html>`, url) }),
   } as unknown as Deps;
+  const profiles = ['https://links.example/marenruns', 'https://maren.example/about'];
   const { person } = aPerson({
-    person: { socialProfiles: [{ platform: 'website', url: 'https://links.example/marenruns' }] },
+    person: { socialProfiles: profiles.map((one) => ({ platform: 'website', url: one })) },
   });
   const job = { tenant: 't', id: 'p', correlationId: 'c', causationId: null };
   return onTheWeb?.(deps, { job, state: partner.initial, person, spend: () => undefined });
 };
 
 const COMPANY = 'https://trailworks.example/team';
+const NAMES = '<p>Meet <b>Maren</b> Oduya, our coach.</p>';
+const card = (email: string) => `<li><h3>Maren Oduya</h3><p>Coach</p><a href="mailto:${email}">Write</a></li>`;
 
 test.each([
-  ['names the partner', COMPANY, 'Meet <b>Maren</b> Oduya, our coach.'],
-  ['is their own', 'https://links.example/marenruns/', 'Say hello.'],
-])('an address counts when the page %s', async (_what, url, text) => {
-  expect(await lookAt(url, text)).toMatchObject({ source: 'ai', email: EMAIL, sourceUrl: url });
+  ['has it beside the name', COMPANY, `<p>Maren Oduya: ${EMAIL}</p><p>Kilian Aster: kilian@trailworks.example</p>`],
+  ['has it on the card of the partner', COMPANY, `<ul>${card(EMAIL)}<li>Kilian, kilian@trailworks.example</li></ul>`],
+  ['is an address of theirs', 'https://links.example/marenruns/', `<p>Say hello.</p><p>${EMAIL}</p>`],
+  ['lies on a site of theirs', 'https://maren.example/contact', `<p>Say hello.</p><p>${EMAIL}</p>`],
+  ['has their name as its host', 'https://www.maren-oduya.example/', `<p>Say hello.</p><p>${EMAIL}</p>`],
+  ['has their name as its title', COMPANY, `<title>Maren Oduya | Trailworks</title><p>${EMAIL}</p>`],
+])('an address counts when the page %s', async (_what, url, html) => {
+  expect(await lookAt(url, html)).toMatchObject({ source: 'ai', email: EMAIL, sourceUrl: url });
 });
 
+test.each(['maren.oduya@trailworks.example', 'moduya@trailworks.example', 'maren@trailworks.example'])(
+  'an address counts that is named after the partner, on a page that names them: %s',
+  async (email) => {
+    expect(await lookAt(COMPANY, `${NAMES}<p>${email}</p>`, email)).toMatchObject({ email });
+  },
+);
+
 test.each([
-  ['of somebody else', COMPANY, 'Meet Kilian Aster, our coach.'],
-  ['of somebody with the same first name', COMPANY, 'Meet Maren Aster, our coach.'],
-  ['of somebody else on the same host', 'https://links.example/marenruns2', 'Say hello.'],
-])('a page %s proves no address of the partner', async (_what, url, text) => {
-  expect(await lookAt(url, text)).toEqual({ outcome: 'unproven', reason: null });
+  ['that merely names the partner', COMPANY, `${NAMES}<p>${EMAIL}</p>`],
+  [
+    'where others stand beside the name',
+    COMPANY,
+    `<p>Maren Oduya, Kilian Aster: ${EMAIL}, kilian@trailworks.example</p>`,
+  ],
+  [
+    'that has an address of another name',
+    COMPANY,
+    `${NAMES}<p>kilian@trailworks.example</p>`,
+    'kilian@trailworks.example',
+  ],
+  ['that does not name them', COMPANY, '<p>maren@trailworks.example</p>', 'maren@trailworks.example'],
+  ['that hides it', 'https://maren.example/contact', `<p>Maren Oduya <span style="display:none">${EMAIL}</span></p>`],
+  [
+    'where a stranger wrote it',
+    'https://maren.example/blog',
+    `<h1>Maren Oduya</h1><ol class="comment-list"><li>Maren Oduya: ${EMAIL}</li></ol>`,
+  ],
+  ['of somebody else', COMPANY, `<p>Meet Kilian Aster, our coach: ${EMAIL}</p>`],
+  ['of somebody with the same first name', COMPANY, `<p>Meet Maren Aster, our coach: ${EMAIL}</p>`],
+  ['of somebody else on the same host', 'https://links.example/marenruns2', `<p>Say hello.</p><p>${EMAIL}</p>`],
+])('a page %s proves no address of the partner', async (_what, url, html, email = EMAIL) => {
+  expect(await lookAt(url, html, email)).toEqual({ outcome: 'unproven', reason: null });
 });
 
 test('what a record cost that cannot be read is counted', async () => {

@@ -2,10 +2,14 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { addressesIn } from '../../worker/providers/web/addressesIn.ts';
 import { openPages } from '../../worker/providers/web/openPage.ts';
 import { openPictures } from '../../worker/providers/web/openPicture.ts';
+import { pageContent } from '../../worker/providers/web/pageContent.ts';
+import { mayFetch } from '../../worker/providers/web/robots.ts';
 import { isSamePage } from '../../worker/providers/web/samePage.ts';
+import { contentOf } from '../support/webPage.ts';
+
+const addressesIn = (html: string) => contentOf(html, 'https://shop.example/').addresses;
 
 describe('the addresses that a page shows', () => {
   const jane = 'jane.doe@shop.example';
@@ -21,7 +25,7 @@ describe('the addresses that a page shows', () => {
     ['with an invisible character', 'jane.doe@\u200bshop.example'],
     ['hidden by Cloudflare', `<a class="__cf_email__" data-cfemail="${scramble(jane)}">[email protected]</a>`],
     ['as data for search engines', `<script type="application/ld+json">{"email":"${jane}"}</script>`],
-  ])('%s', (_name, body) => expect([...addressesIn(body, 'text/html')]).toEqual([jane]));
+  ])('%s', (_name, body) => expect(addressesIn(body)).toEqual([jane]));
 
   test.each([
     ['a longer one', 'notjane.doe@shop.example'],
@@ -29,12 +33,12 @@ describe('the addresses that a page shows', () => {
     ['a comment', `<!-- ${jane} -->`],
     ['a script', `<script>const a = '${jane}'</script>`],
     ['words that only look alike', 'Meet Jane at shop. Dot example.'],
-  ])('%s is not it', (_name, body) => expect(addressesIn(body, 'text/html').has(jane)).toBe(false));
+  ])('%s is not it', (_name, body) => expect(addressesIn(body)).not.toContain(jane));
 
   test('a long text without any is read in no time', () => {
     const started = performance.now();
     for (const piece of ['a', ' ', '[', 'a.', '@a', ' at ', 'a at b dot ', '<', '&', 'a@']) {
-      addressesIn(piece.repeat(300_000 / piece.length), 'text/html');
+      pageContent(piece.repeat(300_000 / piece.length), 'text/html', 'https://shop.example/');
     }
     expect(performance.now() - started).toBeLessThan(10_000);
   });
@@ -47,6 +51,29 @@ test.each([
   ['https://shop.example/about', 'https://blog.shop.example/about', false],
   ['nonsense', 'nonsense', false],
 ])('%s and %s: %s', (a, b, same) => expect(isSamePage(a, b)).toBe(same));
+
+describe('robots.txt', () => {
+  const rules = (...lines: string[]) => lines.join('\n');
+  test.each([
+    ['', '/a', true],
+    [rules('User-agent: *', 'Disallow:'), '/a', true],
+    [rules('User-agent: *', 'Disallow: /'), '/a', false],
+    [rules('user-agent : PARTNERPILOT/1.0 # us', 'disallow : /a # no'), '/ab', false],
+    [rules('User-agent: other', 'User-agent: PartnerPilot', 'Disallow: /a'), '/a', false],
+    [rules('User-agent: PartnerPilot', 'Disallow: /a', '', 'User-agent: *', 'Disallow: /'), '/b', true],
+    [rules('User-agent: PartnerPilot', 'Disallow:', '', 'User-agent: *', 'Disallow: /'), '/b', true],
+    [rules('User-agent: *', 'Disallow: /a', 'Allow: /a/b'), '/a/b/c', true],
+    [rules('User-agent: *', 'Allow: /a', 'Disallow: /a'), '/a', true],
+    [rules('User-agent: *', 'Disallow: /*.pdf$'), '/a/b.pdf', false],
+    [rules('User-agent: *', 'Disallow: /*.pdf$'), '/a/b.pdf?x', true],
+    [rules('User-agent: *', 'Disallow: /a*b*c'), '/a1b2', true],
+    [rules('User-agent: *', 'Disallow: /a*b*c'), '/a1b2c3', false],
+    [rules('User-agent: *', 'Disallow: /a$'), '/ab', true],
+    [rules('User-agent: *', 'Disallow: /*a*a$'), '/a', true],
+    [rules('User-agent: *', 'Disallow: /ü'), '/%c3%bc', false],
+    ['Disallow: /', '/a', true],
+  ])('%j: %s may be fetched: %s', (text, path, may) => expect(mayFetch(text, 'PartnerPilot', path)).toBe(may));
+});
 
 describe('a page of a stranger', () => {
   let server: Server | undefined;
@@ -83,7 +110,7 @@ describe('a page of a stranger', () => {
     const packed: RequestListener = (_request, response) =>
       void response.writeHead(200, { 'Content-Type': 'text/html', 'Content-Encoding': 'gzip' }).end(gzipSync('Hello'));
     const { at, open, asked } = await serve({ '/old': to('/new'), '/new': packed });
-    expect(await open(`${at}/old`)).toEqual({ ok: true, url: `${at}/new`, type: 'text/html', body: 'Hello' });
+    expect(await open(`${at}/old`)).toMatchObject({ ok: true, url: `${at}/new`, content: { said: ' hello ' } });
     expect(asked).toEqual(['/robots.txt', '/old', '/robots.txt', '/new']);
   });
 
@@ -100,6 +127,12 @@ describe('a page of a stranger', () => {
     server?.close();
     const broken = await serve({ '/robots.txt': text('', 503), '/a': html('x') });
     expect(await broken.open(`${broken.at}/a`)).toEqual({ ok: false, why: 'robots' });
+  });
+
+  test('is not read where its address is long, or it is too much for a parser', async () => {
+    const { at, open } = await serve({ '/tags': html('<b>'.repeat(50_000)), '/a': to(`/${'a'.repeat(15_000)}`) });
+    expect(await open(`${at}/tags`)).toEqual({ ok: false, why: 'too_large' });
+    expect(await open(`${at}/a`)).toEqual({ ok: false, why: 'address' });
   });
 
   test('is not read when it is large, no text, an error, cut off or leads in a circle', async () => {

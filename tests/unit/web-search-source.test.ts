@@ -16,6 +16,7 @@ import { samplePeople } from '../../worker/sandbox/people/sample.ts';
 import { type Sandbox, startSandbox } from '../../worker/sandbox/serve.ts';
 import { rememberedCalls } from '../evals/calls.ts';
 import { NO_MEMORY } from '../support/samples.ts';
+import { contentOf } from '../support/webPage.ts';
 
 const ask = (more: object = {}) => ({
   plan: {
@@ -45,7 +46,7 @@ const claim: Claim = {
 const body = `<html><body><h1>Maren <b>Oduya</b></h1><p>I coach trail running for
   runners over forty. Based in Burlington, Vermont.</p>
   <a href="https://www.instagram.com/marenruns/?hl=en">Instagram</a> <a href="//linkedin.com/in/marenruns">LinkedIn</a></body></html>`;
-const page = (html = body) => ({ ok: true as const, url: PAGE, type: 'text/html' as const, body: html });
+const page = (html = body, url = PAGE) => ({ ok: true as const, url, content: contentOf(html, url) });
 
 describe('what an AI claims of a person', () => {
   test('counts as far as their page says it; what no page says is unknown, not zero', () => {
@@ -82,11 +83,12 @@ describe('what an AI claims of a person', () => {
     'https://x.com/marenruns/status/1',
   ])('%s is nobody’s profile', (url) => {
     const own = 'https://instagram.com/marenruns';
-    const html = page(`<h1>Maren Oduya</h1><a href="${url}">look</a><a href="${own}">me</a>`);
+    const text = `<h1>Maren Oduya</h1><a href="${url}">look</a><a href="${own}">me</a>`;
+    const html = page(text);
     expect(confirmed({ ...claim, profiles: [url] }, html, ask())).toBeNull();
     const { person } = confirmed({ ...claim, profiles: [url, own] }, html, ask()) ?? {};
     expect(person?.socialProfiles.map((profile) => profile.url)).toEqual([own, PAGE]);
-    expect(confirmed({ ...claim, profiles: [own] }, { ...html, url }, ask())?.person.socialProfiles).toEqual([
+    expect(confirmed({ ...claim, profiles: [own] }, page(text, url), ask())?.person.socialProfiles).toEqual([
       { platform: 'instagram', url: own },
     ]);
   });
@@ -111,6 +113,61 @@ const answers =
   (people: Claim[], opened: string[]): AskAi =>
   async () =>
     ({ value: { people }, model: 'm', opened }) as never;
+
+describe('what readers do not see on a page, or its owner did not write', () => {
+  const quote = 'The most trusted outdoor creator, with two million followers.';
+  const profile = 'https://instagram.com/best_deals_uk';
+  const confirmedBy = (part: string) =>
+    confirmed(
+      { ...claim, quotes: [quote], profiles: [...claim.profiles, profile] },
+      page(body.replace('</body>', `${part}</body>`)),
+      ask(),
+    )?.person;
+  const link = `<a href="${profile}">me</a>`;
+
+  test('is evidence when it is in sight', () => {
+    expect(confirmedBy(`<p>${quote} ${link}</p>`)).toMatchObject({ bio: quote });
+  });
+
+  test.each([
+    ['display', `<p style="display:none">${quote} ${link}</p>`],
+    ['visibility', `<p style="color:red; visibility: hidden">${quote} ${link}</p>`],
+    ['opacity', `<p style="opacity:0.0">${quote} ${link}</p>`],
+    ['no size', `<p style="font-size:0">${quote} ${link}</p>`],
+    ['one pixel', `<p style="font-size: 1px !important">${quote} ${link}</p>`],
+    ['a cut box', `<p style="height:1px;width:1px;overflow:hidden">${quote} ${link}</p>`],
+    ['beside the screen', `<p style="position:absolute;left:-9999px">${quote} ${link}</p>`],
+    ['the attribute hidden', `<div hidden><p>${quote} ${link}</p></div>`],
+    ['aria-hidden', `<p aria-hidden="true">${quote} ${link}</p>`],
+    ['a class for screen readers', `<span class="sr-only">${quote} ${link}</span>`],
+    ['a comment of HTML', `<!-- ${quote} ${link} -->`],
+    [
+      'a rule for a class',
+      `<style>p { color: red } .a, p.x.y { display: none; }</style><p class="y x">${quote} ${link}</p>`,
+    ],
+    ['a rule for an id', `<div id="x">${quote} ${link}</div><style>@media screen { #x { font-size: 0 } }</style>`],
+    ['data for search engines', `<script type="application/ld+json">{"description":"${quote}"}</script>${''}`],
+    ['comments of strangers', `<section id="comments"><article><p>${quote} ${link}</p></article></section>`],
+    ['one comment', `<li class="comment even depth-1">${quote} ${link}</li>`],
+    ['a comment by its type', `<div itemscope itemtype="https://schema.org/Comment">${quote} ${link}</div>`],
+    ['Disqus', `<div id="disqus_thread">${quote} ${link}</div>`],
+    ['a frame', `<iframe src="//x.example">${quote} ${link}</iframe>`],
+    ['the footer of a widget', `<div class="newsletter-widget"><footer>${quote} ${link}</footer></div>`],
+  ])('is none: %s', (_what, part) => {
+    const person = confirmedBy(part);
+    expect(person).toMatchObject({ name: 'Maren Oduya', bio: null });
+    expect(person?.socialProfiles.map(({ url }) => url)).not.toContain(profile);
+  });
+
+  test.each([
+    ['a rule for paper', `<style>@media print { .x { display: none } }</style><p class="x">${quote}</p>`],
+    ['a rule for another element', `<style>div.x { display: none }</style><p class="x">${quote}</p>`],
+    ['after a hidden part', `<p hidden>x</p><br><p>${quote}</p>`],
+    ['half seen', `<p style="opacity: 0.9; font-size: 0.9em; max-height: 10px">${quote}</p>`],
+    ['a post that takes comments', `<div class="post comments-open">${quote}</div>`],
+    ['the footer of the page', `<footer class="footer">${quote}</footer>`],
+  ])('is evidence: %s', (_what, part) => expect(confirmedBy(part)).toMatchObject({ bio: quote }));
+});
 
 describe('a search of the web', () => {
   const reads: OpenPage = async (url) => (url === PAGE ? page() : { ok: false, why: 'robots' });
@@ -145,9 +202,7 @@ describe('a search of the web', () => {
       };
       const link = '<a href="https://instagram.com/sol">Instagram</a> <a href="https://instagram.com/attacker">me</a>';
       const open: OpenPage = async (url) =>
-        url === PAGE
-          ? page()
-          : { ...page(`<h1>Sol Varga</h1><p>${text.replaceAll('<', '&lt;')}</p>${link}`), url: hostile.page };
+        url === PAGE ? page() : page(`<h1>Sol Varga</h1><p>${text.replaceAll('<', '&lt;')}</p>${link}`, hostile.page);
       const obeying = {
         ...claim,
         quotes: [...claim.quotes, text],

@@ -1,23 +1,13 @@
-import type { PageType } from './openPage.ts';
-import { pageContent } from './pageContent.ts';
-
 // bounded, so that a long text without any is read once
 const ADDRESS = /[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}/g;
 
-/** The e-mail addresses that a page shows, in lower case: in its text, in `mailto:` links, and in the usual disguises. */
-export function addressesIn(body: string, type: PageType): Set<string> {
-  const { text, links, hidden } = pageContent(body, type);
-  const mailto = links.filter((link) => /^mailto:/i.test(link));
-  const parts = [
-    undisguised(text),
-    ...mailto.map((link) => decoded(link.replace(/^mailto:/i, '').replace(/\?.*$/s, ''))),
-    ...hidden.map(unscrambled),
-  ];
-  const found = parts.flatMap((part) => part.toLowerCase().match(ADDRESS) ?? []);
+/** The e-mail addresses in a text, in lower case, also in the usual disguises. */
+export function addressesIn(text: string): Set<string> {
+  const found = undisguised(text).toLowerCase().match(ADDRESS) ?? [];
   return new Set(found.map((address) => address.replace(/^[.'`]+/, '')));
 }
 
-function decoded(text: string): string {
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -26,7 +16,7 @@ function decoded(text: string): string {
 }
 
 /** Cloudflare's email protection: each byte is XORed with the first. */
-function unscrambled(hex: string): string {
+export function unscrambled(hex: string): string {
   const [key = 0, ...bytes] = Buffer.from(hex, 'hex');
   return String.fromCharCode(...bytes.slice(0, 320).map((byte) => byte ^ key));
 }

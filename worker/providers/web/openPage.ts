@@ -1,17 +1,52 @@
-import robotsParser from 'robots-parser';
+import { parserThread, Unparsable } from '../../../db/parse/parserThread.ts';
+import { PAGE_TYPES, type PageContent } from './pageContent.ts';
+import type { PageAnswer, PageTask } from './pageThread.ts';
 import { faultOf, readBytes, safeWeb, typeOf, Unread, USER_AGENT, type WebFault, type WebOptions } from './safeWeb.ts';
 
 const TIMEOUT_MS = 15_000;
 const MOST_BYTES = 2 * 1024 * 1024;
 const MOST_ROBOTS_BYTES = 512 * 1024;
 const ACCEPT = 'text/html, text/plain;q=0.9';
-const TYPES = ['text/html', 'text/plain'] as const;
 
-export type PageType = (typeof TYPES)[number];
-export type OpenedPage = { ok: true; url: string; type: PageType; body: string } | { ok: false; why: WebFault };
+export type OpenedPage = { ok: true; url: string; content: PageContent } | { ok: false; why: WebFault };
 
 /** Fetches a page of a stranger. Never throws. */
 export type OpenPage = (url: string) => Promise<OpenedPage>;
+
+const inThread = parserThread<PageTask, PageAnswer>(new URL('./pageThread.ts', import.meta.url));
+
+/** Ends what takes a stranger's server longer than this. Our own work (`pause`) does not count. */
+function deadline(ms: number) {
+  const controller = new AbortController();
+  const end = () => controller.abort(new DOMException('The page took too long.', 'TimeoutError'));
+  let left = ms;
+  let since = performance.now();
+  let timer = setTimeout(end, left);
+  return {
+    signal: controller.signal,
+    async pause<T>(work: () => Promise<T>): Promise<T> {
+      clearTimeout(timer);
+      left -= performance.now() - since;
+      try {
+        return await work();
+      } finally {
+        since = performance.now();
+        timer = setTimeout(end, left);
+      }
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** null: the text is too much for a parser. */
+async function parsed(task: PageTask): Promise<PageAnswer | null> {
+  try {
+    return await inThread(task);
+  } catch (error) {
+    if (!(error instanceof Unparsable)) throw error;
+    return null;
+  }
+}
 
 /** Opens the way to web pages (safeWeb.ts): small texts, and only what robots.txt allows. */
 export function openPages(options: WebOptions = {}): OpenPage {
@@ -19,7 +54,7 @@ export function openPages(options: WebOptions = {}): OpenPage {
   const follow = safeWeb(options);
 
   /** What robots.txt of a host says of an address, by RFC 9309: no such file allows all; one that cannot be read allows nothing. */
-  async function mayRead(url: URL, signal: AbortSignal): Promise<boolean> {
+  async function mayRead(url: URL, { signal, pause }: ReturnType<typeof deadline>): Promise<boolean> {
     const file = new URL('/robots.txt', url);
     const { response } = await follow(file, { accept: ACCEPT, signal });
     if (response.status >= 400 && response.status < 500) {
@@ -28,26 +63,30 @@ export function openPages(options: WebOptions = {}): OpenPage {
     }
     if (!response.ok) return false;
     const rules = await readBytes(response, MOST_ROBOTS_BYTES, 'cut');
-    return robotsParser(file.href, rules.toString('utf8')).isAllowed(url.href, USER_AGENT) !== false;
+    const answer = await pause(() => parsed({ bytes: rules, url: url.href, robotsFor: USER_AGENT }));
+    return answer !== null && 'mayRead' in answer && answer.mayRead;
   }
 
   return async (address) => {
-    const signal = AbortSignal.timeout(timeoutMs);
+    const time = deadline(timeoutMs);
     try {
       if (!URL.canParse(address)) throw new Unread('address');
       const { url, response } = await follow(new URL(address), {
         accept: ACCEPT,
-        signal,
+        signal: time.signal,
         async before(next) {
-          if (!(await mayRead(next, signal))) throw new Unread('robots');
+          if (!(await mayRead(next, time))) throw new Unread('robots');
         },
       });
-      const type = await typeOf(response, TYPES);
-      // the addresses that are looked for are ASCII in every common charset
-      const body = (await readBytes(response, mostBytes, 'refuse')).toString('utf8');
-      return { ok: true, url: url.href, type, body };
+      const type = await typeOf(response, PAGE_TYPES);
+      const bytes = await readBytes(response, mostBytes, 'refuse');
+      const answer = await time.pause(() => parsed({ bytes, url: url.href, type }));
+      if (!answer || !('content' in answer) || !answer.content) throw new Unread('too_large');
+      return { ok: true, url: url.href, content: answer.content };
     } catch (error) {
       return { ok: false, why: faultOf(error) };
+    } finally {
+      time.stop();
     }
   };
 }

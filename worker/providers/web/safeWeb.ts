@@ -6,6 +6,7 @@ import { Agent, fetch, type Response } from 'undici';
 /** What the owner of a page finds in their log, and names in their robots.txt. */
 export const USER_AGENT = 'PartnerPilot';
 const MOST_REDIRECTS = 5;
+const LONGEST_ADDRESS = 2_000;
 
 /** Why something of the web was not read. `private`: its host is not public. `refused`: the server answered with an error. */
 export type WebFault =
@@ -69,6 +70,7 @@ export function safeWeb({ onlyHosts, lookup = systemLookup }: WebOptions): Follo
   /** Throws Unread for an address that is not to be fetched. A number as a host is no name, so the look-up never sees it. */
   function agentFor(url: URL): Agent {
     if (!/^https?:$/.test(url.protocol) || url.username || url.password) throw new Unread('address');
+    if (url.href.length > LONGEST_ADDRESS) throw new Unread('address');
     if (onlyHosts) {
       if (!onlyHosts.includes(url.host)) throw new Unread('private');
       return ownHosts;

@@ -9,7 +9,7 @@ import type { Platform } from '../../../events/shared/options.ts';
 import type { partnerDiscoveryPrompt } from '../openai/prompts.ts';
 import type { SourceAsk } from '../partnerSource.ts';
 import type { OpenedPage } from '../web/openPage.ts';
-import { pageContent, saysOf } from '../web/pageContent.ts';
+import { saysOf } from '../web/pageContent.ts';
 
 export const WEB_SEARCH = 'web_search';
 
@@ -24,11 +24,10 @@ const MOST_PROFILES = 8;
 
 /** What a claim is worth by the page itself, as we fetched it; null: the page does not name the person, or shows no profile of theirs. */
 export function confirmed(claim: Claim, page: ReadPage, { plan, criteria, seenAt }: SourceAsk): FoundPerson | null {
-  const content = pageContent(page.body, page.type);
-  const says = saysOf(content);
+  const says = saysOf(page.content);
   const name = claim.name.trim();
   if (name.length < 3 || name.length > LONGEST_NAME || !says(name)) return null;
-  const profiles = profilesOn(page.url, content.links, claim.profiles);
+  const profiles = profilesOn(page, claim.profiles);
   const main = mainOf(profiles, criteria.platforms ?? []);
   if (!main) return null;
   const linkedIn = profiles.find(({ platform }) => platform === 'linkedin');
@@ -63,10 +62,8 @@ export function confirmed(claim: Claim, page: ReadPage, { plan, criteria, seenAt
 }
 
 /** The claimed profiles that the page links, and the page where it is one itself. */
-function profilesOn(page: string, links: readonly string[], claimed: readonly string[]): Profile[] {
-  const linked = new Set(
-    links.flatMap((link) => (URL.canParse(link, page) ? (normalisedUrl(new URL(link, page).href) ?? []) : [])),
-  );
+function profilesOn({ url: page, content }: ReadPage, claimed: readonly string[]): Profile[] {
+  const linked = new Set(content.links);
   const found = claimed
     .flatMap((claim) => externalUrl(claim) ?? [])
     .filter((url) => linked.has(normalisedUrl(url) ?? ''));
