@@ -27,3 +27,12 @@ export async function longestStall(run: () => Promise<unknown>): Promise<number>
   }
   return longest;
 }
+
+/** Processor time in ms of so many passes of a simple expression over a megabyte: a measure for what is linear, on any machine. */
+export function passesMs(passes: number): number {
+  const text = 'a@b.example, '.repeat(80_000);
+  const before = process.cpuUsage();
+  for (let pass = 0; pass < passes; pass += 1)
+    if (/[b-e]@@/.test(text)) throw new Error('The expression fits nothing.');
+  return process.cpuUsage(before).user / 1000;
+}

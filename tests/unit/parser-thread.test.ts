@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parserThread, Unparsable } from '../../db/parse/parserThread.ts';
-import { longestStall } from '../support/mainThread.ts';
+import { longestStall, mainThreadMs } from '../support/mainThread.ts';
 
 const program = new URL('../support/testParser.ts', import.meta.url);
 const parse = parserThread<string, string>(program, { cpuMs: 300, ms: 3_000, memoryMb: 64 });
@@ -16,6 +16,13 @@ test.each(['spin', 'grow', 'throw', 'throw late', 'wait'])(
 
 test('while a text is parsed the process does other work', async () => {
   expect(await longestStall(() => parse('spin').catch(() => undefined))).toBeLessThan(100);
+});
+
+test.skipIf(mainThreadMs() === null)('other work would be seen to wait', async () => {
+  const busy = async () => {
+    for (const end = performance.now() + 300; performance.now() < end; );
+  };
+  expect(await longestStall(busy)).toBeGreaterThan(50);
 });
 
 test('a parser that cannot start says nothing about the text', async () => {

@@ -5,24 +5,24 @@ type Rule = { allows: boolean; path: string };
 /** The rules for a program: of the groups that name it, else of those for all. */
 function rulesFor(text: string, program: string): Rule[] {
   const groups: { named: Rule[] | null; general: Rule[] } = { named: null, general: [] };
-  let current: ('named' | 'general')[] = [];
+  const current = new Set<'named' | 'general'>();
   let isHead = false;
   for (const line of text.split(/\r\n|\r|\n/)) {
     const [, field = '', written = ''] = /^\s*([a-z-]{1,20})\s*:([^#]*)/i.exec(line) ?? [];
     const key = field.toLowerCase();
     const value = written.trim();
     if (key === 'user-agent') {
-      if (!isHead) current = [];
+      if (!isHead) current.clear();
       isHead = true;
       const name = value.split('/', 1)[0]?.trim().toLowerCase();
       if (name === program.toLowerCase()) {
         groups.named ??= [];
-        current.push('named');
-      } else if (name === '*') current.push('general');
+        current.add('named');
+      } else if (name === '*') current.add('general');
     } else if (key === 'allow' || key === 'disallow') {
       isHead = false;
       const rule = { allows: key === 'allow', path: encoded(value) };
-      if (value !== '') for (const group of new Set(current)) groups[group]?.push(rule);
+      if (value !== '') for (const group of current) groups[group]?.push(rule);
     }
   }
   return groups.named ?? groups.general;
@@ -35,7 +35,7 @@ function encoded(path: string): string {
     .replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
 }
 
-/** `*` stands for anything, a `$` at the end for the end. */
+/** `*` matches anything, a `$` at the end the end. */
 function fits(pattern: string, path: string): boolean {
   const isWhole = pattern.endsWith('$');
   const [first = '', ...pieces] = (isWhole ? pattern.slice(0, -1) : pattern).split('*');
