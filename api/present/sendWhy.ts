@@ -1,12 +1,18 @@
 import type { CampaignRow } from '../../db/read/campaigns.ts';
 import type { CampaignState } from '../../events/campaigns/campaign.ts';
 import { firstSend } from '../../events/sending/firstSend.ts';
-import { leavingHere, type MailboxSchedule, planInput, schedulingRules } from '../../events/sending/mailboxSchedule.ts';
+import {
+  type LeavingMail,
+  leavingHere,
+  type MailboxSchedule,
+  planInput,
+  schedulingRules,
+} from '../../events/sending/mailboxSchedule.ts';
 import { breachText } from '../../events/sending/rates.ts';
 import { followUpsWait } from '../../events/sending/reading.ts';
 import type { SendPlanInput } from '../../events/sending/sendPlan.ts';
 import { capOfDay } from '../../events/sending/sendShares.ts';
-import { type DayLoad, GAP, type SendWhy, whyOnDay } from '../../events/sending/sendWhy.ts';
+import { type DayLoad, GAP, keptApartBy, type SendWhy, whyOnDay } from '../../events/sending/sendWhy.ts';
 import type { HoldView } from '../views.ts';
 import { holdView } from './hold.ts';
 
@@ -26,21 +32,23 @@ export function dayLoads(schedule: MailboxSchedule, campaignId: string): (day: s
   });
 }
 
-/** Why a mail of the campaign leaves on its day. `gapOnly`: the sandbox's gap replaces the hours. */
+/** Why a mail of the campaign leaves on its day, and not earlier. `gapOnly`: the sandbox's gap replaces the hours. */
 export function whyFirstOf(
   { id, state }: Pick<CampaignRow, 'id' | 'state'>,
   schedule: MailboxSchedule,
   gapOnly: boolean,
-): (day: string) => SendWhy {
+): (mail: { day: string } & Pick<LeavingMail, 'drawnFrom'>) => SendWhy {
   const { hours, dailyLimit, recipientHours } = schedulingRules(state, schedule);
   const { now, zone, today } = schedule;
   const loadOn = dayLoads(schedule, id);
   const everyDay = { from: '00:00', to: '24:00', weekdays: [1, 2, 3, 4, 5, 6, 7] };
-  return (day) =>
-    whyOnDay({
-      ...{ day, today, now, zone, dailyLimit, loadOn },
-      ...(gapOnly ? { hours: everyDay } : { hours, recipientHours }),
-    });
+  return ({ day, drawnFrom }) =>
+    drawnFrom?.keptApart
+      ? keptApartBy(schedule.profile.minDaysBetweenCampaigns)
+      : whyOnDay({
+          ...{ day, today, now, zone, dailyLimit, loadOn },
+          ...(gapOnly ? { hours: everyDay } : { hours, recipientHours }),
+        });
 }
 
 const dayText = (at: number, zone: string): string =>
@@ -89,7 +97,10 @@ export function nextSendWhy(
   if (state.status === 'paused') return { kind: 'paused', text: 'The campaign is paused. Resume it to go on.' };
   const [next] = [...mine].sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : 1));
   const from = schedules.find((one) => one.id === next?.mailbox) ?? schedule;
-  if (next?.day) return next.status === 'deferred' ? GAP : whyFirstOf(row, from, gapSeconds !== undefined)(next.day);
+  if (next?.day) {
+    const { day, drawnFrom } = next;
+    return next.status === 'deferred' ? GAP : whyFirstOf(row, from, gapSeconds !== undefined)({ day, drawnFrom });
+  }
   const moment = new Date(schedule.now).toISOString();
   // first emails would have a time by now
   const [unread] = schedules.flatMap(({ mailbox }) => followUpsWait(mailbox, moment, () => false) ?? []);

@@ -52,7 +52,7 @@ export function campaignScheduleRoutes(deps: Deps) {
     const view: ScheduleView = {
       timezone: schedules[0]?.zone ?? 'UTC',
       anyHour: deps.sendGap !== undefined,
-      sends: mails.map(({ id, at, day, account: { address, whyFirst, schedule } }) => {
+      sends: mails.map(({ id, at, day, drawnFrom, account: { address, whyFirst, schedule } }) => {
         const { zones, ...about } = aboutMail.get(id) ?? { partnerName: null, step: 1, zones: [] };
         const first = mails.find((one) => one.account.schedule === schedule && one.day === day);
         return {
@@ -61,7 +61,7 @@ export function campaignScheduleRoutes(deps: Deps) {
           at: new Date(at).toISOString(),
           day,
           from: schedules.length > 1 ? address : null,
-          why: first?.id === id ? whyFirst(day) : GAP,
+          why: first?.id === id || drawnFrom?.keptApart ? whyFirst({ day, drawnFrom }) : GAP,
           recipient: zones.length > 0 ? { zones, atWork: inRecipientHours(at, zones) } : null,
         };
       }),

@@ -120,7 +120,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         ...{ status: 'drafted', approvedHash: null, putOffs: null, reason: event.data.reason },
       };
     case 'EmailScheduled': {
-      const { zone, dailyLimit, hours, mailboxCap, rampUp, recipientHours, heldUntil } = event.data;
+      const { zone, dailyLimit, hours, mailboxCap, rampUp, recipientHours, heldUntil, keptApart } = event.data;
       return {
         ...state,
         status: 'scheduled',
@@ -132,6 +132,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
           ...{ zone, dailyLimit, hours, mailboxCap, rampUp },
           ...(recipientHours && { recipientHours }),
           ...(heldUntil && { heldUntil }),
+          ...(keptApart && { keptApart }),
         },
         reason: null,
       };

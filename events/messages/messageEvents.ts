@@ -26,6 +26,8 @@ const drawnFrom = {
   recipientHours: z.boolean().optional(),
   /** Nothing left the mailbox before this (ISO 8601); unset: nothing held it. */
   heldUntil: z.string().optional(),
+  /** An earlier day was too close to another campaign; unset: none was. */
+  keptApart: z.boolean().optional(),
 };
 
 /** The rules by which a send time was drawn: when they change, it is drawn again. */

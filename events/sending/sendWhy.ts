@@ -7,6 +7,7 @@ export const SEND_WHYS = [
   'window',
   'daily_limit',
   'mailbox_cap',
+  'other_campaign',
   'gap',
   'hold',
   'paused',
@@ -74,3 +75,9 @@ export function whyOnDay(input: {
 
 /** Why another mail of the same day leaves later than the one before it. */
 export const GAP: SendWhy = { kind: 'gap', text: 'Emails leave one by one, some time apart' };
+
+/** Why one leaves later than other emails of its campaign could. */
+export const keptApartBy = (days: number): SendWhy => ({
+  kind: 'other_campaign',
+  text: `Another campaign writes to this partner: emails of different campaigns are ${days} ${days === 1 ? 'day' : 'days'} apart`,
+});

@@ -1,6 +1,13 @@
 /** Emails of different campaigns to one person keep their distance, in the plan and when they leave. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AvailablePartnerView, CampaignView, PartnerView, SendView, StartPreviewView } from '../../api/views.ts';
+import type {
+  AvailablePartnerView,
+  CampaignView,
+  PartnerView,
+  ScheduleView,
+  SendView,
+  StartPreviewView,
+} from '../../api/views.ts';
 import { localDay } from '../../events/shared/zoned.ts';
 import { draftCampaign } from '../support/campaigns.ts';
 import { hurry } from '../support/hurry.ts';
@@ -64,6 +71,13 @@ test.each(['same partner', 'same address'] as const)(
     expect(free.find(({ id }) => id === ada.id)?.planned).toBe(true);
     await start(person, second);
     expect(daysApart(at, await planned(person, second))).toBe(2);
+    const why = {
+      kind: 'other_campaign',
+      text: 'Another campaign writes to this partner: emails of different campaigns are 2 days apart',
+    };
+    const { sends } = await person.ok<ScheduleView>('GET', `/api/campaigns/${second.id}/schedule`);
+    expect(sends.map((send) => send.why)).toEqual([why]);
+    expect((await person.ok<CampaignView>('GET', `/api/campaigns/${second.id}`)).nextSendWhy).toEqual(why);
   },
 );
 

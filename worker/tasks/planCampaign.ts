@@ -18,6 +18,7 @@ import {
 import { followUpsWait } from '../../events/sending/reading.ts';
 import { type LaneSend, mailboxesFor, planRotation } from '../../events/sending/rotation.ts';
 import { sameJson } from '../../events/shared/sameJson.ts';
+import { localDay } from '../../events/shared/zoned.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { postponeAbsent } from './awaySince.ts';
 import { cancelMessages } from './cancelMessages.ts';
@@ -112,6 +113,7 @@ async function planAll(
   const ids = toPlan.map(({ id }) => id);
   const zones = inTheirHours ? await zonesOfRecipients(store, tenant, ids) : null;
   const moment = new Date(now).toISOString();
+  const today = localDay(now, schedules[0]?.zone ?? 'UTC');
   const read = schedules.filter(({ mailbox }) => followUpsWait(mailbox, moment, readsMail(deps)) === null);
   // what no mailbox can send for now is planned when that has ended; a follow-up, when the replies to its mailbox are read again
   const closed = await closedFor(deps, job, toPlan);
@@ -156,7 +158,9 @@ async function planAll(
           const state = now[`message ${id}`];
           const rules = rulesOf.get(mailbox);
           if (!state || !rules) return [];
-          const drawn = { at: new Date(at).toISOString(), mailbox, seed, day, ...rules, gapSeconds: sendGap ?? null };
+          const keptApart = [...(closed.get(id) ?? [])].some((one) => one >= today && one < day);
+          const about = { mailbox, seed, day, ...rules, ...(keptApart && { keptApart }), gapSeconds: sendGap ?? null };
+          const drawn = { at: new Date(at).toISOString(), ...about };
           return [[`message ${id}`, scheduleEmail(state, drawn)] as const];
         });
         return [Object.fromEntries(scheduled) as Decisions<Batch>, 'stored'];
