@@ -244,7 +244,7 @@ describe('a row', () => {
     ];
     await renderPart(<CampaignsScreen />, '/campaigns');
     await seeRow('Running');
-    await waitFor(() => rowOf('Running').getByText(note));
+    await waitFor(() => rowOf('Running').getByTitle(note));
   });
 
   test('they are listed newest first', async () => {

@@ -102,13 +102,17 @@ function Next(props: Row) {
     );
   const moment = `${dayIn(zone, at, now, 'short')}, ${timeIn(zone, at)}`.replace(/^today/, 'Today');
   // the column is too narrow for both on one line
-  const note = [zoneName(zone), nextSendWhy?.text].filter(Boolean).join(' · ');
+  const named = zoneName(zone);
+  const why = nextSendWhy?.text;
   return (
-    <div title={note}>
+    <div title={[named, why].filter(Boolean).join(' · ')}>
       <time dateTime={at} className="block truncate leading-4.5">
         {moment}
       </time>
-      <div className="truncate text-ink-3 text-note">{note}</div>
+      <div className="truncate text-ink-3 text-note">
+        {named && <span>{why ? `${named} · ` : named}</span>}
+        {why && <span>{why}</span>}
+      </div>
     </div>
   );
 }
