@@ -367,15 +367,25 @@ describe('the AI', () => {
     expect(sends[0]?.status).toBe('sent');
   });
 
-  test('that fails leaves it to words', async () => {
+  test('that fails reads it later', async () => {
     const outreach = await written();
     await testApp.fault('openai', 'reject-4xx', 1, { status: 403 });
     await receives(outreach, 'Sounds great, send me one!');
+    const waiting = await until(
+      () => testApp.owner.sql<{ id: string }[]>`
+        select j.id::text from graphile_worker._private_jobs j
+        join graphile_worker._private_tasks t on t.id = j.task_id and t.identifier = 'classify-reply'
+        where j.run_at > now() + interval '4 minutes' and j.payload->>'tenant' = ${outreach.tenant}`,
+      (rows) => rows.length === 1,
+    );
+    expect((await label(outreach))?.label).toBeNull();
+    const ids = waiting.map(({ id }) => id);
+    await testApp.owner.sql`select graphile_worker.reschedule_jobs(${ids}::text[]::bigint[], run_at => now())`;
     const found = await until(
       () => label(outreach),
       (view) => view?.label !== null,
     );
-    expect(found).toMatchObject({ label: 'interested', labeledBy: 'rules' });
+    expect(found).toMatchObject({ label: 'interested', labeledBy: 'ai' });
   });
 
   test('drafts an answer, which is shown and not sent', async () => {

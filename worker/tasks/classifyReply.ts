@@ -7,16 +7,29 @@ import { newPartOf } from '../../events/conversations/newPart.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { replyClassificationPrompt } from '../providers/openai/prompts.ts';
 import { notSetUp, ProviderError } from '../providers/providerError.ts';
-import { type Handler, tryAgain } from './task.ts';
+import { type Handler, type Run, tryAgain } from './task.ts';
 
 /** As much of a reply as the AI reads. */
 const MOST_READ = 6_000;
 
 type Said = { label: ReplyLabel; by: 'ai' | 'rules' };
 
+/** After these the AI will never read this reply, or there is none: words must do. */
+const NEVER_READ = new Set([
+  'not_configured',
+  'refusal',
+  'content_filter',
+  'max_output_tokens',
+  'context_length_exceeded',
+]);
+
+/** How long a reply waits for an AI that is away, again and again: in trouble, without credit, or with its budget used up. */
+const WAITS_MINUTES = [5, 15, 60, 360];
+const LONGEST_DAYS = 14;
+
 /**
- * Has the AI say what a reply says, and some words where there is no AI, or it fails. In doubt there is no label: the user sees the reply all
- * the same.
+ * Has the AI say what a reply says, however long it is away, and some words where there is no AI. Until then, and in doubt, there is no label:
+ * the user sees the reply all the same.
  */
 export const classifyReply: Handler = async (deps, job, run) => {
   const { store } = deps;
@@ -36,11 +49,26 @@ export const classifyReply: Handler = async (deps, job, run) => {
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     if (tryAgain(error, run)) throw error;
+    if (!NEVER_READ.has(error.code) && (await readLater(deps, job, run, error))) return;
     const label = labelByWords(text);
     said = label && { label, by: 'rules' };
   }
   if (said) await labelReply(store, scopeOf('classify-reply', job), job.id, { ...said, receivedId });
 };
+
+/** Puts the job down for later. Answers whether it did: after days, words must do. */
+async function readLater({ store }: Deps, job: JobPayload, run: Run, error: ProviderError): Promise<boolean> {
+  const waited = Number(job.also?.waited ?? 0);
+  const now = store.now().getTime();
+  const since = job.also?.since ?? new Date(now).toISOString();
+  if (now - Date.parse(since) >= LONGEST_DAYS * 86_400_000) return false;
+  const minutes = WAITS_MINUTES[Math.min(waited, WAITS_MINUTES.length - 1)] ?? 0;
+  const waitMs = Math.max(minutes * 60_000, (error.retryAfterSeconds ?? 0) * 1000);
+  const { waits: _, ...rest } = job;
+  const also = { ...job.also, since, waited: String(waited + 1) };
+  await run.addJob('classify-reply', { ...rest, also }, { runAt: new Date(Date.now() + waitMs) });
+  return true;
+}
 
 async function byAi(deps: Deps, job: JobPayload, reply: { subject: string; text: string }): Promise<Said> {
   if (!deps.askAi) throw notSetUp('The AI provider');

@@ -166,7 +166,8 @@ export function openAi(calls: AiCalls, options: OpenAiOptions): AskAi {
   const gate = providerGate('The AI provider');
 
   return async (prompt, question) => {
-    gate.pass();
+    const kind = `${question.tenant} ${prompt.operation}`;
+    gate.pass(kind);
     const facts = {
       operation: prompt.operation,
       promptVersion: `${prompt.name}@${prompt.version}`,
@@ -223,7 +224,7 @@ export function openAi(calls: AiCalls, options: OpenAiOptions): AskAi {
       const gaveUp = isLate || error instanceof OpenAI.APIConnectionTimeoutError;
       const failed = gaveUp ? tookTooLong(prompt.webSearch) : failure(error, options.model);
       errorCode = failed.code;
-      gate.heed(failed);
+      gate.heed(failed, kind);
       throw failed;
     } finally {
       const used = { ...NOTHING, ...usage?.used, webSearches };
