@@ -1,6 +1,7 @@
 import { readMailboxesToday } from '../db/read/mailboxSchedule.ts';
 import { messagesOfPartner } from '../db/read/messages.ts';
 import { readSendMailbox } from '../db/read/sendMailbox.ts';
+import { whyHeld } from '../db/read/suppressions.ts';
 import { ref } from '../db/store.ts';
 import { ownerAccount } from '../db/workspace.ts';
 import { addressOf } from '../events/sending/accounts.ts';
@@ -48,8 +49,9 @@ export type SendNowFrom = { account: string; address: string | null; blocked: Bl
 export async function sendNowFrom(deps: Deps, tenant: string, messageId: string): Promise<SendNowFrom> {
   const { store } = deps;
   const [campaignId = '', partnerId = '', step = ''] = messageId.split('.');
-  const [{ state: campaign }, ofPartner] = await Promise.all([
+  const [{ state: campaign }, { state: partner }, ofPartner] = await Promise.all([
     store.load(tenant, ref('campaign', campaignId)),
+    store.load(tenant, ref('partner', partnerId)),
     messagesOfPartner(store, tenant, partnerId),
   ]);
   const written = ofPartner.filter(({ state }) => state.campaignId === campaignId);
@@ -63,6 +65,7 @@ export async function sendNowFrom(deps: Deps, tenant: string, messageId: string)
   ]);
   const quotas = { today, campaignDay, campaignLimit: campaignLimitOf(campaign, step), mailboxDay, mailboxLimit: cap };
   const now = store.now().toISOString();
-  const checked = checkSend({ now, sender: { ...sender, account: user.status }, quotas });
+  const held = await whyHeld(store, tenant, partner.contact?.email);
+  const checked = checkSend({ now, sender: { ...sender, account: user.status }, quotas, held });
   return { account, address: addressOf(mailbox), blocked: checked.allowed ? null : checked };
 }

@@ -1,6 +1,7 @@
 import type { StateOf } from '../events/catalog.ts';
 import { conversationOf } from '../events/conversations/conversation.ts';
-import { type Suppress, suppressAddress } from '../events/privacy/suppression.ts';
+import type { HoldSign } from '../events/privacy/holdSigns.ts';
+import { holdAddress, type Suppress, suppressAddress } from '../events/privacy/suppression.ts';
 import { ConcurrencyConflict } from './log/conflicts.ts';
 import type { Recipient } from './recipientOf.ts';
 import { type CommandScope, type Decisions, type Ref, ref, type Store } from './store.ts';
@@ -20,14 +21,14 @@ type MailStates = { message: StateOf<'message'>; conversation: StateOf<'conversa
 type MailEvents = Pick<Decisions<PersonStreams>, 'message' | 'conversation'>;
 
 /**
- * Records what is decided about a mail that was sent, and what goes on the list with it, in one commit. It takes the locks of the address that
+ * Records what is decided about a mail that was sent, what goes on the list with it, and what its conversation holds (unset: as before), in one commit. It takes the locks of the address that
  * was written to and of the partner's present one: a dispatch takes the same, so no mail leaves after it that it forbids.
  */
 export async function suppressPerson(
   store: Store,
   scope: CommandScope,
   { messageId, recipient }: { messageId: string; recipient: Recipient },
-  decide: (now: MailStates) => { events: MailEvents; suppress: SuppressPerson | null },
+  decide: (now: MailStates) => { events: MailEvents; suppress: SuppressPerson | null; hold?: HoldSign | null },
 ): Promise<void> {
   const partner = ref('partner', messageId.split('.')[1] ?? '');
   for (let left = READS; left > 0; left -= 1) {
@@ -46,15 +47,19 @@ export async function suppressPerson(
       streams,
       decide: (now) => {
         if ((now.partner.contact?.email ?? null) !== present) return [{}, true];
-        const { events, suppress } = decide(now);
+        const { events, suppress, hold } = decide(now);
         const decided: Decisions<PersonStreams> = { ...events };
         for (const [hmac, email] of addresses) {
-          if (!suppress || (hmac !== recipient.addressHmac && !suppress.every)) continue;
+          const address = now[`address ${hmac}`] as StateOf<'suppression'>;
+          const held = hold === undefined ? [] : holdAddress(address, streams.conversation.id, hold);
+          if (!suppress || (hmac !== recipient.addressHmac && !suppress.every)) {
+            decided[`address ${hmac}`] = held;
+            continue;
+          }
           const { every: _, ...how } = suppress;
           // the person may have been erased since they were read
           const known = now.message.erased ? null : email;
-          const suppression = now[`address ${hmac}`] as StateOf<'suppression'>;
-          decided[`address ${hmac}`] = suppressAddress(suppression, { ...how, email: known });
+          decided[`address ${hmac}`] = [...held, ...suppressAddress(address, { ...how, email: known })];
         }
         return [decided, false];
       },

@@ -154,7 +154,7 @@ const followCampaignOf = (id: string, { tenant }: TailedEvent): JobRequest => ({
 const followCampaign: Reactor = (event) => [followCampaignOf(event.id, event)];
 /** Why a follow-up ends when its campaign was edited. */
 const OF_AN_EDIT = [DROPPED, REPLACED];
-/** A program's mail says that somebody is away: the job is about the conversation. */
+/** A mail says that somebody is away: the job is about the conversation. */
 const followLater: Reactor = (event) =>
   text(event, 'label') === 'out_of_office' ? [{ task: 'follow-up', id: event.id, also: { of: 'away' } }] : [];
 /** The text of a follow-up is written once it is there; that of a first message when somebody asks. */
@@ -250,6 +250,11 @@ const reconcile: Reactor = ({ tenant }) => [
 
 /** Platforms whose source names a picture. */
 const PICTURED: ReadonlySet<string> = new Set(['youtube']);
+
+const checkRates: Reactor = (event) => {
+  const id = campaignOfMessage(event);
+  return [{ task: 'check-rates', id, jobKey: `rates:${event.tenant}:${id}` }];
+};
 
 /** Which jobs follow from which type of event. One that is not here needs none. */
 const reactors: Readonly<Record<string, Reactor>> = {
@@ -392,6 +397,9 @@ const reactors: Readonly<Record<string, Reactor>> = {
     { ...ofRequest('revise-message', event), queueName: laneOf('text', event, event.id) },
   ],
   // a list of thousands of addresses needs one such job
+  AddressHeld: (event) => [{ task: 'cancel-suppressed', id: event.id, jobKey: `suppressed:${event.tenant}` }],
+  AddressReleased: resume,
+  SuppressionUndone: (event) => [{ task: 'resume-answered', id: event.id, also: { of: 'address' } }],
   AddressSuppressed: (event) => [{ task: 'cancel-suppressed', id: event.id, jobKey: `suppressed:${event.tenant}` }],
   SendNowRequested: (event) => sendAt(event),
   SendNowResumed: (event) => sendAt(event),
@@ -413,14 +421,16 @@ const reactors: Readonly<Record<string, Reactor>> = {
   MessageDrafted: (event) => [...writeFollowUp(event), ...verifyJoined(event)],
   MessageReopened: writeFollowUp,
   DeliveryReported: (event) => {
-    const id = campaignOfMessage(event);
     const report = text(event, 'report');
     const isBad = RATE_LIMITS.some((limit) => limit.report === report);
-    const rates: JobRequest[] = isBad ? [{ task: 'check-rates', id, jobKey: `rates:${event.tenant}:${id}` }] : [];
+    const rates = isBad ? checkRates(event) : [];
     // what came back is followed by nothing
     const arrived = report === 'delivered' || report === 'deferred';
     return [...rates, ...(arrived ? [] : followUp(event))];
   },
+  DeliveryLabeled: (event) =>
+    text(event, 'report') === 'bounced' ? [...checkRates(event), ...followUp(event)] : followUp(event),
+  DeliveryUnlabeled: followUp,
   EmailSent: (event) => [...complete(event), ...followUp(event)],
   // an interrupted call may still reach the provider: its draft is looked at later
   EmailOutcomeUnknown: reconcile,

@@ -7,10 +7,12 @@ import { NO_LONGER_FITS, TEXT_FLAGGED } from '../../events/messages/check/messag
 import { CAME_BACK, deliveryText } from '../../events/messages/delivery.ts';
 import { sequenceNumber } from '../../events/messages/followUp.ts';
 import { RESTORED } from '../../events/messages/messageEvents.ts';
-import { PLANNABLE, recipientOf } from '../../events/messages/messageState.ts';
+import { isWaiting, PLANNABLE, recipientOf } from '../../events/messages/messageState.ts';
 import { isResend } from '../../events/messages/resend.ts';
+import type { HoldSign } from '../../events/privacy/holdSigns.ts';
 import { responseRate } from '../../events/sending/rates.ts';
 import { isMailboxHold } from '../../events/sending/sendBlockers.ts';
+import { SEND_REASONS } from '../../events/sending/sendPolicy.ts';
 import type { SendWhy } from '../../events/sending/sendWhy.ts';
 import { cutText } from '../../events/shared/cutText.ts';
 import { externalUrl } from '../../events/shared/externalUrl.ts';
@@ -169,9 +171,11 @@ function basedOn({ state, partner }: MessageRow): SendView['basedOn'] {
 type Checked = Partial<Pick<SendView, 'similarTo' | 'otherCampaignAt'>> & {
   flaws?: readonly Flaw[] | null;
   sharesWith?: MessageRow['partner'] | undefined;
+  held?: HoldSign | null;
 };
 
-function shownDetail(state: MessageRow['state'], { flaws, sharesWith }: Checked): string {
+function shownDetail(state: MessageRow['state'], { flaws, sharesWith, held }: Checked): string {
+  if (held && isWaiting(state.status) && state.hasText) return capitalised(SEND_REASONS[`held_${held}`].text);
   if (state.status === 'drafted' && flaws === null) return 'Being checked';
   if (state.status === 'drafted' && flaws) return checkedDetail(state, flaws);
   if (sharesWith === undefined || state.status !== PLANNABLE || state.immediate) return detail(state);
@@ -180,7 +184,10 @@ function shownDetail(state: MessageRow['state'], { flaws, sharesWith }: Checked)
   return `Approved; ${name ?? 'another partner'} has the same address and gets the email`;
 }
 
-/** `checked`: what the check says of it, where it was asked. `sharesWith`: who has the same address, and gets the email of the campaign. */
+/**
+ * `checked`: what the check says of it, where it was asked. `sharesWith`: who has the same address, and gets the email of the campaign.
+ * `held`: what is asked about the person.
+ */
 export function sendView(row: MessageRow, checked: Checked = {}): SendView {
   const { id, state, partner } = row;
   return {

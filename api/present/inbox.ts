@@ -6,6 +6,7 @@ import { type ProfileEvent, profile } from '../../events/accounts/profile.ts';
 import type { UserState } from '../../events/accounts/userState.ts';
 import { type ConversationEvent, isDrafting } from '../../events/conversations/conversation.ts';
 import { REPLY_LABELS, type ReplyLabel } from '../../events/conversations/labels.ts';
+import { holdOf, mainQuestion } from '../../events/conversations/question.ts';
 import { answerStep, answerSubject, isAnswer } from '../../events/messages/answer.ts';
 import type { Flaw } from '../../events/messages/check/flaw.ts';
 import { type Letter, LINK_OF_THEIR_OWN, renderMailEnd, senderName } from '../../events/messages/signature.ts';
@@ -41,6 +42,7 @@ export function conversationView(row: ConversationRow): ConversationView {
     campaign: { id: state.campaignId, name: campaignName },
     label: state.label?.label ?? null,
     labeledBy: state.label?.by ?? null,
+    question: questionView(state),
     unread: state.unread,
     done: state.done,
     lastReceivedAt: state.lastReceivedAt ?? '',
@@ -48,6 +50,13 @@ export function conversationView(row: ConversationRow): ConversationView {
     last: state.last,
     received: state.received.length,
   };
+}
+
+function questionView({ questions, askedAt }: ConversationRow['state']): ConversationView['question'] {
+  const main = mainQuestion(questions ?? []);
+  if (!main || askedAt === null) return null;
+  const { sign, by } = main;
+  return { sign, held: holdOf(questions) !== null, unproved: by === 'unproved', askedAt };
 }
 
 /** The newest draft, at `now` (ISO 8601): one whose job was lost has failed. `flaws`: what the check says of it. */
@@ -113,6 +122,7 @@ function problemOf({ state, partner }: ConversationRow, doNotContact: Suppressio
     return problem('This address receives no email. Enter another one to answer.');
   if (doNotContact)
     return problem(`Nothing is sent to this address: ${suppressedBecause(doNotContact)}.`, { where: 'do-not-contact' });
+  if (holdOf(state.questions) !== null) return problem('Answer the question above first.');
   return null;
 }
 

@@ -27,7 +27,9 @@ import {
   reopenConversation,
   requestDraft,
 } from '../../events/conversations/conversation.ts';
-import { answerForm, inboxQuery, labelChange } from '../../events/inputs/inbox.ts';
+import type { Labeling } from '../../events/conversations/labelReply.ts';
+import { mainQuestion } from '../../events/conversations/question.ts';
+import { answerForm, inboxQuery, labelChange, questionAnswer } from '../../events/inputs/inbox.ts';
 import { answerStep, mustBeUnconfirmed, requestAnswer } from '../../events/messages/answer.ts';
 import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequest.ts';
 import { Refused } from '../../events/shared/refused.ts';
@@ -50,7 +52,7 @@ import {
 import { partnerDetailView } from '../present/partner.ts';
 import { mustSendNow, sendNowFrom } from '../sendingReady.ts';
 import { check } from '../validate.ts';
-import type { AcceptedView, AnswerDraftView, ConversationView, ThreadView, UnreadView } from '../views.ts';
+import type { AcceptedView, AnswerDraftView, ConversationView, LabeledView, ThreadView, UnreadView } from '../views.ts';
 import { waitFor } from '../waitFor.ts';
 
 type Change = (state: StateOf<'conversation'>) => ConversationEvent[];
@@ -119,6 +121,12 @@ export function inboxRoutes(deps: Deps) {
     return conversationView({ ...row, state });
   }
 
+  async function label(c: Context<Env>, id: string, labeling: Labeling): Promise<LabeledView> {
+    const { tenant } = c.get('user');
+    const undone = await labelReply(store, { tenant, cause: causeOf(c) }, id, labeling);
+    return { ...conversationView(await one(tenant, id)), undone };
+  }
+
   return new Hono<Env>()
     .get('/inbox', etag(), check('query', inboxQuery), async (c) => {
       const { tenant } = c.get('user');
@@ -144,11 +152,16 @@ export function inboxRoutes(deps: Deps) {
       return c.body(new Uint8Array(content), 200, asDownload(await fileNameOf(tenant, name)));
     })
     .post('/inbox/:id/label', check('json', labelChange), async (c) => {
-      const { tenant } = c.get('user');
       const id = c.req.param('id');
-      await one(tenant, id);
-      await labelReply(store, { tenant, cause: causeOf(c) }, id, { label: c.req.valid('json').label, by: 'user' });
-      return c.json(conversationView(await one(tenant, id)), 200);
+      await one(c.get('user').tenant, id);
+      return c.json(await label(c, id, { label: c.req.valid('json').label, by: 'user' }), 200);
+    })
+    .post('/inbox/:id/question', check('json', questionAnswer), async (c) => {
+      const id = c.req.param('id');
+      const sign = mainQuestion((await one(c.get('user').tenant, id)).state.questions)?.sign;
+      const yes = c.req.valid('json').answer === 'yes';
+      if (sign === undefined) throw new Refused('conflict', 'This question is answered already.');
+      return c.json(await label(c, id, yes ? { label: sign, by: 'user' } : { denies: true, by: 'user' }), 200);
     })
     .post('/inbox/:id/answer', check('json', answerForm), async (c) => {
       const { tenant } = c.get('user');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { REPLY_LABELS } from '../../events/conversations/labels.ts';
+import { QUESTION_SIGNS } from '../../events/conversations/question.ts';
 import { partnerDetailSchema, partnerSchema } from './partners.ts';
 import { flawsSchema, sendSchema } from './sends.ts';
 
@@ -14,6 +15,10 @@ export const conversationSchema = z.strictObject({
   /** What it says: by the newest mail of a person, or by the user; null: not known yet. */
   label: labelSchema.nullable(),
   labeledBy: z.enum(['ai', 'rules', 'user']).nullable(),
+  /** What the user is asked about it (conversations/question.ts). `held`: until they answer, nothing leaves to this person. */
+  question: z
+    .strictObject({ sign: z.enum(QUESTION_SIGNS), held: z.boolean(), unproved: z.boolean(), askedAt: z.string() })
+    .nullable(),
   unread: z.boolean(),
   done: z.boolean(),
   lastReceivedAt: z.string(),
@@ -34,6 +39,12 @@ export const conversationSchema = z.strictObject({
   received: z.number(),
 });
 export type ConversationView = z.infer<typeof conversationSchema>;
+
+/** POST /api/inbox/{id}/label and /question. `undone`: what had followed from the label before, and is taken back. */
+export const labeledSchema = conversationSchema.extend({
+  undone: z.array(z.enum(['hold', 'suppression', 'discount'])),
+});
+export type LabeledView = z.infer<typeof labeledSchema>;
 
 /**
  * GET /api/inbox, a page. `next`: where the following one begins; null after the last. `counts`: of all conversations (of the campaign that was asked for), whatever the rest of the filter leaves;

@@ -9,6 +9,7 @@ import { idOf, type Store } from '../store.ts';
 import {
   beginsThread,
   hasNotLeft,
+  isCalledOff,
   isFirstEmail,
   isUnconfirmed,
   isWaitingSendNow,
@@ -295,14 +296,33 @@ export async function waitingMessages(
   return rows.map(({ stream_id, partner_id, email }) => ({ id: idOf(stream_id), partnerId: partner_id, email }));
 }
 
-/** `address`: of a first email, in lower case. */
+/** `address`: of a first email, in lower case. `email`: where any goes. */
 type MessageToPlan = {
   id: string;
   partnerId: string;
   isFollowUp: boolean;
-  email: string | null;
   address: string | null;
+  email: string | null;
 } & RotatedMessage;
+
+/** What an entry on the list of those who get nothing had cancelled before it left, in all campaigns of a tenant, with the present address. */
+export async function cancelledMessages(
+  store: Store,
+  tenant: string,
+  reasons: readonly string[],
+): Promise<{ id: string; state: MessageState; email: string }[]> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ stream_id: string; state: MessageState; email: string }[]>`
+      select m.stream_id, m.state, p.state->'contact'->>'email' as email
+      from read.messages m
+      join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
+      where m.tenant_id = ${tenant} and ${isCalledOff(tx)} and m.state->>'reason' = any (${reasons as string[]})
+        and p.state->'contact'->>'email' is not null`,
+  );
+  return rows.map(({ stream_id, state, email }) => ({ id: idOf(stream_id), state, email }));
+}
 
 /**
  * The ids of a campaign's messages that wait for a plan to give them a time: follow-ups first, by when they were due, then the best match
@@ -314,7 +334,8 @@ export async function messagesToPlan(store: Store, tenant: string, campaignId: s
     tenant,
     (tx) => tx<(Omit<MessageToPlan, 'id'> & { stream_id: string })[]>`
       select m.stream_id, m.partner_id as "partnerId", coalesce(m.state->'followUp', 'null') <> 'null' as "isFollowUp", m.state->>'mailbox' as mailbox,
-        p.state->'contact'->>'email' as email, case when ${isFirstEmail(tx)} then lower(p.state->'contact'->>'email') end as address,
+        p.state->'contact'->>'email' as email,
+        case when ${isFirstEmail(tx)} then lower(p.state->'contact'->>'email') end as address,
         ${threadMailbox(tx, tx`read.messages`)} as thread
       from read.messages m left join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
       where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and ${waitsForPlan(tx, store.now().toISOString())}

@@ -1,7 +1,9 @@
 import type { SuppressionFilter } from '../../events/inputs/suppressions.ts';
+import type { HoldSign } from '../../events/privacy/holdSigns.ts';
 import {
   domainEntryOf,
   entryThatHolds,
+  heldFor,
   type SuppressionReason,
   type SuppressionState,
 } from '../../events/privacy/suppression.ts';
@@ -39,6 +41,22 @@ export async function suppressedAddresses(store: Store, tenant: string): Promise
   return (email) => (email ? (reasonOf(email) ?? reasonOf(domainEntryOf(email)) ?? null) : null);
 }
 
+/** Tells what is asked about an address, so that nothing leaves to it yet; null when nothing is. */
+export type WhyHeld = (email: string | null | undefined) => HoldSign | null;
+
+export async function heldAddresses(store: Store, tenant: string): Promise<WhyHeld> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ stream_id: string; held: SuppressionState['held'] }[]>`
+      select s.stream_id, s.state->'held' as held from read.suppressions s
+      where s.tenant_id = ${tenant} and s.state->'held' <> '{}'::jsonb`,
+  );
+  if (rows.length === 0) return () => null;
+  const signs = new Map(rows.map(({ stream_id, held }) => [idOf(stream_id), heldFor({ held })]));
+  return (email) => (email ? (signs.get(store.pseudonyms.address(tenant, email)) ?? null) : null);
+}
+
 /** For a single address. */
 export async function whySuppressed(
   store: Store,
@@ -49,6 +67,14 @@ export async function whySuppressed(
   const { address, domain } = entriesOf(store, tenant, email);
   const [own, whole] = await Promise.all([store.load(tenant, address), store.load(tenant, domain)]);
   return entryThatHolds(own.state, whole.state).reason;
+}
+
+export async function whyHeld(
+  store: Store,
+  tenant: string,
+  email: string | null | undefined,
+): Promise<HoldSign | null> {
+  return email ? heldFor((await store.load(tenant, entriesOf(store, tenant, email).address)).state) : null;
 }
 
 export type SuppressionRow = { id: string; state: SuppressionState };

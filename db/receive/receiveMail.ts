@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { MailSourceName } from '../../events/conversations/conversation.ts';
+import { conversationOf, type MailSourceName } from '../../events/conversations/conversation.ts';
 import { receive } from '../../events/conversations/receive.ts';
 import { ownAddresses } from '../../events/sending/mailbox.ts';
 import { PersonErasedError } from '../log/conflicts.ts';
@@ -36,13 +36,14 @@ async function receiveMail(
   const cause = { actor, correlationId: newId(), causationId: recipient.causationId };
   await keepFiles(store, tenant, about, found.mail.contents);
   await suppressPerson(store, { tenant, cause }, { messageId, recipient }, (now) => {
-    const { message, conversation, suppress } = receive(now, found.mail, about);
+    const { message, conversation, suppress, hold } = receive(now, found.mail, about);
     return {
       events: { message, conversation },
+      hold,
       suppress: suppress && {
-        ...suppress,
-        source: suppress.reason === 'unsubscribed' ? 'reply' : 'provider',
-        happenedAt: found.receivedAt,
+        ...{ reason: suppress.reason, every: suppress.every, happenedAt: found.receivedAt },
+        source: suppress.byLabel ? 'reply' : 'provider',
+        ...(suppress.byLabel && { conversation: conversationOf(messageId) }),
       },
     };
   });

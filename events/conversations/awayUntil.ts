@@ -79,7 +79,7 @@ export function awayUntil(text: string, receivedAt: string): string {
  * that they are back, and what the user says of one wins.
  */
 export function absenceNotes(
-  mails: Pick<ConversationState, 'received' | 'label'>,
+  mails: Pick<ConversationState, 'received' | 'label' | 'decidedMails'>,
   since: string | null,
 ): readonly string[] {
   const earliest = new Date((Date.parse(since ?? '') || 0) - CLOCK_SKEW_MS).toISOString();

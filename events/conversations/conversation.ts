@@ -11,8 +11,10 @@ import { cutText } from '../shared/cutText.ts';
 import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/event.ts';
 import { Refused } from '../shared/refused.ts';
 import { UNREADABLE } from '../shared/unreadable.ts';
+import type { ByRules } from './incomingMail.ts';
 import { isAutomaticLabel, REPLY_LABELS, type ReplyLabel } from './labels.ts';
 import { newPartOf } from './newPart.ts';
+import { ASKED_BY, mainQuestion, QUESTION_SIGNS, type Question } from './question.ts';
 
 /** By which way a mail came in: the Gmail API, a mailbox that speaks IMAP, or SendGrid's Inbound Parse. */
 export const MAIL_SOURCES = ['gmail', 'imap', 'inbound'] as const;
@@ -57,6 +59,17 @@ export const conversationDefinitions = {
   ReplyClassified: { version: 1, data: z.object({ receivedId, label, by: z.enum(['ai', 'rules']) }) },
   /** The user's word: only a newer mail gives the conversation another label. */
   ReplyLabelSet: { version: 1, data: z.object({ label }) },
+  /** A mail shows a weak sign: the user says whether it is true (question.ts). */
+  QuestionAsked: {
+    version: 1,
+    data: z.object({ receivedId, sign: z.enum(QUESTION_SIGNS), by: z.enum(ASKED_BY) }),
+  },
+  /** Nobody has answered for days. */
+  QuestionRepeated: { version: 1, data: z.object({}) },
+  /** The AI read the mail, and it does not say so. */
+  QuestionWithdrawn: { version: 1, data: z.object({ receivedId }) },
+  /** Of all open questions: the signs are true (the label says which), or none is. */
+  QuestionsAnswered: { version: 1, data: z.object({ confirmed: z.boolean() }) },
   ConversationRead: { version: 1, data: z.object({}) },
   ConversationMarkedUnread: { version: 1, data: z.object({}) },
   ConversationDone: { version: 1, data: z.object({}) },
@@ -89,8 +102,13 @@ export type ConversationState = MayBeUnreadable & {
   /** How many of the received mails were there when it was read. */
   readMails: number;
   done: boolean;
-  /** `mails`: how many there were by then. */
-  label: { label: ReplyLabel; by: 'ai' | 'rules' | 'user'; at: string; mails: number } | null;
+  label: { label: ReplyLabel; by: 'ai' | 'rules' | 'user'; at: string } | null;
+  /** How many of the received mails were there when the user last said what they say. */
+  decidedMails: number;
+  /** Open ones (question.ts). */
+  questions: readonly Question[];
+  /** When the oldest open one was asked, or repeated (ISO 8601); null: none is open. */
+  askedAt: string | null;
   /** Of the newest mail, by when its mailbox had it. */
   lastReceivedAt: string | null;
   last: { from: string; fromName: string | null; subject: string; text: string; unparsed: boolean } | null;
@@ -116,14 +134,15 @@ const initial: ConversationState = {
   readMails: 0,
   done: false,
   label: null,
+  decidedMails: 0,
+  questions: [],
+  askedAt: null,
   lastReceivedAt: null,
   last: null,
   searched: '',
   draft: null,
   erased: false,
 };
-
-const isByPerson = ({ automatic, label }: ReceivedMail): boolean => !automatic && !isAutomaticLabel(label);
 
 /** So much is searched: some hundred long letters. */
 const MOST_SEARCHED = 200_000;
@@ -149,16 +168,18 @@ const startOf = ({ from, fromName, subject, text }: MailText, unparsed: boolean)
   ),
 });
 
-/** Whether the user has labeled the conversation since the mail was in it, whatever the clock of its sender said. */
-export const isDecided = ({ label, received }: Pick<ConversationState, 'label' | 'received'>, id: string): boolean =>
-  label?.by === 'user' && received.slice(0, label.mails).some((mail) => mail.id === id);
+/** Whether the user has said what the conversation says since the mail was in it, whatever the clock of its sender said. */
+export const isDecided = (
+  { decidedMails, received }: Pick<ConversationState, 'decidedMails' | 'received'>,
+  id: string,
+): boolean => received.slice(0, decidedMails).some((mail) => mail.id === id);
 
 /**
  * The label of a conversation after one of its mails got its own (`received`: with it). A person's mail weighs more than a program's, then
  * the newest counts. The user's word holds until the person writes again.
  */
 function labelAfter(
-  label: ConversationState['label'],
+  { label, decidedMails }: ConversationState,
   received: readonly ReceivedMail[],
   { receivedId: id, label: given, by }: { receivedId: string; label: ReplyLabel; by: 'ai' | 'rules' },
   at: string,
@@ -170,14 +191,36 @@ function labelAfter(
     null,
   );
   if (newest?.id !== id) return label;
-  if (label?.by === 'user' && (isAutomaticLabel(given) || isDecided({ label, received }, id))) return label;
-  return { label: given, by, at, mails: received.length };
+  if (isDecided({ decidedMails, received }, id) || (label?.by === 'user' && isAutomaticLabel(given))) return label;
+  return { label: given, by, at };
 }
 
-/** A mail may get its label later, and then be no reply. */
 function evolve(state: ConversationState, event: Recorded<ConversationEvent>): ConversationState {
   const after = evolveRest(state, event);
-  return { ...after, unread: after.markedUnread || after.received.slice(after.readMails).some(isByPerson) };
+  const isNews = ({ automatic }: ReceivedMail) => !automatic;
+  return { ...after, unread: after.markedUnread || after.received.slice(after.readMails).some(isNews) };
+}
+
+/** The label that a weak sign gave, and that the user denies, goes with the question. */
+function withoutQuestions(state: ConversationState, confirmed: boolean): ConversationState {
+  const { questions, received, label } = state;
+  const denied = (given: ReplyLabel | null, ids: readonly Question[]): boolean =>
+    !confirmed && ids.some(({ sign }) => sign === given);
+  return {
+    ...state,
+    received: received.map((mail) =>
+      denied(
+        mail.label,
+        questions.filter(({ receivedId: id }) => id === mail.id),
+      )
+        ? { ...mail, label: null }
+        : mail,
+    ),
+    label: label && label.by !== 'user' && denied(label.label, questions) ? null : label,
+    decidedMails: received.length,
+    questions: [],
+    askedAt: null,
+  };
 }
 
 function evolveRest(state: ConversationState, event: Recorded<ConversationEvent>): ConversationState {
@@ -200,13 +243,30 @@ function evolveRest(state: ConversationState, event: Recorded<ConversationEvent>
     case 'ReplyClassified': {
       const { receivedId: id, label: given } = event.data;
       const received = state.received.map((mail) => (mail.id === id ? { ...mail, label: given } : mail));
-      return { ...state, received, label: labelAfter(state.label, received, event.data, event.at) };
+      return { ...state, received, label: labelAfter(state, received, event.data, event.at) };
     }
     case 'ReplyLabelSet':
       return {
         ...state,
-        label: { label: event.data.label, by: 'user', at: event.at, mails: state.received.length },
+        label: { label: event.data.label, by: 'user', at: event.at },
+        decidedMails: state.received.length,
       };
+    case 'QuestionAsked':
+      return {
+        ...state,
+        questions: [...state.questions, event.data],
+        askedAt: state.askedAt ?? event.at,
+        markedUnread: true,
+        done: false,
+      };
+    case 'QuestionRepeated':
+      return { ...state, askedAt: event.at, markedUnread: true, done: false };
+    case 'QuestionWithdrawn': {
+      const questions = state.questions.filter(({ receivedId: id }) => id !== event.data.receivedId);
+      return { ...state, questions, askedAt: questions.length > 0 ? state.askedAt : null };
+    }
+    case 'QuestionsAnswered':
+      return withoutQuestions(state, event.data.confirmed);
     case 'ConversationRead':
       return { ...state, markedUnread: false, readMails: state.received.length };
     case 'ConversationMarkedUnread':
@@ -224,14 +284,22 @@ function evolveRest(state: ConversationState, event: Recorded<ConversationEvent>
     case 'AnswerDraftFailed':
       return { ...state, draft: state.draft && { ...state.draft, status: 'failed', reason: event.data.reason } };
     case 'PersonErased':
-      return { ...state, last: null, searched: '', draft: state.draft && { ...state.draft, body: null }, erased: true };
+      return {
+        ...state,
+        last: null,
+        searched: '',
+        questions: [],
+        askedAt: null,
+        draft: state.draft && { ...state.draft, body: null },
+        erased: true,
+      };
   }
 }
 
 export const conversation: Aggregate<ConversationState, ConversationEvent> = {
   kind: 'conversation',
   definitions: conversationDefinitions,
-  projectionVersion: 7,
+  projectionVersion: 8,
   initial,
   evolve,
 };
@@ -244,18 +312,20 @@ export const MOST_MAILS = 500;
 
 export type IncomingMail = Extract<ConversationEvent, { type: 'MailReceived' }>['data'] & { personal: MailText | null };
 
-/** A mail that came in. The same one again is no event, and nothing is kept of a person who was erased. */
+/** A mail that came in, and what rules say of it. The same one again is no event, and nothing is kept of a person who was erased. */
 export function recordMail(
   state: ConversationState,
   { personal, ...data }: IncomingMail,
-  byRules: ReplyLabel | null,
+  { label: byRules, asks }: ByRules,
 ): ConversationEvent[] {
   if (state.erased || state.received.length >= MOST_MAILS) return [];
   if (state.received.some(({ id }) => id === data.receivedId)) return [];
-  const received: ConversationEvent = { type: 'MailReceived', data, personal: state.unreadable ? null : personal };
-  if (byRules === null) return [received];
   const { receivedId: id } = data;
-  return [received, { type: 'ReplyClassified', data: { receivedId: id, label: byRules, by: 'rules' } }];
+  return [
+    { type: 'MailReceived', data, personal: state.unreadable ? null : personal },
+    ...(byRules ? [{ type: 'ReplyClassified', data: { receivedId: id, label: byRules, by: 'rules' } } as const] : []),
+    ...(asks ? [{ type: 'QuestionAsked', data: { receivedId: id, ...asks } } as const] : []),
+  ];
 }
 
 /** What a mail says. Once that is known, a second answer is no event. */
@@ -279,6 +349,41 @@ export function setReplyLabel(state: ConversationState, given: ReplyLabel): Conv
   if (state.label?.by === 'user' && state.label.label === given) return [];
   return [{ type: 'ReplyLabelSet', data: { label: given } }];
 }
+
+/** What the AI says of a mail puts its own weak sign to the user, and takes back what words alone had asked. */
+export function questionsOfAi(
+  { questions, received }: ConversationState,
+  id: string,
+  given: ReplyLabel,
+): ConversationEvent[] {
+  if (received.find((mail) => mail.id === id)?.automatic) return [];
+  const own = questions.filter(({ receivedId: of }) => of === id);
+  const sign = QUESTION_SIGNS.find((one) => one === given);
+  if (sign !== undefined && own.some((question) => question.sign === sign)) return [];
+  return [
+    ...(own.some(({ by }) => by === 'words') ? [{ type: 'QuestionWithdrawn', data: { receivedId: id } } as const] : []),
+    ...(sign === undefined ? [] : [{ type: 'QuestionAsked', data: { receivedId: id, sign, by: 'ai' } } as const]),
+  ];
+}
+
+/** The user says that no sign is true. A label of theirs says the same, or confirms it. */
+export function denyQuestions(state: ConversationState): ConversationEvent[] {
+  mustExist(state);
+  return state.questions.length > 0 ? [{ type: 'QuestionsAnswered', data: { confirmed: false } }] : [];
+}
+
+export const answerQuestions = ({ questions }: ConversationState, given: ReplyLabel): ConversationEvent[] =>
+  questions.length > 0
+    ? [{ type: 'QuestionsAnswered', data: { confirmed: mainQuestion(questions)?.sign === given } }]
+    : [];
+
+/** An open question is shown as new again after so long. */
+export const REPEATED_AFTER_MS = 3 * 86_400_000;
+
+export const repeatQuestion = ({ askedAt, erased }: ConversationState, now: string): ConversationEvent[] =>
+  askedAt !== null && !erased && Date.parse(now) - Date.parse(askedAt) >= REPEATED_AFTER_MS
+    ? [{ type: 'QuestionRepeated', data: {} }]
+    : [];
 
 export function markRead(state: ConversationState): ConversationEvent[] {
   mustExist(state);
@@ -341,9 +446,3 @@ export const outreachOfAnswer = ({ received }: ConversationState, answerId: stri
     received,
     received.findLast(({ messageId }) => messageId === answerId),
   );
-
-/** The messages that a program answered, and no person did: as far as is known they have no reply. */
-export const answeredByProgramsAlone = ({ received }: ConversationState): string[] => {
-  const byPeople = new Set(received.filter(isByPerson).flatMap((mail) => [mail.messageId, countsFor(received, mail)]));
-  return [...new Set(received.map(({ messageId }) => messageId))].filter((id) => !byPeople.has(id));
-};

@@ -1,12 +1,14 @@
 /**
  * What a mail that came in is, read from its headers and its text alone: written by a person or by a program, a bounce, a wish to get no more
- * mail. These rules decide what stops a plan and what goes on the list of those who get nothing, so where they are not sure they say nothing.
+ * mail. Only a sure sign decides; a weak one asks a person (question.ts).
  */
 import type { DeliveryReport } from '../messages/messageEvents.ts';
 import type { SuppressionReason } from '../privacy/suppression.ts';
 import type { MailText } from './conversation.ts';
 import type { ReplyLabel } from './labels.ts';
 import { newPartOf } from './newPart.ts';
+import type { QuestionSign } from './question.ts';
+import { isPlainWish, soundsLikeWish } from './wish.ts';
 
 /** Of one recipient of a delivery status notification (RFC 3464). */
 export type DeliveryStatus = { recipient: string | null; action: string; status: string; diagnostic: string | null };
@@ -53,19 +55,22 @@ const AUTOMATIC_SUBJECTS = [
   /^(自動応答|自動返信|不在|自动回复|自動回覆|자동 회신|부재중)/,
 ];
 
-/** Whether a program wrote it (RFC 3834, and what mail programs did before it). */
-export function isAutomatic({ headers, subject, from, report }: ParsedMail): boolean {
-  const of = (name: string) => (headers[name] ?? '').trim().toLowerCase();
-  if (report) return true;
-  const submitted = of('auto-submitted');
-  if (submitted !== '' && submitted !== 'no') return true;
-  if (
-    ['x-autoreply', 'x-autorespond', 'x-autoreply-from', 'x-auto-reply'].some((name) => !['', 'no'].includes(of(name)))
-  )
-    return true;
-  if (/^(auto_reply|auto-reply|bulk|junk)$/.test(of('precedence'))) return true;
-  if (of('return-path') === '<>' || /^(mailer-daemon|postmaster)@/i.test(from)) return true;
-  const plain = subject.normalize('NFC').trim().toLowerCase();
+const fromDaemon = ({ from }: ParsedMail): boolean => /^(mailer-daemon|postmaster)@/i.test(from);
+
+const headerOf = ({ headers }: ParsedMail, name: string): string => (headers[name] ?? '').trim().toLowerCase();
+
+/** Whether a program wrote it: it is a report, a mail server sent it, or its Auto-Submitted header says so (RFC 3834). */
+export function isAutomatic(mail: ParsedMail): boolean {
+  const [submitted = ''] = headerOf(mail, 'auto-submitted').split(/[\s;(]/);
+  return mail.report !== null || fromDaemon(mail) || (submitted !== '' && submitted !== 'no');
+}
+
+/** Whether it looks like an automatic answer, by what people and their tools write, too. */
+function seemsAutomatic(mail: ParsedMail): boolean {
+  const marks = ['x-autoreply', 'x-autorespond', 'x-autoreply-from', 'x-auto-reply'];
+  if (marks.some((name) => !['', 'no'].includes(headerOf(mail, name)))) return true;
+  if (/^auto[_-]reply$/.test(headerOf(mail, 'precedence'))) return true;
+  const plain = mail.subject.normalize('NFC').trim().toLowerCase();
   return AUTOMATIC_SUBJECTS.some((words) => words.test(plain));
 }
 
@@ -73,33 +78,8 @@ export function isAutomatic({ headers, subject, from, report }: ParsedMail): boo
 export const isListMail = ({ headers }: ParsedMail): boolean =>
   'list-id' in headers || 'list-unsubscribe' in headers || /^(list|bulk)$/i.test(headers.precedence ?? '');
 
-/** A wish to get no more mail is short: in a long letter such words may be about anything. */
-const LONGEST_WISH = 400;
-
-const UNSUBSCRIBE = [
-  /^\s*stop[.!]*\s*$/i,
-  /\bunsubscribe\b/i,
-  /\b(remove|take) (me|us|my (e-?mail|address|name)|this address)( \w+){0,3} (from|off)\b/i,
-  /\bstop (e-?mailing|mailing|writing|contacting|messaging|sending|spamming)\b/i,
-  /\b(please )?(do not|don['’]?t|never) (e-?mail|contact|write|message)( to)? (me|us)\b/i,
-  /\bopt(ed|ing)?[ -]?out\b/i,
-  /\b(abmelden|austragen|abbestellen)\b|\bkeine (weiteren )?(e-?mails?|nachrichten)\b/i,
-  /\bdés(abonne|inscri)/i,
-  /\b(dar(me|nos)?|d[eé]me) de baja\b|\bno (me )?(escriban|envíen|contacten)\b/i,
-  /\b(cancellami|cancellatemi|disiscriv|disiscrizione)/i,
-  /\buitschrijven\b|\bafmelden\b/i,
-  /\b(descadastr|cancelar (a )?(inscrição|assinatura))/i,
-];
-
 /** Clocks of mail servers are not exact. */
 export const CLOCK_SKEW_MS = 10 * 60_000;
-
-/** Whether the writer asks for no more mail. What is quoted below has our own unsubscribe link. */
-export function asksToUnsubscribe({ text, subject }: Pick<ParsedMail, 'text' | 'subject'>): boolean {
-  const wish = newPartOf(text);
-  if (/^\s*(unsubscribe|stop|remove|abmelden)\s*[.!]*\s*$/i.test(subject)) return true;
-  return wish.length <= LONGEST_WISH && UNSUBSCRIBE.some((words) => words.test(wish));
-}
 
 /** What a notification or a feedback report says about a mail. `null`: nothing that lasts, for example that it is delayed. */
 export type Bounce = { report: DeliveryReport; suppress: SuppressionReason | null; reason: string | null };
@@ -151,16 +131,28 @@ export function labelByWords(text: string): ReplyLabel | null {
 }
 
 /** A notice of a mail server in words alone: which mail it is about, and why, nobody can tell for sure. So it suppresses no one. */
-const isNotice = ({ from, subject }: ParsedMail): boolean =>
-  /^(mailer-daemon|postmaster)@/i.test(from) ||
+const isNotice = (mail: ParsedMail): boolean =>
+  fromDaemon(mail) ||
   /^(undeliver(ed|able)|delivery (status notification|failure|has failed)|mail delivery (failed|failure)|returned mail|failure notice|unzustellbar|non remis)/i.test(
-    subject,
+    mail.subject,
   );
 
-/** What rules alone can say of a mail at once. null: a person wrote it, and it is read later. */
-export function labelByRules(mail: ParsedMail): ReplyLabel | null {
-  if (mail.report?.complaint) return 'spam_report';
-  if (mail.report || isNotice(mail)) return 'bounce';
-  if (isAutomatic(mail)) return 'out_of_office';
-  return asksToUnsubscribe(mail) ? 'unsubscribe' : null;
+/** What rules alone say of a mail. `label` null: a person wrote it, and it is read later. `asks`: the sign is weak, so a person is asked. */
+export type ByRules = { label: ReplyLabel | null; asks: { sign: QuestionSign; by: 'words' | 'unproved' } | null };
+
+/** `proved`: the mail names one of ours. Anyone can write the address of its sender. */
+export function readByRules(mail: ParsedMail, proved: boolean): ByRules {
+  const sure = (label: ReplyLabel | null): ByRules => ({ label, asks: null });
+  const asking = (label: ReplyLabel | null, sign: QuestionSign, by: 'words' | 'unproved' = 'words'): ByRules => ({
+    label,
+    asks: { sign, by },
+  });
+  const reported = bounceOf(mail);
+  if (reported && !proved) return sure('unconfirmed_report');
+  if (mail.report) return sure(mail.report.complaint ? 'spam_report' : 'bounce');
+  if (isNotice(mail)) return asking('bounce', 'bounce');
+  if (isAutomatic(mail)) return sure('out_of_office');
+  if (seemsAutomatic(mail)) return asking('out_of_office', 'out_of_office');
+  if (isPlainWish(mail)) return proved ? sure('unsubscribe') : asking(null, 'unsubscribe', 'unproved');
+  return soundsLikeWish(mail) ? asking(null, 'unsubscribe') : sure(null);
 }

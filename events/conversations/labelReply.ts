@@ -1,61 +1,76 @@
-import { recordDelivery } from '../messages/delivery.ts';
+import { labelDelivery } from '../messages/delivery.ts';
 import { discountReply, recordReply } from '../messages/messageEnd.ts';
-import type { MessageEvent } from '../messages/messageEvents.ts';
+import type { LabeledReport, MessageEvent } from '../messages/messageEvents.ts';
 import type { MessageState } from '../messages/messageState.ts';
+import type { HoldSign } from '../privacy/holdSigns.ts';
 import {
-  answeredByProgramsAlone,
+  answerQuestions,
   type ConversationEvent,
   type ConversationState,
   classifyReply,
+  conversation,
+  denyQuestions,
   isDecided,
+  questionsOfAi,
   setReplyLabel,
 } from './conversation.ts';
 import { isAutomaticLabel, type ReplyLabel } from './labels.ts';
+import { holdOf, type Question } from './question.ts';
 
-/** `receivedId`: of the mail that was read; the user labels the whole conversation. */
-export type Labeling = { label: ReplyLabel } & ({ by: 'user' } | { by: 'ai' | 'rules'; receivedId: string });
+/** `receivedId`: of the mail that was read; the user labels the whole conversation, or denies what it was asked. */
+export type Labeling =
+  | { by: 'user'; label: ReplyLabel }
+  | { by: 'user'; denies: true }
+  | { by: 'ai' | 'rules'; label: ReplyLabel; receivedId: string };
+
+/** `says`: what the label says of the person's addresses; undefined: nothing changes, null: what a label had said is undone. */
+export type Labeled = {
+  conversation: ConversationEvent[];
+  messages: Record<string, MessageEvent[]>;
+  hold: HoldSign | null;
+  says: LabeledReport | null | undefined;
+};
+
+const SAYS: Partial<Record<ReplyLabel, LabeledReport>> = { unsubscribe: 'unsubscribed', bounce: 'bounced' };
 
 /**
- * What follows from a label, which the response rate counts by: a program's mail is no reply, so the messages that only programs answered
- * have none; and where the user says that a person wrote, they have one. Of what a person's address wrote, the AI
- * may say that it is a note of absence, and no more: follow-ups would go on to somebody who has answered. What the user has said of a mail
- * holds: nothing follows from what a program says of it afterwards. `suppress`: the person wants no more mail; the
- * message that they answered says so, too.
+ * What follows from a label. The user's word decides, and undoes what the label before it did: a program's mail is no reply, a person's is
+ * one; who asked to stop, or whose address is dead, gets no more mail. The AI may be wrong, or fooled by the mail: its word stops, and
+ * asks the user.
  */
 export function labelReplies(
-  conversation: ConversationState,
+  state: ConversationState,
   messages: Readonly<Record<string, MessageState>>,
   labeling: Labeling,
-): { conversation: ConversationEvent[]; messages: Record<string, MessageEvent[]>; suppress: boolean } {
-  const { label, by } = labeling;
-  const events =
-    by === 'user' ? setReplyLabel(conversation, label) : classifyReply(conversation, labeling.receivedId, label, by);
-  const nothing = { conversation: events, messages: {}, suppress: false };
-  if (events.length === 0) return nothing;
-  const automatic = isAutomaticLabel(label);
-  const change = (ids: readonly string[], verb: (state: MessageState) => MessageEvent[]) =>
-    Object.fromEntries(
-      ids.flatMap((id) => {
-        const state = messages[id];
-        return state?.status === 'sent' ? [[id, verb(state)]] : [];
-      }),
-    );
-  const answered = [...new Set(conversation.received.map(({ messageId }) => messageId))];
-  if (by !== 'user' && isDecided(conversation, labeling.receivedId)) return nothing;
-  if (by === 'ai' && automatic && label !== 'out_of_office') return nothing;
-  if (automatic) {
-    const received =
-      by === 'user'
-        ? conversation.received
-        : conversation.received.map((mail) => (mail.id === labeling.receivedId ? { ...mail, label } : mail));
-    const ids = by === 'user' ? answered : answeredByProgramsAlone({ ...conversation, received });
-    return { ...nothing, messages: change(ids, (state) => discountReply(state, label, by)) };
-  }
-  const labeled = conversation.received.findLast((mail) => by === 'user' || mail.id === labeling.receivedId);
-  const suppress = label === 'unsubscribe';
-  const say = (state: MessageState): MessageEvent[] => [
-    ...(suppress ? recordDelivery(state, state.attempt, 'unsubscribed', null) : []),
-    ...(by === 'user' ? recordReply(state) : []),
+): Labeled {
+  const events = eventsOf(state, labeling);
+  const hold = holdOf(questionsAfter(state, events));
+  if (labeling.by !== 'user' || 'denies' in labeling || events.length === 0)
+    return { conversation: events, messages: {}, hold, says: undefined };
+  const { label } = labeling;
+  const says = SAYS[label] ?? null;
+  const newest = state.received.at(-1)?.messageId;
+  const answered = [...new Set(state.received.map(({ messageId }) => messageId))];
+  const verb = (id: string, message: MessageState): MessageEvent[] => [
+    ...labelDelivery(message, id === newest ? says : null),
+    ...(isAutomaticLabel(label) ? discountReply(message, label) : id === newest ? recordReply(message) : []),
   ];
-  return { conversation: events, messages: labeled ? change([labeled.messageId], say) : {}, suppress };
+  const changed = answered.flatMap((id) => {
+    const message = messages[id];
+    return message?.status === 'sent' ? [[id, verb(id, message)] as const] : [];
+  });
+  return { conversation: events, messages: Object.fromEntries(changed), hold, says };
 }
+
+function eventsOf(state: ConversationState, labeling: Labeling): ConversationEvent[] {
+  if ('denies' in labeling) return denyQuestions(state);
+  const { label } = labeling;
+  if (labeling.by === 'user') return [...setReplyLabel(state, label), ...answerQuestions(state, label)];
+  const { receivedId, by } = labeling;
+  const classified = classifyReply(state, receivedId, label, by);
+  const asks = by === 'ai' && classified.length > 0 && !isDecided(state, receivedId);
+  return asks ? [...classified, ...questionsOfAi(state, receivedId, label)] : classified;
+}
+
+const questionsAfter = (state: ConversationState, events: readonly ConversationEvent[]): readonly Question[] =>
+  events.reduce((now, event) => conversation.evolve(now, { ...event, at: '', actor: '' }), state).questions;

@@ -18,12 +18,19 @@ const QUOTED = [
   /^(from|von|de|da|van|fra|från)\s?:\s.*@/i,
 ];
 
+/** Outlook quotes the headers of a mail, the sender as a name alone. One such line is a sentence, two are headers. */
+const QUOTED_FROM = /^\*?(from|von|de|da|van|fra|från|发件人|寄件者|差出人)\*?\s?[:：]/i;
+const QUOTED_HEADER =
+  /^\*?(sent|date|to|cc|subject|gesendet|datum|an|betreff|envoyé|à|objet|inviato|data|a|oggetto|enviado( el)?|para|asunto|assunto|verzonden|aan|onderwerp|sendt|til|emne|skickat|till|ämne|发送时间|收件人|主题|日期|送信日時|宛先|件名)\*?\s?[:：]/iu;
+
 /** The part of a text that its writer wrote now: what is above the quotation, else what is between or below its lines. */
 export function newPartOf(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
   const plain = lines.map((line) => line.normalize('NFC').trim());
   const end = plain.findIndex((line, index) => {
     if (isIntro(line) || QUOTED.some((words) => words.test(line))) return true;
+    if (QUOTED_FROM.test(line) && plain.slice(index + 1, index + 3).some((header) => QUOTED_HEADER.test(header)))
+      return true;
     // the line that begins the quotation may be broken in two
     const next = plain[index + 1];
     return next !== undefined && BEGINS_INTRO.test(line) && isIntro(`${line} ${next}`);

@@ -1,11 +1,13 @@
-import { recordDelivery } from '../messages/delivery.ts';
+import { labelDelivery, recordDelivery } from '../messages/delivery.ts';
 import { recordFoundReply } from '../messages/messageEnd.ts';
 import type { MessageEvent } from '../messages/messageEvents.ts';
 import type { MessageState } from '../messages/messageState.ts';
 import { recordOutcome } from '../messages/sendAttempt.ts';
+import type { HoldSign } from '../privacy/holdSigns.ts';
 import type { SuppressionReason } from '../privacy/suppression.ts';
 import { type ConversationEvent, type ConversationState, type MailSourceName, recordMail } from './conversation.ts';
-import { bounceOf, isAutomatic, labelByRules, type ParsedMail } from './incomingMail.ts';
+import { bounceOf, isAutomatic, type ParsedMail, readByRules } from './incomingMail.ts';
+import { holdOf } from './question.ts';
 
 /** `proved`: the mail names our message, so that one left. Else it is known by its address alone, which anyone can write. */
 export type ReceivedFor = {
@@ -18,18 +20,22 @@ export type ReceivedFor = {
   threadId: string | null;
 };
 
-/** `suppress`: why nothing more goes to the person. `every`: to none of their addresses; else to the one that was written to. */
+/**
+ * `suppress`: why nothing more goes to the person. `every`: to none of their addresses; else to the one that was written to. `byLabel`: until
+ * another label takes it back. `hold`: nothing leaves to any of them until the user has answered.
+ */
 export type Reception = {
   message: MessageEvent[];
   conversation: ConversationEvent[];
-  suppress: { reason: SuppressionReason; every: boolean } | null;
+  suppress: { reason: SuppressionReason; every: boolean; byLabel: boolean } | null;
+  hold: HoldSign | null;
 };
 
-const NOTHING: Reception = { message: [], conversation: [], suppress: null };
+const NOTHING: Reception = { message: [], conversation: [], suppress: null, hold: null };
 
 /**
- * What follows from a mail that came in. A person's mail is a reply, which stops what is planned for them; a program's is none. The same
- * mail again changes nothing, and neither does one from a person who was erased.
+ * What follows from a mail that came in. A person's mail is a reply, which stops what is planned for them; a program's is none. A weak sign
+ * holds and asks. The same mail again changes nothing, and neither does one from a person who was erased.
  */
 export function receive(
   { message, conversation }: { message: MessageState; conversation: ConversationState },
@@ -45,7 +51,8 @@ export function receive(
   // a report that names no mail of ours may be forged: it is shown, and no more
   const bounce = proved ? reported : null;
   const automatic = isAutomatic(mail);
-  const label = reported && !bounce ? 'unconfirmed_report' : labelByRules(mail);
+  const read = readByRules(mail, proved);
+  const { label, asks } = read;
   const { from, fromName, subject, text, html, internetMessageId, references, files, truncated, unparsed } = mail;
   const left = proved
     ? recordOutcome(message, attempt, {
@@ -59,7 +66,7 @@ export function receive(
     message: [
       ...left,
       ...(isSent && bounce ? recordDelivery(message, attempt, bounce.report, bounce.reason) : []),
-      ...(isSent && !bounce && label === 'unsubscribe' ? recordDelivery(message, attempt, 'unsubscribed', null) : []),
+      ...(isSent && label === 'unsubscribe' ? labelDelivery(message, 'unsubscribed') : []),
       ...(isSent && !automatic ? recordFoundReply(message) : []),
     ],
     conversation: recordMail(
@@ -68,12 +75,13 @@ export function receive(
         ...{ receivedId, messageId, receivedAt, source, automatic, truncated, unparsed },
         personal: { from, fromName, subject, text, html, internetMessageId, references, files },
       },
-      label,
+      read,
     ),
     suppress: bounce?.suppress
-      ? { reason: bounce.suppress, every: bounce.suppress === 'complained' }
+      ? { reason: bounce.suppress, every: bounce.suppress === 'complained', byLabel: false }
       : label === 'unsubscribe'
-        ? { reason: 'unsubscribed', every: true }
+        ? { reason: 'unsubscribed', every: true, byLabel: true }
         : null,
+    hold: holdOf([...conversation.questions, ...(asks ? [{ receivedId, ...asks }] : [])]),
   };
 }

@@ -234,6 +234,8 @@ const RULES: Readonly<Record<string, Rule>> = {
     ),
     ...own('the mail had been sent', ['EmailSent', 'EmailMarkedSent'])(event, known),
   ],
+  DeliveryLabeled: own('the mail had been handed over', ['EmailDispatched'], 'attempt'),
+  DeliveryUnlabeled: own('a label had said so', ['DeliveryLabeled'], 'attempt'),
   ReplyDiscounted: own('it had been taken for a reply', ['ReplyReceived']),
   MailReceived: (event, known) => [
     because(
@@ -245,6 +247,13 @@ const RULES: Readonly<Record<string, Rule>> = {
     ...own('it had come in', ['MailReceived'], 'receivedId')(event, known),
     event.data.by === 'ai' ? aiCall(event, known) : null,
   ],
+  QuestionAsked: (event, known) => [
+    ...own('it had come in', ['MailReceived'], 'receivedId')(event, known),
+    event.data.by === 'ai' ? aiCall(event, known) : null,
+  ],
+  QuestionRepeated: own('it had been asked before', ['QuestionAsked']),
+  QuestionWithdrawn: own('it had been asked', ['QuestionAsked'], 'receivedId'),
+  QuestionsAnswered: own('it had been asked', ['QuestionAsked']),
   AnswerDrafted: (event, known) => [
     ...own('a draft had been asked for', ['AnswerDraftRequested'], 'requestId')(event, known),
     aiCall(event, known),

@@ -8,6 +8,7 @@ import type { AiOperation } from '../ai/aiCall.ts';
 import { CAMPAIGN_PARTS, type CampaignPart } from '../campaigns/changedParts.ts';
 import type { EventsOf } from '../catalog.ts';
 import { LABEL_TEXTS, type ReplyLabel } from '../conversations/labels.ts';
+import { QUESTION_TEXTS, type QuestionSign } from '../conversations/question.ts';
 import { breachText, type RateBreach } from '../sending/rates.ts';
 import type { Kind } from '../shared/event.ts';
 import { counted } from '../shared/format.ts';
@@ -372,6 +373,11 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       story: ({ data, personal }) =>
         `Provider reported: ${data.report}${typeof personal?.reason === 'string' ? ` (${personal.reason})` : ''}`,
     },
+    DeliveryLabeled: {
+      text: ({ report }) => `The label of the conversation says: ${SUPPRESSED_FOR[String(report)] ?? report}`,
+      topic: 'answer',
+    },
+    DeliveryUnlabeled: { text: () => 'The label of the conversation was corrected', topic: 'answer' },
     ReplyReceived: { text: ({ by }) => (by === 'user' ? 'Marked as replied' : 'Reply received'), topic: 'reply' },
     ReplyDiscounted: {
       text: ({ label }) => `The reply was automatic and does not count (${labelText(label)})`,
@@ -393,6 +399,13 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       topic: 'reply',
     },
     ReplyLabelSet: { text: ({ label }) => `Reply labeled ${labelText(label)} by hand`, topic: 'reply' },
+    QuestionAsked: { text: ({ sign }) => `You were asked: ${QUESTION_TEXTS[sign as QuestionSign]}`, topic: 'reply' },
+    QuestionRepeated: { text: () => 'You were asked again' },
+    QuestionWithdrawn: { text: () => 'The AI read the email, and the question was withdrawn', topic: 'reply' },
+    QuestionsAnswered: {
+      text: ({ confirmed }) => (confirmed ? 'You answered: yes' : 'You answered: no'),
+      topic: 'reply',
+    },
     ConversationRead: {},
     ConversationMarkedUnread: {},
     ConversationDone: {},
@@ -474,6 +487,9 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
   suppression: {
     AddressSuppressed: { text: ({ reason }) => `Added to Do not contact: ${SUPPRESSED_FOR[String(reason)] ?? reason}` },
     SuppressionLifted: { text: () => 'Removed from Do not contact' },
+    SuppressionUndone: { text: () => 'Removed from Do not contact, because the label was corrected' },
+    AddressHeld: { text: () => 'Held until you answer a question in the inbox' },
+    AddressReleased: { text: () => 'Held no more' },
     PersonErased,
   },
   aicall: {

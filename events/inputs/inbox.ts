@@ -52,5 +52,10 @@ export const answerForm = messageEdit.extend({
   to: text(254, 'to must be at most 254 characters').optional(),
 });
 
+/** POST /api/inbox/{id}/question: whether the sign of the open question is true. */
+export const questionAnswer = z.object({
+  answer: z.enum(['yes', 'no'], { error: 'answer must be yes or no' }),
+});
+
 /** POST /api/inbox/{id}/label */
 export const labelChange = z.object({ label: z.enum(CHOSEN_LABELS, { error: labelText(CHOSEN_LABELS) }) });

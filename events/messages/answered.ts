@@ -1,5 +1,6 @@
 /** What a person's reply stops: everything to them that was wanted before it came, in every campaign. */
 
+import { suppressedBecause } from '../privacy/suppression.ts';
 import { isAnswer } from './answer.ts';
 import { cancelMessage, REPLIED, REPLIED_ELSEWHERE, recordFoundReply } from './messageEnd.ts';
 import type { MessageEvent } from './messageEvents.ts';
@@ -55,10 +56,14 @@ export function cancelAnswered(
 export const recordReplyToAnswer = (state: MessageState, answer: MessageState): MessageEvent[] =>
   state.status === 'sent' && answer.replied ? recordFoundReply(state) : [];
 
-/** Whether a reply had cancelled a message that never was on its way, and that a plan or a person may send. */
-export const wasAnswered = ({ status, reason, dispatch, erased, step }: MessageState): boolean =>
+/** What a label can have stopped, and another one lets go on: by a reply, or by an entry on the list of those who get nothing. */
+export const STOPPED_BY_REPLY: readonly string[] = [REPLIED, REPLIED_ELSEWHERE];
+export const STOPPED_BY_ENTRY: readonly string[] = [suppressedBecause('unsubscribed'), suppressedBecause('bounced')];
+
+/** Whether such a reason had cancelled a message that never was on its way, and that a plan or a person may send. */
+export const wasStopped = ({ status, reason, dispatch, erased, step }: MessageState): boolean =>
   status === 'cancelled' &&
-  (reason === REPLIED || reason === REPLIED_ELSEWHERE) &&
+  [...STOPPED_BY_REPLY, ...STOPPED_BY_ENTRY].includes(reason ?? '') &&
   dispatch === null &&
   !erased &&
   !isUnplanned(step);

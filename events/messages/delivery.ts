@@ -2,7 +2,7 @@
 
 import type { SuppressionReason } from '../privacy/suppression.ts';
 import type { HoldReason } from '../sending/mailboxState.ts';
-import { DELIVERY_REPORTS, type DeliveryReport, type MessageEvent } from './messageEvents.ts';
+import { type DeliveryReport, isGraver, type LabeledReport, type MessageEvent } from './messageEvents.ts';
 import type { MessageState } from './messageState.ts';
 
 /**
@@ -54,10 +54,19 @@ export function recordDelivery(
   happenedAt: string | null = null,
 ): MessageEvent[] {
   if (!state.dispatch || state.dispatch.attempt !== attempt) return [];
-  const known = state.delivery ? DELIVERY_REPORTS.indexOf(state.delivery.report) : -1;
-  if (DELIVERY_REPORTS.indexOf(report) <= known) return [];
+  if (!isGraver(report, state.reported?.report)) return [];
   const personal = reason === null || state.erased || state.unreadable ? null : { reason };
   return [{ type: 'DeliveryReported', data: { attempt, report, happenedAt }, personal }];
+}
+
+/** A label of the conversation says what became of the last attempt. null: none says so any more. */
+export function labelDelivery(state: MessageState, report: LabeledReport | null): MessageEvent[] {
+  const { dispatch, labeled } = state;
+  if (!dispatch || (labeled?.report ?? null) === report) return [];
+  const { attempt } = dispatch;
+  return report === null
+    ? [{ type: 'DeliveryUnlabeled', data: { attempt } }]
+    : [{ type: 'DeliveryLabeled', data: { attempt, report } }];
 }
 
 /** The reports of a mail that did not reach the person. */

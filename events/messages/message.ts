@@ -20,7 +20,7 @@
  * sendAttempt.ts (from the claim to the outcome), messageEnd.ts and unknown.ts.
  */
 import type { Aggregate, Recorded } from '../shared/event.ts';
-import { type MessageEvent, type MessageText, messageDefinitions, RESTORED } from './messageEvents.ts';
+import { isGraver, type MessageEvent, type MessageText, messageDefinitions, RESTORED } from './messageEvents.ts';
 import { draftLeft, FOLLOW_UP_RUN, initialMessage, type MessageState } from './messageState.ts';
 
 const planned = { immediate: false, askedAt: null } as const;
@@ -233,14 +233,17 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
     case 'MessageAbandoned':
       return { ...state, status: 'abandoned', setAside: event.data.resendStep === null };
     case 'DeliveryReported':
-      return {
-        ...state,
-        delivery: {
+      return withDelivery(state, {
+        reported: {
           report: event.data.report,
           reason: event.personal?.reason ?? null,
           at: event.data.happenedAt ?? event.at,
         },
-      };
+      });
+    case 'DeliveryLabeled':
+      return withDelivery(state, { labeled: { report: event.data.report, reason: null, at: event.at } });
+    case 'DeliveryUnlabeled':
+      return withDelivery(state, { labeled: null });
     case 'ReplyReceived':
       // the user may confirm what was found: it came when it came
       return { ...state, replied: true, repliedAt: state.repliedAt ?? event.at, repliedBy: event.data.by };
@@ -264,14 +267,21 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         revision: null,
         dispatch: state.dispatch && { ...state.dispatch, to: null },
         delivery: state.delivery && { ...state.delivery, reason: null },
+        reported: state.reported && { ...state.reported, reason: null },
       };
   }
+}
+
+function withDelivery(state: MessageState, news: Partial<Pick<MessageState, 'reported' | 'labeled'>>): MessageState {
+  const after = { ...state, ...news };
+  const { reported, labeled } = after;
+  return { ...after, delivery: labeled && isGraver(labeled.report, reported?.report) ? labeled : reported };
 }
 
 export const message: Aggregate<MessageState, MessageEvent> = {
   kind: 'message',
   definitions: messageDefinitions,
-  projectionVersion: 7,
+  projectionVersion: 8,
   initial: initialMessage,
   evolve,
 };

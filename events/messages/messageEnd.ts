@@ -17,13 +17,9 @@ export function recordReply(state: MessageState): MessageEvent[] {
 export const recordFoundReply = ({ replied }: MessageState): MessageEvent[] =>
   replied ? [] : [{ type: 'ReplyReceived', data: { by: 'mailbox' } }];
 
-/** A program had written it: no reply. What the user marked as replied, only the user takes back. */
-export const discountReply = (
-  { replied, repliedBy }: MessageState,
-  label: ReplyLabel,
-  by: 'user' | 'ai' | 'rules',
-): MessageEvent[] =>
-  replied && (by === 'user' || repliedBy !== 'user') ? [{ type: 'ReplyDiscounted', data: { label } }] : [];
+/** The user says that a program had written it: no reply. */
+export const discountReply = ({ replied }: MessageState, label: ReplyLabel): MessageEvent[] =>
+  replied ? [{ type: 'ReplyDiscounted', data: { label } }] : [];
 
 /** Why a message is cancelled whose partner has answered another one, of the same campaign or not. */
 export const REPLIED = 'this partner has replied';

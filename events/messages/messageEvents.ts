@@ -46,6 +46,12 @@ export const DELIVERY_REPORTS = [
 
 export type DeliveryReport = (typeof DELIVERY_REPORTS)[number];
 
+export const isGraver = (report: DeliveryReport, than: DeliveryReport | undefined): boolean =>
+  than === undefined || DELIVERY_REPORTS.indexOf(report) > DELIVERY_REPORTS.indexOf(than);
+
+export const LABELED_REPORTS = ['bounced', 'unsubscribed'] as const satisfies DeliveryReport[];
+export type LabeledReport = (typeof LABELED_REPORTS)[number];
+
 /**
  * `id`, `textId` and `afterDays`: of the campaign's follow-up that it is (campaigns/followUps.ts). `number`: 1 for the first follow-up to the
  * person. `follows`: the message after which it is written. `notBefore`: ISO 8601; no plan sends it earlier.
@@ -203,8 +209,11 @@ export const messageDefinitions = {
     personal: z.object({ reason: z.string() }),
     upcasters: { 1: (data: object) => ({ ...data, happenedAt: null }) },
   },
+  /** A label of the conversation says the same as such a report, until another label takes it back. */
+  DeliveryLabeled: { version: 1, data: attempt.extend({ report: z.enum(LABELED_REPORTS) }) },
+  DeliveryUnlabeled: { version: 1, data: attempt },
   ReplyReceived: { version: 1, data: z.object({ by: z.enum(['user', 'mailbox']) }) },
-  /** What was taken for a reply was written by a program: it counts no more. What it had stopped stays stopped. */
+  /** What was taken for a reply was written by a program: it counts no more. */
   ReplyDiscounted: { version: 1, data: z.object({ label: z.enum(REPLY_LABELS) }) },
   /** `removal`: the decision on the partner whose Undo restores the message (partner.ts); null: nothing does. */
   MessageCancelled: { version: 1, data: z.object({ reason: z.string(), removal: z.number().nullable() }) },

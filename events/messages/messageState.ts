@@ -46,6 +46,8 @@ export const draftLeft = ({ dispatch }: Pick<MessageState, 'dispatch'>): Dispatc
     ? { ...dispatch.draft, draftIn: dispatch.draftIn }
     : (dispatch?.formerDraft ?? null);
 
+export type Delivery = { report: DeliveryReport; reason: string | null; at: string };
+
 export type MessageState = MayBeUnreadable & {
   status: MessageStatus;
   campaignId: string;
@@ -113,8 +115,12 @@ export type MessageState = MayBeUnreadable & {
   markedSent: boolean;
   /** It was abandoned without being sent again. */
   setAside: boolean;
-  /** What the provider told of the mail after it took it. */
-  delivery: { report: DeliveryReport; reason: string | null; at: string } | null;
+  /** What became of the mail after the provider took it: the graver of the two below. */
+  delivery: Delivery | null;
+  /** By the provider. */
+  reported: Delivery | null;
+  /** By a label of its conversation. */
+  labeled: Delivery | null;
   replied: boolean;
   repliedAt: string | null;
   /** Who said so: what the user said, no program takes back. */
@@ -161,6 +167,8 @@ export const initialMessage: MessageState = {
   markedSent: false,
   setAside: false,
   delivery: null,
+  reported: null,
+  labeled: null,
   replied: false,
   repliedAt: null,
   repliedBy: null,

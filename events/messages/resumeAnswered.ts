@@ -1,6 +1,7 @@
 import { type CampaignEvent, type CampaignState, continueCampaign } from '../campaigns/campaign.ts';
 import type { PartnerState } from '../partners/partner.ts';
-import { answeredSinceWanted, wasAnswered } from './answered.ts';
+import type { SuppressionState } from '../privacy/suppression.ts';
+import { answeredSinceWanted, wasStopped } from './answered.ts';
 import { mayBeFollowed } from './followUp.ts';
 import type { MessageEvent } from './messageEvents.ts';
 import type { MessageState } from './messageState.ts';
@@ -9,6 +10,7 @@ import { postponeEmail } from './sendTime.ts';
 export type Stopped = {
   campaign: CampaignState;
   partner: Pick<PartnerState, 'status'>;
+  suppression: Pick<SuppressionState, 'suppressed'>;
   message: MessageState;
   /** The message that it follows up. */
   previous: MessageState | undefined;
@@ -17,15 +19,16 @@ export type Stopped = {
 };
 
 /**
- * A reply had cancelled a message that turned out to be written by a program: it goes on, with its text and approval, and waits until
- * the person is back (`away`). Nothing when a person has answered, too, or when something else keeps it by now.
+ * A label had cancelled a message, and was wrong: no person had replied, or their address was not to be on the list. It goes on, with its
+ * text and approval, and waits until the person is back (`away`). Nothing when something else keeps it by now.
  */
 export function resumeAnswered(
-  { campaign, partner, message, previous, others }: Stopped,
+  { campaign, partner, suppression, message, previous, others }: Stopped,
   away: string | null,
 ): { message: MessageEvent[]; campaign: CampaignEvent[] } {
   const nothing = { message: [], campaign: [] };
-  if (!wasAnswered(message) || answeredSinceWanted(message, others) !== null) return nothing;
+  if (!wasStopped(message) || suppression.suppressed) return nothing;
+  if (answeredSinceWanted(message, others) !== null) return nothing;
   if (partner.status !== 'approved' || campaign.status === 'none' || campaign.status === 'deleted') return nothing;
   if (message.followUp && !(previous && mayBeFollowed(previous))) return nothing;
   const until = away === null ? [] : postponeEmail({ ...message, status: 'drafted' }, away);

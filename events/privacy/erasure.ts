@@ -168,5 +168,6 @@ export function dropErasure(state: ErasureState): ErasureEvent[] {
 export function eraseSuppression(state: SuppressionState, sealed: boolean): SuppressionEvent[] {
   const blanked: SuppressionEvent[] = sealed ? [{ type: 'PersonErased', data: {} }] : [];
   if (state.reason === 'erased') return blanked;
-  return [...blanked, { type: 'AddressSuppressed', data: { reason: 'erased', source: 'erasure' }, personal: null }];
+  const data = { reason: 'erased', source: 'erasure', conversation: null } as const;
+  return [...blanked, { type: 'AddressSuppressed', data, personal: null }];
 }

@@ -1,10 +1,11 @@
 /**
  * An address to which a tenant sends nothing more, or a whole domain, written "@company.com". The stream is named by the HMAC of it, and outlives
- * an erasure of the address.
+ * an erasure of the address. A hold is less: nothing leaves until the user has answered a question of a conversation.
  */
 import { z } from 'zod';
 import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/event.ts';
 import { Refused } from '../shared/refused.ts';
+import { HOLD_SIGNS, type HoldSign } from './holdSigns.ts';
 
 export const SUPPRESSION_REASONS = ['unsubscribed', 'bounced', 'complained', 'user', 'erased'] as const;
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
@@ -16,19 +17,36 @@ export const suppressionDefinitions = {
   /** The address lies under a key of its own; null when it was not known any more, or was erased. */
   AddressSuppressed: {
     version: 2,
-    data: z.object({ reason: z.enum(SUPPRESSION_REASONS), source: z.enum(SUPPRESSION_SOURCES) }),
+    data: z.object({
+      reason: z.enum(SUPPRESSION_REASONS),
+      source: z.enum(SUPPRESSION_SOURCES),
+      /** The one whose label says so, until another label takes it back; null: no label did. */
+      conversation: z.string().nullable(),
+    }),
     personal: z.object({ email: z.string() }),
     introduces: true,
-    /** Version 2 added the source `reply`. */
-    upcasters: { 1: (data: object) => data },
+    /** Version 2 added the source `reply`, and the conversation. */
+    upcasters: { 1: (data: object) => ({ ...data, conversation: null }) },
   },
   SuppressionLifted: { version: 1, data: z.object({}) },
+  /** The label of the conversation was wrong. */
+  SuppressionUndone: { version: 1, data: z.object({ conversation: z.string(), reason: z.enum(SUPPRESSION_REASONS) }) },
+  /** A question of a conversation is open (question.ts). */
+  AddressHeld: { version: 1, data: z.object({ conversation: z.string(), sign: z.enum(HOLD_SIGNS) }) },
+  AddressReleased: { version: 1, data: z.object({ conversation: z.string() }) },
   PersonErased: { version: 1, data: z.object({}) },
 } as const;
 export type SuppressionEvent = EventOf<typeof suppressionDefinitions>;
 
+type Entry = { reason: SuppressionReason; source: SuppressionSource; conversation: string | null; at: string };
+
 export type SuppressionState = MayBeUnreadable & {
   suppressed: boolean;
+  /** Why it is on the list, all reasons that are known. */
+  entries: readonly Entry[];
+  /** What is asked about it, by conversation. */
+  held: Readonly<Record<string, HoldSign>>;
+  /** Of the weightiest entry. */
   reason: SuppressionReason | null;
   source: SuppressionSource | null;
   /** null: not known, or erased. */
@@ -39,6 +57,8 @@ export type SuppressionState = MayBeUnreadable & {
 };
 const initial: SuppressionState = {
   suppressed: false,
+  entries: [],
+  held: {},
   reason: null,
   source: null,
   email: null,
@@ -49,20 +69,51 @@ const initial: SuppressionState = {
 function evolve(state: SuppressionState, event: Recorded<SuppressionEvent>): SuppressionState {
   switch (event.type) {
     case 'AddressSuppressed': {
-      const email = event.personal?.email ?? null;
-      return { ...state, ...event.data, suppressed: true, email, suppressedAt: event.at };
+      const entries = [...state.entries, { ...event.data, at: event.at }];
+      return { ...withEntries(state, entries), email: event.personal?.email ?? null };
     }
     case 'SuppressionLifted':
-      return { ...initial, liftedAt: event.at };
+      return { ...withEntries(state, []), liftedAt: event.at };
+    case 'SuppressionUndone': {
+      const { conversation, reason } = event.data;
+      return withEntries(
+        state,
+        state.entries.filter((entry) => entry.conversation !== conversation || entry.reason !== reason),
+      );
+    }
+    case 'AddressHeld': {
+      const { conversation, sign } = event.data;
+      return { ...state, held: { ...state.held, [conversation]: sign } };
+    }
+    case 'AddressReleased': {
+      const { [event.data.conversation]: _, ...held } = state.held;
+      return { ...state, held };
+    }
     case 'PersonErased':
       return { ...state, email: null };
   }
 }
 
+function withEntries(state: SuppressionState, entries: readonly Entry[]): SuppressionState {
+  const top = entries.reduce<Entry | null>(
+    (found, entry) => (found && WEIGHT[found.reason] >= WEIGHT[entry.reason] ? found : entry),
+    null,
+  );
+  return {
+    ...state,
+    entries,
+    suppressed: top !== null,
+    reason: top?.reason ?? null,
+    source: top?.source ?? null,
+    suppressedAt: top?.at ?? null,
+    email: top && state.email,
+  };
+}
+
 export const suppression: Aggregate<SuppressionState, SuppressionEvent> = {
   kind: 'suppression',
   definitions: suppressionDefinitions,
-  projectionVersion: 1,
+  projectionVersion: 2,
   initial,
   evolve,
 };
@@ -81,21 +132,59 @@ export type Suppress = {
   reason: SuppressionReason;
   source: SuppressionSource;
   email: string | null;
+  /** The one whose label says so; unset: no label did. */
+  conversation?: string;
   /** When it happened, ISO 8601, for news that may come late: what happened before the address was taken off the list counts no more. */
   happenedAt?: string;
 };
 
-/** Nothing more goes to this address. One that is on the list already is no event, unless the new reason weighs more. */
+/**
+ * Nothing more goes to this address. One that is on the list already is no event, unless the new reason weighs more, or stays when a label is
+ * taken back.
+ */
 export function suppressAddress(
   state: SuppressionState,
-  { reason, source, email, happenedAt }: Suppress,
+  { reason, source, email, happenedAt, ...by }: Suppress,
 ): SuppressionEvent[] {
-  if (state.reason !== null && WEIGHT[reason] <= WEIGHT[state.reason]) return [];
+  const conversation = by.conversation ?? null;
+  const covers = (entry: Entry): boolean =>
+    WEIGHT[reason] <= WEIGHT[entry.reason] && (entry.conversation === null || entry.conversation === conversation);
+  if (state.entries.some(covers)) return [];
   if (happenedAt && state.liftedAt && happenedAt <= state.liftedAt) return [];
   // the address goes on the list, whether or not it can be written down
   const known = state.unreadable ? null : (email ?? state.email);
-  return [{ type: 'AddressSuppressed', data: { reason, source }, personal: known === null ? null : { email: known } }];
+  const personal = known === null ? null : { email: known };
+  return [{ type: 'AddressSuppressed', data: { reason, source, conversation }, personal }];
 }
+
+/** What a label of a conversation had put on the list, and what its label now (`keeps`) does not. */
+export const undoSuppression = (
+  { entries }: SuppressionState,
+  conversation: string,
+  keeps: SuppressionReason | null,
+): SuppressionEvent[] =>
+  [...new Set(entries.filter((entry) => entry.conversation === conversation).map(({ reason }) => reason))]
+    .filter((reason) => reason !== keeps)
+    .map((reason) => ({ type: 'SuppressionUndone', data: { conversation, reason } }));
+
+/** Holds an address while a question of the conversation is open (`sign`); null: none is. */
+export function holdAddress(
+  { held }: SuppressionState,
+  conversation: string,
+  sign: HoldSign | null,
+): SuppressionEvent[] {
+  const before = held[conversation] ?? null;
+  if (before === sign) return [];
+  return sign === null
+    ? [{ type: 'AddressReleased', data: { conversation } }]
+    : [{ type: 'AddressHeld', data: { conversation, sign } }];
+}
+
+/** What is asked about an address; null: nothing. */
+export const heldFor = ({ held }: Pick<SuppressionState, 'held'>): HoldSign | null => {
+  const signs = Object.values(held ?? {});
+  return HOLD_SIGNS.find((sign) => signs.includes(sign)) ?? null;
+};
 
 /** Whether the person themselves asked not to be written to: only a confirmed wish of the user undoes that. */
 export const isObjection = (reason: SuppressionReason | null): boolean =>

@@ -23,7 +23,8 @@ import type { MessageState } from '../messages/messageState.ts';
 import { ADDRESS_CHANGED, UNDELIVERABLE } from '../messages/resend.ts';
 import { mayHaveReached } from '../messages/sharedAddress.ts';
 import { type PartnerState, removalOf } from '../partners/partner.ts';
-import { type SuppressionState, suppressedBecause } from '../privacy/suppression.ts';
+import type { HoldSign } from '../privacy/holdSigns.ts';
+import { heldFor, type SuppressionState, suppressedBecause } from '../privacy/suppression.ts';
 import { UNREADABLE } from '../shared/unreadable.ts';
 import { opensAt } from './campaignDistance.ts';
 import { type QuotaEvent, type QuotaState, type Today, takeQuota } from './quota.ts';
@@ -42,6 +43,9 @@ export const SEND_REASONS = {
   recipient_unreadable: { effect: 'fail', text: UNREADABLE },
   /** Why it is suppressed is said instead. */
   suppressed: { effect: 'cancel', text: 'this address gets nothing more' },
+  /** Until the user has answered whether it is so (conversations/question.ts). */
+  held_unsubscribe: { effect: 'release', text: 'held until you say in the inbox whether they asked you to stop' },
+  held_bounce: { effect: 'release', text: 'held until you say in the inbox whether your email came back' },
   /** answered.ts says in which campaign. */
   undeliverable: { effect: 'review', text: UNDELIVERABLE },
   same_address: { effect: 'cancel', text: 'another partner of this campaign has the same address, and got the email' },
@@ -75,7 +79,7 @@ export type MessageFacts<V> = {
   state: MessageState;
   campaign: Pick<CampaignState, 'status' | 'sendWindow' | 'followUps'>;
   partner: PartnerState;
-  suppression: Pick<SuppressionState, 'suppressed' | 'reason'>;
+  suppression: Pick<SuppressionState, 'suppressed' | 'reason' | 'held'>;
   /** What else was written to the same person, in every campaign. */
   others: readonly (OtherMessage & Written)[];
   /** The first emails of the campaign to other partners who have the same address, or had it when theirs was sent. */
@@ -123,6 +127,8 @@ export type SendFacts<V = never> = {
   quotas?: QuotaFacts;
   /** The start of a campaign: a hold that ends with time is no obstacle, because the plan waits for it. */
   starting?: boolean;
+  /** What is asked about the person, where the message is not known. */
+  held?: HoldSign | null;
 };
 
 export type Allowed = { allowed: true };
@@ -166,7 +172,8 @@ export function checkSend<V>(
   facts: SendFacts<V> & { message: object; quotas: QuotaFacts },
 ): AllowedMessage<V> | Blocked;
 export function checkSend(facts: SendFacts): Allowed | Blocked;
-export function checkSend<V>({ now, sender, message, quotas, starting }: SendFacts<V>) {
+export function checkSend<V>({ now, sender, message, quotas, starting, held }: SendFacts<V>) {
+  if (held) return blocked(`held_${held}`);
   const ofMessage = message && checkRecipient(message);
   if (ofMessage) return ofMessage;
   const blocker = sendBlocker(sender, now);
@@ -189,6 +196,8 @@ function checkRecipient<V>({ state, ...facts }: MessageFacts<V>): Blocked | null
     return blocked('partner_removed', { removal: removalOf(partner, state.createdAt) });
   if (facts.recipientUnreadable || state.unreadable) return blocked('recipient_unreadable');
   if (suppression.suppressed) return blocked('suppressed', { text: suppressedBecause(suppression.reason) });
+  const sign = heldFor(suppression);
+  if (sign) return blocked(`held_${sign}`);
   if (partner.contact?.verification?.status === 'undeliverable') return blocked('undeliverable');
   const to = partner.contact?.email;
   if (to && facts.sharing.some((other) => mayHaveReached(other, to))) return blocked('same_address');

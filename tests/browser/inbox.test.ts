@@ -142,6 +142,22 @@ test('a reply comes in with its attachments, is read by keyboard, labelled, and 
   await page.context().close();
 });
 
+test('a wish that anyone could have sent is asked about above the emails', async () => {
+  const outreach = await written(2);
+  await receives(outreach, 1, hello);
+  await receives(outreach, 0, ['Subject: Re: A vest', '', 'Unsubscribe']);
+  const page = await screens.visit('/inbox', outreach.person);
+  await list(page).getByText('Held').waitFor();
+  await list(page).getByRole('link').first().click();
+  const question = page.getByRole('region', { name: 'Did they ask you to stop?' });
+  await question.getByText('someone else may have sent it').waitFor();
+  await lookAt(page, 'inbox-question');
+  await question.getByRole('button', { name: 'No, go on' }).click();
+  await page.getByText('Emails to this person are no longer held.').first().waitFor();
+  await expect.poll(() => question.count()).toBe(0);
+  await page.context().close();
+});
+
 test.each([
   ['a laptop', { width: 1280, height: 800 }],
   ['a phone', { width: 375, height: 740 }],

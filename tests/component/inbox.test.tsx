@@ -216,7 +216,7 @@ describe('a conversation', () => {
   test('gets another label', async () => {
     answer('post', '/api/inbox/:id/label', ({ body }) => {
       conversations = [aConversation({ ...(body as { label: 'not_now' }), labeledBy: 'user', unread: false })];
-      return at('c1.p1');
+      return { ...at('c1.p1'), undone: [] };
     });
     const hand = await open('c1.p1');
     await hand.click(await screen.findByRole('button', { name: 'Not now' }));
@@ -226,8 +226,38 @@ describe('a conversation', () => {
     );
   });
 
+  test.each([
+    ['unsubscribe', 'Did they ask you to stop?', 'No, go on', 'no', 'Emails to this person are no longer held.'],
+    ['unsubscribe', 'Did they ask you to stop?', 'Yes, stop', 'yes', null],
+    ['out_of_office', 'Is this an automatic reply?', 'Yes, automatic', 'yes', null],
+    ['bounce', 'Did your email come back?', 'Yes, stop writing to it', 'yes', null],
+  ] as const)('%s asks "%s": %s', async (sign, words, button, sent, toast) => {
+    const question = { sign, held: sign !== 'out_of_office', unproved: false, askedAt: new Date().toISOString() };
+    conversations = [aConversation({ question, unread: false })];
+    answer('post', '/api/inbox/:id/question', () => {
+      conversations = [aConversation({ unread: false })];
+      return { ...at('c1.p1'), undone: toast ? ['hold' as const] : [] };
+    });
+    const hand = await open('c1.p1');
+    await screen.findByRole('region', { name: words });
+    screen.getByText(question.held ? 'Held' : 'Question');
+    await hand.click(screen.getByRole('button', { name: button }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: words })).toBeNull());
+    if (toast) await screen.findByText(toast);
+    expect(calls).toContainEqual(
+      expect.objectContaining({ path: '/api/inbox/c1.p1/question', body: { answer: sent } }),
+    );
+  });
+
+  test('says so where anyone could have sent the wish', async () => {
+    const question = { sign: 'unsubscribe', held: true, unproved: true, askedAt: new Date().toISOString() } as const;
+    conversations = [aConversation({ question, unread: false })];
+    await open('c1.p1');
+    await screen.findByText(/This email answers none of yours, so someone else may have sent it/);
+  });
+
   test('gets the label Unsubscribe after a question only, since it blocks the person', async () => {
-    answer('post', '/api/inbox/:id/label', () => at('c1.p3'));
+    answer('post', '/api/inbox/:id/label', () => ({ ...at('c1.p3'), undone: [] }));
     const hand = await open('c1.p3');
     const press = () => hand.click(thread().getByRole('button', { name: 'Unsubscribe' }));
     await screen.findByLabelText('Conversation');

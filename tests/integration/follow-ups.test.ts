@@ -1,6 +1,13 @@
 /** Follow-ups, from the form to the mail: each is written when the one before it was sent, waits for its day, and goes on in the same thread. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { CampaignView, PartnerView, SendingAccountView, SendView, StartPreviewView } from '../../api/views.ts';
+import type {
+  CampaignView,
+  InboxView,
+  PartnerView,
+  SendingAccountView,
+  SendView,
+  StartPreviewView,
+} from '../../api/views.ts';
 import { openingOf } from '../../events/messages/openings.ts';
 import { draftCampaign, setStatus } from '../support/campaigns.ts';
 import { hurry } from '../support/hurry.ts';
@@ -211,16 +218,22 @@ describe('what comes back', () => {
     return { ...outreach, second, mail: (await mailsTo(outreach.address))[0]?.id ?? '' };
   }
 
-  // taken for a reply at first, which stops the follow-up; what the AI says of it has it go on
-  test('postpones the follow-up to when the person is back, known by what the AI says of the mail', async () => {
+  test('stops the follow-up where the AI alone takes it for an absence; the user has it wait until the person is back', async () => {
     const outreach = await approvedFollowUp();
     const day = new Date(Date.now() + 20 * DAY_MS).toISOString().slice(0, 10);
     await testApp.answerMail(outreach.mail, { kind: 'reply', text: `I am on vacation until ${day}.` });
     await testApp.readMail(outreach.tenant);
     const dayAfter = new Date(Date.parse(day) + DAY_MS).toISOString();
     const isLater = ({ notBefore, status }: SendView) => status === 'pending' && notBefore === dayAfter;
-    const { body } = outreach.second ?? {};
-    expect(await becomes(outreach, 2, isLater)).toMatchObject({ approved: true, body, nextSendAt: null });
+    const { person, second } = outreach;
+    const asked = await until(
+      async () => (await person.ok<InboxView>('GET', '/api/inbox')).conversations[0],
+      (conversation) => conversation?.question?.sign === 'out_of_office',
+    );
+    await becomes(outreach, 2, ({ status }) => status === 'cancelled');
+    expect((await sendsOf(outreach))[0]?.status).toBe('replied');
+    await person.ok('POST', `/api/inbox/${asked?.id}/question`, { answer: 'yes' });
+    expect(await becomes(outreach, 2, isLater)).toMatchObject({ approved: true, body: second?.body, nextSendAt: null });
     expect((await sendsOf(outreach))[0]?.status).toBe('sent');
     // the stopped one may have completed the campaign for a moment
     await until(

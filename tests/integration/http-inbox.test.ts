@@ -6,11 +6,13 @@ import type {
   ConversationView,
   EventDaysView,
   InboxView,
+  LabeledView,
   NumberView,
   OverviewView,
   PartnerDetailView,
   SendView,
   StatsView,
+  SuppressionListView,
   ThreadView,
 } from '../../api/views.ts';
 import { parseMail } from '../../db/receive/parseMail.ts';
@@ -24,7 +26,7 @@ import { testCause } from '../support/asSent.ts';
 import { cloneConversation } from '../support/clonedConversations.ts';
 import { inTurn } from '../support/inTurn.ts';
 import { clearEvents } from '../support/leaks.ts';
-import { type Outreach, readyCampaign } from '../support/outreach.ts';
+import { addCampaign, type Outreach, readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
@@ -60,12 +62,12 @@ let clock = 0;
 async function receives(
   { tenant, addresses }: Written,
   text: string,
-  more: { which?: number; headers?: string[]; receivedAt?: string } = {},
+  more: { which?: number; from?: string; headers?: string[]; receivedAt?: string } = {},
 ) {
   clock += 1;
   const { which = 0, headers = [], receivedAt = new Date(Date.now() + clock * 1000).toISOString() } = more;
   const lines = [
-    `From: Ada <${addresses[which]}>`,
+    `From: ${more.from ?? `Ada <${addresses[which]}>`}`,
     'Subject: Re: A vest',
     `Message-ID: <${clock}@a.example>`,
     ...headers,
@@ -356,15 +358,19 @@ describe('the AI', () => {
     expect(JSON.stringify(call)).not.toContain('later');
   });
 
-  test('that finds a note of absence where no header says it, takes it off the replies', async () => {
+  test('that finds a note of absence where no header says it keeps the reply, until the user says that it is one', async () => {
     const outreach = await written();
     await receives(outreach, 'I am away and back on 16 March.');
     await until(
       () => label(outreach),
       (view) => view?.label === 'out_of_office',
     );
-    const sends = await outreach.person.ok<SendView[]>('GET', `/api/campaigns/${outreach.campaign.id}/sends`);
-    expect(sends[0]?.status).toBe('sent');
+    const { person, campaign, ids } = outreach;
+    const status = async () => (await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`))[0]?.status;
+    expect(await status()).toBe('replied');
+    expect((await label(outreach))?.question).toMatchObject({ sign: 'out_of_office', held: false });
+    await person.ok('POST', `/api/inbox/${conversationOf(ids[0] ?? '')}/question`, { answer: 'yes' });
+    expect(await status()).toBe('sent');
   });
 
   test('that fails reads it later', async () => {
@@ -400,6 +406,78 @@ describe('the AI', () => {
     await testApp.fault('openai', 'reject-4xx', 1, { status: 403 });
     expect((await person.call('POST', `${path}/draft`)).status).toBeGreaterThanOrEqual(500);
     expect((await person.ok<ThreadView>('GET', path)).draft).toMatchObject({ status: 'failed' });
+  });
+});
+
+describe('a weak sign', () => {
+  const FORGED = 'Unsubscribe';
+  const pathOf = ({ ids }: Written, act: string) => `/api/inbox/${conversationOf(ids[0] ?? '')}/${act}`;
+  const suppressed = async ({ person }: Written) =>
+    (await person.ok<SuppressionListView>('GET', '/api/suppressions')).total;
+  const asked = async (outreach: Written) => (await inbox(outreach)).conversations[0]?.question ?? null;
+  /** A campaign that was set up after the reply: the reply stops nothing of it. */
+  async function nextCampaign({ person, partners }: Written) {
+    const { id } = await addCampaign(person, partners, { texts: 'edited' });
+    const [send] = await person.ok<SendView[]>('GET', `/api/campaigns/${id}/sends`);
+    if (!send) throw new Error('no message');
+    return send;
+  }
+  const detail = async ({ person }: Written, { id, campaignId }: SendView) =>
+    (await person.ok<SendView[]>('GET', `/api/campaigns/${campaignId}/sends`)).find((one) => one.id === id)?.detail;
+
+  test('such as a wish that anyone could have sent suppresses no one: it holds all emails, and asks', async () => {
+    const outreach = await written();
+    const { person } = outreach;
+    await receives(outreach, FORGED);
+    expect(await suppressed(outreach)).toBe(0);
+    expect(await asked(outreach)).toMatchObject({ sign: 'unsubscribe', held: true, unproved: true });
+    const thread = await person.ok<ThreadView>('GET', `/api/inbox/${conversationOf(outreach.ids[0] ?? '')}`);
+    expect(thread.answer.problem?.text).toBe('Answer the question above first.');
+    const send = await nextCampaign(outreach);
+    const refused = await person.call('POST', `/api/campaign-sends/${send.id}/send-now`);
+    expect([refused.status, (refused.body as { error: string }).error]).toEqual([
+      422,
+      'Not sent: held until you say in the inbox whether they asked you to stop.',
+    ]);
+    expect(await detail(outreach, send)).toBe('Held until you say in the inbox whether they asked you to stop');
+    const answered = await person.ok<LabeledView>('POST', pathOf(outreach, 'question'), { answer: 'no' });
+    expect(answered).toMatchObject({ question: null, undone: ['hold'] });
+    expect((await person.call('POST', pathOf(outreach, 'question'), { answer: 'no' })).status).toBe(409);
+    await person.ok('POST', `/api/campaign-sends/${send.id}/send-now`);
+  });
+
+  test('that is true puts the person on the list; another label takes them off it', async () => {
+    const outreach = await written();
+    const { person } = outreach;
+    await receives(outreach, FORGED);
+    await person.ok('POST', pathOf(outreach, 'question'), { answer: 'yes' });
+    expect(await suppressed(outreach)).toBe(1);
+    const corrected = await person.ok<LabeledView>('POST', pathOf(outreach, 'label'), { label: 'interested' });
+    expect(corrected).toMatchObject({ label: 'interested', undone: ['suppression'] });
+    expect(await suppressed(outreach)).toBe(0);
+  });
+
+  test('such as a notice of a mail server in words holds what waits in every campaign, and cancels none of it', async () => {
+    const outreach = await written();
+    const { person, tenant } = outreach;
+    const send = await nextCampaign(outreach);
+    await person.ok('PUT', `/api/campaigns/${send.campaignId}/status`, { status: 'active' });
+    const names = `In-Reply-To: <${outreach.ids[0]}.1@northwind.example>`;
+    await receives(outreach, 'I could not deliver your message.', {
+      from: 'MAILER-DAEMON@mx.example',
+      headers: [names],
+    });
+    await until(
+      () => detail(outreach, send),
+      (words) => words === 'Held until you say in the inbox whether your email came back',
+    );
+    await until(
+      async () => (await testApp.api.load(tenant, ref('message', send.id))).state.status,
+      (status) => status === 'approved',
+    );
+    const history = await testApp.api.history(tenant, ref('message', send.id));
+    expect(history.map(({ type }) => type)).not.toContain('EmailDispatched');
+    expect(history.map(({ type }) => type)).not.toContain('MessageCancelled');
   });
 });
 

@@ -10,6 +10,7 @@ import { VARIANTS, VARIES } from '../../events/campaigns/variants.ts';
 import type { EventsOf, StateOf } from '../../events/catalog.ts';
 import * as conversations from '../../events/conversations/conversation.ts';
 import { REPLY_LABELS } from '../../events/conversations/labels.ts';
+import { QUESTION_SIGNS } from '../../events/conversations/question.ts';
 import { recordDelivery } from '../../events/messages/delivery.ts';
 import { cancelOutdated, changeWait } from '../../events/messages/followUpEdit.ts';
 import * as messageEnd from '../../events/messages/messageEnd.ts';
@@ -38,11 +39,14 @@ import {
   ERASURE_KINDS,
   requestErasure,
 } from '../../events/privacy/erasure.ts';
+import { HOLD_SIGNS } from '../../events/privacy/holdSigns.ts';
 import {
+  holdAddress,
   liftSuppression,
   SUPPRESSION_REASONS,
   SUPPRESSION_SOURCES,
   suppressAddress,
+  undoSuppression,
 } from '../../events/privacy/suppression.ts';
 import { DOMAIN_CODES } from '../../events/sending/domainPolicy.ts';
 import * as gmail from '../../events/sending/gmail.ts';
@@ -728,6 +732,15 @@ export const commands: Commands = {
         (state: StateOf<'suppression'>) =>
           liftSuppression(state, confirmed),
     ),
+    fc
+      .tuple(id, fc.option(fc.constantFrom(...HOLD_SIGNS)), fc.constantFrom(...SUPPRESSION_REASONS))
+      .chain(([by, sign, reason]) =>
+        fc.constantFrom<Command<'suppression'>[]>(
+          (state) => holdAddress(state, by, sign),
+          (state) => undoSuppression(state, by, reason),
+          (state) => suppressAddress(state, { reason, source: 'reply', email: null, conversation: by }),
+        ),
+      ),
   ),
   conversation: fc.oneof(
     fc
@@ -736,12 +749,15 @@ export const commands: Commands = {
         at: instant,
         automatic: fc.boolean(),
         byRules: fc.option(fc.constantFrom(...REPLY_LABELS)),
+        asks: fc.option(
+          fc.record({ sign: fc.constantFrom(...QUESTION_SIGNS), by: fc.constantFrom('words', 'unproved') }),
+        ),
         from: text,
         subject: text,
         body: text,
       })
       .map(
-        ({ at, byRules, from, subject, body, ...mail }): Command<'conversation'> =>
+        ({ at, byRules, asks, from, subject, body, ...mail }): Command<'conversation'> =>
           (state: StateOf<'conversation'>) =>
             conversations.recordMail(
               state,
@@ -765,13 +781,17 @@ export const commands: Commands = {
                   files: [],
                 },
               },
-              byRules,
+              { label: byRules, asks },
             ),
       ),
     fc.tuple(id, fc.constantFrom(...REPLY_LABELS)).chain(([receivedId, label]) =>
       fc.constantFrom<Command<'conversation'>[]>(
         (state) => conversations.classifyReply(state, receivedId, label, 'ai'),
         (state) => conversations.setReplyLabel(state, label),
+        (state) => conversations.questionsOfAi(state, receivedId, label),
+        (state) => conversations.answerQuestions(state, label),
+        (state) => conversations.repeatQuestion(state, '2999-01-01T00:00:00.000Z'),
+        conversations.denyQuestions,
         conversations.markRead,
         conversations.markUnread,
         conversations.finishConversation,

@@ -39,28 +39,29 @@ describe('the notes that say that somebody is away', () => {
   const note: ReceivedMail = { id: 'note', messageId: 'c1.p1.1', at: AT, automatic: true, label: 'out_of_office' };
   const reply: ReceivedMail = { ...note, id: 'reply', automatic: false, label: 'interested' };
   const later = '2026-11-24T09:00:00.000Z';
-  const label = { label: 'interested', by: 'user', at: later, mails: 1 } as const;
+  const undecided = { label: null, decidedMails: 0 };
+  const decided = { label: { label: 'interested', by: 'user', at: later }, decidedMails: 1 } as const;
   type Mails = Parameters<typeof absenceNotes>[0];
   test.each<[string, Mails, string | null, string[]]>([
-    ['one that came', { received: [note], label: null }, null, ['note']],
-    ['one after the email that is followed up', { received: [note], label: null }, AT, ['note']],
-    ['none before it', { received: [note], label: null }, later, []],
-    ['no reply', { received: [reply], label: null }, null, []],
-    ['none from before the person wrote', { received: [note, { ...reply, at: later }], label: null }, null, []],
-    ['one from after it', { received: [reply, { ...note, at: later }], label: null }, null, ['note']],
+    ['one that came', { received: [note], ...undecided }, null, ['note']],
+    ['one after the email that is followed up', { received: [note], ...undecided }, AT, ['note']],
+    ['none before it', { received: [note], ...undecided }, later, []],
+    ['no reply', { received: [reply], ...undecided }, null, []],
+    ['none from before the person wrote', { received: [note, { ...reply, at: later }], ...undecided }, null, []],
+    ['one from after it', { received: [reply, { ...note, at: later }], ...undecided }, null, ['note']],
     [
       'one beside a bounce',
-      { received: [note, { ...reply, at: later, label: 'bounce' }], label: null },
+      { received: [note, { ...reply, at: later, label: 'bounce' }], ...undecided },
       null,
       ['note'],
     ],
-    ['none that the user calls something else', { received: [note], label }, null, []],
+    ['none that the user calls something else', { received: [note], ...decided }, null, []],
     [
       'one that the user calls so, too',
-      { received: [note], label: { ...label, label: 'out_of_office' } },
+      { received: [note], ...decided, label: { ...decided.label, label: 'out_of_office' } },
       null,
       ['note'],
     ],
-    ['one from after the label', { received: [reply, { ...note, at: later }], label }, null, ['note']],
+    ['one from after the label', { received: [reply, { ...note, at: later }], ...decided }, null, ['note']],
   ])('%s', (_, mails, since, ids) => expect(absenceNotes(mails, since)).toEqual(ids));
 });

@@ -19,7 +19,10 @@ import { standingOf } from '../../events/ai/modelCheck.ts';
 import { costOfCall, dearestCost, PRICE_LIST, shutdownOf, usualCost } from '../../events/ai/prices.ts';
 import { backoffSeconds, classify } from '../../events/messages/outcome.ts';
 import { type Letter, renderMailEnd, renderSignature, senderName } from '../../events/messages/signature.ts';
+import type { HoldSign } from '../../events/privacy/holdSigns.ts';
 import {
+  heldFor,
+  holdAddress,
   liftSuppression,
   type SuppressionEvent,
   type SuppressionReason,
@@ -27,6 +30,7 @@ import {
   type SuppressionState,
   suppressAddress,
   suppression,
+  undoSuppression,
 } from '../../events/privacy/suppression.ts';
 import {
   installation,
@@ -576,7 +580,7 @@ describe('an address to which nothing is sent', () => {
   const email = 'ada@lindqvist.example';
   const suppressed = (reason: SuppressionReason, source: SuppressionSource): SuppressionEvent => ({
     type: 'AddressSuppressed',
-    data: { reason, source },
+    data: { reason, source, conversation: null },
     personal: { email },
   });
   const suppress =
@@ -596,9 +600,68 @@ describe('an address to which nothing is sent', () => {
   test('of a person who was erased stays suppressed, without the address', () => {
     given(suppression)
       .when((state) => suppressAddress(state, { reason: 'unsubscribed', source: 'link', email: null }))
-      .gives({ type: 'AddressSuppressed', data: { reason: 'unsubscribed', source: 'link' }, personal: null });
+      .gives({
+        type: 'AddressSuppressed',
+        data: { reason: 'unsubscribed', source: 'link', conversation: null },
+        personal: null,
+      });
     const { state } = given(suppression, suppressed('unsubscribed', 'link'), { type: 'PersonErased', data: {} });
     expect(state).toMatchObject({ suppressed: true, reason: 'unsubscribed', email: null });
+  });
+
+  test('is put on it by a label until another one takes it back; any other reason stays', () => {
+    const labeled = suppressAddress(suppression.initial, {
+      reason: 'unsubscribed',
+      source: 'reply',
+      email,
+      conversation: 'c1.p1',
+    });
+    const undone: SuppressionEvent = {
+      type: 'SuppressionUndone',
+      data: { conversation: 'c1.p1', reason: 'unsubscribed' },
+    };
+    given(suppression, ...labeled)
+      .when((state) => undoSuppression(state, 'c1.p1', null))
+      .gives(undone);
+    given(suppression, ...labeled)
+      .when((state) => undoSuppression(state, 'c2.p1', null))
+      .gives();
+    expect(given(suppression, ...labeled, undone).state).toMatchObject({
+      suppressed: false,
+      reason: null,
+      email: null,
+    });
+    given(suppression, ...labeled)
+      .when((state) => undoSuppression(state, 'c1.p1', 'unsubscribed'))
+      .gives();
+    for (const [reason, source] of [
+      ['user', 'import'],
+      ['unsubscribed', 'link'],
+      ['bounced', 'provider'],
+    ] as const) {
+      const firm = suppress(reason, source)(given(suppression, ...labeled).state);
+      expect(given(suppression, ...labeled, ...firm, undone).state).toMatchObject({ suppressed: true, reason, source });
+    }
+  });
+
+  test('is held for each conversation that asks, until that one releases it', () => {
+    const held = (conversation: string, sign: HoldSign): SuppressionEvent => ({
+      type: 'AddressHeld',
+      data: { conversation, sign },
+    });
+    given(suppression)
+      .when((state) => holdAddress(state, 'c1.p1', 'bounce'))
+      .gives(held('c1.p1', 'bounce'));
+    const both = [held('c1.p1', 'bounce'), held('c2.p1', 'unsubscribe')];
+    given(suppression, ...both)
+      .when((state) => holdAddress(state, 'c2.p1', 'unsubscribe'))
+      .gives();
+    expect(heldFor(given(suppression, ...both).state)).toBe('unsubscribe');
+    const released = holdAddress(given(suppression, ...both).state, 'c2.p1', null);
+    expect(heldFor(given(suppression, ...both, ...released).state)).toBe('bounce');
+    // taking it off the list answers no question
+    const lifted: SuppressionEvent = { type: 'SuppressionLifted', data: {} };
+    expect(heldFor(given(suppression, ...both, suppressed('user', 'user'), lifted).state)).toBe('unsubscribe');
   });
 
   test('is taken off the list; where the person objected only with a confirmation', () => {

@@ -1,7 +1,7 @@
 /** What a person's reply stops, in every campaign, and what goes on when a program had written it. */
 import { describe, expect, test } from 'vitest';
 import { campaign } from '../../events/campaigns/campaign.ts';
-import { answeredSinceWanted, cancelAnswered, wasAnswered } from '../../events/messages/answered.ts';
+import { answeredSinceWanted, cancelAnswered, wasStopped } from '../../events/messages/answered.ts';
 import { REPLIED, REPLIED_ELSEWHERE } from '../../events/messages/messageEnd.ts';
 import { initialMessage, type MessageState } from '../../events/messages/messageState.ts';
 import { resumeAnswered, type Stopped } from '../../events/messages/resumeAnswered.ts';
@@ -63,6 +63,7 @@ describe('a program had written it', () => {
   const ready: Stopped = {
     campaign: { ...campaign.initial, status: 'active' },
     partner: { status: 'approved' },
+    suppression: { suppressed: false },
     message: stopped,
     previous: undefined,
     others: [message({})],
@@ -96,8 +97,9 @@ describe('a program had written it', () => {
     ['it waits', { message: elsewhere({}) }],
     ['the mail before it was answered', { message: next, previous: { ...first, replied: true } }],
     ['the partner was removed', { partner: { status: 'rejected' } }],
+    ['their address is on the list', { suppression: { suppressed: true } }],
     ['the campaign was deleted', { campaign: { ...ready.campaign, status: 'deleted' } }],
   ])('but not when %s', (_, change) => expect(types(resumed(change))).toEqual([]));
 
-  test('a re-send or an answer is over', () => expect(wasAnswered({ ...stopped, step: 'r1' })).toBe(false));
+  test('a re-send or an answer is over', () => expect(wasStopped({ ...stopped, step: 'r1' })).toBe(false));
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { draftView } from '../../api/present/inbox.ts';
 import {
-  answeredByProgramsAlone,
   type ConversationEvent,
   classifyReply,
   concludeDraft,
@@ -54,18 +53,19 @@ const classified = (id: string, label: ReplyLabel, by: 'ai' | 'rules' = 'ai'): C
   type: 'ReplyClassified',
   data: { receivedId: id, label, by },
 });
+const NONE = { label: null, asks: null };
 const set = (label: ReplyLabel): ConversationEvent => ({ type: 'ReplyLabelSet', data: { label } });
 
 describe('a mail that comes in', () => {
   test('is recorded once, and labeled at once where rules suffice', () => {
     given(conversation)
-      .when((state) => recordMail(state, aMail('m1'), null))
+      .when((state) => recordMail(state, aMail('m1'), NONE))
       .gives(received('m1'));
     given(conversation)
-      .when((state) => recordMail(state, aMail('m1', { automatic: true }), 'out_of_office'))
+      .when((state) => recordMail(state, aMail('m1', { automatic: true }), { label: 'out_of_office', asks: null }))
       .gives(received('m1', { automatic: true }), classified('m1', 'out_of_office', 'rules'));
     given(conversation, received('m1'))
-      .when((state) => recordMail(state, aMail('m1', { source: 'inbound' }), null))
+      .when((state) => recordMail(state, aMail('m1', { source: 'inbound' }), NONE))
       .gives();
   });
 
@@ -94,10 +94,9 @@ describe('a mail that comes in', () => {
     const marked: ConversationEvent = { type: 'ConversationMarkedUnread', data: {} };
     expect(unread(received('m1'))).toBe(true);
     expect(unread(received('m1', { automatic: true }))).toBe(false);
-    for (const label of ['bounce', 'spam_report', 'unconfirmed_report', 'out_of_office'] as const)
-      expect(unread(received('m1'), classified('m1', label))).toBe(false);
-    expect(unread(received('m1'), classified('m1', 'no'))).toBe(true);
-    expect(unread(received('m1'), received('m2'), classified('m2', 'bounce'))).toBe(true);
+    // a label alone does not make it a program's
+    for (const label of ['bounce', 'out_of_office', 'no'] as const)
+      expect(unread(received('m1'), classified('m1', label))).toBe(true);
     // a report after a reply that was read
     expect(unread(received('m1'), read, received('m2', { automatic: true }))).toBe(false);
     expect(unread(received('m1'), { type: 'ConversationDone', data: {} }, received('m2'))).toBe(true);
@@ -115,11 +114,11 @@ describe('a mail that comes in', () => {
 
   test('nothing is kept of a person who was erased, nor of a program that runs wild', () => {
     given(conversation, received('m1'), { type: 'PersonErased', data: {} })
-      .when((state) => recordMail(state, aMail('m2'), null))
+      .when((state) => recordMail(state, aMail('m2'), NONE))
       .gives();
     const many = Array.from({ length: MOST_MAILS }, (_, index) => received(`m${index}`));
     given(conversation, ...many)
-      .when((state) => recordMail(state, aMail('one more'), null))
+      .when((state) => recordMail(state, aMail('one more'), NONE))
       .gives();
   });
 });
@@ -198,14 +197,6 @@ describe('what it says', () => {
       .gives();
   });
 
-  test('which messages only programs answered', () => {
-    const away = received('m1', { automatic: true, messageId: 'c1.p1.1' });
-    expect(answeredByProgramsAlone(given(conversation, away).state)).toEqual(['c1.p1.1']);
-    expect(answeredByProgramsAlone(given(conversation, away, received('m2')).state)).toEqual([]);
-    const seen = given(conversation, away, received('m2'), classified('m2', 'out_of_office')).state;
-    expect(answeredByProgramsAlone(seen)).toEqual(['c1.p1.1']);
-  });
-
   test('a reply to an answer counts for the newest other message that had mails by then', () => {
     const away = received('m1', { automatic: true });
     const toAnswer = received('m2', { messageId: 'c1.p1.a1' });
@@ -216,18 +207,6 @@ describe('what it says', () => {
     // the user says so, and no mail has come
     expect(outreachOfAnswer(of(away, toFollowUp), 'c1.p1.a1')).toBe('c1.p1.2');
     expect(outreachOfAnswer(of(), 'c1.p1.a1')).toBeUndefined();
-  });
-
-  test('a later note of absence leaves the reply that a person wrote to an answer', () => {
-    const mails = [
-      received('m1', { automatic: true }),
-      received('m2', { messageId: 'c1.p1.a1' }),
-      received('m3', { messageId: 'c1.p1.a2' }),
-    ];
-    const seen = given(conversation, ...mails, classified('m3', 'out_of_office')).state;
-    expect(answeredByProgramsAlone(seen)).toEqual(['c1.p1.a2']);
-    const all = given(conversation, ...mails, classified('m2', 'out_of_office'), classified('m3', 'bounce')).state;
-    expect(answeredByProgramsAlone(all)).toEqual(['c1.p1.1', 'c1.p1.a1', 'c1.p1.a2']);
   });
 });
 
@@ -256,18 +235,16 @@ describe('on the message', () => {
   });
   test('one that a program wrote is taken off again', () => {
     const discounted = { type: 'ReplyDiscounted', data: { label: 'out_of_office' } };
-    expect(discountReply(sent, 'out_of_office', 'ai')).toEqual([]);
+    expect(discountReply(sent, 'out_of_office')).toEqual([]);
     const found = { ...sent, replied: true, repliedBy: 'mailbox' as const };
-    expect(discountReply(found, 'out_of_office', 'ai')).toEqual([discounted]);
+    expect(discountReply(found, 'out_of_office')).toEqual([discounted]);
   });
-  test('what the user marked as replied, only the user takes back', () => {
+  test('what was found is confirmed by the user once', () => {
     const left = { type: 'EmailSent' as const, data: { attempt: 1, providerMessageId: null } };
     const found = given(message, left, ...recordFoundReply(sent)).state;
     const marked = given(message, left, ...recordReply(found)).state;
     expect(marked.repliedBy).toBe('user');
     expect(recordReply(marked)).toEqual([]);
-    expect(discountReply(marked, 'out_of_office', 'ai')).toEqual([]);
-    expect(discountReply(marked, 'out_of_office', 'user')).toHaveLength(1);
   });
 });
 

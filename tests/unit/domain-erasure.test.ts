@@ -118,7 +118,7 @@ describe('an erasure', () => {
 describe('the address of an erased person', () => {
   const byUser: SuppressionEvent = {
     type: 'AddressSuppressed',
-    data: { reason: 'user', source: 'user' },
+    data: { reason: 'user', source: 'user', conversation: null },
     personal: { email: 'a@b.example' },
   };
 

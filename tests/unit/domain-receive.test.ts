@@ -1,9 +1,11 @@
 /** What follows from a mail that came in, decided without a database. */
 import { describe, expect, test } from 'vitest';
 import { parseMail } from '../../db/receive/parseMail.ts';
-import { conversation } from '../../events/conversations/conversation.ts';
+import { conversation, repeatQuestion } from '../../events/conversations/conversation.ts';
 import { labelReplies } from '../../events/conversations/labelReply.ts';
+import type { ReplyLabel } from '../../events/conversations/labels.ts';
 import { type ReceivedFor, receive } from '../../events/conversations/receive.ts';
+import { mayBeFollowed } from '../../events/messages/followUp.ts';
 import { message } from '../../events/messages/message.ts';
 import type { MessageEvent } from '../../events/messages/messageEvents.ts';
 import { recordOutcome } from '../../events/messages/sendAttempt.ts';
@@ -63,9 +65,9 @@ describe('on what was sent', () => {
     [
       'Unsubscribe me',
       [],
-      ['DeliveryReported', 'ReplyReceived'],
+      ['DeliveryLabeled', 'ReplyReceived'],
       ['MailReceived', 'ReplyClassified'],
-      { reason: 'unsubscribed', every: true },
+      { reason: 'unsubscribed', every: true, byLabel: true },
     ],
   ] as const)('%s %j', async (text, headers, onMessage, onConversation, suppress) => {
     const found = receive({ message: state, conversation: empty }, await written(text, ...headers), about);
@@ -76,7 +78,7 @@ describe('on what was sent', () => {
 
   test('the same mail again, and one from a person who was erased, change nothing', async () => {
     const mail = await written('Unsubscribe me');
-    const nothing = { message: [], conversation: [], suppress: null };
+    const nothing = { message: [], conversation: [], suppress: null, hold: null };
     const first = receive({ message: state, conversation: empty }, mail, about);
     const known = fold(conversation, first.conversation);
     expect(receive({ message: state, conversation: known }, mail, { ...about, source: 'inbound' })).toEqual(nothing);
@@ -121,95 +123,182 @@ test('a long reply with an emoji where the list cuts it can be stored', async ()
   expect(last?.text).toBe('x'.repeat(299));
 });
 
-test('the AI takes a reply off for a note of absence alone', async () => {
-  const state = fold(message, [...sent, { type: 'ReplyReceived', data: { by: 'mailbox' } }]);
-  const first = receive({ message: state, conversation: empty }, await written('Away'), about).conversation;
-  const messages = { 'c1.p1.1': state };
-  const now = fold(conversation, first);
-  expect(labelReplies(now, messages, { label: 'bounce', by: 'ai', receivedId: 'm1' })).toMatchObject({
-    conversation: [{ type: 'ReplyClassified' }],
-    messages: {},
+/** What a mail leads to, and the states after it. */
+const got = async (text: string, more: { id?: string; proved?: boolean; headers?: string[] } = {}) => {
+  const { id = 'm1', proved = true, headers = [] } = more;
+  const found = receive({ message: fold(message, sent), conversation: empty }, await written(text, ...headers), {
+    ...about,
+    ...{ receivedId: id, proved },
   });
-  const away = { label: 'out_of_office', by: 'ai', receivedId: 'm1' } as const;
-  expect(labelReplies(now, messages, away).messages).toEqual({
-    'c1.p1.1': [{ type: 'ReplyDiscounted', data: { label: 'out_of_office' } }],
-  });
-  const second = receive({ message: state, conversation: empty }, await written('Hi'), { ...about, receivedId: 'm2' });
-  const both = fold(conversation, [...first, ...second.conversation]);
-  expect(labelReplies(both, messages, away).messages).toEqual({});
-});
+  const after = fold(message, [...sent, ...found.message]);
+  return { ...found, state: fold(conversation, found.conversation), messages: { 'c1.p1.1': after } };
+};
+const byAi = (label: ReplyLabel, receivedId = 'm1') => ({ label, by: 'ai', receivedId }) as const;
+const byUser = (label: ReplyLabel) => ({ label, by: 'user' }) as const;
+const unchanged = { messages: {}, says: undefined };
 
-describe("the user's word", () => {
-  const mail = async (text: string, receivedId: string) =>
-    receive({ message: fold(message, sent), conversation: empty }, await written(text), { ...about, receivedId });
-  const by = (receivedId: string) => ({ label: 'out_of_office', by: 'ai', receivedId }) as const;
-  const discounted = { 'c1.p1.1': [{ type: 'ReplyDiscounted', data: { label: 'out_of_office' } }] };
-
-  test('before that of the AI: nothing is taken back, and nothing is suppressed', async () => {
-    const { conversation: came, message: replied } = await mail('Away', 'm1');
-    const set = labelReplies(fold(conversation, came), {}, { label: 'interested', by: 'user' }).conversation;
-    const now = fold(conversation, [...came, ...set]);
-    const messages = { 'c1.p1.1': fold(message, [...sent, ...replied]) };
-    expect(labelReplies(now, messages, by('m1'))).toMatchObject({ messages: {}, suppress: false });
-    const leave = { label: 'unsubscribe', by: 'ai', receivedId: 'm1' } as const;
-    expect(labelReplies(now, messages, leave)).toMatchObject({ messages: {}, suppress: false });
-    expect(
-      fold(conversation, [...came, ...set, ...labelReplies(now, messages, by('m1')).conversation]).label,
-    ).toMatchObject({ by: 'user' });
+describe('a weak sign holds and asks, and suppresses no one', () => {
+  test.each([
+    ['Can I unsubscribe later? I am in!', {}, 'unsubscribe', 'words'],
+    ['Unsubscribe', { proved: false }, 'unsubscribe', 'unproved'],
+    ['x', { headers: ['Subject: Delivery failure of your email'] }, 'bounce', 'words'],
+  ] as const)('%s %j', async (text, more, sign, by) => {
+    const found = await got(text, more as Parameters<typeof got>[1]);
+    expect(found).toMatchObject({ suppress: null, hold: sign });
+    expect(found.state).toMatchObject({ questions: [{ receivedId: 'm1', sign, by }], unread: true });
+    expect(found.messages['c1.p1.1']).toMatchObject({ replied: true, delivery: null });
   });
 
-  test('after it: the reply counts again, and a later note of absence does not take it back', async () => {
-    const { conversation: came, message: replied } = await mail('Away', 'm1');
-    const before = fold(message, [...sent, ...replied]);
-    const classified = labelReplies(fold(conversation, came), { 'c1.p1.1': before }, by('m1'));
-    expect(classified.messages).toEqual(discounted);
-    const off = fold(message, [...sent, ...replied, ...(classified.messages['c1.p1.1'] ?? [])]);
-    const labeled = fold(conversation, [...came, ...classified.conversation]);
-    const set = labelReplies(labeled, { 'c1.p1.1': off }, { label: 'interested', by: 'user' });
-    expect(set.messages).toEqual({ 'c1.p1.1': [{ type: 'ReplyReceived', data: { by: 'user' } }] });
-    const on = fold(message, [
-      ...sent,
-      ...replied,
-      ...(classified.messages['c1.p1.1'] ?? []),
-      ...(set.messages['c1.p1.1'] ?? []),
-    ]);
-    const next = await mail('Away again', 'm2');
-    const later = fold(conversation, [...came, ...classified.conversation, ...set.conversation, ...next.conversation]);
-    expect(labelReplies(later, { 'c1.p1.1': on }, by('m2')).messages).toEqual({ 'c1.p1.1': [] });
-    // the user may say otherwise
-    expect(labelReplies(later, { 'c1.p1.1': on }, { label: 'out_of_office', by: 'user' }).messages).toEqual(discounted);
-  });
-});
-
-describe('the label unsubscribe', () => {
-  const reply = async (receivedId: string, messageId: string) =>
-    receive({ message: fold(message, sent), conversation: empty }, await written('Leave me be'), {
-      ...about,
-      ...{ receivedId, messageId },
-    }).conversation;
-  const replied = fold(message, [...sent, { type: 'ReplyReceived', data: { by: 'mailbox' } }]);
-  const messages = { 'c1.p1.1': replied, 'c1.p1.2': replied };
-  const unsubscribed = { type: 'DeliveryReported', data: { attempt: 1, report: 'unsubscribed', happenedAt: null } };
-  const byAi = { label: 'unsubscribe', by: 'ai', receivedId: 'm1' } as const;
-  const byUser = { label: 'unsubscribe', by: 'user' } as const;
-
-  test('is recorded for the message that the mail answered; for the user that is the newest one', async () => {
-    const now = fold(conversation, [...(await reply('m1', 'c1.p1.1')), ...(await reply('m2', 'c1.p1.2'))]);
-    const ai = labelReplies(now, messages, byAi);
-    expect(ai).toMatchObject({ messages: { 'c1.p1.1': [unsubscribed] }, suppress: true });
-    const user = labelReplies(now, messages, byUser);
-    expect(user).toMatchObject({
-      messages: { 'c1.p1.2': [unsubscribed, { type: 'ReplyReceived', data: { by: 'user' } }] },
-      suppress: true,
+  test('a subject that speaks of absence keeps the reply, and asks', async () => {
+    const found = await got('I am away', { headers: ['Subject: Out of office'] });
+    expect(found).toMatchObject({ suppress: null, hold: null });
+    expect(found.state).toMatchObject({
+      ...{ label: { label: 'out_of_office', by: 'rules' }, unread: true },
+      questions: [{ sign: 'out_of_office', by: 'words' }],
     });
-    expect(Object.keys({ ...ai.messages, ...user.messages })).toEqual(['c1.p1.1', 'c1.p1.2']);
+    expect(found.messages['c1.p1.1']?.replied).toBe(true);
   });
 
-  test('leaves a message of which more is known, and another label says nothing of it', async () => {
-    const now = fold(conversation, await reply('m1', 'c1.p1.1'));
-    const complained = { attempt: 1, report: 'complained', happenedAt: null } as const;
-    const known = fold(message, [...sent, { type: 'DeliveryReported', data: complained, personal: null }]);
-    expect(labelReplies(now, { 'c1.p1.1': known }, byAi).messages).toEqual({ 'c1.p1.1': [] });
-    expect(labelReplies(now, messages, { ...byAi, label: 'no' }).messages).toEqual({ 'c1.p1.1': [] });
+  test('a notice of a mail server is no reply, and holds', async () => {
+    const state = fold(message, sent);
+    const notice = await parseMail(Buffer.from('From: MAILER-DAEMON@mx.example\r\n\r\nNo such user'));
+    const found = receive({ message: state, conversation: empty }, notice, about);
+    expect(found).toMatchObject({ message: [], suppress: null, hold: 'bounce' });
+    expect(fold(conversation, found.conversation)).toMatchObject({ label: { label: 'bounce' }, unread: true });
   });
+});
+
+describe('the word of the AI', () => {
+  test.each([
+    ['unsubscribe', 'unsubscribe'],
+    ['bounce', 'bounce'],
+    ['out_of_office', null],
+  ] as const)('%s asks, and undoes nothing', async (label, hold) => {
+    const { state, messages } = await got('Leave me be, I am away');
+    const labeled = labelReplies(state, messages, byAi(label));
+    expect(labeled).toMatchObject({ ...unchanged, hold });
+    expect(typesOf(labeled.conversation)).toEqual(['ReplyClassified', 'QuestionAsked']);
+  });
+
+  test('that it is no wish ends what a word alone had asked', async () => {
+    const { state, messages } = await got('Can I unsubscribe later? I am in!');
+    const labeled = labelReplies(state, messages, byAi('interested'));
+    expect(labeled).toMatchObject({ ...unchanged, hold: null });
+    expect(typesOf(labeled.conversation)).toEqual(['ReplyClassified', 'QuestionWithdrawn']);
+    // the AI asks something else instead
+    expect(labelReplies(state, messages, byAi('out_of_office')).conversation.at(-1)).toMatchObject({
+      data: { sign: 'out_of_office', by: 'ai' },
+    });
+    const forged = await got('Unsubscribe', { proved: false });
+    expect(labelReplies(forged.state, forged.messages, byAi('interested')).hold).toBe('unsubscribe');
+  });
+
+  test('words that stand in for the AI end nothing', async () => {
+    const { state, messages } = await got('Can I unsubscribe later? I am in!');
+    const labeling = { label: 'interested', by: 'rules', receivedId: 'm1' } as const;
+    expect(labelReplies(state, messages, labeling).hold).toBe('unsubscribe');
+  });
+
+  test('after that of the user asks nothing', async () => {
+    const { state, conversation: came, messages } = await got('Away');
+    const set = labelReplies(state, {}, byUser('interested')).conversation;
+    const now = fold(conversation, [...came, ...set]);
+    const labeled = labelReplies(now, messages, byAi('unsubscribe'));
+    expect(labeled).toMatchObject({ ...unchanged, hold: null });
+    expect(typesOf(labeled.conversation)).toEqual(['ReplyClassified']);
+    expect(fold(conversation, [...came, ...set, ...labeled.conversation]).label).toMatchObject({ by: 'user' });
+  });
+});
+
+describe('the answer of the user', () => {
+  const asked = async (label: ReplyLabel) => {
+    const { state, conversation: came, messages } = await got('Leave me be');
+    const history = [...came, ...labelReplies(state, messages, byAi(label)).conversation];
+    return { history, messages, state: fold(conversation, history) };
+  };
+
+  test('no ends the hold, and the label that the weak sign gave', async () => {
+    const { history, messages, state } = await asked('unsubscribe');
+    const answered = labelReplies(state, messages, { by: 'user', denies: true });
+    expect(answered).toMatchObject({ ...unchanged, hold: null });
+    const after = fold(conversation, [...history, ...answered.conversation]);
+    expect(after).toMatchObject({ questions: [], label: null, received: [{ label: null }] });
+    // a late label of the AI says nothing more
+    expect(labelReplies(after, messages, byAi('unsubscribe'))).toMatchObject({ hold: null, says: undefined });
+    expect(labelReplies(after, messages, { by: 'user', denies: true }).conversation).toEqual([]);
+  });
+
+  test.each([
+    ['unsubscribe', 'unsubscribed', [{ type: 'DeliveryLabeled', data: { attempt: 1, report: 'unsubscribed' } }]],
+    ['bounce', 'bounced', [{ type: 'DeliveryLabeled', data: { attempt: 1, report: 'bounced' } }]],
+    ['out_of_office', null, []],
+  ] as const)('yes to %s decides', async (label, says, delivery) => {
+    const { messages, state } = await asked(label);
+    const answered = labelReplies(state, messages, byUser(label));
+    const reply =
+      label === 'unsubscribe'
+        ? { type: 'ReplyReceived', data: { by: 'user' } }
+        : { type: 'ReplyDiscounted', data: { label } };
+    expect(answered).toMatchObject({ hold: null, says, messages: { 'c1.p1.1': [...delivery, reply] } });
+    expect(answered.conversation.at(-1)).toEqual({ type: 'QuestionsAnswered', data: { confirmed: true } });
+  });
+
+  test('another label is a no', async () => {
+    const { messages, state } = await asked('unsubscribe');
+    const answered = labelReplies(state, messages, byUser('interested'));
+    expect(answered).toMatchObject({ hold: null, says: null });
+    expect(answered.conversation.at(-1)).toEqual({ type: 'QuestionsAnswered', data: { confirmed: false } });
+  });
+
+  test('is asked for again after three days, as new', async () => {
+    const { history, state } = await asked('unsubscribe');
+    const read = fold(conversation, [...history, { type: 'ConversationRead', data: {} }]);
+    expect(read.unread).toBe(false);
+    const days = (count: number) => new Date(Date.parse(state.askedAt ?? '') + count * 86_400_000).toISOString();
+    expect(repeatQuestion(read, days(2.9))).toEqual([]);
+    expect(repeatQuestion(read, days(3))).toEqual([{ type: 'QuestionRepeated', data: {} }]);
+    expect(conversation.evolve(read, { type: 'QuestionRepeated', data: {}, at: days(3), actor: '' })).toMatchObject({
+      unread: true,
+      askedAt: days(3),
+    });
+  });
+});
+
+describe('a corrected label undoes what followed from the wrong one', () => {
+  test('what it said of the delivery, while what the provider said stays', async () => {
+    const { state, messages } = await got('Unsubscribe me');
+    const corrected = labelReplies(state, messages, byUser('interested'));
+    expect(corrected.says).toBeNull();
+    expect(corrected.messages['c1.p1.1']).toEqual([
+      { type: 'DeliveryUnlabeled', data: { attempt: 1 } },
+      { type: 'ReplyReceived', data: { by: 'user' } },
+    ]);
+    const delivered = { attempt: 1, report: 'delivered', happenedAt: null } as const;
+    const labeled: MessageEvent[] = [
+      ...sent,
+      { type: 'DeliveryLabeled', data: { attempt: 1, report: 'unsubscribed' } },
+      { type: 'DeliveryReported', data: delivered, personal: null },
+    ];
+    expect(fold(message, labeled).delivery?.report).toBe('unsubscribed');
+    expect(fold(message, [...labeled, { type: 'DeliveryUnlabeled', data: { attempt: 1 } }]).delivery?.report).toBe(
+      'delivered',
+    );
+  });
+
+  test('the discount', async () => {
+    const { state, messages, conversation: came } = await got('Away');
+    const off = labelReplies(state, messages, byUser('out_of_office'));
+    const discounted = fold(message, [...sent, ...(off.messages['c1.p1.1'] ?? [])]);
+    const now = fold(conversation, [...came, ...off.conversation]);
+    expect(labelReplies(now, { 'c1.p1.1': discounted }, byUser('interested')).messages).toEqual({
+      'c1.p1.1': [{ type: 'ReplyReceived', data: { by: 'user' } }],
+    });
+  });
+});
+
+test('an address that a label calls dead is followed by nothing', async () => {
+  const { state, messages } = await got('Hm');
+  const { messages: changed } = labelReplies(state, messages, byUser('bounce'));
+  const after = fold(message, [...sent, ...(changed['c1.p1.1'] ?? [])]);
+  expect(mayBeFollowed(after)).toBe(false);
 });

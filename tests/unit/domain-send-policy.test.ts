@@ -85,6 +85,8 @@ const CASES: [SendReason, Partial<{ [K in keyof Facts]: object }>][] = [
   ['partner_removed', { message: { partner: { ...approved, status: 'rejected' } } }],
   ['recipient_unreadable', { message: { recipientUnreadable: true } }],
   ['suppressed', { message: { suppression: { ...suppression.initial, suppressed: true, reason: 'bounced' } } }],
+  ['held_unsubscribe', { message: { suppression: { ...suppression.initial, held: { c2: 'unsubscribe' } } } }],
+  ['held_bounce', { message: { suppression: { ...suppression.initial, held: { c2: 'bounce' } } } }],
   [
     'undeliverable',
     {

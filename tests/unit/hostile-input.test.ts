@@ -5,12 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readRawMail } from '../../db/receive/readRawMail.ts';
 import { awayUntil } from '../../events/conversations/awayUntil.ts';
 import {
-  asksToUnsubscribe,
   bounceOf,
   isAutomatic,
   isListMail,
-  labelByRules,
   labelByWords,
+  readByRules,
 } from '../../events/conversations/incomingMail.ts';
 import { newPartOf } from '../../events/conversations/newPart.ts';
 import { type OpenPage, openPages } from '../../worker/providers/web/openPage.ts';
@@ -30,8 +29,8 @@ async function received(raw: Buffer): Promise<unknown> {
   signaturesOf(raw);
   const mail = await readRawMail(raw);
   const at = '2026-03-01T09:00:00.000Z';
-  const asked = [asksToUnsubscribe, bounceOf, isAutomatic, isListMail, labelByRules].map((ask) => ask(mail));
-  return [...asked, labelByWords(mail.text), newPartOf(mail.text), awayUntil(mail.text, at)];
+  const asked = [bounceOf, isAutomatic, isListMail].map((ask) => ask(mail));
+  return [...asked, readByRules(mail, true), labelByWords(mail.text), newPartOf(mail.text), awayUntil(mail.text, at)];
 }
 
 describe.skipIf(mainThreadMs() === null)('the event loop goes on', () => {

@@ -3,12 +3,11 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseMail, sanitize } from '../../db/receive/parseMail.ts';
 import {
-  asksToUnsubscribe,
   bounceOf,
   isAutomatic,
   isListMail,
-  labelByRules,
   labelByWords,
+  readByRules,
 } from '../../events/conversations/incomingMail.ts';
 import { newPartOf } from '../../events/conversations/newPart.ts';
 
@@ -33,7 +32,7 @@ describe('a notification about a mail', () => {
       ],
     });
     expect(bounceOf(mail)).toMatchObject({ report: 'bounced', suppress: 'bounced' });
-    expect(labelByRules(mail)).toBe('bounce');
+    expect(readByRules(mail, true).label).toBe('bounce');
     expect(mail.files).toEqual([]);
   });
 
@@ -111,7 +110,7 @@ describe('a notification about a mail', () => {
       },
     });
     expect(bounceOf(mail)).toEqual({ report: 'complained', suppress: 'complained', reason: null });
-    expect([labelByRules(mail), isAutomatic(mail), mail.files]).toEqual(['spam_report', true, []]);
+    expect([readByRules(mail, true).label, isAutomatic(mail), mail.files]).toEqual(['spam_report', true, []]);
     for (const other of ['virus', 'not-spam']) expect(bounceOf(await feedback(other)), other).toBeNull();
   });
 
@@ -125,7 +124,7 @@ describe('a notification about a mail', () => {
 describe('a program or a person', () => {
   test.each([
     ['out-of-office-gmail', true],
-    ['out-of-office-exchange-german', true],
+    ['out-of-office-exchange-german', false],
     ['dsn-delayed', true],
     ['reply-outlook', false],
   ])('%s: automatic is %s', async (name, automatic) => {
@@ -135,28 +134,39 @@ describe('a program or a person', () => {
   test.each([
     ['Auto-Submitted: auto-generated', true],
     ['Auto-Submitted: no', false],
-    ['X-Autorespond: yes', true],
-    ['Precedence: auto_reply', true],
-    ['Subject: Out of Office: A vest', true],
-    ['Subject: =?utf-8?Q?R=C3=A9ponse_automatique=C2=A0:_A_vest?=', true],
-    ['Subject: Respuesta automática: A vest', true],
-    ['Subject: Frånvaro', true],
-    ['Subject: 自動応答: A vest', true],
-    ['Subject: Absent', true],
+    ['Auto-Submitted: No (human)', false],
+    ['Auto-Submitted: auto-replied; owner-token=x', true],
+    ['X-Autorespond: yes', 'asks'],
+    ['Precedence: auto_reply', 'asks'],
+    ['Precedence: bulk', false],
+    ['Return-Path: <>', false],
+    ['Subject: Out of Office: A vest', 'asks'],
+    ['Subject: =?utf-8?Q?R=C3=A9ponse_automatique=C2=A0:_A_vest?=', 'asks'],
+    ['Subject: Respuesta automática: A vest', 'asks'],
+    ['Subject: Frånvaro', 'asks'],
+    ['Subject: 自動応答: A vest', 'asks'],
+    ['Subject: Absent', 'asks'],
     ['Subject: =?utf-8?Q?Absent=C3=A9isme_au_travail?=', false],
     ['Subject: Re: A vest for the office', false],
     ['Subject: Re: your out of office hours campaign', false],
   ])('%s: %s', async (header, automatic) => {
-    expect(isAutomatic(await written('From: a@b.example', header, '', 'Hello'))).toBe(automatic);
+    const mail = await written('From: a@b.example', header, '', 'Hello');
+    expect(isAutomatic(mail)).toBe(automatic === true);
+    const asks = automatic === 'asks' ? { sign: 'out_of_office', by: 'words' } : null;
+    expect(readByRules(mail, true)).toEqual({ label: automatic ? 'out_of_office' : null, asks });
   });
 
   test.each([
-    ['From: MAILER-DAEMON@mx.example', 'bounce'],
-    ['From: server@mx.example\r\nReturn-Path: <>\r\nSubject: failure notice', 'bounce'],
-    ['From: a@b.example\r\nAuto-Submitted: auto-replied', 'out_of_office'],
-    ['From: a@b.example', null],
-  ])('%j is labeled %s', async (headers, label) => {
-    expect(labelByRules(await written(headers, '', 'Hello'))).toBe(label);
+    ['From: MAILER-DAEMON@mx.example', 'bounce', { sign: 'bounce', by: 'words' }],
+    [
+      'From: server@mx.example\r\nReturn-Path: <>\r\nSubject: failure notice',
+      'bounce',
+      { sign: 'bounce', by: 'words' },
+    ],
+    ['From: a@b.example\r\nAuto-Submitted: auto-replied', 'out_of_office', null],
+    ['From: a@b.example', null, null],
+  ])('%j is labeled %s, and asks %j', async (headers, label, asks) => {
+    expect(readByRules(await written(headers, '', 'Hello'), true)).toEqual({ label, asks });
   });
 
   test('a newsletter goes to many', async () => {
@@ -300,32 +310,6 @@ describe('what a person writes', () => {
       ...{ unparsed: true, from: 'a@b.example', text: '', report: null },
       inReplyTo: ['<c1.p1.1.1@northwind.example>'],
     });
-  });
-});
-
-describe('a wish to get no more mail', () => {
-  const body = (text: string) => ({ subject: 'Re: A vest', text });
-  test.each([
-    'Please unsubscribe me.',
-    'STOP',
-    'Remove me from your list, thanks',
-    "Don't contact me again.",
-    'please stop emailing me',
-    'Bitte keine weiteren E-Mails.',
-    'Merci de me désinscrire.',
-    'Quiero darme de baja',
-  ])('%s', (text) => {
-    expect(asksToUnsubscribe(body(text))).toBe(true);
-  });
-  test.each([
-    'I would love to hear more!',
-    'We stop by in Burlington next week.',
-    'Sounds good.\n\nOn Mon, 2 Mar 2026 at 09:14, Sam Vale <sam@northwind.example> wrote:\n> No more mails? Unsubscribe: https://x.example',
-    'Sounds good.\n\n> Unsubscribe: https://x.example',
-    'Klingt gut\n\nAm Mo., 2. März 2026 um 09:14 Uhr schrieb Sam Vale <\nsam@northwind.example>:\n\nUnsubscribe here',
-    `My newsletter has an unsubscribe link and ${'many words about other things '.repeat(20)}`,
-  ])('not: %s', (text) => {
-    expect(asksToUnsubscribe(body(text))).toBe(false);
   });
 });
 

@@ -1,22 +1,25 @@
 import { waitingMessages } from '../../db/read/messages.ts';
-import { entriesOf, suppressedAddresses } from '../../db/read/suppressions.ts';
+import { entriesOf, heldAddresses, suppressedAddresses } from '../../db/read/suppressions.ts';
 import { ref } from '../../db/store.ts';
 import { cancelMessage } from '../../events/messages/messageEnd.ts';
-import { entryThatHolds, suppressedBecause } from '../../events/privacy/suppression.ts';
+import { unscheduleEmail } from '../../events/messages/sendTime.ts';
+import { entryThatHolds, heldFor, suppressedBecause } from '../../events/privacy/suppression.ts';
+import { SEND_REASONS } from '../../events/sending/sendPolicy.ts';
 import { causeOf } from '../context.ts';
 import type { Handler } from './task.ts';
 
 /**
- * Cancels what waits, in any campaign, for an address to which nothing may be sent. It looks at all of the tenant's at once: a list of
+ * Cancels what waits, in any campaign, for an address to which nothing may be sent, and takes back the times of what is held. It looks at all of the tenant's at once: a list of
  * thousands of addresses then needs one such job. An address that was taken off the list since is left alone.
  */
 export const cancelSuppressed: Handler = async ({ store }, { tenant, ...job }) => {
-  const [whySuppressed, waiting] = await Promise.all([
+  const [whySuppressed, whyHeld, waiting] = await Promise.all([
     suppressedAddresses(store, tenant),
+    heldAddresses(store, tenant),
     waitingMessages(store, tenant),
   ]);
   for (const { id, partnerId, email } of waiting) {
-    if (whySuppressed(email) === null) continue;
+    if (whySuppressed(email) === null && whyHeld(email) === null) continue;
     await store.run({
       tenant,
       cause: causeOf('cancel-suppressed', { tenant, ...job }),
@@ -26,13 +29,12 @@ export const cancelSuppressed: Handler = async ({ store }, { tenant, ...job }) =
         ...entriesOf(store, tenant, email),
       },
       decide: ({ message, partner, address, domain }) => {
-        const { suppressed, reason } = entryThatHolds(address, domain);
-        return {
-          message:
-            suppressed && partner.contact?.email === email
-              ? cancelMessage(message, { cause: 'suppressed', text: suppressedBecause(reason) })
-              : [],
-        };
+        if (partner.contact?.email !== email) return {};
+        const entry = entryThatHolds(address, domain);
+        if (entry.suppressed)
+          return { message: cancelMessage(message, { cause: 'suppressed', text: suppressedBecause(entry.reason) }) };
+        const sign = heldFor(entry);
+        return sign ? { message: unscheduleEmail(message, SEND_REASONS[`held_${sign}`].text) } : {};
       },
     });
   }

@@ -1,36 +1,62 @@
-import { messagesOfPartner } from '../../db/read/messages.ts';
+import { cancelledMessages, messagesOfPartner } from '../../db/read/messages.ts';
+import { entriesOf } from '../../db/read/suppressions.ts';
 import { type Ref, ref } from '../../db/store.ts';
-import { wasAnswered } from '../../events/messages/answered.ts';
+import { STOPPED_BY_ENTRY, wasStopped } from '../../events/messages/answered.ts';
 import { resumeAnswered as resume } from '../../events/messages/resumeAnswered.ts';
-import { scopeOf } from '../context.ts';
+import { entryThatHolds } from '../../events/privacy/suppression.ts';
+import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { awaySince } from './awaySince.ts';
 import type { Handler } from './task.ts';
 
-type Streams = { [K in 'campaign' | 'partner' | 'message']: Ref<K> } & { [other: `other ${string}`]: Ref<'message'> };
+type Streams = { [K in 'campaign' | 'partner' | 'message']: Ref<K> } & {
+  [K in 'address' | 'domain']: Ref<'suppression'>;
+} & { [other: `other ${string}`]: Ref<'message'> };
 
-/** What was taken for a reply to the job's message was none: what it had stopped goes on, in every campaign. */
-export const resumeAnswered: Handler = async ({ store }, job) => {
+/**
+ * What was taken for a reply to the job's message was none, or (`also.of` is `address`) a label had put the job's address on the list: what
+ * that had stopped goes on, in every campaign.
+ */
+export const resumeAnswered: Handler = async (deps, job) => {
+  const { store } = deps;
   const { tenant } = job;
+  if (job.also?.of === 'address') {
+    // a plan postpones those who are away
+    for (const { id, email } of await cancelledMessages(store, tenant, STOPPED_BY_ENTRY))
+      if (store.pseudonyms.address(tenant, email) === job.id) await resumeOne(deps, job, id, null);
+    return;
+  }
   const { state: answered } = await store.load(tenant, ref('message', job.id));
   const away = await awaySince(store, tenant, job.id, answered.sentAt);
-  const messages = await messagesOfPartner(store, tenant, answered.partnerId);
-  for (const { id, state } of messages) {
-    if (!wasAnswered(state)) continue;
-    const others = messages.filter((other) => other.id !== id).map((other) => other.id);
-    const streams: Streams = {
-      campaign: ref('campaign', state.campaignId),
-      partner: ref('partner', state.partnerId),
-      message: ref('message', id),
-    };
-    for (const other of others) streams[`other ${other}`] = ref('message', other);
-    await store.run<Streams>({
-      ...scopeOf('resume-answered', job),
-      streams,
-      decide: (now) => {
-        const follows = now.message.followUp?.follows;
-        const previous = follows === undefined ? undefined : now[`other ${follows}`];
-        return resume({ ...now, previous, others: others.flatMap((other) => now[`other ${other}`] ?? []) }, away);
-      },
-    });
-  }
+  for (const { id, state } of await messagesOfPartner(store, tenant, answered.partnerId))
+    if (wasStopped(state)) await resumeOne(deps, job, id, away);
 };
+
+async function resumeOne({ store }: Deps, job: JobPayload, id: string, away: string | null): Promise<void> {
+  const { tenant } = job;
+  const { state } = await store.load(tenant, ref('message', id));
+  const [partner, messages] = await Promise.all([
+    store.load(tenant, ref('partner', state.partnerId)),
+    messagesOfPartner(store, tenant, state.partnerId),
+  ]);
+  const others = messages.filter((other) => other.id !== id).map((other) => other.id);
+  const streams: Streams = {
+    campaign: ref('campaign', state.campaignId),
+    partner: ref('partner', state.partnerId),
+    message: ref('message', id),
+    ...entriesOf(store, tenant, partner.state.contact?.email ?? null),
+  };
+  for (const other of others) streams[`other ${other}`] = ref('message', other);
+  await store.run<Streams>({
+    ...scopeOf('resume-answered', job),
+    streams,
+    decide: (now) => {
+      const follows = now.message.followUp?.follows;
+      const previous = follows === undefined ? undefined : now[`other ${follows}`];
+      const suppression = entryThatHolds(now.address, now.domain);
+      return resume(
+        { ...now, suppression, previous, others: others.flatMap((other) => now[`other ${other}`] ?? []) },
+        away,
+      );
+    },
+  });
+}

@@ -1,14 +1,16 @@
 import type { JobHelpers } from 'graphile-worker';
-import { idOf } from '../../db/store.ts';
+import { idOf, ref } from '../../db/store.ts';
+import { REPEATED_AFTER_MS, repeatQuestion } from '../../events/conversations/conversation.ts';
 import { recheckPublicLink } from '../checkPublicLink.ts';
-import type { Deps, JobPayload } from '../context.ts';
+import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { GRACE_MS } from './send/claim.ts';
 
 const OVERDUE_MS = 30_000;
 
 /**
  * Every minute: messages whose time or lease is over get their job again (a job that is there already replaces nothing that runs), and
- * active campaigns with approved messages that no plan holds are planned. Links that did not work are tried again.
+ * active campaigns with approved messages that no plan holds are planned. Links that did not work are tried again, and questions that nobody
+ * has answered are shown again.
  */
 export function sweep(deps: Deps) {
   return async (_payload: unknown, helpers: JobHelpers): Promise<void> => {
@@ -30,6 +32,13 @@ export function sweep(deps: Deps) {
       const id = idOf(row.stream_id);
       await helpers.addJob('plan-campaign', job(row.tenant_id, id), { jobKey: `plan:${row.tenant_id}:${id}` });
     }
+    for (const row of await sql<{ tenant_id: string; stream_id: string }[]>`
+      select * from read.questions_to_repeat(${before(REPEATED_AFTER_MS)})`)
+      await deps.store.decide(
+        scopeOf('sweep', job(row.tenant_id, idOf(row.stream_id))),
+        ref('conversation', idOf(row.stream_id)),
+        repeatQuestion,
+      );
     await recheckPublicLink(deps);
   };
 }

@@ -9,6 +9,7 @@ export const aConversation = (more: Partial<ConversationView> = {}): Conversatio
   campaign: { id: 'c1', name: 'Vest testers' },
   label: 'interested',
   labeledBy: 'ai',
+  question: null,
   unread: true,
   done: false,
   lastReceivedAt: new Date().toISOString(),

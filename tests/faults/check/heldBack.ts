@@ -18,7 +18,10 @@ export async function heldBack(tx: Tx): Promise<string[]> {
         and c.committed_at < d.committed_at order by c.version desc limit 1)
       union all
       (select c.type, c.committed_at from committed c where c.tenant_id = d.tenant_id and c.stream_id = 'suppression-' || d.address_hmac
-        and c.committed_at < d.committed_at order by c.version desc limit 1)
+        and c.type not in ('AddressHeld', 'AddressReleased') and c.committed_at < d.committed_at order by c.version desc limit 1)
+      union all
+      (select c.type, c.committed_at from committed c where c.tenant_id = d.tenant_id and c.stream_id = 'suppression-' || d.address_hmac
+        and c.type in ('AddressHeld', 'AddressReleased') and c.committed_at < d.committed_at order by c.version desc limit 1)
       union all
       (select c.type, c.committed_at from committed c where c.tenant_id = d.tenant_id and c.stream_id = d.stream_id and c.version < d.version
         and c.type in ('MessageCancelled', 'MessageRestored') order by c.version desc limit 1)
@@ -37,7 +40,7 @@ export async function heldBack(tx: Tx): Promise<string[]> {
             and s.stream_id = 'message-' || i.campaign_id || '.' || i.partner_id || '.1'
             and s.type in ('MessageDrafted', 'MessageReopened')) limit 1)
     ) held
-    where held.type in ('PartnerAdded', 'PartnerRejected', 'PartnerDecisionUndone', 'PartnerDeleted', 'AddressSuppressed',
+    where held.type in ('PartnerAdded', 'PartnerRejected', 'PartnerDecisionUndone', 'PartnerDeleted', 'AddressSuppressed', 'AddressHeld',
         'MessageCancelled', 'CampaignDeleted', 'UserPaused', 'UserDeleted', 'ReplyReceived')
       or (held.type in ('CampaignCreated', 'CampaignPaused', 'CampaignCompleted') and not d.immediate)`;
   return [...rows, ...(await followedEarly(tx))].map(({ what }) => what);
@@ -59,7 +62,7 @@ const followedEarly = (tx: Tx) => tx<{ what: string }[]>`
   union all
   select send_id || ' follows ' || follows || ', which had come back' as what from planned u
   where not immediate and exists (select from committed s where s.tenant_id = u.tenant_id and s.stream_id = 'message-' || u.follows
-    and s.type = 'DeliveryReported' and s.d->>'report' in ('blocked', 'dropped', 'bounced') and s.committed_at < u.committed_at)
+    and s.type in ('DeliveryReported', 'DeliveryLabeled') and s.d->>'report' in ('blocked', 'dropped', 'bounced') and s.committed_at < u.committed_at)
   union all
   select send_id || ' left ' || not_before - decided_at || ' before its time' from planned
   where not immediate and decided_at < not_before`;

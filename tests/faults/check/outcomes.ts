@@ -42,14 +42,15 @@ const CANCELLED_AFTER: Readonly<Record<Cause, string | null>> = {
     "e.type in ('PartnerRejected', 'PartnerDeleted', 'PartnerDecisionUndone')",
   ),
   suppressed: `(select e.type = 'AddressSuppressed' from committed e where e.tenant_id = c.tenant_id
-    and e.stream_id = 'suppression-' || c.address_hmac and e.committed_at < c.committed_at order by e.version desc limit 1)`,
+    and e.stream_id = 'suppression-' || c.address_hmac and e.type not in ('AddressHeld', 'AddressReleased')
+    and e.committed_at < c.committed_at order by e.version desc limit 1)`,
   replied: `exists (select from committed e where e.tenant_id = c.tenant_id and e.committed_at < c.committed_at
     and starts_with(e.stream_id, 'message-' || c.campaign_id || '.' || c.partner_id || '.') and e.stream_id <> c.stream_id
     and e.type = 'ReplyReceived')`,
   // it came back, or a person had marked it as sent and its draft was found unsent
   not_followed: earlier(
     "'message-' || c.follows",
-    `(e.type = 'DeliveryReported' and e.d->>'report' in ('blocked', 'dropped', 'bounced')
+    `(e.type in ('DeliveryReported', 'DeliveryLabeled') and e.d->>'report' in ('blocked', 'dropped', 'bounced')
       or e.type = 'EmailFailed' and exists (select from committed m where m.tenant_id = e.tenant_id and m.stream_id = e.stream_id
         and m.version < e.version and m.type = 'EmailMarkedSent'))`,
   ),
@@ -67,6 +68,8 @@ const CANCELLED_AFTER: Readonly<Record<Cause, string | null>> = {
   dropped: ofListEdit,
   replaced: ofListEdit,
   other_account: null,
+  held_unsubscribe: null,
+  held_bounce: null,
   other_campaign: null,
   replies_unread: null,
   not_due: null,

@@ -61,6 +61,8 @@ const message: Table = {
   MessageAbandoned: { from: ['unknown'], to: 'abandoned' },
   // the same call records that the mail was taken, if that was not known; of a failed one, that a mail server knows no such address
   DeliveryReported: { from: ['sent', 'marked', 'failed'], to: 'same' },
+  DeliveryLabeled: { from: ['sent', 'marked'], to: 'same' },
+  DeliveryUnlabeled: { from: ['sent', 'marked'], to: 'same' },
   ReplyReceived: { from: ['sent', 'marked'], to: 'same' },
   ReplyDiscounted: { from: ['sent', 'marked'], to: 'same' },
   MessageCancelled: { from: ['drafted', ...WAITING, 'claimed'], to: 'cancelled' },

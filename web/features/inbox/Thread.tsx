@@ -27,6 +27,7 @@ import { Files, Unparsed } from './Files.tsx';
 import { HtmlMail } from './HtmlMail.tsx';
 import { useChangeConversation, useLabelConversation } from './inbox.ts';
 import { LabelBadge, LabelIcon } from './LabelBadge.tsx';
+import { Question } from './Question.tsx';
 import { ReceivedText } from './ReceivedText.tsx';
 
 /** Of a long thread, the newest mails are shown first. */
@@ -84,6 +85,7 @@ export function Thread(props: { thread: ThreadView; toggleDone: () => void; fini
           </div>
         </div>
       </header>
+      <Question thread={thread} />
       <div className="border-b px-4 py-3">
         {/* a question that is open is about this conversation */}
         <Label key={id} thread={thread} />
@@ -168,7 +170,7 @@ function Label(props: { thread: ThreadView }) {
         onConfirm={() => set.mutate('unsubscribe', { onSuccess: () => setAsking(false) })}
       >
         <bdi className="break-words">{partner.name ?? 'This person'}</bdi> gets no more emails from you. Another label
-        does not undo it: only Settings, Do not contact does.
+        undoes it.
       </ConfirmDialog>
     </div>
   );

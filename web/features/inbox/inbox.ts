@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
-import type { InboxView, ThreadView } from '../../../api/views.ts';
+import type { InboxView, LabeledView, ThreadView } from '../../../api/views.ts';
 import type { Variant } from '../../../events/campaigns/variants.ts';
 import type { ChosenLabel, ReplyLabel } from '../../../events/conversations/labels.ts';
 import { hasStatus } from '../../lib/apiError.ts';
@@ -138,6 +138,33 @@ export function useLabelConversation(id: string) {
   return useMutation({
     mutationFn: (label: ChosenLabel) => unwrap(client.api.inbox[':id'].label.$post({ param: { id }, json: { label } })),
     meta: { failure: failure('Not Saved', 'Failed to change the label') },
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['inbox'] }),
+    onSuccess: ({ undone }) => {
+      tellUndone(undone);
+      return queries.invalidateQueries({ queryKey: ['inbox'] });
+    },
   });
+}
+
+/** POST /api/inbox/{id}/question */
+export function useAnswerQuestion(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (answer: 'yes' | 'no') =>
+      unwrap(client.api.inbox[':id'].question.$post({ param: { id }, json: { answer } })),
+    meta: { failure: failure('Not Saved', 'Failed to save your answer') },
+    onSuccess: ({ undone }) => {
+      tellUndone(undone);
+      return queries.invalidateQueries({ queryKey: ['inbox'] });
+    },
+  });
+}
+
+const UNDONE: Readonly<Record<LabeledView['undone'][number], string>> = {
+  hold: 'Emails to this person are no longer held.',
+  suppression: 'This person is no longer on Do not contact.',
+  discount: 'Their email counts as a reply again.',
+};
+
+function tellUndone(undone: LabeledView['undone']): void {
+  if (undone.length > 0) showToast({ title: 'Undone', text: undone.map((what) => UNDONE[what]).join(' ') });
 }

@@ -1,0 +1,54 @@
+import type { ConversationView, ThreadView } from '../../../api/views.ts';
+import { QUESTION_TEXTS } from '../../../events/conversations/question.ts';
+import { Badge } from '../../components/ui/Badge.tsx';
+import { Button } from '../../components/ui/Button.tsx';
+import { useAnswerQuestion } from './inbox.ts';
+
+type Asked = NonNullable<ConversationView['question']>;
+
+const CHOICES: Readonly<Record<Asked['sign'], { yes: string; no: string; now: string }>> = {
+  unsubscribe: { yes: 'Yes, stop', no: 'No, go on', now: 'Emails to this person are held until you answer.' },
+  bounce: {
+    yes: 'Yes, stop writing to it',
+    no: 'No, go on',
+    now: 'Emails to this person are held until you answer.',
+  },
+  out_of_office: {
+    yes: 'Yes, automatic',
+    no: 'No, they replied',
+    now: 'Follow-ups have stopped. Yes plans them for after their return.',
+  },
+};
+
+/** What a weak sign asks, above the emails that it is about. */
+export function Question(props: { thread: ThreadView }) {
+  const { id, question } = props.thread;
+  const answer = useAnswerQuestion(id);
+  if (!question) return null;
+  const { yes, no, now } = CHOICES[question.sign];
+  return (
+    <section aria-labelledby="question" className="flex flex-col gap-2 border-b bg-signal-soft px-4 py-3">
+      <h3 id="question" className="font-semibold">
+        {QUESTION_TEXTS[question.sign]}
+      </h3>
+      <p className="text-small">
+        {question.unproved && 'This email answers none of yours, so someone else may have sent it. '}
+        {now}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button pending={answer.isPending && answer.variables === 'yes'} onClick={() => answer.mutate('yes')}>
+          {yes}
+        </Button>
+        <Button pending={answer.isPending && answer.variables === 'no'} onClick={() => answer.mutate('no')}>
+          {no}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** In the list: what waits for the user's answer. */
+export function QuestionBadge(props: { question: ConversationView['question'] }) {
+  if (!props.question) return null;
+  return <Badge tone="warn">{props.question.held ? 'Held' : 'Question'}</Badge>;
+}
