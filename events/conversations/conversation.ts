@@ -11,10 +11,9 @@ import { cutText } from '../shared/cutText.ts';
 import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/event.ts';
 import { Refused } from '../shared/refused.ts';
 import { UNREADABLE } from '../shared/unreadable.ts';
-import type { ByRules } from './incomingMail.ts';
 import { isAutomaticLabel, REPLY_LABELS, type ReplyLabel } from './labels.ts';
 import { newPartOf } from './newPart.ts';
-import { ASKED_BY, mainQuestion, QUESTION_SIGNS, type Question } from './question.ts';
+import { ASKED_BY, type ByRules, mainQuestion, QUESTION_SIGNS, type Question } from './question.ts';
 
 /** By which way a mail came in: the Gmail API, a mailbox that speaks IMAP, or SendGrid's Inbound Parse. */
 export const MAIL_SOURCES = ['gmail', 'imap', 'inbound'] as const;

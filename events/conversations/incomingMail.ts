@@ -7,7 +7,7 @@ import type { SuppressionReason } from '../privacy/suppression.ts';
 import type { MailText } from './conversation.ts';
 import type { ReplyLabel } from './labels.ts';
 import { newPartOf } from './newPart.ts';
-import type { QuestionSign } from './question.ts';
+import type { ByRules, QuestionSign } from './question.ts';
 import { isPlainWish, soundsLikeWish } from './wish.ts';
 
 /** Of one recipient of a delivery status notification (RFC 3464). */
@@ -137,10 +137,7 @@ const isNotice = (mail: ParsedMail): boolean =>
     mail.subject,
   );
 
-/** What rules alone say of a mail. `label` null: a person wrote it, and it is read later. `asks`: the sign is weak, so a person is asked. */
-export type ByRules = { label: ReplyLabel | null; asks: { sign: QuestionSign; by: 'words' | 'unproved' } | null };
-
-/** `proved`: the mail names one of ours. Anyone can write the address of its sender. */
+/** What rules alone say of a mail. `proved`: it names one of ours. Anyone can write the address of its sender. */
 export function readByRules(mail: ParsedMail, proved: boolean): ByRules {
   const sure = (label: ReplyLabel | null): ByRules => ({ label, asks: null });
   const asking = (label: ReplyLabel | null, sign: QuestionSign, by: 'words' | 'unproved' = 'words'): ByRules => ({

@@ -8,6 +8,7 @@
  * Yes gives the conversation that label, with all that follows from it. No ends the hold.
  */
 import { HOLD_SIGNS, type HoldSign } from '../privacy/holdSigns.ts';
+import type { ReplyLabel } from './labels.ts';
 
 export const QUESTION_SIGNS = [...HOLD_SIGNS, 'out_of_office'] as const;
 export type QuestionSign = (typeof QUESTION_SIGNS)[number];
@@ -21,6 +22,9 @@ export const QUESTION_TEXTS: Readonly<Record<QuestionSign, string>> = {
 /** Who saw the sign: words of the mail, the AI; `unproved`: a plain wish in a mail that names none of ours. */
 export const ASKED_BY = ['words', 'ai', 'unproved'] as const;
 export type AskedBy = (typeof ASKED_BY)[number];
+
+/** What rules alone say of a mail. `label` null: a person wrote it, and it is read later. `asks`: the sign is weak, so a person is asked. */
+export type ByRules = { label: ReplyLabel | null; asks: { sign: QuestionSign; by: 'words' | 'unproved' } | null };
 
 /** About the received mail with this id. */
 export type Question = { receivedId: string; sign: QuestionSign; by: AskedBy };
