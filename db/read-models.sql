@@ -91,6 +91,8 @@ alter table read.conversations
   add column if not exists unread boolean generated always as (coalesce((state->>'unread')::boolean, false)) stored,
   add column if not exists done boolean generated always as (coalesce((state->>'done')::boolean, false)) stored,
   add column if not exists label text generated always as (state->'label'->>'label') stored;
+-- few of a long list are held
+create index if not exists suppressions_held on read.suppressions (tenant_id) where state->'held' <> '{}'::jsonb;
 -- what the sweep looks for, over all tenants
 create index if not exists conversations_asked on read.conversations ((state->>'askedAt')) where state->>'askedAt' is not null;
 
