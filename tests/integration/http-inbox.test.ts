@@ -719,3 +719,19 @@ describe('the form of an answer', () => {
     expect(newest?.headers['In-Reply-To']).toBe(`<${clock}@a.example>`);
   });
 });
+
+test('a question that nobody has answered for three days is unread again, and its person is still held', async () => {
+  const outreach = await written();
+  await receives(outreach, 'Unsubscribe');
+  const { person, ids } = outreach;
+  const id = conversationOf(ids[0] ?? '');
+  const read = async () => (await inbox(outreach)).conversations[0];
+  await until(read, (conversation) => conversation?.label === 'unsubscribe');
+  await person.ok('POST', `/api/inbox/${id}/read`);
+  expect(await read()).toMatchObject({ unread: false });
+  testApp.later(3 * 86_400_000);
+  await testApp.sweep();
+  expect(await until(read, (conversation) => conversation?.unread === true)).toMatchObject({
+    question: { held: true },
+  });
+});
