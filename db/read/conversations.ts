@@ -55,9 +55,10 @@ const answeredAt = (tx: Tx) => tx`(
       select max(r->>'at') from jsonb_array_elements(v.state->'received') r where not (r->>'automatic')::boolean),
       v.last_received_at))`;
 
-/** Open, of a label that wants an answer, and without one. */
+/** Open, with a question to the user, or of a label that wants an answer and without one. */
 const isUnanswered = (tx: Tx) => tx`
-  (not v.done and (v.label is null or v.label = any (${WANT_ANSWER as ReplyLabel[]})) and ${answeredAt(tx)} is null)`;
+  (not v.done and (jsonb_array_length(v.state->'questions') > 0
+    or (v.label is null or v.label = any (${WANT_ANSWER as ReplyLabel[]})) and ${answeredAt(tx)} is null))`;
 
 type Found = {
   stream_id: string;

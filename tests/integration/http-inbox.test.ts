@@ -729,6 +729,8 @@ test('a question that nobody has answered for three days is unread again, and it
   await until(read, (conversation) => conversation?.label === 'unsubscribe');
   await person.ok('POST', `/api/inbox/${id}/read`);
   expect(await read()).toMatchObject({ unread: false });
+  // it still waits for the user
+  expect((await inbox(outreach, '?unanswered=true')).conversations).toHaveLength(1);
   testApp.later(3 * 86_400_000);
   await testApp.sweep();
   expect(await until(read, (conversation) => conversation?.unread === true)).toMatchObject({

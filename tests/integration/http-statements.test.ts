@@ -63,7 +63,7 @@ const CALLS: Call[] = [
   { call: 'the profile', most: 3, method: 'GET', path: () => '/api/business-profile' },
   { call: 'the campaigns', most: 15, method: 'GET', path: () => '/api/campaigns' },
   { call: 'a campaign', most: 15, method: 'GET', path: () => `/api/campaigns/${outreach.campaign.id}` },
-  { call: 'its messages', most: 5, method: 'GET', path: () => `/api/campaigns/${outreach.campaign.id}/sends` },
+  { call: 'its messages', most: 6, method: 'GET', path: () => `/api/campaigns/${outreach.campaign.id}/sends` },
   {
     call: 'a saved text',
     most: 6,

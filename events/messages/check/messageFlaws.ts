@@ -31,7 +31,8 @@ export function messageFlaws(
   const earlier = others.flatMap((other) =>
     other !== state && other.sentAt !== null && other.text ? [other.text.subject, other.text.body] : [],
   );
-  const flaws = check({ text, partner, earlier, byPerson: state.edited || !same });
+  // a list of its own: the check keeps what it answers
+  const flaws = [...check({ text, partner, earlier, byPerson: state.edited || !same })];
   if (state.followUp && isRepeated(text.body, others)) flaws.push({ rule: 'repeated', quote: '' });
   if (!same) return flaws;
   const { unknownFacts = 0 } = state;
