@@ -1,8 +1,9 @@
-/** npm run bench -- [ai] [commit] [dispatch] [rebuild] [audit] [web] [--quick]: one JSON line for each. Without a name: all of them. Exits 1 when `missed` names anything. */
+/** npm run bench -- [ai] [commit] [dispatch] [rebuild] [audit] [web] [hostile] [--quick]: one JSON line for each. Without a name: all of them. Exits 1 when `missed` names anything. */
 import { benchAi } from './ai.ts';
 import { benchAudit } from './audit.ts';
 import { benchCommit } from './commit.ts';
 import { benchDispatch } from './dispatch.ts';
+import { benchHostile } from './hostile.ts';
 import { benchRebuild } from './rebuild.ts';
 import { benchWeb } from './web.ts';
 
@@ -13,6 +14,7 @@ const benches = {
   rebuild: benchRebuild,
   audit: benchAudit,
   web: benchWeb,
+  hostile: benchHostile,
 };
 const names = Object.keys(benches) as (keyof typeof benches)[];
 

@@ -48,9 +48,9 @@ export const npmCommands: Readonly<Record<Script, { usage?: string; description:
   unused: { description: 'Finds files, exports and packages that nothing uses.' },
   docs: { description: 'Writes this file and `tests/PROOFS.md` from the code.' },
   bench: {
-    usage: '[ai] [commit] [dispatch] [rebuild] [audit] [web] [--quick]',
+    usage: '[ai] [commit] [dispatch] [rebuild] [audit] [web] [hostile] [--quick]',
     description:
-      'Measures, and prints one JSON line for each name; without a name, all. `--quick` is a short run. `ai` counts tokens and dollars; with OPENAI_API_KEY it asks the real model, which costs money.',
+      'Measures, and prints one JSON line for each name; without a name, all. `--quick` is a short run. `ai` counts tokens and dollars; with OPENAI_API_KEY it asks the real model, which costs money. `hostile` needs Linux.',
   },
   evals: {
     usage: '[--only ID] [--json FILE]',
