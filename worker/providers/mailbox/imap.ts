@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ImapFlow } from 'imapflow';
+import { ImapStream } from 'imapflow/lib/handler/imap-stream.js';
 import type { MailServer } from '../../../events/sending/mailHosts.ts';
 import type { SmtpTrouble } from '../../../events/sending/smtpTrouble.ts';
 import { MOST_MAIL_BYTES } from '../mailSource.ts';
@@ -14,6 +16,16 @@ const SESSION_BYTES = 4_000_000;
 const RESPONSE_BYTES = MOST_MAIL_BYTES + 100_000;
 const RESPONSE_TOKENS = 20_000;
 const LOOK_MS = 100;
+
+/** ImapFlow reads up to 640 kB of lines in one turn of the event loop: a flood would stall the worker. */
+const BYTES_A_TURN = 8_192;
+const readChunk = ImapStream.prototype.processInputChunk;
+ImapStream.prototype.processInputChunk = async function (chunk) {
+  for (let at = 0; at < chunk.length; at += BYTES_A_TURN) {
+    if (at > 0) await nextTurn();
+    await readChunk.call(this, chunk.subarray(at, at + BYTES_A_TURN));
+  }
+};
 
 type Failure = {
   code?: string;
