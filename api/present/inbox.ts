@@ -55,8 +55,8 @@ export function conversationView(row: ConversationRow): ConversationView {
 function questionView({ questions, askedAt }: ConversationRow['state']): ConversationView['question'] {
   const main = mainQuestion(questions ?? []);
   if (!main || askedAt === null) return null;
-  const { sign, by } = main;
-  return { sign, held: holdOf(questions) !== null, unproved: by === 'unproved', askedAt };
+  const { sign, by, receivedId } = main;
+  return { sign, receivedId, held: holdOf(questions) !== null, unproved: by === 'unproved', askedAt };
 }
 
 /** The newest draft, at `now` (ISO 8601): one whose job was lost has failed. `flaws`: what the check says of it. */

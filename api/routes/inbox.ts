@@ -28,7 +28,6 @@ import {
   requestDraft,
 } from '../../events/conversations/conversation.ts';
 import type { Labeling } from '../../events/conversations/labelReply.ts';
-import { mainQuestion } from '../../events/conversations/question.ts';
 import { answerForm, inboxQuery, labelChange, questionAnswer } from '../../events/inputs/inbox.ts';
 import { answerStep, mustBeUnconfirmed, requestAnswer } from '../../events/messages/answer.ts';
 import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequest.ts';
@@ -158,10 +157,10 @@ export function inboxRoutes(deps: Deps) {
     })
     .post('/inbox/:id/question', check('json', questionAnswer), async (c) => {
       const id = c.req.param('id');
-      const sign = mainQuestion((await one(c.get('user').tenant, id)).state.questions)?.sign;
-      const yes = c.req.valid('json').answer === 'yes';
-      if (sign === undefined) throw new Refused('conflict', 'This question is answered already.');
-      return c.json(await label(c, id, yes ? { label: sign, by: 'user' } : { denies: true, by: 'user' }), 200);
+      await one(c.get('user').tenant, id);
+      const { answer, ...asked } = c.req.valid('json');
+      const given = answer === 'yes' ? { label: asked.sign } : ({ denies: true } as const);
+      return c.json(await label(c, id, { by: 'user', asked, ...given }), 200);
     })
     .post('/inbox/:id/answer', check('json', answerForm), async (c) => {
       const { tenant } = c.get('user');

@@ -17,7 +17,10 @@ export const conversationSchema = z.strictObject({
   labeledBy: z.enum(['ai', 'rules', 'user']).nullable(),
   /** What the user is asked about it (conversations/question.ts). `held`: until they answer, nothing leaves to this person. */
   question: z
-    .strictObject({ sign: z.enum(QUESTION_SIGNS), held: z.boolean(), unproved: z.boolean(), askedAt: z.string() })
+    .strictObject({
+      ...{ sign: z.enum(QUESTION_SIGNS), receivedId: z.string() },
+      ...{ held: z.boolean(), unproved: z.boolean(), askedAt: z.string() },
+    })
     .nullable(),
   unread: z.boolean(),
   done: z.boolean(),

@@ -13,7 +13,7 @@ import { Refused } from '../shared/refused.ts';
 import { UNREADABLE } from '../shared/unreadable.ts';
 import { isAutomaticLabel, REPLY_LABELS, type ReplyLabel } from './labels.ts';
 import { newPartOf } from './newPart.ts';
-import { ASKED_BY, type ByRules, mainQuestion, QUESTION_SIGNS, type Question } from './question.ts';
+import { ASKED_BY, type ByRules, mainQuestion, QUESTION_SIGNS, type Question, type QuestionSign } from './question.ts';
 
 /** By which way a mail came in: the Gmail API, a mailbox that speaks IMAP, or SendGrid's Inbound Parse. */
 export const MAIL_SOURCES = ['gmail', 'imap', 'inbound'] as const;
@@ -67,8 +67,11 @@ export const conversationDefinitions = {
   QuestionRepeated: { version: 1, data: z.object({}) },
   /** The AI read the mail, and it does not say so. */
   QuestionWithdrawn: { version: 1, data: z.object({ receivedId }) },
-  /** Of all open questions: the signs are true (the label says which), or none is. */
-  QuestionsAnswered: { version: 1, data: z.object({ confirmed: z.boolean() }) },
+  /** `sign`: whose open questions are closed; null: all, because a label of the user says more. */
+  QuestionsAnswered: {
+    version: 1,
+    data: z.object({ confirmed: z.boolean(), sign: z.enum(QUESTION_SIGNS).nullable() }),
+  },
   ConversationRead: { version: 1, data: z.object({}) },
   ConversationMarkedUnread: { version: 1, data: z.object({}) },
   ConversationDone: { version: 1, data: z.object({}) },
@@ -201,10 +204,15 @@ function evolve(state: ConversationState, event: Recorded<ConversationEvent>): C
 }
 
 /** The label that a weak sign gave, and that the user denies, goes with the question. */
-function withoutQuestions(state: ConversationState, confirmed: boolean): ConversationState {
-  const { questions, received, label } = state;
-  const denied = (given: ReplyLabel | null, ids: readonly Question[]): boolean =>
-    !confirmed && ids.some(({ sign }) => sign === given);
+function withoutQuestions(
+  state: ConversationState,
+  { confirmed, sign }: { confirmed: boolean; sign: QuestionSign | null },
+): ConversationState {
+  const { received, label } = state;
+  const questions = state.questions.filter((one) => sign === null || one.sign === sign);
+  const left = state.questions.filter((one) => !questions.includes(one));
+  const denied = (given: ReplyLabel | null, asked: readonly Question[]): boolean =>
+    !confirmed && asked.some((one) => one.sign === given);
   return {
     ...state,
     received: received.map((mail) =>
@@ -217,8 +225,8 @@ function withoutQuestions(state: ConversationState, confirmed: boolean): Convers
     ),
     label: label && label.by !== 'user' && denied(label.label, questions) ? null : label,
     decidedMails: received.length,
-    questions: [],
-    askedAt: null,
+    questions: left,
+    askedAt: left.length > 0 ? state.askedAt : null,
   };
 }
 
@@ -265,7 +273,7 @@ function evolveRest(state: ConversationState, event: Recorded<ConversationEvent>
       return { ...state, questions, askedAt: questions.length > 0 ? state.askedAt : null };
     }
     case 'QuestionsAnswered':
-      return withoutQuestions(state, event.data.confirmed);
+      return withoutQuestions(state, event.data);
     case 'ConversationRead':
       return { ...state, markedUnread: false, readMails: state.received.length };
     case 'ConversationMarkedUnread':
@@ -365,15 +373,20 @@ export function questionsOfAi(
   ];
 }
 
-/** The user says that no sign is true. A label of theirs says the same, or confirms it. */
-export function denyQuestions(state: ConversationState): ConversationEvent[] {
-  mustExist(state);
-  return state.questions.length > 0 ? [{ type: 'QuestionsAnswered', data: { confirmed: false } }] : [];
+/** The user answers the question that they saw: another one may have come since. */
+export function mustBeAsked({ questions }: ConversationState, asked: Pick<Question, 'receivedId' | 'sign'>): void {
+  const main = mainQuestion(questions);
+  if (main?.sign !== asked.sign || main.receivedId !== asked.receivedId)
+    throw new Refused('conflict', 'This question has changed. Read it again.');
 }
+
+export const denyQuestions = ({ sign }: Pick<Question, 'sign'>): ConversationEvent[] => [
+  { type: 'QuestionsAnswered', data: { confirmed: false, sign } },
+];
 
 export const answerQuestions = ({ questions }: ConversationState, given: ReplyLabel): ConversationEvent[] =>
   questions.length > 0
-    ? [{ type: 'QuestionsAnswered', data: { confirmed: mainQuestion(questions)?.sign === given } }]
+    ? [{ type: 'QuestionsAnswered', data: { confirmed: mainQuestion(questions)?.sign === given, sign: null } }]
     : [];
 
 /** An open question is shown as new again after so long. */

@@ -11,16 +11,21 @@ import {
   conversation,
   denyQuestions,
   isDecided,
+  mustBeAsked,
   questionsOfAi,
   setReplyLabel,
 } from './conversation.ts';
 import { isAutomaticLabel, type ReplyLabel } from './labels.ts';
 import { holdOf, type Question } from './question.ts';
 
-/** `receivedId`: of the mail that was read; the user labels the whole conversation, or denies what it was asked. */
+/**
+ * `receivedId`: of the mail that was read; the user labels the whole conversation, or denies what was asked. `asked`: the question that the user
+ * saw. Refused when it is no longer the one.
+ */
+type Asked = Pick<Question, 'receivedId' | 'sign'>;
 export type Labeling =
-  | { by: 'user'; label: ReplyLabel }
-  | { by: 'user'; denies: true }
+  | { by: 'user'; label: ReplyLabel; asked?: Asked }
+  | { by: 'user'; denies: true; asked: Asked }
   | { by: 'ai' | 'rules'; label: ReplyLabel; receivedId: string };
 
 /** `says`: what the label says of the person's addresses; undefined: nothing changes, null: what a label had said is undone. */
@@ -63,7 +68,8 @@ export function labelReplies(
 }
 
 function eventsOf(state: ConversationState, labeling: Labeling): ConversationEvent[] {
-  if ('denies' in labeling) return denyQuestions(state);
+  if (labeling.by === 'user' && labeling.asked) mustBeAsked(state, labeling.asked);
+  if ('denies' in labeling) return denyQuestions(labeling.asked);
   const { label } = labeling;
   if (labeling.by === 'user') return [...setReplyLabel(state, label), ...answerQuestions(state, label)];
   const { receivedId, by } = labeling;

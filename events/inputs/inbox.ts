@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { VARIANTS } from '../campaigns/variants.ts';
 import { CHOSEN_LABELS, REPLY_LABELS } from '../conversations/labels.ts';
+import { QUESTION_SIGNS } from '../conversations/question.ts';
 import { LONGEST_SUBJECT } from '../messages/answer.ts';
 import { messageEdit } from './campaigns.ts';
 import { isOneLine, requiredText, stop, text } from './text.ts';
@@ -52,8 +53,12 @@ export const answerForm = messageEdit.extend({
   to: text(254, 'to must be at most 254 characters').optional(),
 });
 
-/** POST /api/inbox/{id}/question: whether the sign of the open question is true. */
+const SIGN = `sign must be one of: ${QUESTION_SIGNS.join(', ')}`;
+
+/** POST /api/inbox/{id}/question: whether the sign of the question that the user saw is true. */
 export const questionAnswer = z.object({
+  sign: z.enum(QUESTION_SIGNS, { error: SIGN }),
+  receivedId: requiredText('receivedId is required', 200, 'receivedId must be at most 200 characters'),
   answer: z.enum(['yes', 'no'], { error: 'answer must be yes or no' }),
 });
 

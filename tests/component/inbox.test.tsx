@@ -232,7 +232,10 @@ describe('a conversation', () => {
     ['out_of_office', 'Is this an automatic reply?', 'Yes, automatic', 'yes', null],
     ['bounce', 'Did your email come back?', 'Yes, stop writing to it', 'yes', null],
   ] as const)('%s asks "%s": %s', async (sign, words, button, sent, toast) => {
-    const question = { sign, held: sign !== 'out_of_office', unproved: false, askedAt: new Date().toISOString() };
+    const question = {
+      ...{ sign, receivedId: 'r1', held: sign !== 'out_of_office', unproved: false },
+      askedAt: new Date().toISOString(),
+    };
     conversations = [aConversation({ question, unread: false })];
     answer('post', '/api/inbox/:id/question', () => {
       conversations = [aConversation({ unread: false })];
@@ -245,12 +248,15 @@ describe('a conversation', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: words })).toBeNull());
     if (toast) await screen.findByText(toast);
     expect(calls).toContainEqual(
-      expect.objectContaining({ path: '/api/inbox/c1.p1/question', body: { answer: sent } }),
+      expect.objectContaining({ path: '/api/inbox/c1.p1/question', body: { answer: sent, sign, receivedId: 'r1' } }),
     );
   });
 
   test('says so where anyone could have sent the wish', async () => {
-    const question = { sign: 'unsubscribe', held: true, unproved: true, askedAt: new Date().toISOString() } as const;
+    const question = {
+      ...{ sign: 'unsubscribe' as const, receivedId: 'r1', held: true, unproved: true },
+      askedAt: new Date().toISOString(),
+    };
     conversations = [aConversation({ question, unread: false })];
     await open('c1.p1');
     await screen.findByText(/This email answers none of yours, so someone else may have sent it/);

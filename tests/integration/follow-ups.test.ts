@@ -232,7 +232,9 @@ describe('what comes back', () => {
     );
     await becomes(outreach, 2, ({ status }) => status === 'cancelled');
     expect((await sendsOf(outreach))[0]?.status).toBe('replied');
-    await person.ok('POST', `/api/inbox/${asked?.id}/question`, { answer: 'yes' });
+    await person.ok('POST', `/api/inbox/${asked?.id}/question`, {
+      ...{ answer: 'yes', sign: asked?.question?.sign, receivedId: asked?.question?.receivedId },
+    });
     expect(await becomes(outreach, 2, isLater)).toMatchObject({ approved: true, body: second?.body, nextSendAt: null });
     expect((await sendsOf(outreach))[0]?.status).toBe('sent');
     // the stopped one may have completed the campaign for a moment

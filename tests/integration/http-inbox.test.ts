@@ -368,8 +368,11 @@ describe('the AI', () => {
     const { person, campaign, ids } = outreach;
     const status = async () => (await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`))[0]?.status;
     expect(await status()).toBe('replied');
-    expect((await label(outreach))?.question).toMatchObject({ sign: 'out_of_office', held: false });
-    await person.ok('POST', `/api/inbox/${conversationOf(ids[0] ?? '')}/question`, { answer: 'yes' });
+    const question = (await label(outreach))?.question;
+    expect(question).toMatchObject({ sign: 'out_of_office', held: false });
+    await person.ok('POST', `/api/inbox/${conversationOf(ids[0] ?? '')}/question`, {
+      ...{ answer: 'yes', sign: question?.sign, receivedId: question?.receivedId },
+    });
     expect(await status()).toBe('sent');
   });
 
@@ -414,6 +417,10 @@ describe('a weak sign', () => {
   const pathOf = ({ ids }: Written, act: string) => `/api/inbox/${conversationOf(ids[0] ?? '')}/${act}`;
   const suppressed = async ({ person }: Written) =>
     (await person.ok<SuppressionListView>('GET', '/api/suppressions')).total;
+  const answers = async (outreach: Written, answer: 'yes' | 'no') => {
+    const { sign, receivedId } = (await asked(outreach)) ?? {};
+    return outreach.person.call<LabeledView>('POST', pathOf(outreach, 'question'), { answer, sign, receivedId });
+  };
   const asked = async (outreach: Written) => (await inbox(outreach)).conversations[0]?.question ?? null;
   /** A campaign that was set up after the reply: the reply stops nothing of it. */
   async function nextCampaign({ person, partners }: Written) {
@@ -440,9 +447,11 @@ describe('a weak sign', () => {
       'Not sent: held until you say in the inbox whether they asked you to stop.',
     ]);
     expect(await detail(outreach, send)).toBe('Held until you say in the inbox whether they asked you to stop');
-    const answered = await person.ok<LabeledView>('POST', pathOf(outreach, 'question'), { answer: 'no' });
-    expect(answered).toMatchObject({ question: null, undone: ['hold'] });
-    expect((await person.call('POST', pathOf(outreach, 'question'), { answer: 'no' })).status).toBe(409);
+    const question = (await asked(outreach)) ?? { sign: '', receivedId: '' };
+    expect((await answers(outreach, 'no')).body).toMatchObject({ question: null, undone: ['hold'] });
+    const { sign, receivedId } = question;
+    const again = await person.call('POST', pathOf(outreach, 'question'), { answer: 'no', sign, receivedId });
+    expect(again.status).toBe(409);
     await person.ok('POST', `/api/campaign-sends/${send.id}/send-now`);
   });
 
@@ -450,7 +459,7 @@ describe('a weak sign', () => {
     const outreach = await written();
     const { person } = outreach;
     await receives(outreach, FORGED);
-    await person.ok('POST', pathOf(outreach, 'question'), { answer: 'yes' });
+    expect((await answers(outreach, 'yes')).status).toBe(200);
     expect(await suppressed(outreach)).toBe(1);
     const corrected = await person.ok<LabeledView>('POST', pathOf(outreach, 'label'), { label: 'interested' });
     expect(corrected).toMatchObject({ label: 'interested', undone: ['suppression'] });

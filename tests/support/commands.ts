@@ -791,7 +791,7 @@ export const commands: Commands = {
         (state) => conversations.questionsOfAi(state, receivedId, label),
         (state) => conversations.answerQuestions(state, label),
         (state) => conversations.repeatQuestion(state, '2999-01-01T00:00:00.000Z'),
-        conversations.denyQuestions,
+        (state) => (state.questions[0] ? conversations.denyQuestions(state.questions[0]) : []),
         conversations.markRead,
         conversations.markUnread,
         conversations.finishConversation,

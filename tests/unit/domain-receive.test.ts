@@ -219,13 +219,15 @@ describe('the answer of the user', () => {
 
   test('no ends the hold, and the label that the weak sign gave', async () => {
     const { history, messages, state } = await asked('unsubscribe');
-    const answered = labelReplies(state, messages, { by: 'user', denies: true });
+    const [question] = state.questions;
+    if (!question) throw new Error('nothing is asked');
+    const answered = labelReplies(state, messages, { by: 'user', denies: true, asked: question });
     expect(answered).toMatchObject({ ...unchanged, hold: null });
     const after = fold(conversation, [...history, ...answered.conversation]);
     expect(after).toMatchObject({ questions: [], label: null, received: [{ label: null }] });
     // a late label of the AI says nothing more
     expect(labelReplies(after, messages, byAi('unsubscribe'))).toMatchObject({ hold: null, says: undefined });
-    expect(labelReplies(after, messages, { by: 'user', denies: true }).conversation).toEqual([]);
+    expect(() => labelReplies(after, messages, { by: 'user', denies: true, asked: question })).toThrow(/has changed/);
   });
 
   test.each([
@@ -240,14 +242,27 @@ describe('the answer of the user', () => {
         ? { type: 'ReplyReceived', data: { by: 'user' } }
         : { type: 'ReplyDiscounted', data: { label } };
     expect(answered).toMatchObject({ hold: null, says, messages: { 'c1.p1.1': [...delivery, reply] } });
-    expect(answered.conversation.at(-1)).toEqual({ type: 'QuestionsAnswered', data: { confirmed: true } });
+    expect(answered.conversation.at(-1)).toEqual({ type: 'QuestionsAnswered', data: { confirmed: true, sign: null } });
   });
 
   test('another label is a no', async () => {
     const { messages, state } = await asked('unsubscribe');
     const answered = labelReplies(state, messages, byUser('interested'));
     expect(answered).toMatchObject({ hold: null, says: null });
-    expect(answered.conversation.at(-1)).toEqual({ type: 'QuestionsAnswered', data: { confirmed: false } });
+    expect(answered.conversation.at(-1)).toEqual({ type: 'QuestionsAnswered', data: { confirmed: false, sign: null } });
+  });
+
+  test('is to the question that the user saw, and leaves every other one open', async () => {
+    const { history, messages, state } = await asked('out_of_office');
+    const [shown] = state.questions;
+    if (!shown) throw new Error('nothing is asked');
+    const wish = { ...shown, sign: 'unsubscribe' } as const;
+    const both = fold(conversation, [...history, { type: 'QuestionAsked', data: wish }]);
+    expect(() => labelReplies(both, messages, { ...byUser('out_of_office'), asked: shown })).toThrow(/has changed/);
+    const denied = labelReplies(both, messages, { by: 'user', denies: true, asked: wish });
+    expect(denied.hold).toBeNull();
+    const after = fold(conversation, [...history, { type: 'QuestionAsked', data: wish }, ...denied.conversation]);
+    expect(after).toMatchObject({ questions: [shown], askedAt: both.askedAt });
   });
 
   test('is asked for again after three days, as new', async () => {

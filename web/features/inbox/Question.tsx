@@ -25,21 +25,23 @@ export function Question(props: { thread: ThreadView }) {
   const { id, question } = props.thread;
   const answer = useAnswerQuestion(id);
   if (!question) return null;
-  const { yes, no, now } = CHOICES[question.sign];
+  const { sign, receivedId } = question;
+  const { yes, no, now } = CHOICES[sign];
+  const give = (given: 'yes' | 'no'): void => answer.mutate({ answer: given, sign, receivedId });
   return (
     <section aria-labelledby="question" className="flex flex-col gap-2 border-b bg-signal-soft px-4 py-3">
       <h3 id="question" className="font-semibold">
-        {QUESTION_TEXTS[question.sign]}
+        {QUESTION_TEXTS[sign]}
       </h3>
       <p className="text-small">
         {question.unproved && 'This email answers none of yours, so someone else may have sent it. '}
         {now}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button pending={answer.isPending && answer.variables === 'yes'} onClick={() => answer.mutate('yes')}>
+        <Button pending={answer.isPending && answer.variables.answer === 'yes'} onClick={() => give('yes')}>
           {yes}
         </Button>
-        <Button pending={answer.isPending && answer.variables === 'no'} onClick={() => answer.mutate('no')}>
+        <Button pending={answer.isPending && answer.variables.answer === 'no'} onClick={() => give('no')}>
           {no}
         </Button>
       </div>

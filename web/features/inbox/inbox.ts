@@ -149,8 +149,8 @@ export function useLabelConversation(id: string) {
 export function useAnswerQuestion(id: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (answer: 'yes' | 'no') =>
-      unwrap(client.api.inbox[':id'].question.$post({ param: { id }, json: { answer } })),
+    mutationFn: (given: { answer: 'yes' | 'no' } & Pick<NonNullable<ThreadView['question']>, 'sign' | 'receivedId'>) =>
+      unwrap(client.api.inbox[':id'].question.$post({ param: { id }, json: given })),
     meta: { failure: failure('Not Saved', 'Failed to save your answer') },
     onSuccess: ({ undone }) => {
       tellUndone(undone);
