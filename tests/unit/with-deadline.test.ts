@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { fetch } from 'undici';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Deps } from '../../api/context.ts';
 import { waitFor } from '../../api/waitFor.ts';
@@ -39,4 +40,12 @@ test('a signal ends the work before its deadline, and many may listen to one', a
   expect(await Promise.all(all)).toHaveLength(30);
   expect(await withDeadline(60_000, [stop.signal], async (signal) => signal.aborted)).toBe(true);
   expect(warned).not.toHaveBeenCalled();
+});
+
+test('it leaves signals as fetch wants them: undici refuses one that may have any number of listeners', async () => {
+  const stop = new AbortController();
+  await withDeadline(1_000, [undefined], async () => undefined);
+  await withDeadline(1_000, [stop.signal], async () => undefined);
+  for (const signal of [new AbortController().signal, stop.signal])
+    await expect(fetch('http://127.0.0.1:1', { signal })).rejects.toThrow(/fetch failed/);
 });
