@@ -73,9 +73,9 @@ type Reactor = (event: TailedEvent) => JobRequest[];
 const text = (event: TailedEvent, field: string): string =>
   String((event.data as Record<string, unknown>)[field] ?? '');
 /** How many searches, contacts and texts of a tenant are asked for at a time: all together as many as it has places (runWorker.ts). */
-const LANES = { find: 2, contact: 2, text: 3 };
+const LANES = { find: 2, contact: 2, text: 3, picture: 1 };
 /** The queue of a job that asks a provider: one of the few lanes of its tenant, so that others get their turn beside a long list. */
-function laneOf(kind: keyof typeof LANES, { tenant }: TailedEvent, id: string): string {
+export function laneOf(kind: keyof typeof LANES, { tenant }: Pick<TailedEvent, 'tenant'>, id: string): string {
   const sum = [...id].reduce((total, letter) => total + letter.charCodeAt(0), 0);
   return `${kind}:${tenant}:${sum % LANES[kind]}`;
 }
@@ -212,6 +212,7 @@ const verifyOf = (tenant: string, id: string): JobRequest => ({
   task: 'verify-contact',
   id,
   jobKey: `verify-contact:${tenant}:${id}`,
+  queueName: laneOf('contact', { tenant }, id),
 });
 const verifyContact = ({ tenant, id }: TailedEvent): JobRequest => verifyOf(tenant, id);
 /** An imported address is verified when it is needed: once its partner joins a campaign. Others were verified before. */
@@ -305,7 +306,7 @@ const reactors: Readonly<Record<string, Reactor>> = {
   PartnerDiscovered: (event) => {
     const { platform, otherPlatforms } = event.data as { platform: string; otherPlatforms: string[] };
     const pictured = [platform, ...otherPlatforms].some((one) => PICTURED.has(one));
-    return pictured ? [{ task: 'fetch-picture', id: event.id }] : [];
+    return pictured ? [{ task: 'fetch-picture', id: event.id, queueName: laneOf('picture', event, event.id) }] : [];
   },
   PartnerRejected: cancelOfPartner,
   PartnerDeleted: (event) => [...cancelOfPartner(event), eraseDeleted(event)],

@@ -17,7 +17,7 @@ const log = logOf('worker');
 
 /** Searches and texts at a time, and those of one tenant: as many as it has lanes (reactors.ts). */
 const CONCURRENCY = 16;
-const ASKS_OF_A_TENANT = 7;
+const ASKS_OF_A_TENANT = 8;
 /** What plans, cancels and completes, at a time: short work on the database. */
 const DECISIONS = 4;
 /** Mails at a time: so many that providers which hang on some tenants leave places for all others. On the database work fewer (dbLimit.ts). */

@@ -62,6 +62,14 @@ export function receive(
       })
     : [];
   const isSent = message.status === 'sent' || left.length > 0;
+  const recorded = recordMail(
+    conversation,
+    {
+      ...{ receivedId, messageId, receivedAt, source, automatic, truncated, unparsed },
+      personal: { from, fromName, subject, text, html, internetMessageId, references, files },
+    },
+    read,
+  );
   return {
     message: [
       ...left,
@@ -69,19 +77,13 @@ export function receive(
       ...(isSent && label === 'unsubscribe' ? labelDelivery(message, 'unsubscribed') : []),
       ...(isSent && !automatic ? recordFoundReply(message) : []),
     ],
-    conversation: recordMail(
-      conversation,
-      {
-        ...{ receivedId, messageId, receivedAt, source, automatic, truncated, unparsed },
-        personal: { from, fromName, subject, text, html, internetMessageId, references, files },
-      },
-      read,
-    ),
+    conversation: recorded,
     suppress: bounce?.suppress
       ? { reason: bounce.suppress, every: bounce.suppress === 'complained', byLabel: false }
       : label === 'unsubscribe'
         ? { reason: 'unsubscribed', every: true, byLabel: true }
         : null,
-    hold: holdOf([...conversation.questions, ...(asks ? [{ receivedId, ...asks }] : [])]),
+    // what is not recorded asks nothing
+    hold: holdOf([...conversation.questions, ...(asks && recorded.length > 0 ? [{ receivedId, ...asks }] : [])]),
   };
 }

@@ -63,13 +63,16 @@ function core(text: string): string {
     .map((line) => line.trim())
     .filter((line) => line !== '');
   const begin = lines.length > 1 && GREETING.test(lines[0] ?? '') ? 1 : 0;
-  const isShort = (rest: readonly string[]) =>
-    rest.length <= SIGNED.lines && rest.every((line) => line.length <= SIGNED.letters);
-  const end = lines.findIndex(
-    (line, index) => index > begin && (SIGNATURE.test(line) || (CLOSING.test(line) && isShort(lines.slice(index + 1)))),
-  );
+  const isSigned = (index: number) =>
+    lines.length - index - 1 <= SIGNED.lines &&
+    lines.slice(index + 1).every((line) => line.length <= SIGNED.letters) &&
+    CLOSING.test(lines[index] ?? '');
+  const end = lines.findIndex((line, index) => index > begin && (SIGNATURE.test(line) || isSigned(index)));
   return lines.slice(begin, end === -1 ? undefined : end).join(' ');
 }
+
+/** A wish to get no more mail is short: in a long letter such words may be about anything. */
+const LONGEST_WISH = 400;
 
 const isWish = (text: string): boolean =>
   !text.includes('?') &&
@@ -86,11 +89,8 @@ const subjectOf = (subject: string): string => plain(subject).replace(/^((re|aw|
 /** Whether what the writer wrote now is the wish, and nothing else. */
 export function isPlainWish({ text, subject }: Written): boolean {
   const own = core(newPartOf(text));
-  return own === '' ? isWish(subjectOf(subject)) : isWish(own);
+  return own === '' ? isWish(subjectOf(subject)) : own.length <= LONGEST_WISH && isWish(own);
 }
-
-/** A wish to get no more mail is short: in a long letter such words may be about anything. */
-const LONGEST_WISH = 400;
 
 const WORDS = [
   /\bunsubscribe\b/i,

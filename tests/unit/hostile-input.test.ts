@@ -21,7 +21,15 @@ import { longestStall, mainThreadMs, passesMs } from '../support/mainThread.ts';
 const MOST_MS = Math.max(200, passesMs(500));
 const MB = 1_000_000;
 const TEXTS = ['<b>', '>', '> > ', '\n', ' ', '\t\n', 'a ', 'a@b.example, ', '漢字', '🦊', '.', '=', '"', '-', '_', '*']
-  .concat(['On Monday, A wrote:\n', 'From: A\n', 'unsubscribe ', 'until 3 March ', 'stop. ', 'I am out of office '])
+  .concat([
+    'On Monday, A wrote:\n',
+    'From: A\n',
+    'unsubscribe ',
+    'until 3 March ',
+    'stop. ',
+    'mfg\n',
+    'I am out of office ',
+  ])
   .map((part) => [part, part.repeat(MB / part.length)] as const);
 
 /** All that is asked of a mail once it is parsed. */

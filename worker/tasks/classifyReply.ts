@@ -5,8 +5,10 @@ import { labelByWords } from '../../events/conversations/incomingMail.ts';
 import type { ReplyLabel } from '../../events/conversations/labels.ts';
 import { newPartOf } from '../../events/conversations/newPart.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
+import { DECLINED } from '../providers/openai/askAi.ts';
 import { replyClassificationPrompt } from '../providers/openai/prompts.ts';
 import { notSetUp, ProviderError } from '../providers/providerError.ts';
+import { laneOf } from '../reactors.ts';
 import { type Handler, type Run, tryAgain } from './task.ts';
 
 /** As much of a reply as the AI reads. */
@@ -16,6 +18,7 @@ type Said = { label: ReplyLabel; by: 'ai' | 'rules' };
 
 /** After these the AI will never read this reply, or there is none: words must do. */
 const NEVER_READ = new Set([
+  ...DECLINED,
   'not_configured',
   'refusal',
   'content_filter',
@@ -26,6 +29,7 @@ const NEVER_READ = new Set([
 /** How long a reply waits for an AI that is away, again and again: in trouble, without credit, or with its budget used up. */
 const WAITS_MINUTES = [5, 15, 60, 360];
 const LONGEST_DAYS = 14;
+const MOST_UNUSABLE = 2;
 
 /**
  * Has the AI say what a reply says, however long it is away, and some words where there is no AI. Until then, and in doubt, there is no label:
@@ -62,11 +66,14 @@ async function readLater({ store }: Deps, job: JobPayload, run: Run, error: Prov
   const now = store.now().getTime();
   const since = job.also?.since ?? new Date(now).toISOString();
   if (now - Date.parse(since) >= LONGEST_DAYS * 86_400_000) return false;
+  // each unusable answer was paid for
+  if (error.code === 'bad_answer' && waited >= MOST_UNUSABLE) return false;
   const minutes = WAITS_MINUTES[Math.min(waited, WAITS_MINUTES.length - 1)] ?? 0;
   const waitMs = Math.max(minutes * 60_000, (error.retryAfterSeconds ?? 0) * 1000);
   const { waits: _, ...rest } = job;
   const also = { ...job.also, since, waited: String(waited + 1) };
-  await run.addJob('classify-reply', { ...rest, also }, { runAt: new Date(Date.now() + waitMs) });
+  const queueName = laneOf('text', job, job.also?.receivedId ?? job.id);
+  await run.addJob('classify-reply', { ...rest, also }, { runAt: new Date(Date.now() + waitMs), queueName });
   return true;
 }
 

@@ -94,8 +94,8 @@ async function addRows(deps: Deps, job: JobPayload, importId: string): Promise<v
   async function addSome(some: readonly Person[], from: number): Promise<void> {
     const decide = (states: Readonly<Record<string, unknown>>, at: string) => {
       const progress = states.list as ImportState;
-      // another worker was faster
-      if (progress.done !== from) return {};
+      // another worker was faster, or an erasure has stopped the list
+      if (progress.importId !== importId || progress.status !== 'running' || progress.done !== from) return {};
       const counts: AddedRows = { added: 0, known: 0, problems: [] };
       const decided: Record<string, readonly AnyEvent[]> = {};
       for (const { id, row } of some) {

@@ -1,7 +1,7 @@
 import { cancelledMessages, messagesOfPartner } from '../../db/read/messages.ts';
 import { entriesOf } from '../../db/read/suppressions.ts';
 import { type Ref, ref } from '../../db/store.ts';
-import { STOPPED_BY_ENTRY, wasStopped } from '../../events/messages/answered.ts';
+import { STOPPED_BY_ENTRY, STOPPED_BY_REPLY, wasStopped } from '../../events/messages/answered.ts';
 import { resumeAnswered as resume } from '../../events/messages/resumeAnswered.ts';
 import { entryThatHolds } from '../../events/privacy/suppression.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
@@ -28,7 +28,7 @@ export const resumeAnswered: Handler = async (deps, job) => {
   const { state: answered } = await store.load(tenant, ref('message', job.id));
   const away = await awaySince(store, tenant, job.id, answered.sentAt);
   for (const { id, state } of await messagesOfPartner(store, tenant, answered.partnerId))
-    if (wasStopped(state)) await resumeOne(deps, job, id, away);
+    if (wasStopped(state) && STOPPED_BY_REPLY.includes(state.reason ?? '')) await resumeOne(deps, job, id, away);
 };
 
 async function resumeOne({ store }: Deps, job: JobPayload, id: string, away: string | null): Promise<void> {

@@ -32,13 +32,16 @@ export function sweep(deps: Deps) {
       const id = idOf(row.stream_id);
       await helpers.addJob('plan-campaign', job(row.tenant_id, id), { jobKey: `plan:${row.tenant_id}:${id}` });
     }
+    // one that is erased just now must not end the sweep: the next one looks again
     for (const row of await sql<{ tenant_id: string; stream_id: string }[]>`
       select * from read.questions_to_repeat(${before(REPEATED_AFTER_MS)})`)
-      await deps.store.decide(
-        scopeOf('sweep', job(row.tenant_id, idOf(row.stream_id))),
-        ref('conversation', idOf(row.stream_id)),
-        repeatQuestion,
-      );
+      await deps.store
+        .decide(
+          scopeOf('sweep', job(row.tenant_id, idOf(row.stream_id))),
+          ref('conversation', idOf(row.stream_id)),
+          repeatQuestion,
+        )
+        .catch(() => undefined);
     await recheckPublicLink(deps);
   };
 }

@@ -100,7 +100,7 @@ const COST_UNKNOWN = new Set(['timeout', 'connection', 'bad_answer']);
 const NO_CREDIT = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
 
 /** Codes of an answer that failed because of what was asked. After any other the same question may succeed. */
-const DECLINED = new Set(['invalid_prompt', 'bio_policy', 'data_residency_mismatch']);
+export const DECLINED: ReadonlySet<string> = new Set(['invalid_prompt', 'bio_policy', 'data_residency_mismatch']);
 
 const unusable = () => new ProviderError('The AI provider gave an answer that cannot be used.', 'bad_answer', true);
 
