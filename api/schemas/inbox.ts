@@ -58,6 +58,7 @@ export const inboxSchema = z.strictObject({
   next: z.string().nullable(),
   counts: z.strictObject({
     unread: z.number(),
+    unanswered: z.number(),
     open: z.number(),
     done: z.number(),
     labels: z.record(labelSchema, z.number()),

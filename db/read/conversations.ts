@@ -22,6 +22,7 @@ export type ConversationPage = { rows: ConversationRow[]; next: string | null };
 /** Of a campaign, or of one version of its first email; else of all. `labels`: of those that are open. */
 export type ConversationCounts = {
   unread: number;
+  unanswered: number;
   open: number;
   done: number;
   labels: Partial<Record<ReplyLabel, number>>;
@@ -137,14 +138,15 @@ export async function countConversations(
   const rows = await readAs(
     store.sql,
     tenant,
-    (tx) => tx<{ label: ReplyLabel | null; unread: number; open: number; done: number }[]>`
+    (tx) => tx<({ label: ReplyLabel | null } & Omit<ConversationCounts, 'labels'>)[]>`
       select v.label, (count(*) filter (where v.unread))::int as unread,
+        (count(*) filter (where ${isUnanswered(tx)}))::int as unanswered,
         (count(*) filter (where not v.done))::int as open, (count(*) filter (where v.done))::int as done
       from ${shown(tx, tenant)} ${ofCampaign(tx, of)} group by v.label`,
   );
-  const sum = (name: 'unread' | 'open' | 'done') => rows.reduce((total, row) => total + row[name], 0);
+  const sum = (name: keyof Omit<ConversationCounts, 'labels'>) => rows.reduce((total, row) => total + row[name], 0);
   const labels = Object.fromEntries(rows.flatMap(({ label, open }) => (label ? [[label, open]] : [])));
-  return { unread: sum('unread'), open: sum('open'), done: sum('done'), labels };
+  return { unread: sum('unread'), unanswered: sum('unanswered'), open: sum('open'), done: sum('done'), labels };
 }
 
 /** How many conversations are unread, and how many wait for an answer. */

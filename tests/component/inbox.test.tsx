@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ConversationView } from '../../api/views.ts';
 import { InboxScreen } from '../../web/features/inbox/InboxScreen.tsx';
-import { answer, calls, failed, reads } from './support/api.ts';
+import { answer, calls, failed, hold, reads } from './support/api.ts';
 import { aConversation, anInbox, aReceivedMail, aSentMail, aThread } from './support/inboxViews.ts';
 import { notice } from './support/notices.ts';
 import { renderApp, renderPart } from './support/renderApp.tsx';
@@ -70,6 +70,12 @@ describe('the list', () => {
     list().getByText('Needs label');
     screen.getByText('2 unread');
     expect(screen.getByText('Select a conversation').previousElementSibling?.tagName).toBe('svg');
+  });
+
+  test('counts what is to answer of the campaign that is listed alone', async () => {
+    answer('get', '/api/inbox/unread', { unread: 9, unanswered: 9 });
+    await open(null, '/inbox?campaign=c1');
+    expect((await list().findByRole('button', { name: /^To answer/ })).textContent).toBe('To answer2');
   });
 
   test('names the zone of its times, unless it is that of the browser', async () => {
@@ -237,15 +243,24 @@ describe('a conversation', () => {
       askedAt: new Date().toISOString(),
     };
     conversations = [aConversation({ question, unread: false })];
-    answer('post', '/api/inbox/:id/question', () => {
+    const { held, release } = hold();
+    answer('post', '/api/inbox/:id/question', async () => {
+      await held;
       conversations = [aConversation({ unread: false })];
       return { ...at('c1.p1'), undone: toast ? ['hold' as const] : [] };
     });
     const hand = await open('c1.p1');
-    await screen.findByRole('region', { name: words });
+    const asked = await screen.findByRole('region', { name: words });
     screen.getByText(question.held ? 'Held' : 'Question');
     await hand.click(screen.getByRole('button', { name: button }));
+    const off = () =>
+      within(asked)
+        .getAllByRole<HTMLButtonElement>('button')
+        .map((one) => one.disabled || one.getAttribute('aria-disabled'));
+    await waitFor(() => expect(off().every(Boolean)).toBe(true));
+    release();
     await waitFor(() => expect(screen.queryByRole('region', { name: words })).toBeNull());
+    expect(document.activeElement?.textContent).toBe('Tendai Adeyinka');
     if (toast) await screen.findByText(toast);
     expect(calls).toContainEqual(
       expect.objectContaining({ path: '/api/inbox/c1.p1/question', body: { answer: sent, sign, receivedId: 'r1' } }),

@@ -170,7 +170,7 @@ test('filters by label, unread, done and words', async () => {
   expect(await found(`?show=all&campaign=${campaign}`)).toHaveLength(3);
   expect(await found(`?show=all&campaign=${campaign}&variant=B`)).toEqual([]);
   expect(await found('?show=all&campaign=other')).toEqual([]);
-  expect((await inbox(outreach, '?campaign=other')).counts).toMatchObject({ open: 0, done: 0 });
+  expect((await inbox(outreach, '?campaign=other')).counts).toMatchObject({ unanswered: 0, open: 0, done: 0 });
   expect((await inbox(outreach)).counts).toMatchObject({ unread: 1, open: 2, done: 1, labels: { out_of_office: 1 } });
   for (const query of ['?label=fine', '?unread=yes', '?show=some', '?variant=C'])
     expect((await person.call('GET', `/api/inbox${query}`)).status).toBe(400);
@@ -549,7 +549,9 @@ describe('the form of an answer', () => {
     const id = conversationOf(ids[0] ?? '');
     const answeredAt = async () => (await inbox(outreach)).conversations.find((one) => one.id === id)?.answeredAt;
     const unanswered = async () => {
-      const listed = (await inbox(outreach, '?unanswered=true')).conversations.length;
+      const { conversations, counts } = await inbox(outreach, '?unanswered=true');
+      const listed = conversations.length;
+      expect(counts.unanswered).toBe(listed);
       expect(await person.ok('GET', '/api/inbox/unread')).toMatchObject({ unanswered: listed });
       return listed;
     };

@@ -1,5 +1,5 @@
 import type { ConversationView, InboxView, ThreadMailView, ThreadView } from '../../../api/views.ts';
-import { REPLY_LABELS, type ReplyLabel } from '../../../events/conversations/labels.ts';
+import { REPLY_LABELS, type ReplyLabel, WANT_ANSWER } from '../../../events/conversations/labels.ts';
 import { sendIn } from './campaignViews.ts';
 import { aPartner } from './views.ts';
 
@@ -34,6 +34,10 @@ export function anInbox(conversations: readonly ConversationView[]): InboxView {
     next: null,
     counts: {
       unread: conversations.filter(({ unread }) => unread).length,
+      unanswered: open.filter(
+        ({ question, label, answeredAt }) =>
+          question !== null || (answeredAt === null && (label === null || WANT_ANSWER.includes(label))),
+      ).length,
       open: open.length,
       done: conversations.length - open.length,
       labels: Object.fromEntries(labels) as Record<ReplyLabel, number>,

@@ -18,7 +18,6 @@ import { type InboxFilter, type Shown, useInbox } from './inbox.ts';
 import { useInboxFilter } from './inboxUrl.ts';
 import { LabelBadge } from './LabelBadge.tsx';
 import { QuestionBadge } from './Question.tsx';
-import { useUnread } from './unread.ts';
 
 const ROW_PX = 89;
 
@@ -136,7 +135,6 @@ function OtherHalf(props: { filter: InboxFilter; onShow: (show: Shown) => void }
 function Filters(props: { counts: InboxView['counts'] }) {
   const { counts } = props;
   const [filter, change] = useInboxFilter();
-  const waiting = useUnread();
   const done = filter.show === 'done';
   const all = filter.show === 'all' && !filter.unread;
   const labels = REPLY_LABELS.filter((label) => counts.labels[label] > 0 || filter.label === label);
@@ -157,7 +155,7 @@ function Filters(props: { counts: InboxView['counts'] }) {
       </Tab>
       <Tab
         current={filter.unanswered === true}
-        count={waiting.data?.unanswered}
+        count={counts.unanswered}
         onPress={() => change({ unanswered: filter.unanswered ? null : 'true', unread: null, show: null })}
       >
         To answer

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { ConversationView, ThreadView } from '../../../api/views.ts';
 import { QUESTION_TEXTS } from '../../../events/conversations/question.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
@@ -16,18 +17,22 @@ const CHOICES: Readonly<Record<Asked['sign'], { yes: string; no: string; now: st
   out_of_office: {
     yes: 'Yes, automatic',
     no: 'No, they replied',
-    now: 'Follow-ups have stopped. Yes plans them for after their return.',
+    now: 'Follow-ups have stopped. Answer yes to send them after they return.',
   },
 };
 
-/** What a weak sign asks, above the emails that it is about. */
-export function Question(props: { thread: ThreadView }) {
+/** What a weak sign asks, above the emails that it is about. `onGone`: it was answered, and took the focus along. */
+export function Question(props: { thread: ThreadView; onGone: () => void }) {
+  const { onGone } = props;
   const { id, question } = props.thread;
   const answer = useAnswerQuestion(id);
+  const gone = !question && !answer.isIdle;
+  useEffect(() => {
+    if (gone && document.activeElement === document.body) onGone();
+  }, [gone, onGone]);
   if (!question) return null;
   const { sign, receivedId } = question;
-  const { yes, no, now } = CHOICES[sign];
-  const give = (given: 'yes' | 'no'): void => answer.mutate({ answer: given, sign, receivedId });
+  const words = CHOICES[sign];
   return (
     <section aria-labelledby="question" className="flex flex-col gap-2 border-b bg-signal-soft px-4 py-3">
       <h3 id="question" className="font-semibold">
@@ -35,15 +40,22 @@ export function Question(props: { thread: ThreadView }) {
       </h3>
       <p className="text-small">
         {question.unproved && 'This email answers none of yours, so someone else may have sent it. '}
-        {now}
+        {words.now}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button pending={answer.isPending && answer.variables.answer === 'yes'} onClick={() => give('yes')}>
-          {yes}
-        </Button>
-        <Button pending={answer.isPending && answer.variables.answer === 'no'} onClick={() => give('no')}>
-          {no}
-        </Button>
+        {(['yes', 'no'] as const).map((choice) => {
+          const chosen = answer.variables?.answer === choice;
+          return (
+            <Button
+              key={choice}
+              pending={answer.isPending && chosen}
+              disabled={answer.isPending && !chosen}
+              onClick={() => answer.mutate({ answer: choice, sign, receivedId })}
+            >
+              {words[choice]}
+            </Button>
+          );
+        })}
       </div>
     </section>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { SentMailView, ThreadMailView, ThreadView } from '../../../api/views.ts';
 import {
@@ -50,6 +50,7 @@ export function Thread(props: { thread: ThreadView; toggleDone: () => void; fini
   const newest = thread.mails.findLast(({ kind }) => kind === 'received');
   const newestItem = useOpenedInView(id);
   const heading = useFocusFromShell();
+  const toHeading = useCallback(() => heading.current?.focus({ preventScroll: true }), [heading]);
   const hidden = whole === id || thread.mails.length <= SHOWN + 1 ? 0 : thread.mails.length - SHOWN;
   return (
     <section aria-label="Conversation" className="panel flex min-w-0 flex-col overflow-clip">
@@ -85,7 +86,7 @@ export function Thread(props: { thread: ThreadView; toggleDone: () => void; fini
           </div>
         </div>
       </header>
-      <Question thread={thread} />
+      <Question key={id} thread={thread} onGone={toHeading} />
       <div className="border-b px-4 py-3">
         {/* a question that is open is about this conversation */}
         <Label key={id} thread={thread} />
