@@ -35,7 +35,7 @@ export function partnerImportRoutes(deps: Deps) {
         );
       state ??= await current(tenant);
       const view = importView(state);
-      if (view?.id !== importId) throw new Refused('conflict', 'Another import was started since.');
+      if (view?.id !== importId) throw new Refused('conflict', 'A newer import has started.');
       const error = view.error ?? '';
       if (view.status === 'stopped') throw new Refused('conflict', error);
       if (view.status === 'refused') {

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
+import { useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import type { ImportView } from '../../api/views.ts';
 import { ImportDialog } from '../../web/features/discovery/ImportDialog.tsx';
@@ -7,13 +8,16 @@ import { ImportStatus } from '../../web/features/discovery/ImportStatus.tsx';
 import { usePartners } from '../../web/features/partners/partners.ts';
 import { answer, calls, failed, hold, reads } from './support/api.ts';
 import { downloads } from './support/downloads.ts';
-import { notice } from './support/notices.ts';
+import { notice, reopened } from './support/notices.ts';
 import { keepPartners } from './support/partnerViews.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
 
 const HEADER = 'Name,LinkedIn URL,Email,Followers,Bio,Shoe size\n';
 const MAREN = 'Maren Oduya,https://www.linkedin.com/in/marenruns,maren@oduya.example,48.2K,"Coach,\nVermont",41\n';
+
+/** Sooner than what an import gathers. */
+const AT_ONCE = { timeout: 3_000 };
 
 const closed = vi.fn();
 /** What the server says of the newest import. */
@@ -184,6 +188,10 @@ describe('lines that cannot be imported', () => {
     answer('get', '/api/partners/import/left-out', (() => new Response('line,problem\n')) as never);
     await hand.click(submit('Download the list'));
     await waitFor(() => expect(saved[0]?.name).toBe('not-imported.csv'));
+    answer('get', '/api/partners/import/left-out', () => failed(500));
+    await hand.click(submit('Download the list'));
+    const text = 'The list could not be downloaded. Please try again.';
+    await seeToast({ title: 'Export Failed', text, variant: 'destructive' });
     await hand.click(submit('Done'));
     expect(closed).toHaveBeenCalledOnce();
   });
@@ -204,6 +212,54 @@ describe('lines that cannot be imported', () => {
     await hand.click(submit('Choose another list'));
     await hand.click(submit('Show'));
     await screen.findByText(error);
+  });
+});
+
+describe('a refusal while the import is shown beside the list, too', () => {
+  function Page() {
+    const [open, setOpen] = useState(true);
+    return (
+      <>
+        {open && <ImportDialog onClose={() => setOpen(false)} />}
+        <ImportStatus />
+      </>
+    );
+  }
+  const error = 'Nothing was added: 1 row has a problem.';
+  const leftOut = [{ line: 2, problem: 'email is not a valid address' }];
+
+  async function running() {
+    newest = null;
+    keepPartners([]);
+    answer('get', '/api/partners/import', () => newest as ImportView);
+    const hand = await renderPart(<Page />);
+    choose(aFile(HEADER + MAREN));
+    await columns();
+    const { held, release } = hold();
+    answer('post', '/api/partners/import', async () => {
+      await held;
+      newest = anImport({ id: idSent(), status: 'refused', addedCount: 0, leftOutCount: 1, leftOut, error });
+      return failed(422, error, { details: leftOut });
+    });
+    await hand.click(submit('Import 1 partner'));
+    await waitFor(() => expect(calls).toHaveLength(1));
+    say(anImport({ id: idSent(), status: 'running', doneCount: 0 }));
+    await waitFor(() => expect(document.querySelector('section[aria-label="Import"]')).not.toBeNull());
+    return { hand, release };
+  }
+
+  test('is said once', async () => {
+    const { release } = await running();
+    release();
+    await screen.findByText(error);
+    expect(screen.queryByText('Failed to Add Partners')).toBeNull();
+  });
+
+  test('is said by a toast once the dialog was closed', async () => {
+    const { hand, release } = await running();
+    await hand.click(screen.getByText('Close', { selector: 'button' }));
+    release();
+    await seeToast({ title: 'Failed to Add Partners', text: error, variant: 'destructive' });
   });
 });
 
@@ -272,6 +328,19 @@ describe('Import', () => {
     expect(screen.queryByRole('region', { name: 'Import' })).toBeNull();
   });
 
+  test('whose end was missed holds nothing back', async () => {
+    answer('get', '/api/partners/import', anImport());
+    answer('get', '/api/partners', []);
+    await renderPart(<Both />);
+    const asked = () => reads.filter((one) => one === '/api/partners').length;
+    await waitFor(() => expect(asked()).toBe(1));
+    notice({ kind: 'import', id: 'w', type: 'ImportRowsAdded', version: 3 });
+    reopened();
+    await waitFor(() => expect(asked()).toBe(2));
+    notice({ kind: 'partner', id: 'p', type: 'PartnerAdded', version: 1 });
+    await waitFor(() => expect(asked()).toBe(3), AT_ONCE);
+  });
+
   test('does not fetch the whole list of partners with each of its commits, but in the end', async () => {
     newest = anImport({ status: 'running' });
     answer('get', '/api/partners/import', () => newest as ImportView);
@@ -285,8 +354,7 @@ describe('Import', () => {
     await waitFor(() => expect(asked('/api/partners/import')).toBe(2));
     expect(asked('/api/partners')).toBe(1);
     notice({ kind: 'import', id: 'w', type: 'ImportCompleted', version: 4 });
-    partnerAdded();
-    await waitFor(() => expect(asked('/api/partners')).toBe(2));
+    await waitFor(() => expect(asked('/api/partners')).toBe(2), AT_ONCE);
   });
 
   test('a lost answer is asked for again, by the same id', async () => {

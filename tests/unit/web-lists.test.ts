@@ -97,7 +97,7 @@ test('the notice of an import says what came of the rows, and whom the preferred
     '3 partners added to your list for review. Your preferred platforms hide them.',
   );
   expect(importedText({ addedCount: 1, knownCount: 2, repeatedCount: 1, leftOutCount: 3 })).toBe(
-    '1 partner added to your list for review. 2 people were in your list already. 1 row repeats a person of the list. 3 rows were not imported.',
+    '1 partner added to your list for review. 2 people were in your list already. 1 row repeats a person in the list. 3 rows were not imported.',
   );
 });
 

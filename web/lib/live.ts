@@ -40,9 +40,16 @@ export function followEvents(queries: QueryClient, askedAt = performance.now()):
   const take = (message: Broadcast): void => {
     if ('notice' in message) {
       const { kind, type } = message.notice;
-      if (kind === 'import') importing = IMPORTING.has(type);
+      if (kind === 'import') {
+        if (importing && !IMPORTING.has(type)) refresh(staleKeys({ kind: 'partner' }));
+        importing = IMPORTING.has(type);
+      }
       (importing && kind === 'partner' ? refreshImported : refresh)(staleKeys(message.notice));
-    } else void queries.invalidateQueries({ refetchType: 'active' }, { cancelRefetch: false });
+    } else {
+      // its end may have been missed
+      importing = false;
+      void queries.invalidateQueries({ refetchType: 'active' }, { cancelRefetch: false });
+    }
   };
   // what was asked for long before may lack what has happened since
   const late = performance.now() - askedAt > RETRY_MS.first;

@@ -21,6 +21,13 @@ export class FakeEventSource {
   }
 }
 
+/** The stream comes back after an interruption. */
+export function reopened(): void {
+  act(() => {
+    for (const source of open) source.onopen?.();
+  });
+}
+
 /** Sends the app a notice, as the server does when something has changed. */
 export function notice(about: StreamNotice): void {
   act(() => {

@@ -4,11 +4,12 @@ import { Button } from '../../components/ui/Button.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { counted } from '../../lib/numbers.ts';
 import { ImportProblems } from './ImportProblems.tsx';
-import { downloadLeftOut, importedText } from './importPartners.ts';
+import { importedText, useDownloadLeftOut } from './importPartners.ts';
 
 /** How an import ended: what was added, and every row that was not. */
 export function ImportResult({ view }: { view: ImportView }) {
   const { status, leftOut, leftOutCount, error } = view;
+  const download = useDownloadLeftOut();
   return (
     <>
       {status === 'stopped' && <Notice tone="bad">{error}</Notice>}
@@ -18,8 +19,8 @@ export function ImportResult({ view }: { view: ImportView }) {
           problems={leftOut}
           count={leftOutCount}
           action={
-            <Button onClick={() => void downloadLeftOut()}>
-              <Download aria-hidden />
+            <Button pending={download.isPending} onClick={() => download.mutate()}>
+              {!download.isPending && <Download aria-hidden />}
               Download the list
             </Button>
           }

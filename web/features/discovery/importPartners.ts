@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { ImportView } from '../../../api/views.ts';
 import type { ImportCells } from '../../../events/inputs/partners.ts';
 import { onPreferredPlatform } from '../../../events/partners/partnerFilter.ts';
@@ -7,6 +8,7 @@ import { IMPORT_LIMIT, type Platform } from '../../../events/shared/options.ts';
 import { ApiError, hasStatus, serverWords } from '../../lib/apiError.ts';
 import { client, unwrap } from '../../lib/client.ts';
 import { downloadFile } from '../../lib/downloadFile.ts';
+import { failure } from '../../lib/errorCatalogue.ts';
 import { counted } from '../../lib/numbers.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { refetchPartners } from '../partners/refetchPartners.ts';
@@ -65,6 +67,12 @@ export async function downloadLeftOut(): Promise<void> {
   downloadFile(await response.blob(), 'not-imported.csv');
 }
 
+export const useDownloadLeftOut = () =>
+  useMutation({
+    mutationFn: downloadLeftOut,
+    meta: { failure: failure('Export Failed', 'The list could not be downloaded. Please try again.') },
+  });
+
 type ImportCounts = Pick<ImportView, 'addedCount' | 'knownCount' | 'repeatedCount' | 'leftOutCount'>;
 
 /** What is said of an import that ended. `hidden`: which of the added partners the preferred platforms hide. */
@@ -76,7 +84,7 @@ export function importedText(
     `${counted(addedCount, 'partner')} added to your list for review.`,
     addedCount > 0 && hidden && `Your preferred platforms hide ${hidden === 'all' ? 'them' : 'some of them'}.`,
     knownCount > 0 && `${counted(knownCount, 'person was', 'people were')} in your list already.`,
-    repeatedCount > 0 && `${counted(repeatedCount, 'row repeats', 'rows repeat')} a person of the list.`,
+    repeatedCount > 0 && `${counted(repeatedCount, 'row repeats', 'rows repeat')} a person in the list.`,
     leftOutCount > 0 && `${counted(leftOutCount, 'row was', 'rows were')} not imported.`,
   ]
     .filter(Boolean)
@@ -110,6 +118,13 @@ const lostAnswer = (error: Error): boolean => !(error instanceof ApiError) || er
 export function useImportPartners() {
   const preferred = usePlatformsInForce();
   const queries = useQueryClient();
+  const open = useRef(true);
+  useEffect(() => {
+    open.current = true;
+    return () => {
+      open.current = false;
+    };
+  }, []);
   return useMutation({
     mutationFn: importPartners,
     retry: (failures, error) => failures < 2 && lostAnswer(error),
@@ -123,6 +138,10 @@ export function useImportPartners() {
     onSuccess: async (view, { rows }) => {
       if (view.status === 'completed') tellImportEnd(view, hiddenRows(rows, preferred));
       await refetchPartners(queries);
+    },
+    onError: (error, { importId }) => {
+      // a dialog that was closed cannot say it
+      if (open.current && hasStatus(error, 422)) told.add(importId);
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['import'] }),
   });
