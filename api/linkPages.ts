@@ -69,7 +69,7 @@ export const noMailerPage = (c: Context<Env>, deps: Deps): Response | Promise<Re
 /** `seconds`: how long they wait. */
 export function tooManyPage(c: Context<Env>, deps: Deps, seconds: number): Response | Promise<Response> {
   c.header('Retry-After', String(seconds));
-  const lead = `This network has made many requests. Try again in ${waitInWords(seconds)}. Links that you have got already work.`;
+  const lead = `This network has made many requests. Try again in ${waitInWords(seconds)}. Links you already have still work.`;
   return c.html(wordsPage(deps, { title: 'Too many requests', lead, other: SIGN_IN }), 429);
 }
 

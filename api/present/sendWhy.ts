@@ -89,7 +89,7 @@ export function nextSendWhy(
   if (hold) return { kind: 'hold', text: `${hold.reason}. ${hold.whatToDo}` };
   const mine = schedule.leaving.filter(({ campaignId }) => campaignId === id);
   if (mine.some(({ at, status }) => at === null || status === 'claimed'))
-    return { kind: 'leaving', text: 'A mail is about to leave' };
+    return { kind: 'leaving', text: 'An email is about to leave' };
   if (state.status === 'paused' && state.pausedBy) {
     const text = `The campaign was paused: ${breachText(state.pausedBy)}. Check its addresses and texts, then resume it. The emails sent so far won't pause it again.`;
     return { kind: 'paused', text };
@@ -118,5 +118,5 @@ export function nextSendWhy(
     const at = firstSend({ ...input, now, count: 1, gapSeconds })?.from ?? now;
     return { kind: 'follow_up', text: `The next email is due on ${dayText(at, schedule.zone)}` };
   }
-  return { kind: 'leaving', text: 'A mail is on its way' };
+  return { kind: 'leaving', text: 'An email is on its way' };
 }

@@ -14,7 +14,7 @@ test("Settings' card 'Between campaigns' saves what is chosen", async () => {
     return profile;
   });
   const hand = await renderPart(<CampaignDistanceCard />);
-  const days = await screen.findByLabelText<HTMLSelectElement>('Least time between emails to one person');
+  const days = await screen.findByLabelText<HTMLSelectElement>('Minimum time between emails to one person');
   expect([days.options[0]?.text, days.options[1]?.text, days.options.length]).toEqual(['None', '1 day', 31]);
   expect(days.value).toBe('2');
   await hand.selectOptions(days, '5 days');

@@ -11,6 +11,7 @@ import { aCampaign, aSchedule, aSend, besideCampaigns, sendIn, withPartners } fr
 import { notice } from './support/notices.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
+import { aProfile } from './support/views.ts';
 
 /** The campaign and its messages as the server keeps them. */
 let campaign: CampaignView;
@@ -226,6 +227,7 @@ describe('the page of a campaign', () => {
     expect(others).toEqual([]);
     expect(review?.getAttribute('href')).toBe('/campaigns/c1/review?message=m-Pia Pending');
     expect(send).toHaveProperty('disabled', disabled);
+    expect(send?.getAttribute('aria-label')?.endsWith('. Review what is flagged first')).toBe(disabled);
   });
 
   test('Edit of a failed message opens it in the review', async () => {
@@ -478,13 +480,14 @@ describe('Send Now', () => {
   });
 
   test.each([
-    ['2026-03-02T12:00:00.000Z', 'emailed'],
-    ['2126-03-02T12:00:00.000Z', 'will email'],
-  ])('warns of another campaign, without holding it back: %s', async (otherCampaignAt, words) => {
+    ['2026-03-02T12:00:00.000Z', 'emailed', 'Mar 3'],
+    ['2126-03-02T12:00:00.000Z', 'will email', 'Mar 3'],
+  ])('warns of another campaign by the day in the user’s zone: %s', async (otherCampaignAt, words, day) => {
+    answer('get', '/api/business-profile', aProfile({ timezone: 'Pacific/Kiritimati' }));
     sends = [aSend('Pia Pending', { otherCampaignAt })];
     await shown();
     await askToSend('Pia Pending');
-    asking().getByText(new RegExp(`^Another campaign ${words} Pia Pending on .*\\.$`));
+    asking().getByText(new RegExp(`^Another campaign ${words} Pia Pending on .*${day}.*\\.$`));
     expect(asking().getByText('Send Now', { selector: 'button' }).hasAttribute('disabled')).toBe(false);
     await confirm('Cancel');
   });

@@ -133,6 +133,16 @@ describe('a campaign with follow-ups', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
 
+  test('a change that reaches none of those that wait promises them nothing', async () => {
+    preview({ kept: 1 });
+    const hand = await settings();
+    await fillIn(hand, 'Text of follow-up 2', 'Another text.');
+    await hand.click(button('Save Changes'));
+    answer('patch', '/api/campaigns/:id', () => campaign);
+    await hand.click(within(await screen.findByRole('alertdialog')).getByText('Save Changes'));
+    await seeToast({ title: 'Campaign Updated', text: 'Existing texts are kept.' });
+  });
+
   test('it warns before it completes the campaign, and Cancel saves nothing', async () => {
     preview({ ended: 1, completes: true });
     const hand = await settings();

@@ -6,11 +6,12 @@ import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
-import { shortDate } from '../../lib/dates.ts';
+import { dayIn } from '../../lib/dates.ts';
 import { waitsForReview } from '../campaigns/messageOrder.ts';
 import { outcomeUncertain } from '../campaigns/outcomeUncertain.ts';
 import { ResendButton } from '../campaigns/ResendButton.tsx';
 import { nextAddress, useMarkReplied, useSendNow, useStopFollowUps } from '../campaigns/sendMessage.ts';
+import { useUserZone } from '../profile/userZone.ts';
 import { useMessageDrafts } from '../review/messageDrafts.ts';
 import { reviewHref } from '../review/reviewUrl.ts';
 import { UnsavedEdits } from '../review/UnsavedEdits.tsx';
@@ -61,14 +62,15 @@ function SendNow(props: { message: SendView }) {
   const send = useSendNow();
   const { drafts } = useMessageDrafts();
   const name = message.partner.name ?? 'this partner';
+  const flagged = message.flaws.length > 0;
   return (
     <>
       <Button
         variant="ghost"
         pending={send.isPending}
-        disabled={!message.body || message.flaws.length > 0}
-        title={message.flaws.length > 0 ? 'Review what is flagged first' : undefined}
-        aria-label={`Send Now to ${name}`}
+        disabled={!message.body || flagged}
+        title={flagged ? 'Review what is flagged first' : undefined}
+        aria-label={`Send Now to ${name}${flagged ? '. Review what is flagged first' : ''}`}
         onClick={() => setAsking(true)}
       >
         {!send.isPending && <Send aria-hidden />}
@@ -83,12 +85,7 @@ function SendNow(props: { message: SendView }) {
         onConfirm={() => send.mutate(message, { onSettled: (_sent, error) => setAsking(outcomeUncertain(error)) })}
       >
         “{message.subject}” goes to {name} at {nextAddress(message)} at once. This approves its text.
-        {message.otherCampaignAt && (
-          <Notice tone="warn" className="mt-3">
-            Another campaign {Date.parse(message.otherCampaignAt) < Date.now() ? 'emailed' : 'will email'} {name} on{' '}
-            {shortDate(message.otherCampaignAt)}.
-          </Notice>
-        )}
+        {message.otherCampaignAt && <OtherCampaign at={message.otherCampaignAt} name={name} />}
         {message.id in drafts && (
           <div className="mt-3">
             <UnsavedEdits campaignId={message.campaignId} unsaved={[message]} />
@@ -101,6 +98,16 @@ function SendNow(props: { message: SendView }) {
         )}
       </ConfirmDialog>
     </>
+  );
+}
+
+function OtherCampaign({ at, name }: { at: string; name: string }) {
+  const now = Date.now();
+  const day = dayIn(useUserZone(), at, now, 'short');
+  return (
+    <Notice tone="warn" className="mt-3">
+      Another campaign {Date.parse(at) < now ? 'emailed' : 'will email'} {name} {day === 'today' ? day : `on ${day}`}.
+    </Notice>
   );
 }
 

@@ -34,7 +34,7 @@ const valuesOf = (campaign: CampaignView): CampaignFormInput => ({
 export const editNote = ({ status }: Pick<CampaignView, 'status'>): string =>
   status === 'draft'
     ? 'Existing texts are kept. Regenerate them to apply new instructions.'
-    : 'Existing texts are kept. Waiting follow-ups take the new wait and text.';
+    : 'Sent and edited texts are kept. Waiting follow-ups take the new wait and text.';
 
 const SUBJECT: readonly (keyof CampaignForm)[] = ['subjectType', 'staticSubject', 'invitationText'];
 
@@ -50,7 +50,8 @@ function changesOf(shown: CampaignFormInput, sent: CampaignFormInput, typed: Cam
   return { ...Object.fromEntries(changed), ...(SUBJECT.some(isChanged) ? subject : {}) };
 }
 
-type Asked = { changes: FollowUpChangesView; patch: CampaignPatch; sent: CampaignFormInput; typed: CampaignForm };
+type Wish = { patch: CampaignPatch; sent: CampaignFormInput; typed: CampaignForm };
+type Asked = Wish & { changes: FollowUpChangesView };
 
 /** The form of what a campaign is. `onSaved`: nothing else was typed while it was saved. `question`: what FollowUpQuestion asks. */
 export function useEditCampaign(campaign: CampaignView, onSaved?: () => void) {
@@ -72,15 +73,18 @@ export function useEditCampaign(campaign: CampaignView, onSaved?: () => void) {
     mutationFn: (patch: CampaignPatch) => fetchEditPreview(campaign.id, patch),
     meta: { failure: refusalOr('Error', 'Failed to update campaign. Please try again.') },
   });
-  const save = ({ patch, sent, typed }: Omit<Asked, 'changes'>): void =>
-    update.mutate(patch, {
-      onSuccess: () => {
-        setAsked(null);
-        const saved = { ...sent, ...typed };
-        shown.current = saved;
-        if (!mergeUnsaved(form, sent, saved)) onSaved?.();
+  const save = ({ patch, sent, typed, changes }: Wish & Partial<Asked>): void =>
+    update.mutate(
+      { patch, changes },
+      {
+        onSuccess: () => {
+          setAsked(null);
+          const saved = { ...sent, ...typed };
+          shown.current = saved;
+          if (!mergeUnsaved(form, sent, saved)) onSaved?.();
+        },
       },
-    });
+    );
   const submit = form.handleSubmit(
     (typed) => {
       const sent = form.getValues();

@@ -2,7 +2,10 @@ import type { CampaignView } from '../../../api/views.ts';
 
 export type CampaignStep = 'add' | 'generate' | 'review' | 'start' | 'pause' | 'view';
 
-/** What a person does next with a campaign: its button is highlighted, in the list and on the page. Texts are read before it starts. */
+/**
+ * What a person does next with a campaign: its button in the list. The page highlights it only if it is add, generate, review or start.
+ * Texts are read before it starts.
+ */
 export function nextStep(campaign: CampaignView): CampaignStep {
   if (campaign.status === 'completed') return 'view';
   if (campaign.partnerCount === 0) return 'add';

@@ -22,8 +22,8 @@ export function CampaignDistanceCard() {
     <Card title="Between campaigns" note="For all sending accounts. Send Now only warns.">
       <div className="p-4">
         <Field
-          label="Least time between emails to one person"
-          hint="Emails of different campaigns wait so long. Follow-ups have their own days."
+          label="Minimum time between emails to one person"
+          hint="Emails of other campaigns wait until then. Follow-ups have their own days."
         >
           {(control) => (
             <Select
