@@ -4,10 +4,12 @@ import type { CampaignState } from '../../events/campaigns/campaign.ts';
 import { followUpsLeft } from '../../events/messages/followUp.ts';
 import { BEGINS_THREAD, recipientOf } from '../../events/messages/messageState.ts';
 import { holdsAddress, isFirstEmail } from '../../events/messages/sharedAddress.ts';
+import type { HoldSign } from '../../events/privacy/holdSigns.ts';
 import { type MailboxSchedule, planInput } from '../../events/sending/mailboxSchedule.ts';
 import { recipientZones } from '../../events/sending/recipientZones.ts';
 import { mailboxesFor, planRotation } from '../../events/sending/rotation.ts';
 import type { SendPlanInput } from '../../events/sending/sendPlan.ts';
+import { SEND_REASONS } from '../../events/sending/sendPolicy.ts';
 import { readable } from '../../events/shared/unreadable.ts';
 import type { StartPreviewView } from '../views.ts';
 
@@ -77,16 +79,16 @@ export function followUpsOf(
   waiting: readonly MessageRow[],
   messages: readonly MessageRow[],
 ): StartPreviewView['followUps'] {
-  const left = waiting.map(({ state: { partnerId } }) => {
-    const written = messages.filter((other) => other.state.partnerId === partnerId);
-    return new Set(
-      followUpsLeft(
-        state,
-        campaignId,
-        written.map((other) => other.state),
-      ).map(({ id }) => id),
-    );
-  });
+  const writtenTo = new Map<string, MessageRow['state'][]>();
+  for (const message of messages) {
+    const written = writtenTo.get(message.state.partnerId);
+    if (written) written.push(message.state);
+    else writtenTo.set(message.state.partnerId, [message.state]);
+  }
+  const left = waiting.map(
+    ({ state: { partnerId } }) =>
+      new Set(followUpsLeft(state, campaignId, writtenTo.get(partnerId) ?? []).map(({ id }) => id)),
+  );
   return state.followUps.map(({ id, afterDays, writer }) => ({
     ...{ afterDays, writer },
     emails: left.filter((ids) => ids.has(id)).length,
@@ -97,6 +99,7 @@ export function followUpsOf(
 export function notEmailed(
   messages: readonly MessageRow[],
   flagged: readonly MessageRow[],
+  held: readonly { row: MessageRow; sign: HoldSign }[],
 ): StartPreviewView['notEmailed'] {
   const cancelled = messages.filter(({ state }) => state.status === 'cancelled');
   const still = new Set(
@@ -104,6 +107,7 @@ export function notEmailed(
   );
   return [
     ...flagged.map((row) => ({ partnerName: nameOf(row), reason: 'the text was flagged, and waits for your review' })),
+    ...held.map(({ row, sign }) => ({ partnerName: nameOf(row), reason: SEND_REASONS[`held_${sign}`].text })),
     ...cancelled
       .filter(({ state }) => !still.has(state.partnerId))
       .map((row) => ({ partnerName: nameOf(row), reason: row.state.reason ?? 'the message was cancelled' })),

@@ -7,6 +7,7 @@ import { readKeptFlaws } from '../../db/read/keptChecks.ts';
 import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
 import { lastContacts, type MessageRow, readMessages } from '../../db/read/messages.ts';
 import { rateWarnings } from '../../db/read/sendRates.ts';
+import { heldAddresses } from '../../db/read/suppressions.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { type CampaignState, changeCampaignStatus } from '../../events/campaigns/campaign.ts';
 import type { Variant } from '../../events/campaigns/variants.ts';
@@ -157,6 +158,7 @@ async function startPreview(deps: Deps, tenant: string, id: string): Promise<Sta
     problemOf(deps, tenant, row),
   ]);
   const flawsOf = await readKeptFlaws(store, tenant, row.state, messages, PATIENCE_MS);
+  const holdOf = await heldAddresses(store, tenant);
   const own = mailboxesOf(schedules, row.state);
   const sending = own.filter(({ blocker }) => blocker === null);
   const warnings = await rateWarnings(
@@ -171,8 +173,12 @@ async function startPreview(deps: Deps, tenant: string, id: string): Promise<Sta
   const flagged = messages.filter(
     (message) => message.state.status === 'drafted' && (flawsOf(message)?.length ?? 0) > 0,
   );
+  const held = messages.flatMap((message) => {
+    const sign = isWaiting(message.state.status) ? holdOf(message.partner?.contact?.email) : null;
+    return sign ? [{ row: message, sign }] : [];
+  });
   // looked up, not searched for: a campaign has up to tens of thousands
-  const flaggedOnes = new Set(flagged);
+  const keptBack = new Set([...flagged, ...held.map(({ row: message }) => message)]);
   const ready = messages.filter(
     // what waits for the plan, or is in it; a claimed one is about to leave
     (message) =>
@@ -180,7 +186,7 @@ async function startPreview(deps: Deps, tenant: string, id: string): Promise<Sta
       message.state.status !== 'claimed' &&
       !message.state.immediate &&
       !isUnplanned(message.state.step) &&
-      !flaggedOnes.has(message),
+      !keptBack.has(message),
   );
   const byId = new Map(messages.map((message) => [message.id, message]));
   const { waiting, duplicates } = oneForEachAddress(bestFirst(ready), messages);
@@ -222,7 +228,7 @@ async function startPreview(deps: Deps, tenant: string, id: string): Promise<Sta
       waiting,
       closedFor,
     }),
-    notEmailed: notEmailed(messages, flagged),
+    notEmailed: notEmailed(messages, flagged, held),
     duplicates,
     alike: [...similarTexts(messages)].flatMap(([id, to]) =>
       to === null ? [] : [{ partnerName: byId.get(id)?.partner?.person?.name ?? null, to }],

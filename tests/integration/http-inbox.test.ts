@@ -446,6 +446,11 @@ describe('a weak sign', () => {
       422,
       'Not sent: held until you say in the inbox whether they asked you to stop.',
     ]);
+    const preview = await person.ok('GET', `/api/campaigns/${send.campaignId}/start-preview`);
+    expect(preview).toMatchObject({
+      messages: 0,
+      notEmailed: [{ reason: 'held until you say in the inbox whether they asked you to stop' }],
+    });
     expect(await detail(outreach, send)).toBe('Held until you say in the inbox whether they asked you to stop');
     const question = (await asked(outreach)) ?? { sign: '', receivedId: '' };
     expect((await answers(outreach, 'no')).body).toMatchObject({ question: null, undone: ['hold'] });
