@@ -152,26 +152,3 @@ test('a person who had the very text before is not sent it again unread', async 
     flaws: [{ rule: 'repeated', quote: '' }],
   });
 });
-
-test('one that was on its way once keeps its number, and what replaces it gets the next', async () => {
-  const outreach = await started([ALPHA], 1);
-  const [{ recipientEmail } = { recipientEmail: '' }] = outreach.sends;
-  await testApp.fault('sendgrid', '429', 1, { retryAfter: 600 });
-  testApp.later(3 * DAY_MS);
-  await sendsBecome(outreach, (all) =>
-    waiting(all).some(({ detail }) => detail === 'Approved; SendGrid asked to wait'),
-  );
-  const [followUp] = (await campaignOf(outreach)).followUps;
-  await save(outreach, [{ ...followUp, text: 'NEWER text of the follow-up.' }]);
-  await sendsBecome(outreach, (all) => all.some(({ step, approved }) => step === 3 && approved));
-  testApp.later(3 * DAY_MS);
-  await until(
-    async () => {
-      await testApp.sweep();
-      await hurry(testApp.owner.sql, 'send');
-      return campaignOf(outreach);
-    },
-    ({ status }) => status === 'completed',
-  );
-  expect(await received(recipientEmail)).toEqual({ Hello: 1, NEWER: 1 });
-});
