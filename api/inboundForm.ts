@@ -1,6 +1,7 @@
 /**
- * Reads what Inbound Parse posts (multipart/form-data) as it comes. Anyone can post here. So the work is linear in the bytes, each fact is judged once,
- * and little stays in memory until the mail is known to be ours. A mail of ours is cut where it breaks a limit, because SendGrid drops what it may not post.
+ * Reads what Inbound Parse posts (multipart/form-data) as it comes. Anyone can post here. The work is linear in the
+ * bytes, and each fact is judged once. Little stays in memory until the mail is proved to be ours. Then it is cut at a limit and kept: SendGrid drops
+ * a mail permanently on 4xx.
  */
 
 const KB = 1024;

@@ -1,4 +1,4 @@
-/** Whose password it is to be. Others try first what they know of the owner. */
+/** The owner of the password. Attackers first try what they know of the owner. */
 export type PasswordOwner = {
   email: string;
   firstName?: string | null | undefined;

@@ -1,9 +1,12 @@
 import type { JobHelpers } from 'graphile-worker';
+import { logOf } from '../../db/logger.ts';
 import { idOf, ref } from '../../db/store.ts';
 import { REPEATED_AFTER_MS, repeatQuestion } from '../../events/conversations/conversation.ts';
 import { recheckPublicLink } from '../checkPublicLink.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { GRACE_MS } from './send/claim.ts';
+
+const log = logOf('worker');
 
 const OVERDUE_MS = 30_000;
 
@@ -41,7 +44,7 @@ export function sweep(deps: Deps) {
           ref('conversation', idOf(row.stream_id)),
           repeatQuestion,
         )
-        .catch(() => undefined);
+        .catch((error: Error) => log.error(`A question was not asked again: ${error.name}`));
     await recheckPublicLink(deps);
   };
 }
