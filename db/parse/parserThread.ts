@@ -14,6 +14,25 @@ const LOOK_EVERY_MS = 100;
 /** The text broke a limit, or its parser. */
 export class Unparsable extends Error {}
 
+/** Node 20 has no `cpuUsage`. */
+type MeasuredThread = Worker & { cpuUsage?: () => Promise<NodeJS.CpuUsage> };
+
+/** Tells the processor time of a thread from now on, in ms. Node 20 knows only what it is at most. */
+function processorTime(thread: MeasuredThread): () => Promise<number> {
+  const msOf = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000;
+  // a thread that has ended tells nothing
+  const own = async () => (thread.cpuUsage ? thread.cpuUsage().then(msOf, () => 0) : null);
+  const before = own();
+  const loop = thread.performance.eventLoopUtilization();
+  const whole = process.cpuUsage();
+  return async () => {
+    const now = await own();
+    if (now !== null) return now - ((await before) ?? 0);
+    // a busy machine counts in the first, and a busy main thread in the second
+    return Math.min(thread.performance.eventLoopUtilization(loop).active, msOf(process.cpuUsage(whole)));
+  };
+}
+
 /** A thread that runs `program` (answerTasks.ts) for one text after the other. Rejects with Unparsable. */
 export function parserThread<Task, Parsed>(program: URL, limits = LIMITS): (task: Task) => Promise<Parsed> {
   let warm: Worker | null = null;
@@ -37,18 +56,20 @@ export function parserThread<Task, Parsed>(program: URL, limits = LIMITS): (task
   async function parse(task: Task): Promise<Parsed> {
     warm ??= await started();
     const thread = warm;
-    // the processor time of the whole process: the thread has used no more, and a busy or suspended machine does not count
-    const before = process.cpuUsage();
     const since = performance.now();
-    const look = setInterval(() => {
-      const { user, system } = process.cpuUsage(before);
-      if ((user + system) / 1000 > limits.cpuMs || performance.now() - since > limits.ms) void thread.terminate();
-    }, LOOK_EVERY_MS);
     thread.ref();
-    const answer = await new Promise<Answer<Parsed> | null>((resolve) => {
+    const answered = new Promise<Answer<Parsed> | null>((resolve) => {
       settle = resolve;
       thread.postMessage(task);
     });
+    const spent = processorTime(thread);
+    let isOver = false;
+    const look = setInterval(async () => {
+      const isTooMuch = performance.now() - since > limits.ms || (await spent()) > limits.cpuMs;
+      if (isTooMuch && !isOver) void thread.terminate();
+    }, LOOK_EVERY_MS);
+    const answer = await answered;
+    isOver = true;
     clearInterval(look);
     // an idle thread keeps no process alive
     thread.unref();

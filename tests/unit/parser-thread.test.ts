@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parserThread, Unparsable } from '../../db/parse/parserThread.ts';
 import { longestStall, mainThreadMs } from '../support/mainThread.ts';
 
@@ -13,6 +14,27 @@ test.each(['spin', 'grow', 'throw', 'throw late', 'wait'])(
     expect(next).toEqual({ status: 'fulfilled', value: 'NEXT' });
   },
 );
+
+describe('a busy main thread', () => {
+  const patient = parserThread<string, string>(program, { cpuMs: 300, ms: 60_000, memoryMb: 64 });
+  /** Uses more of the processor than a text may, and lets the limits be checked in between. */
+  async function work() {
+    for (const before = process.cpuUsage(); process.cpuUsage(before).user < 600_000; await nextTurn());
+  }
+
+  // it is started before the work begins
+  beforeAll(() => patient('first'));
+
+  test('ends no innocent text', async () => {
+    const [text] = await Promise.all([patient('nap long'), work()]);
+    expect(text).toBe('NAP LONG');
+  });
+
+  test('saves no hostile text', async () => {
+    const [hostile] = await Promise.allSettled([patient('spin'), work()]);
+    expect(hostile).toEqual({ status: 'rejected', reason: expect.any(Unparsable) });
+  });
+});
 
 test('while a text is parsed the process does other work', async () => {
   expect(await longestStall(() => parse('spin').catch(() => undefined))).toBeLessThan(100);
