@@ -145,7 +145,7 @@ const onTheWeb: Look = async (deps, { job, state, person }) => {
   const claimed = value.sourceUrl;
   // a page that the search did not open is a guess, and one that does not show the address proves nothing
   const page = claimed === null ? undefined : opened.find((url) => isSamePage(url, claimed));
-  const read = page && deps.openPage ? await deps.openPage(page) : null;
+  const read = page && deps.openPage ? await deps.openPage(page, job.tenant) : null;
   if (!read?.ok || !read.content.addresses.includes(email)) return nothing('unproven');
   if (!isTheirs(email, read, person)) return nothing('unproven');
   return {

@@ -38,7 +38,7 @@ export function inboundMail({ store, inboundDomain }: Pick<Deps, 'store' | 'inbo
     const match = replyTo && (await matchReplyTo(store, replyTo));
     if (!match) return c.json({ taken: false }, 200);
     const raw = rawOf(form.fields);
-    const parsed = await readRawMail(raw, { cut: form.cut });
+    const parsed = await readRawMail(raw, { cut: form.cut, tenant: replyTo.tenant });
     const mail = parsed.files.length > 0 ? parsed : { ...parsed, ...postedFiles(form.fields) };
     const id = createHash('sha256').update(raw).digest('hex');
     const found = { id, threadId: null, receivedAt: store.now().toISOString(), mail };

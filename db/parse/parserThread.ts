@@ -33,11 +33,16 @@ function processorTime(thread: MeasuredThread): () => Promise<number> {
   };
 }
 
-/** A thread that runs `program` (answerTasks.ts) for one text after the other. Rejects with Unparsable. */
-export function parserThread<Task, Parsed>(program: URL, limits = LIMITS): (task: Task) => Promise<Parsed> {
+/** A thread that runs `program` (answerTasks.ts) for one text at a time. Each tenant has its turn. Rejects with Unparsable. */
+export function parserThread<Task, Parsed>(
+  program: URL,
+  limits = LIMITS,
+): (task: Task, tenant?: string) => Promise<Parsed> {
   let warm: Worker | null = null;
   let settle: (answer: Answer<Parsed> | null) => void = () => undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  /** By tenant, in the order of their turns. */
+  const waiting = new Map<string, (() => Promise<void>)[]>();
+  let isRunning = false;
 
   async function started(): Promise<Worker> {
     const thread = startThread(program, undefined, { maxOldGenerationSizeMb: limits.memoryMb });
@@ -77,9 +82,23 @@ export function parserThread<Task, Parsed>(program: URL, limits = LIMITS): (task
     return answer.parsed;
   }
 
-  return (task) => {
-    const turn = last.then(() => parse(task));
-    last = turn.catch(() => undefined);
-    return turn;
-  };
+  async function run(): Promise<void> {
+    if (isRunning) return;
+    isRunning = true;
+    // a tenant that has more goes behind the others, and the loop comes to it again
+    for (const [tenant, tasks] of waiting) {
+      await tasks.shift()?.();
+      waiting.delete(tenant);
+      if (tasks.length > 0) waiting.set(tenant, tasks);
+    }
+    isRunning = false;
+  }
+
+  return (task, tenant = '') =>
+    new Promise((resolve, reject) => {
+      const tasks = waiting.get(tenant) ?? [];
+      tasks.push(() => parse(task).then(resolve, reject));
+      waiting.set(tenant, tasks);
+      void run();
+    });
 }

@@ -12,17 +12,18 @@ const NOTHING: ReadMail = {
 const inThread = parserThread<MailTask, ReadMail>(new URL('./mailThread.ts', import.meta.url));
 
 /** A reader of mails (RFC 5322). It reads every mail: one that is too much for `parse` is read simply, see parseMail.ts. */
-export function mailReader(parse: (task: MailTask) => Promise<ReadMail>) {
-  const parsed = async (task: MailTask) => {
+export function mailReader(parse: (task: MailTask, tenant?: string) => Promise<ReadMail>) {
+  const parsed = async (task: MailTask, tenant?: string) => {
     try {
-      return await parse(task);
+      return await parse(task, tenant);
     } catch (error) {
       if (!(error instanceof Unparsable)) throw error;
       return null;
     }
   };
-  return async (raw: Buffer, { cut } = { cut: false }): Promise<ReadMail> => {
-    const mail = (await parsed({ raw, cut, simply: false })) ?? (await parsed({ raw, cut, simply: true })) ?? NOTHING;
+  return async (raw: Buffer, { cut = false, tenant }: { cut?: boolean; tenant?: string } = {}): Promise<ReadMail> => {
+    const read = (simply: boolean) => parsed({ raw, cut, simply }, tenant);
+    const mail = (await read(false)) ?? (await read(true)) ?? NOTHING;
     // bytes come out of a thread as a plain array of them
     return { ...mail, contents: mail.contents.map((content) => content && Buffer.from(content)) };
   };

@@ -36,6 +36,16 @@ describe('a busy main thread', () => {
   });
 });
 
+test('each tenant has its turn, however many texts another one has', async () => {
+  const done: string[] = [];
+  const ask = (tenant: string | undefined, text: string) => parse(text, tenant).then(() => done.push(tenant ?? 'none'));
+  const many = Array.from({ length: 20 }, () => ask('a', 'nap'));
+  await many[0];
+  await Promise.all([...many, ask('b', 'x'), ask('b', 'x'), ask(undefined, 'x')]);
+  expect(done.slice(0, 6)).toEqual(['a', 'a', 'b', 'none', 'a', 'b']);
+  expect(done).toHaveLength(23);
+});
+
 test('while a text is parsed the process does other work', async () => {
   expect(await longestStall(() => parse('spin').catch(() => undefined))).toBeLessThan(100);
 });

@@ -56,7 +56,7 @@ export const readMail: Handler = async (deps, job, run) => {
       await receiveMails(
         store,
         { tenant, actor: 'worker:read-mail', source: account.provider === 'gmail' ? 'gmail' : 'imap' },
-        await parsed(mails),
+        await parsed(tenant, mails),
       );
       if (cursor !== before) await moveCursor(deps, tenant, account, { before, cursor });
       if ((mails.length === 0 && !more) || cursor === before) return recordThrough(deps, job, account);
@@ -81,9 +81,9 @@ async function recordThrough(deps: Deps, job: JobPayload, account: SendingAccoun
   await deps.store.decide(scope, ref('mailbox', job.id), (now) => recordReadThrough(now, account));
 }
 
-async function parsed(mails: readonly ReceivedMail[]): Promise<FoundMail[]> {
+async function parsed(tenant: string, mails: readonly ReceivedMail[]): Promise<FoundMail[]> {
   const found: FoundMail[] = [];
-  for (const { raw, cut, ...mail } of mails) found.push({ ...mail, mail: await readRawMail(raw, { cut }) });
+  for (const { raw, cut, ...mail } of mails) found.push({ ...mail, mail: await readRawMail(raw, { cut, tenant }) });
   return found;
 }
 

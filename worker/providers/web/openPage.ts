@@ -10,8 +10,8 @@ const ACCEPT = 'text/html, text/plain;q=0.9';
 
 export type OpenedPage = { ok: true; url: string; content: PageContent } | { ok: false; why: WebFault };
 
-/** Fetches a page of a stranger. Never throws. */
-export type OpenPage = (url: string) => Promise<OpenedPage>;
+/** Fetches a page of a stranger for a tenant. Never throws. */
+export type OpenPage = (url: string, tenant?: string) => Promise<OpenedPage>;
 
 const inThread = parserThread<PageTask, PageAnswer>(new URL('./pageThread.ts', import.meta.url));
 
@@ -39,9 +39,9 @@ function deadline(ms: number) {
 }
 
 /** null: the text is too much for a parser. */
-async function parsed(task: PageTask): Promise<PageAnswer | null> {
+async function parsed(task: PageTask, tenant?: string): Promise<PageAnswer | null> {
   try {
-    return await inThread(task);
+    return await inThread(task, tenant);
   } catch (error) {
     if (!(error instanceof Unparsable)) throw error;
     return null;
@@ -54,7 +54,7 @@ export function openPages(options: WebOptions = {}): OpenPage {
   const follow = safeWeb(options);
 
   /** What robots.txt of a host says of an address, by RFC 9309: no such file allows all; one that cannot be read allows nothing. */
-  async function mayRead(url: URL, { signal, pause }: ReturnType<typeof deadline>): Promise<boolean> {
+  async function mayRead(url: URL, { signal, pause }: ReturnType<typeof deadline>, tenant?: string): Promise<boolean> {
     const file = new URL('/robots.txt', url);
     const { response } = await follow(file, { accept: ACCEPT, signal });
     if (response.status >= 400 && response.status < 500) {
@@ -63,11 +63,11 @@ export function openPages(options: WebOptions = {}): OpenPage {
     }
     if (!response.ok) return false;
     const rules = await readBytes(response, MOST_ROBOTS_BYTES, 'cut');
-    const answer = await pause(() => parsed({ bytes: rules, url: url.href, robotsFor: USER_AGENT }));
+    const answer = await pause(() => parsed({ bytes: rules, url: url.href, robotsFor: USER_AGENT }, tenant));
     return answer !== null && 'mayRead' in answer && answer.mayRead;
   }
 
-  return async (address) => {
+  return async (address, tenant) => {
     const time = deadline(timeoutMs);
     try {
       if (!URL.canParse(address)) throw new Unread('address');
@@ -75,12 +75,12 @@ export function openPages(options: WebOptions = {}): OpenPage {
         accept: ACCEPT,
         signal: time.signal,
         async before(next) {
-          if (!(await mayRead(next, time))) throw new Unread('robots');
+          if (!(await mayRead(next, time, tenant))) throw new Unread('robots');
         },
       });
       const type = await typeOf(response, PAGE_TYPES);
       const bytes = await readBytes(response, mostBytes, 'refuse');
-      const answer = await time.pause(() => parsed({ bytes, url: url.href, type }));
+      const answer = await time.pause(() => parsed({ bytes, url: url.href, type }, tenant));
       if (!answer || !('content' in answer) || !answer.content) throw new Unread('too_large');
       return { ok: true, url: url.href, content: answer.content };
     } catch (error) {

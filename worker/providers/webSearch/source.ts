@@ -81,7 +81,7 @@ async function checked(
   ask: SourceAsk,
 ): Promise<FoundPerson | null> {
   // a page that the AI did not open is a guess
-  const read = opened.some((url) => isSamePage(url, claim.page)) ? await openPage(claim.page) : null;
+  const read = opened.some((url) => isSamePage(url, claim.page)) ? await openPage(claim.page, ask.scope.tenant) : null;
   const found = read?.ok ? confirmed(claim, read, ask) : null;
   const country = found?.person.country ?? null;
   return country !== null && !ask.regions.includes(country) ? null : found;
