@@ -1,7 +1,8 @@
 /** A mailbox in a sandbox: whatever host its user types, its mails go to the mail server of the sandbox, and answers come back from there. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ErrorView, InboxView, MailboxStatusView, SendView, ThreadView } from '../../api/views.ts';
 import { withImap } from '../../worker/providers/mailbox/imap.ts';
+import { MailboxError } from '../../worker/providers/mailbox/mailboxError.ts';
 import { mailboxNetwork } from '../../worker/providers/providerOptions.ts';
 import { hurry } from '../support/hurry.ts';
 import { clearEvents } from '../support/leaks.ts';
@@ -78,6 +79,28 @@ test('a mail that is made to be slow is read once, and the next one follows', as
   for (let readings = 0; readings < 2; readings += 1) await testApp.readMail(outreach.tenant);
   const read = await clearEvents(testApp, outreach.tenant, 'MailReceived');
   expect(read).toMatchObject([{ truncated: true, unparsed: false }, { truncated: false }]);
+});
+
+test('what one mail cost a reading is trouble of the mailbox, and known to the next reading', async () => {
+  const { tenant } = await ready();
+  const eventsOf = (type: string) => clearEvents(testApp, tenant, type);
+  await until(
+    () => eventsOf('MailReadThrough'),
+    (events) => events.length === 1,
+  );
+  const source = testApp.worker.mailSources?.smtp;
+  if (!source) throw new Error('Nothing reads mailboxes.');
+  const before: unknown[] = [];
+  const read = vi.spyOn(source, 'read').mockImplementation(async (_credentials, cursor) => {
+    before.push(cursor);
+    return { mails: [], cursor: 'noted', ...(cursor !== 'noted' && { ended: new MailboxError('imap_unreachable') }) };
+  });
+  onTestFinished(() => read.mockRestore());
+  await testApp.readMail(tenant);
+  expect(await eventsOf('MailReadingFailed')).toMatchObject([{ trouble: 'imap_unreachable' }]);
+  await testApp.readMail(tenant);
+  expect(before).toEqual([expect.stringContaining('validity'), 'noted']);
+  expect(await eventsOf('MailReadThrough')).toHaveLength(2);
 });
 
 test('what is answered in the outbox comes back to the mailbox [long]', async () => {

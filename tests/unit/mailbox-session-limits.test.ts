@@ -2,10 +2,12 @@
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { packMailboxLogin } from '../../db/mailboxLogin.ts';
+import { readRawMail } from '../../db/receive/readRawMail.ts';
 import type { ImapTimes } from '../../worker/providers/mailbox/endpoint.ts';
+import type { MailboxError } from '../../worker/providers/mailbox/mailboxError.ts';
 import { mailboxMail } from '../../worker/providers/mailbox/mailProvider.ts';
 import { mailboxSource } from '../../worker/providers/mailbox/mailSource.ts';
-import { MOST_MAIL_BYTES } from '../../worker/providers/mailSource.ts';
+import { MOST_MAIL_BYTES, type ReceivedMail } from '../../worker/providers/mailSource.ts';
 import { drip, flood, scriptedServer } from '../support/scriptedServer.ts';
 
 const credentialsAt = (port: number) => {
@@ -17,10 +19,11 @@ const TIMES: ImapTimes = { setUpMs: 500, silentMs: 400, sessionMs: 900 };
 const LONG: ImapTimes = { setUpMs: 30_000, silentMs: 30_000, sessionMs: 30_000 };
 const sourceAt = (port: number, cursor: string | null = null, since: Date | null = null, times = TIMES) =>
   mailboxSource({ privateHosts: true, imapTimes: times }).read(credentialsAt(port), cursor, since);
+/** Of what was thrown, or ended a reading that learned something. */
 const troubleOf = async (asked: Promise<unknown>) => {
   const began = performance.now();
   const error = await asked.then(
-    () => null,
+    (answer) => (answer as { ended?: unknown }).ended,
     (thrown: unknown) => thrown,
   );
   return { trouble: (error as { trouble?: string } | null)?.trouble, ms: performance.now() - began };
@@ -128,10 +131,88 @@ describe('a session by IMAP ends', () => {
   });
 });
 
+describe('a mail that its server never hands over', () => {
+  /** Hands over what `can` allows of it, and drips otherwise. */
+  const poison = (can: (asked: string) => boolean): Mail => {
+    const raw = mailOf('poison', 'x'.repeat(300_000));
+    const whole = honest(raw);
+    const [head = ''] = raw.split('\r\n\r\n', 1);
+    return {
+      size: raw.length,
+      answer(socket, tag, asked) {
+        if (!can(asked)) return drip(socket, '* OK one moment\r\n', 100);
+        if (!asked.includes('[HEADER]')) return whole.answer(socket, tag, asked);
+        socket.write(`* 1 FETCH (UID 1 BODY[HEADER] {${head.length + 4}}\r\n${head}\r\n\r\n)\r\n${tag} OK done\r\n`);
+      },
+    };
+  };
+  /** Reads again and again; answers what each reading ended with, and all mails. */
+  async function readings(port: number, times: number, from = FIRST) {
+    const troubles: (string | undefined)[] = [];
+    const mails: ReceivedMail[] = [];
+    let cursor = from;
+    for (let left = times; left > 0; left -= 1) {
+      const read = await sourceAt(port, cursor);
+      troubles.push((read.ended as MailboxError | undefined)?.trouble);
+      mails.push(...read.mails);
+      cursor = read.cursor;
+    }
+    return { troubles, mails, cursor };
+  }
+
+  test('is asked for again, cut, and the next one follows', async () => {
+    const { port } = await scriptedServer(
+      greet,
+      imapWith([poison((asked) => /<0\.262144>|\[HEADER\]/.test(asked)), honest(mailOf('next'))]),
+    );
+    const { troubles, mails } = await readings(port, 2);
+    expect(troubles).toEqual(['imap_unreachable', undefined]);
+    expect(mails.map(({ cut, raw }) => [cut, raw.length > 200_000])).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+    expect(subjectsOf(mails)).toEqual(['poison', 'next']);
+  });
+
+  test('is kept by its headers when it cannot be read cut either', async () => {
+    const { port } = await scriptedServer(
+      greet,
+      imapWith([poison((asked) => asked.includes('[HEADER]')), honest(mailOf('next'))]),
+    );
+    const { troubles, mails, cursor } = await readings(port, 3);
+    expect(troubles).toEqual(['imap_unreachable', undefined, undefined]);
+    expect(subjectsOf(mails)).toEqual(['poison', 'next']);
+    const [{ raw, cut }] = mails as [ReceivedMail];
+    expect(await readRawMail(raw, { cut })).toMatchObject({ from: 'a@x.example', text: '', unparsed: true });
+    expect(JSON.parse(cursor)).toEqual({ inbox: { validity: '7', uid: 2 } });
+  });
+
+  test('is passed over when not even its headers come, but not soon: the server may be in trouble', async () => {
+    const { port } = await scriptedServer(greet, imapWith([poison(() => false), honest(mailOf('next'))]));
+    const cursorAfter = (sessions: number) =>
+      JSON.stringify({ inbox: { validity: '7', uid: 0, stuck: { uid: 1, sessions } } });
+    const waiting = await readings(port, 1, cursorAfter(58));
+    expect(waiting).toEqual({ troubles: ['imap_unreachable'], mails: [], cursor: cursorAfter(59) });
+    const { troubles, mails, cursor } = await readings(port, 2, cursorAfter(59));
+    expect(troubles).toEqual(['imap_unreachable', undefined]);
+    expect(subjectsOf(mails)).toEqual(['next']);
+    expect(JSON.parse(cursor)).toEqual({ inbox: { validity: '7', uid: 2 } });
+  });
+
+  test('is not to blame when others came before it in the session', async () => {
+    const asks: string[] = [];
+    const slow = poison((asked) => asks.push(asked) > 1);
+    const { port } = await scriptedServer(greet, imapWith([honest(mailOf('one')), slow]));
+    const { troubles, mails } = await readings(port, 2);
+    expect(troubles).toEqual([undefined, undefined]);
+    expect(mails.map(({ cut }) => cut)).toEqual([false, false]);
+  });
+});
+
 test('a mail whose size was a lie comes cut, and the next one follows', async () => {
   const large = { ...honest(mailOf('large', 'x'.repeat(MOST_MAIL_BYTES))), size: 1_000 };
   const { port } = await scriptedServer(greet, imapWith([large, honest(mailOf('next'))]));
-  const { mails } = await sourceAt(port, FIRST, null, { ...TIMES, sessionMs: 20_000 });
+  const { mails } = await sourceAt(port, FIRST, null, LONG);
   expect(subjectsOf(mails)).toEqual(['large', 'next']);
   expect(mails.map(({ cut }) => cut)).toEqual([true, false]);
   expect(mails[0]?.raw.length).toBe(MOST_MAIL_BYTES + 1);
@@ -143,7 +224,7 @@ test('a header of megabytes is no reason to end', async () => {
     greet,
     imapWith([honest(`${from}\r\n${mailOf('many')}`), honest(mailOf('next'))]),
   );
-  const { mails } = await sourceAt(port, FIRST, null, { ...TIMES, sessionMs: 20_000 });
+  const { mails } = await sourceAt(port, FIRST, null, LONG);
   expect(mails.map(({ raw }) => raw.length > 0)).toEqual([true, true]);
   expect(new Set(mails.map(({ id }) => id)).size).toBe(2);
 });

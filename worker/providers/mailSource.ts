@@ -1,4 +1,5 @@
 import type { Credentials } from './mailProvider.ts';
+import type { ProviderError } from './providerError.ts';
 
 /**
  * A mail that arrived. `id`: the mailbox's own, the same at each reading. `threadId`: its conversation, where the mailbox knows one. `raw`:
@@ -25,13 +26,13 @@ export type MailSource = {
    * The mails that came since the cursor, oldest first, and the cursor for the next reading. The cursor is the same when nothing came. `more`:
    * the reading ended before all was looked at, though none of it may have been a mail that came. `since`:
    * from when on mails are read where there is no cursor (null: the reading begins now), or where the mailbox does not know it any more (null:
-   * all of them). Throws ProviderError.
+   * all of them). `ended`: one mail ended the reading, and the cursor notes it. Throws ProviderError.
    */
   read(
     credentials: Credentials,
     cursor: string | null,
     since?: Date | null,
-  ): Promise<{ mails: ReceivedMail[]; cursor: string; more?: boolean }>;
+  ): Promise<{ mails: ReceivedMail[]; cursor: string; more?: boolean; ended?: ProviderError }>;
   /**
    * Only where the mailbox can say when something arrives: says so until `signal` aborts. It reads nothing. `unsupported`: this mailbox cannot.
    * Throws ProviderError when the connection is lost.

@@ -51,7 +51,7 @@ export const readMail: Handler = async (deps, job, run) => {
       const last = readAt?.getTime() ?? (await firstSentAt(deps, tenant, job.id));
       const since =
         last === null ? null : new Date(Math.max(last - A_DAY_MS, store.now().getTime() - MOST_DAYS * A_DAY_MS));
-      const { mails, cursor, more = false } = await source.read(credentials, before, since);
+      const { mails, cursor, more = false, ended } = await source.read(credentials, before, since);
       await noteReturnedTest(deps, job, mailbox, mails);
       await receiveMails(
         store,
@@ -59,6 +59,7 @@ export const readMail: Handler = async (deps, job, run) => {
         await parsed(tenant, mails),
       );
       if (cursor !== before) await moveCursor(deps, tenant, account, { before, cursor });
+      if (ended) throw ended;
       if ((mails.length === 0 && !more) || cursor === before) return recordThrough(deps, job, account);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;

@@ -11,10 +11,17 @@ import { MailboxError } from './mailboxError.ts';
 /** A reading ends once it holds so much, so that one of many large mails does not fill the memory. */
 const MOST_BYTES = 50_000_000;
 const CUT_BYTES = 256 * 1024;
+/** Before a mail is passed over of which not even the headers come. Readings are a minute apart: a server may be in trouble for an hour. */
+const MOST_SESSIONS = 60;
 
 /** `rescan`: up to this number only what is newer than a day (ISO 8601) counts, because it was numbered again. */
 const rescan = z.object({ to: z.number(), since: z.string() });
-const folderCursor = z.object({ validity: z.string(), uid: z.number(), rescan: rescan.optional() });
+/** The mail that sessions ended at, and how many. */
+const stuck = z.object({ uid: z.number(), sessions: z.number() });
+const folderCursor = z.object({
+  ...{ validity: z.string(), uid: z.number() },
+  ...{ rescan: rescan.optional(), stuck: stuck.optional() },
+});
 type FolderCursor = z.infer<typeof folderCursor>;
 /** By folder: up to where it was read, and of which numbering. */
 const cursorSchema = z.object({ inbox: folderCursor.optional(), junk: folderCursor.optional() });
@@ -64,11 +71,14 @@ async function newIn(
   return { at, uids: [...renumbered, ...arrived].sort((a, b) => a - b) };
 }
 
-/** Only a part of a mail is ever asked for: what its server says of its size may be wrong. */
+/**
+ * Only a part of a mail is ever asked for: what its server says of its size may be wrong. `sessions`: so many ended at this mail. Then its
+ * headers are asked for first. They are kept if the session ends at less of the mail, too.
+ */
 async function readOne(
   client: ImapFlow,
   uid: number,
-  validity: string,
+  { validity, sessions }: { validity: string; sessions: number },
   expect: (bytes: number) => void,
 ): Promise<Omit<ReceivedMail, 'junk'> | null> {
   const one = String(uid);
@@ -76,17 +86,20 @@ async function readOne(
   // deleted in the meantime
   if (!found) return null;
   const isLarge = (found.size ?? 0) > MOST_MAIL_BYTES;
-  const maxLength = isLarge ? CUT_BYTES : MOST_MAIL_BYTES + 1;
+  const maxLength = isLarge || sessions > 0 ? CUT_BYTES : MOST_MAIL_BYTES + 1;
   expect(maxLength);
-  const part = await client.fetchOne(one, { source: { start: 0, maxLength } }, { uid: true });
-  const raw = part ? part.source : undefined;
+  const head = sessions > 0 && (await client.fetchOne(one, { headers: true }, { uid: true }));
+  const asked = client.fetchOne(one, { source: { start: 0, maxLength } }, { uid: true });
+  const part = await (head ? asked.catch(() => head) : asked);
+  const { source, headers } = part || {};
+  const raw = source ?? headers;
   if (!raw) return null;
   const at = found.internalDate === undefined ? new Date(0) : new Date(found.internalDate);
   return {
     id: idOf(found, raw, validity),
     threadId: found.threadId ?? null,
     raw,
-    cut: isLarge || raw.length > MOST_MAIL_BYTES,
+    cut: isLarge || !source || raw.length >= maxLength,
     receivedAt: at.toISOString(),
   };
 }
@@ -100,6 +113,7 @@ export function mailboxSource(network: MailboxNetwork): MailSource {
       const known = cursor === null ? {} : cursorSchema.parse(JSON.parse(cursor));
       const next: z.infer<typeof cursorSchema> = { ...known };
       const mails: ReceivedMail[] = [];
+      let isNoted = false;
       const reading = withImap(mailboxAccount(credentials, network), network, async (client, expect) => {
         const junk = (await client.list()).find(({ specialUse }) => specialUse === '\\Junk')?.path;
         let bytes = 0;
@@ -110,12 +124,22 @@ export function mailboxSource(network: MailboxNetwork): MailSource {
           try {
             const { at, uids } = await newIn(client, known[name], { since, isFirst: !known.inbox });
             next[name] = at;
+            const { stuck, ...place } = at;
             for (const uid of uids) {
               if (mails.length >= MAILS_A_READING || bytes >= MOST_BYTES) break;
-              const mail = await readOne(client, uid, at.validity, expect);
+              const sessions = stuck?.uid === uid ? stuck.sessions : 0;
+              const how = { validity: at.validity, sessions };
+              const mail =
+                sessions < MOST_SESSIONS &&
+                (await readOne(client, uid, how, expect).catch((error: unknown) => {
+                  // when others came before it in the session, it had not all of the time
+                  isNoted = mails.length === 0;
+                  if (isNoted) next[name] = { ...at, ...next[name], stuck: { uid, sessions: sessions + 1 } };
+                  throw error;
+                }));
               if (mail) mails.push({ ...mail, junk: name === 'junk' });
-              bytes += mail?.raw.length ?? 0;
-              next[name] = { ...at, uid };
+              bytes += mail ? mail.raw.length : 0;
+              next[name] = { ...place, uid };
             }
           } finally {
             lock.release();
@@ -123,11 +147,15 @@ export function mailboxSource(network: MailboxNetwork): MailSource {
         }
       });
       // a session that ends in the middle loses none that it has read
-      await reading.catch((error: unknown) => {
-        if (mails.length === 0) throw error;
-      });
+      const ended = await reading.then(
+        () => null,
+        (error: unknown) => {
+          if (mails.length === 0 && !isNoted) throw error;
+          return error instanceof MailboxError && isNoted ? { ended: error } : null;
+        },
+      );
       mails.sort((a, b) => a.receivedAt.localeCompare(b.receivedAt));
-      return { mails, cursor: JSON.stringify(next) };
+      return { mails, cursor: JSON.stringify(next), ...ended };
     },
   };
 }
