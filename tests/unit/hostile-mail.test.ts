@@ -79,6 +79,16 @@ describe('a mail that no parser comes to an end with', () => {
     expect(mail).toMatchObject({ from: 'a@b.example', text: 'Yes, please.', truncated: true, unparsed: false });
   });
 
+  test('is read each time in the turn of its tenant', async () => {
+    const tenants: unknown[] = [];
+    const reader = mailReader((_task, tenant) => {
+      tenants.push(tenant);
+      return Promise.reject(new Unparsable());
+    });
+    await reader(raw, { tenant: 't1' });
+    expect(tenants).toEqual(['t1', 't1']);
+  });
+
   test('is one of which nothing is known', async () => {
     const mail = await readerOf(() => true)(raw);
     expect(mail).toMatchObject({ from: '', text: '', truncated: true, unparsed: true });
