@@ -70,6 +70,9 @@ alter table read.messages
     when state->>'status' in ('sent', 'unknown') then state->>'status'
     when state->>'status' in ('failed', 'abandoned', 'cancelled') then 'ended'
     else 'waiting' end) stored,
+  -- when it was handed over, once that is over: it changes with the phase
+  add column if not exists dispatched_at text generated always as (case
+    when state->>'status' in ('sent', 'unknown', 'failed', 'abandoned') then state->'dispatch'->>'at' end) stored,
   -- who was written to, also after the person was erased
   add column if not exists address_hmac text generated always as (state->'dispatch'->>'addressHmac') stored,
   -- empty: at once
@@ -80,7 +83,7 @@ alter table read.messages
 -- one intent per campaign, partner and step, whatever the streams are called
 create unique index if not exists messages_intent on read.messages (campaign_id, tenant_id, partner_id, step);
 create index if not exists messages_fingerprint on read.messages (fingerprint);
-create index if not exists messages_phase on read.messages (phase, tenant_id);
+create index if not exists messages_phase on read.messages (phase, tenant_id, dispatched_at);
 create index if not exists messages_address on read.messages (address_hmac, tenant_id) where address_hmac is not null;
 -- what the sweep looks for, over all tenants
 create index if not exists messages_due on read.messages (due_at) where phase = 'leaving';

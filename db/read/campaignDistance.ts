@@ -1,7 +1,8 @@
 import type { CampaignDistance, PersonEmail } from '../../events/sending/campaignDistance.ts';
 import { readAs, type Tx } from '../connect.ts';
+import type { Fragment } from '../rows.ts';
 import { idOf, ref, type Store } from '../store.ts';
-import { beginsThread, willLeave } from './messageStatus.ts';
+import { beginsThread, isLeavingNow, willLeave } from './messageStatus.ts';
 
 export async function readCampaignDistance(store: Store, tenant: string): Promise<CampaignDistance> {
   const { state } = await store.load(tenant, ref('profile', tenant));
@@ -12,22 +13,33 @@ export async function readCampaignDistance(store: Store, tenant: string): Promis
 const sinceOf = (store: Store, days: number): string =>
   new Date(store.now().getTime() - (days + 2) * 86_400_000).toISOString();
 
-/** What left within the distance, or may have, and what active campaigns will send. */
-export async function readPersonEmails(store: Store, tenant: string, days: number): Promise<PersonEmail[]> {
+/** `since`: ISO 8601; null: only what active campaigns will send. */
+export const personEmails = (store: Store, tx: Tx, tenant: string, since: string | null): Fragment => {
+  const emails = (are: Fragment) => tx`
+    select m.stream_id, m.campaign_id as "campaignId", m.partner_id as "partnerId", not ${beginsThread(tx)} as planned,
+      case when ${beginsThread(tx)} then m.state->'dispatch'->>'at' else m.state->>'scheduledAt' end as at,
+      lower(coalesce(case when ${beginsThread(tx)} then m.state->'dispatch'->>'to' end, p.state->'contact'->>'email')) as address
+    from ${store.rows(tx, 'messages')} m
+    left join ${store.rows(tx, 'partners')} p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
+    where m.tenant_id = ${tenant} and ${are}`;
+  const planned = emails(tx`(${willLeave(tx)} or (m.phase = 'waiting' and m.status = 'approved')) and exists (
+    select from ${store.rows(tx, 'campaigns')} c
+    where c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id and c.status = 'active')`);
+  if (since === null) return planned;
+  return tx`${planned}
+    union all ${emails(isLeavingNow(tx))}
+    union all ${emails(tx`${beginsThread(tx)} and m.dispatched_at >= ${since}`)}`;
+};
+
+/** What left within the distance, or may have, and what active campaigns will send. `days` null: only what they will send. */
+export async function readPersonEmails(store: Store, tenant: string, days: number | null): Promise<PersonEmail[]> {
+  const since = days === null ? null : sinceOf(store, days);
   const rows = await readAs(
     store.sql,
     tenant,
-    (tx) => tx<(Omit<PersonEmail, 'id' | 'at'> & { stream_id: string; at: string | null })[]>`
-      select m.stream_id, m.campaign_id as "campaignId", m.partner_id as "partnerId", not ${beginsThread(tx)} as planned,
-        case when ${beginsThread(tx)} then m.state->'dispatch'->>'at' else m.state->>'scheduledAt' end as at,
-        lower(coalesce(case when ${beginsThread(tx)} then m.state->'dispatch'->>'to' end, p.state->'contact'->>'email')) as address
-      from ${store.rows(tx, 'messages')} m
-      left join ${store.rows(tx, 'partners')} p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
-      where m.tenant_id = ${tenant} and (
-        (${beginsThread(tx)} and m.state->'dispatch'->>'at' >= ${sinceOf(store, days)})
-        or ((${willLeave(tx)} or (m.phase = 'waiting' and m.status = 'approved')) and exists (
-          select from ${store.rows(tx, 'campaigns')} c
-          where c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id and c.status = 'active')))`,
+    (tx) =>
+      tx<(Omit<PersonEmail, 'id' | 'at'> & { stream_id: string; at: string | null })[]>`
+        ${personEmails(store, tx, tenant, since)}`,
   );
   return rows.map(({ stream_id, at, ...email }) => ({
     ...email,

@@ -16,11 +16,12 @@ import { capOfDay } from '../../events/sending/sendShares.ts';
 import { readAs, type Tx } from '../connect.ts';
 import { sendingFrozen } from '../freeze.ts';
 import { INSTALLATION } from '../installation.ts';
+import type { Fragment } from '../rows.ts';
 import { idOf, ref, type Store } from '../store.ts';
 import { isUnreadable } from '../vault/personKeys.ts';
 import { ownerAccount, ownerOf } from '../workspace.ts';
 import { readMailboxes } from './mailboxes.ts';
-import { holdsSlot, leftFromSlot, waitsForPlan, willLeave } from './messageStatus.ts';
+import { holdsSlot, isLeavingNow, leftFromSlot, waitsForPlan, willLeave } from './messageStatus.ts';
 import { threadMailbox } from './threadMailbox.ts';
 
 /** A process of an installation: its database, and how it was set up. */
@@ -215,12 +216,17 @@ export async function occupiedInstants(
   tenant: string,
   since: number,
 ): Promise<{ at: number; mailbox: string | null }[]> {
-  const rows = await tx<{ at: string; mailbox: string | null }[]>`
-    select m.state->>'scheduledAt' as at, m.state->>'mailbox' as mailbox from ${store.rows(tx, 'messages')} m
-    where m.tenant_id = ${tenant} and ${holdsSlot(tx)} and m.state->>'scheduledAt' is not null
-    union all
-    select m.state->'dispatch'->>'at', m.state->'dispatch'->>'mailbox' from ${store.rows(tx, 'messages')} m
-    where m.tenant_id = ${tenant} and ${leftFromSlot(tx)}
-      and m.state->'dispatch'->>'at' >= ${new Date(since).toISOString()}`;
+  const rows = await tx<{ at: string; mailbox: string | null }[]>`${occupied(store, tx, tenant, since)}`;
   return rows.map(({ at, mailbox }) => ({ at: Date.parse(at), mailbox }));
 }
+
+export const occupied = (store: Store, tx: Tx, tenant: string, since: number): Fragment => {
+  const dispatches = (are: Fragment) => tx`
+    select m.state->'dispatch'->>'at' as at, m.state->'dispatch'->>'mailbox' as mailbox from ${store.rows(tx, 'messages')} m
+    where m.tenant_id = ${tenant} and ${are}`;
+  return tx`
+    select m.state->>'scheduledAt' as at, m.state->>'mailbox' as mailbox from ${store.rows(tx, 'messages')} m
+    where m.tenant_id = ${tenant} and ${holdsSlot(tx)} and m.state->>'scheduledAt' is not null
+    union all ${dispatches(isLeavingNow(tx))}
+    union all ${dispatches(tx`${leftFromSlot(tx)} and m.dispatched_at >= ${new Date(since).toISOString()}`)}`;
+};

@@ -65,3 +65,5 @@ export const waitsForPlan = (tx: Tx, now: string): Fragment =>
 export const willLeave = (tx: Tx): Fragment => tx`(m.phase = 'leaving' and ${isOneOf(WILL_LEAVE)(tx)})`;
 export const isWaitingSendNow = (tx: Tx): Fragment =>
   tx`(m.phase = 'leaving' and m.status = 'deferred' and ${isImmediate(tx)})`;
+/** Not over yet, so it has no `dispatched_at`. */
+export const isLeavingNow = isOneOf(['dispatching']);

@@ -128,7 +128,7 @@ export async function availablePartners(store: Store, tenant: string, campaignId
     tenant,
     free.map(({ stream_id, state }) => ({ id: idOf(stream_id), email: state.contact?.email })),
   );
-  const emailsTo = emailsOfOthers(await readPersonEmails(store, tenant, 0));
+  const emailsTo = emailsOfOthers(await readPersonEmails(store, tenant, null));
   return free.map(({ stream_id, state, others }) => ({
     id: idOf(stream_id),
     state,

@@ -70,6 +70,7 @@ const RULES: Record<keyof typeof conditions, (row: Row) => boolean> = {
   leftFromSlot: ({ status }) => LEFT_FROM_SLOT.has(status),
   waitsForPlan: (row) => waitsForPlan(row, NOW),
   willLeave,
+  isLeavingNow: ({ status }) => status === 'dispatching',
   isWaitingSendNow: ({ status, immediate }) => status === 'deferred' && immediate,
 };
 
