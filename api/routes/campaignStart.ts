@@ -170,9 +170,10 @@ async function startPreview(deps: Deps, tenant: string, id: string): Promise<Sta
   const able = own.filter(({ holdEnd }) => holdEnd !== Number.POSITIVE_INFINITY);
   const leavesFrom = able.length > 0 ? able : own;
   const domains = await Promise.all(own.map(({ id }) => store.load(tenant, ref('domain', id))));
-  const flagged = messages.filter(
-    (message) => message.state.status === 'drafted' && (flawsOf(message)?.length ?? 0) > 0,
-  );
+  const drafted = messages
+    .filter(({ state }) => state.status === 'drafted')
+    .map((row) => ({ row, flaws: flawsOf(row) }));
+  const flagged = drafted.flatMap(({ row, flaws }) => (flaws?.length ? [row] : []));
   const held = messages.flatMap((message) => {
     const sign = isWaiting(message.state.status) ? holdOf(message.partner?.contact?.email) : null;
     return sign ? [{ row: message, sign }] : [];
@@ -219,6 +220,7 @@ async function startPreview(deps: Deps, tenant: string, id: string): Promise<Sta
     followUps,
     reviewCount: row.counts.reviewCount,
     flaggedCount: flagged.length,
+    checkingCount: drafted.filter(({ flaws }) => flaws === null).length,
     approvedCount: waiting.filter(({ state }) => state.status !== 'drafted').length,
     from: leavesFrom.flatMap(({ mailbox }) => sendingAccount(mailbox)?.from ?? []),
     domain: domainOf(domains.map(({ state }) => state)),

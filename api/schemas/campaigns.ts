@@ -221,6 +221,8 @@ export const startPreviewSchema = z.strictObject({
   reviewCount: z.number(),
   /** Of these, texts that were flagged: starting does not approve them. */
   flaggedCount: z.number(),
+  /** Of these, texts whose check is not done. Starting checks them. */
+  checkingCount: z.number(),
   /** How many of `messages` have an approved text. */
   approvedCount: z.number(),
   /** The addresses that they leave from. */

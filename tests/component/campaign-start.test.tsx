@@ -193,6 +193,24 @@ describe('Start', () => {
     expect(confirm()).toHaveProperty('disabled', false);
   });
 
+  test('texts that are still being checked are said, and asked for again until they are', async () => {
+    const checks = [2, 1, 0].map((checkingCount) => aStartPreview({ reviewCount: 3, checkingCount }));
+    await shown('draft');
+    answer('get', '/api/campaigns/:id/start-preview', () => (checks.length > 1 ? checks.shift() : checks[0]) as never);
+    await hand.click(button('Start'));
+    await asking().findByText('2 texts are still being checked. Those that are flagged are not sent.');
+    asking().getByText(/texts approved, 2 being checked$/);
+    await asking().findByText(
+      'One text is still being checked. It is not sent if it is flagged.',
+      {},
+      { timeout: 3_000 },
+    );
+    await waitFor(() => expect(asking().queryByText(/being checked/)).toBeNull(), { timeout: 3_000 });
+    expect(confirm()).toHaveProperty('disabled', false);
+    await hand.keyboard('{Escape}');
+    await settled();
+  });
+
   test('a preview that cannot be loaded is said, and nothing can be confirmed', async () => {
     answer('get', '/api/campaigns/:id/start-preview', () => failed(500));
     await shown('draft');

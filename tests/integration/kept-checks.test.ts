@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { SendView } from '../../api/views.ts';
+import type { SendView, StartPreviewView } from '../../api/views.ts';
 import { readAs } from '../../db/connect.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
@@ -23,7 +23,8 @@ async function checksDuring<T>(work: () => Promise<T>): Promise<{ checks: number
   }
 }
 const listOf = ({ person, campaign }: Outreach) => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
-const preview = ({ person, campaign }: Outreach) => person.ok('GET', `/api/campaigns/${campaign.id}/start-preview`);
+const preview = ({ person, campaign }: Outreach) =>
+  person.ok<StartPreviewView>('GET', `/api/campaigns/${campaign.id}/start-preview`);
 const flawsIn = (sends: readonly SendView[], id: string) => sends.find((one) => one.id === id)?.flaws;
 const keptIn = (tenant: string) => testApp.owner.sql<{ message_id: string }[]>`
   select message_id from queue.text_checks where tenant_id = ${tenant}`;
@@ -64,6 +65,33 @@ test('an edit of what the texts rest on has them checked again', async () => {
   const now = await checksDuring(() => listOf(outreach));
   expect(flawsIn(now.result, id)).toEqual([]);
   expect((await checksDuring(() => listOf(outreach))).checks).toBe(0);
+});
+
+/** Nothing that is found can be kept during `work`, so the check of a campaign stops after its first text. */
+const whileChecksStop = <T>(work: () => Promise<T>) =>
+  testApp.owner.sql.begin(async (tx) => {
+    await tx`lock table queue.text_checks in share row exclusive mode`;
+    return { answer: await work() };
+  });
+
+test('the preview of Start counts the texts that are still being checked, and Start approves none of them unread', async () => {
+  const outreach = await readyCampaign(testApp, { partners: 3, texts: 'generated' });
+  const { person, campaign, sends } = outreach;
+  const text = { subject: 'A vest', body: `${JAPANESE}90%の割引です。` };
+  for (const { id } of sends) await person.ok('PATCH', `/api/campaign-sends/${id}`, text);
+  // what the texts rest on changed, so each is to be checked again
+  await person.ok('PATCH', `/api/campaigns/${campaign.id}`, { messagePrompt: 'Offer a vest.' });
+  const { answer: before } = await whileChecksStop(async () => {
+    const said = await preview(outreach);
+    await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
+    return said;
+  });
+  expect(before).toMatchObject({ messages: 2, flaggedCount: 1, checkingCount: 2 });
+  const after = await until(
+    () => preview(outreach),
+    ({ checkingCount }) => checkingCount === 0,
+  );
+  expect(after).toMatchObject({ messages: 0, flaggedCount: 3, approvedCount: 0 });
 });
 
 test('what is kept is seen by its tenant alone, and goes with the person', async () => {

@@ -143,6 +143,7 @@ export const aStartPreview = (more: Partial<StartPreviewView> = {}): StartPrevie
   followUps: [],
   reviewCount: 0,
   flaggedCount: 0,
+  checkingCount: 0,
   approvedCount: 3,
   split: null,
   recipientHours: null,

@@ -112,7 +112,11 @@ function NotEmailed({ plan: { notEmailed, duplicates } }: { plan: Plan }) {
 const checkNames = (checks: readonly string[]): string =>
   new Intl.ListFormat('en').format(checks.map((check) => check.toUpperCase()));
 
-function Checks({ plan: { domain, alike, reviewCount, flaggedCount, approvedCount, messages } }: { plan: Plan }) {
+function Checks({
+  plan: { domain, alike, reviewCount, flaggedCount, checkingCount, approvedCount, messages },
+}: {
+  plan: Plan;
+}) {
   const [pair] = alike;
   return (
     <Part title="Checks">
@@ -128,6 +132,7 @@ function Checks({ plan: { domain, alike, reviewCount, flaggedCount, approvedCoun
         >
           {approvedCount} of {counted(messages + flaggedCount, 'text')} approved
           {flaggedCount > 0 && `, ${flaggedCount} flagged`}
+          {checkingCount > 0 && `, ${checkingCount} being checked`}
         </Line>
         {pair ? (
           <Line Icon={TriangleAlert} tone="text-signal">

@@ -151,6 +151,13 @@ export function Plan({ plan, campaign, past = false }: { plan: StartPreviewView;
           not sent before you review {plan.flaggedCount === 1 ? 'it' : 'them'}.
         </Notice>
       )}
+      {plan.checkingCount > 0 && (
+        <Notice tone="info">
+          {plan.checkingCount === 1
+            ? 'One text is still being checked. It is not sent if it is flagged.'
+            : `${wholeNumber(plan.checkingCount)} texts are still being checked. Those that are flagged are not sent.`}
+        </Notice>
+      )}
       <dl className={FACTS}>
         <dt>To send</dt>
         <dd>

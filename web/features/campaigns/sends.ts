@@ -12,7 +12,7 @@ export function sendsQuery(campaignId: string) {
 }
 
 /** How soon texts that were being checked are asked for again. */
-const CHECKING_MS = 1_000;
+export const CHECKING_MS = 1_000;
 
 export function useSends(campaignId: string) {
   return useQuery({

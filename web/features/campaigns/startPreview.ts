@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { StartPreviewView } from '../../../api/views.ts';
 import { client, unwrap } from '../../lib/client.ts';
+import { CHECKING_MS } from './sends.ts';
 
 /** What Start or Resume would set going; `at`: would have, at that moment. GET /api/campaigns/{id}/start-preview */
 export function fetchStartPreview(id: string, at?: string): Promise<StartPreviewView> {
@@ -16,6 +17,8 @@ export function startPreviewQuery(id: string, at?: string) {
     queryFn: () => fetchStartPreview(id, at),
     staleTime: 0,
     gcTime: 0,
+    // what is checked of the past is not kept
+    refetchInterval: ({ state }) => (at === undefined && state.data?.checkingCount ? CHECKING_MS : false),
   });
 }
 
