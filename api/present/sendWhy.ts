@@ -108,10 +108,13 @@ export function nextSendWhy(
     return { kind: 'unread', text: `Follow-ups wait: ${unread}` };
   if (schedules.some(({ active }) => active.some((campaign) => campaign.id === id && campaign.waiting > 0)))
     return { kind: 'planning', text: 'The next email is being scheduled' };
+  const held = schedule.active.find((campaign) => campaign.id === id)?.held ?? 0;
   const missing = counts.missingCount;
   if (counts.reviewCount > 0)
     return { kind: 'review', text: `${counted(counts.reviewCount, 'text waits', 'texts wait')} for your review` };
   if (missing > 0) return { kind: 'texts', text: `${counted(missing, 'message has', 'messages have')} no text yet` };
+  if (held > 0)
+    return { kind: 'question', text: `${counted(held, 'email waits', 'emails wait')} for your answer in the inbox` };
   if (counts.nextDueAt !== null) {
     const input = planInput(schedule, id, state, { replan: false });
     const now = Math.max(input.now, Date.parse(counts.nextDueAt));

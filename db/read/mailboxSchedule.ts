@@ -22,6 +22,7 @@ import { isUnreadable } from '../vault/personKeys.ts';
 import { ownerAccount, ownerOf } from '../workspace.ts';
 import { readMailboxes } from './mailboxes.ts';
 import { holdsSlot, isLeavingNow, leftFromSlot, waitsForPlan, willLeave } from './messageStatus.ts';
+import { heldPartners } from './suppressions.ts';
 import { threadMailbox } from './threadMailbox.ts';
 
 /** A process of an installation: its database, and how it was set up. */
@@ -113,7 +114,7 @@ export async function readMailboxSchedules(installation: Installation, tenant: s
   const [mailboxes, user, { campaigns, quotas, leaving }] = await Promise.all([
     readMailboxesToday(installation, tenant),
     ownerAccount(store, tenant),
-    readRows(store, tenant),
+    heldPartners(store, tenant).then((held) => readRows(store, tenant, held)),
   ]);
   const now = store.now().getTime();
   const moment = new Date(now).toISOString();
@@ -137,11 +138,12 @@ export async function readMailboxSchedules(installation: Installation, tenant: s
     return {
       ...mailbox,
       now,
-      active: campaigns.map(({ stream_id, state, waiting }) => ({
+      active: campaigns.map(({ stream_id, state, waiting, held }) => ({
         id: idOf(stream_id),
         rules: schedulingRules(state, mailbox),
         chosen: state.mailbox ?? null,
         waiting: waitingHere(id, state.mailbox ?? null, waiting, holds),
+        held,
         usedByDay: { [today.day]: here[idOf(stream_id)] ?? 0 },
       })),
       takenToday: {
@@ -175,17 +177,22 @@ function waitingHere(id: string, chosen: string | null, waiting: Waiting, holds:
   return count(id) + (among.some((one) => one.id === id) ? Math.ceil(open / among.length) : 0);
 }
 
-function readRows(store: Store, tenant: string) {
+/** `held`: the partners who get nothing for now. Their emails take no place in a plan. */
+function readRows(store: Store, tenant: string, held: readonly string[]) {
   return readAs(store.sql, tenant, async (tx) => {
     const messages = store.rows(tx, 'messages');
-    const campaigns = tx<{ stream_id: string; state: CampaignState; waiting: Waiting }[]>`
+    const waiting = tx`
+      m.tenant_id = ${tenant} and 'campaign-' || m.campaign_id = c.stream_id and ${waitsForPlan(tx, store.now().toISOString())}`;
+    const isHeld = tx`m.partner_id = any (${held as string[]})`;
+    const campaigns = tx<{ stream_id: string; state: CampaignState; waiting: Waiting; held: number }[]>`
       select c.stream_id, c.state, coalesce((
         select json_agg(w) from (
           select coalesce(case when coalesce(m.state->'followUp', 'null') <> 'null' then ${threadMailbox(tx, messages)} end,
             m.state->>'mailbox') as mailbox, count(*)::int as count
           from ${messages} m
-          where m.tenant_id = ${tenant} and 'campaign-' || m.campaign_id = c.stream_id and ${waitsForPlan(tx, store.now().toISOString())}
-          group by 1) w), '[]') as waiting
+          where ${waiting} ${held.length > 0 ? tx`and not ${isHeld}` : tx``}
+          group by 1) w), '[]') as waiting,
+        ${held.length > 0 ? tx`(select count(*)::int from ${messages} m where ${waiting} and ${isHeld})` : tx`0`} as held
       from ${store.rows(tx, 'campaigns')} c where c.tenant_id = ${tenant} and c.status = 'active' order by c.stream_id`.execute();
     const around = daysAround(store.now().getTime(), 'UTC');
     const quotas = tx<{ of: string; day: string; messages: string[] }[]>`

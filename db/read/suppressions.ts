@@ -44,17 +44,40 @@ export async function suppressedAddresses(store: Store, tenant: string): Promise
 /** Tells what is asked about an address, so that nothing leaves to it yet; null when nothing is. */
 export type WhyHeld = (email: string | null | undefined) => HoldSign | null;
 
+async function heldSigns({ sql, rows: from }: Store, tenant: string): Promise<Map<string, HoldSign | null>> {
+  const rows = await readAs(
+    sql,
+    tenant,
+    (tx) => tx<{ stream_id: string; held: SuppressionState['held'] }[]>`
+      select s.stream_id, s.state->'held' as held from ${from(tx, 'suppressions')} s
+      where s.tenant_id = ${tenant} and s.state->'held' <> '{}'::jsonb`,
+  );
+  return new Map(rows.map(({ stream_id, held }) => [idOf(stream_id), heldFor({ held })]));
+}
+
 export async function heldAddresses(store: Store, tenant: string): Promise<WhyHeld> {
+  const signs = await heldSigns(store, tenant);
+  if (signs.size === 0) return () => null;
+  return (email) => (email ? (signs.get(store.pseudonyms.address(tenant, email)) ?? null) : null);
+}
+
+/** The partners whose approved emails wait for such an answer. */
+export async function heldPartners(store: Store, tenant: string): Promise<string[]> {
+  const signs = await heldSigns(store, tenant);
+  if (signs.size === 0) return [];
   const rows = await readAs(
     store.sql,
     tenant,
-    (tx) => tx<{ stream_id: string; held: SuppressionState['held'] }[]>`
-      select s.stream_id, s.state->'held' as held from read.suppressions s
-      where s.tenant_id = ${tenant} and s.state->'held' <> '{}'::jsonb`,
+    (tx) => tx<{ partner_id: string; email: string }[]>`
+      select distinct m.partner_id, p.state->'contact'->>'email' as email
+      from ${store.rows(tx, 'messages')} m
+      join ${store.rows(tx, 'partners')} p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
+      where m.tenant_id = ${tenant} and m.phase = 'waiting' and m.status = 'approved'
+        and p.state->'contact'->>'email' is not null`,
   );
-  if (rows.length === 0) return () => null;
-  const signs = new Map(rows.map(({ stream_id, held }) => [idOf(stream_id), heldFor({ held })]));
-  return (email) => (email ? (signs.get(store.pseudonyms.address(tenant, email)) ?? null) : null);
+  return rows.flatMap(({ partner_id, email }) =>
+    signs.get(store.pseudonyms.address(tenant, email)) ? [partner_id] : [],
+  );
 }
 
 /** For a single address. */

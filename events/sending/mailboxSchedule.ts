@@ -42,8 +42,8 @@ export type LeavingMail = Pick<MessageState, 'status' | 'drawnFrom'> & {
 /** All that the send times of a mailbox depend on. */
 export type MailboxSchedule = MailboxToday & {
   now: number;
-  /** The campaigns that send, in the order of their ids. */
-  active: PlanningCampaign[];
+  /** The campaigns that send, in the order of their ids. `held`: their emails that wait for an answer in the inbox. */
+  active: (PlanningCampaign & { held: number })[];
   /** What today took so far: of each campaign, of each in this mailbox, and of the mailbox in all. */
   takenToday: { byCampaign: Record<string, number>; here: Record<string, number>; mailbox: number };
   /** Of all mailboxes of the tenant. */

@@ -14,6 +14,7 @@ export const SEND_WHYS = [
   'review',
   'texts',
   'planning',
+  'question',
   'unread',
   'follow_up',
   'leaving',

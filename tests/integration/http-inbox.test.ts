@@ -15,6 +15,7 @@ import type {
   SuppressionListView,
   ThreadView,
 } from '../../api/views.ts';
+import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
 import { parseMail } from '../../db/receive/parseMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';
 import { ref } from '../../db/store.ts';
@@ -458,6 +459,21 @@ describe('a weak sign', () => {
     const again = await person.call('POST', pathOf(outreach, 'question'), { answer: 'no', sign, receivedId });
     expect(again.status).toBe(409);
     await person.ok('POST', `/api/campaign-sends/${send.id}/send-now`);
+  });
+
+  test('is why nothing of a campaign leaves whose emails are all held, and takes no share of a day', async () => {
+    const outreach = await written();
+    const { person, tenant } = outreach;
+    await receives(outreach, FORGED);
+    const { campaignId } = await nextCampaign(outreach);
+    await person.ok('PUT', `/api/campaigns/${campaignId}/status`, { status: 'active' });
+    const { nextSendWhy } = await person.ok<CampaignView>('GET', `/api/campaigns/${campaignId}`);
+    expect(nextSendWhy).toEqual({ kind: 'question', text: '1 email waits for your answer in the inbox' });
+    const [schedule] = await readMailboxSchedules(
+      { store: testApp.api, sandbox: true, publicUrl: testApp.url },
+      tenant,
+    );
+    expect(schedule?.active.find(({ id }) => id === campaignId)).toMatchObject({ waiting: 0, held: 1 });
   });
 
   test('that is true puts the person on the list; another label takes them off it', async () => {

@@ -20,6 +20,22 @@ const dueOn = (sentToday: number, nextDueAt = row.counts.nextDueAt) =>
     undefined,
   )?.text;
 
+test('emails that wait for an answer in the inbox are not said to be scheduled', () => {
+  const active = (waiting: number, held: number) => [
+    { id: 'c1', rules: {} as never, chosen: null, waiting, held, usedByDay: {} },
+  ];
+  const why = (waiting: number, held: number, nextDueAt: string | null = null) =>
+    nextSendWhy(
+      { ...row, counts: { ...row.counts, pendingCount: 3, nextDueAt } },
+      [{ ...empty, active: active(waiting, held) }],
+      null,
+      undefined,
+    );
+  expect(why(0, 1)).toEqual({ kind: 'question', text: '1 email waits for your answer in the inbox' });
+  expect(why(0, 2, NOW)).toEqual({ kind: 'question', text: '2 emails wait for your answer in the inbox' });
+  expect(why(1, 2)?.kind).toBe('planning');
+});
+
 test('the next email of a campaign is due on a day that can still take it', () => {
   expect(dueOn(0)).toBe('The next email is due on Monday, Mar 2');
   expect(dueOn(10)).toBe('The next email is due on Tuesday, Mar 3');
