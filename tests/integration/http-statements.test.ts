@@ -61,8 +61,8 @@ const CALLS: Call[] = [
   { call: 'the dashboard', most: 3, method: 'GET', path: () => '/api/dashboard/stats' },
   { call: 'the credits', most: 3, method: 'GET', path: () => '/api/credits' },
   { call: 'the profile', most: 3, method: 'GET', path: () => '/api/business-profile' },
-  { call: 'the campaigns', most: 15, method: 'GET', path: () => '/api/campaigns' },
-  { call: 'a campaign', most: 15, method: 'GET', path: () => `/api/campaigns/${outreach.campaign.id}` },
+  { call: 'the campaigns', most: 16, method: 'GET', path: () => '/api/campaigns' },
+  { call: 'a campaign', most: 16, method: 'GET', path: () => `/api/campaigns/${outreach.campaign.id}` },
   { call: 'its messages', most: 6, method: 'GET', path: () => `/api/campaigns/${outreach.campaign.id}/sends` },
   {
     call: 'a saved text',
