@@ -1,7 +1,7 @@
 import { readCampaignDistance, readPersonEmails } from '../db/read/campaignDistance.ts';
 import { readKeptFlaws } from '../db/read/keptChecks.ts';
 import { type MessageRow, readMessages } from '../db/read/messages.ts';
-import { heldAddresses } from '../db/read/suppressions.ts';
+import { heldPeople } from '../db/read/suppressions.ts';
 import { ref } from '../db/store.ts';
 import { mustExist } from '../events/campaigns/campaign.ts';
 import { isAnswer } from '../events/messages/answer.ts';
@@ -26,7 +26,7 @@ export async function checkedSendViews({ store }: Deps, tenant: string, campaign
   const [distance, rows, held] = await Promise.all([
     readCampaignDistance(store, tenant),
     readMessages(store, tenant, { campaignId, shown: true }),
-    heldAddresses(store, tenant),
+    heldPeople(store, tenant),
   ]);
   const flawsOf = await readKeptFlaws(store, tenant, state, rows, PATIENCE_MS);
   const emailsTo = emailsOfOthers(distance.days > 0 ? await readPersonEmails(store, tenant, distance.days) : []);
@@ -49,7 +49,7 @@ export async function checkedSendViews({ store }: Deps, tenant: string, campaign
       similarTo: similar.get(row.id) ?? null,
       otherCampaignAt: otherCampaignAt(row),
       sharesWith: sharesWith(row),
-      held: held(row.partner?.contact?.email),
+      held: held({ partnerId: row.state.partnerId, email: row.partner?.contact?.email }),
     }),
   );
 }

@@ -65,7 +65,7 @@ export async function sendNowFrom(deps: Deps, tenant: string, messageId: string)
   ]);
   const quotas = { today, campaignDay, campaignLimit: campaignLimitOf(campaign, step), mailboxDay, mailboxLimit: cap };
   const now = store.now().toISOString();
-  const held = await whyHeld(store, tenant, partner.contact?.email);
+  const held = await whyHeld(store, tenant, { partnerId, email: partner.contact?.email });
   const checked = checkSend({ now, sender: { ...sender, account: user.status }, quotas, held });
   return { account, address: addressOf(mailbox), blocked: checked.allowed ? null : checked };
 }

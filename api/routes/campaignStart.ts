@@ -7,7 +7,7 @@ import { readKeptFlaws } from '../../db/read/keptChecks.ts';
 import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
 import { lastContacts, type MessageRow, readMessages } from '../../db/read/messages.ts';
 import { rateWarnings } from '../../db/read/sendRates.ts';
-import { heldAddresses } from '../../db/read/suppressions.ts';
+import { heldPeople } from '../../db/read/suppressions.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { type CampaignState, changeCampaignStatus } from '../../events/campaigns/campaign.ts';
 import type { Variant } from '../../events/campaigns/variants.ts';
@@ -158,7 +158,7 @@ async function startPreview(deps: Deps, tenant: string, id: string): Promise<Sta
     problemOf(deps, tenant, row),
   ]);
   const flawsOf = await readKeptFlaws(store, tenant, row.state, messages, PATIENCE_MS);
-  const holdOf = await heldAddresses(store, tenant);
+  const holdOf = await heldPeople(store, tenant);
   const own = mailboxesOf(schedules, row.state);
   const sending = own.filter(({ blocker }) => blocker === null);
   const warnings = await rateWarnings(
@@ -175,7 +175,8 @@ async function startPreview(deps: Deps, tenant: string, id: string): Promise<Sta
     .map((row) => ({ row, flaws: flawsOf(row) }));
   const flagged = drafted.flatMap(({ row, flaws }) => (flaws?.length ? [row] : []));
   const held = messages.flatMap((message) => {
-    const sign = isWaiting(message.state.status) ? holdOf(message.partner?.contact?.email) : null;
+    const { partnerId, status } = message.state;
+    const sign = isWaiting(status) ? holdOf({ partnerId, email: message.partner?.contact?.email }) : null;
     return sign ? [{ row: message, sign }] : [];
   });
   // looked up, not searched for: a campaign has up to tens of thousands

@@ -4,8 +4,10 @@ import {
   domainEntryOf,
   entryThatHolds,
   heldFor,
+  heldOfPartner,
   type SuppressionReason,
   type SuppressionState,
+  withHoldsOf,
 } from '../../events/privacy/suppression.ts';
 import { readAs } from '../connect.ts';
 import { idOf, type Ref, ref, type Store, streamIdOf } from '../store.ts';
@@ -41,30 +43,35 @@ export async function suppressedAddresses(store: Store, tenant: string): Promise
   return (email) => (email ? (reasonOf(email) ?? reasonOf(domainEntryOf(email)) ?? null) : null);
 }
 
-/** Tells what is asked about an address, so that nothing leaves to it yet; null when nothing is. */
-export type WhyHeld = (email: string | null | undefined) => HoldSign | null;
+type Person = { partnerId: string; email: string | null | undefined };
+/** Tells what is asked about a person, so that nothing leaves to them yet; null when nothing is. */
+export type WhyHeld = (person: Person) => HoldSign | null;
 
-async function heldSigns({ sql, rows: from }: Store, tenant: string): Promise<Map<string, HoldSign | null>> {
-  const rows = await readAs(
-    sql,
+type HeldRow = { stream_id: string; held: SuppressionState['held'] };
+
+const readHeld = (store: Store, tenant: string): Promise<HeldRow[]> =>
+  readAs(
+    store.sql,
     tenant,
-    (tx) => tx<{ stream_id: string; held: SuppressionState['held'] }[]>`
-      select s.stream_id, s.state->'held' as held from ${from(tx, 'suppressions')} s
+    (tx) => tx<HeldRow[]>`
+      select s.stream_id, s.state->'held' as held from ${store.rows(tx, 'suppressions')} s
       where s.tenant_id = ${tenant} and s.state->'held' <> '{}'::jsonb`,
   );
-  return new Map(rows.map(({ stream_id, held }) => [idOf(stream_id), heldFor({ held })]));
-}
 
-export async function heldAddresses(store: Store, tenant: string): Promise<WhyHeld> {
-  const signs = await heldSigns(store, tenant);
-  if (signs.size === 0) return () => null;
-  return (email) => (email ? (signs.get(store.pseudonyms.address(tenant, email)) ?? null) : null);
+/** For whole lists. A hold is on an address and on its partner, whatever address they have now. */
+export async function heldPeople(store: Store, tenant: string): Promise<WhyHeld> {
+  const rows = await readHeld(store, tenant);
+  if (rows.length === 0) return () => null;
+  const byAddress = new Map(rows.map(({ stream_id, held }) => [idOf(stream_id), held]));
+  return ({ partnerId, email }) => {
+    const held = (email && byAddress.get(store.pseudonyms.address(tenant, email))) || {};
+    return heldFor(withHoldsOf({ held }, partnerId, rows));
+  };
 }
 
 /** The partners whose approved emails wait for such an answer. */
 export async function heldPartners(store: Store, tenant: string): Promise<string[]> {
-  const signs = await heldSigns(store, tenant);
-  if (signs.size === 0) return [];
+  const held = await heldPeople(store, tenant);
   const rows = await readAs(
     store.sql,
     tenant,
@@ -75,9 +82,48 @@ export async function heldPartners(store: Store, tenant: string): Promise<string
       where m.tenant_id = ${tenant} and m.phase = 'waiting' and m.status = 'approved'
         and p.state->'contact'->>'email' is not null`,
   );
-  return rows.flatMap(({ partner_id, email }) =>
-    signs.get(store.pseudonyms.address(tenant, email)) ? [partner_id] : [],
+  return rows.flatMap(({ partner_id: partnerId, email }) => (held({ partnerId, email }) ? [partnerId] : []));
+}
+
+/** The streams of a partner's former addresses that a question about them holds. */
+export type FormerAddresses = { [former: `former ${string}`]: Ref<'suppression'> };
+
+/** `email`: the present one, read before this. A later hold is on it, too. */
+export async function formerAddresses(
+  store: Store,
+  tenant: string,
+  { partnerId, email }: Person,
+): Promise<FormerAddresses> {
+  const present = email ? store.pseudonyms.address(tenant, email) : null;
+  const former = (await readHeld(store, tenant)).flatMap(({ stream_id, held }) =>
+    idOf(stream_id) !== present && Object.keys(heldOfPartner({ held }, partnerId)).length > 0 ? [idOf(stream_id)] : [],
   );
+  return Object.fromEntries(former.map((hmac) => [`former ${hmac}`, ref('suppression', hmac)]));
+}
+
+/** What keeps mail from a person: the entry of their address or its domain, and what is asked about them. `now`: of entriesOf and formerAddresses. */
+export const entryOfPerson = (
+  now: { address: SuppressionState; domain: SuppressionState } & { [former: `former ${string}`]: SuppressionState },
+  partnerId: string,
+  former: FormerAddresses,
+): SuppressionState =>
+  withHoldsOf(
+    entryThatHolds(now.address, now.domain),
+    partnerId,
+    (Object.keys(former) as (keyof FormerAddresses)[]).flatMap((name) => now[name] ?? []),
+  );
+
+/** The addresses that a conversation holds, or had put on the list by its label. */
+export async function addressesOfConversation(store: Store, tenant: string, conversation: string): Promise<string[]> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ stream_id: string }[]>`
+      select s.stream_id from read.suppressions s
+      where s.tenant_id = ${tenant}
+        and (s.state->'held' ? ${conversation} or s.state->'entries' @> ${tx.json([{ conversation }])})`,
+  );
+  return rows.map(({ stream_id }) => idOf(stream_id));
 }
 
 /** For a single address. */
@@ -92,12 +138,8 @@ export async function whySuppressed(
   return entryThatHolds(own.state, whole.state).reason;
 }
 
-export async function whyHeld(
-  store: Store,
-  tenant: string,
-  email: string | null | undefined,
-): Promise<HoldSign | null> {
-  return email ? heldFor((await store.load(tenant, entriesOf(store, tenant, email).address)).state) : null;
+export async function whyHeld(store: Store, tenant: string, person: Person): Promise<HoldSign | null> {
+  return (await heldPeople(store, tenant))(person);
 }
 
 export type SuppressionRow = { id: string; state: SuppressionState };

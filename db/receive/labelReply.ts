@@ -9,6 +9,7 @@ import {
   suppression,
   undoSuppression,
 } from '../../events/privacy/suppression.ts';
+import { addressesOfConversation } from '../read/suppressions.ts';
 import { type CommandScope, type Decisions, type Ref, ref, type Store } from '../store.ts';
 
 type Streams = { conversation: Ref<'conversation'> } & { [message: `message ${string}`]: Ref<'message'> } & {
@@ -31,9 +32,10 @@ export async function labelReply(
   const loaded = await Promise.all(ids.map((one) => store.load(tenant, ref('message', one))));
   const partner = (await store.load(tenant, ref('partner', state.partnerId))).state;
   const emails = [...loaded.map((one) => one.state.dispatch?.to ?? null), partner.contact?.email ?? null];
-  const addresses = new Map(
-    emails.flatMap((email) => (email === null ? [] : [[store.pseudonyms.address(tenant, email), email]])),
-  );
+  // they may have had others in between: what the conversation did to these changes, too
+  const former = await addressesOfConversation(store, tenant, id);
+  const addresses = new Map<string, string | null>(former.map((hmac) => [hmac, null]));
+  for (const email of emails) if (email !== null) addresses.set(store.pseudonyms.address(tenant, email), email);
   const streams: Streams = { conversation: ref('conversation', id) };
   for (const one of ids) streams[`message ${one}`] = ref('message', one);
   for (const hmac of addresses.keys()) streams[`address ${hmac}`] = ref('suppression', hmac);
@@ -69,7 +71,7 @@ const applied = (address: Address, events: readonly SuppressionEvent[]): Address
 function changeAddress(
   address: Address,
   { hold, says }: Labeled,
-  by: { conversation: string; source: 'user' | 'reply'; email: string },
+  by: { conversation: string; source: 'user' | 'reply'; email: string | null },
 ): SuppressionEvent[] {
   const held = holdAddress(address, by.conversation, hold);
   if (says === undefined) return held;

@@ -186,6 +186,18 @@ export const heldFor = ({ held }: Pick<SuppressionState, 'held'>): HoldSign | nu
   return HOLD_SIGNS.find((sign) => signs.includes(sign)) ?? null;
 };
 
+type Held = Pick<SuppressionState, 'held'>;
+
+/** What is asked about the partner, by conversation: it is held wherever one of their conversations holds an address. */
+export const heldOfPartner = ({ held }: Held, partnerId: string): SuppressionState['held'] =>
+  Object.fromEntries(Object.entries(held).filter(([conversation]) => conversation.split('.')[1] === partnerId));
+
+/** The entry of a partner's present address, with what is asked about the partner at former ones. */
+export const withHoldsOf = <S extends Held>(present: S, partnerId: string, former: readonly Held[]): S => ({
+  ...present,
+  held: former.reduce((held, address) => ({ ...held, ...heldOfPartner(address, partnerId) }), present.held),
+});
+
 /** Whether the person themselves asked not to be written to: only a confirmed wish of the user undoes that. */
 export const isObjection = (reason: SuppressionReason | null): boolean =>
   reason === 'unsubscribed' || reason === 'complained';

@@ -21,6 +21,7 @@ import { receiveMails } from '../../db/receive/receiveMail.ts';
 import { ref } from '../../db/store.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
 import { recordDelivery } from '../../events/messages/delivery.ts';
+import { requestSendNow } from '../../events/messages/sendTime.ts';
 import { recordVerification } from '../../events/partners/contact.ts';
 import { DEFAULT_HOURS } from '../../events/sending/sendWindow.ts';
 import { testCause } from '../support/asSent.ts';
@@ -485,6 +486,55 @@ describe('a weak sign', () => {
     const corrected = await person.ok<LabeledView>('POST', pathOf(outreach, 'label'), { label: 'interested' });
     expect(corrected).toMatchObject({ label: 'interested', undone: ['suppression'] });
     expect(await suppressed(outreach)).toBe(0);
+  });
+
+  test('holds the person at whatever address they have, and its end frees every one', async () => {
+    const outreach = await written();
+    const { person, tenant, partners, ids, addresses } = outreach;
+    const emails = [addresses[0] ?? '', 'second@moved.example', 'third@moved.example'];
+    const moves = (email = '') =>
+      person.ok('POST', `/api/partners/${partners[0]?.id}/contact`, { contactInfo: { email } });
+    const conversation = ref('conversation', conversationOf(ids[0] ?? ''));
+    // the AI looks at the addresses, too
+    const read = (mails: number) =>
+      until(
+        async () => (await testApp.api.load(tenant, conversation)).state.received,
+        (received) => received.filter(({ label }) => label !== null).length === mails,
+      );
+    const holds = () =>
+      Promise.all(
+        emails.map(async (email) => {
+          const address = ref('suppression', testApp.api.pseudonyms.address(tenant, email));
+          return Object.values((await testApp.api.load(tenant, address)).state.held);
+        }),
+      );
+    await receives(outreach, FORGED);
+    await read(1);
+    await moves(emails[1]);
+    const send = await nextCampaign(outreach);
+    const refused = await person.call('POST', `/api/campaign-sends/${send.id}/send-now`);
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { error: 'Not sent: held until you say in the inbox whether they asked you to stop.' },
+    });
+    expect(await detail(outreach, send)).toBe('Held until you say in the inbox whether they asked you to stop');
+    const preview = await person.ok('GET', `/api/campaigns/${send.campaignId}/start-preview`);
+    expect(preview).toMatchObject({ messages: 0 });
+    // past the call that refuses it: the dispatch decides, too
+    const message = ref('message', send.id);
+    const scope = { tenant, cause: testCause };
+    await testApp.api.decide(scope, message, (now) => requestSendNow(now, now.approvedHash));
+    const types = await until(
+      async () => (await testApp.api.history(tenant, message)).map(({ type }) => type),
+      (found) => found.includes('SendReleased') || found.includes('EmailDispatched'),
+    );
+    expect(types).not.toContain('EmailDispatched');
+    await receives(outreach, FORGED);
+    await read(2);
+    await moves(emails[2]);
+    expect(await holds()).toEqual([['unsubscribe'], ['unsubscribe'], []]);
+    expect((await answers(outreach, 'no')).status).toBe(200);
+    expect(await holds()).toEqual([[], [], []]);
   });
 
   test('such as a notice of a mail server in words holds what waits in every campaign, and cancels none of it', async () => {

@@ -31,6 +31,7 @@ import {
   suppressAddress,
   suppression,
   undoSuppression,
+  withHoldsOf,
 } from '../../events/privacy/suppression.ts';
 import {
   installation,
@@ -662,6 +663,12 @@ describe('an address to which nothing is sent', () => {
     // taking it off the list answers no question
     const lifted: SuppressionEvent = { type: 'SuppressionLifted', data: {} };
     expect(heldFor(given(suppression, ...both, suppressed('user', 'user'), lifted).state)).toBe('unsubscribe');
+    // a hold of one partner follows them to another address, and no one else
+    const free = given(suppression).state;
+    const former = given(suppression, held('c1.p1', 'bounce')).state;
+    expect(heldFor(withHoldsOf(free, 'p1', [former]))).toBe('bounce');
+    expect(heldFor(withHoldsOf(free, 'p2', [former]))).toBeNull();
+    expect(heldFor(withHoldsOf(former, 'p2', []))).toBe('bounce');
   });
 
   test('is taken off the list; where the person objected only with a confirmation', () => {

@@ -1,9 +1,15 @@
 import { waitingMessages } from '../../db/read/messages.ts';
-import { entriesOf, heldAddresses, suppressedAddresses } from '../../db/read/suppressions.ts';
+import {
+  entriesOf,
+  entryOfPerson,
+  formerAddresses,
+  heldPeople,
+  suppressedAddresses,
+} from '../../db/read/suppressions.ts';
 import { ref } from '../../db/store.ts';
 import { cancelMessage } from '../../events/messages/messageEnd.ts';
 import { unscheduleEmail } from '../../events/messages/sendTime.ts';
-import { entryThatHolds, heldFor, suppressedBecause } from '../../events/privacy/suppression.ts';
+import { heldFor, suppressedBecause } from '../../events/privacy/suppression.ts';
 import { SEND_REASONS } from '../../events/sending/sendPolicy.ts';
 import { causeOf } from '../context.ts';
 import type { Handler } from './task.ts';
@@ -15,11 +21,12 @@ import type { Handler } from './task.ts';
 export const cancelSuppressed: Handler = async ({ store }, { tenant, ...job }) => {
   const [whySuppressed, whyHeld, waiting] = await Promise.all([
     suppressedAddresses(store, tenant),
-    heldAddresses(store, tenant),
+    heldPeople(store, tenant),
     waitingMessages(store, tenant),
   ]);
   for (const { id, partnerId, email } of waiting) {
-    if (whySuppressed(email) === null && whyHeld(email) === null) continue;
+    if (whySuppressed(email) === null && whyHeld({ partnerId, email }) === null) continue;
+    const former = await formerAddresses(store, tenant, { partnerId, email });
     await store.run({
       tenant,
       cause: causeOf('cancel-suppressed', { tenant, ...job }),
@@ -27,10 +34,12 @@ export const cancelSuppressed: Handler = async ({ store }, { tenant, ...job }) =
         message: ref('message', id),
         partner: ref('partner', partnerId),
         ...entriesOf(store, tenant, email),
+        ...former,
       },
-      decide: ({ message, partner, address, domain }) => {
+      decide: (now) => {
+        const { message, partner } = now;
         if (partner.contact?.email !== email) return {};
-        const entry = entryThatHolds(address, domain);
+        const entry = entryOfPerson(now, partnerId, former);
         if (entry.suppressed)
           return { message: cancelMessage(message, { cause: 'suppressed', text: suppressedBecause(entry.reason) }) };
         const sign = heldFor(entry);

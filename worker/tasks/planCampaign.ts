@@ -5,7 +5,7 @@ import { readCampaignDistance, readPersonEmails } from '../../db/read/campaignDi
 import { activeCampaigns } from '../../db/read/campaigns.ts';
 import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
 import { messagesToPlan, readMessages, zonesOfRecipients } from '../../db/read/messages.ts';
-import { heldAddresses } from '../../db/read/suppressions.ts';
+import { heldPeople } from '../../db/read/suppressions.ts';
 import { type Decisions, type Ref, ref } from '../../db/store.ts';
 import { scheduleEmail, unscheduleEmail } from '../../events/messages/sendTime.ts';
 import { closedDays, emailsOfOthers } from '../../events/sending/campaignDistance.ts';
@@ -96,8 +96,8 @@ async function planAll(
     scopeOf('plan-campaign', job),
     waiting.map(({ id }) => id),
   );
-  const held = await heldAddresses(store, tenant);
-  const present = waiting.filter(({ id, email }) => !absent.has(id) && held(email) === null);
+  const held = await heldPeople(store, tenant);
+  const present = waiting.filter((message) => !absent.has(message.id) && held(message) === null);
   const toPlan = await oneForEachAddress(deps, job, present);
   if (toPlan.length === 0) return 'done';
   const senders = await activeCampaigns(store, tenant);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { recipientLock } from '../../../db/locks.ts';
 import { ConcurrencyConflict } from '../../../db/log/conflicts.ts';
 import { lastToAddress } from '../../../db/read/campaignDistance.ts';
-import { entriesOf } from '../../../db/read/suppressions.ts';
+import { entriesOf, entryOfPerson, type FormerAddresses } from '../../../db/read/suppressions.ts';
 import { type Ref, ref } from '../../../db/store.ts';
 import { textHash } from '../../../db/textHash.ts';
 import { replyAddress } from '../../../db/vault/replyAddress.ts';
@@ -23,7 +23,6 @@ import {
   unsubscribeLine,
 } from '../../../events/messages/signature.ts';
 import { supersede } from '../../../events/messages/unknown.ts';
-import { entryThatHolds } from '../../../events/privacy/suppression.ts';
 import { blockSend } from '../../../events/sending/blockSend.ts';
 import { recordAttempt } from '../../../events/sending/mailboxHold.ts';
 import type { SendingAccount } from '../../../events/sending/mailProviders/provider.ts';
@@ -91,7 +90,7 @@ type DispatchStreams = {
   [K in 'message' | 'profile' | 'campaign' | 'partner' | 'mailbox']: Ref<K>;
 } & { [K in 'address' | 'domain']: Ref<'suppression'> } & ReturnType<typeof quotaDays> & {
     [other: `other ${string}`]: Ref<'message'>;
-  };
+  } & FormerAddresses;
 
 async function dispatchAsRead(
   deps: Deps,
@@ -112,6 +111,7 @@ async function dispatchAsRead(
     partner: ref('partner', claimed.partnerId),
     mailbox: ref('mailbox', mailboxId),
     ...entriesOf(store, tenant, read.to),
+    ...read.former,
     ...quotaDays(job.id, { mailbox: mailboxId, day: today.day }),
   };
   for (const other of [...read.others, ...read.sharing]) streams[`other ${other.id}`] = other;
@@ -143,7 +143,7 @@ async function dispatchAsRead(
             state: message,
             campaign,
             partner,
-            suppression: entryThatHolds(now.address, now.domain),
+            suppression: entryOfPerson(now, claimed.partnerId, read.former),
             others,
             sharing,
             previous: follows === undefined ? undefined : now[`other ${follows}`],

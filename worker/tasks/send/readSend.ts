@@ -1,5 +1,6 @@
 import { messagesOfPartner, messagesToSameAddress } from '../../../db/read/messages.ts';
 import { readSendMailbox } from '../../../db/read/sendMailbox.ts';
+import { formerAddresses } from '../../../db/read/suppressions.ts';
 import { type Ref, ref } from '../../../db/store.ts';
 import { isUnreadable } from '../../../db/vault/personKeys.ts';
 import type { StateOf } from '../../../events/catalog.ts';
@@ -38,6 +39,7 @@ export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: 
   });
   const { id: mailboxId, mailbox, zone, today, cap, sender } = from;
   const to = partner.contact?.email ?? null;
+  const former = await formerAddresses(store, tenant, { partnerId: claimed.partnerId, email: to });
   const sharing = to && isFirstEmail(claimed) ? await messagesToSameAddress(store, tenant, claimed, to) : [];
   const account = sendingAccount(mailbox);
   const credentials = account && (await credentialsOf(store, tenant, account));
@@ -64,6 +66,7 @@ export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: 
     /** Whether the data of the recipient cannot be read. */
     toUnreadable,
     to,
+    former,
     addressHmac: to ? store.pseudonyms.address(tenant, to) : 'none',
     account,
     credentials,
