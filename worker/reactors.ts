@@ -400,7 +400,9 @@ const reactors: Readonly<Record<string, Reactor>> = {
   // a list of thousands of addresses needs one such job
   AddressHeld: (event) => [{ task: 'cancel-suppressed', id: event.id, jobKey: `suppressed:${event.tenant}` }],
   AddressReleased: resume,
-  SuppressionUndone: (event) => [{ task: 'resume-answered', id: event.id, also: { of: 'address' } }],
+  SuppressionUndone: (event) => [
+    { task: 'resume-answered', id: event.id, also: { of: 'address', version: String(event.version) } },
+  ],
   AddressSuppressed: (event) => [{ task: 'cancel-suppressed', id: event.id, jobKey: `suppressed:${event.tenant}` }],
   SendNowRequested: (event) => sendAt(event),
   SendNowResumed: (event) => sendAt(event),

@@ -195,7 +195,7 @@ export const heldOfPartner = ({ held }: Held, partnerId: string): SuppressionSta
 /** The entry of a partner's present address, with what is asked about the partner at former ones. */
 export const withHoldsOf = <S extends Held>(present: S, partnerId: string, former: readonly Held[]): S => ({
   ...present,
-  held: former.reduce((held, address) => ({ ...held, ...heldOfPartner(address, partnerId) }), present.held),
+  held: Object.assign({}, present.held, ...former.map((address) => heldOfPartner(address, partnerId))),
 });
 
 /** Whether the person themselves asked not to be written to: only a confirmed wish of the user undoes that. */

@@ -13,6 +13,7 @@ import type {
   SendView,
   StatsView,
   SuppressionListView,
+  SuppressionView,
   ThreadView,
 } from '../../api/views.ts';
 import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
@@ -26,6 +27,7 @@ import { recordVerification } from '../../events/partners/contact.ts';
 import { DEFAULT_HOURS } from '../../events/sending/sendWindow.ts';
 import { testCause } from '../support/asSent.ts';
 import { cloneConversation } from '../support/clonedConversations.ts';
+import { idle } from '../support/hurry.ts';
 import { inTurn } from '../support/inTurn.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { addCampaign, type Outreach, readyCampaign } from '../support/outreach.ts';
@@ -486,6 +488,32 @@ describe('a weak sign', () => {
     const corrected = await person.ok<LabeledView>('POST', pathOf(outreach, 'label'), { label: 'interested' });
     expect(corrected).toMatchObject({ label: 'interested', undone: ['suppression'] });
     expect(await suppressed(outreach)).toBe(0);
+  });
+
+  test('that was denied after all brings back what it had cancelled, and nothing from before it', async () => {
+    const outreach = await written();
+    const { person, addresses } = outreach;
+    await receives(outreach, FORGED);
+    const becomes = (send: SendView, status: string) =>
+      until(
+        async () =>
+          (await person.ok<SendView[]>('GET', `/api/campaigns/${send.campaignId}/sends`)).find(
+            ({ id }) => id === send.id,
+          )?.status,
+        (found) => found === status,
+      );
+    const former = await nextCampaign(outreach);
+    const entry = { email: addresses[0], reason: 'unsubscribed' };
+    const { id } = await person.ok<SuppressionView>('POST', '/api/suppressions', entry);
+    await becomes(former, 'cancelled');
+    await person.ok('DELETE', `/api/suppressions/${id}`, { confirm: true });
+    const send = await nextCampaign(outreach);
+    expect((await answers(outreach, 'yes')).status).toBe(200);
+    await becomes(send, 'cancelled');
+    await person.ok('POST', pathOf(outreach, 'label'), { label: 'interested' });
+    await becomes(send, 'pending');
+    await idle(testApp.owner.sql);
+    await becomes(former, 'cancelled');
   });
 
   test('holds the person at whatever address they have, and its end frees every one', async () => {

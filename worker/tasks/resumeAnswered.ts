@@ -1,9 +1,10 @@
+import type { StreamEvent } from '../../db/log/readStream.ts';
 import { cancelledMessages, messagesOfPartner } from '../../db/read/messages.ts';
 import { entriesOf } from '../../db/read/suppressions.ts';
 import { type Ref, ref } from '../../db/store.ts';
 import { STOPPED_BY_ENTRY, STOPPED_BY_REPLY, wasStopped } from '../../events/messages/answered.ts';
 import { resumeAnswered as resume } from '../../events/messages/resumeAnswered.ts';
-import { entryThatHolds } from '../../events/privacy/suppression.ts';
+import { entryThatHolds, type SuppressionEvent } from '../../events/privacy/suppression.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { awaySince } from './awaySince.ts';
 import type { Handler } from './task.ts';
@@ -20,9 +21,14 @@ export const resumeAnswered: Handler = async (deps, job) => {
   const { store } = deps;
   const { tenant } = job;
   if (job.also?.of === 'address') {
-    // a plan postpones those who are away
-    for (const { id, email } of await cancelledMessages(store, tenant, STOPPED_BY_ENTRY))
-      if (store.pseudonyms.address(tenant, email) === job.id) await resumeOne(deps, job, id, null);
+    const since = await undoneSince(deps, job);
+    for (const { id, email } of await cancelledMessages(store, tenant, STOPPED_BY_ENTRY)) {
+      if (store.pseudonyms.address(tenant, email) !== job.id) continue;
+      const history = await store.history(tenant, ref('message', id));
+      const cancelled = history.findLast(({ type }) => type === 'MessageCancelled');
+      // a plan postpones those who are away
+      if (cancelled && cancelled.at >= since) await resumeOne(deps, job, id, null);
+    }
     return;
   }
   const { state: answered } = await store.load(tenant, ref('message', job.id));
@@ -30,6 +36,22 @@ export const resumeAnswered: Handler = async (deps, job) => {
   for (const { id, state } of await messagesOfPartner(store, tenant, answered.partnerId))
     if (wasStopped(state) && STOPPED_BY_REPLY.includes(state.reason ?? '')) await resumeOne(deps, job, id, away);
 };
+
+/** When the entry that the job's event (`also.version`) took off the list was put on it (ISO 8601): what was cancelled before it stays so. */
+async function undoneSince({ store }: Deps, { tenant, id, also }: JobPayload): Promise<string> {
+  const events = (await store.history(tenant, ref('suppression', id))) as unknown as (SuppressionEvent & StreamEvent)[];
+  const undone = events.find(({ version }) => version === Number(also?.version));
+  const entry = events.findLast(
+    (event) =>
+      event.type === 'AddressSuppressed' &&
+      undone?.type === 'SuppressionUndone' &&
+      event.version < undone.version &&
+      event.data.conversation === undone.data.conversation &&
+      event.data.reason === undone.data.reason,
+  );
+  if (!entry) throw new Error('The entry that was undone is not in the history of its address.');
+  return entry.at;
+}
 
 async function resumeOne({ store }: Deps, job: JobPayload, id: string, away: string | null): Promise<void> {
   const { tenant } = job;
