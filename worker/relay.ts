@@ -4,6 +4,7 @@ import { idOf } from '../db/store.ts';
 import { UnknownEvent, upcast } from '../events/catalog.ts';
 import { kindOf } from '../events/shared/event.ts';
 import type { JobPayload } from './context.ts';
+import { codeOf, errorName } from './errorName.ts';
 import { jobsFor, type TailedEvent } from './reactors.ts';
 
 const BATCH = 500;
@@ -63,17 +64,11 @@ function jobsOf(row: Row, read: Catalogue, now: Date): JobSpec[] {
 export class ReactionFailed extends Error {
   constructor(event: { type: string; schema_version: number }, thrown: unknown) {
     super(
-      `The reaction to ${event.type} version ${event.schema_version} failed (${nameOf(thrown)}). This is a fault of the program; what comes after that event waits.`,
+      `The reaction to ${event.type} version ${event.schema_version} failed (${errorName(thrown)}). This is a fault of the program; what comes after that event waits.`,
     );
     this.name = 'ReactionFailed';
   }
 }
-
-const codeOf = (thrown: unknown): string => String((thrown as { code?: unknown } | null)?.code ?? '');
-
-/** The name and code of whatever was thrown, and nothing of its text: that may name people. */
-const nameOf = (thrown: unknown): string =>
-  thrown instanceof Error ? `${thrown.name} ${codeOf(thrown)}`.trim() : typeof thrown;
 
 export type RelayStep = { moved: number; blockedBy: UnknownEvent | ReactionFailed | null; active: boolean };
 
@@ -142,7 +137,7 @@ export async function startRelay(sql: Sql, report: (text: string) => void, read:
       tell(
         isAway(error)
           ? `relay: the database does not answer (${codeOf(error)}); trying again`
-          : `relay: stopped by a fault of the program (${nameOf(error)}), not by the database being away; trying again`,
+          : `relay: stopped by a fault of the program (${errorName(error)}), not by the database being away; trying again`,
       ),
   );
   return { stop: polling.stop };

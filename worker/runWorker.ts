@@ -4,6 +4,7 @@ import { workerUrl } from '../db/connect.ts';
 import { logOf } from '../db/logger.ts';
 import { ownerAccount } from '../db/workspace.ts';
 import { checkAiModel } from './checkAiModel.ts';
+import { checkAtStart } from './checkAtStart.ts';
 import { checkPublicLink, TRIES } from './checkPublicLink.ts';
 import type { Deps } from './context.ts';
 import { startHeartbeat } from './heartbeat.ts';
@@ -93,9 +94,8 @@ export async function runWorker(
   const listening = deps.listenEveryMs ? listenToMailboxes(deps, deps.listenEveryMs, runner.addJob) : null;
   const relay = await startRelay(deps.store.sql, (text) => log.error(text));
   const stopping = new AbortController();
-  // the sweep tries again what fails
-  const checking = checkPublicLink(deps, TRIES, stopping.signal).catch(() => undefined);
-  const asking = checkAiModel(deps, stopping.signal).catch(() => undefined);
+  const checking = checkAtStart('the public link', () => checkPublicLink(deps, TRIES, stopping.signal));
+  const asking = checkAtStart('the AI model', () => checkAiModel(deps, stopping.signal));
   return {
     runner,
     async stop() {
