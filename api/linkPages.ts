@@ -33,7 +33,7 @@ const STATES = {
   unknown: {
     status: 404,
     title: 'This link does not work',
-    lead: 'It is not complete, a newer one took its place, or it is no longer needed. If you can sign in already, do; else open the link in the newest mail, or ask for a new one.',
+    lead: 'It is not complete, a newer one took its place, or it is no longer needed. If you can sign in already, do; else open the link in the newest email, or ask for a new one.',
   },
 } as const;
 
@@ -64,7 +64,7 @@ export async function closedLink(c: Context<Env>, deps: Deps, token: string, wha
 }
 
 export const noMailerPage = (c: Context<Env>, deps: Deps): Response | Promise<Response> =>
-  c.html(wordsPage(deps, { title: 'Mail is not set up', lead: NO_MAILER, other: SIGN_IN }), 503);
+  c.html(wordsPage(deps, { title: 'Email is not set up', lead: NO_MAILER, other: SIGN_IN }), 503);
 
 /** `seconds`: how long they wait. */
 export function tooManyPage(c: Context<Env>, deps: Deps, seconds: number): Response | Promise<Response> {

@@ -29,4 +29,4 @@ export function systemMailer(settings: MailerSettings, sandbox: boolean): System
 
 /** What people read where a mail is needed and there is no mailer. */
 export const NO_MAILER =
-  'This installation cannot send mail yet. Its administrator sets it up with SYSTEM_SENDGRID_API_KEY, or SMTP_URL, and SYSTEM_MAIL_FROM.';
+  'This installation cannot send emails yet. Its administrator sets it up with SYSTEM_SENDGRID_API_KEY, or SMTP_URL, and SYSTEM_MAIL_FROM.';

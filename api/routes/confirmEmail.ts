@@ -16,7 +16,7 @@ export function confirmEmailRoutes(deps: Deps) {
     if (!deps.mailer) throw new Refused('not_configured', NO_MAILER);
     const wait = await addressMailDelay(c, deps, 'confirmation', state.account?.email ?? '', 'user');
     if (wait > 0) {
-      throw new Refused('limit', 'Several mails went to this address already. Look for them, or try again later.', {
+      throw new Refused('limit', 'Several emails went to this address already. Look for them, or try again later.', {
         retryAfterSeconds: wait,
       });
     }

@@ -42,8 +42,12 @@ export function forgotPages(deps: Deps) {
       if (wait > 0) return tooManyPage(c, deps, wait);
       const { email } = read.data;
       await requestAccountLink(c, deps, 'reset', { email });
-      const lead = `If ${email} has an account here, a mail is on its way to it. Open the link in it; it holds for one hour.`;
-      const again = { text: 'No mail, or another address?', label: 'Try again', href: `/api/forgot${nextQuery(next)}` };
+      const lead = `If ${email} has an account here, an email is on its way to it. Open the link in it; it holds for one hour.`;
+      const again = {
+        text: 'No email, or another address?',
+        label: 'Try again',
+        href: `/api/forgot${nextQuery(next)}`,
+      };
       return c.html(checkMailPage(deps, lead, again));
     });
 }

@@ -138,10 +138,10 @@ export function signUpPages(deps: Deps) {
       const passwordHash = await hashPassword(password);
       await requestAccountLink(c, deps, 'sign-up', { ...typed, passwordHash, browser: browserHash(browser), next });
       giveCookie(c, deps, SIGNUP_COOKIE, browser, new Date(Date.now() + COOKIE_MS));
-      const lead = `We have sent a mail to ${typed.email}. Open the link in it to finish; it holds for 24 hours.`;
+      const lead = `We have sent an email to ${typed.email}. Open the link in it to finish; it holds for 24 hours.`;
       return c.html(
         checkMailPage(deps, lead, {
-          text: 'No mail, or another address?',
+          text: 'No email, or another address?',
           label: 'Sign up again',
           href: `/api/signup${nextQuery(next)}`,
         }),

@@ -37,7 +37,7 @@ export function unsubscribePages(deps: Deps) {
   const names = async ({ tenant, email }: UnsubscribeRequest) => {
     const { state } = await store.load(tenant, ref('profile', tenant));
     return {
-      business: state.businessName ?? 'The sender of this mail',
+      business: state.businessName ?? 'The sender of this email',
       address: email ? masked(email) : 'your address',
     };
   };
@@ -45,7 +45,7 @@ export function unsubscribePages(deps: Deps) {
 
   async function donePage(about: UnsubscribeRequest) {
     const { business, address } = await names(about);
-    const lead = `${business} will not write to ${address} again. A mail that is on its way already may still arrive.`;
+    const lead = `${business} will not write to ${address} again. An email that is on its way already may still arrive.`;
     return signInPage(deps, { ...plain, title: 'You are unsubscribed', lead });
   }
 
@@ -57,7 +57,7 @@ export function unsubscribePages(deps: Deps) {
 
   const unknown = (c: Context<Env>) => {
     const lead =
-      'It may have been cut off on its way. Open the mail again and use the whole link, or answer the mail and ask not to be written to.';
+      'It may have been cut off on its way. Open the email again and use the whole link, or answer the email and ask not to be written to.';
     return c.html(signInPage(deps, { ...plain, title: 'This link does not work', lead }), 404);
   };
 

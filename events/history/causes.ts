@@ -83,7 +83,7 @@ const joined: Rule = (event, known) => [
   because('their address was known', latest(event, known, partnerOf(event.stream), ADDRESSES)),
   event.data.resendOf
     ? because(
-        'nobody knew whether the mail before it had left',
+        'no one knew whether the email before it had left',
         latest(event, known, `message-${event.data.resendOf}`, ['EmailOutcomeUnknown']),
       )
     : null,
@@ -104,7 +104,7 @@ function savedText(event: HistoryEvent, known: CauseKnowledge): HistoryEvent | u
   return known.stream(campaignOf(event.stream)).find(has);
 }
 
-const handedOver = own('the mail had been handed over, and this was the answer', ['EmailDispatched'], 'attempt');
+const handedOver = own('the email had been handed over, and this was the answer', ['EmailDispatched'], 'attempt');
 const ofSearch = own('the search had been asked for', ['SearchRequested']);
 const ofContactSearch: Rule = (event, known) => [
   ...own('the address had been asked for', ['ContactSearchRequested'], 'contactSearchId')(event, known),
@@ -223,7 +223,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   EmailOutcomeUnknown: (event, known) => (event.data.reason === 'restored' ? [] : handedOver(event, known)),
   EmailMarkedSent: own('nobody knew whether it had left', ['EmailOutcomeUnknown']),
   MessageAbandoned: own('nobody knew whether it had left', ['EmailOutcomeUnknown']),
-  DeliveryReported: own('the mail had been handed over', ['EmailDispatched'], 'attempt'),
+  DeliveryReported: own('the email had been handed over', ['EmailDispatched'], 'attempt'),
   ReplyReceived: (event, known) => [
     // one commit records the mail and the reply
     because(
@@ -232,14 +232,14 @@ const RULES: Readonly<Record<string, Rule>> = {
         .stream(conversationOf(event.stream))
         .find(({ type, correlation }) => type === 'MailReceived' && correlation === event.correlation),
     ),
-    ...own('the mail had been sent', ['EmailSent', 'EmailMarkedSent'])(event, known),
+    ...own('the email had been sent', ['EmailSent', 'EmailMarkedSent'])(event, known),
   ],
-  DeliveryLabeled: own('the mail had been handed over', ['EmailDispatched'], 'attempt'),
+  DeliveryLabeled: own('the email had been handed over', ['EmailDispatched'], 'attempt'),
   DeliveryUnlabeled: own('a label had said so', ['DeliveryLabeled'], 'attempt'),
   ReplyDiscounted: own('it had been taken for a reply', ['ReplyReceived']),
   MailReceived: (event, known) => [
     because(
-      'a mail had been sent to them',
+      'an email had been sent to them',
       latest(event, known, `message-${event.data.messageId}`, ['EmailDispatched', 'EmailMarkedSent']),
     ),
   ],
@@ -264,13 +264,13 @@ const RULES: Readonly<Record<string, Rule>> = {
   ],
   TextRevisionFailed: own('a person had asked for it', ['TextRevisionRequested'], 'requestId'),
   AnswerDraftFailed: own('a draft had been asked for', ['AnswerDraftRequested'], 'requestId'),
-  ReplyLabelSet: own('a mail had come in', ['MailReceived']),
+  ReplyLabelSet: own('an email had come in', ['MailReceived']),
   CreditKept: ofCredit,
   CreditReturned: ofCredit,
   QuotaTaken: (event, known) => {
     const message = `message-${event.data.messageId}`;
     const sameAttempt: Match = ({ data }) => data.attempt === event.data.attempt;
-    return [because('the mail was handed over', latest(event, known, message, ['EmailDispatched'], sameAttempt))];
+    return [because('the email was handed over', latest(event, known, message, ['EmailDispatched'], sameAttempt))];
   },
 };
 

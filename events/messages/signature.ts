@@ -125,4 +125,4 @@ export const renderMailEnd = (letter: Letter, link: string): string =>
   paragraphs([signatureUnder(letter).text, postalOf(letter), plainLine(letter, link)]);
 
 /** What the preview of a mail shows in the place of its link. */
-export const LINK_OF_THEIR_OWN = '(each mail has a link of its own)';
+export const LINK_OF_THEIR_OWN = '(each email has a link of its own)';

@@ -162,7 +162,7 @@ export function receiveImportPart(state: ImportState, given: ImportPart): Import
   if (begins && state.status === 'running')
     throw new Refused('conflict', 'A list is being imported. Import the next one when it is done.');
   if (begins && state.former.includes(importId))
-    throw new Refused('conflict', 'Another import was started. Import this list again.');
+    throw new Refused('conflict', 'Another import started before this list was complete. Start this import again.');
   if (!begins && (state.status !== 'receiving' || state.received.includes(part))) return [];
   if (!begins && (state.parts !== parts || state.allOrNothing !== allOrNothing))
     throw new Refused('invalid', 'All parts of an import must name the same parts and allOrNothing');

@@ -2,8 +2,8 @@ import type { SuppressionReason } from './suppression.ts';
 
 const IN_SHORT: Record<SuppressionReason, string> = {
   unsubscribed: 'unsubscribed',
-  complained: 'reported your mail as spam',
-  bounced: 'mail came back',
+  complained: 'reported your email as spam',
+  bounced: 'email came back',
   user: 'do not contact',
   erased: 'erased',
 };

@@ -218,8 +218,8 @@ export function liftSuppression(state: SuppressionState, confirmed: boolean): Su
 
 const IN_WORDS: Record<SuppressionReason, string> = {
   unsubscribed: 'this person unsubscribed',
-  complained: 'this person reported your mail as spam',
-  bounced: 'mail to this address came back',
+  complained: 'this person reported your email as spam',
+  bounced: 'an email to this address came back',
   user: 'this address is on your "Do not contact" list',
   erased: 'this person was erased',
 };

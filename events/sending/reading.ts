@@ -22,7 +22,7 @@ const readingOf = ({ reading }: MailboxState, { id }: Account) =>
   reading[id] ?? { through: null, trouble: null, since: null };
 
 const wordsOf = ({ provider }: Account, trouble: ReadingTrouble) =>
-  MAIL_PROVIDERS[provider].troubleText?.(trouble) ?? { text: 'The mail of this account cannot be read.' };
+  MAIL_PROVIDERS[provider].troubleText?.(trouble) ?? { text: 'The emails of this account cannot be read.' };
 
 /** A reading failed. It is recorded once, and once more when trouble that may pass has become one that does not. */
 export function recordReadingFailed(state: MailboxState, account: Account, trouble: ReadingTrouble): MailboxEvent[] {

@@ -34,7 +34,7 @@ const isReserved = (host: string): boolean => RESERVED.test(host.replace(/\.$/, 
 export const isSampleAddress = (email: string): boolean => isReserved(email.slice(email.lastIndexOf('@') + 1));
 
 /** Why a mail to such an address is cancelled, as a part of a sentence. */
-export const SAMPLE_ADDRESS = 'real mail does not go to sample addresses (.example, .test, .invalid, localhost)';
+export const SAMPLE_ADDRESS = 'real emails do not go to sample addresses (.example, .test, .invalid, localhost)';
 
 /** What is wrong with an address as one that the recipients of mails can open, as the end of a sentence; null when nothing shows. */
 export function unfitPublicUrl(publicUrl: string): string | null {
@@ -48,7 +48,7 @@ export function unfitPublicUrl(publicUrl: string): string | null {
 }
 
 const CLOSED = 'Real sending is not open yet';
-const EVERY_MAIL = 'every mail needs an unsubscribe link that works';
+const EVERY_MAIL = 'every email needs an unsubscribe link that works';
 
 /** Why this tenant's mail may not leave yet, in words for the user; null when it may. */
 export function sendingNotOpen(from: SendingFrom, postalAddress: string | null): NotOpen | null {
@@ -81,7 +81,7 @@ export function sendingNotOpen(from: SendingFrom, postalAddress: string | null):
     return {
       kind: 'postal_address',
       refusal: 'illegal',
-      reason: 'The law asks for your postal address under every mail',
+      reason: 'The law asks for your postal address under every email',
       fix: 'add_postal_address',
     };
   }

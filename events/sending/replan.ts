@@ -72,7 +72,7 @@ function outlastsHold({ drawnFrom }: PlannedMail, { now, holdEnd }: MailboxPlan)
 export const OTHER_ACCOUNT = 'its campaign sends from another account';
 
 /** Why a mail is planned again: another campaign gets its place of the day. */
-export const SHARED = 'the mails of the day are shared with another campaign';
+export const SHARED = 'the emails of the day are shared with another campaign';
 
 const on = (byDay: ByDay, day: string): number => byDay[day] ?? 0;
 

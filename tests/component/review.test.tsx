@@ -126,7 +126,7 @@ describe('the review', () => {
     letter().getByText(/ada@lindqvist\.example$/);
     expect(screen.getByText(/^Best,/).textContent).toBe(
       'Best,\nSam Vale\nNorthwind Trail Gear\nsam@northwind.example\n\n12 Ridge Road, Burlington, VT 05401\n\n' +
-        'If you would rather not hear from me again, unsubscribe here:\n(each mail has a link of its own)',
+        'If you would rather not hear from me again, unsubscribe here:\n(each email has a link of its own)',
     );
     letter().getByText('Approved');
     expect(button('Approve & next')).toBeNull();

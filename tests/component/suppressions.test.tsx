@@ -253,7 +253,7 @@ describe('removing', () => {
 
   test.each([
     [UMA, /^uma@lindqvist\.example asked not to be contacted\. Writing to them again is against the law/],
-    [CON, /^con@lindqvist\.example reported your mail as spam\. Writing to them again is against the law/],
+    [CON, /^con@lindqvist\.example reported your email as spam\. Writing to them again is against the law/],
   ])('someone who objected ($reason) only after a warning that names the law', async (one, warning) => {
     await shown([one]);
     await hand.click(button(`Remove ${one.email}`));
@@ -338,7 +338,7 @@ describe('importing a list', () => {
     const file = new File(['first@lindqvist.example\ndora@lindqvist.example\n'], 'list.csv', { type: 'text/csv' });
     await hand.upload(dialog().getByLabelText('Choose a CSV file'), file);
     await screen.findByText('2 addresses');
-    await hand.selectOptions(dialog().getByLabelText('Why are they on your list?'), 'Mail to them bounced');
+    await hand.selectOptions(dialog().getByLabelText('Why are they on your list?'), 'Emails to them bounced');
     await hand.click(importTwo());
     await seeToast({ title: 'List Imported', text: '1 address added. 1 address was on the list already.' });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

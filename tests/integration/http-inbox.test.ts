@@ -250,7 +250,7 @@ test('a thread has both sides in the order of time with the signature of the day
   const [mail] = (await testApp.outbox()).filter(({ to }) => to === outreach.addresses[0]);
   const [sent] = mails.flatMap((one) => (one.kind === 'sent' ? [one] : []));
   expect(sent?.signature).toContain('Best,\nSam Vale');
-  const [kept = ''] = (sent?.signature ?? '').split('(each mail');
+  const [kept = ''] = (sent?.signature ?? '').split('(each email');
   expect(mail?.text).toContain(`${sent?.body}\n\n${kept}`);
 });
 

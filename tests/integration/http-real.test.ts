@@ -103,7 +103,7 @@ describe('a real installation', () => {
     const { person, campaign } = await readyCampaign(astray, { partners: 1, texts: 'edited' });
     const problem = async () =>
       (await person.ok<StartPreviewView>('GET', `/api/campaigns/${campaign.id}/start-preview`)).problem?.text ?? '';
-    expect(await problem()).toMatch(/^Real sending is not open yet: every mail needs an unsubscribe link that works/);
+    expect(await problem()).toMatch(/^Real sending is not open yet: every email needs an unsubscribe link that works/);
     await astray.sweep();
     await until(problem, (text) => text.includes('under https://pilot.northwind-gear.com do not lead to this'));
     const refused = await person.call('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
@@ -124,7 +124,7 @@ describe('a real installation', () => {
     );
     expect(answer).toMatchObject({
       status: 422,
-      body: { error: 'Real mail does not go to sample addresses (.example, .test, .invalid, localhost)' },
+      body: { error: 'Real emails do not go to sample addresses (.example, .test, .invalid, localhost)' },
     });
     expect((await sendsOf(outreach))[0]?.status).toBe('cancelled');
     expect((await open.outbox()).length).toBe(before);

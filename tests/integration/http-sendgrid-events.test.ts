@@ -196,7 +196,7 @@ describe('what SendGrid tells', () => {
     expect(await suppression()).toMatchObject({ reason: 'bounced', source: 'provider', email: sentTo.mail.to });
     await until(
       () => person.ok<SendView[]>('GET', `/api/campaigns/${next.id}/sends`),
-      ([waiting]) => waiting?.detail === 'Cancelled: mail to this address came back',
+      ([waiting]) => waiting?.detail === 'Cancelled: an email to this address came back',
     );
     const told = (await sentTo.streamOf()).find(({ type }) => type === 'DeliveryReported');
     expect(told).toMatchObject({ actor: 'webhook:sendgrid', personal: { reason: '550 no such user' } });

@@ -139,7 +139,7 @@ describe('a list in parts', () => {
     expect(await send(person, people(3), { importId: second })).toMatchObject({ status: 200, body: { id: second } });
     expect(await send(person, people(1), { importId: first, part: 2, parts: 2 })).toMatchObject({
       status: 409,
-      body: { error: 'Another import was started. Import this list again.' },
+      body: { error: 'Another import started before this list was complete. Start this import again.' },
     });
     const [one, other] = await Promise.all([send(person, people(400)), send(person, people(2))]);
     const statuses = [one.status, other.status];

@@ -33,7 +33,9 @@ describe('the parts of an import', () => {
     expect(() => receiveImportPart(running, part('b', 1))).toThrow('A list is being imported.');
     const replaced = take(take(partnerImport.initial, 'a', 1), 'b', 1);
     expect(replaced).toMatchObject({ importId: 'b', received: [1], rows: 3 });
-    expect(() => receiveImportPart(replaced, part('a', 2))).toThrow('Another import was started.');
+    expect(() => receiveImportPart(replaced, part('a', 2))).toThrow(
+      'Another import started before this list was complete.',
+    );
   });
 
   test('have one limit together, and agree with each other', () => {

@@ -67,7 +67,7 @@ type Adapter = {
   name: string;
   hand: (at?: string) => Promise<object>;
   success: [status: number, body: unknown, headers: Record<string, string>, sent: object];
-  /** What it comes to when the answer is lost after the mail was handed over. A draft that nobody sent is no mail. */
+  /** What it comes to when the answer is lost after the email was handed over. A draft that nobody sent is no mail. */
   lost: string;
   errorBody: (status: number, reason: string) => unknown;
   /** By status, with the provider's own reason: the fate of the mail, and what is known of the mailbox. */
@@ -210,7 +210,7 @@ test.each([
   const app = { clientId: 'c', clientSecret: 's', access: 'send' as const, gmailUrl: `${url}/` };
   const tokenUrl = `http://127.0.0.1:${(tokens.address() as AddressInfo).port}/token`;
   const provider = gmailProvider({ ...app, tokenUrl, authUrl: url, revokeUrl: url, certsUrl: url }, timeoutMs);
-  answer = () => expect.unreachable('the mail was handed over');
+  answer = () => expect.unreachable('the email was handed over');
   expect(fateOf(await gmailMail(provider).send(account, mail))).toBe(fate);
   tokens.close();
 });

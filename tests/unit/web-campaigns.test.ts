@@ -97,7 +97,7 @@ describe('before partners are added', () => {
       { ...anyone, id: 'dead', contactVerification: takesNone },
     ];
     expect(joiningText(partners, [{ id: 'joins' }, { id: 'somebody else' }])).toBe(
-      '1 partner will be added. 5 left out: 1 address takes no email, 1 already in this campaign, 1 mail came back, 1 no email, 1 reported your mail as spam.',
+      '1 partner will be added. 5 left out: 1 address takes no email, 1 already in this campaign, 1 email came back, 1 no email, 1 reported your email as spam.',
     );
     expect(joiningText(partners.slice(0, 1), [{ id: 'joins' }])).toBe('1 partner will be added.');
     expect(joiningText(partners.slice(1, 2), [])).toBe(

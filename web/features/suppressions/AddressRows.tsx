@@ -110,7 +110,7 @@ function RemoveDialog(props: { item: SuppressionView; onClose: () => void }) {
     >
       {item.objection ? (
         <p>
-          {who} {item.reason === 'complained' ? 'reported your mail as spam' : 'asked not to be contacted'}. Writing to
+          {who} {item.reason === 'complained' ? 'reported your email as spam' : 'asked not to be contacted'}. Writing to
           them again is against the law unless they asked you to. The removal is recorded with your name.
         </p>
       ) : (

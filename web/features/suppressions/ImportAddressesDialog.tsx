@@ -12,8 +12,8 @@ import { useImportAddresses } from './changeList.ts';
 
 const WHY: { value: GivenReason; label: string }[] = [
   { value: 'unsubscribed', label: 'They unsubscribed' },
-  { value: 'bounced', label: 'Mail to them bounced' },
-  { value: 'complained', label: 'They reported mail as spam' },
+  { value: 'bounced', label: 'Emails to them bounced' },
+  { value: 'complained', label: 'They reported an email as spam' },
   { value: 'user', label: 'I do not want to write to them' },
 ];
 const SAMPLE = {
