@@ -76,7 +76,7 @@ export function suppressionRoutes(deps: Deps) {
     })
     .post('/suppressions/import', check('json', suppressionImport, 'any'), async (c) => {
       const { tenant } = c.get('user');
-      const { rows, reason } = c.req.valid('json');
+      const { rows, reason, allOrNothing } = c.req.valid('json');
       const problems: ImportProblemView[] = [];
       const emails = new Set<string>();
       for (const [index, raw] of rows.entries()) {
@@ -87,15 +87,16 @@ export function suppressionRoutes(deps: Deps) {
           problems.push({ line, problem: `the address ${UNREADABLE_TEXT}` });
         else emails.add(read.data.email);
       }
-      if (problems.length > 0) {
+      const leftOut = problems.toSorted((a, b) => a.line - b.line);
+      if (allOrNothing && leftOut.length > 0) {
         const body: ErrorView & { details: ImportProblemView[] } = {
-          error: `Nothing was added: ${problems.length} ${problems.length === 1 ? 'row has' : 'rows have'} a problem.`,
-          details: problems.sort((a, b) => a.line - b.line),
+          error: `Nothing was added: ${leftOut.length} ${leftOut.length === 1 ? 'row has' : 'rows have'} a problem.`,
+          details: leftOut,
         };
         return c.json(body, 422);
       }
       const addedCount = await suppressAddresses(store, tenant, causeOf(c), [...emails], { reason, source: 'import' });
-      const view: SuppressionsAddedView = { addedCount, knownCount: emails.size - addedCount };
+      const view: SuppressionsAddedView = { addedCount, knownCount: emails.size - addedCount, leftOut };
       return c.json(view, 200);
     })
     .delete('/suppressions/:id', check('json', liftRequest), async (c) => {

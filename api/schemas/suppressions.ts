@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SUPPRESSION_REASONS, SUPPRESSION_SOURCES } from '../../events/privacy/suppression.ts';
+import { importProblemSchema } from './partners.ts';
 
 /** An address to which nothing is sent. `email` is null when it was erased; `objection`: the person asked for it, so removing it wants a confirmation. */
 export const suppressionSchema = z.strictObject({
@@ -20,9 +21,10 @@ export const suppressionListSchema = z.strictObject({
 });
 export type SuppressionListView = z.infer<typeof suppressionListSchema>;
 
-/** POST /api/suppressions/import: how many are new, and how many were on the list already. */
+/** POST /api/suppressions/import: how many are new, how many were on the list already, and which rows were not added. */
 export const suppressionsAddedSchema = z.strictObject({
   addedCount: z.number(),
   knownCount: z.number(),
+  leftOut: z.array(importProblemSchema),
 });
 export type SuppressionsAddedView = z.infer<typeof suppressionsAddedSchema>;

@@ -78,9 +78,11 @@ export const suppressionRow = z.object({
 
 export const MOST_SUPPRESSIONS = 10_000;
 
-/** POST /api/suppressions/import: nothing is taken while a row is wrong; each is checked by suppressionRow, so that every bad line is named. */
+/** POST /api/suppressions/import. Each row is checked by suppressionRow, so that every bad line is named. */
 export const suppressionImport = z.object({
   reason,
+  /** Whether nothing is added if a row is wrong. */
+  allOrNothing: z.boolean().default(false),
   rows: z
     .array(z.record(z.string(), z.unknown()))
     .min(1, 'The list has no rows')

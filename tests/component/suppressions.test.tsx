@@ -314,13 +314,48 @@ describe('importing a list', () => {
 
   test('a long list is sent in parts, and counted as one', async () => {
     answer('post', '/api/suppressions/import', ({ body }) => ({
-      ...{ addedCount: (body as { rows: unknown[] }).rows.length - 1, knownCount: 1 },
+      ...{ addedCount: (body as { rows: unknown[] }).rows.length - 1, knownCount: 1, leftOut: [] },
     }));
     await open();
     await paste(Array.from({ length: 1_200 }, (_, index) => `a${index}@lindqvist.example`).join('\n'));
     await hand.click(button('Import 1,200 addresses', dialog()));
     await seeToast({ title: 'List Imported', text: '1,198 addresses added. 2 addresses were on the list already.' });
     expect(calls.map(({ body }) => (body as { rows: unknown[] }).rows.length)).toEqual([1_000, 200]);
+  });
+
+  test('what a call refuses is named, of each part, and the others are added', async () => {
+    answer('post', '/api/suppressions/import', ({ body }) => {
+      const { rows } = body as { rows: { line: number }[] };
+      const leftOut = rows.slice(0, 1).map(({ line }) => ({ line, problem: 'this is not an email address' }));
+      return { addedCount: rows.length - 1, knownCount: 0, leftOut };
+    });
+    await open();
+    await paste(Array.from({ length: 1_200 }, (_, index) => `a${index}@lindqvist.example`).join('\n'));
+    await hand.click(button('Import 1,200 addresses', dialog()));
+    await seeToast({ title: 'List Imported', text: '1,198 addresses added. 2 lines were not imported.' });
+    const problems = within(dialog().getByRole('region', { name: 'Lines that cannot be imported' }));
+    problems.getByText('2 lines were not imported. The others were.');
+    expect(problems.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Line 1: this is not an email address',
+      'Line 1001: this is not an email address',
+    ]);
+    await hand.click(button('Done', dialog()));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('all or nothing waits until no line is wrong', async () => {
+    answer('post', '/api/suppressions/import', { addedCount: 2, knownCount: 0, leftOut: [] });
+    await open();
+    await paste(BAD);
+    const allOrNothing = dialog().getByRole('switch', { name: 'Add nothing if a row is wrong' });
+    await hand.click(allOrNothing);
+    dialog().getByText('2 entries cannot be imported. Fix the list and choose it again.');
+    expect(importTwo().disabled).toBe(true);
+    await hand.click(button('Choose another list', dialog()));
+    await paste('ada@lindqvist.example\ndora@lindqvist.example');
+    await hand.click(importTwo());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(calls).toMatchObject([{ body: { allOrNothing: true } }]);
   });
 
   test('a refused import keeps the dialog and what was read', async () => {
@@ -333,7 +368,7 @@ describe('importing a list', () => {
   });
 
   test('is sent with the reason that was chosen; what is new and what was known are counted', async () => {
-    answer('post', '/api/suppressions/import', { addedCount: 1, knownCount: 1 });
+    answer('post', '/api/suppressions/import', { addedCount: 1, knownCount: 1, leftOut: [] });
     await open();
     const file = new File(['first@lindqvist.example\ndora@lindqvist.example\n'], 'list.csv', { type: 'text/csv' });
     await hand.upload(dialog().getByLabelText('Choose a CSV file'), file);

@@ -157,7 +157,7 @@ describe('a whole domain', () => {
       ['ada@a.example', 'bounced'],
     ]);
     const bare = await person.call('POST', '/api/suppressions/import', { rows: [{ line: 1, email: 'rival.example' }] });
-    expect(bare.status).toBe(422);
+    expect(bare).toMatchObject({ status: 200, body: { addedCount: 0, leftOut: [{ line: 1 }] } });
   });
 });
 
@@ -218,7 +218,7 @@ describe('a list from elsewhere', () => {
       reason: 'bounced',
       rows: rowsOf(emails),
     });
-    expect(answer).toEqual({ addedCount: 2, knownCount: 1 });
+    expect(answer).toEqual({ addedCount: 2, knownCount: 1, leftOut: [] });
     expect((await list()).items.map(({ email, reason }) => `${email} ${reason}`).toSorted()).toEqual([
       'known@a.example unsubscribed',
       'new@a.example bounced',
@@ -226,24 +226,26 @@ describe('a list from elsewhere', () => {
     ]);
   });
 
-  test('with bad rows adds nothing and names every one by its line', async () => {
+  test('names every bad row by its line and adds the others; none, where it is all or nothing', async () => {
     const { person, list } = await someone();
-    const answer = await person.call<ErrorView>('POST', '/api/suppressions/import', {
-      rows: [
-        { line: 2, email: 'good@a.example' },
-        { line: 3, email: 'ada' },
-        { line: 5 },
-        { line: 7, email: 'a\u0000b@a.example' },
-        { line: 9, email: ' ' },
-      ],
-    });
-    expect(answer.status).toBe(422);
-    expect(answer.body.error).toBe('Nothing was added: 4 rows have a problem.');
-    const problems = answer.body.details as ImportProblemView[];
+    const rows = [
+      { line: 2, email: 'good@a.example' },
+      { line: 3, email: 'ada' },
+      { line: 5 },
+      { line: 7, email: 'a\u0000b@a.example' },
+      { line: 9, email: ' ' },
+    ];
+    const refused = await person.call<ErrorView>('POST', '/api/suppressions/import', { rows, allOrNothing: true });
+    expect(refused.status).toBe(422);
+    expect(refused.body.error).toBe('Nothing was added: 4 rows have a problem.');
+    const problems = refused.body.details as ImportProblemView[];
     expect(problems.map(({ line }) => line)).toEqual([3, 5, 7, 9]);
     expect(problems[0]?.problem).toBe('this is not an email address');
     expect(problems[1]?.problem).toBe('the address is missing');
     expect((await list()).total).toBe(0);
+    const answer = await person.ok<SuppressionsAddedView>('POST', '/api/suppressions/import', { rows });
+    expect(answer).toEqual({ addedCount: 1, knownCount: 0, leftOut: problems });
+    expect((await list()).items.map(({ email }) => email)).toEqual(['good@a.example']);
   });
 
   test('of 10,000 rows fits, in several commits; one more does not', async () => {
@@ -252,6 +254,7 @@ describe('a list from elsewhere', () => {
     expect(await person.ok('POST', '/api/suppressions/import', { rows: rowsOf(emails) })).toEqual({
       addedCount: 600,
       knownCount: 0,
+      leftOut: [],
     });
     expect((await list()).total).toBe(600);
     const more = await person.call<ErrorView>('POST', '/api/suppressions/import', {

@@ -4,11 +4,12 @@ import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Select } from '../../components/ui/Select.tsx';
+import { Switch } from '../../components/ui/Switch.tsx';
 import { counted } from '../../lib/numbers.ts';
 import { ImportProblems } from '../discovery/ImportProblems.tsx';
 import { ImportSource } from '../discovery/ImportSource.tsx';
 import { type ReadList, readAddresses } from './addressList.ts';
-import { useImportAddresses } from './changeList.ts';
+import { notImported, useImportAddresses } from './changeList.ts';
 
 const WHY: { value: GivenReason; label: string }[] = [
   { value: 'unsubscribed', label: 'They unsubscribed' },
@@ -29,6 +30,7 @@ export function ImportAddressesDialog(props: { onClose: () => void }) {
   const [list, setList] = useState<ReadList | null>(null);
   const [pasted, setPasted] = useState('');
   const [reason, setReason] = useState<GivenReason>('unsubscribed');
+  const [allOrNothing, setAllOrNothing] = useState(false);
   const send = useImportAddresses();
   const read = (text: string): string | null => {
     const next = readAddresses(text);
@@ -38,7 +40,27 @@ export function ImportAddressesDialog(props: { onClose: () => void }) {
   };
   const rows = list?.rows ?? [];
   const problems = list?.problems ?? [];
+  const leftOut = send.data?.leftOut ?? [];
+  const submit = (): void =>
+    send.mutate(
+      { reason, allOrNothing, rows },
+      { onSuccess: ({ leftOut: lines }) => lines.length === 0 && props.onClose() },
+    );
 
+  if (leftOut.length > 0) {
+    return (
+      <Dialog onClose={props.onClose} title="Import addresses">
+        <DialogBody>
+          <ImportProblems problems={leftOut}>{notImported(leftOut.length)} The others were.</ImportProblems>
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="primary" onClick={props.onClose}>
+            Done
+          </Button>
+        </DialogFooter>
+      </Dialog>
+    );
+  }
   return (
     <Dialog
       onClose={props.onClose}
@@ -60,9 +82,11 @@ export function ImportAddressesDialog(props: { onClose: () => void }) {
             </Field>
             {problems.length > 0 && (
               <ImportProblems problems={problems}>
-                {counted(problems.length, 'entry', 'entries')} cannot be imported. The others can.
+                {counted(problems.length, 'entry', 'entries')} cannot be imported.{' '}
+                {allOrNothing ? 'Fix the list and choose it again.' : 'The others can.'}
               </ImportProblems>
             )}
+            <Switch label="Add nothing if a row is wrong" checked={allOrNothing} onChange={setAllOrNothing} />
             <section aria-label="What is imported" className="text-small">
               <p role="status" className="text-ink-2">
                 {counted(rows.length, 'address', 'addresses')}
@@ -98,9 +122,9 @@ export function ImportAddressesDialog(props: { onClose: () => void }) {
         </Button>
         <Button
           variant="primary"
-          disabled={rows.length === 0}
+          disabled={rows.length === 0 || (allOrNothing && problems.length > 0)}
           pending={send.isPending}
-          onClick={() => send.mutate({ reason, rows }, { onSuccess: props.onClose })}
+          onClick={submit}
         >
           Import {rows.length > 0 ? counted(rows.length, 'address', 'addresses') : 'addresses'}
         </Button>

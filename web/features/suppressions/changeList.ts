@@ -52,22 +52,25 @@ export function useRemoveAddress() {
   });
 }
 
-export type AddressList = { reason: GivenReason; rows: { line: number; email: string }[] };
+export type AddressList = { reason: GivenReason; allOrNothing: boolean; rows: { line: number; email: string }[] };
 
 /** A call takes 1 MB; an address has at most 254 characters. */
 const ROWS_A_CALL = 1_000;
 
 /** Adds a list in parts. An address that is on the list already is counted as such. POST /api/suppressions/import */
-export async function importAddresses({ reason, rows }: AddressList): Promise<SuppressionsAddedView> {
-  const sum = { addedCount: 0, knownCount: 0 };
+export async function importAddresses({ rows, ...how }: AddressList): Promise<SuppressionsAddedView> {
+  const sum: SuppressionsAddedView = { addedCount: 0, knownCount: 0, leftOut: [] };
   for (let from = 0; from < rows.length; from += ROWS_A_CALL) {
-    const json = { reason, rows: rows.slice(from, from + ROWS_A_CALL) };
+    const json = { ...how, rows: rows.slice(from, from + ROWS_A_CALL) };
     const part = await unwrap(client.api.suppressions.import.$post({ json }));
     sum.addedCount += part.addedCount;
     sum.knownCount += part.knownCount;
+    sum.leftOut.push(...part.leftOut);
   }
   return sum;
 }
+
+export const notImported = (lines: number): string => `${counted(lines, 'line was', 'lines were')} not imported.`;
 
 export function useImportAddresses() {
   const queries = useQueryClient();
@@ -79,10 +82,12 @@ export function useImportAddresses() {
         'The list could not be imported. Import it again; addresses are never added twice.',
       ),
     },
-    onSuccess: async ({ addedCount, knownCount }) => {
+    onSuccess: async ({ addedCount, knownCount, leftOut }) => {
       const known =
         knownCount > 0 ? ` ${counted(knownCount, 'address was', 'addresses were')} on the list already.` : '';
-      showToast({ title: 'List Imported', text: `${counted(addedCount, 'address', 'addresses')} added.${known}` });
+      const refused = leftOut.length > 0 ? ` ${notImported(leftOut.length)}` : '';
+      const text = `${counted(addedCount, 'address', 'addresses')} added.${known}${refused}`;
+      showToast({ title: 'List Imported', text });
       await refetchSuppressions(queries);
     },
   });
