@@ -20,8 +20,7 @@ export type SignInAttempt = {
 };
 
 const hashOf = (state: string): Buffer => createHash('sha256').update(state).digest();
-// the table and the seals are older than the sign-in at Microsoft
-const place = (requestId: string) => `system|gmail-attempt|${requestId}`;
+const place = (requestId: string) => `system|mailbox-attempt|${requestId}`;
 const seal = (master: MasterKey, requestId: string, attempt: SignInAttempt) =>
   pack(master.seal, Buffer.from(JSON.stringify(attempt)), place(requestId));
 
@@ -37,7 +36,7 @@ export async function beginSignInAttempt(
 ): Promise<void> {
   const { requestId, state, ...attempt } = begun;
   await sql`
-    insert into auth.gmail_attempts (state_hash, request_id, sealed, expires_at)
+    insert into auth.mailbox_attempts (state_hash, request_id, sealed, expires_at)
     values (${hashOf(state)}, ${requestId}, ${seal(master, requestId, { ...attempt, code: null })},
       clock_timestamp() + make_interval(mins => ${MINUTES}))`;
 }
@@ -52,7 +51,7 @@ export async function takeSignInCode(
   answer: { state: string; code: string } & Pick<SignInAttempt, 'at' | 'tenant' | 'sessionId'>,
 ): Promise<{ requestId: string; mailbox: string } | null> {
   const [row] = await sql<AttemptRow[]>`
-    update auth.gmail_attempts set used = true
+    update auth.mailbox_attempts set used = true
     where state_hash = ${hashOf(answer.state)} and not used and expires_at > clock_timestamp()
     returning request_id, sealed`;
   if (!row) return null;
@@ -60,23 +59,23 @@ export async function takeSignInCode(
   const isOurs = attempt.tenant === answer.tenant && attempt.sessionId === answer.sessionId && attempt.at === answer.at;
   if (!isOurs) return null;
   const sealed = seal(master, row.request_id, { ...attempt, code: answer.code });
-  await sql`update auth.gmail_attempts set sealed = ${sealed} where request_id = ${row.request_id}`;
+  await sql`update auth.mailbox_attempts set sealed = ${sealed} where request_id = ${row.request_id}`;
   return { requestId: row.request_id, mailbox: attempt.mailbox };
 }
 
 /** What the worker exchanges; null when it is too old, or was exchanged. */
 export async function signInAttemptOf(sql: Sql, master: MasterKey, requestId: string): Promise<SignInAttempt | null> {
   const [row] = await sql<AttemptRow[]>`
-    select request_id, sealed from auth.gmail_attempts
+    select request_id, sealed from auth.mailbox_attempts
     where request_id = ${requestId} and expires_at > clock_timestamp()`;
   return row ? unsealed(master, row) : null;
 }
 
 export async function dropSignInAttempt(sql: Sql, requestId: string): Promise<void> {
-  await sql`delete from auth.gmail_attempts where request_id = ${requestId}`;
+  await sql`delete from auth.mailbox_attempts where request_id = ${requestId}`;
 }
 
 /** Those that are over, whether they were used or not. */
 export async function sweepSignInAttempts(sql: Sql): Promise<void> {
-  await sql`delete from auth.gmail_attempts where expires_at < clock_timestamp()`;
+  await sql`delete from auth.mailbox_attempts where expires_at < clock_timestamp()`;
 }

@@ -534,7 +534,7 @@ export function unpack(key: Buffer, packed: Buffer, aad: string): Buffer {
       name: 'row-level-security',
       proof: 'Neither the API nor the worker reads events of another workspace, whatever a query asks for.',
       bug: 'the policy of the log lets everyone read',
-      file: 'db/migrations/0001_log.sql',
+      file: 'db/migrations/0001_baseline.sql',
       find: "create policy events_of_tenant on log.events for select using (tenant_id = current_setting('app.tenant', true));",
       replace: 'create policy events_of_tenant on log.events for select using (true);',
       test: integration('log-guards', 'see its own rows only, even when they name another tenant'),

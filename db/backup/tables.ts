@@ -9,7 +9,7 @@ export type BackupTable = { name: string; columns: { name: string; type: string 
  */
 const LEFT_OUT = [
   'log.checkpoints',
-  ...['sessions', 'links', 'second_steps', 'issuer_attempts', 'gmail_attempts', 'attempts'].map(
+  ...['sessions', 'links', 'second_steps', 'issuer_attempts', 'mailbox_attempts', 'attempts'].map(
     (name) => `auth.${name}`,
   ),
 ];

@@ -10,7 +10,7 @@ import { assertAddressKey } from '../verify/addressKey.ts';
 import { applyChanged, repeatables } from './repeatable.ts';
 import { assertNoRestore } from './unfinishedRestore.ts';
 
-const folder = new URL('../migrations/', import.meta.url);
+const MIGRATIONS = new URL('../migrations/', import.meta.url);
 // any number that no other program takes by accident; one migration runs at a time
 const MIGRATION_LOCK = 7_061_726_174n;
 
@@ -52,7 +52,7 @@ export async function migrate({
  * Applies the migrations that are missing, and the read models and functions that changed. `upTo`: no migration after that one, and only the
  * tables of migrations. A database that is up to date answers with one query.
  */
-export async function applyPending(tx: Tx, upTo?: string): Promise<void> {
+export async function applyPending(tx: Tx, upTo?: string, folder = MIGRATIONS): Promise<void> {
   await tx.unsafe(`
     create schema if not exists migration;
     create table if not exists migration.applied (
@@ -63,8 +63,10 @@ export async function applyPending(tx: Tx, upTo?: string): Promise<void> {
     select name, null as hash from migration.applied union all select name, hash from migration.repeatable`;
   const applied = new Set(done.filter(({ hash }) => hash === null).map(({ name }) => name));
   const hashes = new Map(done.filter(({ hash }) => hash !== null).map(({ name, hash }) => [name, hash]));
-  await assertKnown([...applied], 'The database was migrated');
-  const missing = (await migrations()).filter((name) => !applied.has(name) && (upTo === undefined || name <= upTo));
+  await assertKnown([...applied], 'The database was migrated', folder);
+  const missing = (await migrationsIn(folder)).filter(
+    (name) => !applied.has(name) && (upTo === undefined || name <= upTo),
+  );
   const files = upTo === undefined ? await repeatables() : [];
   const changed = files.filter(({ name, hash }) => hashes.get(name) !== hash);
   const gone = upTo === undefined ? [...hashes.keys()].filter((name) => !files.some((file) => file.name === name)) : [];
@@ -79,23 +81,15 @@ export async function applyPending(tx: Tx, upTo?: string): Promise<void> {
   if (upTo === undefined) await applyChanged(tx, changed, gone);
 }
 
-/** Names that only databases and backups of before the first release have: their migrations were replaced. */
-const BEFORE_RELEASE = ['0004_commit.sql', '0002_vault_auth.sql'];
-
 /** Throws CannotStart when another program than this one applied any of these migrations. `what`: what they were found in, in words. */
-export async function assertKnown(applied: readonly string[], what: string): Promise<void> {
-  if (BEFORE_RELEASE.some((name) => applied.includes(name))) {
-    throw new CannotStart(
-      `${what} by a version from before the first release, which this one cannot read. Start with an empty database: a new DATA_DIR or DATABASE_URL.`,
-    );
-  }
-  const known = await migrations();
+export async function assertKnown(applied: readonly string[], what: string, folder = MIGRATIONS): Promise<void> {
+  const known = await migrationsIn(folder);
   const unknown = applied.find((name) => !known.includes(name));
   if (unknown) throw new CannotStart(`${what} by a newer version of the program (${unknown}). Update this one.`);
 }
 
-/** The migrations that this program knows, in their order. */
-const migrations = async (): Promise<string[]> =>
+/** In their order. */
+const migrationsIn = async (folder: URL): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
 
 /** Roles belong to the cluster, not to the database: another database's migration may make them at the same moment. */

@@ -111,17 +111,3 @@ test('two programs of a changed version that start at once both go on', async ()
   await Promise.all([startAgain(), startAgain()]);
   expect(await owner.sql`select from migration.repeatable where hash = ''`).toEqual([]);
 });
-
-test('a database from before the first release is refused', async () => {
-  await owner.sql`insert into migration.applied (name) values ('0004_commit.sql')`;
-  await expect(startAgain()).rejects.toMatchObject({
-    name: 'CannotStart',
-    message: expect.stringContaining('from before the first release'),
-  });
-  await owner.sql`delete from migration.applied where name = '0004_commit.sql'`;
-});
-
-test('a database of a newer program is refused', async () => {
-  await owner.sql`insert into migration.applied (name) values ('9999_later.sql')`;
-  await expect(startAgain()).rejects.toMatchObject({ message: expect.stringContaining('newer version') });
-});

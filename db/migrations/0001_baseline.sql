@@ -1,0 +1,315 @@
+-- The log: every event, once, permanently. Readable per tenant; written only by log.commit.
+create schema log;
+grant usage on schema log to partner_pilot_api, partner_pilot_worker;
+
+-- An epoch that is not the first began because the database is a restored one (functions/log.sending_frozen.sql).
+create table log.epochs (
+  epoch int primary key,
+  -- which cluster wrote this epoch: transaction ids of another cluster do not compare with ours
+  system_identifier text not null,
+  started_at timestamptz not null default clock_timestamp(),
+  -- first | other_cluster | behind | restored | by_hand
+  why text not null default 'other_cluster',
+  -- from when on this database does not know what happened
+  lost_from timestamptz,
+  -- what a file outside of the database said that proves it an older copy
+  detail text
+);
+grant select on log.epochs to partner_pilot_api, partner_pilot_worker;
+
+create table log.events (
+  epoch int not null,
+  tx xid8 not null default pg_current_xact_id(),
+  position bigint generated always as identity,
+  tenant_id text not null,
+  stream_id text not null,
+  -- from 1: log.commit_event reads the event before, or finds none
+  version int not null,
+  type text not null,
+  schema_version int not null,
+  -- json, not jsonb: the stored bytes are what is hashed
+  payload json not null,
+  actor text not null,
+  correlation_id text not null,
+  causation_id text,
+  recorded_at timestamptz not null,
+  hash bytea not null,
+  constraint events_stream_version primary key (tenant_id, stream_id, version)
+);
+create index events_tail on log.events (epoch, tx, position);
+alter table log.events enable row level security;
+create policy events_of_tenant on log.events for select using (tenant_id = current_setting('app.tenant', true));
+grant select on log.events to partner_pilot_api, partner_pilot_worker;
+
+-- How far a named reader of the whole log has come.
+create table log.checkpoints (
+  name text primary key,
+  epoch int not null default 0,
+  tx xid8 not null default '0',
+  position bigint not null default 0,
+  updated_at timestamptz not null default clock_timestamp()
+);
+grant select, insert, update on log.checkpoints to partner_pilot_worker;
+
+-- Seals: each one covers the events after the one before it, in the order of the tail, and is signed by a key that follows from SECRET_KEY.
+-- Who owns these tables, but not that key, cannot make one (db/seal/).
+create table log.seals (
+  number bigint primary key,
+  -- the last event that it covers
+  epoch int not null,
+  tx xid8 not null,
+  position bigint not null,
+  events int not null check (events between 1 and 4096),
+  -- of a Merkle tree (RFC 6962) over the place and the hash of each event
+  root bytea not null,
+  -- of the seal before, over all that it says and its signature; empty for the first one
+  previous bytea not null,
+  sealed_at timestamptz not null,
+  signature bytea not null
+);
+grant select on log.seals to partner_pilot_api, partner_pilot_worker;
+
+-- Keys and secrets. They lie outside the log, so that destroying a key erases a person from every copy of it.
+-- The planner's statistics are samples of a column's values. Of people, keys and secrets there must be none: what is erased would stay there
+-- until the next analyze. No plan depends on them.
+create schema vault;
+grant usage on schema vault to partner_pilot_api, partner_pilot_worker;
+
+create table vault.key_check (only_row boolean primary key default true check (only_row), proof bytea not null);
+grant select on vault.key_check to partner_pilot_api, partner_pilot_worker;
+
+create table vault.person_keys (
+  tenant_id text not null,
+  person_id text not null,
+  key_id text not null,
+  wrapped bytea not null,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (tenant_id, person_id)
+);
+alter table vault.person_keys alter column wrapped set statistics 0;
+alter table vault.person_keys enable row level security;
+create policy of_tenant on vault.person_keys for select using (tenant_id = current_setting('app.tenant', true));
+grant select on vault.person_keys to partner_pilot_api, partner_pilot_worker;
+
+create table vault.secrets (
+  tenant_id text not null,
+  secret_id text not null,
+  kind text not null,
+  sealed bytea not null,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (tenant_id, secret_id)
+);
+alter table vault.secrets alter column sealed set statistics 0;
+alter table vault.secrets enable row level security;
+create policy of_tenant on vault.secrets
+  using (tenant_id = current_setting('app.tenant', true)) with check (tenant_id = current_setting('app.tenant', true));
+grant select, insert, delete on vault.secrets to partner_pilot_api, partner_pilot_worker;
+
+-- Attachments of mails that came in, each sealed under its person's key. They are no events: the log stays small, and they go with the key
+-- (vault.destroy_keys).
+create table vault.received_files (
+  tenant_id text not null,
+  conversation_id text not null,
+  received_id text not null,
+  -- its place among the attachments that MailReceived lists, from 0
+  number int not null,
+  person_id text not null,
+  key_id text not null,
+  size int not null,
+  sealed bytea not null,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (tenant_id, conversation_id, received_id, number)
+);
+create index received_files_of_person on vault.received_files (tenant_id, person_id);
+alter table vault.received_files alter column sealed set statistics 0;
+-- what is encrypted cannot be compressed
+alter table vault.received_files alter column sealed set storage external;
+alter table vault.received_files enable row level security;
+create policy of_tenant on vault.received_files for select using (tenant_id = current_setting('app.tenant', true));
+grant select on vault.received_files to partner_pilot_api, partner_pilot_worker;
+
+-- Sign-in. Nothing here is an event: hashes and sessions are not history. Tokens and codes lie here as hashes alone.
+create schema auth;
+grant usage on schema auth to partner_pilot_api, partner_pilot_worker;
+
+create table auth.credentials (
+  user_id text primary key,
+  password_hash text not null,
+  changed_at timestamptz not null default clock_timestamp()
+);
+alter table auth.credentials alter column password_hash set statistics 0;
+
+create table auth.sessions (
+  -- SHA-256 of the token: a copy of this table opens no session
+  token_hash bytea primary key,
+  user_id text not null,
+  -- the tenant of every call
+  workspace_id text not null,
+  created_at timestamptz not null default clock_timestamp(),
+  expires_at timestamptz not null,
+  -- by which a list names a session; the hash opens it
+  session_id text not null unique default gen_random_uuid()::text,
+  -- such as "Firefox on Linux"
+  browser text,
+  -- password, invitation, reset, confirmation, issuer
+  opened_by text not null,
+  last_seen_at timestamptz not null default clock_timestamp(),
+  -- why it holds no more, for the next call of its browser: revoked, password, paused
+  ended text
+);
+create index sessions_of_user on auth.sessions (user_id);
+
+-- Links in mails: the token is in the mail alone. One is used once.
+create table auth.links (
+  token_hash bytea primary key,
+  access_id text not null unique,
+  what text not null,
+  user_id text,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create index links_of_user on auth.links (user_id);
+
+-- Between the password and the second factor.
+create table auth.second_steps (
+  token_hash bytea primary key,
+  user_id text not null,
+  opened_by text not null,
+  next text not null,
+  -- wrong codes so far
+  wrong int not null default 0,
+  expires_at timestamptz not null
+);
+create index second_steps_of_user on auth.second_steps (user_id);
+
+-- The key of the codes lies in the vault. Until confirmed_at it asks for nothing.
+create table auth.second_factors (
+  user_id text primary key,
+  secret_id text not null,
+  confirmed_at timestamptz,
+  -- the time step of the last code that was taken: no code opens twice
+  last_step bigint not null default 0
+);
+create table auth.recovery_codes (
+  user_id text not null,
+  code_hash bytea not null,
+  used_at timestamptz,
+  primary key (user_id, code_hash)
+);
+
+-- Who somebody is at an issuer, by an HMAC of issuer and sub.
+create table auth.identities (
+  identity_hmac text primary key,
+  issuer text not null,
+  user_id text not null,
+  linked_at timestamptz not null default clock_timestamp(),
+  -- an address that passes to somebody else at the issuer does not bring the account along
+  unique (user_id, issuer)
+);
+
+-- Where an issuer asks people to sign in: the worker looks it up, the API only leads there.
+create table auth.issuers (
+  issuer text primary key,
+  authorization_endpoint text,
+  checked_at timestamptz not null default clock_timestamp(),
+  -- why it cannot be used, in words; null: it can
+  trouble text
+);
+
+-- Sign-ins under way at an issuer: the secrets that bind the answer to the browser that asked. `sealed` holds verifier, nonce and what came back.
+create table auth.issuer_attempts (
+  state_hash bytea primary key,
+  access_id text not null unique,
+  sealed bytea not null,
+  expires_at timestamptz not null
+);
+
+-- Sign-ins under way at Google or Microsoft, to connect a mailbox: the secrets that bind the answer to the session that asked. `sealed` holds verifier, session and code.
+create table auth.mailbox_attempts (
+  state_hash bytea primary key,
+  request_id text not null unique,
+  sealed bytea not null,
+  -- a state is good for one answer
+  used boolean not null default false,
+  expires_at timestamptz not null
+);
+alter table auth.mailbox_attempts alter column sealed set statistics 0;
+
+-- Failed attempts by what they were about (an account, a network, both, a known browser), as HMACs.
+create table auth.attempts (
+  bucket text primary key,
+  -- each is forgotten evenly over the time of its rule, so there are halves
+  failures float8 not null,
+  last_at timestamptz not null,
+  -- not before this the next one is looked at
+  until timestamptz not null
+);
+create index attempts_last on auth.attempts (last_at);
+
+grant select, insert, update, delete on auth.credentials, auth.sessions, auth.links, auth.second_steps, auth.second_factors, auth.recovery_codes,
+  auth.identities, auth.issuer_attempts, auth.mailbox_attempts, auth.attempts to partner_pilot_api;
+grant select on auth.issuers to partner_pilot_api;
+grant select, insert, update, delete on auth.links, auth.issuers, auth.issuer_attempts, auth.mailbox_attempts, auth.attempts to partner_pilot_worker;
+
+-- What is ours beside the job queue, which Graphile Worker makes. The API reads both by functions alone.
+create schema queue;
+grant usage on schema queue to partner_pilot_api, partner_pilot_worker;
+
+-- Which worker processes live, so that the jobs of a dead one are freed.
+create table queue.workers (
+  worker_id text primary key,
+  host text not null,
+  pid int not null,
+  beat_at timestamptz not null default clock_timestamp(),
+  -- what the process says of its SEAL_FILE at each beat: null: it has none; '': all is well; else what is wrong
+  seal_file text
+);
+grant select, insert, update, delete on queue.workers to partner_pilot_worker;
+
+-- What the check said of a message's text, for the lists, which never check. It is no event and in no backup: it follows from what is known.
+create table queue.text_checks (
+  tenant_id text not null,
+  message_id text not null,
+  person_id text not null,
+  -- a hash of the text, of all facts that it was checked against, and of the check's version
+  checked text not null,
+  flaws jsonb not null,
+  primary key (tenant_id, message_id)
+);
+create index text_checks_of_person on queue.text_checks (tenant_id, person_id);
+-- flaws quote people, whom the planner's samples must not keep
+alter table queue.text_checks alter column flaws set statistics 0;
+alter table queue.text_checks enable row level security;
+create policy of_tenant on queue.text_checks for select using (tenant_id = current_setting('app.tenant', true));
+grant select on queue.text_checks to partner_pilot_api, partner_pilot_worker;
+
+-- Up to where each mailbox was read. It is no event: what was read twice is known by its id. A backup keeps it, so that a restored
+-- installation reads again what came since.
+create table queue.mail_cursors (
+  tenant_id text not null,
+  -- the account (SendingAccount.id)
+  mailbox text not null,
+  cursor text not null,
+  read_at timestamptz not null default clock_timestamp(),
+  primary key (tenant_id, mailbox)
+);
+grant select, insert, update, delete on queue.mail_cursors to partner_pilot_worker;
+alter table queue.mail_cursors enable row level security;
+create policy of_tenant on queue.mail_cursors
+  using (tenant_id = current_setting('app.tenant', true)) with check (tenant_id = current_setting('app.tenant', true));
+
+-- Which worker listens to which mailbox (IMAP IDLE), so that no two do. What is not renewed is over.
+create table queue.mail_listeners (
+  tenant_id text not null,
+  -- the account (SendingAccount.id)
+  mailbox text not null,
+  -- a name that the worker process drew
+  listener text not null,
+  until timestamptz not null,
+  primary key (tenant_id, mailbox)
+);
+create index mail_listeners_of on queue.mail_listeners (listener);
+grant select, insert, update, delete on queue.mail_listeners to partner_pilot_worker;
+alter table queue.mail_listeners enable row level security;
+-- a worker claims mailboxes of every tenant in one statement; a row says no more than who listens
+create policy of_worker on queue.mail_listeners to partner_pilot_worker using (true) with check (true);
