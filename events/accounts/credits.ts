@@ -5,13 +5,12 @@ import { instantOf, localDay } from '../shared/zoned.ts';
 
 /** `spent`: the credits that each source took for the search, whatever came of it. */
 const settled = z.object({ contactSearchId: z.string(), spent: z.record(z.string(), z.number()).optional() });
-const upcasters = { 1: (data: object) => data };
 
 /** A month's enrichment credits of one workspace. A search reserves one, and keeps it only if a paid source gave an address. */
 export const creditsDefinitions = {
   CreditReserved: { version: 1, data: z.object({ contactSearchId: z.string(), limit: z.number() }) },
-  CreditKept: { version: 2, data: settled, upcasters },
-  CreditReturned: { version: 2, data: settled, upcasters },
+  CreditKept: { version: 1, data: settled },
+  CreditReturned: { version: 1, data: settled },
 } as const;
 export type CreditsEvent = EventOf<typeof creditsDefinitions>;
 

@@ -1,13 +1,9 @@
 import { z } from 'zod';
 import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
 
-/** One admin setting, such as the sign-up address; blank: it is not set. `was`: the value before; null: an older event does not say it. */
+/** One admin setting, such as the sign-up address; blank: it is not set. `was`: the value before. */
 export const settingDefinitions = {
-  SettingChanged: {
-    version: 2,
-    data: z.object({ value: z.string(), was: z.string().nullable() }),
-    upcasters: { 1: (data: object) => ({ ...data, was: null }) },
-  },
+  SettingChanged: { version: 1, data: z.object({ value: z.string(), was: z.string() }) },
 } as const;
 export type SettingEvent = EventOf<typeof settingDefinitions>;
 export type SettingState = { value: string | null };

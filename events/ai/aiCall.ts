@@ -43,9 +43,8 @@ const call = started.omit({ estimateUsd: true }).extend({
 
 /** One call to the AI provider: what it cost and how it ended; never what was said. It is written down before it is made. */
 export const aiCallDefinitions = {
-  // 2: calls that discover partners on the web
-  AiCallStarted: { version: 2, data: started, upcasters: { 1: (data: object) => data } },
-  AiCallMade: { version: 2, data: call, upcasters: { 1: (data: object) => data } },
+  AiCallStarted: { version: 1, data: started },
+  AiCallMade: { version: 1, data: call },
 } as const;
 export type AiCallEvent = EventOf<typeof aiCallDefinitions>;
 /** `at`: when it was started. A call without an outcome is under way, or its worker died. */

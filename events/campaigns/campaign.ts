@@ -50,19 +50,12 @@ const rules = z.object({
   tone: z.enum(TONES).optional(),
   language: z.enum(LANGUAGE_CODES).optional(),
 });
-const same = (data: object): object => data;
-/** Events of before there were follow-ups have none; those of before version 3 know seven languages. */
-const settingsEvent = { version: 3, data: rules, personal: text, upcasters: { 1: same, 2: same } } as const;
+const settingsEvent = { version: 1, data: rules, personal: text } as const;
 
 export const campaignDefinitions = {
   CampaignCreated: settingsEvent,
-  /** `changed`: which parts; unset in events of before they were recorded. */
-  CampaignEdited: {
-    ...settingsEvent,
-    version: 4,
-    data: rules.extend({ changed: z.array(z.enum(CAMPAIGN_PART_NAMES)).optional() }),
-    upcasters: { ...settingsEvent.upcasters, 3: same },
-  },
+  /** `changed`: which parts. */
+  CampaignEdited: { ...settingsEvent, data: rules.extend({ changed: z.array(z.enum(CAMPAIGN_PART_NAMES)) }) },
   /** `variants`: of an A/B test, in the order of the messages; null for one that is no first email. */
   MessagesRequested: {
     version: 1,
@@ -81,12 +74,11 @@ export const campaignDefinitions = {
   CampaignStarted: { version: 1, data: z.object({}) },
   /** `figures`: of a rate that is over its limit (sending/rates.ts). */
   CampaignPaused: {
-    version: 2,
+    version: 1,
     data: z.object({
       reason: z.enum(['user', 'partners_added', 'follow_ups_added', ...RATE_NAMES]),
       figures: z.object({ sent: z.number(), count: z.number() }).nullable(),
     }),
-    upcasters: { 1: (data: object) => ({ ...data, figures: null }) },
   },
   CampaignResumed: { version: 1, data: z.object({}) },
   CampaignCompleted: { version: 1, data: z.object({}) },
@@ -154,10 +146,10 @@ const initial: CampaignState = {
 };
 
 /** What a campaign sends, as an event has it: follow-ups and version B are in two parts, because their texts are personal. */
-function contentOf({ data, personal }: Extract<CampaignEvent, { type: 'CampaignEdited' }>) {
-  const { changed: _, followUps = [], abTest, mailbox = null, ...others } = data;
-  const { recipientHours = false, tone = null, language = null, ...own } = others;
-  const rest = { ...own, mailbox, recipientHours, tone, language };
+function contentOf({ data, personal }: Extract<CampaignEvent, { type: 'CampaignCreated' | 'CampaignEdited' }>) {
+  const { subjectType, dailyLimit, sendWindow, followUps = [], abTest } = data;
+  const { mailbox = null, recipientHours = false, tone = null, language = null } = data;
+  const rest = { subjectType, dailyLimit, sendWindow, mailbox, recipientHours, tone, language };
   if (!personal) return { ...rest, text: null, followUps: [], abTest: null, offer: null };
   const { followUpTexts = [], variantB = '', offer = null, ...text } = personal;
   return {
@@ -208,7 +200,7 @@ function partsOf(settings: CampaignSettings, own: CampaignText) {
 function evolve(state: CampaignState, event: Recorded<CampaignEvent>): CampaignState {
   switch (event.type) {
     case 'CampaignCreated':
-      return { ...initial, status: 'draft', ...contentOf({ ...event, type: 'CampaignEdited' }), createdAt: event.at };
+      return { ...initial, status: 'draft', ...contentOf(event), createdAt: event.at };
     case 'CampaignEdited': {
       const content = contentOf(event);
       return { ...state, ...content, chosenVariant: content.abTest && state.chosenVariant };

@@ -291,10 +291,6 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       text: ({ notBefore }) => `Waits until ${notBefore}, because the partner is out of office`,
       topic: 'time',
     },
-    FollowUpPostponed: {
-      text: ({ notBefore }) => `Follow-up waits until ${notBefore}, because the partner is out of office`,
-      topic: 'time',
-    },
     FollowUpWaitChanged: {
       text: ({ afterDays, notBefore }) =>
         `Follow-up waits until ${notBefore}, because the campaign changed its wait to ${afterDays === 1 ? '1 day' : `${afterDays} days`}`,
@@ -537,8 +533,7 @@ function settingChanged({ value, was }: Data, { stream = '' }: EventPlace): stri
   const name = (SETTING_NAMES as Record<string, string>)[stream.slice('setting-'.length)];
   if (name === undefined) return 'Setting changed';
   const shown = (of: unknown) => (of === '' ? 'blank' : String(of));
-  // an older event does not say what it was
-  return was === null ? `${name} set to ${shown(value)}` : `${name}: ${shown(was)} → ${shown(value)}`;
+  return `${name}: ${shown(was)} → ${shown(value)}`;
 }
 
 /** Who is scored again was found by an earlier search, or before the profile changed. */

@@ -39,7 +39,6 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         createdAt: event.at,
       };
     case 'EmailPostponed':
-    case 'FollowUpPostponed':
       return { ...state, notBefore: event.data.notBefore };
     case 'FollowUpWaitChanged': {
       const { afterDays, notBefore } = event.data;

@@ -70,7 +70,7 @@ export type FollowUpOf = z.infer<typeof followUp>;
 export const messageDefinitions = {
   /** `resendOf`: the unconfirmed message that this one replaces. `followUp`: it is one, or sends one again. */
   MessageDrafted: {
-    version: 2,
+    version: 1,
     data: z.object({
       campaignId: z.string(),
       partnerId: z.string(),
@@ -78,23 +78,19 @@ export const messageDefinitions = {
       resendOf: z.string().nullable(),
       followUp: followUp.optional(),
     }),
-    upcasters: { 1: (data: object) => data },
   },
   /** A message of the plan waits longer: the person is away. */
   EmailPostponed: { version: 1, data: z.object({ notBefore: z.string(), reason: z.enum(['out_of_office']) }) },
-  /** The same of a follow-up, in older logs. */
-  FollowUpPostponed: { version: 1, data: z.object({ notBefore: z.string(), reason: z.enum(['out_of_office']) }) },
   /** The campaign gave its follow-up another wait. */
   FollowUpWaitChanged: { version: 1, data: z.object({ afterDays: z.number(), notBefore: z.string() }) },
   /** `followUp`: where it begins again as a follow-up of another email, for another day, or with another text. */
   MessageReopened: {
-    version: 2,
+    version: 1,
     data: z.object({ followUp: followUp.optional() }),
-    upcasters: { 1: (data: object) => data },
   },
   /** `variant`: the version of an A/B test in which it is written; unset: there is no test. */
   MessageGenerated: {
-    version: 2,
+    version: 1,
     data: z.object({
       runId: z.string(),
       model: z.string(),
@@ -106,7 +102,6 @@ export const messageDefinitions = {
       unknownFacts: z.number().optional(),
     }),
     personal: textOf,
-    upcasters: { 1: (data: object) => data },
   },
   MessageGenerationFailed: { version: 1, data: z.object({ runId: z.string(), reason: z.string(), variant }) },
   /** `fromCampaign`: the user wrote the text for the whole campaign. */
@@ -125,15 +120,13 @@ export const messageDefinitions = {
   TextRevisionFailed: { version: 1, data: z.object({ requestId: z.string(), reason: z.string() }) },
   /** A person lets the text pass in spite of what the check found; `textHash`: this very text. */
   TextCheckOverridden: {
-    version: 2,
+    version: 1,
     data: z.object({ textHash: z.string(), rules: z.array(z.enum(FLAW_RULES)) }),
     personal: z.object({ flaws }),
-    upcasters: { 1: (data: object) => data },
   },
   MessageApproved: {
-    version: 2,
+    version: 1,
     data: z.object({ textHash: z.string(), by: z.enum(['start', 'edit', 'send_now', 'resend', 'follow_up']) }),
-    upcasters: { 1: (data: object) => data },
   },
   MessageApprovalWithdrawn: { version: 1, data: z.object({ reason: z.string() }) },
   /**
@@ -188,9 +181,8 @@ export const messageDefinitions = {
   },
   /** `putOff`: the server takes the mail to this recipient later (putOff.ts); unset: it did not leave for another reason. */
   EmailDeferred: {
-    version: 2,
+    version: 1,
     data: attempt.extend({ until: z.string(), reason: z.string(), putOff: z.literal(true).optional() }),
-    upcasters: { 1: (data: object) => data },
   },
   EmailFailed: { version: 1, data: attempt.extend({ reason: z.string() }) },
   /** Of a dispatched attempt; or, with the reason RESTORED, of what may have been sent since an older copy of the database was made. */
@@ -204,10 +196,9 @@ export const messageDefinitions = {
   MessageAbandoned: { version: 1, data: attempt.extend({ resendStep: z.string().nullable() }) },
   /** The provider tells what became of a mail that it took (delivery.ts), and when (null: it did not say). Its words may name people. */
   DeliveryReported: {
-    version: 2,
+    version: 1,
     data: attempt.extend({ report: z.enum(DELIVERY_REPORTS), happenedAt: z.string().nullable() }),
     personal: z.object({ reason: z.string() }),
-    upcasters: { 1: (data: object) => ({ ...data, happenedAt: null }) },
   },
   /** A label of the conversation says the same as such a report, until another label takes it back. */
   DeliveryLabeled: { version: 1, data: attempt.extend({ report: z.enum(LABELED_REPORTS) }) },

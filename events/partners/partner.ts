@@ -64,18 +64,16 @@ export type Support = z.infer<typeof support>;
 
 export const partnerDefinitions = {
   PartnerDiscovered: {
-    version: 2,
+    version: 1,
     data: facts.extend({ searchId: z.string(), keys: keys.optional() }),
     personal: partnerPerson,
     introduces: true,
-    upcasters: { 1: (data: object) => data },
   },
   PartnerAdded: {
-    version: 2,
+    version: 1,
     data: facts.extend({ by: z.enum(['url', 'import']), keys: keys.optional() }),
     personal: partnerPerson,
     introduces: true,
-    upcasters: { 1: (data: object) => data },
   },
   /** `reasons` quote the profile, so they are personal. */
   PartnerScored: {

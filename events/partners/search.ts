@@ -24,10 +24,9 @@ export const searchDefinitions = {
   },
   /** `unknownRegions`: what the user named as a region and is no country. */
   SearchPlanned: {
-    version: 2,
+    version: 1,
     data: z.object({ planner: z.enum(['ai', 'words']) }),
     personal: z.object({ plan, unknownRegions: z.array(z.string()).optional() }),
-    upcasters: { 1: (data: object) => data },
   },
   PartnerFound: { version: 1, data: z.object({ partnerId: z.string(), source: z.string() }) },
   /** The person behind the address is a partner already, maybe under another address: their erasure must find this search. */

@@ -16,7 +16,7 @@ export type SuppressionSource = (typeof SUPPRESSION_SOURCES)[number];
 export const suppressionDefinitions = {
   /** The address lies under a key of its own; null when it was not known any more, or was erased. */
   AddressSuppressed: {
-    version: 2,
+    version: 1,
     data: z.object({
       reason: z.enum(SUPPRESSION_REASONS),
       source: z.enum(SUPPRESSION_SOURCES),
@@ -25,8 +25,6 @@ export const suppressionDefinitions = {
     }),
     personal: z.object({ email: z.string() }),
     introduces: true,
-    /** Version 2 added the source `reply`, and the conversation. */
-    upcasters: { 1: (data: object) => ({ ...data, conversation: null }) },
   },
   SuppressionLifted: { version: 1, data: z.object({}) },
   /** The label of the conversation was wrong. */

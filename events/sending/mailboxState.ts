@@ -26,18 +26,9 @@ const attempt = z.object({ messageId: z.string(), attempt: z.number() });
 
 /** Through which mailbox a tenant sends, and what holds it. The key itself lies in the vault; the event names the vault's row. */
 export const mailboxDefinitions = {
-  EmailProviderChosen: {
-    version: 2,
-    data: z.object({ provider: z.enum(EMAIL_PROVIDERS) }),
-    // a third provider was added
-    upcasters: { 1: (data: object) => data },
-  },
+  EmailProviderChosen: { version: 1, data: z.object({ provider: z.enum(EMAIL_PROVIDERS) }) },
   /** `region`: where the key is valid. */
-  SendGridKeyStored: {
-    version: 2,
-    data: z.object({ secretId: z.string(), region: z.enum(SENDGRID_REGIONS) }),
-    upcasters: { 1: (data: object) => ({ ...data, region: 'global' }) },
-  },
+  SendGridKeyStored: { version: 1, data: z.object({ secretId: z.string(), region: z.enum(SENDGRID_REGIONS) }) },
   SenderAddressSet: { version: 1, data: z.object({}), personal: z.object({ fromEmail: z.string() }) },
   /** By which key SendGrid signs what it tells of this mailbox's mails: base64 of its DER form. It is public. */
   EventWebhookKeySet: { version: 1, data: z.object({ publicKey: z.string() }) },
@@ -48,22 +39,20 @@ export const mailboxDefinitions = {
    * own code of what went wrong last.
    */
   MailboxHeld: {
-    version: 3,
+    version: 1,
     data: z.object({
       reason: z.enum(HOLD_REASONS),
       until: z.string().nullable(),
       times: z.number(),
       trouble: z.string().optional(),
     }),
-    // 1: refusals got reasons of their own
-    upcasters: { 1: (data: object) => data, 2: (data: object) => data },
   },
   /**
    * Too many of its mails bounced or were reported as spam, since `since` (ISO 8601): `count` of `sent`. `domain`: of the mails of all accounts of
    * its domain. Nothing leaves until a person resumes.
    */
   MailboxPaused: {
-    version: 2,
+    version: 1,
     data: z.object({
       rate: z.enum(RATE_NAMES),
       sent: z.number(),
@@ -71,7 +60,6 @@ export const mailboxDefinitions = {
       domain: z.literal(true).optional(),
       since: z.string(),
     }),
-    upcasters: { 1: (data: object) => data },
   },
   /** A person has read why. Mails that left before this do not pause it again. */
   MailboxResumed: { version: 1, data: z.object({}) },

@@ -14,8 +14,6 @@ const trouble = z.enum(SMTP_TROUBLES);
 const server = z.object({ host: z.string(), port: z.number(), security: z.enum(MAIL_SECURITY) });
 const request = z.object({ requestId: z.string() });
 const settings = z.object({ email: z.string(), user: z.string(), smtp: server, imap: server });
-/** The sign-in at Microsoft brought further troubles. */
-const upcasters = { 1: (data: object) => data };
 
 export const smtpDefinitions = {
   /** The worker signs in to both servers before the account counts as connected. */
@@ -26,7 +24,7 @@ export const smtpDefinitions = {
   },
   /** `replaced`: the credentials of the account that was connected before. */
   SmtpConnected: { version: 1, data: request.extend({ secretId: z.string(), replaced: z.string().nullable() }) },
-  SmtpConnectFailed: { version: 2, data: request.extend({ secretId: z.string(), trouble }), upcasters },
+  SmtpConnectFailed: { version: 1, data: request.extend({ secretId: z.string(), trouble }) },
   /** Somebody came back from Microsoft's sign-in; the worker exchanges the code, and signs in to both servers. */
   MicrosoftConnectRequested: { version: 1, data: request },
   MicrosoftConnected: {
@@ -36,11 +34,11 @@ export const smtpDefinitions = {
   },
   MicrosoftConnectFailed: { version: 1, data: request.extend({ trouble }) },
   /** Nothing can be sent with these credentials until the account is connected again. */
-  SmtpReauthNeeded: { version: 2, data: z.object({ secretId: z.string(), trouble }), upcasters },
+  SmtpReauthNeeded: { version: 1, data: z.object({ secretId: z.string(), trouble }) },
   SmtpDisconnected: { version: 1, data: z.object({ secretId: z.string() }) },
   SmtpTestRequested: { version: 1, data: request },
   SmtpTestSent: { version: 1, data: request },
-  SmtpTestFailed: { version: 2, data: request.extend({ trouble }), upcasters },
+  SmtpTestFailed: { version: 1, data: request.extend({ trouble }) },
 } as const;
 export type SmtpEvent = EventOf<typeof smtpDefinitions>;
 

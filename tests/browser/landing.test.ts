@@ -28,7 +28,7 @@ async function setUrls(urls: Partial<Record<'signup_url' | 'privacy_url' | 'cont
       tenant: 'system',
       cause: { actor: 'user:test', correlationId: 'test', causationId: null },
       streams: { setting: ref('setting', key) },
-      decide: () => ({ setting: [{ type: 'SettingChanged' as const, data: { value, was: null } }] }),
+      decide: () => ({ setting: [{ type: 'SettingChanged' as const, data: { value, was: '' } }] }),
     });
   await page.reload();
   await link('Get Started').waitFor();

@@ -66,7 +66,7 @@ const commit = (tenant: string, id: string, value: string) =>
     tenant,
     cause: { actor: 'user:test', correlationId: 'test', causationId: null },
     streams: { setting: ref('setting', id) },
-    decide: () => ({ setting: [{ type: 'SettingChanged' as const, data: { value, was: null } }] }),
+    decide: () => ({ setting: [{ type: 'SettingChanged' as const, data: { value, was: '' } }] }),
   });
 
 test('a commit arrives with its stream and no content; what other tenants do does not', async () => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-const changed = { type: 'SettingChanged', data: { value: 'v', was: null } };
+const changed = { type: 'SettingChanged', data: { value: 'v', was: '' } };
 const loaded = async (id: string) => {
   const [stream] = await loadStreams(store.sql, store.sql, store.master, 't', [`setting-${id}`]);
   if (!stream) throw new Error('not loaded');

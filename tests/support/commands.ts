@@ -605,7 +605,7 @@ export const commands: Commands = {
     (state) => answerLink(state, { ended: 'no account' }),
     (state) => consumeLink(state, 'u1'),
   ),
-  setting: text.map((value) => () => [{ type: 'SettingChanged', data: { value, was: null } }]),
+  setting: text.map((value) => () => [{ type: 'SettingChanged', data: { value, was: '' } }]),
   credits: fc.oneof(
     fc.tuple(id, fc.integer({ min: 1, max: 3 })).map(
       ([found_, limit]): Command<'credits'> =>

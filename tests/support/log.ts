@@ -10,7 +10,7 @@ export const changeSetting = (tenant: string, id: string, value: string) => {
     tenant,
     cause,
     streams: { setting: stream },
-    decide: () => ({ setting: [{ type: 'SettingChanged' as const, data: { value, was: null } }] }),
+    decide: () => ({ setting: [{ type: 'SettingChanged' as const, data: { value, was: '' } }] }),
   } satisfies Command<{ setting: typeof stream }>;
 };
 

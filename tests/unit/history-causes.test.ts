@@ -401,7 +401,7 @@ test('a changed setting says which one, and from what to what', () => {
   const changed = (data: object, stream = 'setting-help_desk_url') => whatHappened('SettingChanged', data, { stream });
   expect(changed({ value: 'https://help.example', was: '' })).toBe('Help Desk URL: blank → https://help.example');
   expect(changed({ value: '', was: 'https://help.example' })).toBe('Help Desk URL: https://help.example → blank');
-  expect(changed({ value: '60', was: null }, 'setting-ai_budget')).toBe('Monthly budget for everyone (USD) set to 60');
+  expect(changed({ value: '60', was: '50' }, 'setting-ai_budget')).toBe('Monthly budget for everyone (USD): 50 → 60');
   // what no screen names may be anything
   expect(changed({ value: 'x', was: 'y' }, 'setting-other')).toBe('Setting changed');
   expect(setValue({ value: null }, 'a')).toEqual([{ type: 'SettingChanged', data: { value: 'a', was: '' } }]);

@@ -27,7 +27,6 @@ const MESSAGE_STATES = [
 const message: Table = {
   MessageDrafted: { from: ['none'], to: 'drafted' },
   EmailPostponed: { from: ['drafted', ...WAITING, 'claimed'], to: 'same' },
-  FollowUpPostponed: { from: ['drafted', ...WAITING, 'claimed'], to: 'same' },
   FollowUpWaitChanged: { from: ['drafted', ...WAITING, 'claimed'], to: 'same' },
   MessageReopened: { from: ['cancelled'], to: 'drafted' },
   TextCheckOverridden: { from: ['drafted', 'approved', 'scheduled', 'deferred'], to: 'same' },
