@@ -44,7 +44,10 @@ export function campaignView(
     sendWindow: state.sendWindow ?? null,
     mailbox: state.mailbox ?? null,
     followUps: state.followUps.map(({ textId: _, ...one }) => one),
-    abTest: state.abTest ? { ...state.abTest, chosen: state.chosenVariant ?? null } : null,
+    abTest: state.abTest && {
+      ...{ varies: state.abTest.varies, variantB: state.abTest.variantB },
+      chosen: state.chosenVariant ?? null,
+    },
     recipientHours: state.recipientHours ?? false,
     offer: state.offer ?? null,
     tone: state.tone ?? null,

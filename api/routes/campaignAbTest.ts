@@ -32,11 +32,13 @@ export function campaignAbTestRoutes(deps: Deps) {
       const view: AbTestView = {
         variants: VARIANTS.map((variant) => {
           const text = textOfVariant(state, variant);
+          const { earlier, ...figures } = counts[variant];
           const subject = state.subjectType === 'static' ? text?.staticSubject : text?.invitationText;
           return {
             variant,
             text: (abTest.varies === 'instructions' ? text?.messagePrompt : subject) ?? null,
-            ...counts[variant],
+            ...figures,
+            earlier: earlier.sent > 0 ? { sent: earlier.sent, replied: earlier.replied } : null,
             responseRate: responseRate(counts[variant].replied, counts[variant].sent),
           };
         }),

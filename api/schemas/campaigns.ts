@@ -107,6 +107,8 @@ export const abTestSchema = z
         unsubscribed: z.number(),
         complained: z.number(),
         responseRate: z.number(),
+        /** Of emails with a text that this version had before an edit. They count in nothing above; null: there are none. */
+        earlier: z.strictObject({ sent: z.number(), replied: z.number() }).nullable(),
       }),
     ),
     /** Whether the difference means anything yet, in words. */

@@ -9,6 +9,7 @@ import type { Variant } from '../../events/campaigns/variants.ts';
 import { aggregateOf } from '../../events/catalog.ts';
 import { type CountedMetric, type MetricScope, metricOf } from '../../events/history/metrics.ts';
 import { readAs, type Tx } from '../connect.ts';
+import { hasPresentText } from '../read/abTest.ts';
 import { readCreditMonth } from '../read/creditMonth.ts';
 import { conditionOf, sinceOf } from '../read/metrics.ts';
 import { type Fragment, generatedColumns, givenRows } from '../rows.ts';
@@ -76,11 +77,11 @@ async function countedRows(
   });
 }
 
-/** Whether the first email to the partner had that version (db/read/abTest.ts). */
+/** Whether the first email to the partner had that version, with its present text (db/read/abTest.ts). */
 const isOfVariant = (tx: Tx, store: Store, variant: Variant): Fragment => tx`exists (
   select from ${store.rows(tx, 'messages')} first
   where first.tenant_id = m.tenant_id and first.campaign_id = m.campaign_id and first.partner_id = m.partner_id
-    and first.step = '1' and first.state->>'variant' = ${variant})`;
+    and first.step = '1' and first.state->>'variant' = ${variant} and ${hasPresentText(tx)})`;
 
 const rowsOf = (tx: Tx, store: Store, metric: CountedMetric, rows: Fragment, condition: Fragment): Fragment =>
   metric.of === 'partners'

@@ -1,6 +1,7 @@
 import { VARIANTS, type Variant } from '../../events/campaigns/variants.ts';
 import { CAMPAIGN_METRICS } from '../../events/history/metrics.ts';
-import { readAs } from '../connect.ts';
+import { readAs, type Tx } from '../connect.ts';
+import type { Fragment } from '../rows.ts';
 import type { Store } from '../store.ts';
 import { conditionOf, countOf } from './metrics.ts';
 
@@ -16,21 +17,25 @@ const COUNTED = {
   complained: { ...complainedCount, people: true },
 } as const;
 
+/** Whether the first email `first` has the text that its version has now, in its campaign `c`. */
+export const hasPresentText = (tx: Tx): Fragment =>
+  tx`(first.state->>'variantTextId' = c.state->'abTest'->'textIds'->>(first.state->>'variant'))`;
+
 /**
  * How the versions of a campaign's first email do. A partner belongs to the version of their first email: a follow-up, or an email sent again,
- * counts for it, too.
+ * counts for it, too. `earlier`: of emails with a text that the version had before.
  */
 export async function readVariantCounts(
   store: Store,
   tenant: string,
   campaignId: string,
-): Promise<Record<Variant, VariantCounts>> {
+): Promise<Record<Variant, VariantCounts & { earlier: VariantCounts }>> {
   const rows = await readAs(store.sql, tenant, (tx) => {
     const counted = Object.entries(COUNTED).map(
       ([name, metric]) => tx`${countOf(metric, tx, conditionOf(tx, store.rows, metric))} as ${tx(name)},`,
     );
-    return tx<({ variant: Variant } & VariantCounts)[]>`
-      select first.state->>'variant' as variant, ${counted}
+    return tx<({ variant: Variant; present: boolean } & VariantCounts)[]>`
+      select first.state->>'variant' as variant, coalesce(${hasPresentText(tx)}, false) as present, ${counted}
         (count(distinct m.partner_id) filter (where v.label = 'interested'))::int as interested
       from ${store.rows(tx, 'messages')} m
       join ${store.rows(tx, 'campaigns')} c on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
@@ -39,12 +44,18 @@ export async function readVariantCounts(
       left join ${store.rows(tx, 'conversations')} v on v.tenant_id = m.tenant_id
         and v.stream_id = 'conversation-' || m.campaign_id || '.' || m.partner_id
       where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and first.state->>'variant' is not null
-      group by 1`;
+      group by 1, 2`;
   });
   const none = { sent: 0, replied: 0, interested: 0, bounced: 0, unsubscribed: 0, complained: 0 };
-  const found = new Map(rows.map(({ variant, ...counts }) => [variant, counts]));
-  return Object.fromEntries(VARIANTS.map((variant) => [variant, found.get(variant) ?? none])) as Record<
-    Variant,
-    VariantCounts
-  >;
+  const countsOf = (variant: Variant, isPresent: boolean): VariantCounts => {
+    const {
+      variant: _,
+      present,
+      ...counts
+    } = rows.find((row) => row.variant === variant && row.present === isPresent) ?? {};
+    return { ...none, ...counts };
+  };
+  return Object.fromEntries(
+    VARIANTS.map((variant) => [variant, { ...countsOf(variant, true), earlier: countsOf(variant, false) }]),
+  ) as Record<Variant, VariantCounts & { earlier: VariantCounts }>;
 }

@@ -5,6 +5,7 @@ import { ANSWER } from '../../events/messages/answer.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
 import { readAs, type Tx } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
+import { hasPresentText } from './abTest.ts';
 
 /** A conversation with its partner, and the name of its campaign, which is null once that is erased. */
 export type ConversationRow = {
@@ -41,9 +42,9 @@ const ofCampaign = (tx: Tx, { campaign, variant }: Pick<InboxFilter, 'campaign' 
   ${
     variant
       ? tx`and exists (
-          select from read.messages m
-          where m.tenant_id = v.tenant_id and m.campaign_id = v.state->>'campaignId' and m.partner_id = v.partner_id and m.step = '1'
-            and m.state->>'variant' = ${variant})`
+          select from read.messages first
+          where first.tenant_id = v.tenant_id and first.campaign_id = v.state->>'campaignId' and first.partner_id = v.partner_id
+            and first.step = '1' and first.state->>'variant' = ${variant} and ${hasPresentText(tx)})`
       : tx``
   }`;
 

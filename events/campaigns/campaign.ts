@@ -10,13 +10,14 @@ import { CAMPAIGN_PART_NAMES, changedParts } from './changedParts.ts';
 import { FOLLOW_UP_WRITERS, type FollowUp, withIds } from './followUps.ts';
 import { filledOffer, type Offer, TONES, type Tone } from './offer.ts';
 import {
-  type AbTest,
   abTestProblem,
   assignVariants,
   type FirstMessage,
+  type RunningAbTest,
   VARIANTS,
   VARIES,
   type Variant,
+  withTextIds,
 } from './variants.ts';
 
 const text = z.object({
@@ -45,7 +46,7 @@ const rules = z.object({
     .array(z.object({ id: z.string(), textId: z.string(), afterDays: z.number(), writer: z.enum(FOLLOW_UP_WRITERS) }))
     .optional(),
   mailbox: z.string().optional(),
-  abTest: z.object({ varies: z.enum(VARIES) }).optional(),
+  abTest: z.object({ varies: z.enum(VARIES), textIds: z.object({ A: z.string(), B: z.string() }) }).optional(),
   recipientHours: z.boolean().optional(),
   tone: z.enum(TONES).optional(),
   language: z.enum(LANGUAGE_CODES).optional(),
@@ -97,7 +98,7 @@ export type CampaignState = MayBeUnreadable & {
   mailbox: string | null;
   /** In their order; none once the campaign was erased. */
   followUps: readonly FollowUp[];
-  abTest: AbTest | null;
+  abTest: RunningAbTest | null;
   /** Null: the instructions say what there is to offer. */
   offer: Offer | null;
   tone: Tone | null;
@@ -183,7 +184,7 @@ function partsOf(settings: CampaignSettings, own: CampaignText) {
       ...rest,
       ...(mailbox !== null && { mailbox }),
       ...(followUps.length > 0 && { followUps: followUps.map(({ text: _, ...one }) => one) }),
-      ...(abTest && { abTest: { varies: abTest.varies } }),
+      ...(abTest && { abTest: { varies: abTest.varies, textIds: abTest.textIds } }),
       ...(recipientHours && { recipientHours }),
       ...(tone && { tone }),
       ...(language && { language }),
@@ -263,28 +264,30 @@ export function mustBeDeleted(state: CampaignState): void {
 export function createCampaign(state: CampaignState, form: CampaignForm, newId: () => string): CampaignEvent[] {
   if (state.status !== 'none') throw new Refused('conflict', 'This campaign exists already.');
   const isStatic = form.subjectType === 'static';
+  const text = {
+    name: form.name,
+    messagePrompt: form.messagePrompt,
+    staticSubject: isStatic ? (form.staticSubject ?? null) : null,
+    invitationText: isStatic ? null : (form.invitationText ?? null),
+  };
+  const { subjectType, abTest = null } = form;
   return [
     {
       type: 'CampaignCreated',
       ...partsOf(
         {
-          subjectType: form.subjectType,
+          subjectType,
           dailyLimit: form.dailyLimit,
           sendWindow: form.sendWindow ?? null,
           mailbox: form.mailbox ?? null,
           followUps: withIds(form.followUps ?? [], [], newId),
-          abTest: form.abTest ?? null,
+          abTest: withTextIds({ subjectType, text, abTest }, state, newId),
           recipientHours: form.recipientHours ?? false,
           offer: filledOffer(form.offer),
           tone: form.tone ?? null,
           language: form.language ?? null,
         },
-        {
-          name: form.name,
-          messagePrompt: form.messagePrompt,
-          staticSubject: isStatic ? (form.staticSubject ?? null) : null,
-          invitationText: isStatic ? null : (form.invitationText ?? null),
-        },
+        text,
       ),
     },
   ];
@@ -326,7 +329,8 @@ export function editCampaign(state: CampaignState, patch: CampaignPatch, newId: 
   if (problem) throw new Refused('invalid', problem, { field: 'abTest.variantB' });
   const changed = changedParts(state, { ...settings, text: own });
   if (changed.length === 0) return [];
-  const { data, personal } = partsOf(settings, own);
+  const abTest = withTextIds({ ...settings, text: own }, state, newId);
+  const { data, personal } = partsOf({ ...settings, abTest }, own);
   const edited: CampaignEvent = { type: 'CampaignEdited', data: { ...data, changed }, personal };
   const isMore = settings.followUps.some(({ id }) => !state.followUps.some((one) => one.id === id));
   return isMore ? [edited, ...reopenCampaign(state, 'follow_ups_added')] : [edited];

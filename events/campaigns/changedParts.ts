@@ -1,5 +1,6 @@
 import { sameJson } from '../shared/sameJson.ts';
 import type { Offer } from './offer.ts';
+import type { AbTest } from './variants.ts';
 
 /** What of a campaign an edit can change, as the history names it. */
 export const CAMPAIGN_PARTS = {
@@ -28,13 +29,12 @@ type Content = {
   text: Text | null;
   subjectType: string;
   offer: Offer | null;
-} & Record<
-  'tone' | 'language' | 'followUps' | 'abTest' | 'dailyLimit' | 'sendWindow' | 'mailbox' | 'recipientHours',
-  unknown
->;
+  abTest: AbTest | null;
+} & Record<'tone' | 'language' | 'followUps' | 'dailyLimit' | 'sendWindow' | 'mailbox' | 'recipientHours', unknown>;
 
-const partsOf = ({ text, subjectType, offer, ...rest }: Content): Readonly<Record<CampaignPart, unknown>> => ({
+const partsOf = ({ text, subjectType, offer, abTest, ...rest }: Content): Readonly<Record<CampaignPart, unknown>> => ({
   ...rest,
+  abTest: abTest && [abTest.varies, abTest.variantB],
   name: text?.name,
   subject: [subjectType, text?.staticSubject, text?.invitationText],
   messagePrompt: text?.messagePrompt,

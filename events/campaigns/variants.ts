@@ -12,6 +12,9 @@ export const VARIES = ['subject', 'instructions'] as const;
 /** `variantB`: the subject, invitation or instructions of B. */
 export type AbTest = { varies: (typeof VARIES)[number]; variantB: string };
 
+/** `textIds`: a version has a new one with each new text. Its figures are those of emails with this text. */
+export type RunningAbTest = AbTest & { textIds: Readonly<Record<Variant, string>> };
+
 export type VersionedText = { staticSubject: string | null; invitationText: string | null; messagePrompt: string };
 type Versions<T = VersionedText> = { subjectType: SubjectType; text: T | null; abTest: AbTest | null };
 
@@ -25,6 +28,32 @@ export const variedField = ({ subjectType, abTest }: Pick<Versions, 'subjectType
 export function textOfVariant<T extends VersionedText>(campaign: Versions<T>, variant: Variant | null): T | null {
   const { text, abTest } = campaign;
   return text && abTest && variant === 'B' ? { ...text, [variedField(campaign)]: abTest.variantB } : text;
+}
+
+/** In which version a text is written, and which text that version has then. */
+export type WrittenVersion = { variant: Variant; variantTextId?: string };
+
+export const writtenVersion = (
+  { abTest }: { abTest: RunningAbTest | null },
+  variant: Variant | null,
+): WrittenVersion | null => variant && { variant, ...(abTest && { variantTextId: abTest.textIds[variant] }) };
+
+const textIn = (campaign: Versions, variant: Variant): string | null | undefined =>
+  textOfVariant(campaign, variant)?.[variedField(campaign)];
+
+/** Gives the versions of an A/B test the ids of their texts. A text that is not changed keeps its id. */
+export function withTextIds(
+  after: Versions,
+  before: Versions & { abTest: RunningAbTest | null },
+  newId: () => string,
+): RunningAbTest | null {
+  if (!after.abTest) return null;
+  const idOf = (variant: Variant): string => {
+    const isSame = variedField(before) === variedField(after) && textIn(before, variant) === textIn(after, variant);
+    return (isSame && before.abTest?.textIds[variant]) || newId();
+  };
+  const { varies, variantB } = after.abTest;
+  return { varies, variantB, textIds: { A: idOf('A'), B: idOf('B') } };
 }
 
 /** What is wrong with version B beside the campaign's own; null: nothing. */

@@ -59,6 +59,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         ...unscheduled,
         status: 'drafted',
         variant: event.data.variant ?? null,
+        variantTextId: event.data.variantTextId ?? null,
         text: event.personal,
         hasText: true,
         edited: false,
@@ -77,6 +78,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
       return {
         ...state,
         variant: event.data.variant ?? state.variant,
+        variantTextId: event.data.variantTextId ?? state.variantTextId,
         lastRun: { runId: event.data.runId, outcome: 'failed', reason: event.data.reason },
       };
     case 'MessageEdited':

@@ -12,7 +12,8 @@ const flaws = z.array(z.object({ rule: z.enum(FLAW_RULES), quote: z.string() }))
 
 export type MessageText = z.infer<typeof textOf>;
 
-const variant = z.enum(VARIANTS).optional();
+/** The version of an A/B test in which a text is written, and which text that version had; unset: there is no test. */
+const version = { variant: z.enum(VARIANTS).optional(), variantTextId: z.string().optional() };
 
 const attempt = z.object({ attempt: z.number() });
 
@@ -88,14 +89,13 @@ export const messageDefinitions = {
     version: 1,
     data: z.object({ followUp: followUp.optional() }),
   },
-  /** `variant`: the version of an A/B test in which it is written; unset: there is no test. */
   MessageGenerated: {
     version: 1,
     data: z.object({
       runId: z.string(),
       model: z.string(),
       promptVersion: z.string(),
-      variant,
+      ...version,
       /** The facts that the AI says it used, by their ids (check/facts.ts). */
       factsUsed: z.array(z.string()).optional(),
       /** How many more it says it used that it was not given. A count: what a model writes may be personal. */
@@ -103,7 +103,7 @@ export const messageDefinitions = {
     }),
     personal: textOf,
   },
-  MessageGenerationFailed: { version: 1, data: z.object({ runId: z.string(), reason: z.string(), variant }) },
+  MessageGenerationFailed: { version: 1, data: z.object({ runId: z.string(), reason: z.string(), ...version }) },
   /** `fromCampaign`: the user wrote the text for the whole campaign. */
   MessageEdited: { version: 1, data: z.object({ fromCampaign: z.literal(true).optional() }), personal: textOf },
   /** A person asked the AI to rewrite the text that they see. Its answer changes nothing until they save it (revision.ts). */

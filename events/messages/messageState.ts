@@ -60,6 +60,8 @@ export type MessageState = MayBeUnreadable & {
   notBefore: string | null;
   /** The version of the A/B test in which the AI wrote it, or was asked to; null: no test, or a person wrote it. */
   variant: Variant | null;
+  /** Which text that version had when this one was written (campaigns/variants.ts). */
+  variantTextId: string | null;
   text: MessageText | null;
   hasText: boolean;
   edited: boolean;
@@ -137,6 +139,7 @@ export const initialMessage: MessageState = {
   followUp: null,
   notBefore: null,
   variant: null,
+  variantTextId: null,
   text: null,
   hasText: false,
   edited: false,

@@ -1,6 +1,6 @@
 /** How a message comes to be, gets its text and is approved: what drafts, edits and approvals a state allows. */
 
-import type { Variant } from '../campaigns/variants.ts';
+import type { WrittenVersion } from '../campaigns/variants.ts';
 import { Refused } from '../shared/refused.ts';
 import type { Flaw } from './check/flaw.ts';
 import type { FollowUpOf, MessageEvent, MessageText } from './messageEvents.ts';
@@ -47,7 +47,7 @@ export function recordGenerated(
     text: MessageText;
     factsUsed?: readonly string[];
     unknownFacts?: number;
-    variant?: Variant | null;
+    version?: WrittenVersion | null;
     includeEdited: boolean;
     overApproved?: boolean;
   },
@@ -62,21 +62,19 @@ export function recordGenerated(
     ...(factsUsed.length > 0 && { factsUsed: [...factsUsed] }),
     ...(unknownFacts > 0 && { unknownFacts }),
   };
-  const data = { runId, model, promptVersion, ...versionOf(result.variant), ...used };
+  const data = { runId, model, promptVersion, ...result.version, ...used };
   return [{ type: 'MessageGenerated', data, personal: result.text }];
 }
-
-const versionOf = (variant: Variant | null | undefined) => (variant ? { variant } : {});
 
 /** A message without a text keeps the version that it was to get. */
 export function recordGenerationFailed(
   state: MessageState,
   runId: string,
   reason: string,
-  variant?: Variant | null,
+  version?: WrittenVersion | null,
 ): MessageEvent[] {
   if (state.status === 'none' || state.lastRun?.runId === runId) return [];
-  return [{ type: 'MessageGenerationFailed', data: { runId, reason, ...(state.hasText ? {} : versionOf(variant)) } }];
+  return [{ type: 'MessageGenerationFailed', data: { runId, reason, ...(!state.hasText && version) } }];
 }
 
 /**

@@ -85,7 +85,7 @@ describe('the form of a campaign', () => {
 describe('a campaign with two versions', () => {
   const version = (variant: 'A' | 'B', more: object = {}) => ({
     ...{ variant, text: variant === 'A' ? 'A vest for your trails' : 'Your trails', sent: 0, replied: 0 },
-    ...{ interested: 0, bounced: 0, unsubscribed: 0, complained: 0, responseRate: 0, ...more },
+    ...{ interested: 0, bounced: 0, unsubscribed: 0, complained: 0, responseRate: 0, earlier: null, ...more },
   });
   let campaign: CampaignView;
   let sends: SendView[];
@@ -141,6 +141,15 @@ describe('a campaign with two versions', () => {
     screen.getByText('B is better: it gets more replies.');
     screen.getByText(/at most one test in twenty shows such a lead by chance/);
     screen.getByText('Your trails');
+  });
+
+  test('shows the figures of an earlier text apart', async () => {
+    const [a = version('A'), b = version('B')] = results.variants;
+    results = { ...results, variants: [a, { ...b, earlier: { sent: 12, replied: 1 } }] };
+    await shown();
+    expect(await figures('B')).toContain('Sent 41');
+    screen.getByText('Before its text was changed: 12 sent, 1 replied');
+    expect(screen.getAllByText(/^Before its text/)).toHaveLength(1);
   });
 
   test('a new label of a reply is counted at once', async () => {

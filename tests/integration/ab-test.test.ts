@@ -4,6 +4,7 @@ import type {
   AbTestView,
   CampaignView,
   ErrorView,
+  InboxView,
   NumberView,
   PartnerView,
   SendView,
@@ -180,6 +181,45 @@ test('figures count each partner once, by the rule of the response rate, and say
   expect(await person.ok('GET', `/api/campaigns/${campaign.id}`)).toMatchObject({
     ...{ responseRate: 50, sentCount: 4, bouncedCount: 1, unsubscribedCount: 1, complainedCount: 1 },
   });
+});
+
+test('the figures of a version begin again with another text, and those of the earlier one are apart', async () => {
+  const all = await ready(3, 2, { varies: 'subject', variantB: 'Your trails' });
+  const { person, campaign, partners } = all;
+  const sendAll = async () => {
+    await generate(all);
+    for (const { id, status } of await sendsOf(person, campaign))
+      if (status === 'pending') await person.ok('POST', `/api/campaign-sends/${id}/send-now`);
+    return sendsOf(person, campaign);
+  };
+  const [b] = (await sendAll()).filter(({ variant }) => variant === 'B');
+  if (!b) throw new Error('The split is not even.');
+  await reply(all, b);
+  const shown = async () =>
+    (await figures(all))?.variants.map(({ sent, replied, earlier }) => ({ sent, replied, earlier }));
+  expect(await shown()).toEqual([
+    { sent: 1, replied: 0, earlier: null },
+    { sent: 1, replied: 1, earlier: null },
+  ]);
+  await person.ok('PATCH', `/api/campaigns/${campaign.id}`, { abTest: { varies: 'subject', variantB: 'Your ridges' } });
+  expect(await shown()).toEqual([
+    { sent: 1, replied: 0, earlier: null },
+    { sent: 0, replied: 0, earlier: { sent: 1, replied: 1 } },
+  ]);
+  // the events behind each figure and its replies are those that it counts
+  const behind = `/api/history/number/partnersWrittenTo?campaign=${campaign.id}&variant`;
+  expect((await person.ok<NumberView>('GET', `${behind}=A`)).count).toBe(1);
+  expect((await person.ok<NumberView>('GET', `${behind}=B`)).count).toBe(0);
+  const inbox = await person.ok<InboxView>('GET', `/api/inbox?campaign=${campaign.id}&variant=B&show=all`);
+  expect(inbox.conversations).toEqual([]);
+
+  await person.ok('PATCH', `/api/campaigns/${campaign.id}`, { staticSubject: 'A vest for your ridges' });
+  await person.ok('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds: [partners[2]?.id] });
+  const [newest] = (await sendAll()).filter(({ partner }) => partner.id === partners[2]?.id);
+  expect(await shown()).toEqual([
+    { sent: newest?.variant === 'A' ? 1 : 0, replied: 0, earlier: { sent: 1, replied: 0 } },
+    { sent: newest?.variant === 'B' ? 1 : 0, replied: 0, earlier: { sent: 1, replied: 1 } },
+  ]);
 });
 
 test('a choice writes what waits for approval in that version, and leaves what is approved', async () => {

@@ -253,13 +253,14 @@ describe('the campaign', () => {
       data: { abTest: { varies: 'instructions' } },
       personal: { variantB: 'Ask a question.' },
     });
-    expect(draft.abTest).toEqual({ varies: 'instructions', variantB: 'Ask a question.' });
+    expect(draft.abTest).toMatchObject({ varies: 'instructions', variantB: 'Ask a question.' });
     expect(whatHappened('CampaignCreated', created[0]?.data ?? {})).toBe(
       'Campaign created, with an A/B test of the instructions',
     );
     expect(textOfVariant(draft, 'A')?.messagePrompt).toBe('Offer a vest.');
     expect(textOfVariant(draft, 'B')).toEqual({ ...draft.text, messagePrompt: 'Ask a question.' });
-    const subject = { ...draft, abTest: { varies: 'subject' as const, variantB: 'Your trails' } };
+    const textIds = { A: 'a1', B: 'b1' };
+    const subject = { ...draft, abTest: { varies: 'subject' as const, variantB: 'Your trails', textIds } };
     expect(textOfVariant(subject, 'B')?.staticSubject).toBe('Your trails');
     expect(textOfVariant({ ...subject, subjectType: 'show_me_you_know_me' }, 'B')?.invitationText).toBe('Your trails');
   });
@@ -285,10 +286,28 @@ describe('the campaign', () => {
     expect(change({ varies: 'subject', variantB: 'Your trails' })[0]?.data).toMatchObject({
       abTest: { varies: 'subject' },
     });
-    expect(change({ ...draft.abTest })).toEqual([]);
+    expect(change({ varies: 'instructions', variantB: 'Ask a question.' })).toEqual([]);
     const chosen = { ...active, chosenVariant: 'B' as const };
     const ended = editCampaign(chosen, campaignPatch.parse({ abTest: null }), newId);
     expect(foldOn(campaign, ended, chosen)).toMatchObject({ abTest: null, chosenVariant: null });
+  });
+
+  test('gives a version a new id with each new text, and no other one', () => {
+    const idsAfter = (patch: object, state = active) =>
+      foldOn(campaign, editCampaign(state, campaignPatch.parse(patch), newId), state).abTest?.textIds;
+    const { A, B } = active.abTest?.textIds ?? { A: '', B: '' };
+    expect(new Set([A, B, '']).size).toBe(3);
+    expect(idsAfter({ dailyLimit: 7 })).toEqual({ A, B });
+    // both versions say it, and it is not what they are compared by
+    expect(idsAfter({ staticSubject: 'Other' })).toEqual({ A, B });
+    const ofB = idsAfter({ abTest: { varies: 'instructions', variantB: 'Ask two questions.' } });
+    expect(ofB).toEqual({ A, B: expect.not.stringMatching(`^${B}$`) });
+    const ofA = idsAfter({ messagePrompt: 'Offer two vests.' });
+    expect(ofA).toEqual({ A: expect.not.stringMatching(`^${A}$`), B });
+    const both = idsAfter({ abTest: { varies: 'subject', variantB: 'Your trails' } });
+    expect(Object.values(both ?? {}).filter((id) => id === A || id === B)).toEqual([]);
+    const [edited] = editCampaign(active, campaignPatch.parse({ messagePrompt: 'Offer two vests.' }), newId);
+    expect(edited?.data).toMatchObject({ changed: ['messagePrompt'] });
   });
 
   test('refuses a version B that is no other one, or does not fit', () => {
@@ -356,24 +375,28 @@ describe('a message', () => {
   };
 
   test('says in which version its text is written, and a text without a test in none', () => {
-    const written = foldOn(message, recordGenerated(drafted, { ...result, variant: 'B' }), drafted);
-    expect(written.variant).toBe('B');
-    const again = recordGenerated(written, { ...result, runId: 'g2', variant: null });
-    expect(foldOn(message, again, written).variant).toBeNull();
+    const written = foldOn(
+      message,
+      recordGenerated(drafted, { ...result, version: { variant: 'B', variantTextId: 'b1' } }),
+      drafted,
+    );
+    expect(written).toMatchObject({ variant: 'B', variantTextId: 'b1' });
+    const again = recordGenerated(written, { ...result, runId: 'g2', version: null });
+    expect(foldOn(message, again, written)).toMatchObject({ variant: null, variantTextId: null });
     expect(again[0]?.data).not.toHaveProperty('variant');
   });
 
   test('keeps its version when no text could be written', () => {
-    const failed = foldOn(message, recordGenerationFailed(drafted, 'g1', 'no answer', 'B'), drafted);
+    const failed = foldOn(message, recordGenerationFailed(drafted, 'g1', 'no answer', { variant: 'B' }), drafted);
     expect(failed).toMatchObject({ variant: 'B', hasText: false });
-    const written = foldOn(message, recordGenerated(drafted, { ...result, variant: 'A' }), drafted);
-    const kept = foldOn(message, recordGenerationFailed(written, 'g2', 'no answer', 'B'), written);
+    const written = foldOn(message, recordGenerated(drafted, { ...result, version: { variant: 'A' } }), drafted);
+    const kept = foldOn(message, recordGenerationFailed(written, 'g2', 'no answer', { variant: 'B' }), written);
     expect(kept.variant).toBe('A');
   });
 
   test('an approved text is written over only in a draft of a campaign', () => {
     const approved: MessageState = { ...drafted, status: 'approved', hasText: true, variant: 'A' };
-    expect(recordGenerated(approved, { ...result, variant: 'B', overApproved: false })).toEqual([]);
-    expect(recordGenerated(approved, { ...result, variant: 'B', overApproved: true })).toHaveLength(1);
+    expect(recordGenerated(approved, { ...result, version: { variant: 'B' }, overApproved: false })).toEqual([]);
+    expect(recordGenerated(approved, { ...result, version: { variant: 'B' }, overApproved: true })).toHaveLength(1);
   });
 });

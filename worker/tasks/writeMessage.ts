@@ -1,6 +1,7 @@
 import { keepingCheckOf } from '../../db/read/keptChecks.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
+import { writtenVersion } from '../../events/campaigns/variants.ts';
 import { needsText } from '../../events/messages/followUp.ts';
 import { FOLLOW_UP_RUN } from '../../events/messages/messageState.ts';
 import { recordGenerated, recordGenerationFailed } from '../../events/messages/messageText.ts';
@@ -22,6 +23,7 @@ export const writeMessage: Handler = async (deps, job, run) => {
   if (state.lastRun?.runId === runId || !(wanted ?? (runId === FOLLOW_UP_RUN && needsText(state)))) return;
   const scope = scopeOf('write-message', job);
   const variant = wanted?.variants?.[wanted.messageIds.indexOf(job.id)] ?? null;
+  const version = writtenVersion(campaign, variant);
   let written: WrittenText | { failed: string };
   try {
     written = await writeText(deps, { job, campaign, state, variant });
@@ -30,7 +32,7 @@ export const writeMessage: Handler = async (deps, job, run) => {
     written = { failed: reasonOf(error, run) };
   }
   await store.decide(scope, message, (now) => {
-    if ('failed' in written) return recordGenerationFailed(now, runId, written.failed, variant);
+    if ('failed' in written) return recordGenerationFailed(now, runId, written.failed, version);
     // it is another text by now: a job of its own writes that
     const isOther = now.followUp?.textId !== state.followUp?.textId;
     const events = isOther
@@ -42,7 +44,7 @@ export const writeMessage: Handler = async (deps, job, run) => {
           text: written.text,
           factsUsed: written.factsUsed,
           unknownFacts: written.unknownFacts,
-          variant,
+          version,
           overApproved: campaign.status === 'draft',
           // the user's word, and only for an edit that was there when it was given
           includeEdited: Boolean(wanted?.includeEdited && (now.editedAt ?? '') <= wanted.requestedAt),

@@ -46,7 +46,8 @@ export function AbTestResults(props: { campaign: CampaignView }) {
 }
 
 function Version(props: { campaign: string; version: Results['variants'][number]; chosen: boolean }) {
-  const { variant, text, sent, replied, interested, bounced, unsubscribed, complained, responseRate } = props.version;
+  const { variant, text, sent, replied, interested, bounced, unsubscribed, complained, responseRate, earlier } =
+    props.version;
   const of = { campaign: props.campaign, variant };
   const linked = (name: MetricName, count: number) => (
     <MetricLink name={name} count={count} campaign={props.campaign} variant={variant} />
@@ -85,6 +86,11 @@ function Version(props: { campaign: string; version: Results['variants'][number]
           </div>
         ))}
       </dl>
+      {earlier && (
+        <p className="mt-1 text-ink-3 text-note">
+          Before its text was changed: {wholeNumber(earlier.sent)} sent, {wholeNumber(earlier.replied)} replied
+        </p>
+      )}
     </article>
   );
 }
