@@ -5,7 +5,7 @@ import type { RecipientZones } from '../../events/sending/recipientHours.ts';
 import { recipientZones, type Whereabouts } from '../../events/sending/recipientZones.ts';
 import type { RotatedMessage } from '../../events/sending/rotation.ts';
 import { readAs, type Tx } from '../connect.ts';
-import { idOf, type Store } from '../store.ts';
+import { idOf, type Ref, type Store, streamIdOf } from '../store.ts';
 import {
   beginsThread,
   hasNotLeft,
@@ -305,11 +305,15 @@ type MessageToPlan = {
   email: string | null;
 } & RotatedMessage;
 
-/** What an entry on the list of those who get nothing had cancelled before it left, in all campaigns of a tenant, with the present address. */
+/**
+ * What was cancelled for such a reason before it left, in all campaigns of a tenant, with the present address. `since`: not before this event.
+ * The log has the order: the clocks of two machines may differ.
+ */
 export async function cancelledMessages(
   store: Store,
   tenant: string,
   reasons: readonly string[],
+  since: { stream: Ref; version: number },
 ): Promise<{ id: string; state: MessageState; email: string }[]> {
   const rows = await readAs(
     store.sql,
@@ -319,7 +323,10 @@ export async function cancelledMessages(
       from read.messages m
       join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
       where m.tenant_id = ${tenant} and ${isCalledOff(tx)} and m.state->>'reason' = any (${reasons as string[]})
-        and p.state->'contact'->>'email' is not null`,
+        and p.state->'contact'->>'email' is not null and exists (
+          select from log.events c join log.events e on (c.epoch, c.position) > (e.epoch, e.position)
+          where c.tenant_id = m.tenant_id and c.stream_id = m.stream_id and c.type = 'MessageCancelled'
+            and e.tenant_id = m.tenant_id and e.stream_id = ${streamIdOf(since.stream)} and e.version = ${since.version})`,
   );
   return rows.map(({ stream_id, state, email }) => ({ id: idOf(stream_id), state, email }));
 }

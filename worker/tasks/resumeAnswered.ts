@@ -21,14 +21,10 @@ export const resumeAnswered: Handler = async (deps, job) => {
   const { store } = deps;
   const { tenant } = job;
   if (job.also?.of === 'address') {
-    const since = await undoneSince(deps, job);
-    for (const { id, email } of await cancelledMessages(store, tenant, STOPPED_BY_ENTRY)) {
-      if (store.pseudonyms.address(tenant, email) !== job.id) continue;
-      const history = await store.history(tenant, ref('message', id));
-      const cancelled = history.findLast(({ type }) => type === 'MessageCancelled');
-      // a plan postpones those who are away
-      if (cancelled && cancelled.at >= since) await resumeOne(deps, job, id, null);
-    }
+    const since = { stream: ref('suppression', job.id), version: await undoneEntry(deps, job) };
+    // a plan postpones those who are away
+    for (const { id, email } of await cancelledMessages(store, tenant, STOPPED_BY_ENTRY, since))
+      if (store.pseudonyms.address(tenant, email) === job.id) await resumeOne(deps, job, id, null);
     return;
   }
   const { state: answered } = await store.load(tenant, ref('message', job.id));
@@ -37,8 +33,8 @@ export const resumeAnswered: Handler = async (deps, job) => {
     if (wasStopped(state) && STOPPED_BY_REPLY.includes(state.reason ?? '')) await resumeOne(deps, job, id, away);
 };
 
-/** When the entry that the job's event (`also.version`) took off the list was put on it (ISO 8601): what was cancelled before it stays so. */
-async function undoneSince({ store }: Deps, { tenant, id, also }: JobPayload): Promise<string> {
+/** The version of the event that put the entry on the list which the job's event (`also.version`) took off it. */
+async function undoneEntry({ store }: Deps, { tenant, id, also }: JobPayload): Promise<number> {
   const events = (await store.history(tenant, ref('suppression', id))) as unknown as (SuppressionEvent & StreamEvent)[];
   const undone = events.find(({ version }) => version === Number(also?.version));
   const entry = events.findLast(
@@ -50,7 +46,7 @@ async function undoneSince({ store }: Deps, { tenant, id, also }: JobPayload): P
       event.data.reason === undone.data.reason,
   );
   if (!entry) throw new Error('The entry that was undone is not in the history of its address.');
-  return entry.at;
+  return entry.version;
 }
 
 async function resumeOne({ store }: Deps, job: JobPayload, id: string, away: string | null): Promise<void> {
