@@ -190,7 +190,7 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
       name: 'domain-not-looked-at',
       proof: 'Nor does anybody at a domain that came onto the list then.',
       bug: 'the dispatch looks at the address alone',
-      file: 'worker/tasks/send/dispatch.ts',
+      file: 'db/read/suppressions.ts',
       find: 'entryThatHolds(now.address, now.domain)',
       replace: 'entryThatHolds(now.address, now.address)',
       test: integration('worker-dispatch', 'to a domain that came onto the list after the claim does not leave'),
