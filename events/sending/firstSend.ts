@@ -1,4 +1,4 @@
-import { dayAfter, instantOf } from '../shared/zoned.ts';
+import { dayAfter } from '../shared/zoned.ts';
 import { hoursFor, type RecipientZones } from './recipientHours.ts';
 import { dayPlan, planSends, type SendPlanInput, startOn } from './sendPlan.ts';
 import { windowOn } from './sendWindow.ts';
@@ -12,17 +12,18 @@ type FirstSendInput = Omit<SendPlanInput, 'seed'> & { recipients?: readonly Reci
  */
 export function firstSend({ recipients, ...input }: FirstSendInput): { from: number; until: number } | null {
   if (recipients) return firstAtWork(input, recipients);
-  const [first] = planSends({ ...input, count: Math.min(1, input.count), seed: 0 });
-  if (!first) return null;
-  const { zone } = input.window;
-  const earliest = startOn(first.day, input);
+  const firstOf = (gapSeconds: SendPlanInput['gapSeconds']) =>
+    planSends({ ...input, gapSeconds, count: Math.min(1, input.count), seed: 0 })[0];
   if (input.gapSeconds) {
-    const start = Math.max(earliest, instantOf(first.day, 0, zone));
+    // the longest gap may only fit on a later day than the shortest one
     const { min, max } = input.gapSeconds;
-    return { from: start + min * 1000, until: Math.max(first.at, start + max * 1000) };
+    const [from, until] = [firstOf({ min, max: min }), firstOf({ min: max, max })];
+    return from && until ? { from: from.at, until: until.at } : null;
   }
+  const first = firstOf(undefined);
+  if (!first) return null;
   const open = windowOn(first.day, input.window);
-  return open && { from: Math.max(open.from, earliest + 60_000), until: open.to };
+  return open && { from: Math.max(open.from, startOn(first.day, input) + 60_000), until: open.to };
 }
 
 /** On the first day on which a recipient is at work, and the mailbox has a place. */

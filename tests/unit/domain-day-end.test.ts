@@ -52,6 +52,13 @@ test('after a change of zone, no plan promises a time that its quota day refuses
   );
 });
 
+test('a first email whose longest gap ends tomorrow is not promised for today', () => {
+  const now = Date.parse('2026-12-24T22:03:28Z');
+  const plan = { now, count: 1, dailyLimit: 4, usedByDay: {}, window: windowIn('UTC', EVERY_DAY) };
+  const first = firstSend({ ...plan, gapSeconds: { min: 3600, max: 7200 } });
+  expect(first).toEqual({ from: now + 3_600_000, until: Date.parse('2026-12-25T02:00:00Z') });
+});
+
 test('a day that is full in the old zone holds the plan until it ends there', () => {
   const now = Date.parse('2026-11-29T04:20:00Z');
   const zone = 'Pacific/Kiritimati';
