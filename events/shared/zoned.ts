@@ -20,14 +20,11 @@ function formatFor(zone: string): Intl.DateTimeFormat {
 }
 
 function wallClock(instant: number, zone: string): { day: string; minutes: number; asUtc: number } {
-  const parts = Object.fromEntries(
-    formatFor(zone)
-      .formatToParts(instant)
-      .map(({ type, value }) => [type, value]),
-  );
-  const day = `${parts.year}-${parts.month}-${parts.day}`;
-  const asUtc = Date.parse(`${day}T${parts.hour}:${parts.minute}:${parts.second}Z`);
-  return { day, minutes: Number(parts.hour) * 60 + Number(parts.minute), asUtc };
+  // mm/dd/yyyy, hh:mm:ss
+  const text = formatFor(zone).format(instant);
+  const day = `${text.slice(6, 10)}-${text.slice(0, 2)}-${text.slice(3, 5)}`;
+  const minutes = Number(text.slice(12, 14)) * 60 + Number(text.slice(15, 17));
+  return { day, minutes, asUtc: Date.parse(`${day}T${text.slice(12)}Z`) };
 }
 
 export const localDay = (instant: number, zone: string): string => wallClock(instant, zone).day;

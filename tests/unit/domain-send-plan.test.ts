@@ -13,14 +13,12 @@ const ZONES = [
   'Asia/Kolkata',
   'UTC',
 ] as const;
-const minutesIn = (instant: number, zone: string): number => {
-  const [hour = '0', minute = '0'] = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    hour: '2-digit',
-    minute: '2-digit',
-  })
-    .format(instant)
-    .split(':');
+const clocks = new Map<string, Intl.DateTimeFormat>();
+const minutesIn = (instant: number, timeZone: string): number => {
+  const clock =
+    clocks.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
+  clocks.set(timeZone, clock);
+  const [hour = '0', minute = '0'] = clock.format(instant).split(':');
   return Number(hour) * 60 + Number(minute);
 };
 
