@@ -4,6 +4,9 @@ import { LongestFirst } from './tests/support/longestFirst.ts';
 // for every project: they share what is kept of a source, and React's production build knows no JSX for development
 const oxc = { jsx: { runtime: 'automatic', development: false } } as const;
 
+/** More workers than cores run at a time, so helpers of the garbage collector only take the processor from other tests. */
+const execArgv = ['--single-threaded-gc'];
+
 export default defineConfig({
   test: {
     // what was made of a source is kept for the next run: half of what a start of the tests costs
@@ -13,6 +16,7 @@ export default defineConfig({
       {
         oxc,
         test: {
+          execArgv,
           name: 'unit',
           include: ['tests/unit/**/*.test.ts'],
           globalSetup: ['tests/support/stateHome.ts'],
@@ -24,6 +28,7 @@ export default defineConfig({
       {
         oxc,
         test: {
+          execArgv,
           name: 'component',
           // React's production build takes a quarter less of the processor
           env: { NODE_ENV: 'production' },
@@ -39,6 +44,7 @@ export default defineConfig({
       {
         oxc,
         test: {
+          execArgv,
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: ['tests/support/stateHome.ts', 'tests/support/postgres.ts'],
@@ -54,6 +60,7 @@ export default defineConfig({
         // whole installations, killed and restored: it takes minutes (npm run test:long)
         oxc,
         test: {
+          execArgv,
           name: 'long',
           include: ['tests/long/**/*.test.ts'],
           globalSetup: ['tests/support/stateHome.ts', 'tests/support/postgres.ts'],
@@ -65,6 +72,7 @@ export default defineConfig({
       {
         oxc,
         test: {
+          execArgv,
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           setupFiles: ['tests/support/whatWasShown.ts'],
