@@ -91,8 +91,8 @@ create index if not exists messages_due on read.messages (due_at) where phase = 
 alter table read.conversations
   add column if not exists partner_id text generated always as (state->>'partnerId') stored,
   add column if not exists last_received_at text generated always as (coalesce(state->>'lastReceivedAt', '')) stored,
-  add column if not exists unread boolean generated always as (coalesce((state->>'unread')::boolean, false)) stored,
-  add column if not exists done boolean generated always as (coalesce((state->>'done')::boolean, false)) stored,
+  add column if not exists unread boolean generated always as ((state->>'unread')::boolean) stored,
+  add column if not exists done boolean generated always as ((state->>'done')::boolean) stored,
   add column if not exists label text generated always as (state->'label'->>'label') stored;
 -- few of a long list are held
 create index if not exists suppressions_held on read.suppressions (tenant_id) where state->'held' <> '{}'::jsonb;

@@ -12,6 +12,6 @@ export const adminUserView = ({ id, version, state }: UserRow): AdminUserView =>
   emailConfirmed: state.emailConfirmed,
   secondFactor: state.secondFactor,
   monthlyCredits: state.monthlyCredits,
-  aiBudgetUsd: state.aiBudgetUsd ?? null,
+  aiBudgetUsd: state.aiBudgetUsd,
   version,
 });

@@ -40,18 +40,17 @@ export function campaignView(
     invitationText: state.text?.invitationText ?? null,
     messagePrompt: state.text?.messagePrompt ?? null,
     dailyLimit: state.dailyLimit,
-    // rows of an older fold have none
-    sendWindow: state.sendWindow ?? null,
-    mailbox: state.mailbox ?? null,
+    sendWindow: state.sendWindow,
+    mailbox: state.mailbox,
     followUps: state.followUps.map(({ textId: _, ...one }) => one),
     abTest: state.abTest && {
       ...{ varies: state.abTest.varies, variantB: state.abTest.variantB },
-      chosen: state.chosenVariant ?? null,
+      chosen: state.chosenVariant,
     },
-    recipientHours: state.recipientHours ?? false,
-    offer: state.offer ?? null,
-    tone: state.tone ?? null,
-    language: state.language ?? null,
+    recipientHours: state.recipientHours,
+    offer: state.offer,
+    tone: state.tone,
+    language: state.language,
     ...counts,
     responseRate: responseRate(counts.partnersReplied, counts.partnersWrittenTo),
     nextSendWhy,
@@ -147,7 +146,7 @@ function detail(state: MessageRow['state']): string {
 }
 
 function deliveryView({ delivery, status }: MessageRow['state']): SendView['delivery'] {
-  // rows of an older fold have none; what was refused at once says why itself
+  // what was refused at once says why itself
   if (!delivery || status === 'failed') return null;
   const { report, at } = delivery;
   return { report, text: deliveryText(delivery), cameBack: CAME_BACK.includes(report), at };
@@ -163,7 +162,7 @@ function revisionView({ revision }: MessageRow['state']): SendView['revision'] {
 const LONGEST_FACT = 200;
 
 function basedOn({ state, partner }: MessageRow): SendView['basedOn'] {
-  const used = state.factsUsed ?? [];
+  const used = state.factsUsed;
   if (used.length === 0 || !partner) return [];
   return knownFacts(partner)
     .filter(({ id }) => used.includes(id))
@@ -205,7 +204,7 @@ export function sendView(row: MessageRow, checked: Checked = {}): SendView {
     followUp: state.followUp && { id: state.followUp.id, number: state.followUp.number },
     notBefore: state.notBefore,
     otherCampaignAt: checked.otherCampaignAt ?? null,
-    variant: state.variant ?? null,
+    variant: state.variant,
     answer: isAnswer(state.step) ? state.step : null,
     sentAgain: isResend(state.step),
     edited: state.edited,

@@ -53,7 +53,7 @@ export function conversationView(row: ConversationRow): ConversationView {
 }
 
 function questionView({ questions, askedAt }: ConversationRow['state']): ConversationView['question'] {
-  const main = mainQuestion(questions ?? []);
+  const main = mainQuestion(questions);
   if (!main || askedAt === null) return null;
   const { sign, by, receivedId } = main;
   return { sign, receivedId, held: holdOf(questions) !== null, unproved: by === 'unproved', askedAt };

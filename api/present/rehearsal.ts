@@ -53,7 +53,7 @@ export function rehearsedPlan({
   const wanted = due.map((row) => ({
     id: row.id,
     closed: closedFor(row),
-    mailboxes: mailboxesFor({ thread: null, mailbox: null }, campaign.mailbox ?? null, schedules, now),
+    mailboxes: mailboxesFor({ thread: null, mailbox: null }, campaign.mailbox, schedules, now),
     ...(inTheirHours && { zones: recipientZones(row.partner?.person ?? null) }),
   }));
   const planned = planRotation(lanes, wanted, SEED).toSorted((a, b) => a.at - b.at);

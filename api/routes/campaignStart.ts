@@ -56,7 +56,7 @@ function domainOf(states: readonly SenderDomainState[]): StartPreviewView['domai
 /** How the first emails that wait are split between the versions of an A/B test. */
 function splitOf(waiting: readonly MessageState[]): NonNullable<StartPreviewView['split']> {
   const first = waiting.filter(({ followUp }) => followUp === null);
-  const count = (variant: Variant | null) => first.filter((state) => (state.variant ?? null) === variant).length;
+  const count = (variant: Variant | null) => first.filter((state) => state.variant === variant).length;
   return { A: count('A'), B: count('B'), own: count(null) };
 }
 

@@ -141,8 +141,8 @@ export async function readMailboxSchedules(installation: Installation, tenant: s
       active: campaigns.map(({ stream_id, state, waiting, held }) => ({
         id: idOf(stream_id),
         rules: schedulingRules(state, mailbox),
-        chosen: state.mailbox ?? null,
-        waiting: waitingHere(id, state.mailbox ?? null, waiting, holds),
+        chosen: state.mailbox,
+        waiting: waitingHere(id, state.mailbox, waiting, holds),
         held,
         usedByDay: { [today.day]: here[idOf(stream_id)] ?? 0 },
       })),
@@ -187,7 +187,7 @@ function readRows(store: Store, tenant: string, held: readonly string[]) {
     const campaigns = tx<{ stream_id: string; state: CampaignState; waiting: Waiting; held: number }[]>`
       select c.stream_id, c.state, coalesce((
         select json_agg(w) from (
-          select coalesce(case when coalesce(m.state->'followUp', 'null') <> 'null' then ${threadMailbox(tx, messages)} end,
+          select coalesce(case when m.state->'followUp' <> 'null' then ${threadMailbox(tx, messages)} end,
             m.state->>'mailbox') as mailbox, count(*)::int as count
           from ${messages} m
           where ${waiting} ${held.length > 0 ? tx`and not ${isHeld}` : tx``}
@@ -201,7 +201,7 @@ function readRows(store: Store, tenant: string, held: readonly string[]) {
       from ${store.rows(tx, 'quotas')} q where q.tenant_id = ${tenant} and right(q.stream_id, 10) = any (${around})`.execute();
     const leaving = tx<(Omit<LeavingMail, 'id'> & { stream_id: string })[]>`
       select m.stream_id, m.campaign_id as "campaignId", m.status, m.state->>'scheduledDay' as day, m.state->>'scheduledAt' as at,
-        m.state->'drawnFrom' as "drawnFrom", coalesce(m.state->'followUp', 'null') <> 'null' as "isFollowUp",
+        m.state->'drawnFrom' as "drawnFrom", m.state->'followUp' <> 'null' as "isFollowUp",
         m.state->>'mailbox' as mailbox
       from ${messages} m
       where m.tenant_id = ${tenant} and ${willLeave(tx)}`.execute();

@@ -64,7 +64,7 @@ export async function undecidedWithoutCampaign(
     store.sql,
     tenant,
     (tx) => tx<{ stream_id: string; state: MessageState; partner: MessageRow['partner']; name: string | null }[]>`
-      select m.stream_id, m.state, p.state - 'why' - 'parts' #- '{person,evidence}' as partner, c.state->'text'->>'name' as name
+      select m.stream_id, m.state, p.state - 'why' - 'parts' as partner, c.state->'text'->>'name' as name
       from read.messages m
       join read.campaigns c on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
       left join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
@@ -340,7 +340,7 @@ export async function messagesToPlan(store: Store, tenant: string, campaignId: s
     store.sql,
     tenant,
     (tx) => tx<(Omit<MessageToPlan, 'id'> & { stream_id: string })[]>`
-      select m.stream_id, m.partner_id as "partnerId", coalesce(m.state->'followUp', 'null') <> 'null' as "isFollowUp", m.state->>'mailbox' as mailbox,
+      select m.stream_id, m.partner_id as "partnerId", m.state->'followUp' <> 'null' as "isFollowUp", m.state->>'mailbox' as mailbox,
         p.state->'contact'->>'email' as email,
         case when ${isFirstEmail(tx)} then lower(p.state->'contact'->>'email') end as address,
         ${threadMailbox(tx, tx`read.messages`)} as thread

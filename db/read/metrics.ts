@@ -76,7 +76,7 @@ export const MESSAGE_FILTERS: Readonly<Record<MessageSet | 'open' | 'openPlanned
     m.status = 'sent' and ${isOutreach(tx)} and not (m.state->>'replied')::boolean and not (m.state->>'erased')::boolean
     and coalesce(m.state->'delivery'->>'report', '') <> all (${CAME_BACK as string[]})
     and exists (
-      select from jsonb_array_elements(coalesce(c.state->'followUps', '[]')) f
+      select from jsonb_array_elements(c.state->'followUps') f
       where not exists (${writtenBeside(tx, rows)} and n.state->'followUp'->>'id' = f->>'id'))
     and not exists (
       ${writtenBeside(tx, rows)} and not starts_with(n.step, ${RESEND}) and not starts_with(n.step, ${ANSWER})

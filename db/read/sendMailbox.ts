@@ -41,7 +41,7 @@ export async function readSendMailbox(
   const thread = threadMailbox(others);
   const chosen = mailboxForNow(
     { thread, mailbox: message?.mailbox ?? null },
-    campaign.mailbox ?? null,
+    campaign.mailbox,
     mailboxes.map(({ id, sender, mailboxDay, cap }) => ({
       id,
       // what concerns the account itself keeps all of them

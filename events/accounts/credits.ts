@@ -4,7 +4,7 @@ import { Refused } from '../shared/refused.ts';
 import { instantOf, localDay } from '../shared/zoned.ts';
 
 /** `spent`: the credits that each source took for the search, whatever came of it. */
-const settled = z.object({ contactSearchId: z.string(), spent: z.record(z.string(), z.number()).optional() });
+const settled = z.object({ contactSearchId: z.string(), spent: z.record(z.string(), z.number()) });
 
 /** A month's enrichment credits of one workspace. A search reserves one, and keeps it only if a paid source gave an address. */
 export const creditsDefinitions = {
@@ -23,7 +23,7 @@ export type CreditsState = {
 const initial: CreditsState = { reserved: [], kept: 0, spent: [] };
 
 function addSpent(state: CreditsState, event: Recorded<CreditsEvent>): CreditsState['spent'] {
-  const spent = event.type === 'CreditReserved' ? {} : (event.data.spent ?? {});
+  const spent = event.type === 'CreditReserved' ? {} : event.data.spent;
   return [...state.spent, ...Object.entries(spent).map(([source, credits]) => ({ at: event.at, source, credits }))];
 }
 
@@ -43,7 +43,7 @@ function evolve(state: CreditsState, event: Recorded<CreditsEvent>): CreditsStat
 export const credits: Aggregate<CreditsState, CreditsEvent> = {
   kind: 'credits',
   definitions: creditsDefinitions,
-  projectionVersion: 2,
+  projectionVersion: 1,
   initial,
   evolve,
 };
@@ -103,6 +103,5 @@ export function settleCredit(
   spent: Record<string, number> = {},
 ): CreditsEvent[] {
   if (!state.reserved.includes(contactSearchId)) return [];
-  const costs = Object.keys(spent).length > 0 ? { spent } : {};
-  return [{ type: keep ? 'CreditKept' : 'CreditReturned', data: { contactSearchId, ...costs } }];
+  return [{ type: keep ? 'CreditKept' : 'CreditReturned', data: { contactSearchId, spent } }];
 }

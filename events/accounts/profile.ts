@@ -135,7 +135,7 @@ function evolve(state: ProfileState, event: Recorded<ProfileEvent>): ProfileStat
               ...state.criteria,
               targetAudience: event.personal.targetAudience,
               ...(event.personal.preferredPlatforms ? { platforms: event.personal.preferredPlatforms } : {}),
-              // an empty text takes the earlier one away; events of before the field was always sent have none
+              // an empty text takes the earlier one away
               ...(event.personal.additionalCriteria === undefined
                 ? {}
                 : { additionalCriteria: event.personal.additionalCriteria }),

@@ -242,7 +242,7 @@ function evolve(state: CampaignState, event: Recorded<CampaignEvent>): CampaignS
 export const campaign: Aggregate<CampaignState, CampaignEvent> = {
   kind: 'campaign',
   definitions: campaignDefinitions,
-  projectionVersion: 4,
+  projectionVersion: 1,
   initial,
   evolve,
 };

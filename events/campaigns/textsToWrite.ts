@@ -19,11 +19,11 @@ export function textsToWrite(messages: readonly Message[], regenerate: boolean) 
   };
 }
 
-/** The first emails of a campaign, among which an A/B test is split. Those of an older fold have no version. */
+/** The first emails of a campaign, among which an A/B test is split. */
 const firstMessages = (messages: readonly Message[]): FirstMessage[] =>
   messages
     .filter(({ state }) => sequenceNumber(state) === 0 && !isUnplanned(state.step) && !CALLED_OFF.has(state.status))
-    .map(({ id, state }) => ({ id, variant: state.variant ?? null }));
+    .map(({ id, state }) => ({ id, variant: state.variant }));
 
 /** Those of them whose text waits for approval and that nobody edited. */
 export const unapprovedTexts = (messages: readonly Message[]): FirstMessage[] =>

@@ -306,7 +306,7 @@ function evolveRest(state: ConversationState, event: Recorded<ConversationEvent>
 export const conversation: Aggregate<ConversationState, ConversationEvent> = {
   kind: 'conversation',
   definitions: conversationDefinitions,
-  projectionVersion: 8,
+  projectionVersion: 1,
   initial,
   evolve,
 };

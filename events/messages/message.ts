@@ -66,8 +66,8 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         fromCampaign: false,
         editedAt: null,
         passed: [],
-        factsUsed: event.data.factsUsed ?? [],
-        unknownFacts: event.data.unknownFacts ?? 0,
+        factsUsed: event.data.factsUsed,
+        unknownFacts: event.data.unknownFacts,
         revision: null,
         approvedHash: null,
         putOffs: null,
@@ -282,7 +282,7 @@ function withDelivery(state: MessageState, news: Partial<Pick<MessageState, 'rep
 export const message: Aggregate<MessageState, MessageEvent> = {
   kind: 'message',
   definitions: messageDefinitions,
-  projectionVersion: 8,
+  projectionVersion: 1,
   initial: initialMessage,
   evolve,
 };

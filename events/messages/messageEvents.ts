@@ -97,9 +97,9 @@ export const messageDefinitions = {
       promptVersion: z.string(),
       ...version,
       /** The facts that the AI says it used, by their ids (check/facts.ts). */
-      factsUsed: z.array(z.string()).optional(),
+      factsUsed: z.array(z.string()),
       /** How many more it says it used that it was not given. A count: what a model writes may be personal. */
-      unknownFacts: z.number().optional(),
+      unknownFacts: z.number(),
     }),
     personal: textOf,
   },

@@ -73,8 +73,8 @@ export type MessageState = MayBeUnreadable & {
   passed: readonly Flaw[];
   /** By the AI's own word; empty for a text of a person. */
   factsUsed: readonly string[];
-  /** How many more that it was not given; unset in rows of an older projection. */
-  unknownFacts?: number;
+  /** How many more that it was not given. */
+  unknownFacts: number;
   /** The newest rewriting that a person asked for, until the text changes. `text`: what is rewritten. */
   revision: {
     id: string;
@@ -147,6 +147,7 @@ export const initialMessage: MessageState = {
   editedAt: null,
   passed: [],
   factsUsed: [],
+  unknownFacts: 0,
   revision: null,
   erased: false,
   lastRun: null,

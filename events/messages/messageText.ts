@@ -58,10 +58,7 @@ export function recordGenerated(
   if (state.lastRun?.runId === result.runId && state.lastRun.outcome === 'generated') return [];
   if (state.status === 'approved' && result.overApproved === false) return [];
   const { runId, model, promptVersion, factsUsed = [], unknownFacts = 0 } = result;
-  const used = {
-    ...(factsUsed.length > 0 && { factsUsed: [...factsUsed] }),
-    ...(unknownFacts > 0 && { unknownFacts }),
-  };
+  const used = { factsUsed: [...factsUsed], unknownFacts };
   const data = { runId, model, promptVersion, ...result.version, ...used };
   return [{ type: 'MessageGenerated', data, personal: result.text }];
 }

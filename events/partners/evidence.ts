@@ -40,8 +40,8 @@ type Profile = {
     jobTitle: string | null;
     company: string | null;
     country: string | null;
-    region?: string | null | undefined;
-    city?: string | null | undefined;
+    region: string | null;
+    city: string | null;
     keywords: readonly string[];
   };
 };

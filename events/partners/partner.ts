@@ -30,8 +30,8 @@ export const partnerPerson = z.object({
   companyDomain: z.string().nullable(),
   country: z.string().nullable(),
   /** State or province, and city, where the source names them. */
-  region: z.string().nullable().optional(),
-  city: z.string().nullable().optional(),
+  region: z.string().nullable(),
+  city: z.string().nullable(),
   keywords: z.array(z.string()),
   socialProfiles: z.array(socialProfile),
   knownEmail: knownEmail.optional(),
@@ -65,13 +65,13 @@ export type Support = z.infer<typeof support>;
 export const partnerDefinitions = {
   PartnerDiscovered: {
     version: 1,
-    data: facts.extend({ searchId: z.string(), keys: keys.optional() }),
+    data: facts.extend({ searchId: z.string(), keys }),
     personal: partnerPerson,
     introduces: true,
   },
   PartnerAdded: {
     version: 1,
-    data: facts.extend({ by: z.enum(['url', 'import']), keys: keys.optional() }),
+    data: facts.extend({ by: z.enum(['url', 'import']), keys }),
     personal: partnerPerson,
     introduces: true,
   },
@@ -194,7 +194,7 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
         engagementRate,
         source,
         searchId: event.type === 'PartnerDiscovered' ? event.data.searchId : null,
-        keys: event.data.keys ?? [],
+        keys: event.data.keys,
         verified: (event.personal?.evidence.length ?? 0) > 0,
         createdAt: event.at,
         decisionNumber: state.decisionNumber + 1,
@@ -310,7 +310,7 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
 export const partner: Aggregate<PartnerState, PartnerEvent> = {
   kind: 'partner',
   definitions: partnerDefinitions,
-  projectionVersion: 7,
+  projectionVersion: 1,
   initial,
   evolve,
 };
@@ -339,7 +339,7 @@ export function discoverPartner(
   return [
     {
       type: 'PartnerDiscovered',
-      data: { ...found.facts, searchId, ...(keys.length > 0 ? { keys } : {}) },
+      data: { ...found.facts, searchId, keys },
       personal: found.person,
     },
   ];
@@ -371,7 +371,7 @@ export function addPartner(
   return [
     {
       type: 'PartnerAdded',
-      data: { ...found.facts, by, ...(keys.length > 0 ? { keys } : {}) },
+      data: { ...found.facts, by, keys },
       personal: found.person,
     },
   ];

@@ -26,7 +26,7 @@ export const searchDefinitions = {
   SearchPlanned: {
     version: 1,
     data: z.object({ planner: z.enum(['ai', 'words']) }),
-    personal: z.object({ plan, unknownRegions: z.array(z.string()).optional() }),
+    personal: z.object({ plan, unknownRegions: z.array(z.string()) }),
   },
   PartnerFound: { version: 1, data: z.object({ partnerId: z.string(), source: z.string() }) },
   /** The person behind the address is a partner already, maybe under another address: their erasure must find this search. */
@@ -145,7 +145,7 @@ function evolve(state: SearchState, event: Recorded<SearchEvent>): SearchState {
 export const search: Aggregate<SearchState, SearchEvent> = {
   kind: 'search',
   definitions: searchDefinitions,
-  projectionVersion: 5,
+  projectionVersion: 1,
   initial,
   evolve,
 };
@@ -184,8 +184,7 @@ export function planSearch(
   unknownRegions: string[] = [],
 ): SearchEvent[] {
   if (state.status !== 'running' || state.plan) return [];
-  const unknown = unknownRegions.length > 0 ? { unknownRegions } : {};
-  return [{ type: 'SearchPlanned', data: { planner }, personal: { plan: made, ...unknown } }];
+  return [{ type: 'SearchPlanned', data: { planner }, personal: { plan: made, unknownRegions } }];
 }
 
 /** Records a person, once, while the search runs and wants more; a search whose job runs twice still finds no more than was asked for. */

@@ -111,7 +111,7 @@ function withEntries(state: SuppressionState, entries: readonly Entry[]): Suppre
 export const suppression: Aggregate<SuppressionState, SuppressionEvent> = {
   kind: 'suppression',
   definitions: suppressionDefinitions,
-  projectionVersion: 2,
+  projectionVersion: 1,
   initial,
   evolve,
 };
@@ -180,7 +180,7 @@ export function holdAddress(
 
 /** What is asked about an address; null: nothing. */
 export const heldFor = ({ held }: Pick<SuppressionState, 'held'>): HoldSign | null => {
-  const signs = Object.values(held ?? {});
+  const signs = Object.values(held);
   return HOLD_SIGNS.find((sign) => signs.includes(sign)) ?? null;
 };
 

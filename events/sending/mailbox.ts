@@ -91,7 +91,7 @@ function next(state: MailboxState, event: Recorded<MailboxEvent>): MailboxState 
 export const mailbox: Aggregate<MailboxState, MailboxEvent> = {
   kind: 'mailbox',
   definitions: mailboxDefinitions,
-  projectionVersion: 7,
+  projectionVersion: 1,
   initial,
   evolve,
 };

@@ -80,7 +80,7 @@ function evolve(state: SenderDomainState, event: Recorded<SenderDomainEvent>): S
 export const senderDomain: Aggregate<SenderDomainState, SenderDomainEvent> = {
   kind: 'domain',
   definitions: senderDomainDefinitions,
-  projectionVersion: 2,
+  projectionVersion: 1,
   initial,
   evolve,
 };

@@ -41,7 +41,7 @@ const contact: PartnerEvent = {
 const search: PartnerEvent = { type: 'ContactSearchRequested', data: { contactSearchId: 'k1', period: '2026-01' } };
 
 const PARTNER: readonly PartnerEvent[] = [
-  { type: 'PartnerDiscovered', data: { ...facts, searchId: 's1' }, personal: person },
+  { type: 'PartnerDiscovered', data: { ...facts, searchId: 's1', keys: [] }, personal: person },
   score,
   { type: 'PartnerApproved', data: {} },
   { type: 'PartnerDecisionUndone', data: { was: 'approved', now: 'pending' } },
@@ -79,7 +79,11 @@ const claimed = (attempt: number): MessageEvent => ({
 
 const messageOf = (partnerId: string): readonly MessageEvent[] => [
   { type: 'MessageDrafted', data: { campaignId: 'c1', partnerId, step: 'first', resendOf: null } },
-  { type: 'MessageGenerated', data: { runId: 'r1', model: 'gpt-6.1-terra', promptVersion: '1' }, personal: letter },
+  {
+    type: 'MessageGenerated',
+    data: { runId: 'r1', model: 'gpt-6.1-terra', promptVersion: '1', factsUsed: [], unknownFacts: 0 },
+    personal: letter,
+  },
   ...[edited, approved, edited, approved, edited, approved],
   ...[scheduled, unscheduled, scheduled, unscheduled, scheduled, unscheduled, scheduled],
   claimed(1),

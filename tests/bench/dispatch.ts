@@ -46,7 +46,11 @@ function message(index: number, at: string | null): History[] {
     const scheduled = { type: 'EmailScheduled', data: { at, seed: 7, day: at.slice(0, 10), ...drawnByDefault } };
     return [{ tenant, streamId: `message-${messageOf(index)}`, events: [drafted, approved, scheduled] }];
   }
-  const generated = { type: 'MessageGenerated', data: { runId: 'r', model: 'm', promptVersion: '1' }, personal: TEXT };
+  const generated = {
+    type: 'MessageGenerated',
+    data: { runId: 'r', model: 'm', promptVersion: '1', factsUsed: [], unknownFacts: 0 },
+    personal: TEXT,
+  };
   const contact = { email: addressOf(index), socialProfiles: [] };
   return [
     {

@@ -26,7 +26,7 @@ function history(id: string): { streamId: string; events: AnyEvent[] }[] {
     max: 10,
   }));
   const partnerEvents: PartnerEvent[] = [
-    { type: 'PartnerDiscovered', data: { ...facts, searchId: 's1' }, personal: person },
+    { type: 'PartnerDiscovered', data: { ...facts, searchId: 's1', keys: [] }, personal: person },
     {
       type: 'PartnerScored',
       data: { score: 87, parts },
@@ -49,7 +49,7 @@ function history(id: string): { streamId: string; events: AnyEvent[] }[] {
     { type: 'MessageDrafted', data: { campaignId: 'c1', partnerId: id, step: 'first', resendOf: null } },
     {
       type: 'MessageGenerated',
-      data: { runId: 'r1', model: 'gpt-6.1-terra', promptVersion: '1' },
+      data: { runId: 'r1', model: 'gpt-6.1-terra', promptVersion: '1', factsUsed: [], unknownFacts: 0 },
       personal: { subject: 'Packs', body },
     },
     { type: 'MessageApproved', data: { textHash: 'f'.repeat(64), by: 'start' } },

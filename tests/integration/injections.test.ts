@@ -52,7 +52,7 @@ function foundWith(attempt: Attempt | null, index: number): FoundPerson {
     },
     person: {
       ...{ name: `Maya Lindqvist ${'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[index]}.`, avatar: null, profileUrl },
-      ...{ companyDomain: null, country: 'Canada', socialProfiles: [] },
+      ...{ companyDomain: null, country: 'Canada', region: null, city: null, socialProfiles: [] },
       username: said('username') ?? `maya${index}`,
       bio: said('bio') ?? HONEST,
       jobTitle: said('jobTitle') ?? 'Coach',

@@ -106,6 +106,8 @@ export const found: fc.Arbitrary<partners.FoundPerson> = fc.record({
     company: maybe,
     companyDomain: maybe,
     country: maybe,
+    region: maybe,
+    city: maybe,
     keywords: fc.array(text, { maxLength: 3 }),
     socialProfiles,
     evidence: fc.array(

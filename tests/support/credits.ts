@@ -9,7 +9,7 @@ export async function leaveCredits(testApp: TestApp, tenant: string, left: numbe
   for (let index = 0; index < 200 - left; index += 1) {
     const contactSearchId = `used-${index}`;
     used.push({ type: 'CreditReserved', data: { contactSearchId, limit: 200 } });
-    used.push({ type: 'CreditKept', data: { contactSearchId } });
+    used.push({ type: 'CreditKept', data: { contactSearchId, spent: {} } });
   }
   await testApp.api.run({
     tenant,

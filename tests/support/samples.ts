@@ -25,6 +25,8 @@ export function aPerson(
       company: 'Green Mountain Runners',
       companyDomain: 'greenmountain.example',
       country: 'united states',
+      region: null,
+      city: null,
       keywords: ['trail running', 'gear repair'],
       socialProfiles: [{ platform: 'linkedin', url: 'https://www.linkedin.com/in/marenruns' }],
       evidence: [],

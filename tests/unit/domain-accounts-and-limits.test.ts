@@ -66,10 +66,10 @@ describe('credits', () => {
       .gives();
     given(credits, reserved)
       .when((state) => settleCredit(state, 'c1', true))
-      .gives({ type: 'CreditKept', data: { contactSearchId: 'c1' } });
+      .gives({ type: 'CreditKept', data: { contactSearchId: 'c1', spent: {} } });
     given(credits, reserved)
       .when((state) => settleCredit(state, 'c1', false))
-      .gives({ type: 'CreditReturned', data: { contactSearchId: 'c1' } });
+      .gives({ type: 'CreditReturned', data: { contactSearchId: 'c1', spent: {} } });
     given(credits)
       .when((state) => settleCredit(state, 'c1', true))
       .gives();

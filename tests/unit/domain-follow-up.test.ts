@@ -82,7 +82,7 @@ const ended = (reason: string): MessageEvent[] => [
   drafted,
   {
     ...{ type: 'MessageGenerated', personal: { subject: 'Re: A vest', body: 'Hm?' } },
-    data: { runId: FOLLOW_UP_RUN, model: 'm', promptVersion: 'p' },
+    data: { runId: FOLLOW_UP_RUN, model: 'm', promptVersion: 'p', factsUsed: [], unknownFacts: 0 },
   },
   { type: 'MessageCancelled', data: { reason, removal: null } },
 ];

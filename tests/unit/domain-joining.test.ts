@@ -22,7 +22,11 @@ import { fold, given } from '../support/scenario.ts';
 
 const { facts, person } = aPerson();
 const email = 'maren@run.example';
-const found: PartnerEvent = { type: 'PartnerDiscovered', data: { ...facts, searchId: 's1' }, personal: person };
+const found: PartnerEvent = {
+  type: 'PartnerDiscovered',
+  data: { ...facts, searchId: 's1', keys: [] },
+  personal: person,
+};
 const approved: PartnerEvent = { type: 'PartnerApproved', data: {} };
 const rejected: PartnerEvent = { type: 'PartnerRejected', data: {} };
 const removed: PartnerEvent = { type: 'PartnerDeleted', data: {} };
@@ -42,7 +46,7 @@ const drafted: MessageEvent = {
 };
 const generated: MessageEvent = {
   type: 'MessageGenerated',
-  data: { runId: 'r1', model: 'm', promptVersion: '1' },
+  data: { runId: 'r1', model: 'm', promptVersion: '1', factsUsed: [], unknownFacts: 0 },
   personal: text,
 };
 const cancelled: MessageEvent = { type: 'MessageCancelled', data: { reason: 'removed', removal: null } };

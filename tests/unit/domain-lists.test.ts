@@ -214,7 +214,11 @@ describe('a search', () => {
     given(search)
       .when((state) => planSearch(state, 'ai', plan))
       .gives();
-    const planned: SearchEvent = { type: 'SearchPlanned', data: { planner: 'ai' }, personal: { plan } };
+    const planned: SearchEvent = {
+      type: 'SearchPlanned',
+      data: { planner: 'ai' },
+      personal: { plan, unknownRegions: [] },
+    };
     given(search, requested)
       .when((state) => planSearch(state, 'ai', plan))
       .gives(planned);

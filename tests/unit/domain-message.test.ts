@@ -43,7 +43,7 @@ const text = { subject: 'Hello', body: 'Dear Maren' };
 const drafted: MessageEvent = { type: 'MessageDrafted', data: { ...ids, resendOf: null } };
 const generated: MessageEvent = {
   type: 'MessageGenerated',
-  data: { runId: 'r1', model: 'm', promptVersion: '1' },
+  data: { runId: 'r1', model: 'm', promptVersion: '1', factsUsed: [], unknownFacts: 0 },
   personal: text,
 };
 const approved: MessageEvent = { type: 'MessageApproved', data: { textHash: 'h1', by: 'start' } };
@@ -257,7 +257,11 @@ describe('the text', () => {
       .gives();
     given(message, ...edited)
       .when((state) => recordGenerated(state, { ...again, includeEdited: true }))
-      .gives({ type: 'MessageGenerated', data: { runId: 'r2', model: 'm', promptVersion: '1' }, personal: text });
+      .gives({
+        type: 'MessageGenerated',
+        data: { runId: 'r2', model: 'm', promptVersion: '1', factsUsed: [], unknownFacts: 0 },
+        personal: text,
+      });
     expect(
       given(message, drafted, generated, approved, { ...generated, data: { ...generated.data, runId: 'r2' } }).state,
     ).toMatchObject({

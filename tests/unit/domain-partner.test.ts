@@ -23,7 +23,11 @@ import { aPerson } from '../support/samples.ts';
 import { fold, given } from '../support/scenario.ts';
 
 const { facts, person } = aPerson();
-const discovered: PartnerEvent = { type: 'PartnerDiscovered', data: { ...facts, searchId: 's1' }, personal: person };
+const discovered: PartnerEvent = {
+  type: 'PartnerDiscovered',
+  data: { ...facts, searchId: 's1', keys: [] },
+  personal: person,
+};
 const approved: PartnerEvent = { type: 'PartnerApproved', data: {} };
 const rejected: PartnerEvent = { type: 'PartnerRejected', data: {} };
 const deleted: PartnerEvent = { type: 'PartnerDeleted', data: {} };
@@ -62,7 +66,7 @@ describe('coming in', () => {
     given(partner, discovered, rejected)
       .when((state) => addPartner(state, aPerson(), 'import'))
       .refuses('conflict', /already exists/);
-    const added: PartnerEvent = { type: 'PartnerAdded', data: { ...facts, by: 'url' }, personal: person };
+    const added: PartnerEvent = { type: 'PartnerAdded', data: { ...facts, by: 'url', keys: [] }, personal: person };
     given(partner, discovered, approved, manual, deleted).when(add).gives(added);
     expect(given(partner, discovered, approved, manual, deleted, erased, added).state).toMatchObject({
       status: 'pending',

@@ -14,7 +14,7 @@ const drafted: MessageEvent = {
 };
 const generated: MessageEvent = {
   type: 'MessageGenerated',
-  data: { runId: 'r1', model: 'm', promptVersion: '1' },
+  data: { runId: 'r1', model: 'm', promptVersion: '1', factsUsed: [], unknownFacts: 0 },
   personal: text,
 };
 const wanted = { requestId: 'v1', instruction: 'Ask a question', text };

@@ -16,8 +16,12 @@ import { aPerson } from '../support/samples.ts';
 import { given } from '../support/scenario.ts';
 
 const { facts, person } = aPerson();
-const discovered: PartnerEvent = { type: 'PartnerDiscovered', data: { ...facts, searchId: 's1' }, personal: person };
-const added: PartnerEvent = { type: 'PartnerAdded', data: { ...facts, by: 'url' }, personal: person };
+const discovered: PartnerEvent = {
+  type: 'PartnerDiscovered',
+  data: { ...facts, searchId: 's1', keys: [] },
+  personal: person,
+};
+const added: PartnerEvent = { type: 'PartnerAdded', data: { ...facts, by: 'url', keys: [] }, personal: person };
 const approved: PartnerEvent = { type: 'PartnerApproved', data: {} };
 const rejected: PartnerEvent = { type: 'PartnerRejected', data: {} };
 const deleted: PartnerEvent = { type: 'PartnerDeleted', data: {} };

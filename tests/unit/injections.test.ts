@@ -44,6 +44,7 @@ function partnerWith(attempt: Attempt | null): KnownPartner {
     ...{ platform: 'instagram', otherPlatforms: [], industry: 'Fitness', followersCount: 5_000, engagementRate: 2 },
     person: {
       ...{ name: 'Maya Lindqvist', avatar: null, profileUrl: null, companyDomain: null, country: 'Canada' },
+      ...{ region: null, city: null },
       bio: said('bio') ?? 'Coach for hill runners in the north.',
       username: said('username') ?? 'maya.runs',
       jobTitle: said('jobTitle') ?? 'Coach',

@@ -6,15 +6,14 @@ export interface LedgerMessage {
   readonly provider: 'sendgrid' | 'gmail' | 'smtp';
   readonly to: string;
   readonly from: string;
-  /** Missing in ledgers of an older version. */
-  readonly fromName?: string | null;
+  readonly fromName: string | null;
   readonly subject: string;
   readonly text: string;
   readonly html: string | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly customArgs: Readonly<Record<string, string>>;
   readonly acceptedAt: string;
-  /** By whom it was sent at the mail server: whose mailbox gets the replies. Missing in ledgers of an older version. */
+  /** By whom it was sent at the mail server: whose mailbox gets the replies; unset: another provider took it. */
   readonly mailbox?: string;
   /** RFC 5322: of a mailbox as it came, of SendGrid as it goes to the recipient. */
   readonly raw?: string;

@@ -181,6 +181,8 @@ function foundOf(row: ReadRow, seenAt: string): FoundPerson {
       company: null,
       companyDomain: null,
       country: null,
+      region: null,
+      city: null,
       keywords: [],
       socialProfiles: row.profileUrl ? [{ platform: row.platform, url: row.profileUrl }] : [],
       evidence: [],

@@ -122,7 +122,7 @@ async function planAll(
   const wanted = toPlan.map((message) => ({
     id: message.id,
     closed: closed.get(message.id) ?? new Set(),
-    mailboxes: mailboxesFor(message, campaign.mailbox ?? null, message.isFollowUp ? read : schedules, now),
+    mailboxes: mailboxesFor(message, campaign.mailbox, message.isFollowUp ? read : schedules, now),
     ...(zones && { zones: zones.get(message.id) ?? [] }),
   }));
   const plan = planRotation(lanes, wanted, seed);

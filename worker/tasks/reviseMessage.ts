@@ -19,7 +19,7 @@ export const reviseMessage: Handler = async (deps, job, run) => {
     if (instruction === null || !text) throw new ProviderError('This text cannot be read.', 'unreadable', false);
     const { state: campaign } = await store.load(job.tenant, ref('campaign', state.campaignId));
     const revise = { instruction, text };
-    result = await writeText(deps, { job, campaign, state, variant: state.variant ?? null, revise });
+    result = await writeText(deps, { job, campaign, state, variant: state.variant, revise });
   } catch (error) {
     if (tryAgain(error, run)) throw error;
     result = { failed: reasonOf(error, run) };

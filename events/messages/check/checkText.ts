@@ -104,7 +104,7 @@ function checkOne({ text, partner, earlier, byPerson }: CheckedMessage, known: K
   const { user, userFigures, userLinks } = known;
   const facts = [
     ...[person.bio, person.jobTitle, person.company, person.city, person.region, person.country, ...person.keywords],
-    ...(person.evidence ?? []).map((one) => one.text),
+    ...person.evidence.map((one) => one.text),
   ];
   const reach =
     partner.followersCount === null ? [] : [String(partner.followersCount), formatFollowers(partner.followersCount)];
@@ -120,7 +120,7 @@ function checkOne({ text, partner, earlier, byPerson }: CheckedMessage, known: K
   const partnerFigures = { ...figuresSaid([...profileTexts, ...earlier]), told };
   const links = linksKnown(earlier, [
     ...[person.profileUrl, person.companyDomain, ...person.socialProfiles.map(({ url }) => url)],
-    ...(person.evidence ?? []).map(({ url }) => url),
+    ...person.evidence.map(({ url }) => url),
   ]);
   const flaws: Flaw[] = [];
   const { subject, body } = text;
@@ -178,7 +178,7 @@ function checkOne({ text, partner, earlier, byPerson }: CheckedMessage, known: K
       ...checkRoles(plain, theirs, before),
       ...checkWorks(plain, {
         ...{ user, theirs, before },
-        showsVideos: ['youtube', 'tiktok', 'instagram'].includes(partner.platform ?? ''),
+        showsVideos: ['youtube', 'tiktok', 'instagram'].includes(partner.platform),
       }),
       ...checkNames(
         plain.replace(GREETING_LINE, (line) => ' '.repeat(line.length)),

@@ -16,7 +16,7 @@ const MOST_FACTS = 40;
 /** The evidence of a partner; of one without any, what the profile holds, by its fields. */
 export function knownFacts({ person, industry }: KnownPartner): KnownFact[] {
   if (!person) return [];
-  const { evidence = [] } = person;
+  const { evidence } = person;
   if (evidence.length > 0)
     return evidence
       .slice(0, MOST_FACTS)

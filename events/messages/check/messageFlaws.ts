@@ -35,7 +35,6 @@ export function messageFlaws(
   const flaws = [...check({ text, partner, earlier, byPerson: state.edited || !same })];
   if (state.followUp && isRepeated(text.body, others)) flaws.push({ rule: 'repeated', quote: '' });
   if (!same) return flaws;
-  const { unknownFacts = 0 } = state;
-  if (unknownFacts > 0) flaws.push({ rule: 'fact', quote: String(unknownFacts) });
-  return openFlaws(flaws, state.passed ?? []);
+  if (state.unknownFacts > 0) flaws.push({ rule: 'fact', quote: String(state.unknownFacts) });
+  return openFlaws(flaws, state.passed);
 }
