@@ -643,6 +643,35 @@ export function unpack(key: Buffer, packed: Buffer, aad: string): Buffer {
       test: unit('domain-accounts-and-limits', 'are tokens times the price list, cached input apart'),
     },
   ],
+  'One input or one user stops no other': [
+    {
+      name: 'places-of-one',
+      proof: 'One tenant never holds more than its share of the places.',
+      bug: 'the share is not looked at',
+      file: 'worker/tenantPlaces.ts',
+      find: 'if (own >= share || takenByYoung',
+      replace: 'if (takenByYoung',
+      test: unit('tenant-places', 'a tenant has its share and no more, and another one has its own'),
+    },
+    {
+      name: 'turn-of-one',
+      proof: 'The texts of each tenant are parsed in turn.',
+      bug: 'one tenant is served until it has no more',
+      file: 'db/parse/parserThread.ts',
+      find: '      await tasks.shift()?.();',
+      replace: '      while (tasks.length > 0) await tasks.shift()?.();',
+      test: unit('parser-thread', 'each tenant has its turn, however many texts another one has'),
+    },
+    {
+      name: 'hung-goes-on',
+      proof: 'A program whose event loop hangs is started again.',
+      bug: 'the silence is counted, and nothing follows',
+      file: 'db/start/supervise.ts',
+      find: 'if (silentTicks !== HUNG_TICKS || stopping) return;',
+      replace: 'if (silentTicks > 0 || stopping) return;',
+      test: unit('supervise', 'in order when it responds again'),
+    },
+  ],
   'Who may come in': [
     {
       name: 'session-without-end',
