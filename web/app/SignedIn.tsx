@@ -2,7 +2,6 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import type { UserView } from '../../api/views.ts';
-import { fetchDashboard } from '../features/dashboard/fetchDashboard.ts';
 import { businessProfileQuery, useBusinessProfile } from '../features/profile/businessProfile.ts';
 import { currentUserQuery } from '../features/session/currentUser.ts';
 import { useConnection, watchConnection } from '../lib/connection.ts';
@@ -14,7 +13,8 @@ import { followSession } from '../lib/session.ts';
 import { dropStrayClicks } from '../lib/strayClicks.ts';
 import { showToast } from '../lib/toasts.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { fetchScreen, needsProfile, Routes } from './Routes.tsx';
+import { NotFoundScreen } from './NotFoundScreen.tsx';
+import { paramsAt, routeAt, useRoute } from './routes.ts';
 import { PageSpinner } from './Spinner.tsx';
 import { Shell } from './shell/Shell.tsx';
 
@@ -24,10 +24,10 @@ let askedAt: number | undefined;
 /** Has what the first screen needs fetched before it is drawn. */
 export function fetchAhead(): void {
   askedAt = performance.now();
-  const { pathname } = window.location;
-  fetchScreen(pathname);
-  if (needsProfile(pathname)) void queryClient.prefetchQuery(businessProfileQuery());
-  if (pathname === '/' || pathname === '/dashboard') fetchDashboard();
+  const route = routeAt(window.location.pathname);
+  route?.Screen.ahead();
+  if (route?.needsProfile) void queryClient.prefetchQuery(businessProfileQuery());
+  route?.prefetch?.();
 }
 
 /** Everything behind sign-in: live data, the shell, the screens, and what is said when the session or the connection is lost. */
@@ -53,8 +53,11 @@ function App(props: { user: UserView }) {
   useEffect(keepFocus, []);
   useEffect(() => followSession(user.id), [user.id]);
   const [path] = useLocation();
+  const route = routeAt(path);
   // beside the business profile, not after it
-  useEffect(() => fetchScreen(path), [path]);
+  useEffect(() => {
+    route?.Screen.ahead();
+  }, [route]);
   // a screen that could not be loaded is tried again when the connection is back
   const lost = useConnection((state) => state.lost);
   const Overlays = useOverlays();
@@ -63,7 +66,7 @@ function App(props: { user: UserView }) {
       <Shell user={user}>
         <ErrorBoundary resetKey={`${path} ${lost}`} onAgain={forgetUnseen}>
           <Suspense fallback={<PageSpinner label="Loading the page" />}>
-            {needsProfile(path) ? <WithProfile user={user} /> : <Routes user={user} />}
+            {route?.needsProfile ? <WithProfile user={user} /> : <CurrentScreen user={user} />}
           </Suspense>
         </ErrorBoundary>
       </Shell>
@@ -103,14 +106,21 @@ function useOverlays(): OverlaysPart['Overlays'] | null {
 /** The screens, and the way to onboarding while there is no business profile. */
 function WithProfile(props: { user: UserView }) {
   const profile = useBusinessProfile();
-  const [path] = useLocation();
+  const inSetup = useRoute()?.setup ?? false;
   const wasInSetup = useRef(false);
   useEffect(() => {
-    wasInSetup.current = path === '/onboarding';
-  }, [path]);
+    wasInSetup.current = inSetup;
+  }, [inSetup]);
   if (profile.isPending) return <PageSpinner label="Loading your business profile" />;
-  if (profile.data === null && path !== '/onboarding') return <ToSetup wasThere={wasInSetup.current} />;
-  return <Routes user={props.user} />;
+  if (profile.data === null && !inSetup) return <ToSetup wasThere={wasInSetup.current} />;
+  return <CurrentScreen user={props.user} />;
+}
+
+function CurrentScreen(props: { user: UserView }) {
+  const [path] = useLocation();
+  const route = routeAt(path);
+  if (!route || (route.adminsOnly && !props.user.isAdmin)) return <NotFoundScreen />;
+  return <route.Screen {...paramsAt(route, path)} />;
 }
 
 /** Leads to onboarding; someone who was there and pressed a link learns why they are there again. */

@@ -1,19 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /**
- * Every key of the product, once: what `?` shows, what tooltips hint at, and what useShortcuts listens to. "Mod" is Ctrl, on a Mac ⌘; "G D" is
- * one key after the other.
+ * Every key of the product, but for those that lead to a screen (app/routes.ts). `?` shows them, tooltips name them, useShortcuts binds them.
+ * "Mod" is Ctrl, on a Mac ⌘. "G D" is one key after the other.
  */
 export const SHORTCUTS = {
   palette: { keys: 'Mod+K', text: 'Search, or run a command', group: 'Everywhere' },
   help: { keys: '?', text: 'Show all shortcuts', group: 'Everywhere' },
   sidebar: { keys: 'Mod+B', text: 'Collapse or expand the sidebar', group: 'Everywhere' },
-  goDashboard: { keys: 'G D', text: 'Dashboard', group: 'Go to' },
-  goDiscovery: { keys: 'G P', text: 'Partner Discovery', group: 'Go to' },
-  goApproved: { keys: 'G A', text: 'Approved Partners', group: 'Go to' },
-  goCampaigns: { keys: 'G C', text: 'Campaigns', group: 'Go to' },
-  goInbox: { keys: 'G I', text: 'Inbox', group: 'Go to' },
-  goSettings: { keys: 'G S', text: 'Settings', group: 'Go to' },
   next: { keys: 'J', text: 'Next row', group: 'Lists' },
   previous: { keys: 'K', text: 'Previous row', group: 'Lists' },
   select: { keys: 'X', text: 'Select the row', group: 'Lists' },
@@ -38,7 +32,8 @@ const OVER = '[role=dialog], [role=alertdialog], [role=menu]';
 /** How long the first of two keys waits for the second, in ms. */
 const SEQUENCE = 1_000;
 
-const acting = new Set<ShortcutActs>();
+/** What each part of the screen does at which keys. */
+const acting = new Set<Record<string, () => void>>();
 let first: { key: string; at: number } | null = null;
 
 /** "J", "?", "Mod+Enter". */
@@ -47,7 +42,11 @@ function nameOf({ key, ctrlKey, metaKey }: KeyboardEvent): string {
   return ctrlKey || metaKey ? `Mod+${name}` : name;
 }
 
-const begins = (name: string): boolean => Object.values(SHORTCUTS).some(({ keys }) => keys.startsWith(`${name} `));
+const begins = (name: string): boolean =>
+  [...acting].some((acts) => Object.keys(acts).some((keys) => keys.startsWith(`${name} `)));
+
+/** A key that is held moves through a list, and does nothing else twice. */
+const REPEATED: readonly string[] = [SHORTCUTS.next.keys, SHORTCUTS.previous.keys];
 
 /** Not while something is typed, unless with Ctrl or ⌘, nor under a dialog. */
 function onKey(event: KeyboardEvent): void {
@@ -61,41 +60,42 @@ function onKey(event: KeyboardEvent): void {
   first = keys === name && begins(name) ? { key: name, at: event.timeStamp } : null;
   // the newest part of the screen first
   for (const acts of [...acting].reverse()) {
-    const id = (Object.keys(acts) as ShortcutId[]).find((one) => SHORTCUTS[one].keys === keys);
-    if (!id) continue;
+    const act = acts[keys];
+    if (!act) continue;
     event.preventDefault();
-    // a key that is held moves through a list, and does nothing else twice
-    if (!event.repeat || id === 'next' || id === 'previous') acts[id]?.();
+    if (!event.repeat || REPEATED.includes(keys)) act();
     return;
   }
 }
 
 /** Does these while the part that calls it is on the screen. */
 export function useShortcuts(acts: ShortcutActs): void {
-  const act = useEffectEvent((id: ShortcutId) => acts[id]?.());
-  const ids = Object.keys(acts).join(' ');
+  useKeys(
+    Object.fromEntries((Object.keys(acts) as ShortcutId[]).map((id) => [SHORTCUTS[id].keys, () => acts[id]?.()])),
+  );
+}
+
+/** The same by keys: "G D". */
+export function useKeys(acts: Record<string, () => void>): void {
+  const act = useEffectEvent((keys: string) => acts[keys]?.());
+  const bound = Object.keys(acts).join(',');
   useEffect(() => {
-    const own = Object.fromEntries(
-      ids
-        .split(' ')
-        .filter(Boolean)
-        .map((id) => [id, () => act(id as ShortcutId)]),
-    );
+    const own = Object.fromEntries(bound.split(',').map((keys) => [keys, () => act(keys)]));
     if (acting.size === 0) window.addEventListener('keydown', onKey);
     acting.add(own);
     return () => {
       acting.delete(own);
       if (acting.size === 0) window.removeEventListener('keydown', onKey);
     };
-  }, [ids]);
+  }, [bound]);
 }
 
 const onMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** What to press, as it is written on the keys: ["⌘", "K"], or ["Ctrl", "K"]. */
-export function keyCaps(id: ShortcutId): string[] {
+export function keyCaps(keys: string): string[] {
   const names: Record<string, string> = { Mod: onMac() ? '⌘' : 'Ctrl', Enter: '↵' };
-  return SHORTCUTS[id].keys.split(/[+ ]/).map((key) => names[key] ?? key);
+  return keys.split(/[+ ]/).map((key) => names[key] ?? key);
 }
 
 /** The value of aria-keyshortcuts; a sequence has none. */

@@ -1,15 +1,4 @@
-import {
-  BookOpen,
-  CircleCheck,
-  Inbox,
-  LayoutDashboard,
-  LifeBuoy,
-  type LucideIcon,
-  Mail,
-  Radar,
-  Settings,
-  ShieldCheck,
-} from 'lucide-react';
+import { BookOpen, LifeBuoy, type LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ScrollArea } from '../../components/ui/ScrollArea.tsx';
@@ -17,16 +6,7 @@ import { Tooltip } from '../../components/ui/Tooltip.tsx';
 import { useUnread } from '../../features/inbox/unread.ts';
 import { useLinkSetting } from '../../features/session/adminSetting.ts';
 import { classes } from '../../lib/classes.ts';
-
-/** `tab`: what its tab on a phone is called; those without are under More. */
-export const ITEMS: readonly { title: string; href: string; Icon: LucideIcon; tab?: string }[] = [
-  { title: 'Dashboard', href: '/dashboard', Icon: LayoutDashboard, tab: 'Dashboard' },
-  { title: 'Partner Discovery', href: '/discovery', Icon: Radar, tab: 'Discovery' },
-  { title: 'Approved Partners', href: '/approved', Icon: CircleCheck },
-  { title: 'Campaigns', href: '/campaigns', Icon: Mail, tab: 'Campaigns' },
-  { title: 'Inbox', href: '/inbox', Icon: Inbox, tab: 'Inbox' },
-  { title: 'Settings', href: '/settings', Icon: Settings },
-];
+import { itemAt, navigationItems } from '../routes.ts';
 
 const LOOK =
   'flex h-9 items-center gap-2.5 rounded-control px-2.5 font-medium text-ink-2 hover:bg-line/60 hover:text-ink aria-[current]:bg-surface aria-[current]:text-ink aria-[current]:inset-ring aria-[current]:inset-ring-line aria-[current]:[&_svg]:text-accent max-md:h-11 [&_svg]:size-4.5 [&_svg]:shrink-0';
@@ -34,9 +14,9 @@ const LOOK =
 /** The screens of the app, and the links that the administrator has set. */
 export function Navigation(props: { isAdmin: boolean; iconsOnly: boolean; onNavigate?: () => void }) {
   const [path] = useLocation();
-  const items = props.isAdmin ? [...ITEMS, { title: 'Admin Panel', href: '/admin', Icon: ShieldCheck }] : ITEMS;
-  const shown = items.find(({ href }) => path === href || path.startsWith(`${href}/`));
-  const current = shown?.href ?? '/dashboard';
+  const items = navigationItems(props);
+  const shown = itemAt(items, path);
+  const current = shown ?? items[0];
   return (
     <ScrollArea className="min-h-0 flex-1">
       <nav
@@ -46,11 +26,11 @@ export function Navigation(props: { isAdmin: boolean; iconsOnly: boolean; onNavi
           props.iconsOnly ? 'mx-auto w-(--width-sidebar-icon)' : 'px-3',
         )}
       >
-        {items.map(({ title, href, Icon }) => (
+        {items.map(({ title, href, icon: Icon }) => (
           <WithTooltip key={href} text={title} show={props.iconsOnly}>
             <Link
               href={href}
-              aria-current={current === href ? (shown || path === '/' ? 'page' : 'true') : undefined}
+              aria-current={current?.href === href ? (shown ? 'page' : 'true') : undefined}
               className={classes(LOOK, props.iconsOnly && 'relative justify-center px-0')}
               onClick={() => props.onNavigate?.()}
             >

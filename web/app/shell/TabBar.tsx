@@ -1,9 +1,10 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
-import { ITEMS, UnreadCount } from './Navigation.tsx';
+import { itemAt, navigationItems } from '../routes.ts';
+import { UnreadCount } from './Navigation.tsx';
 import { useSidebar } from './sidebarState.ts';
 
-const TABS = ITEMS.filter(({ tab }) => tab !== undefined);
+const TABS = navigationItems({ isAdmin: false }).filter(({ tab }) => tab !== undefined);
 
 const LOOK =
   'relative flex min-w-0 flex-auto flex-col items-center justify-center gap-0.5 font-medium text-ink-2 text-note tracking-tight aria-[current]:text-accent [&_svg]:size-4.5';
@@ -12,15 +13,14 @@ const LOOK =
 export function TabBar() {
   const [path] = useLocation();
   const { sheetOpen, toggle } = useSidebar();
-  const shown = path === '/' ? '/dashboard' : path;
-  const current = TABS.find(({ href }) => shown === href || shown.startsWith(`${href}/`))?.href;
+  const current = itemAt(TABS, path)?.href;
   return (
     <nav
       aria-label="Main"
       data-tab-bar
       className="fixed inset-x-0 bottom-0 z-20 flex h-(--tab-bar) border-t bg-surface"
     >
-      {TABS.map(({ tab, href, Icon }) => (
+      {TABS.map(({ tab, href, icon: Icon }) => (
         <Link key={href} href={href} aria-current={current === href ? 'page' : undefined} className={LOOK}>
           <Icon aria-hidden />
           {tab}

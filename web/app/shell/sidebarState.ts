@@ -1,6 +1,6 @@
-import { useLocation } from 'wouter';
 import { create } from 'zustand';
 import { useMedia } from '../../lib/useMedia.ts';
+import { type AppRoute, routeAt, useRoute } from '../routes.ts';
 
 const COOKIE = 'sidebar_state';
 const SEVEN_DAYS = 604_800;
@@ -28,26 +28,20 @@ export const SMALL_SCREEN = '(width < 768px)';
 export const NARROW_SCREEN = '(width < 1024px)';
 /** The same for a screen of three panes, which needs the room. */
 const NARROW_FOR_PANES = '(width < 1440px)';
-const withPanes = (path: string): boolean => /^\/(campaigns\/[^/]+\/review|inbox(\/[^/]+)?)\/?$/.test(path);
+const narrowAt = (route: AppRoute | null): string => (route?.panes ? NARROW_FOR_PANES : NARROW_SCREEN);
 
-export function useNarrow(): boolean {
-  const [path] = useLocation();
-  return useMedia(withPanes(path) ? NARROW_FOR_PANES : NARROW_SCREEN);
-}
+export const useNarrow = (): boolean => useMedia(narrowAt(useRoute()));
 
 /** Where nothing leads to other screens. */
-export const useInSetup = (): boolean => useLocation()[0] === '/onboarding';
+export const useInSetup = (): boolean => useRoute()?.setup ?? false;
 
 /** A phone that is held sideways or much enlarged has no height to spare. */
 const TABS_FIT = '(width < 640px) and (height >= 480px)';
-/** Has a bar of its own at the foot. */
-const inReview = (path: string): boolean => /^\/campaigns\/[^/]+\/review\/?$/.test(path);
 
 /** Whether the main screens are tabs at the foot of a phone. */
 export function useTabBar(): boolean {
-  const [path] = useLocation();
-  const inSetup = useInSetup();
-  return useMedia(TABS_FIT) && !inSetup && !inReview(path);
+  const route = useRoute();
+  return useMedia(TABS_FIT) && !route?.setup && !route?.ownFoot;
 }
 
 export const useSidebar = create<Sidebar>((set, get) => ({
@@ -55,7 +49,7 @@ export const useSidebar = create<Sidebar>((set, get) => ({
   sheetOpen: false,
   setSheetOpen: (sheetOpen) => set({ sheetOpen }),
   toggle: () => {
-    const narrow = withPanes(window.location.pathname) ? NARROW_FOR_PANES : NARROW_SCREEN;
+    const narrow = narrowAt(routeAt(window.location.pathname));
     if (window.matchMedia(narrow).matches) return set({ sheetOpen: !get().sheetOpen });
     const expanded = !get().expanded;
     remember(expanded);

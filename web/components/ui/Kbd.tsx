@@ -1,11 +1,12 @@
 import { classes } from '../../lib/classes.ts';
-import { keyCaps, type ShortcutId } from '../../lib/shortcuts.ts';
+import { keyCaps, SHORTCUTS, type ShortcutId } from '../../lib/shortcuts.ts';
 
 /** The keys of a shortcut, as on the keyboard. Those who do not see them have aria-keyshortcuts on the control. */
-export function Kbd(props: { of: ShortcutId; on?: 'accent'; className?: string }) {
+export function Kbd(props: ({ of: ShortcutId } | { keys: string }) & { on?: 'accent'; className?: string }) {
+  const keys = 'of' in props ? SHORTCUTS[props.of].keys : props.keys;
   return (
     <span aria-hidden className={classes('inline-flex gap-1 max-md:hidden', props.className)}>
-      {keyCaps(props.of).map((cap) => (
+      {keyCaps(keys).map((cap) => (
         <kbd
           key={cap}
           className={classes(

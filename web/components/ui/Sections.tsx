@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { classes } from '../../lib/classes.ts';
 import { Select } from './Select.tsx';
 
-export type Section = { title: string; href: string; Icon: LucideIcon };
+export type Section = { title: string; href: string; icon: LucideIcon };
 
 const ITEM =
   'flex h-9 shrink-0 items-center gap-2.5 rounded-control px-2.5 text-ink-2 text-small hover:bg-line/60 hover:text-ink aria-[current]:bg-surface aria-[current]:font-medium aria-[current]:text-ink aria-[current]:inset-ring aria-[current]:inset-ring-line aria-[current]:[&_svg]:text-accent [&_svg]:size-4 [&_svg]:shrink-0';
@@ -32,7 +32,7 @@ export function Sections(props: { label: string; sections: readonly Section[]; r
     <div className={look.grid}>
       <nav aria-label={props.label} className={look.list}>
         <ul className={classes('flex flex-wrap gap-0.5 max-md:hidden', look.items)}>
-          {props.sections.map(({ title, href, Icon }) => (
+          {props.sections.map(({ title, href, icon: Icon }) => (
             <li key={href}>
               <Link href={href} aria-current={href === current ? 'page' : undefined} className={ITEM}>
                 <Icon aria-hidden />

@@ -19,8 +19,8 @@ import { Thread } from './Thread.tsx';
 import { useUnread } from './unread.ts';
 
 /** What partners answered. `conversationId`: the thread that is open; on a small screen it takes the place of the list. */
-export function InboxScreen(props: { conversationId: string | null }) {
-  const { conversationId } = props;
+export function InboxScreen(props: { conversationId?: string | null }) {
+  const conversationId = props.conversationId ?? null;
   const unread = useUnread().data?.unread ?? 0;
   return (
     <div className="@container">

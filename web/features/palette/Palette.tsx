@@ -71,7 +71,7 @@ export function Palette(props: { user: UserView }) {
           >
             <bdi className="min-w-0 flex-1 truncate">{command.text}</bdi>
             <span className={classes('text-note', place !== at && 'text-ink-3')}>{command.note ?? command.group}</span>
-            {command.shortcut && <Kbd of={command.shortcut} />}
+            {command.keys && <Kbd keys={command.keys} />}
           </div>
         ))}
       </div>

@@ -1,8 +1,9 @@
 import { useLocation } from 'wouter';
 import type { UserView } from '../../../api/views.ts';
+import { ROUTES } from '../../app/routes.ts';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
-import { useShortcuts } from '../../lib/shortcuts.ts';
+import { useKeys, useShortcuts } from '../../lib/shortcuts.ts';
 import { closePalette, openPalette, usePalette } from './openPalette.ts';
 
 const Palette = onDemand(() => import('./Palette.tsx').then((module) => module.Palette));
@@ -12,16 +13,8 @@ const Shortcuts = onDemand(() => import('./Shortcuts.tsx').then((module) => modu
 export function PaletteHost(props: { user: UserView }) {
   const open = usePalette((state) => state.open);
   const [, navigate] = useLocation();
-  useShortcuts({
-    palette: () => openPalette('palette'),
-    help: () => openPalette('shortcuts'),
-    goDashboard: () => navigate('/dashboard'),
-    goDiscovery: () => navigate('/discovery'),
-    goApproved: () => navigate('/approved'),
-    goCampaigns: () => navigate('/campaigns'),
-    goInbox: () => navigate('/inbox'),
-    goSettings: () => navigate('/settings'),
-  });
+  useShortcuts({ palette: () => openPalette('palette'), help: () => openPalette('shortcuts') });
+  useKeys(Object.fromEntries(ROUTES.flatMap(({ keys, href }) => (keys ? [[keys, () => navigate(href)]] : []))));
   return (
     <FetchedPart onLost={closePalette}>
       {open === 'palette' && <Palette user={props.user} />}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { UserView } from '../../../api/views.ts';
-import type { ShortcutId } from '../../lib/shortcuts.ts';
+import { destinations } from '../../app/routes.ts';
 import { useTheme } from '../../lib/theme.ts';
 import { campaignsQuery } from '../campaigns/campaigns.ts';
 import { partnersQuery } from '../partners/partners.ts';
@@ -12,20 +12,10 @@ export type Command = {
   text: string;
   /** At the end of the line. */
   note?: string;
-  shortcut?: ShortcutId;
+  keys?: string;
   run: () => void;
 };
 
-const SCREENS: { text: string; href: string; shortcut?: ShortcutId }[] = [
-  { text: 'Dashboard', href: '/dashboard', shortcut: 'goDashboard' },
-  { text: 'Partner Discovery', href: '/discovery', shortcut: 'goDiscovery' },
-  { text: 'Approved Partners', href: '/approved', shortcut: 'goApproved' },
-  { text: 'Campaigns', href: '/campaigns', shortcut: 'goCampaigns' },
-  { text: 'Inbox', href: '/inbox', shortcut: 'goInbox' },
-  { text: 'Settings', href: '/settings', shortcut: 'goSettings' },
-  { text: 'Account security', href: '/settings/security' },
-  { text: 'History', href: '/settings/history' },
-];
 /** Of each kind; the lists have the rest. */
 const MOST = 6;
 
@@ -44,7 +34,6 @@ export function useCommands(
   const partners = useQuery({ ...partnersQuery(), enabled: looking });
   const campaigns = useQuery({ ...campaignsQuery(), enabled: looking });
   const go = (href: string) => () => navigate(href);
-  const screens = [...SCREENS, ...(user.isAdmin ? [{ text: 'Admin Panel', href: '/admin' }] : [])];
   const all: Command[] = [
     ...(looking ? (partners.data ?? []) : [])
       .filter(({ name, username }) => matches(`${name ?? ''} ${username ?? ''}`, words))
@@ -70,8 +59,11 @@ export function useCommands(
       // a real navigation, as the user menu does
       { id: 'out', text: 'Log out', run: () => window.location.assign('/api/logout') },
     ].map((action): Command => ({ ...action, group: 'Actions' })),
-    ...screens.map(
-      ({ text, href, ...more }): Command => ({ id: `go-${href}`, group: 'Go to', text, ...more, run: go(href) }),
+    ...destinations(user).map(
+      ({ title, href, keys }): Command => ({
+        ...{ id: `go-${href}`, group: 'Go to', text: title, ...(keys && { keys }) },
+        run: go(href),
+      }),
     ),
   ];
   const own = all.filter(({ group, text }) => group === 'Partners' || group === 'Campaigns' || matches(text, words));
