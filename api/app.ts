@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { contextStorage } from 'hono/context-storage';
 import { requestId } from 'hono/request-id';
@@ -26,7 +26,6 @@ import { confirmEmailRoutes } from './routes/confirmEmail.ts';
 import { dashboardRoutes } from './routes/dashboard.ts';
 import { erasureRoutes } from './routes/erasures.ts';
 import { feedRoutes } from './routes/feed.ts';
-import { firstScreenRoutes } from './routes/firstScreen.ts';
 import { forgotPages } from './routes/forgot.ts';
 import { gmailRoutes } from './routes/gmail.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -126,11 +125,6 @@ export type AppType = ReturnType<typeof calls>;
 
 /** The whole HTTP face: sign-in pages, calls, and the built web app. */
 export function createApp(deps: Deps): Hono<Env> {
-  const asThisBrowser = (c: Context<Env>, address: string) => {
-    const headers = new Headers(c.req.raw.headers);
-    headers.delete('Accept-Encoding');
-    return app.request(address, { headers }, c.env);
-  };
   const app: Hono<Env> = new Hono<Env>()
     // a caller's id is ignored: ours is the correlation id of events
     .use(requestId({ headerName: '' }))
@@ -152,9 +146,7 @@ export function createApp(deps: Deps): Hono<Env> {
       // what is typed into a page outlasts Back; those with a secret say no-store themselves
       const isPage = c.res.headers.get('Content-Type')?.startsWith('text/html');
       if (isPage || c.res.headers.has('Cache-Control')) return;
-      // the page fetches its first screen before its code does
-      const isKept = c.res.headers.has('ETag') || c.req.path.startsWith('/api/first-screen/');
-      c.header('Cache-Control', isKept ? 'private, no-cache' : 'no-store');
+      c.header('Cache-Control', c.res.headers.has('ETag') ? 'private, no-cache' : 'no-store');
     })
     // the address of this page is a secret between us and the recipient
     .use('/u/*', async (c, next) => {
@@ -192,7 +184,6 @@ export function createApp(deps: Deps): Hono<Env> {
     .route('/', unsubscribePages(deps))
     .route('/', sendGridWebhook(deps))
     .route('/', inboundMail(deps))
-    .route('/', firstScreenRoutes(asThisBrowser))
     .route('/', calls(deps))
     .all('/api/*', (c) => c.json({ error: 'There is no such call.' }, 404))
     .route('/', webApp(deps))

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { securitySchema, sessionsSchema, userSchema } from './accounts.ts';
 import { adminUsersSchema } from './adminUsers.ts';
 import { aiEstimatesSchema, aiUsageSchema } from './aiUsage.ts';
-import { adminSettingSchema, firstScreenSchema, healthSchema } from './calls.ts';
+import { adminSettingSchema, healthSchema } from './calls.ts';
 import { abTestSchema, calendarSchema, campaignSchema, scheduleSchema, startPreviewSchema } from './campaigns.ts';
 import { campaignDaysSchema, creditsSchema, overviewSchema, statsSchema } from './dashboard.ts';
 import { erasureSchema } from './erasures.ts';
@@ -33,7 +33,6 @@ import { suppressionListSchema } from './suppressions.ts';
 /** What each GET call answers with 200: the source of an OpenAPI document. tests/integration/http-answers.test.ts holds the calls to it. */
 export const ANSWERS = {
   '/api/health': healthSchema,
-  '/api/first-screen/:part': firstScreenSchema,
   '/api/auth/user': userSchema,
   '/api/auth/security': securitySchema,
   '/api/auth/sessions': sessionsSchema,

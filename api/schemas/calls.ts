@@ -25,9 +25,5 @@ export const healthSchema = z.strictObject({
   sending: z.string(),
 });
 
-/** GET /api/first-screen/{part}: the answers of other calls, by their addresses. */
-export const firstScreenSchema = z.record(z.string(), z.unknown());
-export type FirstScreenView = z.infer<typeof firstScreenSchema>;
-
 /** GET /api/admin/settings/{key}. */
 export const adminSettingSchema = z.strictObject({ value: z.string() });

@@ -3,11 +3,10 @@ import { z } from 'zod';
 import { createApp } from '../../api/app.ts';
 import { ANSWERS } from '../../api/schemas/answers.ts';
 import { feedLineSchema } from '../../api/schemas/history.ts';
-import type { FirstScreenView, PartnerView, SearchView, TimelineView } from '../../api/views.ts';
+import type { PartnerView, SearchView, TimelineView } from '../../api/views.ts';
 import { parseMail } from '../../db/receive/parseMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
-import { FIRST_SCREEN, FIRST_SCREEN_PARTS } from '../../events/shared/firstScreen.ts';
 import { appRegistry } from '../support/appRegistry.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
@@ -68,7 +67,6 @@ beforeAll(async () => {
     '/api/campaigns/:id': [campaign.id],
     '/api/inbox/:id': [await aConversation()],
     ':messageId': sends.slice(0, 1).map(({ id }) => id),
-    ':part': [...FIRST_SCREEN_PARTS],
     ':name': ['totalPartners', 'creditsUsed'],
     ':key': ['signup_url', 'tutorials_url', 'openai_cost_warning_threshold'],
     '/api/history/causes': event,
@@ -130,19 +128,6 @@ describe('what GET calls answer', () => {
       expect(read.error && z.prettifyError(read.error), `${address}: ${JSON.stringify(answer)}`).toBeUndefined();
     }
   });
-
-  test.each(FIRST_SCREEN_PARTS)(
-    'the first screen: %s holds what its calls answer, and nothing without a session',
-    async (part) => {
-      const { person } = outreach;
-      const call = `/api/first-screen/${part}`;
-      const answers = await person.ok<FirstScreenView>('GET', call);
-      expect(Object.keys(answers).sort()).toEqual([...FIRST_SCREEN[part]].sort());
-      for (const [address, answer] of Object.entries(answers))
-        expect(answer, address).toEqual(await person.ok('GET', address));
-      expect(await (await fetch(testApp.url + call)).json()).toEqual({});
-    },
-  );
 
   test('a line of the feed', async () => {
     const headers = { Cookie: outreach.person.cookie };

@@ -5,7 +5,6 @@ import type { UserView } from '../../api/views.ts';
 import { businessProfileQuery, useBusinessProfile } from '../features/profile/businessProfile.ts';
 import { currentUserQuery } from '../features/session/currentUser.ts';
 import { useConnection, watchConnection } from '../lib/connection.ts';
-import { firstScreenAskedAt, forgetFirstScreen } from '../lib/firstScreen.ts';
 import { followEvents } from '../lib/live.ts';
 import { keepFocus } from '../lib/lostFocus.ts';
 import { queryClient } from '../lib/queryClient.ts';
@@ -18,7 +17,7 @@ import { paramsAt, routeAt, useRoute } from './routes.ts';
 import { PageSpinner } from './Spinner.tsx';
 import { Shell } from './shell/Shell.tsx';
 
-/** When this page asked for what it shows, where index.html did not. */
+/** When this page asked for what it shows, in ms of performance.now(). */
 let askedAt: number | undefined;
 
 /** Has what the first screen needs fetched before it is drawn. */
@@ -42,12 +41,11 @@ export function SignedIn(props: { user: UserView }) {
 function App(props: { user: UserView }) {
   const { data: user } = useQuery({ ...currentUserQuery(), initialData: props.user });
   useEffect(() => {
-    const since = firstScreenAskedAt() ?? askedAt;
+    const since = askedAt;
     // what is shown after this has been asked for after it
     askedAt = undefined;
     return followEvents(queryClient, since);
   }, []);
-  useEffect(forgetFirstScreen, []);
   useEffect(watchConnection, []);
   useEffect(dropStrayClicks, []);
   useEffect(keepFocus, []);

@@ -3,7 +3,6 @@ import type { AppType } from '../../api/app.ts';
 import type { AcceptedView, ErrorView } from '../../api/views.ts';
 import { ApiError } from './apiError.ts';
 import { isOffline, trackConnection } from './connection.ts';
-import { answeredAhead } from './firstScreen.ts';
 import { signedInAgain } from './session.ts';
 
 /**
@@ -13,9 +12,8 @@ import { signedInAgain } from './session.ts';
 async function checkedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   for (;;) {
     const reads = (init?.method ?? 'GET') === 'GET';
-    const ahead = reads ? await answeredAhead(String(input)) : null;
     const offline = isOffline();
-    const response = ahead ?? (await trackConnection(fetch(input, { ...init, credentials: 'include' }), offline));
+    const response = await trackConnection(fetch(input, { ...init, credentials: 'include' }), offline);
     if (response.ok) return response;
     const error = new ApiError(response.status, (await trackConnection(response.text())) || response.statusText);
     if (response.status === 401) {

@@ -1,5 +1,4 @@
 import type { UserView } from '../../api/views.ts';
-import { answeredAhead } from './firstScreen.ts';
 
 const CALL = '/api/auth/user';
 
@@ -11,7 +10,7 @@ export type SignedOut = { error?: unknown; ended?: unknown };
  * fails. GET /api/auth/user
  */
 export async function whoIsHere(whenNobody?: (said: SignedOut) => void): Promise<UserView | null> {
-  const response = (await answeredAhead(CALL)) ?? (await fetch(CALL, { credentials: 'include' }));
+  const response = await fetch(CALL, { credentials: 'include' });
   if (response.status === 401) {
     whenNobody?.(await response.json());
     return null;
