@@ -246,6 +246,20 @@ describe('keys', () => {
     expect(calls[0]?.body).toMatchObject({ passed: [{ rule: 'claim', quote: '3 million' }] });
   });
 
+  test('the second press of a double click does not approve the next text', async () => {
+    sends = ['Ren Review', 'Rio Review'].map((name) =>
+      sendIn('review', name, { flaws: [{ rule: 'claim', quote: '3 million' }] }),
+    );
+    saves('Ren Review');
+    await shown();
+    const approve = (detail: number) => fireEvent.click(screen.getByText('Approve anyway'), { detail });
+    approve(1);
+    await waitFor(() => expect(opened()).toBe('Message to Rio Review'));
+    approve(2);
+    expect(opened()).toBe('Message to Rio Review');
+    await waitFor(() => expect(calls).toHaveLength(1));
+  });
+
   test('a text that is flagged when it is saved stays open, with the reason', async () => {
     await shown('Ren Review');
     await type('Join our 3 million users');

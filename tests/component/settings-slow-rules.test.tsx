@@ -15,7 +15,8 @@ vi.mock('@hookform/resolvers/zod', async (original) => {
   await rules.held;
   return original();
 });
-vi.mock('../../web/lib/lazyRules.ts', () => ({
+vi.mock('../../web/lib/lazyRules.ts', async (original) => ({
+  ...(await original<typeof import('../../web/lib/lazyRules.ts')>()),
   lazyRules: (load: () => Promise<unknown>) => () => rules.held.then(load),
 }));
 

@@ -9,7 +9,6 @@ import { followEvents } from '../lib/live.ts';
 import { keepFocus } from '../lib/lostFocus.ts';
 import { queryClient } from '../lib/queryClient.ts';
 import { followSession } from '../lib/session.ts';
-import { dropStrayClicks } from '../lib/strayClicks.ts';
 import { showToast } from '../lib/toasts.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
@@ -47,7 +46,6 @@ function App(props: { user: UserView }) {
     return followEvents(queryClient, since);
   }, []);
   useEffect(watchConnection, []);
-  useEffect(dropStrayClicks, []);
   useEffect(keepFocus, []);
   useEffect(() => followSession(user.id), [user.id]);
   const [path] = useLocation();

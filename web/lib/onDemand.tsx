@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, use } from 'react';
+import { type ComponentType, createElement, lazy, type ReactNode } from 'react';
 
 /** Thrown while rendering a part whose code could not be fetched: there is no connection, or the installation was `updated`. */
 export class NotLoaded extends Error {
@@ -20,27 +20,24 @@ export function loadAgain(): void {
 export type OnDemand<Props> = ((props: Props) => ReactNode) & { ahead(): void };
 
 /**
- * A part of the app that is fetched when it is first shown. Unlike React's lazy it can be asked for again after it failed. Around a
- * screen is the ErrorBoundary, around what opens on a screen a FetchedPart.
+ * React's lazy, but a load that failed is tried again: React keeps it for as long as the page lives. Around a screen is the ErrorBoundary,
+ * around what opens on a screen a FetchedPart.
  */
 export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>): OnDemand<Props> {
-  let loading: Promise<ComponentType<Props>> | null = null;
-  const part = () => {
-    loading ??= load().catch(async () => {
-      const updated = await wasUpdated();
+  const loadPart = async (): Promise<{ default: ComponentType<Props> }> => {
+    try {
+      return { default: await load() };
+    } catch {
       failed.add(() => {
-        loading = null;
+        Part = lazy(loadPart);
       });
-      throw new NotLoaded(updated);
-    });
-    return loading;
+      throw new NotLoaded(await wasUpdated());
+    }
   };
-  function Fetched(props: Props) {
-    const Part = use(part());
-    return <Part {...props} />;
-  }
-  // what fails is said when it is shown
-  return Object.assign(Fetched, { ahead: () => void part().catch(() => undefined) });
+  let Part = lazy(loadPart);
+  // the browser keeps what it has fetched
+  const ahead = () => void load().catch(() => undefined);
+  return Object.assign((props: Props) => createElement(Part as ComponentType<Props>, props), { ahead });
 }
 
 /** After an update of the installation an open page asks for files that are gone; a page loaded again names the new ones. */

@@ -5,7 +5,7 @@ import { LONGEST } from '../../../events/inputs/longest.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Textarea } from '../../components/ui/Input.tsx';
-import { lazyZodResolver } from '../../lib/lazyZodResolver.ts';
+import { lazyZodResolver } from '../../lib/lazyRules.ts';
 import { PlatformChoice } from '../profile/PlatformChoice.tsx';
 import { SkipSetup } from './SkipSetup.tsx';
 import { readDraft, useDraft } from './typedDraft.ts';

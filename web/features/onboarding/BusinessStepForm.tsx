@@ -7,7 +7,7 @@ import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
 import { Select } from '../../components/ui/Select.tsx';
-import { lazyZodResolver } from '../../lib/lazyZodResolver.ts';
+import { lazyZodResolver } from '../../lib/lazyRules.ts';
 import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
 import { useCreateProfile } from '../profile/createProfile.ts';
 import { dropDraft, readDraft, useDraft } from './typedDraft.ts';

@@ -68,6 +68,8 @@ export function LetterFoot(props: {
             ref={props.approve}
             variant="primary"
             aria-keyshortcuts={ariaKeys('approveMessage')}
+            // approving goes on elsewhere; a double click must not approve the next text unread
+            pending={false}
             onClick={props.onApprove}
           >
             <Check aria-hidden />

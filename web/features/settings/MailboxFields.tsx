@@ -9,7 +9,7 @@ import { Input } from '../../components/ui/Input.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { serverWords } from '../../lib/apiError.ts';
-import { lazyZodResolver } from '../../lib/lazyZodResolver.ts';
+import { lazyZodResolver } from '../../lib/lazyRules.ts';
 import { useCurrentUser } from '../session/currentUser.ts';
 import { useConnectMailbox } from './mailbox.ts';
 

@@ -8,7 +8,7 @@ import { Input } from '../../components/ui/Input.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { SaveRow } from '../../components/ui/SaveRow.tsx';
 import { Switch } from '../../components/ui/Switch.tsx';
-import { lazyZodResolver } from '../../lib/lazyZodResolver.ts';
+import { lazyZodResolver } from '../../lib/lazyRules.ts';
 import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
 import { useAccount } from '../sending/account.ts';
 import { SendHoursFields, type SendHoursProblems } from '../sending/SendHoursFields.tsx';

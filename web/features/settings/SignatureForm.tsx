@@ -7,7 +7,7 @@ import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
 import { SaveRow } from '../../components/ui/SaveRow.tsx';
 import { browserZone } from '../../lib/dates.ts';
-import { lazyZodResolver } from '../../lib/lazyZodResolver.ts';
+import { lazyZodResolver } from '../../lib/lazyRules.ts';
 import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useSaveProfile } from '../profile/saveProfile.ts';
