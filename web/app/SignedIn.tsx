@@ -12,7 +12,7 @@ import { followSession } from '../lib/session.ts';
 import { showToast } from '../lib/toasts.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
-import { paramsAt, routeAt, useRoute } from './routes.ts';
+import { needsProfile, paramsAt, routeAt, useRoute } from './routes.ts';
 import { PageSpinner } from './Spinner.tsx';
 import { Shell } from './shell/Shell.tsx';
 
@@ -24,7 +24,7 @@ export function fetchAhead(): void {
   askedAt = performance.now();
   const route = routeAt(window.location.pathname);
   route?.Screen.ahead();
-  if (route?.needsProfile) void queryClient.prefetchQuery(businessProfileQuery());
+  if (needsProfile(route)) void queryClient.prefetchQuery(businessProfileQuery());
   route?.prefetch?.();
 }
 
@@ -62,7 +62,7 @@ function App(props: { user: UserView }) {
       <Shell user={user}>
         <ErrorBoundary resetKey={`${path} ${lost}`} onAgain={forgetUnseen}>
           <Suspense fallback={<PageSpinner label="Loading the page" />}>
-            {route?.needsProfile ? <WithProfile user={user} /> : <CurrentScreen user={user} />}
+            {needsProfile(route) ? <WithProfile user={user} /> : <CurrentScreen user={user} />}
           </Suspense>
         </ErrorBoundary>
       </Shell>

@@ -33,8 +33,9 @@ type About = {
   keys?: string;
   /** Its place in the list of sections of Settings or Admin. */
   section?: { of: 'settings' | 'admin'; title: string; icon: LucideIcon };
-  /** Leads to the setup while there is no business profile. */
-  needsProfile?: true;
+  /** Shown without a business profile, too; every other screen then leads to the setup. */
+  withoutProfile?: true;
+  /** For admins, who need no business profile. */
   adminsOnly?: true;
   /** Three panes: the sidebar needs more room than elsewhere to be open beside them. */
   panes?: true;
@@ -78,7 +79,6 @@ export const ROUTES: readonly AppRoute[] = [
     icon: LayoutDashboard,
     tab: 'Dashboard',
     keys: 'G D',
-    needsProfile: true,
     prefetch: fetchDashboard,
   }),
   route('/discovery', () => import('../features/discovery/DiscoveryScreen.tsx').then((m) => m.DiscoveryScreen), {
@@ -86,44 +86,35 @@ export const ROUTES: readonly AppRoute[] = [
     icon: Radar,
     tab: 'Discovery',
     keys: 'G P',
-    needsProfile: true,
   }),
   route('/onboarding', () => import('../features/onboarding/OnboardingScreen.tsx').then((m) => m.OnboardingScreen), {
-    needsProfile: true,
     setup: true,
   }),
   route('/approved', () => import('../features/approved/ApprovedScreen.tsx').then((m) => m.ApprovedScreen), {
     title: 'Approved Partners',
     icon: CircleCheck,
     keys: 'G A',
-    needsProfile: true,
   }),
   route('/campaigns', () => import('../features/campaigns/CampaignsScreen.tsx').then((m) => m.CampaignsScreen), {
     title: 'Campaigns',
     icon: Mail,
     tab: 'Campaigns',
     keys: 'G C',
-    needsProfile: true,
   }),
-  route('/campaigns/schedule', () => import('../features/calendar/CalendarScreen.tsx').then((m) => m.CalendarScreen), {
-    needsProfile: true,
-  }),
-  route(
-    '/campaigns/:campaignId',
-    () => import('../features/campaign/CampaignScreen.tsx').then((m) => m.CampaignScreen),
-    { needsProfile: true },
+  route('/campaigns/schedule', () => import('../features/calendar/CalendarScreen.tsx').then((m) => m.CalendarScreen)),
+  route('/campaigns/:campaignId', () =>
+    import('../features/campaign/CampaignScreen.tsx').then((m) => m.CampaignScreen),
   ),
   route(
     '/campaigns/:campaignId/review',
     () => import('../features/review/ReviewScreen.tsx').then((m) => m.ReviewScreen),
-    { needsProfile: true, panes: true, ownFoot: true },
+    { panes: true, ownFoot: true },
   ),
   route('/inbox/:conversationId?', () => import('../features/inbox/InboxScreen.tsx').then((m) => m.InboxScreen), {
     title: 'Inbox',
     icon: Inbox,
     tab: 'Inbox',
     keys: 'G I',
-    needsProfile: true,
     panes: true,
   }),
   route('/settings', () => import('../features/settings/SettingsScreen.tsx').then((m) => m.SettingsScreen), {
@@ -131,30 +122,28 @@ export const ROUTES: readonly AppRoute[] = [
     icon: Settings,
     keys: 'G S',
     section: { of: 'settings', title: 'Profile & signature', icon: UserRound },
-    needsProfile: true,
   }),
   route(
     '/settings/sending',
     () => import('../features/settings/SendingAccountsScreen.tsx').then((m) => m.SendingAccountsScreen),
-    { section: { of: 'settings', title: 'Sending accounts', icon: Mail }, needsProfile: true },
+    { section: { of: 'settings', title: 'Sending accounts', icon: Mail } },
   ),
   route('/settings/schedule', () => import('../features/settings/ScheduleScreen.tsx').then((m) => m.ScheduleScreen), {
     section: { of: 'settings', title: 'Schedule & limits', icon: Clock },
-    needsProfile: true,
   }),
   route(
     '/settings/do-not-contact',
     () => import('../features/suppressions/DoNotContactScreen.tsx').then((m) => m.DoNotContactScreen),
-    { section: { of: 'settings', title: 'Do not contact', icon: Ban }, needsProfile: true },
+    { section: { of: 'settings', title: 'Do not contact', icon: Ban } },
   ),
   route('/settings/security', () => import('../features/security/SecurityScreen.tsx').then((m) => m.SecurityScreen), {
     title: 'Account security',
     section: { of: 'settings', title: 'Security', icon: KeyRound },
+    withoutProfile: true,
   }),
   route('/settings/history', () => import('../features/history/HistoryScreen.tsx').then((m) => m.HistoryScreen), {
     title: 'History',
     section: { of: 'settings', title: 'History', icon: History },
-    needsProfile: true,
   }),
   route('/admin', () => import('../features/admin/AdminScreen.tsx').then((m) => m.AdminScreen), {
     title: 'Admin Panel',
@@ -203,6 +192,9 @@ export const routeAt = (path: string): AppRoute | null =>
   ROUTES.find(({ pattern }) => pattern.test(addressOf(path))) ?? null;
 
 export const paramsAt = ({ pattern }: AppRoute, path: string): object => pattern.exec(addressOf(path))?.groups ?? {};
+
+export const needsProfile = (route: AppRoute | null): boolean =>
+  route !== null && !route.withoutProfile && !route.adminsOnly;
 
 /** The item of the navigation that a path belongs to. */
 export function itemAt<Item extends AppRoute>(items: readonly Item[], path: string): Item | undefined {

@@ -1,9 +1,9 @@
 import { Inbox as InboxIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
-import { NARROW_SCREEN } from '../../app/shell/sidebarState.ts';
 import { useTitle } from '../../app/title.ts';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
+import { DETAIL_AND_MORE, MasterDetail, PHONE } from '../../components/ui/MasterDetail.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
@@ -23,18 +23,15 @@ export function InboxScreen(props: { conversationId?: string | null }) {
   const conversationId = props.conversationId ?? null;
   const unread = useUnread().data?.unread ?? 0;
   return (
-    <div className="@container">
-      {conversationId !== null && <h1 className="sr-only lg:hidden">Inbox</h1>}
-      <div className={classes(conversationId !== null && 'max-lg:hidden')}>
+    <>
+      {conversationId !== null && <h1 className="sr-only sm:hidden">Inbox</h1>}
+      <div className={classes(conversationId !== null && 'max-sm:hidden')}>
         <PageHeader title="Inbox" note={unread === 0 ? 'What partners answered.' : `${unread} unread`} />
       </div>
       <NotRead />
-      <div className="grid items-start gap-4 lg:grid-cols-[18rem_minmax(0,1fr)] @min-[68rem]:grid-cols-[20rem_minmax(0,1fr)_18.75rem]">
-        <div className={classes('min-w-0 lg:sticky lg:top-4', conversationId !== null && 'max-lg:hidden')}>
-          <ConversationList current={conversationId} />
-        </div>
+      <MasterDetail list={<ConversationList current={conversationId} />} open={conversationId !== null}>
         {conversationId === null ? (
-          <div className="panel max-lg:hidden @min-[68rem]:col-span-2">
+          <div className={classes('panel max-sm:hidden', DETAIL_AND_MORE)}>
             <EmptyState icon={<InboxIcon aria-hidden className="size-6 text-ink-3" />} title="Select a conversation">
               Press J and K to move through the list.
             </EmptyState>
@@ -43,8 +40,8 @@ export function InboxScreen(props: { conversationId?: string | null }) {
         ) : (
           <Open conversationId={conversationId} />
         )}
-      </div>
-    </div>
+      </MasterDetail>
+    </>
   );
 }
 
@@ -101,9 +98,7 @@ function Open(props: { conversationId: string }) {
             toggleDone={toggleDone}
             finishing={finish.isPending && finish.variables.id === thread.data.id}
           />
-          <div className="min-w-0 lg:col-start-2 @min-[68rem]:sticky @min-[68rem]:top-4 @min-[68rem]:col-start-auto">
-            <PartnerAside partner={thread.data.partner} />
-          </div>
+          <PartnerAside partner={thread.data.partner} />
         </>
       )}
     </>
@@ -162,7 +157,7 @@ function useListKeys(conversationId: string | null): { after: () => string | nul
   return {
     after: () => {
       if (filter.show === 'all' && !filter.unread) return null;
-      const beside = window.matchMedia(NARROW_SCREEN).matches ? null : (addressOf(nextAt) ?? addressOf(previousAt));
+      const beside = window.matchMedia(PHONE).matches ? null : (addressOf(nextAt) ?? addressOf(previousAt));
       return beside ?? `/inbox${window.location.search}`;
     },
   };

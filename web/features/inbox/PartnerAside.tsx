@@ -2,6 +2,7 @@ import type { PartnerDetailView } from '../../../api/views.ts';
 import { formatFollowers } from '../../../events/shared/format.ts';
 import { PLATFORM_LABELS } from '../../../events/shared/options.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
+import { MorePane } from '../../components/ui/MasterDetail.tsx';
 import { percent } from '../../lib/numbers.ts';
 import { MatchScore } from '../partners/MatchScore.tsx';
 import { Evidence, History } from '../partners/PartnerEvidence.tsx';
@@ -12,7 +13,7 @@ const HEADING = 'mb-1.5 font-semibold text-ink-3 text-note';
 export function PartnerAside(props: { partner: PartnerDetailView }) {
   const { partner } = props;
   return (
-    <aside aria-label="Partner" className="panel flex min-w-0 flex-col divide-y [&>*]:p-4">
+    <MorePane label="Partner">
       <header className="flex flex-col gap-2">
         <div className="flex items-center gap-3">
           <Avatar name={partner.name} src={partner.avatar} className="size-10" />
@@ -51,6 +52,6 @@ export function PartnerAside(props: { partner: PartnerDetailView }) {
         <h3 className={HEADING}>History</h3>
         <History history={partner.history} />
       </section>
-    </aside>
+    </MorePane>
   );
 }

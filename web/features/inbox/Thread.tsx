@@ -54,8 +54,8 @@ export function Thread(props: { thread: ThreadView; toggleDone: () => void; fini
   const hidden = whole === id || thread.mails.length <= SHOWN + 1 ? 0 : thread.mails.length - SHOWN;
   return (
     <section aria-label="Conversation" className="panel flex min-w-0 flex-col overflow-clip">
-      <header className="flex flex-col gap-3 border-b bg-surface px-4 py-3 lg:sticky lg:top-0 lg:z-10">
-        <div className="lg:hidden">
+      <header className="flex flex-col gap-3 border-b bg-surface px-4 py-3 md:sticky md:top-0 md:z-10">
+        <div className="sm:hidden">
           <BackLink href={`/inbox${window.location.search}`} to="Inbox" />
         </div>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -101,7 +101,7 @@ export function Thread(props: { thread: ThreadView; toggleDone: () => void; fini
           <li
             key={`${mail.kind}-${mail.id}`}
             ref={mail === newest ? newestItem : undefined}
-            className="flex scroll-mt-14 flex-col gap-2 p-4 md:scroll-mt-0 lg:scroll-mt-18"
+            className="flex scroll-mt-14 flex-col gap-2 p-4 md:scroll-mt-18"
           >
             {mail.kind === 'sent' ? (
               <SentMail mail={mail} thread={thread} />

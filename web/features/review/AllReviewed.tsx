@@ -5,6 +5,8 @@ import type { CampaignView, SendView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
+import { DETAIL_AND_MORE } from '../../components/ui/MasterDetail.tsx';
+import { classes } from '../../lib/classes.ts';
 import { counted } from '../../lib/numbers.ts';
 import { CampaignControls } from '../campaigns/CampaignControls.tsx';
 import { useGenerateMessages, useWriting } from '../campaigns/generateMessages.ts';
@@ -28,7 +30,7 @@ export function AllReviewed(props: {
       ref={props.place}
       tabIndex={-1}
       aria-label="All reviewed"
-      className="outline-none bg-surface min-[1180px]:col-span-2"
+      className={classes('bg-surface outline-none', DETAIL_AND_MORE)}
     >
       <EmptyState
         icon={!edited && <CircleCheck aria-hidden className="size-6 text-good" />}

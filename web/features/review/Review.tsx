@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CampaignView, SendView } from '../../../api/views.ts';
+import { MasterDetail, PHONE } from '../../components/ui/MasterDetail.tsx';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { useMedia } from '../../lib/useMedia.ts';
 import { GenerationProgress } from '../campaigns/GenerationProgress.tsx';
@@ -16,8 +17,6 @@ import { ReviewList } from './ReviewList.tsx';
 import { nextToReview, useReviewOrder } from './reviewOrder.ts';
 import { useReviewUrl } from './reviewUrl.ts';
 import { useMessageEvidence } from './useMessageEvidence.ts';
-
-const PHONE = '(width < 640px)';
 
 /** The list, the letter, and the partner with the evidence beside it. On a phone list and letter are two steps. */
 export function Review(props: { campaign: CampaignView; sends: readonly SendView[] }) {
@@ -47,9 +46,8 @@ export function Review(props: { campaign: CampaignView; sends: readonly SendView
     go({ message: next?.id ?? null });
   };
   useShortcuts({ next: () => move(at + 1), previous: () => move(Math.max(0, at - 1)) });
-  const listed = phone ? url.list : true;
   return (
-    <div data-panes className="review-panes">
+    <div data-panes className="flex flex-1 flex-col">
       <ReviewBar
         campaign={campaign}
         messages={messages}
@@ -64,8 +62,10 @@ export function Review(props: { campaign: CampaignView; sends: readonly SendView
           <GenerationProgress campaign={campaign} />
         </div>
       )}
-      <div className="review-columns">
-        {listed && (
+      <MasterDetail
+        framed
+        open={!url.list}
+        list={
           <ReviewList
             campaign={campaign}
             messages={messages}
@@ -74,7 +74,8 @@ export function Review(props: { campaign: CampaignView; sends: readonly SendView
             isChanged={isChanged}
             onOpen={(id) => go({ message: id })}
           />
-        )}
+        }
+      >
         {!(phone && url.list) &&
           (opened ? (
             <Opened
@@ -96,7 +97,7 @@ export function Review(props: { campaign: CampaignView; sends: readonly SendView
           ) : (
             <AllReviewed place={place} campaign={campaign} messages={messages} unsaved={messages.filter(isChanged)} />
           ))}
-      </div>
+      </MasterDetail>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { flawText } from '../../../events/messages/check/flaw.ts';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
 import { formatFollowers } from '../../../events/shared/format.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
+import { MorePane } from '../../components/ui/MasterDetail.tsx';
 import { Loading } from '../../components/ui/QueryState.tsx';
 import { classes } from '../../lib/classes.ts';
 import { shortDate } from '../../lib/dates.ts';
@@ -22,48 +23,46 @@ export function ReviewAside(
   const { message, evidence } = props;
   const { partner } = message;
   return (
-    <aside aria-label="Partner and evidence" className="review-aside bg-paper">
-      <div className="divide-y">
-        <header className="flex items-center gap-3 px-5 py-3.5">
-          <Avatar name={partner.name} src={partner.avatar} className="size-10 text-body" />
-          <div className="min-w-0 flex-1">
-            <h2 dir="auto" className="wrap-anywhere text-left font-semibold text-lead">
-              {partner.name ?? 'Erased'}
-            </h2>
-            <div className="flex flex-wrap items-center gap-x-1 text-ink-3 text-note">
-              {evidence.partner && <PlatformHandle partner={evidence.partner} />}
-              <span>{formatFollowers(partner.followersCount)} followers</span>
-            </div>
-            <div className="mt-1 flex text-small">
-              <MatchScore score={partner.matchScore} />
-            </div>
+    <MorePane framed label="Partner and evidence">
+      <header className="flex items-center gap-3 px-5 py-3.5">
+        <Avatar name={partner.name} src={partner.avatar} className="size-10 text-body" />
+        <div className="min-w-0 flex-1">
+          <h2 dir="auto" className="wrap-anywhere text-left font-semibold text-lead">
+            {partner.name ?? 'Erased'}
+          </h2>
+          <div className="flex flex-wrap items-center gap-x-1 text-ink-3 text-note">
+            {evidence.partner && <PlatformHandle partner={evidence.partner} />}
+            <span>{formatFollowers(partner.followersCount)} followers</span>
           </div>
-        </header>
-        {evidence.used.length > 0 && (
-          <Section title="Evidence in this message" count={evidence.used.length}>
-            <Facts facts={evidence.used} {...props} />
-          </Section>
-        )}
-        {evidence.isPending && <Loading label="Loading the evidence" height="h-24" className="p-5" />}
-        {evidence.notUsed.length > 0 && (
-          <Section title={evidence.used.length > 0 ? 'Not used' : 'Evidence'}>
-            <Facts facts={evidence.notUsed} />
-          </Section>
-        )}
-        {partner.bio && (
-          <Section title="About">
-            <p dir="auto" className="wrap-anywhere line-clamp-6">
-              {partner.bio}
-            </p>
-          </Section>
-        )}
-        {message.body !== null && message.status === 'pending' && (
-          <Section title="Checks">
-            <Checks message={message} draft={props.draft} />
-          </Section>
-        )}
-      </div>
-    </aside>
+          <div className="mt-1 flex text-small">
+            <MatchScore score={partner.matchScore} />
+          </div>
+        </div>
+      </header>
+      {evidence.used.length > 0 && (
+        <Section title="Evidence in this message" count={evidence.used.length}>
+          <Facts facts={evidence.used} {...props} />
+        </Section>
+      )}
+      {evidence.isPending && <Loading label="Loading the evidence" height="h-24" className="p-5" />}
+      {evidence.notUsed.length > 0 && (
+        <Section title={evidence.used.length > 0 ? 'Not used' : 'Evidence'}>
+          <Facts facts={evidence.notUsed} />
+        </Section>
+      )}
+      {partner.bio && (
+        <Section title="About">
+          <p dir="auto" className="wrap-anywhere line-clamp-6">
+            {partner.bio}
+          </p>
+        </Section>
+      )}
+      {message.body !== null && message.status === 'pending' && (
+        <Section title="Checks">
+          <Checks message={message} draft={props.draft} />
+        </Section>
+      )}
+    </MorePane>
   );
 }
 

@@ -17,30 +17,28 @@ export function ReviewList(props: {
 }) {
   const { messages, waiting } = props;
   return (
-    <section aria-label="All messages" className="review-list">
-      <div>
-        <p role="status" className="border-b px-4 py-2 text-ink-3 text-small tabular-nums">
-          {waiting > 0
-            ? `${wholeNumber(waiting)} of ${counted(messages.length, 'message')} to review`
-            : `${counted(messages.length, 'message')}, nothing to review`}
-        </p>
-        <ScrollRows
-          label="Messages"
-          items={messages}
-          rowPx={ROW_PX}
-          reveal={props.current}
-          className="flex-1"
-          row={(message) => (
-            <ReviewRow
-              message={message}
-              version={versionText(props.campaign, message)}
-              current={message.id === props.current}
-              changed={props.isChanged(message)}
-              onOpen={() => props.onOpen(message.id)}
-            />
-          )}
-        />
-      </div>
+    <section aria-label="All messages" className="flex min-h-0 flex-1 flex-col">
+      <p role="status" className="border-b px-4 py-2 text-ink-3 text-small tabular-nums">
+        {waiting > 0
+          ? `${wholeNumber(waiting)} of ${counted(messages.length, 'message')} to review`
+          : `${counted(messages.length, 'message')}, nothing to review`}
+      </p>
+      <ScrollRows
+        label="Messages"
+        items={messages}
+        rowPx={ROW_PX}
+        reveal={props.current}
+        className="flex-1"
+        row={(message) => (
+          <ReviewRow
+            message={message}
+            version={versionText(props.campaign, message)}
+            current={message.id === props.current}
+            changed={props.isChanged(message)}
+            onOpen={() => props.onOpen(message.id)}
+          />
+        )}
+      />
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
 import { useTitle } from '../../app/title.ts';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
+import { MasterDetail } from '../../components/ui/MasterDetail.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { useCampaign } from '../campaigns/campaign.ts';
@@ -61,21 +62,24 @@ function NotFound() {
 
 function ReviewSkeleton() {
   return (
-    <div role="status" aria-label="Loading messages" data-panes className="review-panes">
+    <div role="status" aria-label="Loading messages" data-panes className="flex flex-1 flex-col">
       <div className="h-13 border-b" />
-      <div className="review-columns">
-        <div className="review-list max-sm:hidden">
-          <div className="gap-6.5 p-4">
+      <MasterDetail
+        framed
+        open
+        list={
+          <div className="flex flex-col gap-6.5 p-4">
             {Array.from({ length: 8 }, (_, row) => row).map((row) => (
               <Skeleton key={row} className="h-12" />
             ))}
           </div>
-        </div>
+        }
+      >
         <div className="flex flex-col gap-4 p-6">
           <Skeleton className="h-5 w-2/3" />
           <Skeleton className="h-72" />
         </div>
-      </div>
+      </MasterDetail>
     </div>
   );
 }
