@@ -62,7 +62,7 @@ const cannot = (): never => {
 export const TABLES_OF: Readonly<Record<AsOfSubject, readonly RowTable[]>> = {
   dashboard: ['partners', 'messages'],
   partners: ['partners', 'suppressions', 'messages'],
-  campaigns: ['campaigns', 'messages', 'quotas'],
+  campaigns: ['campaigns', 'messages', 'quotas', 'partners', 'suppressions'],
   messages: ['messages', 'partners'],
 };
 
