@@ -11,7 +11,7 @@ import type {
 } from '../../api/views.ts';
 import { readSourceCredits } from '../../db/read/aiUsage.ts';
 import { hunterRecord, isOptedOut } from '../../worker/sandbox/hunter/knowledge.ts';
-import { makesUp } from '../../worker/sandbox/openai/contact.ts';
+import { makesUp } from '../../worker/sandbox/openai/web.ts';
 import { type SamplePerson, samplePeople } from '../../worker/sandbox/people/sample.ts';
 import { hurry, retryAtOnce } from '../support/hurry.ts';
 import { clearEvents, type LeakWatch, watchLeaks } from '../support/leaks.ts';

@@ -3,7 +3,8 @@ import { message } from '../../events/messages/message.ts';
 import type { MessageEvent } from '../../events/messages/messageEvents.ts';
 import { openingOf } from '../../events/messages/openings.ts';
 import { concludeRevision, requestRevision } from '../../events/messages/revision.ts';
-import { rewrite } from '../../worker/sandbox/openai/revise.ts';
+import { Input } from '../../worker/sandbox/openai/inputs.ts';
+import { writeMessage } from '../../worker/sandbox/openai/texts.ts';
 import { given } from '../support/scenario.ts';
 
 const text = { subject: 'A vest', body: 'Hi Maren,\n\nwe saw your clinic.' };
@@ -81,6 +82,7 @@ test.each([
 
 test('the sandbox rewrites the text that it gets', () => {
   const before = { subject: 'A vest', body: 'Hi Ada,\n\nOne. Two.\n\nThree. Four.\n\nShall we talk?' };
+  const rewrite = (revise: object) => writeMessage(Input.parse({ revise }));
   expect(rewrite({ ...before, instruction: 'Make it shorter' }).body).toBe(
     'Hi Ada,\n\nOne.\n\nThree.\n\nShall we talk?',
   );

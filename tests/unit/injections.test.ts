@@ -8,9 +8,8 @@ import { draftFlaws } from '../../events/messages/check/draftFlaws.ts';
 import { type KnownPartner, knownFacts } from '../../events/messages/check/facts.ts';
 import { tidyPlan } from '../../events/partners/tidyPlan.ts';
 import { obey } from '../../worker/sandbox/openai/gullible.ts';
-import { inputSchemas } from '../../worker/sandbox/openai/inputs.ts';
-import { writeMessage } from '../../worker/sandbox/openai/message.ts';
-import { draftReply } from '../../worker/sandbox/openai/reply.ts';
+import { Input } from '../../worker/sandbox/openai/inputs.ts';
+import { draftReply, writeMessage } from '../../worker/sandbox/openai/texts.ts';
 
 type Attempt = { in: 'bio' | 'page' | 'keywords' | 'jobTitle' | 'company' | 'username' | 'reply'; text: string };
 const attempts = JSON.parse(
@@ -85,7 +84,7 @@ function gullibleText(partner: KnownPartner, reply: string | null) {
     },
     ...(reply === null ? {} : { thread: [{ by: 'partner', text: reply }] }),
   };
-  const honest = writeMessage(inputSchemas.outreach_message.parse(input));
+  const honest = writeMessage(Input.parse(input));
   return { honest, text: obey(honest, input) };
 }
 
@@ -126,7 +125,7 @@ function draftedTo(reply: string, ours = 'Hi Maya,\n\nwould you like to test a v
     partner: { name: partner.person?.name },
     ...{ facts: knownFacts(partner), offer, campaign: { instructions: campaign.text.messagePrompt }, thread },
   };
-  const { body } = obey(draftReply(inputSchemas.reply_draft.parse(input)), input);
+  const { body } = obey(draftReply(Input.parse(input)), input);
   const message = { sentAt: '2026-03-01T09:00:00.000Z', text: { subject: 'A vest', body: ours } };
   return draftFlaws(check, body, partner, [message], reply);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sentencesOf } from '../../worker/sandbox/openai/prose.ts';
+import { sentencesOf } from '../../worker/sandbox/openai/texts.ts';
 import { entries } from '../../worker/sandbox/pdl/record.ts';
 import { industries } from '../../worker/sandbox/people/industries.ts';
 import { platforms } from '../../worker/sandbox/people/platforms.ts';

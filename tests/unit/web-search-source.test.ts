@@ -11,7 +11,7 @@ import { ProviderError } from '../../worker/providers/providerError.ts';
 import { type OpenPage, openPages } from '../../worker/providers/web/openPage.ts';
 import { type Claim, confirmed } from '../../worker/providers/webSearch/confirmed.ts';
 import { webSearchSource } from '../../worker/providers/webSearch/source.ts';
-import { errorIn } from '../../worker/sandbox/openai/discovery.ts';
+import { errorIn } from '../../worker/sandbox/openai/web.ts';
 import { samplePeople } from '../../worker/sandbox/people/sample.ts';
 import { type Sandbox, startSandbox } from '../../worker/sandbox/serve.ts';
 import { rememberedCalls } from '../evals/calls.ts';

@@ -1,12 +1,40 @@
 import { hashOf } from '../hash.ts';
 import { sitePath } from '../pages/routes.ts';
+import { personByProfile } from '../people/lookup.ts';
 import { platformLabels } from '../people/platforms.ts';
 import { type SamplePerson, samplePeople } from '../people/sample.ts';
-import { speaksOf } from './affinity.ts';
-import type { Answer, DiscoveryInput } from './inputs.ts';
-import { sentencesOf } from './prose.ts';
+import type { Answer, Input } from './inputs.ts';
+import { speaksOf } from './plan.ts';
+import { sentencesOf } from './texts.ts';
 
-/** What a search of the web finds: by no means everybody has a page that ranks. */
+/** A model now and then names an address that it has made up, and a page that does not show it. */
+export const makesUp = ({ slug, email }: SamplePerson): boolean =>
+  email.kind === 'none' && hashOf(`${slug} claims`) % 3 === 0;
+
+/** Looks for an address that a page shows. `site`: where the web pages of the sandbox lie; null: it cannot search. */
+export function searchContact({ partner }: Input, site: string | null): Answer {
+  const nothing = { email: null, sourceUrl: null, confidence: 0 };
+  if (site === null) return { value: nothing };
+  const { name, username, profileUrl, company } = partner;
+  const isNamed = (one: SamplePerson) =>
+    one.fullName.toLowerCase() === name.toLowerCase() &&
+    (!company || one.company.toLowerCase() === company.toLowerCase());
+  const person = personByProfile(profileUrl, username) ?? samplePeople.find(isNamed);
+  const queries = [`"${name}" ${company} email`, `${name} ${username} contact`].map((one) => one.replace(/\s+/g, ' '));
+  const found = (sources: string[], opened: string[], cited: string | null) => ({ queries, sources, opened, cited });
+  if (!person) return { value: nothing, search: found(/^https?:/.test(profileUrl) ? [profileUrl] : [], [], null) };
+  const [about = '', contact = ''] = ['about', 'contact'].map((page) => `${site}${sitePath(person.domain, page)}`);
+  const sources = [about, `https://www.${person.profiles[0]?.url}`];
+  const { email } = person;
+  if (email.kind !== 'published' && !makesUp(person)) return { value: nothing, search: found(sources, [about], null) };
+  const address = email.kind === 'published' ? email.address : `${person.firstName.toLowerCase()}@${person.domain}`;
+  return {
+    value: { email: address, sourceUrl: contact, confidence: 0.82 },
+    search: found([...sources, contact], [about, contact], contact),
+  };
+}
+
+/** By no means everybody has a page that ranks. */
 const isFindable = ({ slug }: SamplePerson): boolean => hashOf(`${slug} web`) % 3 === 0;
 
 /** How a model goes wrong with a person: most are right, and the same one always goes wrong in the same way. */
@@ -16,20 +44,22 @@ export const errorIn = ({ slug }: SamplePerson): (typeof ERRORS)[number] | undef
 
 const claimOf = (person: SamplePerson, site: string) => {
   const error = errorIn(person);
-  const [first = '', second = ''] = sentencesOf(person.bio);
   const profiles = person.profiles.map(({ url }) => `https://www.${url}`);
   return {
     name: person.fullName,
     page: `${site}${sitePath(person.domain, error === 'gone' ? 'team' : 'about')}`,
     profiles: error === 'profile' ? [`https://www.tiktok.com/@${person.slug}-official`] : profiles,
-    quotes: error === 'paraphrased' ? [`A much loved voice in the world of ${person.topic}.`] : [first, second],
+    quotes:
+      error === 'paraphrased'
+        ? [`A much loved voice in the world of ${person.topic}.`]
+        : sentencesOf(person.bio).slice(0, 2),
     place: `${person.place.locality}, ${person.place.region}`,
     country: person.place.country,
   };
 };
 
-/** Names people with pages of their own, and now and then somebody who is not on the page; `site`: where those lie, null: it cannot search. */
-export const discoverPeople = (input: DiscoveryInput, site: string | null): Answer => {
+/** Names people with pages of their own, and one who is not on the page. `site`: where those lie; null: it cannot search. */
+export function discoverPeople(input: Input, site: string | null): Answer {
   if (site === null) return { value: { people: [] } };
   const { topics, platforms, regions, leaveOut, count } = input;
   const isLeftOut = ({ domain }: SamplePerson) => leaveOut.some((address) => address.includes(`/${domain}/`));
@@ -48,7 +78,6 @@ export const discoverPeople = (input: DiscoveryInput, site: string | null): Answ
     .map(({ person }) => ({ person, claim: claimOf(person, site) }));
   const people = found.map(({ claim }) => claim);
   const [first] = people;
-  // a person the page does not name
   if (first && people.length < count) people.push({ ...first, name: 'Alex Winterbourne' });
   return {
     value: { people },
@@ -59,4 +88,4 @@ export const discoverPeople = (input: DiscoveryInput, site: string | null): Answ
       cited: null,
     },
   };
-};
+}

@@ -1,0 +1,214 @@
+import { readFileSync } from 'node:fs';
+import { hashOf } from '../hash.ts';
+import { personByBio } from '../people/lookup.ts';
+import type { Input } from './inputs.ts';
+
+/** By language, the variants of each part of a text. A variant is left out when one of its {slots} has no value. */
+const templates = JSON.parse(readFileSync(new URL('templates.json', import.meta.url), 'utf8')) as {
+  English: Record<string, string[]>;
+} & Record<string, Record<string, string[]>>;
+
+const capital = (text: string): string => text.replace(/^\P{L}?\p{L}/u, (start) => start.toUpperCase());
+/** Lowers the first letter, but leaves "AI", "I'm" and "YouTube" alone. */
+const small = (text: string): string =>
+  /^(?:[A-Z][a-z'’-]*[A-Z0-9]|[A-Z]{2}|I\b)/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
+const withoutStop = (text: string): string => text.trim().replace(/[\s.!?;:,]+$/, '');
+const countWords = (paragraphs: string[]): number => paragraphs.join(' ').split(/\s+/).length;
+
+export const sentencesOf = (text: string): string[] =>
+  (text.replace(/\s+/g, ' ').match(/.+?(?:[.!?](?=\s|$)|$)/g) ?? []).map((part) => part.trim()).filter(Boolean);
+
+const firstSentence = (text: string): string => withoutStop(sentencesOf(text)[0] ?? '');
+
+type Values = Readonly<Record<string, string>>;
+
+/** Reads the parts of one language. The order of a part is that of its template, or begins where the seed says. */
+const speaker =
+  (language: string, values: Values) =>
+  (part: string, seed?: string): string[] => {
+    const slots = /\{(\w+)\}/g;
+    const fit = ((templates[language] ?? templates.English)[part] ?? []).filter((line) =>
+      [...line.matchAll(slots)].every(([, name = '']) => values[name]),
+    );
+    const start = seed === undefined ? 0 : hashOf(`${part} ${seed}`) % (fit.length || 1);
+    return [...fit.slice(start), ...fit.slice(0, start)].map((line) =>
+      line.replace(slots, (_, name: string) => values[name] ?? ''),
+    );
+  };
+
+/** "Anna-Lena" of "Dr. Anna-Lena “Trail” O'Neil (she/her)"; empty for what is no name to greet by, such as "baker_99". */
+const firstNameOf = (name: string): string => {
+  const plain = name
+    .replace(/["“„][^"“”]*["”]|\([^)]*\)/g, ' ')
+    .replace(/[,|].*$/, '')
+    .trim();
+  if (!/^\p{L}[\p{L}\p{M}\s'’.-]*$/u.test(plain)) return '';
+  const [first = '', ...rest] = plain.replace(/^(?:(?:dr|prof|mrs?|ms|sir)\b\.?\s+)+/i, '').split(/\s+/);
+  return first.endsWith('.') && rest.length > 0 ? [first, ...rest].join(' ') : first;
+};
+
+/** A sentence of a bio that can be quoted: of 3 to 12 words, and nothing but words. */
+const quotable = (bio: string): string =>
+  bio
+    .split(/[|•·\n]+/)
+    .flatMap(sentencesOf)
+    .map((part) => withoutStop(part.replace(/^[^\p{L}]+|[^\p{L}\p{N}.!?]+$/gu, '')))
+    .find((part) => /^\p{L}[\p{L}\p{M}'’-]*(?:,? [\p{L}\p{M}'’-]+){2,11}$/u.test(part)) ?? '';
+
+/** What the verbs of instructions become. Other sentences are wishes about the writing, and are not printed. */
+const SPOKEN: readonly [RegExp, string][] = [
+  [/^offer (?:you )?(.+)$/i, 'We would like to offer you $1.'],
+  [/^invite (?:you )?(.+)$/i, 'I would like to invite you $1.'],
+  [/^ask (?:you )?(?:if|whether) (.+)$/i, 'May I ask whether $1?'],
+  [/^ask (?:you )?to (.+)$/i, 'Would you be willing to $1?'],
+  [/^ask (?:you )?(?:for )?(?!.*\bquestions?\b)(.+)$/i, 'May I ask you for $1?'],
+  [/^(?:say|mention|explain|tell you)(?: that (.+)| ((?:we|our)\b.+))$/i, '$1$2.'],
+];
+
+/** What a campaign's instructions want said to the reader. */
+const sayInstructions = (instructions: string): string[] =>
+  instructions
+    .replace(/\s*\([^)]*\)/g, '')
+    .split('\n')
+    .flatMap(sentencesOf)
+    .flatMap((sentence) => sentence.split(/,? and (?=(?:offer|invite|ask|say|mention|explain|tell)\b)/i))
+    .map((clause) => withoutStop(clause.replace(/\btheir\b/gi, 'your').replace(/\bthe(?:m|y)\b/gi, 'you')))
+    .flatMap((clause) => {
+      const found = SPOKEN.find(([verb]) => verb.test(clause));
+      return found ? [capital(clause.replace(...found))] : [];
+    });
+
+/** Whether a text of the campaign begins in this way, whatever it quotes. */
+const isTaken = (sentence: string, openings: readonly string[]): boolean => {
+  const startOf = (text: string) =>
+    text
+      .replace(/[“"„«][^”"“»]*[”"“»]/g, '…')
+      .split(/\s+/)
+      .slice(0, 3)
+      .join(' ')
+      .toLowerCase();
+  return openings.some((opening) => startOf(opening) === startOf(sentence));
+};
+
+/** Rewrites a text as it is asked: says what the instruction wants said, or else becomes shorter. */
+function rewrite({ instruction, subject, body }: NonNullable<Input['revise']>) {
+  const [greeting = '', ...paragraphs] = body.split(/\n{2,}/);
+  const closing = paragraphs.pop() ?? '';
+  const wanted = sayInstructions(instruction);
+  const middle = wanted.length > 0 ? [...paragraphs, wanted.join(' ')] : paragraphs.map((one) => sentencesOf(one)[0]);
+  return { subject, body: [greeting, ...middle, closing].filter(Boolean).join('\n\n') };
+}
+
+/** The values that every text has. Only English texts say what English instructions want said. */
+const valuesOf = ({ business, sender, partner, offer, campaign }: Input): Values => ({
+  first: firstNameOf(partner.name),
+  business: business.businessName,
+  sender: sender.fullName,
+  role: sender.jobTitle,
+  what: small(firstSentence(business.description)),
+  invitation: withoutStop(small(campaign.invitationText)),
+  offer: withoutStop(offer?.what ?? ''),
+  commission: withoutStop(small(offer?.commission ?? '')),
+  code: offer?.code ?? '',
+  link: offer?.link ?? '',
+});
+
+const inEnglish = (language: string): boolean => !templates[language] || language === 'English';
+
+/** A personal message of at least 90 words, without closing words or signature. */
+export function writeMessage(input: Input) {
+  const { partner, campaign, openings, facts, revise } = input;
+  const { instructions, subjectType, staticSubject, language } = campaign;
+  const ofBio = facts.filter(({ field }) => field === 'bio');
+  const bio = ofBio.map(({ text }) => text).join(' ');
+  const hook = personByBio(bio)?.hook ?? '';
+  const line = hook || quotable(bio);
+  const field = partner.industry === 'Other' ? '' : partner.industry.toLowerCase();
+  const factsUsed = ofBio.filter(({ text }) => line && text.includes(line)).map(({ id }) => id);
+  if (revise) return { ...rewrite(revise), factsUsed };
+  const [about = ''] = speaker(language, { hook, line, field })('about');
+  const seed = [partner.name, partner.username, bio, instructions, campaign.invitationText, staticSubject].join(' ');
+  const say = speaker(language, { ...valuesOf(input), about });
+  const [plainSubject = ''] = say('plainSubject');
+  const begun = say('opening', seed).map(capital);
+  const opening = begun.find((one) => !isTaken(one, openings)) ?? begun[0];
+  const wanted = [...(inEnglish(language) ? sayInstructions(instructions) : []), ...say('offer')];
+  const paragraphs = [
+    say('greeting', seed)[0] ?? say('hello')[0],
+    [opening, say('link', seed)[0]].join(' '),
+    [say('introduction')[0], ...say('what')].join(' '),
+    (wanted.length > 0 ? wanted : say('plan')).join(' '),
+    say('closing', seed)[0],
+  ].flatMap((one) => one || []);
+  const fillers: string[] = [];
+  for (const filler of say('filler', seed)) if (countWords([...paragraphs, ...fillers]) < 95) fillers.push(filler);
+  if (fillers.length > 0) paragraphs.splice(-1, 0, fillers.join(' '));
+  const personal = subjectType === 'show_me_you_know_me' ? capital(say('subject', seed)[0] ?? '') : staticSubject;
+  return { subject: personal || plainSubject, body: paragraphs.join('\n\n'), factsUsed };
+}
+
+const LAST_NUMBER = 4;
+
+/** A short reminder of the mail before it. */
+export function writeFollowUp(input: Input) {
+  const { campaign, number, openings, revise } = input;
+  if (revise) return { body: rewrite(revise).body, factsUsed: [] };
+  const say = speaker(campaign.language, valuesOf(input));
+  const all = say('followUp');
+  const ordered = all.map((_, at) => all[(at + number - 1) % all.length] ?? '');
+  const opening = number === LAST_NUMBER ? say('lastFollowUp')[0] : ordered.find((one) => !isTaken(one, openings));
+  const asks = inEnglish(campaign.language) ? sayInstructions(campaign.instructions).join(' ') : '';
+  const body = [say('greeting')[0] ?? say('hello')[0], opening ?? ordered[0], asks, say('question')[0]];
+  return { body: body.filter(Boolean).join('\n\n'), factsUsed: [] };
+}
+
+const LABELS: readonly [string, RegExp][] = [
+  ['unsubscribe', /\b(unsubscribe|no more (e-?)?mails|remove me|stop (writing|e?mailing))\b/i],
+  ['out_of_office', /\b(out of (the )?office|on (vacation|holiday|leave)|am away|back on)\b/i],
+  ['wrong_person', /\b(wrong person|not the right person|no longer work|left the company|ask my colleague)\b/i],
+  ['not_now', /\b(not (right )?now|later|next (month|quarter|year|season)|busy|in a few weeks)\b/i],
+  ['no', /\b(not interested|no,? thanks?|no thank you|decline|not for me|pass on this)\b/i],
+];
+
+/** What a reply says, by its words. */
+export const labelReply = ({ reply }: Input): { label: string } => ({
+  label: LABELS.find(([, words]) => words.test(`${reply.subject}\n${reply.text}`))?.[0] ?? 'interested',
+});
+
+const vocabularies = Object.entries(templates).map(([language, parts]) => ({
+  language,
+  words: new Set(
+    Object.values(parts)
+      .flat()
+      .join(' ')
+      .toLowerCase()
+      .match(/\p{L}+/gu),
+  ),
+}));
+
+/** The language whose templates have most words of a text. */
+function languageOf(text: string): string {
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const known = (vocabulary: ReadonlySet<string>) => words.filter((word) => vocabulary.has(word)).length;
+  return vocabularies.reduce((best, one) => (known(one.words) > known(best.words) ? one : best)).language;
+}
+
+/** An answer in the language of the newest mail, which takes up its last question. */
+export function draftReply(input: Input): { body: string } {
+  const theirs = input.thread.findLast(({ by }) => by === 'partner')?.text ?? '';
+  const asked = /[^.!?\n]{3,160}\?/.exec(theirs)?.[0].trim() ?? '';
+  const say = speaker(languageOf(theirs), { ...valuesOf(input), asked });
+  return { body: ['greeting', 'thanks', 'nextStep'].map((part) => say(part)[0] ?? say('hello')[0]).join('\n\n') };
+}
+
+/** The ideal partner of a business in words. `fields`: where such people work. */
+export function describePartner({ businessName, targetAudience, ...input }: Input, fields: readonly string[]): string {
+  const say = speaker('English', {
+    business: businessName,
+    audience: firstSentence(targetAudience).split(/\s+/).slice(0, 24).join(' '),
+    fields: fields.join(' or '),
+    what: firstSentence(input.businessDescription),
+    wish: withoutStop(input.additionalCriteria),
+  });
+  return ['profile', 'fields', 'genuine', 'wish'].flatMap((part) => capital(say(part)[0] ?? '') || []).join(' ');
+}
