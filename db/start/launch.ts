@@ -188,16 +188,20 @@ class Run {
   private async run(name: string, entry: string): Promise<void> {
     if (this.abort.signal.aborted) return;
     const args = nodeArgs(path.resolve(projectFolder, entry));
-    // The sandbox has no sign-in, so it is never open to the network.
-    const env = name === 'The sandbox' ? { ...this.childEnv, ...this.sandboxOnly() } : this.childEnv;
+    const env = name === 'The sandbox' ? this.sandboxOnly() : this.childEnv;
     await this.supervise(name, args, env, true).ready;
   }
 
+  /** None of the settings, which hold keys. It has no sign-in, so it is never open to the network. */
   private sandboxOnly(): NodeJS.ProcessEnv {
-    const { HOST, PORT } = this.env;
+    const { HOST, PORT, SANDBOX_PORT } = this.env;
+    const others = Object.entries(this.options.env).filter(([name]) => !(name in settings));
     const host = HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST.includes(':') ? `[${HOST}]` : HOST;
     return {
+      ...Object.fromEntries(others),
+      DATA_DIR: this.dataDir,
       HOST: '127.0.0.1',
+      SANDBOX_PORT: String(SANDBOX_PORT),
       SANDBOX_SIGNING_KEY: this.signingKey,
       SANDBOX_EVENTS_URL: `http://${host}:${PORT}/api/webhooks/sendgrid`,
     };

@@ -70,6 +70,10 @@ describe('the launcher', () => {
     expect(first.output()).not.toContain(given.SECRET_KEY);
     const children = Object.values(at.children());
     expect(children).toHaveLength(3);
+    const environment = readFileSync(`/proc/${at.children()['The sandbox']}/environ`, 'utf8');
+    const names = environment.split('\0').map((line) => line.split('=')[0]);
+    expect(names).toEqual(expect.arrayContaining(['DATA_DIR', 'SANDBOX_PORT', 'SANDBOX_SIGNING_KEY']));
+    for (const secret of ['SECRET_KEY', 'DATABASE_URL', 'GOOGLE_CLIENT_SECRET']) expect(names).not.toContain(secret);
 
     process.kill(-first.pid, 'SIGINT');
     expect(await first.ended).toBe(0);
