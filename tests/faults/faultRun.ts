@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openStore } from '../../db/open.ts';
 import type { Store } from '../../db/store.ts';
 import type { DeliveryReport } from '../../events/messages/messageEvents.ts';
+import { startFaultProxy } from '../support/faultProxy/startFaultProxy.ts';
 import type { AccountKind } from './accounts.ts';
 import { CouldNotStrike } from './couldNotStrike.ts';
 import { type CutProxy, startCutProxy } from './cutProxy.ts';
@@ -167,7 +168,8 @@ export async function openFaultRun(
   let api = await open('api');
   let owner = await open('owner');
   if (wish.smallDisk) await owner.sql.unsafe(LAY_ON_SMALL_DISK);
-  const { url: sandboxUrl } = await listening;
+  const faulty = await startFaultProxy((await listening).url);
+  const sandboxUrl = faulty.url;
   const tenants: Tenant[] = [];
   const planted: Record<string, Mutant> = {};
   for (let number = 1; number <= wish.tenants; number += 1) {
@@ -303,6 +305,7 @@ export async function openFaultRun(
     async close() {
       await faultRun.endProcesses();
       wire.close();
+      await faulty.close();
       smtp.close();
       await imap?.stop();
       proxy.close();

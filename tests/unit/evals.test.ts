@@ -5,7 +5,6 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { textChecker } from '../../events/messages/check/checkText.ts';
 import { openAi } from '../../worker/providers/openai/askAi.ts';
-import { type Sandbox, startSandbox } from '../../worker/sandbox/serve.ts';
 import { rememberedCalls, sumOfCalls } from '../evals/calls.ts';
 import { type Cases, campaignOf, partnerOf, profile, readCases } from '../evals/cases.ts';
 import {
@@ -17,11 +16,12 @@ import {
   gradeTone,
 } from '../evals/grade.ts';
 import { runCases } from '../evals/run.ts';
+import { type FaultProxy, startFaultySandbox } from '../support/faultProxy/startFaultProxy.ts';
 
-let sandbox: Sandbox;
+let sandbox: FaultProxy;
 const dataDir = mkdtempSync(path.join(tmpdir(), 'partner-pilot-evals-'));
 beforeAll(async () => {
-  sandbox = await startSandbox({ dataDir, port: 0, host: '127.0.0.1' });
+  sandbox = await startFaultySandbox({ dataDir, port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {
   await sandbox.close();

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { hunter, OptedOut } from '../../worker/providers/hunter/client.ts';
 import { hunterRecord, isOptedOut } from '../../worker/sandbox/hunter/knowledge.ts';
 import { type SamplePerson, samplePeople } from '../../worker/sandbox/people/sample.ts';
-import { type Sandbox, startSandbox } from '../../worker/sandbox/serve.ts';
+import { type FaultProxy, startFaultySandbox } from '../support/faultProxy/startFaultProxy.ts';
 
-let sandbox: Sandbox;
+let sandbox: FaultProxy;
 const dataDir = mkdtempSync(path.join(tmpdir(), 'partner-pilot-hunter-'));
 beforeAll(async () => {
-  sandbox = await startSandbox({ dataDir, port: 0, host: '127.0.0.1' });
+  sandbox = await startFaultySandbox({ dataDir, port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {
   await sandbox.close();

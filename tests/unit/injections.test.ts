@@ -7,9 +7,9 @@ import { textChecker } from '../../events/messages/check/checkText.ts';
 import { draftFlaws } from '../../events/messages/check/draftFlaws.ts';
 import { type KnownPartner, knownFacts } from '../../events/messages/check/facts.ts';
 import { tidyPlan } from '../../events/partners/tidyPlan.ts';
-import { obey } from '../../worker/sandbox/openai/gullible.ts';
 import { Input } from '../../worker/sandbox/openai/inputs.ts';
 import { draftReply, writeMessage } from '../../worker/sandbox/openai/texts.ts';
+import { obey } from '../support/faultProxy/gullible.ts';
 
 type Attempt = { in: 'bio' | 'page' | 'keywords' | 'jobTitle' | 'company' | 'username' | 'reply'; text: string };
 const attempts = JSON.parse(

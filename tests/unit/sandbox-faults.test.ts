@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../worker/sandbox/serve.ts';
+import { type FaultProxy, startFaultySandbox } from '../support/faultProxy/startFaultProxy.ts';
 
-let sandbox: Sandbox;
+let sandbox: FaultProxy;
 let dataDir: string;
 
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'sandbox-faults-'));
-  sandbox = await startSandbox({ dataDir, port: 0, host: '127.0.0.1' });
+  sandbox = await startFaultySandbox({ dataDir, port: 0, host: '127.0.0.1' });
 });
 
 afterEach(async () => {
@@ -133,7 +133,7 @@ describe.each(providers)('faults of %s', (provider) => {
     await sandbox.close();
     expect([500, 'broken']).toContain(await call);
     expect(Date.now() - started).toBeLessThan(3_000);
-    sandbox = await startSandbox({ dataDir, port: 0, host: '127.0.0.1' });
+    sandbox = await startFaultySandbox({ dataDir, port: 0, host: '127.0.0.1' });
   });
 });
 

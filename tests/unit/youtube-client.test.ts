@@ -5,15 +5,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ProviderError } from '../../worker/providers/providerError.ts';
 import { youTube } from '../../worker/providers/youtube/client.ts';
 import { youTubeSource } from '../../worker/providers/youtube/source.ts';
-import { type Sandbox, startSandbox } from '../../worker/sandbox/serve.ts';
+import { type FaultProxy, startFaultySandbox } from '../support/faultProxy/startFaultProxy.ts';
 import { NO_MEMORY } from '../support/samples.ts';
 
-let sandbox: Sandbox;
+let sandbox: FaultProxy;
 let dataDir: string;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'sandbox-youtube-'));
-  sandbox = await startSandbox({ dataDir, port: 0, host: '127.0.0.1' });
+  sandbox = await startFaultySandbox({ dataDir, port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {
   await sandbox.close();

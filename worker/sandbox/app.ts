@@ -3,9 +3,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Clock } from './clock.ts';
 import { dnsRoutes } from './dns/routes.ts';
-import type { Faults } from './faults/faults.ts';
-import { injectFaults, providerError } from './faults/inject.ts';
-import { faultRoutes } from './faults/routes.ts';
+import { mounts, providerError } from './errors.ts';
 import { accountRoutes } from './google/accountRoutes.ts';
 import type { Drafts } from './google/drafts.ts';
 import { gmailRoutes } from './google/gmail.ts';
@@ -44,23 +42,7 @@ const limit = (tooLarge: (c: Context) => Response | Promise<Response>, maxMb = 1
     },
   });
 
-/** By their path, and how many MB they take; SendGrid takes mails of 30. */
-const mounts: readonly [Parameters<typeof injectFaults>[0], string, number?][] = [
-  ['openai', '/openai/v1'],
-  ['people_data_labs', '/pdl/v5'],
-  ['hunter', '/hunter/v2'],
-  ['web', '/pages'],
-  ['web', '/pictures'],
-  ['youtube', '/youtube/v3'],
-  ['sendgrid', '/sendgrid', 30],
-  ['sendgrid', '/sendgrid-eu', 30],
-  ['google', '/google/token'],
-  ['google', '/google/revoke'],
-  ['gmail', '/gmail'],
-  ['microsoft', '/microsoft/common/oauth2/v2.0/token'],
-];
-
-/** The sandbox of providers as one app: OpenAI, People Data Labs, Hunter, YouTube, SendGrid, Google and Microsoft, with their outbox and their faults. */
+/** The sandbox of providers as one app: OpenAI, People Data Labs, Hunter, YouTube, SendGrid, Google and Microsoft, with their outbox. */
 export const createSandboxApp = ({
   ledger,
   grants,
@@ -68,7 +50,6 @@ export const createSandboxApp = ({
   drafts,
   inbox,
   mailboxes,
-  faults,
   now,
   webhook,
   ports,
@@ -79,7 +60,6 @@ export const createSandboxApp = ({
   drafts: Drafts;
   inbox: Inbox;
   mailboxes: Mailboxes;
-  faults: Faults;
   now: Clock;
   webhook: Webhook | null;
   /** Of the mail servers. */
@@ -89,11 +69,11 @@ export const createSandboxApp = ({
   const gmail = { ledger, drafts, inbox };
   for (const [provider, path, maxMb = 1] of mounts) {
     const tooLarge = (c: Context) => providerError(c, provider, 413, `The body is larger than ${maxMb} MB.`);
-    app.use(`${path}/*`, limit(tooLarge, maxMb), injectFaults(provider, faults));
+    app.use(`${path}/*`, limit(tooLarge, maxMb));
   }
   app.on(
     ['POST', 'PUT'],
-    ['/faults', '/outbox/:id/events', '/google/o/*', '/microsoft/common/oauth2/v2.0/authorize'],
+    ['/outbox/:id/events', '/google/o/*', '/microsoft/common/oauth2/v2.0/authorize'],
     limit((c) => c.json({ error: 'The body is larger than 1 MB.' }, 413)),
   );
   app.use('/outbox/:id/reply', limit(replyTooLarge, MOST_REPLY_MB));
@@ -111,7 +91,6 @@ export const createSandboxApp = ({
   app.route('/microsoft', microsoftRoutes(microsoft, now));
   app.route('/dns', dnsRoutes());
   app.route('/gmail', gmailRoutes(gmail, grants, now));
-  app.route('/faults', faultRoutes(faults));
   app.route('/outbox', eventRoutes(ledger, webhook, now));
   app.route('/outbox', replyRoutes(ledger, { inbox, mailboxes }, webhook, now));
   app.get('/outbox', (c) =>

@@ -2,7 +2,6 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ServerType, serve } from '@hono/node-server';
 import { createSandboxApp } from './app.ts';
-import { createFaults } from './faults/faults.ts';
 import { type Drafts, openDrafts } from './google/drafts.ts';
 import { type Grants, openGrants } from './google/grants.ts';
 import { type Inbox, openInbox } from './google/inbox.ts';
@@ -13,7 +12,7 @@ import { type MicrosoftGrants, openMicrosoftGrants } from './microsoft/grants.ts
 import type { Webhook } from './sendgrid/events.ts';
 import { startSandboxSmtp } from './smtp/server.ts';
 
-/** A running sandbox; `close` ends hanging calls, waits for the ledger and frees the port. */
+/** A running sandbox. `close` waits for the ledger and frees the port. */
 export interface Sandbox {
   readonly url: string;
   readonly port: number;
@@ -64,14 +63,13 @@ export const startSandbox = async (options: {
   /** Where the events of mails are posted, and what signs them; without it there are none. */
   webhook?: Webhook;
 }): Promise<Sandbox> => {
-  const faults = createFaults();
   // The port comes first: opening the ledger repairs it, which must not happen under a sandbox that is still writing.
   let start: (kept: Kept) => void = () => undefined;
   const ready = new Promise<Kept>((resolve) => {
     start = resolve;
   });
   const now = () => new Date();
-  const app = ready.then((kept) => createSandboxApp({ ...kept, faults, now, webhook: options.webhook ?? null }));
+  const app = ready.then((kept) => createSandboxApp({ ...kept, now, webhook: options.webhook ?? null }));
   const server = serve({
     fetch: async (request, env) => (await app).fetch(request, env),
     port: options.port,
@@ -90,7 +88,7 @@ export const startSandbox = async (options: {
     openInbox(options.dataDir, ledger),
     openMailboxes(options.dataDir),
   ]);
-  const smtp = await startSandboxSmtp(options.host, { ledger, faults, now, microsoft });
+  const smtp = await startSandboxSmtp(options.host, { ledger, now, microsoft });
   const imap = await startSandboxImap(options.host, { mailboxes, now, microsoft });
   const ports = { smtp: smtp.port, imap: imap.port };
   start({ ledger, grants, microsoft, drafts, inbox, mailboxes, ports });
@@ -100,7 +98,6 @@ export const startSandbox = async (options: {
     url: `http://${host}:${port}`,
     port,
     close: async () => {
-      faults.close();
       await Promise.all([smtp.close(), imap.close()]);
       await closed(server);
       await Promise.all([ledger.close(), mailboxes.close()]);

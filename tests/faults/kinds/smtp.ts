@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { SMTP_PHASES, type SmtpMode } from '../../support/faultProxy/smtpSession.ts';
 import type { FaultRun } from '../faultRun.ts';
 import type { Random } from '../seeded.ts';
-import { SMTP_PHASES, type SmtpMode } from '../smtpWire.ts';
 import { aWorker, type Fault, PATIENCE_MS } from './fault.ts';
 import { mendUntilFree, met } from './provider.ts';
 

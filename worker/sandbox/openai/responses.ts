@@ -12,7 +12,6 @@ import {
   schemaName,
   thinks,
 } from './call.ts';
-import { obey } from './gullible.ts';
 import type { Answer } from './inputs.ts';
 import { mustBeOffered } from './models.ts';
 import { answer } from './operations.ts';
@@ -75,20 +74,15 @@ const messageItem = (
   };
 };
 
-/** Answers POST /v1/responses; `origin`: where the web pages of the sandbox lie; `gullible`: it obeys its data. Throws BadRequest and NoSuchModel. */
-export const createResponse = (
-  body: unknown,
-  now: Date,
-  { origin, gullible = false }: { origin: string; gullible?: boolean | undefined },
-): Omit<Response, 'output_text'> => {
+/** Answers POST /v1/responses; `origin`: where the web pages of the sandbox lie. Throws BadRequest and NoSuchModel. */
+export const createResponse = (body: unknown, now: Date, origin: string): Omit<Response, 'output_text'> => {
   const call: ResponsesCall = parseResponsesCall(body);
   mustBeOffered(call.model, now);
   const format = call.text?.format;
   const name = schemaName(format);
   const canSearch = call.tools.some(({ type }) => type.startsWith('web_search'));
   const input = inputObject(call.input);
-  const { value: own, search } = answer(name, input, canSearch ? origin : null);
-  const value = gullible ? obey(own, input) : own;
+  const { value, search } = answer(name, input, canSearch ? origin : null);
   const whole = JSON.stringify(fitted(value, format?.schema));
   const most = call.max_output_tokens ?? Number.POSITIVE_INFINITY;
   const thinking = Math.min(thinkingOf(call), most);

@@ -27,7 +27,7 @@ export const openaiError = (
 
 /** OpenAI's Responses and Chat Completions for the product's operations, and what it says of a model. */
 export const openaiRoutes = (now: Clock) => {
-  const app = new Hono<{ Variables: { gullible?: boolean } }>();
+  const app = new Hono();
   app.onError((error, c) => {
     if (error instanceof BadRequest) return openaiError(c, 400, error.message, { param: error.param });
     if (error instanceof NoSuchModel) return openaiError(c, 404, error.message);
@@ -51,7 +51,7 @@ export const openaiRoutes = (now: Clock) => {
   });
   app.post('/responses', async (c) => {
     const { origin } = new URL(c.req.url);
-    return c.json(createResponse(await body(c), now(), { origin, gullible: c.get('gullible') }), 200);
+    return c.json(createResponse(await body(c), now(), origin), 200);
   });
   app.post('/chat/completions', async (c) => c.json(createChatCompletion(await body(c), now()), 200));
   return app;

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import type { Clock } from '../clock.ts';
-import type { Fault, Faults } from '../faults/faults.ts';
 import type { Ledger, LedgerMessage } from '../ledger.ts';
 import { accountOf } from '../microsoft/accounts.ts';
 import type { MicrosoftGrants } from '../microsoft/grants.ts';
@@ -19,10 +17,6 @@ const NOT_SHOWN = /^(to|from|subject|mime-version|content-.*|bcc)$/i;
 
 type Reply = Error & { responseCode: number };
 const reply = (responseCode: number, text: string): Reply => Object.assign(new Error(text), { responseCode });
-
-const BY_FAULT = '(PUT /faults of the sandbox)';
-const toAuth = (fault: Fault) => fault.mode === 'reject-4xx' && fault.status === 401;
-const toSender = (fault: Fault) => fault.mode === '429' || (fault.mode === 'reject-4xx' && fault.status === 403);
 
 export interface SandboxSmtp {
   readonly port: number;
@@ -54,12 +48,11 @@ const messagesOf = (
   }));
 };
 
-/** Starts it on a free port of `host`. A fault is taken once a session: each mail has one. */
+/** Starts it on a free port of `host`. */
 export const startSandboxSmtp = async (
   host: string,
-  { ledger, faults, now, microsoft }: { ledger: Ledger; faults: Faults; now: Clock; microsoft: MicrosoftGrants },
+  { ledger, now, microsoft }: { ledger: Ledger; now: Clock; microsoft: MicrosoftGrants },
 ): Promise<SandboxSmtp> => {
-  const faultOf = new WeakMap<object, Fault | undefined>();
   const server = new SMTPServer({
     authMethods: ['PLAIN', 'LOGIN', 'XOAUTH2'],
     allowInsecureAuth: true,
@@ -67,32 +60,17 @@ export const startSandboxSmtp = async (
     disableReverseLookup: true,
     size: MAX_BYTES,
     logger: false,
-    onAuth({ username, password, accessToken }, session, done) {
-      const fault = faults.take('smtp', { path: '/session', method: 'POST' });
-      faultOf.set(session, fault);
-      if (accessToken) return done(refusalOfToken(accessToken, username, fault), { user: username });
-      if ((fault && toAuth(fault)) || password === WRONG_PASSWORD || !username)
-        return done(reply(535, '5.7.8 Authentication failed'));
+    onAuth({ username, password, accessToken }, _session, done) {
+      if (accessToken) return done(refusalOfToken(accessToken, username), { user: username });
+      if (password === WRONG_PASSWORD || !username) return done(reply(535, '5.7.8 Authentication failed'));
       done(null, { user: username });
-    },
-    onMailFrom(_address, session, done) {
-      const fault = faultOf.get(session);
-      if (!fault || !toSender(fault)) return done();
-      done(
-        fault.mode === '429' ? reply(450, `4.7.1 Slow down ${BY_FAULT}`) : reply(553, `5.7.1 Not yours ${BY_FAULT}`),
-      );
-    },
-    onRcptTo(_address, session, done) {
-      const fault = faultOf.get(session);
-      if (fault?.mode === 'reject-4xx') return done(reply(550, `5.1.1 No such user ${BY_FAULT}`));
-      done();
     },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         void take(Buffer.concat(chunks), stream.sizeExceeded, session).then(
-          (answer) => answer && done(answer.refused ?? null, answer.text),
+          (answer) => done(answer.refused ?? null, answer.text),
           () => done(reply(451, '4.3.0 The sandbox failed; see its output')),
         );
       });
@@ -100,29 +78,22 @@ export const startSandboxSmtp = async (
   });
 
   /** As Microsoft refuses: at once, without the reason that the mechanism has a place for. */
-  const refusalOfToken = (token: string, username: string | undefined, fault: Fault | undefined): Reply | null => {
+  const refusalOfToken = (token: string, username: string | undefined): Reply | null => {
     const holder = microsoft.holderOfAccess(token);
     const account = accountOf(holder?.accountId);
     const isTheirs = account && [account.email, account.userName].includes(username ?? '');
-    if (!isTheirs || !holder?.scopes.includes(SMTP_SCOPE) || (fault && toAuth(fault)))
-      return reply(535, '5.7.3 Authentication unsuccessful');
+    if (!isTheirs || !holder?.scopes.includes(SMTP_SCOPE)) return reply(535, '5.7.3 Authentication unsuccessful');
     if (!account.smtpOff) return null;
     return reply(535, '5.7.139 Authentication unsuccessful, SmtpClientAuthentication is disabled for the Mailbox.');
   };
 
   type Session = Parameters<NonNullable<ConstructorParameters<typeof SMTPServer>[0]>['onData'] & object>[1];
-  /** null: no answer ever comes. */
   const take = async (
     raw: Buffer,
     tooLarge: boolean,
     session: Session,
-  ): Promise<{ refused?: Reply; text?: string } | null> => {
-    const fault = faultOf.get(session);
+  ): Promise<{ refused?: Reply; text?: string }> => {
     if (tooLarge) return { refused: reply(552, '5.3.4 Message too big') };
-    if (fault?.mode === '500') return { refused: reply(451, `4.3.0 Try later ${BY_FAULT}`) };
-    if (fault?.mode === 'hang') return null;
-    if (fault?.mode === 'slow')
-      await delay(fault.delayMs, undefined, { signal: faults.closing }).catch(() => undefined);
     const { mailFrom, rcptTo } = session.envelope;
     const messages = messagesOf(
       raw,
@@ -134,10 +105,6 @@ export const startSandboxSmtp = async (
       },
     );
     await ledger.append(messages);
-    if (fault?.mode === 'accept-then-reset' || fault?.mode === 'accept-then-500') {
-      for (const connection of server.connections) if (connection.id === session.id) connection.close();
-      return null;
-    }
     return { text: `2.0.0 queued as ${messages[0]?.id}` };
   };
 

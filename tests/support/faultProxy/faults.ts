@@ -1,18 +1,7 @@
 import { z } from 'zod';
+import { type Provider as HttpProvider, providers } from '../../../worker/sandbox/errors.ts';
 
-export const providers = [
-  'openai',
-  'people_data_labs',
-  'hunter',
-  'web',
-  'youtube',
-  'sendgrid',
-  'google',
-  'gmail',
-  'microsoft',
-  'smtp',
-] as const;
-export type Provider = (typeof providers)[number];
+export type Provider = HttpProvider | 'smtp';
 
 const modes = [
   'reject-4xx',
@@ -28,11 +17,11 @@ const modes = [
 
 /**
  * The body of PUT /faults. `count` calls are affected; `retryAfter` is in seconds, `delayMs` in milliseconds. `status` is that of reject-4xx; 202 and 222 are answers of Hunter's that are no result.
- * `gullible`: the AI obeys its data (openai/gullible.ts). `none` ends the faults of the provider, or those of `path`. `reason` is one of the provider's own: credits, forbidden or suspended of `sendgrid`, insufficient_quota of `openai`, quotaExceeded of `youtube`, userRateLimitExceeded of `gmail`, invalid_grant of `google` and `microsoft`
+ * `gullible`: the AI obeys its data (gullible.ts). `none` ends the faults of the provider, or those of `path`. `reason` is one of the provider's own: credits, forbidden or suspended of `sendgrid`, insufficient_quota of `openai`, quotaExceeded of `youtube`, userRateLimitExceeded of `gmail`, invalid_grant of `google` and `microsoft`
  * (their sign-ins).
  */
 export const FaultOrder = z.object({
-  provider: z.enum(providers),
+  provider: z.enum([...providers, 'smtp']),
   mode: z.preprocess((value) => (typeof value === 'number' ? String(value) : value), z.enum(modes)),
   count: z.int().min(1).max(1_000_000).default(1),
   retryAfter: z.int().min(0).max(86_400).optional(),
