@@ -11,7 +11,7 @@ import { mailboxSource } from '../../worker/providers/mailbox/mailSource.ts';
 import { fileInSent } from '../../worker/providers/mailbox/sentFolder.ts';
 import { type FolderName, type Mailboxes, openMailboxes } from '../../worker/sandbox/imap/mailboxes.ts';
 import { type SandboxImap, startSandboxImap } from '../../worker/sandbox/imap/server.ts';
-import type { MicrosoftGrants } from '../../worker/sandbox/microsoft/grants.ts';
+import type { Grants } from '../../worker/sandbox/oauth/grants.ts';
 import { until } from '../support/person.ts';
 
 const SERVER = { host: 'mail.shop.example', port: 993, security: 'tls' } as const;
@@ -20,7 +20,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'partner-pilot-sandbox-imap-'));
 const holder = { accountId: 'm-nora', scopes: ['https://outlook.office.com/IMAP.AccessAsUser.All'] };
 const microsoft = {
   holderOfAccess: (token: string) => (token === 'good' ? holder : undefined),
-} as unknown as MicrosoftGrants;
+} as unknown as Grants;
 
 let mailboxes: Mailboxes;
 let server: SandboxImap;

@@ -3,12 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { type ServerType, serve } from '@hono/node-server';
 import { createSandboxApp } from './app.ts';
 import { type Drafts, openDrafts } from './google/drafts.ts';
-import { type Grants, openGrants } from './google/grants.ts';
 import { type Inbox, openInbox } from './google/inbox.ts';
+import { GOOGLE_TOKENS } from './google/oauth.ts';
 import { type Mailboxes, openMailboxes } from './imap/mailboxes.ts';
 import { startSandboxImap } from './imap/server.ts';
 import { type Ledger, openLedger } from './ledger.ts';
-import { type MicrosoftGrants, openMicrosoftGrants } from './microsoft/grants.ts';
+import { MICROSOFT_TOKENS } from './microsoft/oauth.ts';
+import { type Grants, openGrants } from './oauth/grants.ts';
 import type { Webhook } from './sendgrid/events.ts';
 import { startSandboxSmtp } from './smtp/server.ts';
 
@@ -49,7 +50,7 @@ const closed = (server: ServerType): Promise<void> =>
 type Kept = {
   ledger: Ledger;
   grants: Grants;
-  microsoft: MicrosoftGrants;
+  microsoft: Grants;
   drafts: Drafts;
   inbox: Inbox;
   mailboxes: Mailboxes;
@@ -82,8 +83,8 @@ export const startSandbox = async (options: {
   });
   const sentDrafts = new Set(ledger.messages().map(({ gmail }) => gmail?.draftId));
   const [grants, microsoft, drafts, inbox, mailboxes] = await Promise.all([
-    openGrants(options.dataDir, now),
-    openMicrosoftGrants(options.dataDir, now),
+    openGrants(options.dataDir, GOOGLE_TOKENS, now),
+    openGrants(options.dataDir, MICROSOFT_TOKENS, now),
     openDrafts(options.dataDir, (id) => sentDrafts.has(id)),
     openInbox(options.dataDir, ledger),
     openMailboxes(options.dataDir),

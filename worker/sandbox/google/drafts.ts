@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { openJsonFile } from '../jsonFile.ts';
 
 /** A mail that an account stores and has not sent. */
 export interface Draft {
@@ -25,25 +24,8 @@ const drawId = (): string => randomBytes(8).toString('hex');
 
 /** Opens `<dataDir>/sandbox/drafts.json`. `isSent`: whether a draft of that id left already, just before the process ended. */
 export const openDrafts = async (dataDir: string, isSent: (draftId: string) => boolean): Promise<Drafts> => {
-  const folder = path.join(dataDir, 'sandbox');
-  const file = path.join(folder, 'drafts.json');
-  await mkdir(folder, { recursive: true });
-  const kept = await readFile(file, 'utf8').then(
-    (text) => JSON.parse(text) as Draft[],
-    () => [],
-  );
+  const { kept, save } = await openJsonFile<Draft>(dataDir, 'drafts.json');
   const drafts = new Map(kept.filter(({ id }) => !isSent(id)).map((draft) => [draft.id, draft]));
-  let writing: Promise<void> = Promise.resolve();
-
-  const save = (): Promise<void> => {
-    const text = JSON.stringify([...drafts.values()]);
-    const next = writing.then(async () => {
-      await writeFile(`${file}.new`, text, { mode: 0o600 });
-      await rename(`${file}.new`, file);
-    });
-    writing = next.catch(() => undefined);
-    return next;
-  };
   const of = (accountId: string) => [...drafts.values()].filter((draft) => draft.accountId === accountId);
 
   return {
@@ -51,7 +33,7 @@ export const openDrafts = async (dataDir: string, isSent: (draftId: string) => b
       const messageId = drawId();
       const draft = { id: `r-${drawId()}`, accountId, messageId, threadId: threadId ?? messageId, raw };
       drafts.set(draft.id, draft);
-      await save();
+      await save([...drafts.values()]);
       return draft;
     },
     find: (accountId, id) => of(accountId).find((draft) => draft.id === id),
@@ -59,7 +41,7 @@ export const openDrafts = async (dataDir: string, isSent: (draftId: string) => b
     ofThread: (accountId, threadId) => of(accountId).filter((draft) => draft.threadId === threadId),
     remove: async ({ id }) => {
       drafts.delete(id);
-      await save();
+      await save([...drafts.values()]);
     },
   };
 };

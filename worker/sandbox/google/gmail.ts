@@ -3,10 +3,10 @@ import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Clock } from '../clock.ts';
 import type { Ledger, LedgerMessage } from '../ledger.ts';
+import type { Grants } from '../oauth/grants.ts';
 import { addressesOf, headerOf, readRawMail } from '../readRawMail.ts';
 import { accountOf, type GoogleAccount } from './accounts.ts';
 import type { Draft, Drafts } from './drafts.ts';
-import type { Grants } from './grants.ts';
 import { type Inbox, newestHistory } from './inbox.ts';
 
 const STATUS: Readonly<Record<number, { status: string; reason: string }>> = {

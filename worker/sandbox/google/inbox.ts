@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { openJsonFile } from '../jsonFile.ts';
 import type { Ledger } from '../ledger.ts';
 
 /** A mail that somebody sent to an account. */
@@ -34,14 +33,7 @@ export const newestHistory = (ledger: Ledger, inbox: Pick<Inbox, 'mails'>): numb
 
 /** Opens `<dataDir>/sandbox/inbox.json`. */
 export const openInbox = async (dataDir: string, ledger: Ledger): Promise<Inbox> => {
-  const folder = path.join(dataDir, 'sandbox');
-  const file = path.join(folder, 'inbox.json');
-  await mkdir(folder, { recursive: true });
-  const mails: InboxMail[] = await readFile(file, 'utf8').then(
-    (text) => JSON.parse(text) as InboxMail[],
-    () => [],
-  );
-  let writing: Promise<void> = Promise.resolve();
+  const { kept: mails, save } = await openJsonFile<InboxMail>(dataDir, 'inbox.json');
   return {
     mails: () => mails,
     deliver: async ({ accountId, threadId, raw, at, spam }) => {
@@ -50,13 +42,7 @@ export const openInbox = async (dataDir: string, ledger: Ledger): Promise<Inbox>
       const labelIds = ['UNREAD', spam ? 'SPAM' : 'INBOX'];
       const mail = { id, accountId, threadId: threadId ?? id, historyId, labelIds, raw: raw.toString('base64url'), at };
       mails.push(mail);
-      const text = JSON.stringify(mails);
-      const next = writing.then(async () => {
-        await writeFile(`${file}.new`, text, { mode: 0o600 });
-        await rename(`${file}.new`, file);
-      });
-      writing = next.catch(() => undefined);
-      await next;
+      await save(mails);
       return mail;
     },
   };

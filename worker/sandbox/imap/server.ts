@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { Clock } from '../clock.ts';
 import { accountOf } from '../microsoft/accounts.ts';
-import type { MicrosoftGrants } from '../microsoft/grants.ts';
+import type { Grants } from '../oauth/grants.ts';
 import { WRONG_PASSWORD } from '../smtp/server.ts';
 import { type Argument, type Command, CommandReader, textOf, Unreadable } from './command.ts';
 import { fetched, numbersIn, searched } from './fetch.ts';
@@ -21,7 +21,7 @@ export interface SandboxImap {
   close(): Promise<void>;
 }
 
-type Deps = { mailboxes: Mailboxes; now: Clock; microsoft: MicrosoftGrants };
+type Deps = { mailboxes: Mailboxes; now: Clock; microsoft: Grants };
 
 /** A folder as a client has opened it. `shown`: how many mails it knows of. */
 type Opened = { folder: FolderName; readOnly: boolean; shown: number };

@@ -1,12 +1,12 @@
-import { createHash, createPublicKey } from 'node:crypto';
+import { createPublicKey } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Clock } from '../clock.ts';
-import { drawSigningKey, type SigningKey, signed } from '../google/identity.ts';
-import { pageHeaders } from '../page.ts';
-import { accountOf, type MicrosoftAccount } from './accounts.ts';
-import { consentPage, refusedPage } from './consentPage.ts';
-import { ACCESS_SECONDS, type MicrosoftGrants } from './grants.ts';
+import type { Grants, TokenRules } from '../oauth/grants.ts';
+import { backTo, drawSigningKey, formOf, isProof, type SigningKey, signed, wrongIn } from '../oauth/identity.ts';
+import { accountsPage, consentPage, refusedPage } from '../oauth/pages.ts';
+import { pageHeaders, wantsJson } from '../page.ts';
+import { accountOf, accounts, type MicrosoftAccount } from './accounts.ts';
 
 /** The app that the sandbox's Microsoft knows. */
 const CLIENT = { id: '11111111-2222-4333-8444-555555555555', secret: 'sandbox' };
@@ -38,26 +38,27 @@ export const microsoftError = (c: Context, status: ContentfulStatusCode, message
   return c.json({ ...body, error_uri: `https://login.microsoftonline.com/error?code=${number}` }, status);
 };
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-
-const form = async (c: Context): Promise<Record<string, string | undefined>> => {
-  const body = (await c.req.parseBody().catch(() => ({}))) as Record<string, unknown>;
-  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, text(value)]));
+export const MICROSOFT_TOKENS: TokenRules = {
+  ...{ file: 'microsoft.json', code: 'M.C5_', refresh: '1.A', access: 'EwB', seconds: 4_000, rotates: true },
 };
 
-const isCallback = (uri: string | undefined): uri is string =>
-  uri !== undefined && URL.canParse(uri) && new URL(uri).pathname === '/microsoft/callback';
+/** What Microsoft's consent page says of a scope. */
+const SCOPES: Readonly<Record<string, string>> = {
+  'https://outlook.office.com/SMTP.Send': 'Send emails from mailboxes using SMTP AUTH',
+  'https://outlook.office.com/IMAP.AccessAsUser.All': 'Read and write access to mailboxes via IMAP',
+  offline_access: 'Maintain access to data you have given it access to',
+};
 
 /** As Microsoft does: its pages belong to no page that opened them. */
 const headers = { ...pageHeaders, 'Cross-Origin-Opener-Policy': 'same-origin' };
 
 /** Why Microsoft would not even ask. */
-const refusalOf = (asked: Readonly<Record<string, string | undefined>>): string | null => {
+const refusalOf = (asked: Readonly<Record<string, string>>): string | null => {
   if (asked.client_id !== CLIENT.id) return 'AADSTS700016: The application was not found in the directory.';
-  if (!isCallback(asked.redirect_uri)) return 'AADSTS50011: The redirect URI does not match the ones configured.';
-  if (asked.response_type !== 'code' || !asked.scope) return 'AADSTS900144: The request body is incomplete.';
-  const hasProof = asked.code_challenge && asked.code_challenge_method === 'S256';
-  return hasProof ? null : 'AADSTS9002325: Proof Key for Code Exchange is required.';
+  const wrong = wrongIn(asked, '/microsoft/callback');
+  if (wrong === 'redirect') return 'AADSTS50011: The redirect URI does not match the ones configured.';
+  if (wrong === 'request') return 'AADSTS900144: The request body is incomplete.';
+  return wrong && 'AADSTS9002325: Proof Key for Code Exchange is required.';
 };
 
 /** What comes back when a person says no, or may not say yes. */
@@ -65,12 +66,16 @@ const DECLINED = 'AADSTS65004: User declined to consent to access the app.';
 const NEEDS_ADMIN = 'AADSTS90094: The grant requires administrator permission.';
 
 /** Microsoft's sign-in, for one app: discovery, the consent page, and the token endpoint with PKCE. There is no revoking by the app. */
-export const microsoftRoutes = (grants: MicrosoftGrants, now: Clock) => {
+export const microsoftRoutes = (grants: Grants, now: Clock) => {
   const app = new Hono();
   let drawnKey: SigningKey | undefined;
   const signing = (): SigningKey => {
     drawnKey ??= drawSigningKey();
     return drawnKey;
+  };
+  const wordsFor = (scope: string) => {
+    const scopes = scope.split(' ').flatMap((one) => SCOPES[one] ?? []);
+    return { provider: 'Microsoft', accept: 'Accept', decline: 'Cancel', scopes };
   };
   const base = (c: Context): string => `${new URL(c.req.url).origin}/microsoft/common`;
 
@@ -99,26 +104,19 @@ export const microsoftRoutes = (grants: MicrosoftGrants, now: Clock) => {
     const refused = refusalOf(asked);
     return refused
       ? c.html(refusedPage(refused), 400, headers)
-      : c.html(consentPage(asked, (asked.scope ?? '').split(' ')), 200, headers);
+      : c.html(consentPage(asked, accounts, wordsFor(asked.scope ?? '')), 200, headers);
   });
   app.post('/common/oauth2/v2.0/authorize', async (c) => {
-    const asked = await form(c);
+    const asked = await formOf(c);
     const refused = refusalOf(asked);
     const account = accountOf(asked.account);
     if (refused || !account)
       return c.html(refusedPage(refused ?? 'AADSTS50034: The user account does not exist.'), 400, headers);
-    const back = new URL(asked.redirect_uri ?? '');
-    if (asked.state) back.searchParams.set('state', asked.state);
     const declined = asked.answer !== 'accept' ? DECLINED : account.adminConsent ? NEEDS_ADMIN : null;
-    if (declined) {
-      back.searchParams.set('error', 'access_denied');
-      back.searchParams.set('error_description', declined);
-      return c.redirect(back.toString());
-    }
+    if (declined) return c.redirect(backTo(asked, { error: 'access_denied', error_description: declined }));
     const { redirect_uri: redirectUri = '', code_challenge: challenge = '', scope = '' } = asked;
-    const scopes = scope.split(' ');
-    back.searchParams.set('code', grants.issueCode({ accountId: account.id, scopes, redirectUri, challenge }));
-    return c.redirect(back.toString());
+    const code = grants.issueCode({ accountId: account.id, scopes: scope.split(' '), redirectUri, challenge });
+    return c.redirect(backTo(asked, { code }));
   });
 
   const idToken = (c: Context, account: MicrosoftAccount): string => {
@@ -137,8 +135,8 @@ export const microsoftRoutes = (grants: MicrosoftGrants, now: Clock) => {
         token_type: 'Bearer',
         // those of OpenID Connect are granted and not listed
         scope: scopes.filter((scope) => scope.startsWith('https:')).join(' '),
-        expires_in: ACCESS_SECONDS,
-        ext_expires_in: ACCESS_SECONDS,
+        expires_in: grants.seconds,
+        ext_expires_in: grants.seconds,
         access_token: grants.issueAccess({ accountId, scopes }),
         ...(scopes.includes('offline_access') ? { refresh_token: refreshToken } : {}),
         ...(account && scopes.includes('openid') ? { id_token: idToken(c, account) } : {}),
@@ -148,13 +146,13 @@ export const microsoftRoutes = (grants: MicrosoftGrants, now: Clock) => {
   };
 
   app.post('/common/oauth2/v2.0/token', async (c) => {
-    const asked = await form(c);
+    const asked = await formOf(c);
     if (asked.client_id !== CLIENT.id)
       return microsoftError(c, 400, 'The application was not found.', 'unauthorized_client');
     if (asked.client_secret !== CLIENT.secret)
       return microsoftError(c, 401, 'Invalid client secret provided.', 'invalid_client');
     if (asked.grant_type === 'refresh_token') {
-      const found = await grants.rotate(asked.refresh_token ?? '');
+      const found = await grants.refresh(asked.refresh_token ?? '');
       if (!found) return microsoftError(c, 400, 'The provided grant has expired or was revoked.', 'invalid_grant');
       const { holder, refreshToken } = found;
       const scopes = asked.scope?.split(' ') ?? holder.scopes;
@@ -165,19 +163,31 @@ export const microsoftRoutes = (grants: MicrosoftGrants, now: Clock) => {
     if (asked.grant_type !== 'authorization_code')
       return microsoftError(c, 400, 'The grant type is not supported.', 'unsupported_grant_type');
     const code = grants.takeCode(asked.code ?? '');
-    const proof = createHash('sha256')
-      .update(asked.code_verifier ?? '')
-      .digest('base64url');
-    if (!code || code.redirectUri !== asked.redirect_uri || proof !== code.challenge)
+    if (code?.redirectUri !== asked.redirect_uri || !code || !isProof(asked.code_verifier, code.challenge))
       return microsoftError(c, 400, 'The code is expired, was redeemed, or is not of this request.', 'invalid_grant');
     return tokens(c, code.accountId, code.scopes, await grants.grant(code));
   });
 
   // by which a mail server learns whose token it got (RFC 7662)
   app.post('/introspect', async (c) => {
-    const account = accountOf(grants.holderOfAccess((await form(c)).token ?? '')?.accountId);
+    const account = accountOf(grants.holderOfAccess((await formOf(c)).token ?? '')?.accountId);
     if (!account) return c.json({ active: false }, 200);
     return c.json({ active: true, sub: account.id, username: account.userName }, 200);
+  });
+  app.get('/accounts', (c) => {
+    const signedIn = grants.list().map(({ accountId }) => ({ accountId }));
+    if (wantsJson(c.req.header('accept'))) return c.json({ grants: signedIn }, 200);
+    const known = accounts.filter(({ id }) => signedIn.some(({ accountId }) => accountId === id));
+    const acts = () => ({ remove: 'Remove access', expire: 'End access tokens' });
+    return c.html(accountsPage('Microsoft', known, acts), 200, pageHeaders);
+  });
+  app.post('/accounts/:id/remove', async (c) => {
+    await grants.end(c.req.param('id'));
+    return c.redirect('/microsoft/accounts', 303);
+  });
+  app.post('/accounts/:id/expire', (c) => {
+    grants.endAccess(c.req.param('id'));
+    return c.redirect('/microsoft/accounts', 303);
   });
   return app;
 };

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server';
 import type { Clock } from '../clock.ts';
 import type { Ledger, LedgerMessage } from '../ledger.ts';
 import { accountOf } from '../microsoft/accounts.ts';
-import type { MicrosoftGrants } from '../microsoft/grants.ts';
+import type { Grants } from '../oauth/grants.ts';
 import { addressesOf, headerOf, readRawMail } from '../readRawMail.ts';
 
 /** The mail servers of the sandbox take every password but this one, and the access tokens of its Microsoft. */
@@ -51,7 +51,7 @@ const messagesOf = (
 /** Starts it on a free port of `host`. */
 export const startSandboxSmtp = async (
   host: string,
-  { ledger, now, microsoft }: { ledger: Ledger; now: Clock; microsoft: MicrosoftGrants },
+  { ledger, now, microsoft }: { ledger: Ledger; now: Clock; microsoft: Grants },
 ): Promise<SandboxSmtp> => {
   const server = new SMTPServer({
     authMethods: ['PLAIN', 'LOGIN', 'XOAUTH2'],
