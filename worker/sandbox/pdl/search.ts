@@ -80,7 +80,7 @@ export const searchPeople = (input: unknown): SearchPage => {
   const matches = compileQuery(query);
   const offset = offsetOf(scroll_token, query);
   const found = searched
-    .filter((entry) => matches(entry.lower) !== null)
+    .filter((entry) => matches(entry.lower))
     .map((entry) => ({ entry, complete: completeness(entry.lower), tie: hashOf(entry.person.slug) }))
     .sort((a, b) => b.complete - a.complete || a.tie - b.tie);
   const page = found.slice(offset, offset + size);
