@@ -42,7 +42,6 @@ const TEXTS: Record<Exclude<ReplyKind, 'bounce' | 'complaint'>, string> = {
   out_of_office: 'I am away until next week and read no mail. I will answer when I am back.',
 };
 
-const boundary = (): string => `=_${randomBytes(12).toString('hex')}`;
 const newMessageId = (domain: string): string => `<${randomBytes(12).toString('hex')}@${domain}>`;
 const domainOf = (address: string): string => address.split('@')[1] ?? 'mail.example';
 
@@ -80,88 +79,79 @@ async function answer(message: LedgerMessage, order: Order, to: string, now: Dat
   return bytes as Buffer;
 }
 
-/** What a mail server sends back for an address that it does not know (RFC 3464). */
-function notification(message: LedgerMessage, order: Order, to: string, now: Date): Buffer {
-  const part = boundary();
-  const reason = order.text || '550 5.1.1 The mailbox does not exist';
-  const original = message.headers['Message-ID'] ?? newMessageId(domainOf(message.from));
-  const lines = [
-    'Return-Path: <>',
-    'From: Mail Delivery Subsystem <mailer-daemon@mail.example>',
-    `To: ${to}`,
-    'Subject: Delivery Status Notification (Failure)',
-    'Auto-Submitted: auto-replied',
-    `Date: ${now.toUTCString()}`,
-    `Message-ID: ${newMessageId('mail.example')}`,
-    `In-Reply-To: ${original}`,
-    `References: ${original}`,
-    'MIME-Version: 1.0',
-    `Content-Type: multipart/report; report-type=delivery-status; boundary="${part}"`,
-    '',
-    `--${part}`,
-    'Content-Type: text/plain; charset=utf-8',
-    '',
-    `Your message was not delivered to ${message.to}: ${reason}`,
-    '',
-    `--${part}`,
-    'Content-Type: message/delivery-status',
-    '',
-    'Reporting-MTA: dns; mail.example',
-    '',
-    `Final-Recipient: rfc822; ${message.to}`,
-    'Action: failed',
-    `Status: ${/\b[45]\.\d+\.\d+\b/.exec(reason)?.[0] ?? '5.1.1'}`,
-    `Diagnostic-Code: smtp; ${reason.replace(/\s+/g, ' ')}`,
-    '',
-    ...headersPart(message, order, part),
-  ];
-  return Buffer.from(lines.join('\r\n'));
-}
-
-/** The last part of a report: the headers of the mail that it is about (RFC 6522). Some servers return none. */
-function headersPart(message: LedgerMessage, { without }: Order, part: string): string[] {
-  if (without.includes('*')) return [`--${part}--`, ''];
-  const headers: Record<string, string> = {
+/** A report of a mail program in three parts (RFC 6522): its words, what machines read, and the headers of the mail that it is about. */
+function report(
+  message: LedgerMessage,
+  { without }: Order,
+  { head, type, words, fields }: { head: Record<string, string>; type: string; words: string; fields: string[] },
+): Buffer {
+  const part = `=_${randomBytes(12).toString('hex')}`;
+  const original: Record<string, string> = {
     Date: new Date(message.acceptedAt).toUTCString(),
     From: message.from,
     To: message.to,
     Subject: `=?utf-8?B?${Buffer.from(message.subject).toString('base64')}?=`,
     ...message.headers,
   };
-  const lines = Object.entries(headers).flatMap(([name, value]) => (without.includes(name) ? [] : `${name}: ${value}`));
-  return [`--${part}`, 'Content-Type: text/rfc822-headers', '', ...lines, '', `--${part}--`, ''];
-}
-
-/** What a mail provider sends the mailbox of a sender when somebody reports their mail as spam (RFC 5965). */
-function feedback(message: LedgerMessage, order: Order, to: string, now: Date): Buffer {
-  const part = boundary();
+  const linesOf = (headers: Record<string, string>) =>
+    Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  // some servers return none
+  const returned = without.includes('*')
+    ? []
+    : [
+        ...[`--${part}`, 'Content-Type: text/rfc822-headers', ''],
+        ...linesOf(Object.fromEntries(Object.entries(original).filter(([name]) => !without.includes(name)))),
+        '',
+      ];
   const lines = [
-    'From: Feedback Loop <feedback@mail.example>',
-    `To: ${to}`,
-    `Subject: FW: ${message.subject}`,
-    'Auto-Submitted: auto-generated',
-    `Date: ${now.toUTCString()}`,
-    `Message-ID: ${newMessageId('mail.example')}`,
-    'MIME-Version: 1.0',
-    `Content-Type: multipart/report; report-type=feedback-report; boundary="${part}"`,
-    '',
-    `--${part}`,
-    'Content-Type: text/plain; charset=utf-8',
-    '',
-    `${message.to} reported this email as spam.`,
-    '',
-    `--${part}`,
-    'Content-Type: message/feedback-report',
-    '',
-    'Feedback-Type: abuse',
-    'User-Agent: Sandbox/1.0',
-    'Version: 1',
-    `Original-Rcpt-To: ${message.to}`,
-    '',
-    ...headersPart(message, order, part),
+    ...linesOf({ ...head, 'Message-ID': newMessageId('mail.example'), 'MIME-Version': '1.0' }),
+    `Content-Type: multipart/report; report-type=${type}; boundary="${part}"`,
+    ...['', `--${part}`, 'Content-Type: text/plain; charset=utf-8', '', words],
+    ...['', `--${part}`, `Content-Type: message/${type}`, '', ...fields, ''],
+    ...[...returned, `--${part}--`, ''],
   ];
   return Buffer.from(lines.join('\r\n'));
 }
+
+/** What a mail server sends back for an address that it does not know (RFC 3464). */
+function notification(message: LedgerMessage, order: Order, to: string, now: Date): Buffer {
+  const reason = order.text || '550 5.1.1 The mailbox does not exist';
+  const original = message.headers['Message-ID'] ?? newMessageId(domainOf(message.from));
+  return report(message, order, {
+    head: {
+      'Return-Path': '<>',
+      From: 'Mail Delivery Subsystem <mailer-daemon@mail.example>',
+      To: to,
+      Subject: 'Delivery Status Notification (Failure)',
+      'Auto-Submitted': 'auto-replied',
+      Date: now.toUTCString(),
+      'In-Reply-To': original,
+      References: original,
+    },
+    type: 'delivery-status',
+    words: `Your message was not delivered to ${message.to}: ${reason}`,
+    fields: [
+      ...['Reporting-MTA: dns; mail.example', '', `Final-Recipient: rfc822; ${message.to}`, 'Action: failed'],
+      `Status: ${/\b[45]\.\d+\.\d+\b/.exec(reason)?.[0] ?? '5.1.1'}`,
+      `Diagnostic-Code: smtp; ${reason.replace(/\s+/g, ' ')}`,
+    ],
+  });
+}
+
+/** What a mail provider sends the mailbox of a sender when somebody reports their mail as spam (RFC 5965). */
+const feedback = (message: LedgerMessage, order: Order, to: string, now: Date): Buffer =>
+  report(message, order, {
+    head: {
+      From: 'Feedback Loop <feedback@mail.example>',
+      To: to,
+      Subject: `FW: ${message.subject}`,
+      'Auto-Submitted': 'auto-generated',
+      Date: now.toUTCString(),
+    },
+    type: 'feedback-report',
+    words: `${message.to} reported this email as spam.`,
+    fields: [...['Feedback-Type: abuse', 'User-Agent: Sandbox/1.0', 'Version: 1', `Original-Rcpt-To: ${message.to}`]],
+  });
 
 async function mailOf(message: LedgerMessage, order: Order, to: string, now: Date): Promise<Buffer> {
   if (order.kind === 'bounce') return notification(message, order, to, now);
@@ -210,41 +200,25 @@ export const replyRoutes = (
 ) => {
   const app = new Hono();
 
-  /** Another mailbox than the one that sent: a Gmail account of the sandbox, or whatever the mail server keeps for the address. */
-  async function toOther(address: string, message: LedgerMessage, order: Order): Promise<null> {
+  /** Into the mailbox that sent, or the one that the mail asks for: a Gmail account of the sandbox, or one of the mail server. */
+  async function toMailbox(message: LedgerMessage, order: Order): Promise<string | null> {
+    const elsewhere = otherReplyAddress(message, order);
+    const to = elsewhere ?? message.from;
+    const isGmail = message.provider === 'gmail';
+    const account = accounts.find(({ email, gmail }) => gmail && email === to.toLowerCase());
+    if (isGmail && !elsewhere && !account) return 'No account of the sandbox sent this mail.';
     const date = order.at ? new Date(order.at) : now();
-    const raw = await mailOf(message, order, address, date);
+    const raw = await mailOf(message, order, to, date);
     const at = date.toISOString();
-    const account = accounts.find(({ email, gmail }) => gmail && email === address.toLowerCase());
-    if (account) {
-      await inbox.deliver({ accountId: account.id, threadId: null, raw, at, spam: order.spam });
+    if (account && (isGmail || elsewhere)) {
+      const isOwn = order.fresh || order.kind === 'complaint' || elsewhere;
+      const threadId = isOwn ? null : (message.gmail?.threadId ?? null);
+      await inbox.deliver({ accountId: account.id, threadId, raw, at, spam: order.spam });
       return null;
     }
+    const user = (elsewhere ?? (message.mailbox || message.from)).toLowerCase();
     const folder = order.spam ? 'Junk' : 'INBOX';
-    await mailboxes.add({ user: address.toLowerCase(), folder, raw: raw.toString('base64'), seen: false, at });
-    return null;
-  }
-
-  async function toGmail(message: LedgerMessage, order: Order): Promise<string | null> {
-    const account = accounts.find(({ email }) => email === message.from);
-    if (!account) return 'No account of the sandbox sent this mail.';
-    const elsewhere = otherReplyAddress(message, order);
-    if (elsewhere) return toOther(elsewhere, message, order);
-    const at = order.at ? new Date(order.at) : now();
-    const raw = await mailOf(message, order, account.email, at);
-    const threadId = order.fresh || order.kind === 'complaint' ? null : (message.gmail?.threadId ?? null);
-    await inbox.deliver({ accountId: account.id, threadId, raw, at: at.toISOString(), spam: order.spam });
-    return null;
-  }
-
-  async function toMailbox(message: LedgerMessage, order: Order): Promise<null> {
-    const elsewhere = otherReplyAddress(message, order);
-    if (elsewhere) return toOther(elsewhere, message, order);
-    const at = order.at ? new Date(order.at) : now();
-    const raw = await mailOf(message, order, message.from, at);
-    const user = (message.mailbox || message.from).toLowerCase();
-    const folder = order.spam ? 'Junk' : 'INBOX';
-    await mailboxes.add({ user, folder, raw: raw.toString('base64'), seen: false, at: at.toISOString() });
+    await mailboxes.add({ user, folder, raw: raw.toString('base64'), seen: false, at });
     return null;
   }
 
@@ -282,8 +256,8 @@ export const replyRoutes = (
     }
     const message = ledger.messages().find(({ id }) => id === c.req.param('id'));
     if (!message) return refuse('The outbox has no such mail.', 404);
-    const ways = { gmail: toGmail, smtp: toMailbox, sendgrid: toInboundParse };
-    const failed = await ways[message.provider](message, read.data);
+    const deliver = message.provider === 'sendgrid' ? toInboundParse : toMailbox;
+    const failed = await deliver(message, read.data);
     if (failed) return refuse(failed, 409);
     return isForm ? c.redirect('/outbox', 303) : c.json({ taken: true }, 200);
   });
