@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { ImportView } from '../../api/views.ts';
 import { ImportDialog } from '../../web/features/discovery/ImportDialog.tsx';
 import { ImportStatus } from '../../web/features/discovery/ImportStatus.tsx';
-import { usePartners } from '../../web/features/partners/partners.ts';
+import { usePartners } from '../../web/features/partners/api.ts';
 import { answer, calls, failed, hold, reads } from './support/api.ts';
 import { downloads } from './support/downloads.ts';
 import { notice, reopened } from './support/notices.ts';

@@ -9,8 +9,7 @@ import { profileReadText } from '../../web/features/discovery/awaitedProfileRead
 import { hiddenRows, importedText } from '../../web/features/discovery/importPartners.ts';
 import { hiddenBy } from '../../web/features/discovery/visiblePartners.ts';
 import { readFilter } from '../../web/features/partners/filterUrl.ts';
-import { foundText } from '../../web/features/partners/findContact.ts';
-import { endedText } from '../../web/features/partners/followedSearch.ts';
+import { endedText, foundText } from '../../web/features/partners/followedSearch.ts';
 import { partnerStage, type StagedPartner } from '../../web/features/partners/partnerStage.ts';
 import { SORTS } from '../../web/features/partners/sortPartners.ts';
 import { firstPartnersText, foundPartnersText } from '../../web/features/search/foundText.ts';

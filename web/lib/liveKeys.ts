@@ -1,6 +1,12 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { StreamNotice } from '../../api/views.ts';
 
+/** What shows partners or counts them. */
+export const PARTNERS: readonly QueryKey[] = [['partners'], ['dashboard']];
+
+/** What shows campaigns or counts their messages. */
+export const CAMPAIGNS: readonly QueryKey[] = [['campaigns'], ['dashboard']];
+
 const KEYS_OF_KIND: Record<string, QueryKey[]> = {
   // messages carry who they go to
   partner: [['partners'], ['dashboard'], ['campaigns'], ['inbox']],

@@ -5,7 +5,7 @@ import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { BulkBar } from '../../components/ui/table/BulkBar.tsx';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
-import { useBulkDecision } from '../partners/bulkDecision.ts';
+import { useBulkDecision } from '../partners/decisions.ts';
 import { ExportButton } from '../partners/ExportButton.tsx';
 import { FindEmailsButton } from '../partners/FindEmailsButton.tsx';
 import { useApprovedSelection } from '../partners/selection.ts';

@@ -3,12 +3,12 @@ import { memo, type ReactNode } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
+import { useRejectApproved } from '../partners/decisions.ts';
 import { openContact } from '../partners/openContact.ts';
 import { EmailButton } from '../partners/PartnerActions.tsx';
 import { PartnerTable } from '../partners/PartnerTable.tsx';
 import { APPROVED_COLUMNS } from '../partners/partnerColumns.tsx';
 import { RemovePartner } from '../partners/RemovePartner.tsx';
-import { useRejectApproved } from '../partners/rejectApproved.ts';
 import { useRowFocus } from '../partners/rowFocus.ts';
 import { useApprovedSelection } from '../partners/selection.ts';
 

@@ -11,7 +11,7 @@ import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { ScrollRows } from '../../components/ui/ScrollRows.tsx';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { usePartners } from '../partners/partners.ts';
+import { usePartners } from '../partners/api.ts';
 import { useAddPartners } from './addPartners.ts';
 import { useAvailablePartners } from './availablePartners.ts';
 import { PartnerChoice } from './PartnerChoice.tsx';

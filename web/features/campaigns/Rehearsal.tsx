@@ -5,7 +5,7 @@ import { dayIn, timeIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { counted } from '../../lib/numbers.ts';
 import { AiEstimate } from '../ai/AiEstimate.tsx';
-import { useCredits } from '../partners/credits.ts';
+import { useCredits } from '../partners/api.ts';
 
 type Plan = StartPreviewView;
 

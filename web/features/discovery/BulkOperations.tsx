@@ -11,7 +11,7 @@ import { Popover } from '../../components/ui/Popover.tsx';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useMedia } from '../../lib/useMedia.ts';
-import { useBulkDecision } from '../partners/bulkDecision.ts';
+import { useBulkDecision } from '../partners/decisions.ts';
 import { BulkProgress } from './BulkProgress.tsx';
 
 /** Null: no whole number from 0 to 100. Nothing is the usual threshold, never 0, which would accept everyone. */

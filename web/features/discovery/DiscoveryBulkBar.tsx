@@ -2,7 +2,7 @@ import type { PartnerView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { BulkBar } from '../../components/ui/table/BulkBar.tsx';
 import { wholeNumber } from '../../lib/numbers.ts';
-import { useBulkDecision } from '../partners/bulkDecision.ts';
+import { useBulkDecision } from '../partners/decisions.ts';
 import { ExportButton } from '../partners/ExportButton.tsx';
 import { useDiscoverySelection } from '../partners/selection.ts';
 import { BulkProgress } from './BulkProgress.tsx';

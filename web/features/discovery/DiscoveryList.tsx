@@ -1,12 +1,11 @@
 import { memo, useMemo } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
-import { useChangeStatus } from '../partners/changeStatus.ts';
+import { undoLastDecision, useChangeStatus } from '../partners/decisions.ts';
 import { openContact } from '../partners/openContact.ts';
 import { ApproveButton, DecisionButtons, EmailButton } from '../partners/PartnerActions.tsx';
 import { PartnerTable } from '../partners/PartnerTable.tsx';
 import { DISCOVERY_COLUMNS } from '../partners/partnerColumns.tsx';
 import { useDiscoverySelection } from '../partners/selection.ts';
-import { undoLastDecision } from '../partners/undoDecision.ts';
 import { DiscoveryBulkBar } from './DiscoveryBulkBar.tsx';
 
 /** The candidates, each with the decision at hand: by the mouse, or with a, r, e and u. */

@@ -8,7 +8,7 @@ import { Popover } from '../../components/ui/Popover.tsx';
 import { wholeNumber } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { useMedia } from '../../lib/useMedia.ts';
-import { useExportPartners } from '../partners/exportPartners.ts';
+import { useExportPartners } from '../partners/api.ts';
 
 const LinkedinDialog = onDemand(() => import('./LinkedinDialog.tsx').then((module) => module.LinkedinDialog));
 const ImportDialog = onDemand(() => import('./ImportDialog.tsx').then((module) => module.ImportDialog));

@@ -5,8 +5,8 @@ import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { refetchCampaigns } from '../campaigns/refetchCampaigns.ts';
+import { LEAVING } from '../partners/api.ts';
 import { useClosePartner } from '../partners/openPartner.ts';
-import { LEAVING } from '../partners/partnerDetail.ts';
 import { refetchPartners } from '../partners/refetchPartners.ts';
 
 /** Destroys all that is known of a partner. POST /api/partners/{id}/erase */

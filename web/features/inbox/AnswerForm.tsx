@@ -11,7 +11,7 @@ import { momentIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { AiEstimate } from '../ai/AiEstimate.tsx';
 import { outcomeUncertain } from '../campaigns/outcomeUncertain.ts';
-import { useSaveContact } from '../partners/saveContact.ts';
+import { useSaveContact } from '../partners/api.ts';
 import { useUserZone } from '../profile/userZone.ts';
 import { FlawNotice } from '../review/FlawNotice.tsx';
 import { AnswerFailure } from './AnswerFailure.tsx';

@@ -4,7 +4,7 @@ import type { UserView } from '../../../api/views.ts';
 import { destinations } from '../../app/routes.ts';
 import { useTheme } from '../../lib/theme.ts';
 import { campaignsQuery } from '../campaigns/campaigns.ts';
-import { partnersQuery } from '../partners/partners.ts';
+import { partnersQuery } from '../partners/api.ts';
 
 export type Command = {
   id: string;

@@ -5,9 +5,9 @@ import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx
 import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { hasStatus } from '../../lib/apiError.ts';
+import { INVALID_EMAIL, useSaveContact } from './api.ts';
 import { FindEmail } from './FindEmail.tsx';
 import { closeContact } from './openContact.ts';
-import { INVALID_EMAIL, useSaveContact } from './saveContact.ts';
 import { useTypedAddress } from './typedAddress.ts';
 
 /** "Get Email" or "Edit Email": search the address for a credit, or type it. */

@@ -1,7 +1,7 @@
 import type { PartnerView } from '../../../api/views.ts';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
-import { useDeletePartner } from './deletePartner.ts';
-import { cancelledText, useWaitingMessages } from './waitingMessages.ts';
+import { useDeletePartner, useWaitingMessages } from './api.ts';
+import { cancelledText } from './decisions.ts';
 
 export function DeletePartnerDialog(props: { partner: PartnerView; onClose: () => void }) {
   const remove = useDeletePartner();

@@ -1,7 +1,7 @@
 import type { PartnerView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { wholeNumber } from '../../lib/numbers.ts';
-import { useExportPartners } from './exportPartners.ts';
+import { useExportPartners } from './api.ts';
 
 /** Saves the selected ones as a file, also those whom the filters hide. */
 export function ExportButton(props: {

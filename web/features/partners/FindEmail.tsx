@@ -3,9 +3,8 @@ import type { PartnerView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { isAccepted } from '../../lib/client.ts';
 import { AiEstimate } from '../ai/AiEstimate.tsx';
-import { useCredits } from './credits.ts';
-import { foundNotice, useFindContact } from './findContact.ts';
-import { useFollowedSearch } from './followedSearch.ts';
+import { useCredits, useFindContact } from './api.ts';
+import { foundNotice, useFollowedSearch } from './followedSearch.ts';
 
 /** Where an address comes from that a search has brought. */
 const SEARCHED: ReadonlySet<string> = new Set(['people_data_labs', 'hunter', 'ai']);

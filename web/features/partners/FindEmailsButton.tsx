@@ -5,7 +5,7 @@ import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { AiEstimate } from '../ai/AiEstimate.tsx';
-import { useCredits } from './credits.ts';
+import { useCredits } from './api.ts';
 import { useFindContacts, withoutEmail } from './findContacts.ts';
 
 /** Looks for the addresses of the selected ones who have none, after saying what that costs at most. */

@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Hinted } from '../../components/ui/Hint.tsx';
-import { type Decision, useChangeStatus } from './changeStatus.ts';
+import { type Decision, useChangeStatus } from './decisions.ts';
 import { openContact } from './openContact.ts';
 import { useRowFocus } from './rowFocus.ts';
 

@@ -7,8 +7,8 @@ import { classes } from '../../lib/classes.ts';
 import { momentIn, shortDate, withTimes } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { useUserZone } from '../profile/userZone.ts';
+import { usePartnerDetail } from './api.ts';
 import { FILLS } from './MatchScore.tsx';
-import { usePartnerDetail } from './partnerDetail.ts';
 
 const PART_NAMES: Record<MatchPartView['part'], string> = {
   topic: 'Topic',

@@ -9,10 +9,9 @@ import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { wholeNumber } from '../../lib/numbers.ts';
+import { usePartnerDetail, useSaveNotes } from './api.ts';
 import { useNoteDraft } from './noteDraft.ts';
 import { PanelSection } from './PartnerEvidence.tsx';
-import { usePartnerDetail } from './partnerDetail.ts';
-import { useSaveNotes } from './saveNotes.ts';
 
 /** As the server counts (events/inputs/partners.ts). */
 const LONGEST_TAG = 40;

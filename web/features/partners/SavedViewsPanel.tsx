@@ -11,7 +11,7 @@ import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import type { TableColumn } from '../../components/ui/table/columns.ts';
 import { columnsParam, useColumnChoice } from '../../components/ui/table/useColumns.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { useRemoveView, useSavedViews, useSaveView } from './savedViews.ts';
+import { useRemoveView, useSavedViews, useSaveView } from './api.ts';
 
 /** The filters, the order and the columns; the open partner is no part of a view. */
 function queryOf(params: URLSearchParams, columns: string): string {

@@ -1,14 +1,12 @@
-import { type QueryClient, QueryObserver, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import { client, unwrap } from '../../lib/client.ts';
 import { enhanceFailure } from '../../lib/errorCatalogue.ts';
 import { counted } from '../../lib/numbers.ts';
-import { showToast, type ToastText } from '../../lib/toasts.ts';
-import { refetchCampaigns } from '../campaigns/refetchCampaigns.ts';
-import { creditsQuery } from './credits.ts';
-import { partnersQuery } from './partners.ts';
-import { refetchPartners } from './refetchPartners.ts';
+import type { ToastText } from '../../lib/toasts.ts';
+import { useAction } from '../../lib/useAction.ts';
+import { partnersQuery, SEARCHED } from './api.ts';
 
 /** Those for whom a search of an address makes sense: approved, without one, and nobody is looking for it. */
 export const withoutEmail = (partners: readonly PartnerView[]): PartnerView[] =>
@@ -71,25 +69,21 @@ function followSearches(
   });
 }
 
-/** Asks the server for the addresses of many partners, and follows its searches. POST /api/partners/enhance-contacts */
+/** Asks the server for the addresses of many partners, and follows its searches. */
 export function useFindContacts() {
-  const queries = useQueryClient();
   const [done, setDone] = useState(0);
-  const mutation = useMutation({
-    mutationFn: async (partners: readonly PartnerView[]): Promise<Brought> => {
+  const action = useAction({
+    call: async (partners: readonly PartnerView[], queries): Promise<Brought> => {
       setDone(0);
       const ids = partners.map(({ id }) => id);
       const { searching } = await unwrap(client.api.partners['enhance-contacts'].$post({ json: { ids } }));
       const ended = await followSearches(queries, new Set(searching), setDone);
       return { wanted: ids.length, asked: searching.length, ...ended };
     },
-    meta: { failure: enhanceFailure },
-    onSuccess: (brought) => showToast(broughtText(brought)),
-    onSettled: () => {
-      void refetchPartners(queries);
-      void refetchCampaigns(queries);
-      void queries.invalidateQueries({ queryKey: creditsQuery().queryKey });
-    },
+    failed: enhanceFailure,
+    done: broughtText,
+    stale: SEARCHED,
+    waits: false,
   });
-  return { ...mutation, done };
+  return { ...action, done };
 }

@@ -15,7 +15,7 @@ export class SomeFailed<Each = unknown, Result = unknown> extends Error {
 export async function forEach<Each, Result>(
   all: readonly Each[],
   call: (each: Each) => Promise<Result>,
-  onDone: (count: number) => void,
+  onDone?: (count: number) => void,
 ): Promise<Result[]> {
   const waiting = [...all];
   const results: Result[] = [];
@@ -24,7 +24,7 @@ export async function forEach<Each, Result>(
     for (let each = waiting.shift(); each !== undefined; each = waiting.shift()) {
       try {
         results.push(await call(each));
-        onDone(results.length);
+        onDone?.(results.length);
       } catch {
         // One refusal (decided elsewhere, deleted) must not stop the others.
         refused.push(each);

@@ -1,5 +1,5 @@
 import type { EvidenceView, PartnerDetailView, SendView } from '../../../api/views.ts';
-import { usePartnerDetail } from '../partners/partnerDetail.ts';
+import { usePartnerDetail } from '../partners/api.ts';
 
 /** A fact of the profile that the text rests on. `source`: null while it is not loaded, or when the profile has no evidence. */
 export type UsedFact = { id: string; text: string; url: string | null; source: string | null; seenAt: string | null };

@@ -6,7 +6,7 @@ import { PARTNERS_PER_SEARCH } from '../../../events/shared/options.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { classes } from '../../lib/classes.ts';
 import { useNow } from '../../lib/now.ts';
-import { usePartners } from '../partners/partners.ts';
+import { usePartners } from '../partners/api.ts';
 import { useLatestSearch } from './latestSearch.ts';
 import { STAGES, stageOf, stageText } from './searchStage.ts';
 import type { SearchOccasion } from './searchWords.ts';

@@ -1,0 +1,163 @@
+import { useIsMutating, useQuery } from '@tanstack/react-query';
+import type { AcceptedView, EnhanceView, PartnerView } from '../../../api/views.ts';
+import type { NotesChange, PartnerFilter } from '../../../events/inputs/partners.ts';
+import { DEFAULT_CONFIDENCE, type PartnerList } from '../../../events/shared/options.ts';
+import { hasStatus } from '../../lib/apiError.ts';
+import { client, unwrap } from '../../lib/client.ts';
+import { downloadResponse } from '../../lib/downloadFile.ts';
+import { enhanceFailure, failure } from '../../lib/errorCatalogue.ts';
+import { CAMPAIGNS, PARTNERS } from '../../lib/liveKeys.ts';
+import { counted } from '../../lib/numbers.ts';
+import { query } from '../../lib/query.ts';
+import { refetch, useAction } from '../../lib/useAction.ts';
+import { foundNotice } from './followedSearch.ts';
+import { useNoteDraft } from './noteDraft.ts';
+
+const calls = client.api.partners;
+
+/** The whole list, or only the approved. */
+export const [usePartners, partnersQuery] = query((status?: 'approved') => ({
+  key: ['partners', 'list', ...(status ? [status] : [])],
+  call: () => unwrap(calls.$get({ query: status ? { status } : {} })),
+}));
+
+const [, partnerDetailQuery] = query((id: string) => ({
+  key: ['partners', 'detail', id],
+  call: () => unwrap(calls[':id'].$get({ param: { id } })),
+}));
+
+/** The key of the actions after which a partner is gone. They are given the partner. */
+export const LEAVING = ['partner', 'leaving'];
+
+/** One partner with the parts of the score, the evidence and the history. */
+export function usePartnerDetail(id: string) {
+  const leaving = useIsMutating({
+    mutationKey: LEAVING,
+    predicate: ({ state }) => (state.variables as { id: string } | undefined)?.id === id,
+  });
+  // the notice of a deletion may be faster than its answer
+  return useQuery({ ...partnerDetailQuery(id), enabled: leaving === 0 });
+}
+
+/** What is cancelled when the partner is removed. Messages leave in the meantime, so it is asked each time. */
+export const [useWaitingMessages, waitingMessagesQuery] = query((id: string) => ({
+  // not below 'partners': a partner who was just deleted has none
+  key: ['waiting-messages', id],
+  call: () => unwrap(calls[':id']['waiting-messages'].$get({ param: { id } })),
+  staleTime: 0,
+  gcTime: 0,
+}));
+
+/** This month's enrichment credits. */
+export const [useCredits] = query(() => ({
+  key: ['credits'],
+  call: () => unwrap(client.api.credits.$get()),
+  refetchInterval: 30_000,
+}));
+
+export const useDeletePartner = () =>
+  useAction({
+    mutationKey: LEAVING,
+    call: ({ id }: Pick<PartnerView, 'id' | 'name'>) => calls[':id'].$delete({ param: { id } }),
+    failed: failure('Delete Failed', 'Failed to delete partner. Please try again.'),
+    done: (_, { name }) => ({ title: 'Partner Deleted', text: `${name ?? 'The partner'} has been deleted.` }),
+    stale: PARTNERS,
+  });
+
+/** A filter, or the partners themselves. */
+type Exported = { filter: PartnerFilter } | { ids: string[] };
+
+export const useExportPartners = (fallbackName: 'partners-export' | 'approved-partners') =>
+  useAction({
+    call: async (wanted: Exported & { count: number }) => {
+      const response =
+        'ids' in wanted
+          ? calls.export.$post({ json: { ids: wanted.ids } })
+          : calls.export.$get({ query: queryOf(wanted.filter) });
+      await downloadResponse(await response, `${fallbackName}-${isoDay(new Date())}.csv`);
+    },
+    failed: failure('Export Failed', 'Failed to export partners. Please try again.'),
+    done: (_, { count }) => ({ title: 'Export Complete', text: `${counted(count, 'partner')} exported as CSV.` }),
+  });
+
+const queryOf = (filter: PartnerFilter): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(filter)
+      .filter(([, value]) => value !== undefined && String(value) !== '')
+      .map(([name, value]) => [name, String(value)]),
+  );
+
+/** "2026-03-02", the day in the browser's zone. */
+const isoDay = (date: Date): string =>
+  new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+
+/** What a search of an address may change. */
+export const SEARCHED = [...PARTNERS, ['campaigns'], ['credits']];
+
+/** Looks for the email address of a partner. It costs one credit if a paid source has it. */
+export const useFindContact = () =>
+  useAction({
+    call: ({ id }: Pick<PartnerView, 'id'>): Promise<EnhanceView | AcceptedView> =>
+      unwrap(calls[':id']['enhance-contact'].$post({ param: { id } })),
+    failed: enhanceFailure,
+    done: foundNotice,
+    stale: SEARCHED,
+    // the address goes into the open field at once
+    waits: false,
+  });
+
+export const INVALID_EMAIL = 'Invalid email';
+
+/** Saves an address by hand. Social profiles and confidence stay as they were. */
+export const useSaveContact = () =>
+  useAction({
+    call: ({ partner, email }: { partner: PartnerView; email: string }) => {
+      const { socialProfiles = [], confidence = DEFAULT_CONFIDENCE } = partner.contactInfo ?? {};
+      const json = { contactInfo: { email, socialProfiles, confidence } };
+      return unwrap(calls[':id'].contact.$post({ param: { id: partner.id }, json }));
+    },
+    failed: (error) =>
+      hasStatus(error, 400)
+        ? { title: 'Update Failed', text: INVALID_EMAIL }
+        : failure('Update Failed', 'Failed to update contact information. Please try again.')(error),
+    done: (_, { partner, email }) => ({
+      title: 'Contact Updated',
+      text: `${partner.name ?? 'The partner'} is reached at ${email}.`,
+    }),
+    stale: [...PARTNERS, ...CAMPAIGNS],
+  });
+
+/** What was typed since a note was sent stays a draft, also once its panel is closed. */
+export function useSaveNotes(id: string) {
+  const { keep } = useNoteDraft(id);
+  return useAction({
+    call: (json: NotesChange) => unwrap(calls[':id'].notes.$patch({ param: { id }, json })),
+    failed: failure('Update Failed', 'Failed to save the notes. Please try again.'),
+    after: async (saved, { note }, queries) => {
+      // the list has the note before the draft is gone, or the old one would be back for a moment
+      await refetch(queries, PARTNERS);
+      if (note) keep((now) => (now && now.text !== note.text ? { text: now.text, over: saved.text } : null));
+    },
+    onError: (_error, _change, _before, { client: queries }) => refetch(queries, PARTNERS),
+  });
+}
+
+export const [useSavedViews, savedViewsQuery] = query(() => ({
+  key: ['saved-views'],
+  call: ({ signal }) => unwrap(client.api['saved-views'].$get({}, { init: { signal } })),
+}));
+
+export const useSaveView = () =>
+  useAction({
+    call: (json: { list: PartnerList; name: string; query: string }) =>
+      unwrap(client.api['saved-views'].$put({ json })),
+    failed: failure('View Not Saved', 'Failed to save the view. Please try again.'),
+    after: (views, _, queries) => queries.setQueryData(savedViewsQuery().queryKey, views),
+  });
+
+export const useRemoveView = () =>
+  useAction({
+    call: (id: string) => unwrap(client.api['saved-views'][':id'].$delete({ param: { id } })),
+    failed: failure('View Not Removed', 'Failed to remove the view. Please try again.'),
+    after: (views, _, queries) => queries.setQueryData(savedViewsQuery().queryKey, views),
+  });

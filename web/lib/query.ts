@@ -1,0 +1,52 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryFunctionContext,
+  type QueryKey,
+  queryOptions,
+  type UseQueryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
+
+type Read<Data> = Omit<UseQueryOptions<Data>, 'queryKey' | 'queryFn' | 'select' | 'initialData'> & {
+  key: QueryKey;
+  call: (context: QueryFunctionContext) => Promise<Data>;
+};
+
+/** Declares a read once. Answers its hook, and its options for what needs its key or asks ahead. */
+export function query<Asked extends unknown[], Data>(read: (...asked: Asked) => Read<Data>) {
+  const options = (...asked: Asked) => {
+    const { key, call, ...others } = read(...asked);
+    return queryOptions({ ...others, queryKey: key, queryFn: call });
+  };
+  const useRead = (...asked: Asked) => useQuery(options(...asked));
+  return [useRead, options] as const;
+}
+
+type Page = { next: string | null };
+type PagedRead<Data> = {
+  key: QueryKey;
+  /** `after`: where the page begins; null for the first. */
+  call: (after: string | null) => Promise<Data>;
+  gcTime?: number;
+  /** The pages stay while those of another key are looked up. */
+  keepsPages?: true;
+};
+
+/** Declares a read of a list that comes in pages. */
+export function pages<Asked extends unknown[], Data extends Page>(read: (...asked: Asked) => PagedRead<Data>) {
+  const options = (...asked: Asked) => {
+    const { key, call, keepsPages, ...others } = read(...asked);
+    return infiniteQueryOptions<Data, Error, InfiniteData<Data>, QueryKey, string | null>({
+      ...others,
+      queryKey: key,
+      queryFn: ({ pageParam }) => call(pageParam),
+      initialPageParam: null,
+      getNextPageParam: ({ next }) => next,
+      ...(keepsPages && { placeholderData: (before) => before }),
+    });
+  };
+  const usePages = (...asked: Asked) => useInfiniteQuery(options(...asked));
+  return [usePages, options] as const;
+}
