@@ -9,7 +9,7 @@ import { AiUsageCard } from '../../web/features/admin/AiUsageCard.tsx';
 import { HealthCard } from '../../web/features/admin/HealthCard.tsx';
 import { UsersCard } from '../../web/features/admin/UsersCard.tsx';
 import { Erasures } from '../../web/features/erasures/Erasures.tsx';
-import { useCurrentUser } from '../../web/features/session/currentUser.ts';
+import { useCurrentUser } from '../../web/features/session/api.ts';
 import { aiUsage, anAdminUser, anErasure, health, invited } from './support/adminViews.ts';
 import { answer, reads } from './support/api.ts';
 import { fillIn } from './support/fields.ts';

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AiUsageView } from '../../api/views.ts';
 import { AiUsageCard } from '../../web/features/admin/AiUsageCard.tsx';
-import { adminSettingQuery } from '../../web/features/session/adminSetting.ts';
+import { adminSettingQuery } from '../../web/features/session/api.ts';
 import { queryClient } from '../../web/lib/queryClient.ts';
 import { aiUsage } from './support/adminViews.ts';
 import { answer, failed, reads } from './support/api.ts';

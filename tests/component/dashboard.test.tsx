@@ -2,8 +2,8 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CampaignView, OverviewView, SendingAccountView, StatsView } from '../../api/views.ts';
+import { fetchDashboard } from '../../web/features/dashboard/api.ts';
 import { DashboardScreen } from '../../web/features/dashboard/DashboardScreen.tsx';
-import { fetchDashboard } from '../../web/features/dashboard/fetchDashboard.ts';
 import { LastUpdated } from '../../web/features/dashboard/LastUpdated.tsx';
 import { followEvents } from '../../web/lib/live.ts';
 import { queryClient } from '../../web/lib/queryClient.ts';

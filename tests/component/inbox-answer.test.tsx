@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { useLocation } from 'wouter';
 import type { SentMailView, ThreadView } from '../../api/views.ts';
 import { InboxScreen } from '../../web/features/inbox/InboxScreen.tsx';
-import { currentUserQuery } from '../../web/features/session/currentUser.ts';
+import { currentUserQuery } from '../../web/features/session/api.ts';
 import { queryClient } from '../../web/lib/queryClient.ts';
 import { useToasts } from '../../web/lib/toasts.ts';
 import { answer, calls, failed, hold } from './support/api.ts';

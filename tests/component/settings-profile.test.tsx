@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BusinessProfileView } from '../../api/views.ts';
-import { useBusinessProfile } from '../../web/features/profile/businessProfile.ts';
+import { useBusinessProfile } from '../../web/features/profile/api.ts';
 import { SignatureForm } from '../../web/features/settings/SignatureForm.tsx';
 import { answer, type Call, calls, failed, hold } from './support/api.ts';
 import { fillIn } from './support/fields.ts';

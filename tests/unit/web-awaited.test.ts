@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { outcomeOf, profileMark } from '../../web/features/profile/awaitedProfile.ts';
-import { isAwaited } from '../../web/features/search/awaitedSearch.ts';
+import { isAwaited } from '../../web/features/search/api.ts';
 
 describe('a search that goes on over a reload', () => {
   const asked = { occasion: 'further', owner: 'u1' } as const;

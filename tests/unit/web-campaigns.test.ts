@@ -2,14 +2,17 @@ import { describe, expect, test } from 'vitest';
 import type { SendView } from '../../api/views.ts';
 import { campaignPartners } from '../../events/inputs/campaigns.ts';
 import { PARTNERS_A_CALL } from '../../events/shared/options.ts';
-import { AddedInPart, addedText, addFailure, addPartners } from '../../web/features/campaigns/addPartners.ts';
-import { pauseFailure } from '../../web/features/campaigns/campaignStatus.ts';
+import { addPartners, pauseFailure, stillLeaving } from '../../web/features/campaigns/api.ts';
 import { firstSendText } from '../../web/features/campaigns/firstSendText.ts';
-import { contactedText, joiningText } from '../../web/features/campaigns/joiningText.ts';
+import {
+  AddedInPart,
+  addedText,
+  addFailure,
+  contactedText,
+  joiningText,
+} from '../../web/features/campaigns/joiningText.ts';
 import { orderMessages } from '../../web/features/campaigns/messageOrder.ts';
-import { outcomeUncertain } from '../../web/features/campaigns/outcomeUncertain.ts';
-import { stillLeaving } from '../../web/features/campaigns/stillLeaving.ts';
-import { ApiError } from '../../web/lib/apiError.ts';
+import { ApiError, outcomeUncertain } from '../../web/lib/apiError.ts';
 import { ConnectionLost } from '../../web/lib/connection.ts';
 import { shortDate } from '../../web/lib/dates.ts';
 

@@ -7,7 +7,7 @@ import { readImportRow } from '../../events/partners/readImportRow.ts';
 import { IMPORT_LIMIT } from '../../events/shared/options.ts';
 import { checkImport } from '../../web/features/discovery/importCheck.ts';
 import { guessColumns, IMPORT_TEMPLATE, readCell } from '../../web/features/discovery/importFields.ts';
-import { partsOf } from '../../web/features/discovery/importPartners.ts';
+import { partsOf } from '../../web/features/discovery/importWords.ts';
 import { readCsv, tableProblem } from '../../web/features/discovery/readCsv.ts';
 import { readAddresses } from '../../web/features/suppressions/addressList.ts';
 

@@ -2,13 +2,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
-import { useChangePassword } from '../../web/features/security/changePassword.ts';
 import {
+  useChangePassword,
   useConfirmKey,
   useMakeKey,
   useNewRecoveryCodes,
   useTurnOff,
-} from '../../web/features/security/secondFactor.ts';
+} from '../../web/features/security/api.ts';
 
 test.each([
   ['password', useChangePassword],

@@ -41,3 +41,9 @@ export function errorDetails(error: unknown): string | null {
 export function hasStatus(error: unknown, status: number): error is ApiError {
   return error instanceof ApiError && error.status === status;
 }
+
+/** Whether a failure leaves open if the call was carried out all the same: no answer came, or the server broke down over it. */
+export function outcomeUncertain(error: Error | null): boolean {
+  if (error instanceof ConnectionLost) return !error.offline;
+  return error !== null && (!(error instanceof ApiError) || error.status >= 500);
+}

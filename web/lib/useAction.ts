@@ -22,7 +22,7 @@ type Action<Given, Result> = Pick<
   /** What else happens when it is done, after that is said. */
   after?: (result: Result, given: Given, queries: QueryClient) => unknown;
   /** What is fetched again, also after a failure: the call may have been carried out, or others were faster. */
-  stale?: readonly QueryKey[] | ((given: Given) => readonly QueryKey[]);
+  stale?: readonly QueryKey[] | ((given: Given, queries: QueryClient) => readonly QueryKey[]);
   /** Whether it is pending until that is fetched again, as it is by default. */
   waits?: boolean;
 };
@@ -40,7 +40,7 @@ export function useAction<Given = void, Result = unknown>(action: Action<Given, 
       return after?.(result, given, client);
     },
     onSettled: (_result, _error, given, _, { client }) => {
-      const fetched = refetch(client, typeof stale === 'function' ? stale(given) : stale);
+      const fetched = refetch(client, typeof stale === 'function' ? stale(given, client) : stale);
       return waits ? fetched : undefined;
     },
   });

@@ -3,8 +3,8 @@ import type { ComponentProps } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ScrollArea } from '../../components/ui/ScrollArea.tsx';
 import { Tooltip } from '../../components/ui/Tooltip.tsx';
-import { useUnread } from '../../features/inbox/unread.ts';
-import { useLinkSetting } from '../../features/session/adminSetting.ts';
+import { useUnread } from '../../features/inbox/api.ts';
+import { useLinkSetting } from '../../features/session/api.ts';
 import { classes } from '../../lib/classes.ts';
 import { itemAt, navigationItems } from '../routes.ts';
 

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { UserView } from '../../../api/views.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { useDisclosure } from '../../components/ui/useDisclosure.ts';
-import { displayName } from '../../features/session/currentUser.ts';
+import { displayName } from '../../features/session/api.ts';
 import { classes } from '../../lib/classes.ts';
 
 /**

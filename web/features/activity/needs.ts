@@ -1,7 +1,7 @@
 import type { CampaignView, SendingAccountView } from '../../../api/views.ts';
 import { counted } from '../../lib/numbers.ts';
 import { reviewHref } from '../review/reviewUrl.ts';
-import { accountName } from '../sending/sendingAccounts.ts';
+import { accountName } from '../sending/api.ts';
 
 /** Something that waits for the user, and the way to exactly that. */
 export type Need = {

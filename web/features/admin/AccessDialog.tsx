@@ -1,6 +1,6 @@
 import type { AdminUserView } from '../../../api/views.ts';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
-import { useUpdateUser } from './updateUser.ts';
+import { useUpdateUser } from './api.ts';
 
 export type AccessChange = 'make-admin' | 'end-admin' | 'pause';
 

@@ -8,7 +8,7 @@ import { Input } from '../../components/ui/Input.tsx';
 import { hasStatus, serverWords } from '../../lib/apiError.ts';
 import { refusedFields } from '../../lib/formProblems.ts';
 import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
-import { useCreateUser } from './createUser.ts';
+import { useCreateUser } from './api.ts';
 import { UserFields } from './UserFields.tsx';
 
 export function AddUserDialog(props: { onClose: () => void }) {

@@ -5,8 +5,8 @@ import { Notice } from '../../components/ui/Notice.tsx';
 import { Loading, QueryState } from '../../components/ui/QueryState.tsx';
 import { callsInWords, costInWords, costOrUnknown, dollars, smallCost, typedDollars } from '../../lib/money.ts';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
-import { useAdminSetting } from '../session/adminSetting.ts';
-import { useAiUsage } from './aiUsage.ts';
+import { useAdminSetting } from '../session/api.ts';
+import { useAiUsage } from './api.ts';
 import { BudgetUse } from './BudgetUse.tsx';
 import { DailyCosts } from './DailyCosts.tsx';
 

@@ -12,10 +12,9 @@ import { Switch } from '../../components/ui/Switch.tsx';
 import { hasStatus } from '../../lib/apiError.ts';
 import { refusedFields } from '../../lib/formProblems.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
+import { type UserChange, usersQuery, useUpdateUser } from './api.ts';
 import { type EditUserForm, editUserForm } from './editUserForm.ts';
 import { UserFields } from './UserFields.tsx';
-import { type UserChange, useUpdateUser } from './updateUser.ts';
-import { usersQuery } from './users.ts';
 
 /** Changes a user. `user` follows the list; `own`: the account that is looking, which it cannot lock out. */
 export function EditUserDialog(props: { user: AdminUserView; own: boolean; onClose: () => void }) {

@@ -2,8 +2,7 @@ import type { FailingJobView } from '../../../api/views.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { timeUntil } from '../../lib/dates.ts';
-import { useRetryJob } from './health.ts';
-import { useWhose } from './whose.ts';
+import { useRetryJob, useWhose } from './api.ts';
 
 /** The server names at most so many. */
 const MOST = 50;

@@ -1,7 +1,7 @@
 import { Button } from '../../components/ui/Button.tsx';
 import { CopyField } from '../../components/ui/CopyField.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
-import { handOverDone } from './invitation.ts';
+import { handOverDone } from './api.ts';
 
 /** The link of an invitation that no mail took along. */
 export function HandOverDialog(props: { email: string; url: string }) {

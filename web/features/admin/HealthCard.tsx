@@ -8,8 +8,8 @@ import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { timeAgo } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
+import { useHealth } from './api.ts';
 import { FailingJobs } from './FailingJobs.tsx';
-import { useHealth } from './health.ts';
 import { healthProblems } from './healthProblems.ts';
 
 /** Whether all that keeps the installation going does so: what is wrong first, with what to do, then the details. */

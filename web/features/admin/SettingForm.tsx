@@ -8,8 +8,8 @@ import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { lazyRules } from '../../lib/lazyRules.ts';
 import { useSingleFlight } from '../../lib/singleFlight.ts';
-import { useAdminSetting } from '../session/adminSetting.ts';
-import { useSaveSetting } from './saveSetting.ts';
+import { useAdminSetting } from '../session/api.ts';
+import { useSaveSetting } from './api.ts';
 
 const rules = lazyRules(() => import('../../../events/inputs/account.ts'));
 

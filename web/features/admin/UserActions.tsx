@@ -4,8 +4,7 @@ import type { AdminUserView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { type AccessChange, AccessDialog } from './AccessDialog.tsx';
-import { useDeleteUser } from './deleteUser.ts';
-import { useUpdateUser } from './updateUser.ts';
+import { useDeleteUser, useUpdateUser } from './api.ts';
 
 /** Edit, pause or unpause, and delete; of one's own account, edit alone, which is what a press on its row does, too. */
 export function UserActions(props: { user: AdminUserView; own: boolean }) {

@@ -13,11 +13,10 @@ import { useSortUrl } from '../../components/ui/table/sortUrl.ts';
 import { counted } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { useUrlParams } from '../../lib/urlParams.ts';
-import { useCurrentUser } from '../session/currentUser.ts';
-import { handOverDone, useHandOver } from './invitation.ts';
+import { useCurrentUser } from '../session/api.ts';
+import { handOverDone, useHandOver, useUsers } from './api.ts';
 import { USER_CARD, USER_COLUMNS } from './userColumns.tsx';
 import { findUsers, USER_SORTS } from './userList.ts';
-import { useUsers } from './users.ts';
 
 const AddUserDialog = onDemand(() => import('./AddUserDialog.tsx').then((module) => module.AddUserDialog));
 const EditUserDialog = onDemand(() => import('./EditUserDialog.tsx').then((module) => module.EditUserDialog));

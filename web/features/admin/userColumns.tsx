@@ -9,10 +9,9 @@ import type { TableCard, TableColumn } from '../../components/ui/table/columns.t
 import { shortDate } from '../../lib/dates.ts';
 import { costInWords, typedDollars } from '../../lib/money.ts';
 import { counted } from '../../lib/numbers.ts';
-import { useCurrentUser } from '../session/currentUser.ts';
+import { useCurrentUser } from '../session/api.ts';
 import { type AccessChange, AccessDialog } from './AccessDialog.tsx';
-import { useAiUsage } from './aiUsage.ts';
-import { useInviteAgain } from './invitation.ts';
+import { useAiUsage, useInviteAgain } from './api.ts';
 import { UserActions } from './UserActions.tsx';
 import { nameOf, statusOf } from './userList.ts';
 

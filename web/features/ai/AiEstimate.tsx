@@ -1,18 +1,15 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { AiEstimatesView } from '../../../api/views.ts';
 import type { AiOperation } from '../../../events/ai/aiCall.ts';
 import { classes } from '../../lib/classes.ts';
 import { client, unwrap } from '../../lib/client.ts';
 import { aboutCost } from '../../lib/money.ts';
+import { query } from '../../lib/query.ts';
 
-/** What AI work will cost, about. GET /api/ai-estimates */
-export function fetchAiEstimates(): Promise<AiEstimatesView> {
-  return unwrap(client.api['ai-estimates'].$get());
-}
-
-function aiEstimatesQuery() {
-  return queryOptions({ queryKey: ['ai-estimates'], queryFn: fetchAiEstimates, staleTime: 30_000 });
-}
+/** What AI work will cost, about. */
+const [useAiEstimates] = query(() => ({
+  key: ['ai-estimates'],
+  call: () => unwrap(client.api['ai-estimates'].$get()),
+  staleTime: 30_000,
+}));
 
 /**
  * Beside a button that starts AI work: what it will cost, about, or why it stops. `what` begins the line, such as "12 messages". Where nothing is
@@ -27,7 +24,7 @@ export function AiEstimate(props: {
   ifNeeded?: { operation: AiOperation; what: string };
   className?: string;
 }) {
-  const { data } = useQuery(aiEstimatesQuery());
+  const { data } = useAiEstimates();
   if (!data?.configured) return null;
   const { costUsd, stopped } = data.operations[props.operation];
   const cost = costUsd === null ? null : costUsd * (props.count ?? 1);

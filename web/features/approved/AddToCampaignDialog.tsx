@@ -8,8 +8,7 @@ import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { counted } from '../../lib/numbers.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { useAddPartners } from '../campaigns/addPartners.ts';
-import { useCampaigns } from '../campaigns/campaigns.ts';
+import { useAddPartners, useCampaigns } from '../campaigns/api.ts';
 import { usePartnersForNew } from '../campaigns/partnersForNew.ts';
 import { JoiningNotes } from './JoiningNotes.tsx';
 

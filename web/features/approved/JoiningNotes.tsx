@@ -1,6 +1,6 @@
 import type { CampaignView, PartnerView } from '../../../api/views.ts';
 import { Notice } from '../../components/ui/Notice.tsx';
-import { useAvailablePartners } from '../campaigns/availablePartners.ts';
+import { useAvailablePartners } from '../campaigns/api.ts';
 import { MOST_NAMED, plannedText } from '../campaigns/contactBefore.ts';
 import { contactedText, joiningText } from '../campaigns/joiningText.ts';
 import { TwiceWarning } from '../campaigns/TwiceWarning.tsx';

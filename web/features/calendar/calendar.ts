@@ -1,25 +1,19 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { CalendarView } from '../../../api/views.ts';
 import { client, unwrap } from '../../lib/client.ts';
+import { query } from '../../lib/query.ts';
 
 export type CalendarSend = CalendarView['sends'][number];
 
-/** The emails of the week of a day, of all campaigns; of this week without one. GET /api/calendar */
-export function fetchCalendar(day: string | null): Promise<CalendarView> {
-  return unwrap(client.api.calendar.$get({ query: day === null ? {} : { day } }));
-}
-
-const calendarQuery = (day: string | null) =>
-  queryOptions({
-    queryKey: ['campaigns', 'calendar', day],
-    queryFn: () => fetchCalendar(day),
-    // one week stays until the next is there
-    placeholderData: keepPreviousData,
-    // a new day begins without an event
-    refetchInterval: 10 * 60_000,
-  });
-
-export const useCalendar = (day: string | null) => useQuery(calendarQuery(day));
+/** The emails of the week of a day, of all campaigns; of this week without one. */
+export const [useCalendar] = query((day: string | null) => ({
+  key: ['campaigns', 'calendar', day],
+  call: () => unwrap(client.api.calendar.$get({ query: day === null ? {} : { day } })),
+  // one week stays until the next is there
+  placeholderData: keepPreviousData,
+  // a new day begins without an event
+  refetchInterval: 10 * 60_000,
+}));
 
 const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', timeZone: 'UTC' });

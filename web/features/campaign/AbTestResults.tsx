@@ -12,7 +12,7 @@ import { counted, percent, wholeNumber } from '../../lib/numbers.ts';
 import { AiEstimate } from '../ai/AiEstimate.tsx';
 import { MetricLink } from '../history/MetricLink.tsx';
 import { repliesTo } from '../inbox/inboxUrl.ts';
-import { useAbTest, useChooseVariant } from './abTest.ts';
+import { useAbTest, useChooseVariant } from './api.ts';
 
 type Results = NonNullable<AbTestView>;
 

@@ -1,32 +1,23 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { CampaignDaysView, CampaignView } from '../../../api/views.ts';
+import type { CampaignView } from '../../../api/views.ts';
 import { Card } from '../../components/ui/Card.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Funnel } from '../../components/ui/Funnel.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
-import { client, unwrap } from '../../lib/client.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { NeedList } from '../activity/NeedList.tsx';
 import { needsOf } from '../activity/needs.ts';
 import { SendsCard } from '../activity/SendsCard.tsx';
+import { useCampaignDays } from './api.ts';
 import { campaignHref } from './campaignUrl.ts';
 
 const AbTestResults = onDemand(() => import('./AbTestResults.tsx').then((module) => module.AbTestResults));
 
-/** The emails and replies of a campaign by day. GET /api/campaigns/{id}/days */
-export function fetchCampaignDays(id: string): Promise<CampaignDaysView> {
-  return unwrap(client.api.campaigns[':id'].days.$get({ param: { id } }));
-}
-
-const campaignDaysQuery = (id: string) =>
-  queryOptions({ queryKey: ['campaigns', id, 'days'], queryFn: () => fetchCampaignDays(id) });
-
 /** How a campaign does: what needs the user, emails and replies by day, and how far its partners have come. */
 export function CampaignOverview(props: { campaign: CampaignView }) {
   const { campaign } = props;
-  const days = useQuery(campaignDaysQuery(campaign.id));
+  const days = useCampaignDays(campaign.id);
   const [testLost, setTestLost] = useState(false);
   const needs = needsOf({ campaigns: [campaign], unanswered: 0, accounts: [], undecided: 0 });
   const messages = (show?: 'sent' | 'replied') => campaignHref(campaign.id, { tab: 'messages', ...(show && { show }) });

@@ -8,8 +8,9 @@ import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { useNow } from '../../lib/now.ts';
 import { counted } from '../../lib/numbers.ts';
 import { WeekCalendar } from '../calendar/WeekCalendar.tsx';
+import { useSchedule } from './api.ts';
 import { ScheduleDay } from './ScheduleDay.tsx';
-import { daysOf, useSchedule } from './schedule.ts';
+import { daysOf } from './schedule.ts';
 
 const DAYS_SHOWN = 7;
 const DAY_PX = 61;

@@ -5,7 +5,7 @@ import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { BulkBar } from '../../components/ui/table/BulkBar.tsx';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
-import { BULK_ACTIONS, type BulkActionName, useBulkMessages } from '../campaigns/bulkMessages.ts';
+import { BULK_ACTIONS, type BulkActionName, useBulkMessages } from '../campaigns/messages.ts';
 
 const WORDS: Record<
   BulkActionName,

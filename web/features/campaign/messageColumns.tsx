@@ -16,7 +16,7 @@ import { DeliveryBadge, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx
 import { UNCONFIRMED, UnknownChoice } from '../campaigns/UnknownNotice.tsx';
 import { versionText } from '../campaigns/versionText.ts';
 import { MatchScore } from '../partners/MatchScore.tsx';
-import { useUserZone } from '../profile/userZone.ts';
+import { useUserZone } from '../profile/api.ts';
 import { isStoppable, MessageActions } from './MessageActions.tsx';
 
 type Row = { message: SendView };

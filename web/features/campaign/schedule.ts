@@ -1,20 +1,5 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ScheduleView } from '../../../api/views.ts';
-import { client, unwrap } from '../../lib/client.ts';
 import { timeIn } from '../../lib/dates.ts';
-
-/** The sends to come. GET /api/campaigns/{id}/schedule */
-export function fetchSchedule(campaignId: string): Promise<ScheduleView> {
-  return unwrap(client.api.campaigns[':id'].schedule.$get({ param: { id: campaignId } }));
-}
-
-export function scheduleQuery(campaignId: string) {
-  return queryOptions({ queryKey: ['campaigns', campaignId, 'schedule'], queryFn: () => fetchSchedule(campaignId) });
-}
-
-export function useSchedule(campaignId: string) {
-  return useQuery(scheduleQuery(campaignId));
-}
 
 /** "In their working hours, 10:15 AM there"; of a country with several zones, between the first and the last. */
 export function recipientText(

@@ -12,8 +12,7 @@ import { ScrollRows } from '../../components/ui/ScrollRows.tsx';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { usePartners } from '../partners/api.ts';
-import { useAddPartners } from './addPartners.ts';
-import { useAvailablePartners } from './availablePartners.ts';
+import { useAddPartners, useAvailablePartners } from './api.ts';
 import { PartnerChoice } from './PartnerChoice.tsx';
 import { TwiceWarning } from './TwiceWarning.tsx';
 

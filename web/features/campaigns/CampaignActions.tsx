@@ -9,8 +9,8 @@ import { counted } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { AiEstimate } from '../ai/AiEstimate.tsx';
 import { reviewHref } from '../review/reviewUrl.ts';
+import { useGenerateMessages, useWriting } from './api.ts';
 import { CampaignControls } from './CampaignControls.tsx';
-import { useGenerateMessages, useWriting } from './generateMessages.ts';
 import { type CampaignStep, nextStep, offersGenerate } from './nextStep.ts';
 
 const AddPartnersDialog = onDemand(() => import('./AddPartnersDialog.tsx').then((module) => module.AddPartnersDialog));

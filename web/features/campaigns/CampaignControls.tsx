@@ -4,9 +4,9 @@ import type { CampaignView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
+import { outcomeUncertain } from '../../lib/apiError.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
-import { usePauseCampaign } from './campaignStatus.ts';
-import { outcomeUncertain } from './outcomeUncertain.ts';
+import { usePauseCampaign } from './api.ts';
 
 const StartDialog = onDemand(() => import('./StartDialog.tsx').then((module) => module.StartDialog));
 

@@ -3,8 +3,8 @@ import type { ComponentType } from 'react';
 import type { CampaignView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Menu, MenuItem } from '../../components/ui/Menu.tsx';
+import { useWriting } from './api.ts';
 import { useCampaignDialog } from './CampaignDialogs.tsx';
-import { useWriting } from './generateMessages.ts';
 import { isUntouched } from './nextStep.ts';
 
 type Choice = { label: string; Icon: ComponentType<{ 'aria-hidden': true }>; disabled: boolean; take: () => void };

@@ -7,9 +7,8 @@ import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { wholeNumber } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { reviewHref } from '../review/reviewUrl.ts';
+import { useGenerateMessages, usePauseCampaign, useWriting } from './api.ts';
 import { useCampaignDialog } from './CampaignDialogs.tsx';
-import { usePauseCampaign } from './campaignStatus.ts';
-import { useGenerateMessages, useWriting } from './generateMessages.ts';
 import { type CampaignStep, nextStep, offersGenerate } from './nextStep.ts';
 
 // a menu weighs as much as the rest of the list

@@ -11,9 +11,9 @@ import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
 import { counted } from '../../lib/numbers.ts';
 import { useApprovedSelection } from '../partners/selection.ts';
 import { useKeptForm } from '../session/keptForm.ts';
+import { useCreateCampaign } from './api.ts';
 import { CampaignFields, focusInvitation } from './CampaignFields.tsx';
 import type { CampaignFormInput } from './campaignFormState.ts';
-import { useCreateCampaign } from './createCampaign.ts';
 import { usePartnersForNew } from './partnersForNew.ts';
 
 const BLANK: CampaignFormInput = {

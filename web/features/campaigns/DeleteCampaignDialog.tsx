@@ -1,6 +1,6 @@
 import type { CampaignView } from '../../../api/views.ts';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
-import { useDeleteCampaign } from './deleteCampaign.ts';
+import { useDeleteCampaign } from './api.ts';
 
 export function DeleteCampaignDialog(props: {
   campaign: CampaignView;

@@ -1,6 +1,6 @@
 import type { SendView } from '../../../api/views.ts';
 import { momentIn } from '../../lib/dates.ts';
-import { useUserZone } from '../profile/userZone.ts';
+import { useUserZone } from '../profile/api.ts';
 
 type Delivery = NonNullable<SendView['delivery']>;
 

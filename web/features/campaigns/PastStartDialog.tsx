@@ -2,9 +2,9 @@ import type { CampaignView } from '../../../api/views.ts';
 import { Dialog, DialogBody } from '../../components/ui/Dialog.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { momentIn } from '../../lib/dates.ts';
-import { useUserZone } from '../profile/userZone.ts';
+import { useUserZone } from '../profile/api.ts';
+import { useStartPreview } from './api.ts';
 import { Plan, Problem } from './StartDialog.tsx';
-import { useStartPreview } from './startPreview.ts';
 
 /** What Start or Resume would have done at a moment of the past (ISO 8601). */
 export function PastStartDialog(props: {

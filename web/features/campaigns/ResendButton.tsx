@@ -4,8 +4,8 @@ import type { SendStatus, SendView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
-import { outcomeUncertain } from './outcomeUncertain.ts';
-import { nextAddress, useResend } from './sendMessage.ts';
+import { outcomeUncertain } from '../../lib/apiError.ts';
+import { nextAddress, useResend } from './messages.ts';
 
 const again = 'Send this email again?';
 const twice = (who: string) => `${who} already got this email and will get it a second time.`;

@@ -4,7 +4,7 @@ import { Checkbox } from '../../components/ui/Checkbox.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { counted } from '../../lib/numbers.ts';
 import { AiEstimate } from '../ai/AiEstimate.tsx';
-import { useRegenerateMessages } from './generateMessages.ts';
+import { useRegenerateMessages } from './api.ts';
 
 /** Asks before texts are written again, with what that costs at most. */
 export function RewriteDialog(props: { campaign: CampaignView; onClose: () => void }) {

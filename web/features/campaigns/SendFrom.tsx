@@ -1,6 +1,6 @@
 import { Field } from '../../components/ui/Field.tsx';
 import { Select } from '../../components/ui/Select.tsx';
-import { accountName, useSendingAccounts } from '../sending/sendingAccounts.ts';
+import { accountName, useSendingAccounts } from '../sending/api.ts';
 
 const ALL = 'all';
 

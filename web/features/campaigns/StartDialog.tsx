@@ -6,18 +6,16 @@ import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
-import { useUserZone } from '../profile/userZone.ts';
+import { useUserZone } from '../profile/api.ts';
 import { isEditable } from '../review/messageDraft.ts';
 import { useMessageDrafts } from '../review/messageDrafts.ts';
 import { reviewHref } from '../review/reviewUrl.ts';
 import { UnsavedEdits } from '../review/UnsavedEdits.tsx';
 import { testResult, useSendGridTest } from '../settings/sendGridTest.ts';
-import { useStartCampaign } from './campaignStatus.ts';
+import { sendsQuery, useStartCampaign, useStartPreview } from './api.ts';
 import { contactedText, plannedText, repliedText } from './contactBefore.ts';
 import { firstSendText } from './firstSendText.ts';
 import { Rehearsal } from './Rehearsal.tsx';
-import { sendsQuery } from './sends.ts';
-import { useStartPreview } from './startPreview.ts';
 
 /** Says how many emails Start or Resume sets going, from which address and when, and asks. */
 export function StartDialog(props: { campaign: CampaignView; onClose: () => void }) {

@@ -3,9 +3,9 @@ import type { UndecidedView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
-import { useSetAside } from './sendMessage.ts';
+import { useUndecided } from './api.ts';
+import { useSetAside } from './messages.ts';
 import { UnknownNotice } from './UnknownNotice.tsx';
-import { useUndecided } from './undecided.ts';
 
 /** What is still to be decided about messages whose campaign was deleted; nothing while there is nothing. */
 export function UndecidedMessages() {

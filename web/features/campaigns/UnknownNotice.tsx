@@ -5,9 +5,9 @@ import { Button } from '../../components/ui/Button.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { momentIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
-import { useUserZone } from '../profile/userZone.ts';
+import { useUserZone } from '../profile/api.ts';
+import { useMarkSent } from './messages.ts';
 import { ResendButton } from './ResendButton.tsx';
-import { useMarkSent } from './sendMessage.ts';
 
 /** What is said of a message that may have left. */
 export const UNCONFIRMED = 'We could not confirm whether this left';

@@ -7,7 +7,7 @@ import type { TableCard, TableColumn } from '../../components/ui/table/columns.t
 import { dayIn, shortDate, timeIn, zoneName } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { counted, percent, wholeNumber } from '../../lib/numbers.ts';
-import { useUserZone } from '../profile/userZone.ts';
+import { useUserZone } from '../profile/api.ts';
 import { CampaignNote } from './CampaignNote.tsx';
 import { CampaignRowActions } from './CampaignRowActions.tsx';
 import { CampaignStatusBadge } from './CampaignStatusBadge.tsx';

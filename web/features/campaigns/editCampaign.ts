@@ -1,17 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { CampaignView, FollowUpChangesView } from '../../../api/views.ts';
 import { NO_OFFER } from '../../../events/campaigns/offer.ts';
 import { type CampaignForm, type CampaignPatch, campaignEditForm } from '../../../events/inputs/campaigns.ts';
 import { sameJson } from '../../../events/shared/sameJson.ts';
-import { refusalOr } from '../../lib/errorCatalogue.ts';
 import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
+import { useEditPreview, useUpdateCampaign } from './api.ts';
 import { focusInvitation } from './CampaignFields.tsx';
 import type { CampaignFormInput } from './campaignFormState.ts';
-import { changesText, fetchEditPreview } from './editPreview.ts';
-import { useUpdateCampaign } from './updateCampaign.ts';
+import { changesText } from './editPreview.ts';
 
 const valuesOf = (campaign: CampaignView): CampaignFormInput => ({
   name: campaign.name ?? '',
@@ -69,10 +67,7 @@ export function useEditCampaign(campaign: CampaignView, onSaved?: () => void) {
     shown.current = newer;
   }, [campaign, form, update.isPending]);
   const [asked, setAsked] = useState<Asked | null>(null);
-  const look = useMutation({
-    mutationFn: (patch: CampaignPatch) => fetchEditPreview(campaign.id, patch),
-    meta: { failure: refusalOr('Error', 'Failed to update campaign. Please try again.') },
-  });
+  const look = useEditPreview(campaign.id);
   const save = ({ patch, sent, typed, changes }: Wish & Partial<Asked>): void =>
     update.mutate(
       { patch, changes },

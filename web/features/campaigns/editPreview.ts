@@ -1,12 +1,5 @@
 import type { FollowUpChangesView } from '../../../api/views.ts';
-import type { CampaignPatch } from '../../../events/inputs/campaigns.ts';
-import { client, unwrap } from '../../lib/client.ts';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
-
-/** POST /api/campaigns/{id}/edit-preview */
-export function fetchEditPreview(id: string, patch: CampaignPatch): Promise<FollowUpChangesView> {
-  return unwrap(client.api.campaigns[':id']['edit-preview'].$post({ param: { id }, json: patch }));
-}
 
 const verb = (count: number, one: string, more: string): string => (count === 1 ? one : more);
 

@@ -1,8 +1,11 @@
-import type { AvailablePartnerView, PartnerView } from '../../../api/views.ts';
+import type { AddPartnersView, AvailablePartnerView, PartnerView } from '../../../api/views.ts';
 import { TAKES_NO_EMAIL } from '../../../events/partners/takesNoEmail.ts';
 import { doNotContact } from '../../../events/privacy/doNotContact.ts';
+import { outcomeUncertain } from '../../lib/apiError.ts';
 import { shortDate } from '../../lib/dates.ts';
+import { failure } from '../../lib/errorCatalogue.ts';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
+import type { ToastText } from '../../lib/toasts.ts';
 
 /** "3 left out: 2 already in this campaign, 1 no email.": the most frequent reason first, then by the alphabet. */
 export function leftOut(reasons: readonly string[]): string {
@@ -29,6 +32,50 @@ export function joiningText(
     return partner.doNotContact ? doNotContact(partner.doNotContact) : 'already in this campaign';
   });
   return reasons.length === 0 ? added : `${added} ${leftOut(reasons)}`;
+}
+
+/** A call after the first one failed: what those before it did, and of how many. */
+export class AddedInPart extends Error {
+  constructor(
+    readonly done: AddPartnersView,
+    readonly wanted: number,
+    override readonly cause: Error,
+  ) {
+    super('some partners could not be added');
+    this.name = 'AddedInPart';
+  }
+}
+
+const reasonsOf = (skipped: AddPartnersView['skipped']) => skipped.map(({ reason }) => reason);
+
+/** What became of the partners that were to be added; nobody added is a failure. */
+export function addedText(result: AddPartnersView, campaignName: string, failureTitle: string): ToastText {
+  const { addedCount, skipped } = result;
+  if (addedCount === 0)
+    return {
+      title: failureTitle,
+      text: `No partners were added. ${leftOut(reasonsOf(skipped))}`,
+      variant: 'destructive',
+    };
+  const added = `${counted(addedCount, 'partner')} added to ${campaignName}.`;
+  return { title: 'Partners Added', text: skipped.length > 0 ? `${added} ${leftOut(reasonsOf(skipped))}` : added };
+}
+
+/** What is said when nobody could be added, or only those of the first calls. */
+export function addFailure(failureTitle: string): (error: Error) => ToastText {
+  const nobody = failure(failureTitle, 'Failed to add partners to campaign');
+  return (error) => {
+    if (!(error instanceof AddedInPart)) return nobody(error);
+    const { done, wanted, cause } = error;
+    const added = `${wholeNumber(done.addedCount)} of ${counted(wanted, 'partner')} added.`;
+    const out = done.skipped.length > 0 ? ` ${leftOut(reasonsOf(done.skipped))}` : '';
+    const rest = wanted - done.addedCount - done.skipped.length;
+    const unsure = outcomeUncertain(cause) ? 'may be missing' : 'could not be added';
+    return {
+      title: failureTitle,
+      text: `${added}${out} The other ${wholeNumber(rest)} ${unsure}: ${nobody(cause).text}`,
+    };
+  };
 }
 
 const MOST_NAMED = 5;

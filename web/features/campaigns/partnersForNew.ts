@@ -1,5 +1,5 @@
 import { keptDrafts } from '../../lib/keptDrafts.ts';
-import { useCurrentUser } from '../session/currentUser.ts';
+import { useCurrentUser } from '../session/api.ts';
 
 const useDrafts = keptDrafts<{ ids: readonly string[] }>('partners-for-new');
 const NOBODY: readonly string[] = [];

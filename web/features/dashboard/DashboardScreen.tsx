@@ -4,17 +4,16 @@ import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { SendsCard } from '../activity/SendsCard.tsx';
-import { useCampaigns } from '../campaigns/campaigns.ts';
+import { useCampaigns } from '../campaigns/api.ts';
+import { useOverview, useRange, useStats } from './api.ts';
 import { CampaignActivity } from './CampaignActivity.tsx';
 import { GetStartedPlace } from './GetStartedPlace.tsx';
 import { LastUpdated } from './LastUpdated.tsx';
 import { MetricCards } from './MetricCards.tsx';
 import { NeedsYou } from './NeedsYou.tsx';
-import { useOverview, useRange } from './overview.ts';
 import { FunnelCard, NextSends, ReplyRates } from './Pictures.tsx';
 import { RangePicker } from './RangePicker.tsx';
 import { RecentMatches } from './RecentMatches.tsx';
-import { useStats } from './stats.ts';
 
 /** What needs the user, how it goes, and what is next. */
 export function DashboardScreen() {

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import type { CampaignView, OverviewView } from '../../../api/views.ts';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
-import { useBusinessProfile } from '../profile/businessProfile.ts';
-import { useSendingAccounts } from '../sending/sendingAccounts.ts';
-import { useCurrentUser } from '../session/currentUser.ts';
+import { useBusinessProfile } from '../profile/api.ts';
+import { useSendingAccounts } from '../sending/api.ts';
+import { useCurrentUser } from '../session/api.ts';
 import { GetStarted } from './GetStarted.tsx';
 import { useHidden } from './hiddenSteps.ts';
 import { setUpSteps } from './setUpSteps.ts';

@@ -5,10 +5,9 @@ import { Card } from '../../components/ui/Card.tsx';
 import { Loading } from '../../components/ui/QueryState.tsx';
 import { NeedList } from '../activity/NeedList.tsx';
 import { needsOf } from '../activity/needs.ts';
-import { useCampaigns } from '../campaigns/campaigns.ts';
-import { useUndecided } from '../campaigns/undecided.ts';
-import { useUnread } from '../inbox/unread.ts';
-import { useSendingAccounts } from '../sending/sendingAccounts.ts';
+import { useCampaigns, useUndecided } from '../campaigns/api.ts';
+import { useUnread } from '../inbox/api.ts';
+import { useSendingAccounts } from '../sending/api.ts';
 
 const SHOWN = 5;
 

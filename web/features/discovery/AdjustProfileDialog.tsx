@@ -11,8 +11,8 @@ import { Input, Textarea } from '../../components/ui/Input.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { useSaveProfile } from '../profile/api.ts';
 import { PlatformChoice } from '../profile/PlatformChoice.tsx';
-import { useSaveProfile } from '../profile/saveProfile.ts';
 import { type AdjustForm, adjustForm, adjustFormOf, adjustUpdate, decimalOrZero, wholeOrZero } from './adjustForm.ts';
 
 /** The business profile and the criteria of the next searches. */

@@ -6,6 +6,7 @@ import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx
 import { Notice } from '../../components/ui/Notice.tsx';
 import { Switch } from '../../components/ui/Switch.tsx';
 import { counted } from '../../lib/numbers.ts';
+import { newImportId, useImportPartners, useNewestImport } from './api.ts';
 import { ImportColumns } from './ImportColumns.tsx';
 import { ImportProblems } from './ImportProblems.tsx';
 import { ImportProgress } from './ImportProgress.tsx';
@@ -13,7 +14,6 @@ import { ImportResult } from './ImportResult.tsx';
 import { ImportSource } from './ImportSource.tsx';
 import { checkImport } from './importCheck.ts';
 import { guessColumns, missingColumn } from './importFields.ts';
-import { newImportId, useImportPartners, useNewestImport } from './importPartners.ts';
 import { type CsvTable, readCsv, tableProblem } from './readCsv.ts';
 
 /** A list of people the user already knows: choose or paste it, say what the columns mean, and see how far it is and what is left out. */

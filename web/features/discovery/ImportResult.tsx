@@ -3,8 +3,9 @@ import type { ImportView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { counted } from '../../lib/numbers.ts';
+import { useDownloadLeftOut } from './api.ts';
 import { ImportProblems } from './ImportProblems.tsx';
-import { importedText, useDownloadLeftOut } from './importPartners.ts';
+import { importedText } from './importWords.ts';
 
 /** How an import ended: what was added, and every row that was not. */
 export function ImportResult({ view }: { view: ImportView }) {

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { classes } from '../../lib/classes.ts';
+import { useNewestImport } from './api.ts';
 import { ImportProgress } from './ImportProgress.tsx';
-import { tellImportEnd, useNewestImport } from './importPartners.ts';
+import { tellImportEnd } from './importWords.ts';
 
 /** The import that runs, whichever tab began it. One that ends while this is shown is announced. */
 export function ImportStatus(props: { className?: string }) {

@@ -5,7 +5,8 @@ import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { linkedinFailure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { linkedinProblem, useAddFromLinkedin } from './addFromLinkedin.ts';
+import { useAddFromLinkedin } from './api.ts';
+import { linkedinProblem } from './linkedinWords.ts';
 import { SamplePeople } from './SamplePeople.tsx';
 
 /** One partner from the address of a LinkedIn profile. */

@@ -1,5 +1,5 @@
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
-import { useCurrentUser } from '../session/currentUser.ts';
+import { useCurrentUser } from '../session/api.ts';
 
 /** In the sandbox only its sample people can be found: says where their addresses are. */
 export function SamplePeople() {

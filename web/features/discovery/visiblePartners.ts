@@ -6,7 +6,7 @@ import { matchesFilter, onPreferredPlatform } from '../../../events/partners/par
 import type { Platform } from '../../../events/shared/options.ts';
 import { useUrlParams } from '../../lib/urlParams.ts';
 import { useOpenPartner } from '../partners/openPartner.ts';
-import { useBusinessProfile } from '../profile/businessProfile.ts';
+import { useBusinessProfile } from '../profile/api.ts';
 
 const NO_PLATFORMS: readonly Platform[] = [];
 

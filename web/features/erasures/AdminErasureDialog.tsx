@@ -7,7 +7,7 @@ import { Input } from '../../components/ui/Input.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { isAccepted } from '../../lib/client.ts';
 import { useProblems } from '../../lib/formProblems.ts';
-import { useEraseForAdmin } from './adminErasure.ts';
+import { useEraseForAdmin } from './api.ts';
 import { Receipt } from './Erasures.tsx';
 
 const FIELDS = ['address', 'again'] as const;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../components/ui/Button.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
-import { useUsers } from '../admin/users.ts';
+import { useUsers } from '../admin/api.ts';
 
 const AdminErasureDialog = onDemand(() =>
   import('./AdminErasureDialog.tsx').then((module) => module.AdminErasureDialog),

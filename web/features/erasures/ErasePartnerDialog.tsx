@@ -1,6 +1,6 @@
 import type { PartnerView } from '../../../api/views.ts';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
-import { useErasePartner } from './erasePartner.ts';
+import { useErasePartner } from './api.ts';
 
 /** Asks before a person's data is destroyed, and says what that does. */
 export function ErasePartnerDialog(props: { partner: PartnerView; onClose: () => void }) {

@@ -6,10 +6,10 @@ import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { RowList } from '../../components/ui/RowList.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { counted } from '../../lib/numbers.ts';
-import { useWhose } from '../admin/whose.ts';
+import { useWhose } from '../admin/api.ts';
 import { exactTime } from '../history/moments.ts';
 import type { HistoryScope } from '../history/scope.ts';
-import { useErasures } from './erasures.ts';
+import { useErasures } from './api.ts';
 
 /** What was erased, and what each erasure destroyed and left. */
 export function Erasures(props: { scope: HistoryScope }) {

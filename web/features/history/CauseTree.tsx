@@ -1,7 +1,7 @@
 import type { CauseView, EventView } from '../../../api/views.ts';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { withTimes } from '../../lib/dates.ts';
-import { useCauses } from './causes.ts';
+import { useCauses } from './api.ts';
 import { HistoryLink, toEvent } from './HistoryLink.tsx';
 import { exactTime } from './moments.ts';
 import type { HistoryScope } from './scope.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { EventView } from '../../../api/views.ts';
 import { Notice } from '../../components/ui/Notice.tsx';
-import { useWhose } from '../admin/whose.ts';
+import { useWhose } from '../admin/api.ts';
 import { CauseTree } from './CauseTree.tsx';
 import { HistoryLink, NOTHING_ELSE } from './HistoryLink.tsx';
 import { Json, laidOut } from './Json.tsx';

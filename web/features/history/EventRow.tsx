@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import type { EventView } from '../../../api/views.ts';
 import { classes } from '../../lib/classes.ts';
 import { withTimes } from '../../lib/dates.ts';
-import { useWhose } from '../admin/whose.ts';
+import { useWhose } from '../admin/api.ts';
 import { EventDetail } from './EventDetail.tsx';
 import { eventIcon } from './eventIcon.ts';
 import { clockTime, dayTitle } from './moments.ts';

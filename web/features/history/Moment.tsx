@@ -4,7 +4,7 @@ import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Skeleton, SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { hasStatus, serverWords } from '../../lib/apiError.ts';
-import { useAsOf, useEventDays } from './asOf.ts';
+import { useAsOf, useEventDays } from './api.ts';
 import { type HistoryView, SUBJECTS, type Subject, type UrlChange } from './historyUrl.ts';
 import { MomentDashboard } from './MomentDashboard.tsx';
 import { MomentList } from './MomentList.tsx';

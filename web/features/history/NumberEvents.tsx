@@ -5,11 +5,11 @@ import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { hasStatus } from '../../lib/apiError.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
-import { useCampaign } from '../campaigns/campaign.ts';
+import { useCampaign } from '../campaigns/api.ts';
+import { useNumberEvents } from './api.ts';
 import { EventList } from './EventList.tsx';
 import { HistoryLink, NOTHING_ELSE } from './HistoryLink.tsx';
 import type { HistoryView, UrlChange } from './historyUrl.ts';
-import { useNumberEvents } from './numberEvents.ts';
 import type { HistoryScope } from './scope.ts';
 
 const SPAN_TITLES: Readonly<Record<Span, string>> = { recent: 'Last 30 days', before: '30 days before' };

@@ -4,10 +4,10 @@ import { Dialog, DialogBody } from '../../components/ui/Dialog.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { hasStatus } from '../../lib/apiError.ts';
 import { withTimes } from '../../lib/dates.ts';
+import { useStory } from './api.ts';
 import { HistoryLink, toEvent } from './HistoryLink.tsx';
 import { exactTime } from './moments.ts';
 import type { HistoryScope } from './scope.ts';
-import { useStory } from './story.ts';
 
 const TOPICS: Record<ExplainStepView['topic'], string> = {
   found: 'Found',

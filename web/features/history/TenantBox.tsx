@@ -5,8 +5,8 @@ import { Input } from '../../components/ui/Input.tsx';
 import { compareValues } from '../../components/ui/table/columns.ts';
 import { classes } from '../../lib/classes.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
+import { useUsers } from '../admin/api.ts';
 import { findUsers, nameOf } from '../admin/userList.ts';
-import { useUsers } from '../admin/users.ts';
 
 /** More than these nobody reads through: they type another letter. */
 const SHOWN = 8;

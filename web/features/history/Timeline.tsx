@@ -9,12 +9,12 @@ import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { hasStatus, serverWords } from '../../lib/apiError.ts';
 import { browserZone } from '../../lib/dates.ts';
 import { counted } from '../../lib/numbers.ts';
+import { timelineQuery, useTimeline } from './api.ts';
 import { EventList } from './EventList.tsx';
 import { FILTERS, type HistoryView, type TimelineFilter, type UrlChange } from './historyUrl.ts';
 import { exactTime } from './moments.ts';
 import type { HistoryScope } from './scope.ts';
 import { TimelineFilters } from './TimelineFilters.tsx';
-import { timelineQuery, useTimeline } from './timeline.ts';
 
 /** Everything that happened, newest first. */
 export function Timeline(props: { view: HistoryView; scope: HistoryScope; change: (change: UrlChange) => void }) {

@@ -1,6 +1,6 @@
 import { Notice } from '../../components/ui/Notice.tsx';
+import { outcomeUncertain } from '../../lib/apiError.ts';
 import { ConnectionLost } from '../../lib/connection.ts';
-import { outcomeUncertain } from '../campaigns/outcomeUncertain.ts';
 
 /** What is known of an answer whose call was not answered. It stays until the next press. `press`: what sends it again. */
 export function AnswerFailure(props: {

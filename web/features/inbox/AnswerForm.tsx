@@ -1,25 +1,29 @@
 import { Sparkles, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import type { AnswerProblemView, ThreadView } from '../../../api/views.ts';
+import type { AnswerProblemView, SentMailView, ThreadMailView, ThreadView } from '../../../api/views.ts';
 import { LONGEST } from '../../../events/inputs/longest.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Textarea } from '../../components/ui/Input.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
+import { outcomeUncertain } from '../../lib/apiError.ts';
 import { momentIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { AiEstimate } from '../ai/AiEstimate.tsx';
-import { outcomeUncertain } from '../campaigns/outcomeUncertain.ts';
 import { useSaveContact } from '../partners/api.ts';
-import { useUserZone } from '../profile/userZone.ts';
+import { useUserZone } from '../profile/api.ts';
 import { FlawNotice } from '../review/FlawNotice.tsx';
 import { AnswerFailure } from './AnswerFailure.tsx';
 import { openFlawsOf, useAiDraft } from './aiDraft.ts';
 import { useAnswerDraft } from './answerDraft.ts';
-import { answerOf, useSendAnswer } from './answers.ts';
+import { useSendAnswer } from './api.ts';
 
 const MAC = /Mac|iP(hone|ad|od)/.test(navigator.platform);
+
+/** The sent mail of a step. */
+const answerOf = (mails: readonly ThreadMailView[], step: string): SentMailView | undefined =>
+  mails.find((mail): mail is SentMailView => mail.kind === 'sent' && mail.answer === step);
 
 /** Where the user answers a conversation. What is typed is kept until it is sent. */
 export function AnswerForm(props: { thread: ThreadView }) {

@@ -4,11 +4,11 @@ import type { SentMailView, ThreadView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
+import { outcomeUncertain } from '../../lib/apiError.ts';
 import { ConnectionLost } from '../../lib/connection.ts';
-import { outcomeUncertain } from '../campaigns/outcomeUncertain.ts';
 import { AnswerFailure } from './AnswerFailure.tsx';
 import { useAnswerDraft } from './answerDraft.ts';
-import { useSendAnswer } from './answers.ts';
+import { useSendAnswer } from './api.ts';
 
 type Props = { mail: SentMailView; thread: ThreadView };
 

@@ -9,14 +9,13 @@ import { PageHeader } from '../../components/ui/Page.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { classes } from '../../lib/classes.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
-import { accountName, useSendingAccounts } from '../sending/sendingAccounts.ts';
+import { accountName, useSendingAccounts } from '../sending/api.ts';
 import { useAnswerDraft } from './answerDraft.ts';
+import { useChangeConversation, useFinishConversation, useInbox, useThread, useUnread } from './api.ts';
 import { ConversationList } from './ConversationList.tsx';
-import { useChangeConversation, useFinishConversation, useInbox, useThread } from './inbox.ts';
 import { useInboxFilter } from './inboxUrl.ts';
 import { PartnerAside } from './PartnerAside.tsx';
 import { Thread } from './Thread.tsx';
-import { useUnread } from './unread.ts';
 
 /** What partners answered. `conversationId`: the thread that is open; on a small screen it takes the place of the list. */
 export function InboxScreen(props: { conversationId?: string | null }) {

@@ -3,7 +3,7 @@ import type { ConversationView, ThreadView } from '../../../api/views.ts';
 import { QUESTION_TEXTS } from '../../../events/conversations/question.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
-import { useAnswerQuestion } from './inbox.ts';
+import { useAnswerQuestion } from './api.ts';
 
 type Asked = NonNullable<ConversationView['question']>;
 

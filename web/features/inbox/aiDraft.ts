@@ -1,10 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import type { AnswerDraftView, ThreadView } from '../../../api/views.ts';
-import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { type AnswerDraft, useAnswerDraft } from './answerDraft.ts';
-import { draftAnswer } from './answers.ts';
+import { useDraftAnswer } from './api.ts';
 
 /** What is held against the AI draft that the text began as, as far as the words at fault are still there. */
 export function openFlawsOf({ body, drafted }: AnswerDraft): AnswerDraftView['flaws'] {
@@ -18,7 +16,6 @@ export function openFlawsOf({ body, drafted }: AnswerDraft): AnswerDraftView['fl
  */
 export function useAiDraft({ id, answer: { step }, draft: written }: ThreadView) {
   const [draft, keep] = useAnswerDraft(id);
-  const queries = useQueryClient();
   const take = useCallback(
     (drafted: AnswerDraftView) =>
       keep((now) => {
@@ -33,13 +30,7 @@ export function useAiDraft({ id, answer: { step }, draft: written }: ThreadView)
     () => keep((now) => now && (now.body || now.replaced ? { ...now, awaits: null } : null)),
     [keep],
   );
-  const ask = useMutation({
-    mutationFn: () => draftAnswer(id),
-    meta: { failure: failure('No Draft', 'Failed to draft an answer') },
-    onSuccess: (drafted) => drafted && take(drafted),
-    onError: endWait,
-    onSettled: () => queries.invalidateQueries({ queryKey: ['inbox', 'thread', id] }),
-  });
+  const ask = useDraftAnswer(id, { after: (drafted) => drafted && take(drafted), onError: endWait });
   const awaits = draft?.awaits ?? null;
   const arrived = awaits && written && written.id !== awaits.other && written.status !== 'open' ? written : null;
   const asking = ask.isPending;

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { AnswerDraftView } from '../../../api/views.ts';
 import { type DraftChange, keptDrafts } from '../../lib/keptDrafts.ts';
-import { useCurrentUser } from '../session/currentUser.ts';
+import { useCurrentUser } from '../session/api.ts';
 
 /**
  * What was typed to answer a conversation and is not sent yet. `step`: the thread's, when it was begun. `replaced`: the typed text that an AI

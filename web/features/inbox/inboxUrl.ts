@@ -1,7 +1,7 @@
 import { VARIANTS, type Variant } from '../../../events/campaigns/variants.ts';
 import { REPLY_LABELS, type ReplyLabel } from '../../../events/conversations/labels.ts';
 import { useUrlParams } from '../../lib/urlParams.ts';
-import type { InboxFilter } from './inbox.ts';
+import type { InboxFilter } from './api.ts';
 
 const SHOWN = ['open', 'done', 'all'] as const;
 

@@ -9,7 +9,7 @@ import { Input, Textarea } from '../../components/ui/Input.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { lazyZodResolver } from '../../lib/lazyRules.ts';
 import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
-import { useCreateProfile } from '../profile/createProfile.ts';
+import { useCreateProfile } from '../profile/api.ts';
 import { dropDraft, readDraft, useDraft } from './typedDraft.ts';
 
 const checked = lazyZodResolver(() => import('../../../events/inputs/business.ts').then((rules) => rules.businessStep));

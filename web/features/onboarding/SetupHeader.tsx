@@ -5,7 +5,7 @@ import { ThemeToggle } from '../../app/shell/ThemeToggle.tsx';
 import { UserMenu } from '../../app/shell/UserMenu.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { Progress } from '../../components/ui/Progress.tsx';
-import { useCurrentUser } from '../session/currentUser.ts';
+import { useCurrentUser } from '../session/api.ts';
 
 /** In the place of the shell: no way to screens that need what is being set up, only how far it is and the way out. */
 export function SetupHeader(props: { step: number; of: number }) {

@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter';
 import { Button } from '../../components/ui/Button.tsx';
-import { useSaveProfile } from '../profile/saveProfile.ts';
+import { useSaveProfile } from '../profile/api.ts';
 import { dropDraft } from './typedDraft.ts';
 
 /** Leaves the setup permanently: people who bring their own list need no search first. */

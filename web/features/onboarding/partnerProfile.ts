@@ -3,8 +3,7 @@ import type { BusinessProfileView, GeneratedProfileView } from '../../../api/vie
 import type { AudienceStep } from '../../../events/inputs/business.ts';
 import { hasStatus } from '../../lib/apiError.ts';
 import { isAccepted } from '../../lib/client.ts';
-import { useAwaitedProfile } from '../profile/awaitedProfile.ts';
-import { useGenerateProfile } from '../profile/generateProfile.ts';
+import { useAwaitedProfile, useGenerateProfile } from '../profile/api.ts';
 
 export type PartnerProfile = {
   state: 'generating' | 'generated' | 'failed';

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import type { UserView } from '../../../api/views.ts';
 import { destinations } from '../../app/routes.ts';
 import { useTheme } from '../../lib/theme.ts';
-import { campaignsQuery } from '../campaigns/campaigns.ts';
+import { campaignsQuery } from '../campaigns/api.ts';
 import { partnersQuery } from '../partners/api.ts';
 
 export type Command = {

@@ -6,7 +6,7 @@ import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { classes } from '../../lib/classes.ts';
 import { momentIn, shortDate, withTimes } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
-import { useUserZone } from '../profile/userZone.ts';
+import { useUserZone } from '../profile/api.ts';
 import { usePartnerDetail } from './api.ts';
 import { FILLS } from './MatchScore.tsx';
 

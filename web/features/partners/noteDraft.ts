@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { type DraftChange, keptDrafts } from '../../lib/keptDrafts.ts';
-import { useCurrentUser } from '../session/currentUser.ts';
+import { useCurrentUser } from '../session/api.ts';
 
 /** What was typed over a saved note. */
 type NoteDraft = { text: string; over: string };

@@ -1,6 +1,6 @@
 import { Button } from '../../components/ui/Button.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
-import { useBusinessProfile } from './businessProfile.ts';
+import { useBusinessProfile } from './api.ts';
 
 /** Says that the business profile could not be loaded, with the way to try again; nothing otherwise. */
 export function ProfileMissing(props: { className?: string }) {

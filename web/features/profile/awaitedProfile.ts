@@ -1,9 +1,6 @@
-import { useEffect } from 'react';
 import type { BusinessProfileView } from '../../../api/views.ts';
 import { ConnectionLost } from '../../lib/connection.ts';
 import { keptForTab } from '../../lib/keptForTab.ts';
-import { showToast } from '../../lib/toasts.ts';
-import { useBusinessProfile } from './businessProfile.ts';
 
 export const PROFILE_GENERATED = {
   title: 'Partner Profile Generated',
@@ -19,7 +16,7 @@ type Outcome = Pick<BusinessProfileView, 'profileGeneration' | 'generatedProfile
 /** A partner profile that outlasts its call or its page. `before`: how it stood when it was asked for, until the request was seen. */
 type Awaited = { owner: string; before?: string };
 
-const awaited = keptForTab<Awaited>('profile:awaited');
+export const awaited = keptForTab<Awaited>('profile:awaited');
 
 export const profileMark = ({ profileGeneration, generatedProfile }: Outcome): string =>
   JSON.stringify([profileGeneration, generatedProfile]);
@@ -44,19 +41,4 @@ export function awaitProfile(owner: string): void {
 /** The call said what became of it. After a lost connection, or while the page is being left, the work may go on. */
 export function forgetAwaitedProfile(error?: Error): void {
   if (!(error instanceof ConnectionLost)) awaited.keep(null);
-}
-
-/** Says what became of an awaited partner profile, once that shows in the business profile. */
-export function useAwaitedProfile(owner: string): void {
-  const request = awaited.use();
-  // asked for here, for a parent may still hold the profile from before the request
-  const profile = useBusinessProfile().data;
-  useEffect(() => {
-    if (request?.owner !== owner || !profile) return;
-    const outcome = outcomeOf(request, profile);
-    if (outcome === 'running' && request.before !== undefined) awaited.keep({ owner });
-    if (outcome !== 'generated' && outcome !== 'failed') return;
-    awaited.keep(null);
-    showToast(outcome === 'generated' ? PROFILE_GENERATED : { ...PROFILE_FAILED, variant: 'destructive' });
-  }, [request, owner, profile]);
 }

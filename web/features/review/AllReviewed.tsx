@@ -8,8 +8,8 @@ import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { DETAIL_AND_MORE } from '../../components/ui/MasterDetail.tsx';
 import { classes } from '../../lib/classes.ts';
 import { counted } from '../../lib/numbers.ts';
+import { useGenerateMessages, useWriting } from '../campaigns/api.ts';
 import { CampaignControls } from '../campaigns/CampaignControls.tsx';
-import { useGenerateMessages, useWriting } from '../campaigns/generateMessages.ts';
 import { reviewHref } from './reviewUrl.ts';
 
 /** Nothing waits for review any more: what comes next. */

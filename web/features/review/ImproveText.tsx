@@ -6,7 +6,7 @@ import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { AiEstimate } from '../ai/AiEstimate.tsx';
-import { useImproveMessage } from './improveMessage.ts';
+import { useImproveMessage } from './api.ts';
 import { type MessageDraft, sameText } from './messageDraft.ts';
 
 /** Has the AI rewrite the text that is shown, as the person asks. The result is a change that is not saved yet. */

@@ -4,7 +4,7 @@ import { Badge } from '../../components/ui/Badge.tsx';
 import { momentIn } from '../../lib/dates.ts';
 import { stepText } from '../campaigns/followUpText.ts';
 import { DeliveryBadge, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
-import { useUserZone } from '../profile/userZone.ts';
+import { useUserZone } from '../profile/api.ts';
 
 /** To whom it goes, which one of its sequence and of an A/B test it is, and where it is. */
 export function LetterHead(props: { message: SendView; version: string | null }) {

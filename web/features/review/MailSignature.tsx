@@ -1,7 +1,7 @@
 import { LINK_OF_THEIR_OWN, renderMailEnd, senderName } from '../../../events/messages/signature.ts';
 import type { Language } from '../../../events/shared/languages.ts';
-import { useBusinessProfile } from '../profile/businessProfile.ts';
-import { useCurrentUser } from '../session/currentUser.ts';
+import { useBusinessProfile } from '../profile/api.ts';
+import { useCurrentUser } from '../session/api.ts';
 
 /** What is put below a message when it is sent; it is no part of the text that is edited. `language`: of the campaign. */
 export function MailSignature(props: { body: string; language: Language | null }) {

@@ -3,7 +3,7 @@ import type { SendView } from '../../../api/views.ts';
 import type { Language } from '../../../events/shared/languages.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { waitsForReview } from '../campaigns/messageOrder.ts';
-import { useEditMessage } from './editMessage.ts';
+import { useEditMessage } from './api.ts';
 import { Letter } from './Letter.tsx';
 import { LetterFields } from './LetterFields.tsx';
 import { LetterFoot } from './LetterFoot.tsx';

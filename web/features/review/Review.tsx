@@ -7,7 +7,7 @@ import { GenerationProgress } from '../campaigns/GenerationProgress.tsx';
 import { waitsForReview } from '../campaigns/messageOrder.ts';
 import { versionText } from '../campaigns/versionText.ts';
 import { AllReviewed } from './AllReviewed.tsx';
-import { useEditMessage } from './editMessage.ts';
+import { useEditMessage } from './api.ts';
 import { MessageEditor } from './MessageEditor.tsx';
 import { isEditable, savedText } from './messageDraft.ts';
 import { useMessageDrafts } from './messageDrafts.ts';

@@ -9,7 +9,7 @@ import { Progress } from '../../components/ui/Progress.tsx';
 import { Tooltip } from '../../components/ui/Tooltip.tsx';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { ariaKeys } from '../../lib/shortcuts.ts';
-import { useApproveAll } from './approveAll.ts';
+import { useApproveAll } from './api.ts';
 
 /** Where one is: the campaign, how far the review is, the way to the next one, and Approve all. */
 export function ReviewBar(props: {

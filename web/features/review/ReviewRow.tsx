@@ -13,7 +13,7 @@ import { Avatar } from '../../components/ui/Avatar.tsx';
 import { classes } from '../../lib/classes.ts';
 import { momentIn } from '../../lib/dates.ts';
 import { stepText } from '../campaigns/followUpText.ts';
-import { useUserZone } from '../profile/userZone.ts';
+import { useUserZone } from '../profile/api.ts';
 
 type Standing = { text: string; Icon: LucideIcon; tone: string };
 

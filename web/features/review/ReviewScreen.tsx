@@ -5,8 +5,7 @@ import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { MasterDetail } from '../../components/ui/MasterDetail.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
-import { useCampaign } from '../campaigns/campaign.ts';
-import { useSends } from '../campaigns/sends.ts';
+import { useCampaign, useSends } from '../campaigns/api.ts';
 import { Review } from './Review.tsx';
 
 /** Every message of a campaign on a page of its own: to read beside what is known of the partner, to change, and to approve. */

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { SendView } from '../../../api/views.ts';
 import { keptDrafts } from '../../lib/keptDrafts.ts';
-import { useCurrentUser } from '../session/currentUser.ts';
+import { useCurrentUser } from '../session/api.ts';
 import { type KeptDraft, type MessageDraft, sameText, savedText } from './messageDraft.ts';
 
 const useDrafts = keptDrafts<KeptDraft>('messages');

@@ -2,7 +2,7 @@ import { Button } from '../../components/ui/Button.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { keptForTab } from '../../lib/keptForTab.ts';
 import { useNow } from '../../lib/now.ts';
-import { useLatestSearch } from './latestSearch.ts';
+import { useLatestSearch } from './api.ts';
 import { SEARCH_WORDS } from './searchWords.ts';
 
 const dismissed = keptForTab<{ id: string }>('search:dismissed');

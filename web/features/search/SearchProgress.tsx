@@ -7,7 +7,7 @@ import { Avatar } from '../../components/ui/Avatar.tsx';
 import { classes } from '../../lib/classes.ts';
 import { useNow } from '../../lib/now.ts';
 import { usePartners } from '../partners/api.ts';
-import { useLatestSearch } from './latestSearch.ts';
+import { useLatestSearch } from './api.ts';
 import { STAGES, stageOf, stageText } from './searchStage.ts';
 import type { SearchOccasion } from './searchWords.ts';
 

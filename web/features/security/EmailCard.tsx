@@ -5,7 +5,7 @@ import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
-import { useConfirmEmail } from './confirmEmail.ts';
+import { useConfirmEmail } from './api.ts';
 
 /** The address of the account, and whether it was shown to be theirs. */
 export function EmailCard(props: { security: SecurityView }) {

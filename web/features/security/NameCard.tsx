@@ -9,7 +9,7 @@ import { Notice } from '../../components/ui/Notice.tsx';
 import { useProblems } from '../../lib/formProblems.ts';
 import { lazyRules } from '../../lib/lazyRules.ts';
 import { useSingleFlight } from '../../lib/singleFlight.ts';
-import { useChangeName } from './changeName.ts';
+import { useChangeName } from './api.ts';
 
 const rules = lazyRules(() => import('../../../events/inputs/security.ts'));
 

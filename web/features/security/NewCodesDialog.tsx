@@ -1,8 +1,8 @@
 import type { SecurityView } from '../../../api/views.ts';
 import { Dialog } from '../../components/ui/Dialog.tsx';
+import { useNewRecoveryCodes } from './api.ts';
 import { ANY_CODE, ProofForm } from './ProofForm.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
-import { useNewRecoveryCodes } from './secondFactor.ts';
 import { useUnsavedCodes } from './unsavedCodes.ts';
 
 /** New recovery codes; the old ones end. */

@@ -8,7 +8,7 @@ import { Notice } from '../../components/ui/Notice.tsx';
 import { useProblems } from '../../lib/formProblems.ts';
 import { lazyRules } from '../../lib/lazyRules.ts';
 import { useSingleFlight } from '../../lib/singleFlight.ts';
-import { useChangePassword } from './changePassword.ts';
+import { useChangePassword } from './api.ts';
 
 const rules = lazyRules(() => import('../../../events/inputs/account.ts'));
 

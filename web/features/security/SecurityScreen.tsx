@@ -7,15 +7,15 @@ import { PageHeader } from '../../components/ui/Page.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { SectionColumn } from '../../components/ui/Sections.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
-import { useBusinessProfile } from '../profile/businessProfile.ts';
-import { useCurrentUser } from '../session/currentUser.ts';
+import { useBusinessProfile } from '../profile/api.ts';
+import { useCurrentUser } from '../session/api.ts';
 import { SettingsPage } from '../settings/SettingsPage.tsx';
+import { useSecurity } from './api.ts';
 import { EmailCard } from './EmailCard.tsx';
 import { NameCard } from './NameCard.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
 import { SecondFactorCard } from './SecondFactorCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
-import { useSecurity } from './security.ts';
 
 /** How one gets into this account, and who is in. Before there is a business profile the rest of Settings is not to be had. */
 export function SecurityScreen() {

@@ -7,8 +7,8 @@ import { Loading, QueryState } from '../../components/ui/QueryState.tsx';
 import { momentIn, timeAgo } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { counted } from '../../lib/numbers.ts';
-import { useUserZone } from '../profile/userZone.ts';
-import { useEndOtherSessions, useEndSession, useSessions } from './sessions.ts';
+import { useUserZone } from '../profile/api.ts';
+import { useEndOtherSessions, useEndSession, useSessions } from './api.ts';
 
 const OPENED: Record<OpenedBy, string> = {
   password: 'Signed in with the password',

@@ -3,9 +3,9 @@ import { encode } from 'uqr';
 import type { SecondFactorKeyView, SecurityView } from '../../../api/views.ts';
 import { Dialog } from '../../components/ui/Dialog.tsx';
 import { copyText, selectTextOf } from '../../lib/copyText.ts';
+import { useConfirmKey, useMakeKey } from './api.ts';
 import { APP_CODE, ProofForm } from './ProofForm.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
-import { useConfirmKey, useMakeKey } from './secondFactor.ts';
 import { useUnsavedCodes } from './unsavedCodes.ts';
 
 const STEPS = {

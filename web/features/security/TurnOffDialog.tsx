@@ -1,7 +1,7 @@
 import type { SecurityView } from '../../../api/views.ts';
 import { Dialog } from '../../components/ui/Dialog.tsx';
+import { useTurnOff } from './api.ts';
 import { ANY_CODE, ProofForm } from './ProofForm.tsx';
-import { useTurnOff } from './secondFactor.ts';
 
 /** Turns the second factor off, which takes both proofs. */
 export function TurnOffDialog(props: { security: SecurityView; onClose: () => void }) {

@@ -3,7 +3,7 @@ import type { HoldView } from '../../../api/views.ts';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { momentIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
-import { useUserZone } from '../profile/userZone.ts';
+import { useUserZone } from '../profile/api.ts';
 import { isRatePause, ResumeSending } from './ResumeSending.tsx';
 
 /** Why none of the user's mail leaves, until when, and what to do about it. `settingsLink`: the way to where Settings can fix it. */

@@ -1,7 +1,7 @@
 import type { CampaignView } from '../../../api/views.ts';
 import { momentIn, timeUntil } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
-import { useUserZone } from '../profile/userZone.ts';
+import { useUserZone } from '../profile/api.ts';
 
 /** When the next email of a campaign leaves: how soon, at what time, and why not earlier. */
 export function NextSend(props: { at: string; why: CampaignView['nextSendWhy'] }) {

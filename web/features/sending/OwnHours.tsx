@@ -1,8 +1,8 @@
 import { hoursText } from '../../../events/sending/sendWhy.ts';
 import { DEFAULT_HOURS, type SendHours } from '../../../events/sending/sendWindow.ts';
 import { Radio } from '../../components/ui/Radio.tsx';
+import { useSendingSettings } from './api.ts';
 import { SendHoursFields } from './SendHoursFields.tsx';
-import { useSendingSettings } from './sendingSettings.ts';
 
 type HoursProps = Parameters<typeof SendHoursFields>[0];
 

@@ -1,29 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { HoldView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
-import { client, unwrap } from '../../lib/client.ts';
-import { failure } from '../../lib/errorCatalogue.ts';
-import { showToast } from '../../lib/toasts.ts';
+import { useResumeSending } from './api.ts';
 
 /** Whether a hold is a pause for too many bounces or spam reports, which a person ends. */
 export const isRatePause = ({ kind }: HoldView): boolean => kind === 'bounce_rate' || kind === 'complaint_rate';
 
-/** Asks, and ends a pause for too many bounces or spam reports. POST /api/sending/resume */
+/** Asks, and ends a pause for too many bounces or spam reports. */
 export function ResumeSending(props: { hold: HoldView; className?: string }) {
   const { hold } = props;
   const [asking, setAsking] = useState(false);
-  const queries = useQueryClient();
-  const resume = useMutation({
-    mutationFn: () => unwrap(client.api.sending.resume.$post({ query: { account: hold.account } })),
-    meta: { failure: failure('Error', 'Failed to resume sending') },
-    onSuccess: () => {
-      setAsking(false);
-      showToast({ title: 'Sending Resumed', text: 'Planned emails leave again.' });
-    },
-    onSettled: () => queries.invalidateQueries(),
-  });
+  const resume = useResumeSending(hold.account);
   return (
     <>
       <Button className={props.className} onClick={() => setAsking(true)}>
@@ -35,7 +23,7 @@ export function ResumeSending(props: { hold: HoldView; className?: string }) {
         title="Resume sending?"
         confirmLabel="Resume Sending"
         pending={resume.isPending}
-        onConfirm={() => resume.mutate()}
+        onConfirm={() => resume.mutate(undefined, { onSuccess: () => setAsking(false) })}
       >
         <p>{hold.reason}.</p>
         <p className="mt-2">

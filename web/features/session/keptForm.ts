@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { keptDrafts } from '../../lib/keptDrafts.ts';
-import { useCurrentUser } from './currentUser.ts';
+import { useCurrentUser } from './api.ts';
 
 type Typed = Readonly<Record<string, unknown>>;
 const useDrafts = keptDrafts<Typed>('forms');

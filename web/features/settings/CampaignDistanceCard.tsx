@@ -3,8 +3,7 @@ import { Card } from '../../components/ui/Card.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { counted } from '../../lib/numbers.ts';
-import { useBusinessProfile } from '../profile/businessProfile.ts';
-import { useSaveProfile } from '../profile/saveProfile.ts';
+import { useBusinessProfile, useSaveProfile } from '../profile/api.ts';
 
 const { min, max } = DAYS_BETWEEN_CAMPAIGNS;
 const OPTIONS = Array.from({ length: max - min + 1 }, (_, index) => ({

@@ -10,7 +10,7 @@ import { Notice } from '../../components/ui/Notice.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { serverWords } from '../../lib/apiError.ts';
 import { lazyZodResolver } from '../../lib/lazyRules.ts';
-import { useCurrentUser } from '../session/currentUser.ts';
+import { useCurrentUser } from '../session/api.ts';
 import { useConnectMailbox } from './mailbox.ts';
 
 const checked = lazyZodResolver(() => import('../../../events/inputs/mailbox.ts').then((rules) => rules.mailboxForm));

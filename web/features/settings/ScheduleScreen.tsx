@@ -2,7 +2,7 @@ import { useLocation } from 'wouter';
 import { SectionColumn } from '../../components/ui/Sections.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { AccountContext } from '../sending/account.ts';
-import { accountName, useSendingAccounts } from '../sending/sendingAccounts.ts';
+import { accountName, useSendingAccounts } from '../sending/api.ts';
 import { CampaignDistanceCard } from './CampaignDistanceCard.tsx';
 import { useOpenAccount } from './openAccount.ts';
 import { SendingHoursCard } from './SendingHoursCard.tsx';

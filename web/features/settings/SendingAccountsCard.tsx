@@ -6,8 +6,8 @@ import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { Loading, QueryState } from '../../components/ui/QueryState.tsx';
 import { ADDED, useAccount } from '../sending/account.ts';
+import { accountName, kindName, useSendingAccounts } from '../sending/api.ts';
 import { isRatePause, ResumeSending } from '../sending/ResumeSending.tsx';
-import { accountName, kindName, useSendingAccounts } from '../sending/sendingAccounts.ts';
 import { accountUrl } from './openAccount.ts';
 
 const HEALTH = {

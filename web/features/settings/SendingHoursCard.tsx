@@ -3,7 +3,7 @@ import { Card } from '../../components/ui/Card.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
-import { useSendingSettings } from '../sending/sendingSettings.ts';
+import { useSendingSettings } from '../sending/api.ts';
 
 const SendingHoursForm = onDemand(() => import('./SendingHoursForm.tsx').then((module) => module.SendingHoursForm));
 

@@ -11,8 +11,8 @@ import { Switch } from '../../components/ui/Switch.tsx';
 import { lazyZodResolver } from '../../lib/lazyRules.ts';
 import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
 import { useAccount } from '../sending/account.ts';
+import { useSaveSendingSettings } from '../sending/api.ts';
 import { SendHoursFields, type SendHoursProblems } from '../sending/SendHoursFields.tsx';
-import { useSaveSendingSettings } from '../sending/sendingSettings.ts';
 import { useKeptForm } from '../session/keptForm.ts';
 
 const checked = lazyZodResolver(() => import('../../../events/inputs/sending.ts').then((rules) => rules.sendingRules));

@@ -2,7 +2,7 @@ import { Redirect, useSearch } from 'wouter';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { SectionColumn } from '../../components/ui/Sections.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
-import { useBusinessProfile } from '../profile/businessProfile.ts';
+import { useBusinessProfile } from '../profile/api.ts';
 import { SettingsPage } from './SettingsPage.tsx';
 import { SignatureForm } from './SignatureForm.tsx';
 import { sectionOfCard } from './sectionOfCard.ts';

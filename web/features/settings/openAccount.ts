@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useSearchParams } from 'wouter';
 import { ADDED, useAccount } from '../sending/account.ts';
-import { sendingAccountsQuery } from '../sending/sendingAccounts.ts';
+import { sendingAccountsQuery } from '../sending/api.ts';
 
 /** Where the cards of an account are. */
 export const accountUrl = (account: string): string => `/settings/sending?account=${account}`;

@@ -5,7 +5,7 @@ import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { lazyRules } from '../../lib/lazyRules.ts';
 import { useSingleFlight } from '../../lib/singleFlight.ts';
-import { useAddAddress } from './changeList.ts';
+import { useAddAddress } from './api.ts';
 
 const rules = lazyRules(() => import('../../../events/inputs/suppressions.ts'));
 

@@ -3,8 +3,8 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { Input } from '../../components/ui/Input.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { lazyRules } from '../../lib/lazyRules.ts';
+import type { ListFilter } from './api.ts';
 import { REASONS } from './reasons.ts';
-import type { ListFilter } from './suppressions.ts';
 
 const rules = lazyRules(() => import('../../../events/inputs/suppressions.ts'));
 /** It has an end, so typing more of it does not help. */

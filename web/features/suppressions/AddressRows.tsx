@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import type { TableCard, TableColumn } from '../../components/ui/table/columns.ts';
 import { DataTable } from '../../components/ui/table/DataTable.tsx';
 import { shortDate } from '../../lib/dates.ts';
-import { useRemoveAddress, whoIs } from './changeList.ts';
+import { useRemoveAddress, whoIs } from './api.ts';
 import { REASONS, SUPPRESSED_BY } from './reasons.ts';
 
 const emailOf = ({ email }: SuppressionView): string => whoIs(email, 'Everyone') ?? 'Erased address';

@@ -9,8 +9,7 @@ import { onDemand } from '../../lib/onDemand.tsx';
 import { AddAddress } from './AddAddress.tsx';
 import { AddressFilter } from './AddressFilter.tsx';
 import { AddressRows } from './AddressRows.tsx';
-import { useExportAddresses } from './exportAddresses.ts';
-import { type ListFilter, useSuppressions } from './suppressions.ts';
+import { type ListFilter, useExportAddresses, useSuppressions } from './api.ts';
 
 const ImportAddressesDialog = onDemand(() =>
   import('./ImportAddressesDialog.tsx').then((module) => module.ImportAddressesDialog),

@@ -9,7 +9,7 @@ import { counted } from '../../lib/numbers.ts';
 import { ImportProblems } from '../discovery/ImportProblems.tsx';
 import { ImportSource } from '../discovery/ImportSource.tsx';
 import { type ReadList, readAddresses } from './addressList.ts';
-import { notImported, useImportAddresses } from './changeList.ts';
+import { notImported, useImportAddresses } from './api.ts';
 
 const WHY: { value: GivenReason; label: string }[] = [
   { value: 'unsubscribed', label: 'They unsubscribed' },

@@ -1,0 +1,264 @@
+import { useIsMutating } from '@tanstack/react-query';
+import type {
+  AcceptedView,
+  AddPartnersView,
+  CampaignView,
+  FollowUpChangesView,
+  GenerateMessagesView,
+  SendingNowView,
+} from '../../../api/views.ts';
+import type { CampaignForm, CampaignPatch } from '../../../events/inputs/campaigns.ts';
+import { PARTNERS_A_CALL } from '../../../events/shared/options.ts';
+import { hasStatus, outcomeUncertain, serverWords } from '../../lib/apiError.ts';
+import { client, isAccepted, unwrap } from '../../lib/client.ts';
+import { failure, generateMessagesFailure, refusalOr } from '../../lib/errorCatalogue.ts';
+import { CAMPAIGNS } from '../../lib/liveKeys.ts';
+import { counted } from '../../lib/numbers.ts';
+import { query } from '../../lib/query.ts';
+import type { ToastText } from '../../lib/toasts.ts';
+import { useAction } from '../../lib/useAction.ts';
+import { AddedInPart, addedText, addFailure } from './joiningText.ts';
+
+const calls = client.api.campaigns;
+
+export const [useCampaigns, campaignsQuery] = query(() => ({
+  key: ['campaigns', 'list'],
+  call: () => unwrap(calls.$get()),
+}));
+
+/** One campaign, or null when there is none with this id. */
+export const [useCampaign] = query((id: string) => ({
+  key: ['campaigns', id],
+  call: () =>
+    unwrap(calls[':id'].$get({ param: { id } })).catch((error: Error): CampaignView | null => {
+      if (hasStatus(error, 404)) return null;
+      throw error;
+    }),
+}));
+
+/** How soon texts that were being checked are asked for again. */
+const CHECKING_MS = 1_000;
+
+/** The messages of a campaign. */
+export const [useSends, sendsQuery] = query((id: string) => ({
+  key: ['campaigns', id, 'sends'],
+  call: () => unwrap(calls[':id'].sends.$get({ param: { id } })),
+  refetchInterval: ({ state }) => (state.data?.some(({ checking }) => checking) ? CHECKING_MS : false),
+}));
+
+/** The messages with an unknown outcome whose campaign was deleted. */
+export const [useUndecided, undecidedQuery] = query(() => ({
+  key: ['campaigns', 'undecided'],
+  call: () => unwrap(client.api['campaign-sends'].undecided.$get()),
+}));
+
+/** Partners who can be added: approved, with an email, not in it yet. Nothing is fetched while no campaign is chosen (null). */
+export const [useAvailablePartners] = query((id: string | null) => ({
+  key: ['campaigns', id, 'available-partners'],
+  call: () => unwrap(calls[':id']['available-partners'].$get({ param: { id: id ?? '' } })),
+  enabled: id !== null,
+  // approvals and addresses change on other screens
+  staleTime: 0,
+}));
+
+/** What Start or Resume would set going; `at`: would have, at that moment. */
+export const [useStartPreview] = query((id: string, at?: string) => ({
+  key: ['campaigns', id, 'start-preview', at ?? null],
+  call: () => unwrap(calls[':id']['start-preview'].$get({ param: { id }, query: at === undefined ? {} : { at } })),
+  // the hour, the texts and the settings change elsewhere
+  staleTime: 0,
+  gcTime: 0,
+  // what is checked of the past is not kept
+  refetchInterval: ({ state }) => (at === undefined && state.data?.checkingCount ? CHECKING_MS : false),
+}));
+
+type AddCall = (id: string, partnerIds: string[]) => Promise<AddPartnersView>;
+
+const addCall: AddCall = (id, partnerIds) =>
+  unwrap(calls[':id'].partners.$post({ param: { id }, json: { partnerIds } }));
+
+/** Adds any number of partners, a thousand a call, and answers the sum. Throws AddedInPart. */
+export async function addPartners(id: string, partnerIds: readonly string[], call = addCall): Promise<AddPartnersView> {
+  const done: AddPartnersView = { addedCount: 0, skipped: [] };
+  for (let from = 0; from < partnerIds.length; from += PARTNERS_A_CALL) {
+    try {
+      const { addedCount, skipped } = await call(id, partnerIds.slice(from, from + PARTNERS_A_CALL));
+      done.addedCount += addedCount;
+      done.skipped.push(...skipped);
+    } catch (error) {
+      if (from === 0 || !(error instanceof Error)) throw error;
+      throw new AddedInPart(done, partnerIds.length, error);
+    }
+  }
+  return done;
+}
+
+const NOT_ADDED = 'Failed to Add Partners';
+
+/** The failure's title differs by screen. */
+export const useAddPartners = (failedTitle: typeof NOT_ADDED | 'Error') =>
+  useAction({
+    call: ({ campaignId, partnerIds }: { campaignId: string; campaignName: string; partnerIds: string[] }) =>
+      addPartners(campaignId, partnerIds),
+    failed: addFailure(failedTitle),
+    done: (result, { campaignName }) => addedText(result, campaignName, failedTitle),
+    stale: CAMPAIGNS,
+  });
+
+/** Only the subject field of the chosen type is sent. */
+function createCampaign({ staticSubject, invitationText, ...rest }: CampaignForm) {
+  const subject = rest.subjectType === 'static' ? { staticSubject } : { invitationText };
+  return unwrap(calls.$post({ json: { ...rest, ...subject } }));
+}
+
+type NewCampaign = { form: CampaignForm; partnerIds: readonly string[] };
+/** `added`: null: no partners were given; an error: the campaign exists, but not all partners are in it. */
+type Created = { id: string; added: AddPartnersView | Error | null };
+
+function createdText(name: string, added: Created['added']): ToastText {
+  if (added === null) return { title: 'Campaign Created', text: `${name} is a draft. Add partners to it next.` };
+  const said = added instanceof Error ? addFailure(NOT_ADDED)(added) : addedText(added, name, NOT_ADDED);
+  return said.title === NOT_ADDED
+    ? { ...said, variant: 'destructive', text: `${name} was created as a draft. ${said.text}` }
+    : { ...said, title: 'Campaign Created' };
+}
+
+/** `onAdded`: called when the partners were added, also after the screen was left. */
+export const useCreateCampaign = (onAdded: () => void) =>
+  useAction({
+    call: async ({ form, partnerIds }: NewCampaign): Promise<Created> => {
+      const { id } = await createCampaign(form);
+      if (partnerIds.length === 0) return { id, added: null };
+      // the campaign is there also when its partners cannot be added: they can be later
+      return { id, added: await addPartners(id, partnerIds).catch((error: Error) => error) };
+    },
+    failed: failure('Error', 'Failed to create campaign'),
+    done: ({ added }, { form }) => createdText(form.name, added),
+    after: ({ added }) => {
+      if (added !== null && !(added instanceof Error)) onAdded();
+    },
+    stale: CAMPAIGNS,
+  });
+
+const updateFailed = refusalOr('Error', 'Failed to update campaign. Please try again.');
+
+/** What an edit does to follow-ups that wait. */
+export const useEditPreview = (id: string) =>
+  useAction({
+    call: (json: CampaignPatch) => unwrap(calls[':id']['edit-preview'].$post({ param: { id }, json })),
+    failed: updateFailed,
+  });
+
+/** `changes`: what the user was asked, if the edit concerns follow-ups that wait. */
+type Edit = { patch: CampaignPatch; changes?: FollowUpChangesView | undefined };
+
+export const useUpdateCampaign = (id: string) =>
+  useAction({
+    call: ({ patch }: Edit) => unwrap(calls[':id'].$patch({ param: { id }, json: patch })),
+    failed: updateFailed,
+    done: (_, { changes }) => {
+      const reached = changes ? changes.changed + changes.toReview : 0;
+      const text = reached > 0 ? 'Waiting follow-ups take the changes.' : 'Existing texts are kept.';
+      return { title: 'Campaign Updated', text };
+    },
+    stale: CAMPAIGNS,
+  });
+
+const MOST_NAMED = 3;
+
+/** " 2 emails were already on their way: Ada, Bo.", to go behind a sentence; nothing when none was. */
+export function stillLeaving(sendingNow: SendingNowView): string {
+  if (sendingNow.length === 0) return '';
+  const names = sendingNow.slice(0, MOST_NAMED).map(({ partnerName }) => partnerName ?? 'an erased partner');
+  const more = sendingNow.length - names.length;
+  const verb = sendingNow.length === 1 ? 'was already on its way' : 'were already on their way';
+  return ` ${counted(sendingNow.length, 'email')} ${verb}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+}
+
+/** `leave` goes away from what shows the campaign, before it is looked for again and not found. */
+export const useDeleteCampaign = (id: string, leave: () => void) =>
+  useAction({
+    call: () => unwrap(calls[':id'].$delete({ param: { id } })),
+    failed: failure('Error', 'Failed to delete campaign'),
+    done: ({ sendingNow }) => ({
+      title: 'Campaign Deleted',
+      text: `Its messages that were not sent are cancelled.${stillLeaving(sendingNow)}`,
+    }),
+    after: leave,
+    stale: CAMPAIGNS,
+  });
+
+const NOT_CHANGED = 'Failed to update campaign status';
+
+const setStatus = (id: string, status: 'active' | 'paused') =>
+  unwrap(calls[':id'].status.$put({ param: { id }, json: { status } }));
+
+/** Starts a draft or resumes a paused campaign. */
+export const useStartCampaign = (id: string) =>
+  useAction({
+    call: () => setStatus(id, 'active'),
+    failed: failure('Error', NOT_CHANGED),
+    done: { title: 'Status Updated', text: 'The campaign is active. Emails go out at random intervals.' },
+    stale: CAMPAIGNS,
+  });
+
+/** A pause that the server did not confirm leaves open whether emails still go out; one that it refused does not. */
+export function pauseFailure(error: Error): ToastText {
+  const doubt = `${NOT_CHANGED}. The campaign may still be running: pause it again.`;
+  return { title: 'Error', text: outcomeUncertain(error) ? doubt : serverWords(error, NOT_CHANGED) };
+}
+
+export const usePauseCampaign = (id: string) =>
+  useAction({
+    call: () => setStatus(id, 'paused'),
+    failed: pauseFailure,
+    done: ({ sendingNow }) => ({
+      title: 'Status Updated',
+      text: `The campaign is paused. Nothing more goes out until you resume it.${stillLeaving(sendingNow)}`,
+    }),
+    stale: CAMPAIGNS,
+  });
+
+/** `done`: the title when all of them were written. */
+function writtenText(done: string, result: GenerateMessagesView | AcceptedView): ToastText {
+  if (isAccepted(result)) return { title: 'Writing messages', text: 'This continues in the background.' };
+  const kept = result.keptEdited > 0 ? ` ${counted(result.keptEdited, 'edited text')} kept.` : '';
+  const why = result.failedReason ? `: ${result.failedReason}` : '; generate again to retry.';
+  const failed = result.failedCount > 0 ? ` ${result.failedCount} could not be written${why}` : '';
+  return {
+    ...(failed ? { title: 'Some messages were not written', variant: 'destructive' } : { title: done }),
+    text: `${counted(result.generatedCount, 'message')} written.${kept}${failed} Read them before you start.`,
+  };
+}
+
+const writingKey = (id: string) => ['write-messages', id];
+
+/** Whether texts of the campaign are being written: asked for here, or going on at the server. */
+export function useWriting(campaign: CampaignView): boolean {
+  return useIsMutating({ mutationKey: writingKey(campaign.id) }) > 0 || campaign.generation !== null;
+}
+
+const WRITTEN = [...CAMPAIGNS, ['ai-estimates']];
+
+/** Writes the texts that are missing. */
+export const useGenerateMessages = (id: string) =>
+  useAction({
+    mutationKey: writingKey(id),
+    call: () => unwrap(calls[':id']['generate-messages'].$post({ param: { id } })),
+    failed: generateMessagesFailure,
+    done: (result) => writtenText('Messages Generated', result),
+    stale: WRITTEN,
+  });
+
+/** Writes all texts again. Edited ones are kept unless they are included. */
+export const useRegenerateMessages = (id: string) =>
+  useAction({
+    mutationKey: writingKey(id),
+    call: (includeEdited: boolean) =>
+      unwrap(
+        calls[':id']['regenerate-messages'].$post({ param: { id }, json: includeEdited ? { includeEdited } : {} }),
+      ),
+    failed: failure('Error', 'Failed to regenerate messages'),
+    done: (result) => writtenText('Messages Regenerated', result),
+    stale: WRITTEN,
+  });

@@ -1,0 +1,32 @@
+import type { SearchView } from '../../../api/views.ts';
+import { linkedinHandle } from '../../../events/partners/linkedin.ts';
+import { linkedinRefusal } from '../../lib/errorCatalogue.ts';
+import type { ToastText } from '../../lib/toasts.ts';
+
+const FORMAT = 'Please enter a valid LinkedIn profile URL in format: linkedin.com/in/username';
+
+/** What is wrong with a typed address, or null. A look-alike host (notlinkedin.com/in/…) differs from other mistakes. */
+export function linkedinProblem(typed: string): ToastText | null {
+  const text = typed.trim();
+  if (!text) return { title: 'URL Required', text: 'Please enter a LinkedIn profile URL.' };
+  const reading = linkedinHandle(text);
+  if (reading.ok) return null;
+  const lookalike = reading.reason === 'invalid_url' && /^(?:https?:\/\/)?[^/]*linkedin\.com\/in\/./i.test(text);
+  return { title: lookalike ? 'Invalid URL Format' : 'Invalid LinkedIn URL', text: FORMAT };
+}
+
+/** `hidden`: the preferred platforms keep the partner out of the list. */
+export const added = (name: string, hidden = false): ToastText => ({
+  title: 'Partner Added',
+  text: `${name} has been added to your list for review.${hidden ? ' Your preferred platforms hide them.' : ''}`,
+});
+
+/** What the reading of a profile has come to, in the words of the call that it outlasted. */
+export function profileReadText(search: Pick<SearchView, 'found' | 'duplicates' | 'error'>): ToastText {
+  if (search.found > 0) return added('The partner');
+  const why =
+    search.error === null && search.duplicates > 0
+      ? 'already exists'
+      : `Failed to generate partner data: ${search.error ?? 'no public profile was found at this address.'}`;
+  return { ...linkedinRefusal(why), variant: 'destructive' };
+}

@@ -1,0 +1,77 @@
+import type { AsOfView, CausesView, EventDaysView, ExplainView, NumberView, TimelineView } from '../../../api/views.ts';
+import type { Variant } from '../../../events/campaigns/variants.ts';
+import type { Span } from '../../../events/history/metrics.ts';
+import { untypedCall } from '../../lib/client.ts';
+import { browserZone } from '../../lib/dates.ts';
+import { pages, query } from '../../lib/query.ts';
+import type { Subject, TimelineFilter } from './historyUrl.ts';
+import { dayEnd, dayStart } from './moments.ts';
+import type { HistoryScope } from './scope.ts';
+
+type Asked = Record<string, string | undefined>;
+
+/** One of the calls that exist both under /api/history and, with a tenant, under /api/admin/history. */
+function askHistory<T>(scope: HistoryScope, path: string, asked: Asked = {}, signal?: AbortSignal): Promise<T> {
+  const parts = { ...asked, ...(scope.admin && scope.tenant !== null && { tenant: scope.tenant }) };
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(parts)) if (value) search.set(name, value);
+  const suffix = search.size > 0 ? `?${search}` : '';
+  return untypedCall('GET', `/api/${scope.admin ? 'admin/' : ''}history${path}${suffix}`, undefined, signal);
+}
+
+/** Events, newest first. Opened again, it begins with what is newest. */
+export const [useTimeline, timelineQuery] = pages((scope: HistoryScope, filter: TimelineFilter) => ({
+  key: ['history', scope, 'timeline', filter],
+  call: (before) => {
+    const { from, to, ...others } = filter;
+    const days = { from: from && dayStart(from), to: to && dayEnd(to) };
+    return askHistory<TimelineView>(scope, '', { ...others, ...days, before: before ?? undefined });
+  },
+  gcTime: 0,
+  keepsPages: true,
+}));
+
+type CountedIn = { number: string; campaign: string | null; span: Span | null; variant: Variant | null };
+
+/** The events that a number was counted from. */
+export const [useNumberEvents] = pages((scope: HistoryScope, { number, campaign, span, variant }: CountedIn) => ({
+  key: ['history', scope, 'number', number, campaign, span, variant],
+  call: (after) =>
+    askHistory<NumberView>(scope, `/number/${encodeURIComponent(number)}`, {
+      campaign: campaign ?? undefined,
+      span: span ?? undefined,
+      variant: variant ?? undefined,
+      after: after ?? undefined,
+    }),
+  gcTime: 0,
+}));
+
+/** Why an event (`STREAM@VERSION`) happened, back to the calls of people. */
+export const [useCauses] = query((scope: HistoryScope, event: string) => ({
+  key: ['history', scope, 'causes', event],
+  call: () => askHistory<CausesView>(scope, '/causes', { event }),
+}));
+
+/** The story of one email, oldest first. */
+export const [useStory] = query((scope: HistoryScope, messageId: string) => ({
+  key: ['history', scope, 'story', messageId],
+  call: () => askHistory<ExplainView>(scope, `/explain/${encodeURIComponent(messageId)}`),
+  gcTime: 0,
+}));
+
+/** A screen as it was at a moment, and what has changed since. */
+export const [useAsOf] = query((scope: HistoryScope, at: string, what: Subject) => ({
+  key: ['history', scope, 'as-of', at, what],
+  // a slider that moves on waits for no moment that it has left, and the server folds them one after the other
+  call: ({ signal }) => askHistory<AsOfView>(scope, '/as-of', { at, what }, signal),
+  // what was there stays while the slider moves on
+  placeholderData: (before) => (before?.what === what ? before : undefined),
+  gcTime: 0,
+}));
+
+/** On which days something happened, and from when to when. */
+export const [useEventDays] = query((scope: HistoryScope) => ({
+  key: ['history', scope, 'days'],
+  call: () => askHistory<EventDaysView>(scope, '/days', { zone: browserZone() }),
+  gcTime: 0,
+}));

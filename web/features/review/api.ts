@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import type { SendView } from '../../../api/views.ts';
+import type { ImproveRequest, MessageSave } from '../../../events/inputs/campaigns.ts';
+import { hasStatus } from '../../lib/apiError.ts';
+import { client, isAccepted, unwrap } from '../../lib/client.ts';
+import { failure, messageEditFailure } from '../../lib/errorCatalogue.ts';
+import { CAMPAIGNS } from '../../lib/liveKeys.ts';
+import { counted } from '../../lib/numbers.ts';
+import { showToast, type ToastText } from '../../lib/toasts.ts';
+import { refetch, useAction } from '../../lib/useAction.ts';
+import { editMessage } from '../campaigns/messages.ts';
+import { forEach, SomeFailed } from '../partners/forEach.ts';
+import { type MessageDraft, savedText } from './messageDraft.ts';
+
+/** Changes and approves one text. `done`: what the notice says. */
+export const useEditMessage = (done: string) =>
+  useAction({
+    call: ({ id, text }: { id: string; text: MessageSave }) => editMessage(id, text),
+    failed: messageEditFailure,
+    // the other text, or that it was sent, is to be seen at once
+    onError: (error, _edit, _before, { client: queries }) =>
+      hasStatus(error, 409) ? refetch(queries, CAMPAIGNS) : undefined,
+    after: async ({ flaws }, _edit, queries) => {
+      await refetch(queries, CAMPAIGNS);
+      // last: after this nothing is unsaved, so closing asks nothing
+      const text = flaws.length > 0 ? 'Your text is saved, but it was flagged. Read why before you approve it.' : done;
+      showToast({ title: 'Message Updated', text });
+    },
+  });
+
+/** The rewritten text; null while the AI still writes: then the message has it later. */
+export const useImproveMessage = (id: string) =>
+  useAction({
+    call: async (json: ImproveRequest): Promise<MessageDraft | null> => {
+      const improved = await unwrap(client.api['campaign-sends'][':id'].improve.$post({ param: { id }, json }));
+      return isAccepted(improved) ? null : improved;
+    },
+    failed: failure('Not Improved', 'Failed to improve the text'),
+    stale: CAMPAIGNS,
+  });
+
+function approveFailed(error: Error): ToastText {
+  const title = 'Update Failed';
+  if (!(error instanceof SomeFailed)) return { title, text: 'Failed to approve the messages. Please try again.' };
+  const { length: done } = error.results;
+  const all = counted(done + error.refused.length, 'message');
+  return { title, text: `${done} of ${all} approved. Review the rest and try again.` };
+}
+
+/** Approves these texts as they are, one call each. A text that was changed is refused and stays to review. `approved` counts while it runs. */
+export function useApproveAll() {
+  const [approved, setApproved] = useState(0);
+  const action = useAction({
+    call: (messages: readonly SendView[]) => {
+      setApproved(0);
+      const approve = (message: SendView) => {
+        const text = savedText(message);
+        return editMessage(message.id, { ...text, seen: text, passed: [] });
+      };
+      return forEach(messages, approve, setApproved);
+    },
+    failed: approveFailed,
+    done: (_, { length }) => ({ title: 'Messages Approved', text: `${counted(length, 'message')} approved.` }),
+    stale: CAMPAIGNS,
+  });
+  return { ...action, approved };
+}

@@ -1,0 +1,58 @@
+import type { SendingAccountView } from '../../../api/views.ts';
+import type { SendingRules } from '../../../events/inputs/sending.ts';
+import { client, unwrap } from '../../lib/client.ts';
+import { failure } from '../../lib/errorCatalogue.ts';
+import { query } from '../../lib/query.ts';
+import { useAction } from '../../lib/useAction.ts';
+import { keyOf, useAccount } from './account.ts';
+
+/** The accounts that emails leave from. */
+export const [useSendingAccounts, sendingAccountsQuery] = query(() => ({
+  key: ['sending-accounts'],
+  call: () => unwrap(client.api['sending-accounts'].$get()),
+}));
+
+const KINDS = { gmail: 'Gmail', smtp: 'Mailbox', sendgrid: 'SendGrid' } as const;
+
+/** How an account is called where people choose among several. */
+export const accountName = ({ address, provider }: Pick<SendingAccountView, 'address' | 'provider'>): string =>
+  address ?? (provider ? `${KINDS[provider]}, not connected` : 'Not set up');
+
+/** How an account sends. One can be connected, and not be chosen to send. */
+export function kindName(account: Pick<SendingAccountView, 'address' | 'provider' | 'microsoft'>): string {
+  const { address, provider, microsoft } = account;
+  if (provider) return microsoft ? 'Microsoft' : KINDS[provider];
+  return address === null ? 'Connect one of the kinds below' : 'Choose it under Email Provider';
+}
+
+const calls = client.api['sending-settings'];
+
+const [useSettingsOf, settingsQuery] = query((account: string | undefined) => ({
+  key: keyOf(['sending-settings'], account),
+  call: () => unwrap(calls.$get({ query: { account } })),
+}));
+
+/** When emails leave, and how many a day. */
+export const useSendingSettings = () => useSettingsOf(useAccount());
+
+export function useSaveSendingSettings() {
+  const account = useAccount();
+  return useAction({
+    call: (json: SendingRules) => unwrap(calls.$put({ query: { account }, json })),
+    failed: failure('Error', 'Failed to update sending hours'),
+    done: { title: 'Sending Hours Updated', text: 'Planned emails are rescheduled to fit.' },
+    after: (saved, _, queries) => queries.setQueryData(settingsQuery(account).queryKey, saved),
+    stale: [['campaigns'], ['sending-accounts']],
+  });
+}
+
+/** Ends a pause for too many bounces or spam reports. */
+export const useResumeSending = (account: string | undefined) =>
+  useAction({
+    call: () => unwrap(client.api.sending.resume.$post({ query: { account } })),
+    failed: failure('Error', 'Failed to resume sending'),
+    done: { title: 'Sending Resumed', text: 'Planned emails leave again.' },
+    // all of it
+    stale: [[]],
+    waits: false,
+  });
