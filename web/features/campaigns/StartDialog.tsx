@@ -11,7 +11,8 @@ import { isEditable } from '../review/messageDraft.ts';
 import { useMessageDrafts } from '../review/messageDrafts.ts';
 import { reviewHref } from '../review/reviewUrl.ts';
 import { UnsavedEdits } from '../review/UnsavedEdits.tsx';
-import { testResult, useSendGridTest } from '../settings/sendGridTest.ts';
+import { useTestSendGrid } from '../settings/api.ts';
+import { testResult } from '../settings/sendGridForm.ts';
 import { sendsQuery, useStartCampaign, useStartPreview } from './api.ts';
 import { contactedText, plannedText, repliedText } from './contactBefore.ts';
 import { firstSendText } from './firstSendText.ts';
@@ -99,7 +100,7 @@ const splitText = ({ A, B, own }: NonNullable<StartPreviewView['split']>): strin
 
 /** Whether SendGrid sends for the address is best known before the first email leaves. */
 function SenderTest({ untested }: { untested: NonNullable<StartPreviewView['untested']> }) {
-  const test = useSendGridTest(untested.account);
+  const test = useTestSendGrid(untested.account);
   if (test.isSuccess) {
     const { tone, text } = testResult(test.data, untested.from);
     return <Notice tone={tone}>{text}</Notice>;

@@ -1,8 +1,8 @@
 import type { MailboxStatusView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
+import { useDisconnectMailbox, useTestMailbox } from './api.ts';
 import { DisconnectButton } from './DisconnectButton.tsx';
-import { useDisconnectMailbox, useTestMailbox } from './mailbox.ts';
 
 /** The address of the mailbox that is connected, by whichever way, and what can be done with it. */
 export function ConnectedMailbox(props: { status: MailboxStatusView; onChange?: (() => void) | null }) {

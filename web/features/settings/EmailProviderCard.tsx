@@ -11,11 +11,10 @@ import { useSingleFlight } from '../../lib/singleFlight.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { ADDED, useAccount } from '../sending/account.ts';
 import { HoldNotice } from '../sending/HoldNotice.tsx';
+import { useEmailSettings, useGmailStatus, useMailboxStatus, useSaveEmailSettings } from './api.ts';
 import { ConnectionBadge } from './ConnectionBadge.tsx';
 import { EventWebhookFields } from './EventWebhookFields.tsx';
-import { useEmailSettings, useSaveEmailSettings } from './emailSettings.ts';
-import { useGmailStatus } from './gmailStatus.ts';
-import { isMicrosoft, useMailboxStatus } from './mailbox.ts';
+import { isMicrosoft } from './mailboxKind.ts';
 import { SendGridFields } from './SendGridFields.tsx';
 import { StoredSendGrid } from './StoredSendGrid.tsx';
 import {

@@ -4,13 +4,11 @@ import { Card } from '../../components/ui/Card.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { useDisconnectGmail, useGmailStatus, useTestGmail } from './api.ts';
 import { ConnectionBadge } from './ConnectionBadge.tsx';
-import { useConnectGmail } from './connectGmail.ts';
+import { useConnectGmail } from './connectAccount.ts';
 import { DisconnectButton } from './DisconnectButton.tsx';
-import { useDisconnectGmail } from './disconnectGmail.ts';
 import { GoogleRequirements } from './GoogleRequirements.tsx';
-import { useGmailStatus } from './gmailStatus.ts';
-import { useSendTestEmail } from './sendTestEmail.ts';
 
 /** Whether a Gmail account is connected, and the way to connect one. */
 export function GmailCard() {
@@ -84,7 +82,7 @@ function Connection(props: { status: GmailStatusView }) {
 
 function Connected(props: { address: string | null }) {
   const { address } = props;
-  const test = useSendTestEmail();
+  const test = useTestGmail();
   const disconnect = useDisconnectGmail();
   return (
     <>

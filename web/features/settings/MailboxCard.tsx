@@ -4,10 +4,11 @@ import type { MailboxStatusView } from '../../../api/views.ts';
 import { Card } from '../../components/ui/Card.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { Loading, QueryState } from '../../components/ui/QueryState.tsx';
+import { useMailboxStatus } from './api.ts';
 import { ConnectedMailbox } from './ConnectedMailbox.tsx';
 import { ConnectionBadge } from './ConnectionBadge.tsx';
 import { MailboxFields } from './MailboxFields.tsx';
-import { byPassword, isMicrosoft, useMailboxStatus } from './mailbox.ts';
+import { byPassword, isMicrosoft } from './mailboxKind.ts';
 
 /** Whether a mailbox with SMTP and IMAP is connected, and the form to connect one. */
 export function MailboxCard() {

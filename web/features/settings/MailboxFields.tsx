@@ -11,7 +11,7 @@ import { Select } from '../../components/ui/Select.tsx';
 import { serverWords } from '../../lib/apiError.ts';
 import { lazyZodResolver } from '../../lib/lazyRules.ts';
 import { useCurrentUser } from '../session/api.ts';
-import { useConnectMailbox } from './mailbox.ts';
+import { useConnectMailbox } from './api.ts';
 
 const checked = lazyZodResolver(() => import('../../../events/inputs/mailbox.ts').then((rules) => rules.mailboxForm));
 

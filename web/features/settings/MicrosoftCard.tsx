@@ -3,10 +3,11 @@ import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { Loading, QueryState } from '../../components/ui/QueryState.tsx';
+import { useMailboxStatus } from './api.ts';
 import { ConnectedMailbox } from './ConnectedMailbox.tsx';
 import { ConnectionBadge } from './ConnectionBadge.tsx';
-import { useConnectMicrosoft } from './connectMicrosoft.ts';
-import { byMicrosoft, useMailboxStatus } from './mailbox.ts';
+import { useConnectMicrosoft } from './connectAccount.ts';
+import { byMicrosoft } from './mailboxKind.ts';
 
 /** Whether a Microsoft account is connected, and the way to connect one. */
 export function MicrosoftCard() {

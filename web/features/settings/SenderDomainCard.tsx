@@ -7,8 +7,8 @@ import { CopyField } from '../../components/ui/CopyField.tsx';
 import { Loading, QueryState } from '../../components/ui/QueryState.tsx';
 import { timeAgo } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
+import { useCheckSenderDomain, useSenderDomain } from './api.ts';
 import { CHECK_NAMES, findingText } from './domainTexts.ts';
-import { useCheckSenderDomain, useSenderDomain } from './senderDomain.ts';
 
 /** Whether receivers can tell that mail of the sender's domain is genuine, and the DNS records that are missing. */
 export function SenderDomainCard() {

@@ -1,13 +1,13 @@
 import { Button } from '../../components/ui/Button.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { useAccount } from '../sending/account.ts';
+import { useDisconnectSendGrid, useTestSendGrid } from './api.ts';
 import { DisconnectButton } from './DisconnectButton.tsx';
-import { useDisconnectSendGrid } from './disconnectSendGrid.ts';
-import { testResult, useSendGridTest } from './sendGridTest.ts';
+import { testResult } from './sendGridForm.ts';
 
 /** What can be done with the stored account: an email from the sender to itself, to know before the first campaign; or it is disconnected. */
 export function StoredSendGrid(props: { fromEmail: string; disabled: boolean }) {
-  const test = useSendGridTest(useAccount());
+  const test = useTestSendGrid(useAccount());
   const disconnect = useDisconnectSendGrid();
   const result = test.isSuccess && testResult(test.data, props.fromEmail);
   return (

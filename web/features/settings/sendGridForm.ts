@@ -1,4 +1,4 @@
-import type { EmailSettingsView } from '../../../api/views.ts';
+import type { EmailSettingsView, SendGridTestView } from '../../../api/views.ts';
 import type { EmailSettingsForm } from '../../../events/inputs/mail.ts';
 import type { EmailProvider, SendGridRegion } from '../../../events/shared/options.ts';
 import { lazyRules } from '../../lib/lazyRules.ts';
@@ -81,3 +81,19 @@ export function toSave(provider: EmailProvider, typed: SendGridTyped, stored: Em
     ...(provider === 'sendgrid' && webhookPublicKey && { webhookPublicKey }),
   };
 }
+
+/** What SendGrid lists for the sender, once it took a test email. */
+const SENDERS: Record<SendGridTestView['sender'], string> = {
+  domain: 'Its domain is authenticated in SendGrid.',
+  address: 'Its address is a verified sender. Authenticate the domain, too: more emails arrive then.',
+  neither: 'SendGrid lists neither its domain nor its address. Authenticate the domain.',
+  unchecked: "The sender couldn't be looked up, because this API key may only send.",
+};
+
+export const testResult = (result: SendGridTestView | null, fromEmail: string) =>
+  ({
+    tone: result && result.sender !== 'neither' ? 'info' : 'warn',
+    text: result
+      ? `SendGrid took the test email. Check the inbox of ${fromEmail}. ${SENDERS[result.sender]}`
+      : 'This takes longer than usual. Check your inbox in a minute.',
+  }) as const;

@@ -1,8 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
 import type { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { useAction } from '../../lib/useAction.ts';
 import { useAccount } from '../sending/account.ts';
 import { useOpenAdded } from './openAccount.ts';
 
@@ -15,7 +16,7 @@ const sayFailed = (text: string): void => showToast({ title: 'Connection Failed'
 export type SignInAnswer = { state?: string } & ({ code: string } | { error: string });
 
 /** A sign-in at a provider. */
-type SignIn<Connected> = {
+export type SignIn<Connected> = {
   /** As the button of the card says it. */
   name: string;
   failed: ReturnType<typeof failure>;
@@ -24,7 +25,7 @@ type SignIn<Connected> = {
   /** Hands over what the provider gave for the account. */
   exchange: (given: { code: string; state?: string }) => Promise<Connected>;
   connected: (result: Connected) => { title: string; text: string; address: string | null };
-  refetch: () => Promise<unknown>;
+  stale: readonly QueryKey[];
   /** Hears the windows; `hear` answers whether it took the answer. Answers how to stop. The same function at each render. */
   listen: (hear: (answer: SignInAnswer) => boolean) => () => void;
   /** Every page of ours hears the window: only the one that began the sign-in takes the answer. */
@@ -60,20 +61,20 @@ export function useSignInWindow<Connected>(signIn: SignIn<Connected>): { connect
   const popup = useRef<Window | null>(null);
   const begun = useRef<string | null>(null);
   const [open, setOpen] = useState(false);
-  const exchange = useMutation({
-    mutationFn: signIn.exchange,
-    meta: { failure: signIn.failed },
-    onSuccess: async (result) => {
-      const { address: added, ...toast } = signIn.connected(result);
-      showToast(toast);
-      await openAdded(added);
+  const exchange = useAction({
+    call: signIn.exchange,
+    failed: signIn.failed,
+    done: (result) => {
+      const { title, text } = signIn.connected(result);
+      return { title, text };
     },
-    onSettled: signIn.refetch,
+    after: (result) => openAdded(signIn.connected(result).address),
+    stale: signIn.stale,
   });
-  const address = useMutation({
-    mutationFn: () => signIn.fetchAddress(account),
-    meta: { failure: signIn.failed },
-    onSuccess: (authUrl) => {
+  const address = useAction({
+    call: () => signIn.fetchAddress(account),
+    failed: signIn.failed,
+    after: (authUrl) => {
       begun.current = new URL(authUrl).searchParams.get('state');
       if (popup.current && !popup.current.closed) popup.current.location.href = authUrl;
     },
