@@ -11,7 +11,7 @@ import {
   contactedText,
   joiningText,
 } from '../../web/features/campaigns/joiningText.ts';
-import { orderMessages } from '../../web/features/campaigns/messageOrder.ts';
+import { orderMessages } from '../../web/features/campaigns/messageState.ts';
 import { ApiError, outcomeUncertain } from '../../web/lib/apiError.ts';
 import { ConnectionLost } from '../../web/lib/connection.ts';
 import { shortDate } from '../../web/lib/dates.ts';

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { classes } from '../../lib/classes.ts';
 import { type CalendarSend, sendId } from './calendar.ts';
-import { messageHref } from './messageHref.ts';
 
 /** An email of the calendar. It leads to its message; a deleted campaign has no list of them. */
 export function SendEntry(props: {
@@ -24,3 +23,7 @@ export function SendEntry(props: {
     </Link>
   );
 }
+
+/** Where a message is: opened in the list of its campaign. */
+const messageHref = ({ campaignId, messageId }: Pick<CalendarSend, 'campaignId' | 'messageId'>): string =>
+  `/campaigns/${campaignId}?${new URLSearchParams({ tab: 'messages', message: messageId })}`;

@@ -3,10 +3,9 @@ import { Badge } from '../../components/ui/Badge.tsx';
 import { classes } from '../../lib/classes.ts';
 import { timeIn } from '../../lib/dates.ts';
 import { counted } from '../../lib/numbers.ts';
+import { STATUS } from '../campaigns/messageState.ts';
 import { campaignText, dayText, type Legend, toneOf, whoText } from './calendar.ts';
 import { SendEntry } from './SendEntry.tsx';
-
-const STATUSES = { sent: 'Sent', replied: 'Replied' } as const;
 
 /** A list a day, for screens that have no room for columns. Days without emails are left out. */
 export function WeekList(props: { calendar: CalendarView; legend: readonly Legend[] }) {
@@ -41,7 +40,7 @@ export function WeekList(props: { calendar: CalendarView; legend: readonly Legen
                     <bdi className="block truncate text-ink-3 text-note">{campaignText(send)}</bdi>
                   </span>
                   {send.status !== 'planned' && (
-                    <Badge tone={send.status === 'replied' ? 'good' : 'mute'}>{STATUSES[send.status]}</Badge>
+                    <Badge tone={send.status === 'replied' ? 'good' : 'mute'}>{STATUS[send.status].label}</Badge>
                   )}
                 </SendEntry>
               </li>

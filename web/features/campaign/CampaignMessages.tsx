@@ -14,7 +14,7 @@ import { useSortUrl } from '../../components/ui/table/sortUrl.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
 import { useOpenInUrl } from '../../lib/urlParams.ts';
 import { useSends } from '../campaigns/api.ts';
-import { orderMessages } from '../campaigns/messageOrder.ts';
+import { orderMessages } from '../campaigns/messageState.ts';
 import { BULK_ACTIONS } from '../campaigns/messages.ts';
 import { MetricEvents } from '../history/MetricLink.tsx';
 import { isCounted, isKept, MESSAGE_SHOWS, type MessageShow, useCampaignUrl } from './campaignUrl.ts';

@@ -20,7 +20,7 @@ import { CampaignStatusBadge } from '../campaigns/CampaignStatusBadge.tsx';
 import { GenerationProgress } from '../campaigns/GenerationProgress.tsx';
 import { CampaignStanding } from './CampaignStanding.tsx';
 import { CampaignTabs } from './CampaignTabs.tsx';
-import { type CampaignTab, campaignHref, type MessageShow, useCampaignUrl } from './campaignUrl.ts';
+import { type CampaignTab, campaignHref, MESSAGE_SHOWS, type MessageShow, useCampaignUrl } from './campaignUrl.ts';
 import { MessageCount } from './MessageCount.tsx';
 
 const CampaignOverview = onDemand(() => import('./CampaignOverview.tsx').then((module) => module.CampaignOverview));
@@ -93,16 +93,13 @@ function Campaign(props: { campaign: CampaignView }) {
         {count(show, value)} {text}
       </Fragment>
     ));
+  const figure = (show: MessageShow, value: number) => ({ label: MESSAGE_SHOWS[show].label, value: count(show, value) });
   const figures = [
-    {
-      label: 'Sent',
-      value: count('sent', campaign.sentCount),
-      ...(besideSent.length > 0 && { beside: besideSent }),
-    },
-    { label: 'Replied', value: count('replied', campaign.responseCount) },
-    { label: 'Pending', value: count('pending', campaign.pendingCount) },
-    { label: 'Failed', value: count('failed', campaign.failedCount) },
-    ...(campaign.unknownCount > 0 ? [{ label: 'Unknown', value: count('unknown', campaign.unknownCount) }] : []),
+    { ...figure('sent', campaign.sentCount), ...(besideSent.length > 0 && { beside: besideSent }) },
+    figure('replied', campaign.responseCount),
+    figure('pending', campaign.pendingCount),
+    figure('failed', campaign.failedCount),
+    ...(campaign.unknownCount > 0 ? [figure('unknown', campaign.unknownCount)] : []),
     { label: 'Daily Limit', value: wholeNumber(campaign.dailyLimit) },
   ];
   return (

@@ -3,9 +3,11 @@ import type { ReactNode } from 'react';
 import type { CampaignView } from '../../../api/views.ts';
 import type { MetricName } from '../../../events/history/metrics.ts';
 import { classes } from '../../lib/classes.ts';
+import { momentIn, timeUntil } from '../../lib/dates.ts';
+import { useNow } from '../../lib/now.ts';
 import { MetricLink } from '../history/MetricLink.tsx';
+import { useUserZone } from '../profile/api.ts';
 import { HoldNotice } from '../sending/HoldNotice.tsx';
-import { NextSend } from '../sending/NextSend.tsx';
 import type { MessageShow } from './campaignUrl.ts';
 import { MessageCount } from './MessageCount.tsx';
 
@@ -63,5 +65,21 @@ function Line(props: { Icon: typeof Clock; tone?: string | undefined; children: 
       <props.Icon aria-hidden className="mt-px size-4 shrink-0" />
       <p className="min-w-0">{props.children}</p>
     </div>
+  );
+}
+
+/** When the next email of a campaign leaves: how soon, at what time, and why not earlier. */
+function NextSend(props: { at: string; why: CampaignView['nextSendWhy'] }) {
+  const { at, why } = props;
+  const zone = useUserZone();
+  const now = useNow();
+  return (
+    <>
+      Next email{' '}
+      <time dateTime={at}>
+        <span className="font-medium text-ink">{timeUntil(at, now)}</span>, {momentIn(zone, at, now)}
+      </time>
+      {why && <span className="block text-ink-3 text-note">{why.text}</span>}
+    </>
   );
 }

@@ -8,37 +8,29 @@ import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { outcomeUncertain } from '../../lib/apiError.ts';
 import { dayIn } from '../../lib/dates.ts';
-import { waitsForReview } from '../campaigns/messageOrder.ts';
 import { nextAddress, useMarkReplied, useSendNow, useStopFollowUps } from '../campaigns/messages.ts';
+import { stepsOf } from '../campaigns/messageState.ts';
 import { ResendButton } from '../campaigns/ResendButton.tsx';
 import { useUserZone } from '../profile/api.ts';
 import { useMessageDrafts } from '../review/messageDrafts.ts';
 import { reviewHref } from '../review/reviewUrl.ts';
 import { UnsavedEdits } from '../review/UnsavedEdits.tsx';
 
-/** A follow-up that waits can be stopped, unless it is one that is sent again. */
-export const isStoppable = ({ status, followUp, sentAgain }: SendView): boolean =>
-  status === 'pending' && followUp !== null && !sentAgain;
-
-/**
- * An answer belongs to its conversation, where all can be done with it. Else: Review and Send Now for a pending message (and a way to stop it,
- * if it is a follow-up), Edit and Send again for a failed one, Mark as Replied for a sent one that did not come back,
- * unless a later one was answered.
- */
+/** The buttons of stepsOf, but for an unconfirmed message. `answeredLater`: a later one was answered, so this one is not marked as replied. */
 export function MessageActions(props: { message: SendView; answeredLater: boolean }) {
   const { message } = props;
-  if (message.answer) return <OpenConversation message={message} />;
-  if (message.status === 'pending')
+  const steps = stepsOf(message);
+  if (steps.includes('openConversation')) return <OpenConversation message={message} />;
+  if (steps.includes('sendNow'))
     return (
       <div className="flex flex-wrap justify-end gap-2">
-        {isStoppable(message) && <StopFollowUps message={message} short={waitsForReview(message)} />}
-        {waitsForReview(message) && <Review message={message} />}
+        {steps.includes('stopFollowUps') && <StopFollowUps message={message} short={steps.includes('review')} />}
+        {steps.includes('review') && <Review message={message} />}
         <SendNow message={message} />
       </div>
     );
-  if (message.status === 'failed') return <Failed message={message} />;
-  const { status, delivery } = message;
-  if (status === 'sent' && !delivery?.cameBack && !props.answeredLater) return <MarkReplied message={message} />;
+  if (steps.includes('retry')) return <Failed message={message} />;
+  if (steps.includes('markReplied') && !props.answeredLater) return <MarkReplied message={message} />;
   return null;
 }
 

@@ -1,9 +1,8 @@
 import type { SendView } from '../../../api/views.ts';
 import { formatFollowers } from '../../../events/shared/format.ts';
 import { PanelHead } from '../../components/ui/Beside.tsx';
-import { Notice } from '../../components/ui/Notice.tsx';
-import { DeliveryText, noticeTone } from '../campaigns/DeliveryText.tsx';
-import { DeliveryBadge, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
+import { stepsOf } from '../campaigns/messageState.ts';
+import { DeliveryBadge, MessageTrouble, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
 import { UnknownNotice } from '../campaigns/UnknownNotice.tsx';
 import { FlawNotice } from '../review/FlawNotice.tsx';
 import { MessageKind, MessageStep, MessageWhen } from './messageColumns.tsx';
@@ -12,7 +11,7 @@ import { MessageKind, MessageStep, MessageWhen } from './messageColumns.tsx';
 export function MessagePanel(props: { message: SendView; onClose: () => void }) {
   const { message } = props;
   const { partner, delivery, flaws } = message;
-  const decides = message.status === 'unknown' && !message.answer;
+  const decides = stepsOf(message).includes('markSent');
   const facts = [
     partner.username && `@${partner.username.replace(/^@/, '')}`,
     partner.industry,
@@ -37,13 +36,8 @@ export function MessagePanel(props: { message: SendView; onClose: () => void }) 
       </header>
       <div className="flex flex-col gap-3 px-5 py-4">
         {decides ? <UnknownNotice message={message} /> : <MessageStep message={message} />}
-        {message.status !== 'unknown' && message.errorMessage && <Notice tone="bad">{message.errorMessage}</Notice>}
+        <MessageTrouble message={message} />
         {flaws.length > 0 && <FlawNotice flaws={flaws}>Review it before it is sent.</FlawNotice>}
-        {delivery && (
-          <Notice tone={noticeTone(delivery)}>
-            <DeliveryText delivery={delivery} />
-          </Notice>
-        )}
         {message.subject || message.body ? (
           <>
             <h3 dir="auto" className="break-words text-left font-semibold">

@@ -1,7 +1,7 @@
 import type { SendView } from '../../../api/views.ts';
 import type { CampaignMetric } from '../../../events/history/metrics.ts';
 import { useUrlParams } from '../../lib/urlParams.ts';
-import { waitsForReview } from '../campaigns/messageOrder.ts';
+import { REPORT, STATUS, waitsForReview } from '../campaigns/messageState.ts';
 
 export const CAMPAIGN_TABS = ['overview', 'messages', 'schedule', 'settings'] as const;
 export type CampaignTab = (typeof CAMPAIGN_TABS)[number];
@@ -18,26 +18,26 @@ export const isCounted = (message: SendView): boolean => isKept(message) && mess
 export const MESSAGE_SHOWS = {
   review: { label: 'To review', metric: 'reviewCount', has: waitsForReview },
   pending: {
-    label: 'Pending',
+    label: STATUS.pending.label,
     metric: 'pendingCount',
     has: ({ status }) => status === 'pending' || status === 'sending',
   },
-  sent: { label: 'Sent', metric: 'sentCount', has: ({ status }) => status === 'sent' || status === 'replied' },
-  replied: { label: 'Replied', metric: 'responseCount', has: ({ status }) => status === 'replied' },
-  bounced: { label: 'Bounced', metric: 'bouncedCount', has: ({ delivery }) => delivery?.cameBack === true },
+  sent: { label: STATUS.sent.label, metric: 'sentCount', has: ({ status }) => status === 'sent' || status === 'replied' },
+  replied: { label: STATUS.replied.label, metric: 'responseCount', has: ({ status }) => status === 'replied' },
+  bounced: { label: REPORT.bounced.label, metric: 'bouncedCount', has: ({ delivery }) => delivery?.cameBack === true },
   unsubscribed: {
-    label: 'Unsubscribed',
+    label: REPORT.unsubscribed.label,
     metric: 'unsubscribedCount',
     has: ({ delivery }) => delivery?.report === 'unsubscribed',
   },
   complained: {
-    label: 'Reported as spam',
+    label: REPORT.complained.label,
     metric: 'complainedCount',
     has: ({ delivery }) => delivery?.report === 'complained',
   },
-  failed: { label: 'Failed', metric: 'failedCount', has: ({ status }) => status === 'failed' },
-  unknown: { label: 'Unknown', metric: 'unknownCount', has: ({ status }) => status === 'unknown' },
-  cancelled: { label: 'Cancelled', metric: 'cancelledCount', has: ({ status }) => status === 'cancelled' },
+  failed: { label: STATUS.failed.label, metric: 'failedCount', has: ({ status }) => status === 'failed' },
+  unknown: { label: STATUS.unknown.label, metric: 'unknownCount', has: ({ status }) => status === 'unknown' },
+  cancelled: { label: STATUS.cancelled.label, metric: 'cancelledCount', has: ({ status }) => status === 'cancelled' },
 } as const satisfies Record<string, { label: string; metric: CountName; has: (message: SendView) => boolean }>;
 export type MessageShow = keyof typeof MESSAGE_SHOWS;
 

@@ -1,6 +1,5 @@
 import { createContext, use } from 'react';
 import type { CampaignView, SendView } from '../../../api/views.ts';
-import { flawText } from '../../../events/messages/check/flaw.ts';
 import { formatFollowers } from '../../../events/shared/format.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { Badge } from '../../components/ui/Badge.tsx';
@@ -9,15 +8,13 @@ import type { Sorts } from '../../components/ui/table/sortUrl.ts';
 import { RowName } from '../../components/ui/table/TableRow.tsx';
 import { momentIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
-import { DeliveryText } from '../campaigns/DeliveryText.tsx';
-import { stepText } from '../campaigns/followUpText.ts';
-import { waitsForReview } from '../campaigns/messageOrder.ts';
+import { DeliveryText } from '../campaigns/SendStatusBadge.tsx';
+import { stepsOf, stepText, troubleOf, versionText } from '../campaigns/messageState.ts';
 import { DeliveryBadge, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
-import { UNCONFIRMED, UnknownChoice } from '../campaigns/UnknownNotice.tsx';
-import { versionText } from '../campaigns/versionText.ts';
+import { UnknownChoice } from '../campaigns/UnknownNotice.tsx';
 import { MatchScore } from '../partners/MatchScore.tsx';
 import { useUserZone } from '../profile/api.ts';
-import { isStoppable, MessageActions } from './MessageActions.tsx';
+import { MessageActions } from './MessageActions.tsx';
 
 type Row = { message: SendView };
 
@@ -82,28 +79,10 @@ function Text({ message }: Row) {
   );
 }
 
-/** What a person should know of it first, in one line; null for most. */
-function troubleOf({
-  delivery,
-  errorMessage,
-  flaws,
-  status,
-  unknown,
-}: SendView): { text: string; look: string } | null {
-  if (status === 'unknown') {
-    const answer = unknown && `${unknown.answer.replace(/\.$/, '')}.`;
-    return { text: [`${UNCONFIRMED}.`, answer].filter(Boolean).join(' '), look: 'text-signal' };
-  }
-  if (errorMessage) return { text: errorMessage, look: 'text-bad' };
-  if (delivery) return { text: delivery.text, look: 'text-ink-3' };
-  if (flaws.length === 0) return null;
-  return { text: `Flagged: ${[...new Set(flaws.map(flawText))].join('; ')}.`, look: 'text-signal' };
-}
-
 function Trouble({ message }: Row) {
   const { campaign } = use(MessageList);
   const trouble = troubleOf(message);
-  // while texts are written, why one was not is of the time before
+  // old failure reasons stay until generation ends
   if (!trouble || (message.status === 'pending' && message.errorMessage && campaign?.generation)) return null;
   const { delivery } = message;
   return (
@@ -155,7 +134,7 @@ export function MessageStep({ message }: Row) {
       data-own-press
       className="flex cursor-default flex-wrap items-center justify-end gap-1 max-[359px]:[&_svg]:hidden"
     >
-      {message.status === 'unknown' && !message.answer ? (
+      {stepsOf(message).includes('markSent') ? (
         <UnknownChoice message={message} />
       ) : (
         <MessageActions message={message} answeredLater={answeredLater.has(message.id)} />
@@ -202,18 +181,13 @@ export const MESSAGE_COLUMNS: readonly TableColumn<SendView>[] = [
   },
 ];
 
-/** Unconfirmed and failed messages, texts to review and follow-ups that can be stopped have more than one button. Answers only lead to the inbox. */
-const hasMoreSteps = (message: SendView): boolean =>
-  !message.answer &&
-  (message.status === 'unknown' || message.status === 'failed' || waitsForReview(message) || isStoppable(message));
-
 const WITH_ONE_STEP = MESSAGE_COLUMNS.map((column) =>
   column.id === 'action' ? { ...column, width: '10rem' } : column,
 );
 
 /** The columns for the messages that are shown: where each has one button at most, that column is narrower. */
 export const messageColumns = (messages: readonly SendView[]): readonly TableColumn<SendView>[] =>
-  messages.some(hasMoreSteps) ? MESSAGE_COLUMNS : WITH_ONE_STEP;
+  messages.some((message) => stepsOf(message).length > 1) ? MESSAGE_COLUMNS : WITH_ONE_STEP;
 
 /** In a narrow table: recipient and status, subject and problem, actions. */
 export const MESSAGE_CARD: TableCard<SendView> = {

@@ -2,7 +2,6 @@ import { Link } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { AiEstimate } from '../ai/AiEstimate.tsx';
-import { subjectSummary } from './subjectSummary.ts';
 
 type Fact = { text: string; tone?: string; show?: 'failed' | 'unknown' | 'review'; title?: string };
 
@@ -66,4 +65,10 @@ export function CampaignNote(props: { campaign: CampaignView }) {
       )}
     </div>
   );
+}
+
+/** What the subject line will be, in words. */
+export function subjectSummary(campaign: CampaignView): string {
+  if (campaign.subjectType === 'static') return campaign.staticSubject ?? '';
+  return `written for each partner, inviting them to ${campaign.invitationText ?? ''}`;
 }

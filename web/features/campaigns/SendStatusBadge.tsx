@@ -1,34 +1,45 @@
 import type { SendStatus, SendView } from '../../../api/views.ts';
-import { Badge, type BadgeTone } from '../../components/ui/Badge.tsx';
+import { Badge } from '../../components/ui/Badge.tsx';
+import { Notice } from '../../components/ui/Notice.tsx';
+import { momentIn } from '../../lib/dates.ts';
+import { useUserZone } from '../profile/api.ts';
+import { noticeTone, REPORT, STATUS } from './messageState.ts';
 
-const LOOKS: Record<SendStatus, { label: string; tone: BadgeTone }> = {
-  pending: { label: 'Pending', tone: 'mute' },
-  sending: { label: 'Sending', tone: 'info' },
-  sent: { label: 'Sent', tone: 'good' },
-  replied: { label: 'Replied', tone: 'accent' },
-  failed: { label: 'Failed', tone: 'bad' },
-  unknown: { label: 'Unknown', tone: 'warn' },
-  cancelled: { label: 'Cancelled', tone: 'mute' },
-};
-
-const REPORTS: Record<NonNullable<SendView['delivery']>['report'], { label: string; tone: BadgeTone }> = {
-  deferred: { label: 'Delayed', tone: 'warn' },
-  delivered: { label: 'Delivered', tone: 'good' },
-  bounced: { label: 'Bounced', tone: 'bad' },
-  blocked: { label: 'Blocked', tone: 'bad' },
-  dropped: { label: 'Not delivered', tone: 'bad' },
-  complained: { label: 'Reported as spam', tone: 'bad' },
-  unsubscribed: { label: 'Unsubscribed', tone: 'warn' },
-};
-
-/** What the provider told of a mail after it was sent; nothing, when it told nothing. */
+/** What the provider told of an email after it was sent; nothing, when it told nothing. */
 export function DeliveryBadge(props: { delivery: SendView['delivery'] }) {
   if (!props.delivery) return null;
-  const { label, tone } = REPORTS[props.delivery.report];
+  const { label, tone } = REPORT[props.delivery.report];
   return <Badge tone={tone}>{label}</Badge>;
 }
 
 export function SendStatusBadge(props: { status: SendStatus }) {
-  const { label, tone } = LOOKS[props.status];
+  const { label, tone } = STATUS[props.status];
   return <Badge tone={tone}>{label}</Badge>;
+}
+
+type Delivery = NonNullable<SendView['delivery']>;
+
+/** What the provider told, and when that was. */
+export function DeliveryText(props: { delivery: Delivery }) {
+  const zone = useUserZone();
+  const { text, at } = props.delivery;
+  return (
+    <>
+      {text} · <time dateTime={at}>{momentIn(zone, at, Date.now())}</time>
+    </>
+  );
+}
+
+/** Why a message failed, and what the provider told of it. UnknownNotice says what is known of an unconfirmed one. */
+export function MessageTrouble({ message: { status, errorMessage, delivery } }: { message: SendView }) {
+  return (
+    <>
+      {status !== 'unknown' && errorMessage && <Notice tone="bad">{errorMessage}</Notice>}
+      {delivery && (
+        <Notice tone={noticeTone(delivery)}>
+          <DeliveryText delivery={delivery} />
+        </Notice>
+      )}
+    </>
+  );
 }

@@ -7,7 +7,7 @@ import { Notice } from '../../components/ui/Notice.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { useUserZone } from '../profile/api.ts';
-import { isEditable } from '../review/messageDraft.ts';
+import { isEditable } from './messageState.ts';
 import { useMessageDrafts } from '../review/messageDrafts.ts';
 import { reviewHref } from '../review/reviewUrl.ts';
 import { UnsavedEdits } from '../review/UnsavedEdits.tsx';

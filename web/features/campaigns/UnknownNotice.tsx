@@ -7,10 +7,8 @@ import { momentIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { useUserZone } from '../profile/api.ts';
 import { useMarkSent } from './messages.ts';
+import { UNCONFIRMED } from './messageState.ts';
 import { ResendButton } from './ResendButton.tsx';
-
-/** What is said of a message that may have left. */
-export const UNCONFIRMED = 'We could not confirm whether this left';
 
 /** The two things that a person can decide of a message that may have left. `otherChoice` replaces "Send again". */
 export function UnknownChoice(props: { message: SendView; otherChoice?: ReactNode }) {

@@ -8,10 +8,9 @@ import { dayIn, shortDate, timeIn, zoneName } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { counted, percent, wholeNumber } from '../../lib/numbers.ts';
 import { useUserZone } from '../profile/api.ts';
-import { CampaignNote } from './CampaignNote.tsx';
+import { CampaignNote, subjectSummary } from './CampaignNote.tsx';
 import { CampaignRowActions } from './CampaignRowActions.tsx';
 import { CampaignStatusBadge } from './CampaignStatusBadge.tsx';
-import { subjectSummary } from './subjectSummary.ts';
 
 type Column = TableColumn<CampaignView>;
 type Row = { campaign: CampaignView };

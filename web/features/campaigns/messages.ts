@@ -7,7 +7,7 @@ import { CAMPAIGNS } from '../../lib/liveKeys.ts';
 import { counted } from '../../lib/numbers.ts';
 import type { ToastText } from '../../lib/toasts.ts';
 import { useAction } from '../../lib/useAction.ts';
-import { waitsForReview } from './messageOrder.ts';
+import { stepsOf } from './messageState.ts';
 
 const calls = client.api['campaign-sends'][':id'];
 
@@ -97,10 +97,10 @@ type BulkAction = {
   failed: readonly [title: string, text: string];
 };
 
-/** A person reads a flagged text before it is approved, and deals with an answer in its conversation. */
+/** A person reads a flagged text before it is approved. */
 export const BULK_ACTIONS = {
   approve: {
-    fits: (message) => waitsForReview(message) && message.flaws.length === 0 && message.answer === null,
+    fits: (message) => stepsOf(message).includes('review') && message.flaws.length === 0,
     act: ({ id, subject, body }) => {
       const text = { subject: subject ?? '', body: body ?? '' };
       return editMessage(id, { ...text, seen: text });
@@ -109,14 +109,13 @@ export const BULK_ACTIONS = {
     failed: ['Error', 'Failed to update message. Please try again.'],
   },
   retry: {
-    fits: ({ status, answer }) => status === 'failed' && answer === null,
+    fits: (message) => stepsOf(message).includes('retry'),
     act: resend,
     ...{ title: 'Emails Sent', done: 'sent again' },
     failed: ['Send Failed', 'Failed to send email'],
   },
   stop: {
-    fits: ({ status, followUp, answer, sentAgain }) =>
-      status === 'pending' && followUp !== null && answer === null && !sentAgain,
+    fits: (message) => stepsOf(message).includes('stopFollowUps'),
     act: stopFollowUps,
     ...{ title: 'Follow-ups Stopped', done: 'stopped' },
     failed: NOT_STOPPED,

@@ -17,7 +17,7 @@ import { Segments } from '../../components/ui/Segments.tsx';
 import { momentIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { counted } from '../../lib/numbers.ts';
-import { DeliveryText } from '../campaigns/DeliveryText.tsx';
+import { DeliveryText } from '../campaigns/SendStatusBadge.tsx';
 import { DeliveryBadge, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
 import { UnknownNotice } from '../campaigns/UnknownNotice.tsx';
 import { useUserZone } from '../profile/api.ts';

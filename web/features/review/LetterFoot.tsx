@@ -6,9 +6,10 @@ import { Hint } from '../../components/ui/Hint.tsx';
 import { Kbd } from '../../components/ui/Kbd.tsx';
 import { Tooltip } from '../../components/ui/Tooltip.tsx';
 import { ariaKeys } from '../../lib/shortcuts.ts';
+import { isEditable, READ_ONLY } from '../campaigns/messageState.ts';
 import { ResendButton } from '../campaigns/ResendButton.tsx';
 import { ImproveText } from './ImproveText.tsx';
-import { isEditable, type KeptDraft, type MessageDraft, sameText, savedText, textOf } from './messageDraft.ts';
+import { type KeptDraft, type MessageDraft, sameText, savedText, textOf } from './messageDraft.ts';
 
 /** At the foot of the window: what the AI should change, and what happens to the letter. */
 export function LetterFoot(props: {
@@ -81,11 +82,3 @@ export function LetterFoot(props: {
     </footer>
   );
 }
-
-const READ_ONLY: Partial<Record<SendView['status'], string>> = {
-  sending: 'It is being sent right now.',
-  sent: 'Sent messages cannot be edited.',
-  replied: 'Sent messages cannot be edited.',
-  unknown: 'It may have been sent, so it cannot be edited.',
-  cancelled: 'It was cancelled and is not sent.',
-};

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import type { SendView } from '../../../api/views.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { momentIn } from '../../lib/dates.ts';
-import { stepText } from '../campaigns/followUpText.ts';
+import { stepText } from '../campaigns/messageState.ts';
 import { DeliveryBadge, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
 import { useUserZone } from '../profile/api.ts';
 

@@ -1,10 +1,11 @@
 import type { SendView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
-import { DeliveryText, noticeTone } from '../campaigns/DeliveryText.tsx';
+import { MessageTrouble } from '../campaigns/SendStatusBadge.tsx';
 import { UnknownNotice } from '../campaigns/UnknownNotice.tsx';
 import { FlawNotice } from './FlawNotice.tsx';
-import { flawsLeft, isEditable, type KeptDraft, type MessageDraft, sameText, savedText } from './messageDraft.ts';
+import { flawsLeft, type KeptDraft, type MessageDraft, sameText, savedText } from './messageDraft.ts';
+import { isEditable } from '../campaigns/messageState.ts';
 
 /** What there is to know before the letter is read or saved. */
 export function LetterNotices(props: {
@@ -24,12 +25,7 @@ export function LetterNotices(props: {
   return (
     <div className="flex flex-col gap-3 empty:hidden">
       {message.status === 'unknown' && <UnknownNotice message={message} />}
-      {message.status !== 'unknown' && message.errorMessage && <Notice tone="bad">{message.errorMessage}</Notice>}
-      {message.delivery && (
-        <Notice tone={noticeTone(message.delivery)}>
-          <DeliveryText delivery={message.delivery} />
-        </Notice>
-      )}
+      <MessageTrouble message={message} />
       {message.markedSent && <Notice tone="info">{message.detail}</Notice>}
       {editable && flaws.length > 0 && (
         <FlawNotice flaws={flaws}>It is not sent before you correct it or approve it anyway.</FlawNotice>

@@ -3,18 +3,17 @@ import type { CampaignView, SendView } from '../../../api/views.ts';
 import { MasterDetail, PHONE } from '../../components/ui/MasterDetail.tsx';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { useMedia } from '../../lib/useMedia.ts';
+import { isCounted } from '../campaign/campaignUrl.ts';
 import { GenerationProgress } from '../campaigns/GenerationProgress.tsx';
-import { waitsForReview } from '../campaigns/messageOrder.ts';
-import { versionText } from '../campaigns/versionText.ts';
+import { isEditable, orderMessages, versionText, waitsForReview } from '../campaigns/messageState.ts';
 import { AllReviewed } from './AllReviewed.tsx';
 import { useEditMessage } from './api.ts';
 import { MessageEditor } from './MessageEditor.tsx';
-import { isEditable, savedText } from './messageDraft.ts';
+import { savedText } from './messageDraft.ts';
 import { useMessageDrafts } from './messageDrafts.ts';
 import { ReviewAside } from './ReviewAside.tsx';
 import { ReviewBar } from './ReviewBar.tsx';
 import { ReviewList } from './ReviewList.tsx';
-import { nextToReview, useReviewOrder } from './reviewOrder.ts';
 import { useReviewUrl } from './reviewUrl.ts';
 import { useMessageEvidence } from './useMessageEvidence.ts';
 
@@ -146,4 +145,23 @@ function useApprove() {
     mutateAsync({ id: message.id, text: { ...text, seen: text, passed: message.flaws } }).then(done, done);
   };
   return { approving, approve };
+}
+
+/** What needs the person first, of the messages that the campaign counts. */
+const inReviewOrder = (messages: readonly SendView[]): SendView[] => orderMessages(messages.filter(isCounted));
+
+/** The messages in the order of the first look: one that is approved keeps its place, so that K goes back to it. New ones come last. */
+function useReviewOrder(messages: readonly SendView[]): SendView[] {
+  const now = inReviewOrder(messages);
+  const [places, setPlaces] = useState(() => new Map(now.map(({ id }, place) => [id, place])));
+  const added = now.filter(({ id }) => !places.has(id));
+  if (added.length > 0) setPlaces(new Map([...places, ...added.map(({ id }, at) => [id, places.size + at] as const)]));
+  const placeOf = ({ id }: SendView): number => places.get(id) ?? places.size;
+  return now.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** The next one that waits for review, after this one and then from the top; undefined: all are reviewed. */
+function nextToReview(messages: readonly SendView[], after: string): SendView | undefined {
+  const place = messages.findIndex(({ id }) => id === after);
+  return [...messages.slice(place + 1), ...messages.slice(0, place)].find(waitsForReview);
 }

@@ -1,7 +1,7 @@
 import type { CampaignView, SendView } from '../../../api/views.ts';
 import { ScrollRows } from '../../components/ui/ScrollRows.tsx';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
-import { versionText } from '../campaigns/versionText.ts';
+import { versionText } from '../campaigns/messageState.ts';
 import { ReviewRow } from './ReviewRow.tsx';
 
 const ROW_PX = 61;

@@ -12,7 +12,8 @@ import type { SendView } from '../../../api/views.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { classes } from '../../lib/classes.ts';
 import { momentIn } from '../../lib/dates.ts';
-import { stepText } from '../campaigns/followUpText.ts';
+import { stepText } from '../campaigns/messageState.ts';
+import { STATUS } from '../campaigns/messageState.ts';
 import { useUserZone } from '../profile/api.ts';
 
 type Standing = { text: string; Icon: LucideIcon; tone: string };
@@ -21,13 +22,15 @@ type Standing = { text: string; Icon: LucideIcon; tone: string };
 function standingOf(message: SendView, zone: string): Standing {
   const { status, delivery, flaws, sentAt, detail } = message;
   if (delivery?.cameBack || status === 'failed')
-    return { text: delivery?.text ?? 'Failed', Icon: CircleAlert, tone: 'text-bad' };
+    return { text: delivery?.text ?? STATUS.failed.label, Icon: CircleAlert, tone: 'text-bad' };
   if (status === 'unknown') return { text: 'Unconfirmed', Icon: CircleHelp, tone: 'text-signal' };
   if (flaws.length > 0) return { text: 'Flagged', Icon: Flag, tone: 'text-signal' };
   if (sentAt) {
     const at = momentIn(zone, sentAt, Date.now());
     const what =
-      status === 'replied' ? 'Replied' : delivery ? delivery.text : message.sentAgain ? 'Sent again' : 'Sent';
+      status === 'replied' || !(delivery || message.sentAgain)
+        ? STATUS[status].label
+        : (delivery?.text ?? 'Sent again');
     return { text: `${what}, ${at}`, Icon: Send, tone: 'text-ink-3' };
   }
   const text = status === 'pending' && message.edited ? `${detail}, edited` : detail;

@@ -22,11 +22,6 @@ export function flawsLeft(message: SendView, draft: MessageDraft | undefined): S
   return message.flaws.filter(({ quote }) => !says(saved, quote) || says(draft, quote));
 }
 
-/** Not sent: nothing was handed to a mail provider, or it certainly refused. */
-export function isEditable(message: SendView): boolean {
-  return message.status === 'pending' || message.status === 'failed';
-}
-
 const rules = lazyRules(() => import('../../../events/inputs/campaigns.ts'));
 
 /** What keeps a text from being saved, by field, in the server's own words. */

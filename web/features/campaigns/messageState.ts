@@ -1,0 +1,122 @@
+import type { CampaignView, SendStatus, SendView } from '../../../api/views.ts';
+import { flawText } from '../../../events/messages/check/flaw.ts';
+import { byScore } from '../../../events/partners/score.ts';
+import type { BadgeTone } from '../../components/ui/Badge.tsx';
+
+/** What is said of a message in its state, and what a person can do with it: the same wherever it is shown. */
+
+type Look = { label: string; tone: BadgeTone };
+
+export const STATUS: Record<SendStatus, Look> = {
+  pending: { label: 'Pending', tone: 'mute' },
+  sending: { label: 'Sending', tone: 'info' },
+  sent: { label: 'Sent', tone: 'good' },
+  replied: { label: 'Replied', tone: 'accent' },
+  failed: { label: 'Failed', tone: 'bad' },
+  unknown: { label: 'Unknown', tone: 'warn' },
+  cancelled: { label: 'Cancelled', tone: 'mute' },
+};
+
+type Delivery = NonNullable<SendView['delivery']>;
+
+/** What the provider told of an email after it was sent. */
+export const REPORT: Record<Delivery['report'], Look> = {
+  deferred: { label: 'Delayed', tone: 'warn' },
+  delivered: { label: 'Delivered', tone: 'good' },
+  bounced: { label: 'Bounced', tone: 'bad' },
+  blocked: { label: 'Blocked', tone: 'bad' },
+  dropped: { label: 'Not delivered', tone: 'bad' },
+  complained: { label: 'Reported as spam', tone: 'bad' },
+  unsubscribed: { label: 'Unsubscribed', tone: 'warn' },
+};
+
+/** How the notice about a report looks. */
+export const noticeTone = ({ cameBack, report }: Delivery): 'bad' | 'info' | 'warn' =>
+  cameBack ? 'bad' : report === 'delivered' || report === 'deferred' ? 'info' : 'warn';
+
+/** What is said of a message that may have left. */
+export const UNCONFIRMED = 'We could not confirm whether this left';
+
+/** Why a text can only be read. */
+export const READ_ONLY: Partial<Record<SendStatus, string>> = {
+  sending: 'It is being sent right now.',
+  sent: 'Sent messages cannot be edited.',
+  replied: 'Sent messages cannot be edited.',
+  unknown: 'It may have been sent, so it cannot be edited.',
+  cancelled: 'It was cancelled and is not sent.',
+};
+
+/** Not sent: nothing was handed to an email provider, or it certainly refused. */
+export const isEditable = ({ status }: SendView): boolean => status === 'pending' || status === 'failed';
+
+/** Also a text that was approved before it was flagged: what is known of its partner may change. */
+export const waitsForReview = ({ status, approved, body, flaws }: SendView): boolean =>
+  status === 'pending' && body !== null && (!approved || flaws.length > 0);
+
+/** "Follow-up 2"; null for a first email. */
+export const stepText = ({ followUp }: Pick<SendView, 'followUp'>): string | null =>
+  followUp && `Follow-up ${followUp.number}`;
+
+/** "Version B" of an A/B test; null where there is none. A message that is not written yet has no version. */
+export const versionText = ({ abTest }: Pick<CampaignView, 'abTest'>, { variant }: Pick<SendView, 'variant'>) =>
+  abTest && variant && `Version ${variant}`;
+
+/** What a person should know of it first, in one line; null for most. */
+export function troubleOf({ delivery, errorMessage, flaws, status, unknown }: SendView): { text: string; look: string } | null {
+  if (status === 'unknown') {
+    const answer = unknown && `${unknown.answer.replace(/\.$/, '')}.`;
+    return { text: [`${UNCONFIRMED}.`, answer].filter(Boolean).join(' '), look: 'text-signal' };
+  }
+  if (errorMessage) return { text: errorMessage, look: 'text-bad' };
+  if (delivery) return { text: delivery.text, look: 'text-ink-3' };
+  if (flaws.length === 0) return null;
+  return { text: `Flagged: ${[...new Set(flaws.map(flawText))].join('; ')}.`, look: 'text-signal' };
+}
+
+export type MessageStep =
+  | 'openConversation'
+  | 'markSent'
+  | 'sendAgain'
+  | 'stopFollowUps'
+  | 'review'
+  | 'sendNow'
+  | 'edit'
+  | 'retry'
+  | 'markReplied';
+
+/** What a person can do with a message. An answer belongs to its conversation, where all can be done with it. */
+export function stepsOf(message: SendView): MessageStep[] {
+  const { status, answer, followUp, sentAgain, delivery } = message;
+  if (answer) return ['openConversation'];
+  if (status === 'unknown') return ['markSent', 'sendAgain'];
+  if (status === 'failed') return ['edit', 'retry'];
+  if (status === 'sent' && !delivery?.cameBack) return ['markReplied'];
+  if (status !== 'pending') return [];
+  return [
+    // one that is sent again ends no sequence
+    ...(followUp !== null && !sentAgain ? (['stopFollowUps'] as const) : []),
+    ...(waitsForReview(message) ? (['review'] as const) : []),
+    'sendNow',
+  ];
+}
+
+/** The messages to one partner stay together, in the order of their steps. */
+const inThread = (a: SendView, b: SendView): number =>
+  a.partner.id === b.partner.id ? a.step - b.step : a.partner.id < b.partner.id ? -1 : 1;
+
+/**
+ * Messages that need a person first (with an unknown outcome, then flagged, to review, failed), then those to the best matches, and last
+ * what is not written yet.
+ */
+export function orderMessages(messages: readonly SendView[]): SendView[] {
+  const rank = (message: SendView): number => {
+    const { status, flaws, body } = message;
+    if (status === 'unknown') return 0;
+    if (waitsForReview(message)) return flaws.length > 0 ? 1 : 2;
+    if (status === 'failed') return 3;
+    return status === 'pending' && body === null ? 5 : 4;
+  };
+  return messages.toSorted(
+    (a, b) => rank(a) - rank(b) || byScore(a.partner.matchScore, b.partner.matchScore) || inThread(a, b),
+  );
+}
