@@ -1,18 +1,19 @@
 import { Link } from 'wouter';
+import { DASHBOARD_DAYS, type DashboardDays } from '../../../events/history/dashboardDays.ts';
 import { useTitle } from '../../app/title.ts';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
+import { timeAgo } from '../../lib/dates.ts';
+import { useNow } from '../../lib/now.ts';
 import { SendsCard } from '../activity/SendsCard.tsx';
 import { useCampaigns } from '../campaigns/api.ts';
 import { useOverview, useRange, useStats } from './api.ts';
 import { CampaignActivity } from './CampaignActivity.tsx';
 import { GetStartedPlace } from './GetStartedPlace.tsx';
-import { LastUpdated } from './LastUpdated.tsx';
 import { MetricCards } from './MetricCards.tsx';
 import { NeedsYou } from './NeedsYou.tsx';
 import { FunnelCard, NextSends, ReplyRates } from './Pictures.tsx';
-import { RangePicker } from './RangePicker.tsx';
 import { RecentMatches } from './RecentMatches.tsx';
 
 /** What needs the user, how it goes, and what is next. */
@@ -83,5 +84,32 @@ export function DashboardScreen() {
         </p>
       )}
     </>
+  );
+}
+
+/** When the numbers were fetched, in milliseconds of this browser's clock (0: not yet); kept true while the page is open. */
+export function LastUpdated(props: { at: number }) {
+  const { at } = props;
+  const now = useNow();
+  return <>Last updated: {at === 0 ? '…' : timeAgo(new Date(at).toISOString(), Math.max(now, at))}</>;
+}
+
+/** Over how many days the screen looks back. */
+function RangePicker(props: { days: DashboardDays; onChange: (days: DashboardDays) => void }) {
+  return (
+    <fieldset className="inline-flex rounded-control bg-line/60 p-0.5">
+      <legend className="sr-only">Time range</legend>
+      {DASHBOARD_DAYS.map((days) => (
+        <button
+          key={days}
+          type="button"
+          aria-pressed={days === props.days}
+          onClick={() => props.onChange(days)}
+          className="h-7 flex-1 whitespace-nowrap rounded-tag px-2.5 font-medium text-ink-2 text-small hover:text-ink aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:shadow-panel max-md:h-9"
+        >
+          {days} days
+        </button>
+      ))}
+    </fieldset>
   );
 }

@@ -1,11 +1,10 @@
-import { useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { CampaignView, OverviewView } from '../../../api/views.ts';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { useBusinessProfile } from '../profile/api.ts';
 import { useSendingAccounts } from '../sending/api.ts';
 import { useCurrentUser } from '../session/api.ts';
 import { GetStarted } from './GetStarted.tsx';
-import { useHidden } from './hiddenSteps.ts';
 import { setUpSteps } from './setUpSteps.ts';
 
 /** The first steps of a new account, until all are done or the user hides them. All of it is known to the dashboard already. */
@@ -36,4 +35,28 @@ export function GetStartedPlace(props: {
       )}
     </div>
   );
+}
+
+const keyOf = (userId: string): string => `get-started:hidden:${userId}`;
+
+/** Whether a user has hidden the first steps in this browser, and how to. */
+function useHidden(userId: string): [boolean, () => void] {
+  const [hidden, setHidden] = useState(() => stored(userId));
+  const hide = useCallback(() => {
+    setHidden(true);
+    try {
+      localStorage.setItem(keyOf(userId), 'true');
+    } catch {
+      // Private windows may refuse storage: it lasts until the reload.
+    }
+  }, [userId]);
+  return [hidden, hide];
+}
+
+function stored(userId: string): boolean {
+  try {
+    return localStorage.getItem(keyOf(userId)) !== null;
+  } catch {
+    return false;
+  }
 }

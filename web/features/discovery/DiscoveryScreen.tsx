@@ -1,5 +1,6 @@
 import { useDeferredValue, useState } from 'react';
 import { Link } from 'wouter';
+import type { BusinessProfileView } from '../../../api/views.ts';
 import { useTitle } from '../../app/title.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
@@ -18,6 +19,8 @@ import { useClosePartner, useForgetGonePartner, usePanelPartner } from '../partn
 import { RemovePartner } from '../partners/RemovePartner.tsx';
 import { useBusinessProfile } from '../profile/api.ts';
 import { ProfileMissing } from '../profile/ProfileMissing.tsx';
+import { useAwaitedSearch, useFindPartners, useLatestSearch } from '../search/api.ts';
+import { searchCriteria } from '../search/criteria.ts';
 import { FruitlessSearch } from '../search/FruitlessSearch.tsx';
 import { useAwaitedProfileRead } from './api.ts';
 import { DiscoveryFilters } from './DiscoveryFilters.tsx';
@@ -25,7 +28,6 @@ import { Decision, DiscoveryList } from './DiscoveryList.tsx';
 import { DiscoveryTabs } from './DiscoveryTabs.tsx';
 import { DiscoveryToolbar } from './DiscoveryToolbar.tsx';
 import { ImportStatus } from './ImportStatus.tsx';
-import { useNewMatches } from './newMatches.ts';
 import { useEveryPlatform, useHiddenArrival, usePlatformsInForce, useVisiblePartners } from './visiblePartners.ts';
 
 const SearchProgress = onDemand(() => import('../search/SearchProgress.tsx').then((module) => module.SearchProgress));
@@ -174,4 +176,15 @@ function Searching() {
       <SearchProgress occasion="further" className="mb-4" />
     </FetchedPart>
   );
+}
+
+/** Searching for ten more partners: start it, and whether one is running (also one that another tab started). */
+function useNewMatches(profile: BusinessProfileView | null) {
+  const search = useFindPartners('further');
+  const running = useLatestSearch().data?.status === 'running';
+  useAwaitedSearch();
+  const generate = (): void => {
+    if (profile) search.mutate(searchCriteria(profile));
+  };
+  return { generate, searching: search.isPending || running };
 }

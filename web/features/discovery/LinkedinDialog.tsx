@@ -1,13 +1,14 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
+import { externalUrl } from '../../../events/shared/externalUrl.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { linkedinFailure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { useCurrentUser } from '../session/api.ts';
 import { useAddFromLinkedin } from './api.ts';
 import { linkedinProblem } from './linkedinWords.ts';
-import { SamplePeople } from './SamplePeople.tsx';
 
 /** One partner from the address of a LinkedIn profile. */
 export function LinkedinDialog(props: { onClose: () => void }) {
@@ -69,5 +70,21 @@ export function LinkedinDialog(props: { onClose: () => void }) {
         </Button>
       </DialogFooter>
     </Dialog>
+  );
+}
+
+/** In the sandbox only its sample people can be found: says where their addresses are. */
+function SamplePeople() {
+  const user = useCurrentUser().data;
+  const outbox = user?.sandbox ? externalUrl(user.sandboxOutboxUrl) : null;
+  if (!outbox) return null;
+  return (
+    <p className="mt-3 text-small text-ink-2">
+      This sandbox knows only its own people.{' '}
+      <a className="link" href={new URL('/people', outbox).href} target="_blank" rel="noopener noreferrer">
+        See the sample people
+      </a>{' '}
+      and use an address from there.
+    </p>
   );
 }

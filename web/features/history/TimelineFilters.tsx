@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
 import type { AdminUserView } from '../../../api/views.ts';
 import { eventTypes, typeInWords } from '../../../events/history/eventText.ts';
+import type { Kind } from '../../../events/shared/event.ts';
 import { RemovableChip } from '../../components/ui/Chip.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { Select } from '../../components/ui/Select.tsx';
@@ -10,7 +11,6 @@ import { usersQuery } from '../admin/api.ts';
 import { nameOf } from '../admin/userList.ts';
 import { useCurrentUser } from '../session/api.ts';
 import type { TimelineFilter, UrlChange } from './historyUrl.ts';
-import { kindOptions } from './kinds.ts';
 import type { HistoryScope } from './scope.ts';
 
 const ANY = 'all';
@@ -133,3 +133,34 @@ function fullName(user: AdminUserView): string {
   const [name, email] = [nameOf(user), user.email ?? user.id];
   return name ? `${name} (${email})` : email;
 }
+
+/** What the streams are about, in the words of the screens. */
+const KIND_NAMES: Record<Kind, string> = {
+  partner: 'Partners',
+  campaign: 'Campaigns',
+  message: 'Emails',
+  conversation: 'Conversations',
+  search: 'Searches',
+  views: 'Saved views',
+  import: 'Imports',
+  profile: 'Business profile',
+  mailbox: 'Mailbox',
+  domain: 'Sending domain',
+  quota: 'Daily limits',
+  credits: 'Credits',
+  suppression: 'Do not contact',
+  aicall: 'AI calls',
+  erasure: 'Erasures',
+  user: 'Accounts',
+  access: 'Account links',
+  setting: 'Settings',
+  installation: 'Installation',
+};
+
+/** Streams of the installation, which no tenant's own history holds. Of users, it holds the one that it belongs to. */
+const OF_THE_INSTALLATION: ReadonlySet<string> = new Set<Kind>(['access', 'setting', 'installation']);
+
+const kindOptions = (admin: boolean): { value: string; label: string }[] =>
+  Object.entries(KIND_NAMES)
+    .filter(([kind]) => admin || !OF_THE_INSTALLATION.has(kind))
+    .map(([value, label]) => ({ value, label }));

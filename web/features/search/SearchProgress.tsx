@@ -1,6 +1,7 @@
 import { Check, LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
 import type { PartnerView, SearchView } from '../../../api/views.ts';
+import { countryInText } from '../../../events/shared/countries.ts';
 import { matchLabel, type Tone } from '../../../events/shared/format.ts';
 import { PARTNERS_PER_SEARCH } from '../../../events/shared/options.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
@@ -8,7 +9,6 @@ import { classes } from '../../lib/classes.ts';
 import { useNow } from '../../lib/now.ts';
 import { usePartners } from '../partners/api.ts';
 import { useLatestSearch } from './api.ts';
-import { STAGES, stageOf, stageText } from './searchStage.ts';
 import type { SearchOccasion } from './searchWords.ts';
 
 const WORDS: Record<SearchOccasion, { title: string; note: string }> = {
@@ -126,4 +126,26 @@ function Place() {
       <span className="h-2 w-3/5 rounded-full bg-line/70" />
     </li>
   );
+}
+
+const STAGES = ['Planning', 'Searching', 'Scoring'] as const;
+type Stage = (typeof STAGES)[number];
+
+/** How far a search is. A search that was just asked for is not known to the server yet, so it is being planned. */
+function stageOf(search: SearchView | null): Stage {
+  if (!search?.plan) return 'Planning';
+  return search.found === 0 ? 'Searching' : 'Scoring';
+}
+
+const TERMS_SHOWN = 4;
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** What is going on, in a sentence. */
+function stageText(search: SearchView | null): string {
+  const stage = stageOf(search);
+  if (!search?.plan || stage === 'Planning') return 'Turning your audience into search terms.';
+  if (stage === 'Scoring') return 'Each person is scored against your audience, and added to your list.';
+  const { topics, jobTitles, regions } = search.plan;
+  const terms = [...jobTitles, ...topics].slice(0, TERMS_SHOWN).join(', ');
+  return `Looking for ${terms} in ${list.format(regions.map(countryInText))}.`;
 }

@@ -5,7 +5,6 @@ import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { useBusinessProfile } from '../profile/api.ts';
 import { SettingsPage } from './SettingsPage.tsx';
 import { SignatureForm } from './SignatureForm.tsx';
-import { sectionOfCard } from './sectionOfCard.ts';
 
 /** Your sender profile. A link that names a card of another section leads there. */
 export function SettingsScreen() {
@@ -31,3 +30,19 @@ function Profile() {
   }
   return <SignatureForm profile={profile.data} />;
 }
+
+/** The section of Settings that a card is in, by the name that links and the server give it; null for those of the first section. */
+function sectionOfCard(card: string): string | null {
+  return SECTION_OF[card] ?? null;
+}
+
+const SECTION_OF: Record<string, string> = {
+  'sending-accounts': '/settings/sending',
+  gmail: '/settings/sending',
+  microsoft: '/settings/sending',
+  mailbox: '/settings/sending',
+  'email-provider': '/settings/sending',
+  'sending-domain': '/settings/sending',
+  'sending-hours': '/settings/schedule',
+  'do-not-contact': '/settings/do-not-contact',
+};
