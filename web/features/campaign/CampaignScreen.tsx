@@ -93,7 +93,10 @@ function Campaign(props: { campaign: CampaignView }) {
         {count(show, value)} {text}
       </Fragment>
     ));
-  const figure = (show: MessageShow, value: number) => ({ label: MESSAGE_SHOWS[show].label, value: count(show, value) });
+  const figure = (show: MessageShow, value: number) => ({
+    label: MESSAGE_SHOWS[show].label,
+    value: count(show, value),
+  });
   const figures = [
     { ...figure('sent', campaign.sentCount), ...(besideSent.length > 0 && { beside: besideSent }) },
     figure('replied', campaign.responseCount),

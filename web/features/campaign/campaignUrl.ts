@@ -22,7 +22,11 @@ export const MESSAGE_SHOWS = {
     metric: 'pendingCount',
     has: ({ status }) => status === 'pending' || status === 'sending',
   },
-  sent: { label: STATUS.sent.label, metric: 'sentCount', has: ({ status }) => status === 'sent' || status === 'replied' },
+  sent: {
+    label: STATUS.sent.label,
+    metric: 'sentCount',
+    has: ({ status }) => status === 'sent' || status === 'replied',
+  },
   replied: { label: STATUS.replied.label, metric: 'responseCount', has: ({ status }) => status === 'replied' },
   bounced: { label: REPORT.bounced.label, metric: 'bouncedCount', has: ({ delivery }) => delivery?.cameBack === true },
   unsubscribed: {

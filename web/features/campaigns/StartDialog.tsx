@@ -7,7 +7,6 @@ import { Notice } from '../../components/ui/Notice.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { useUserZone } from '../profile/api.ts';
-import { isEditable } from './messageState.ts';
 import { useMessageDrafts } from '../review/messageDrafts.ts';
 import { reviewHref } from '../review/reviewUrl.ts';
 import { UnsavedEdits } from '../review/UnsavedEdits.tsx';
@@ -16,6 +15,7 @@ import { testResult } from '../settings/sendGridForm.ts';
 import { sendsQuery, useStartCampaign, useStartPreview } from './api.ts';
 import { contactedText, plannedText, repliedText } from './contactBefore.ts';
 import { firstSendText } from './firstSendText.ts';
+import { isEditable } from './messageState.ts';
 import { Rehearsal } from './Rehearsal.tsx';
 
 /** Says how many emails Start or Resume sets going, from which address and when, and asks. */

@@ -6,8 +6,8 @@ import { Notice } from '../../components/ui/Notice.tsx';
 import { momentIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { useUserZone } from '../profile/api.ts';
-import { useMarkSent } from './messages.ts';
 import { UNCONFIRMED } from './messageState.ts';
+import { useMarkSent } from './messages.ts';
 import { ResendButton } from './ResendButton.tsx';
 
 /** The two things that a person can decide of a message that may have left. `otherChoice` replaces "Send again". */

@@ -62,7 +62,13 @@ export const versionText = ({ abTest }: Pick<CampaignView, 'abTest'>, { variant 
   abTest && variant && `Version ${variant}`;
 
 /** What a person should know of it first, in one line; null for most. */
-export function troubleOf({ delivery, errorMessage, flaws, status, unknown }: SendView): { text: string; look: string } | null {
+export function troubleOf({
+  delivery,
+  errorMessage,
+  flaws,
+  status,
+  unknown,
+}: SendView): { text: string; look: string } | null {
   if (status === 'unknown') {
     const answer = unknown && `${unknown.answer.replace(/\.$/, '')}.`;
     return { text: [`${UNCONFIRMED}.`, answer].filter(Boolean).join(' '), look: 'text-signal' };

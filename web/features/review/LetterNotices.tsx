@@ -1,11 +1,11 @@
 import type { SendView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
+import { isEditable } from '../campaigns/messageState.ts';
 import { MessageTrouble } from '../campaigns/SendStatusBadge.tsx';
 import { UnknownNotice } from '../campaigns/UnknownNotice.tsx';
 import { FlawNotice } from './FlawNotice.tsx';
 import { flawsLeft, type KeptDraft, type MessageDraft, sameText, savedText } from './messageDraft.ts';
-import { isEditable } from '../campaigns/messageState.ts';
 
 /** What there is to know before the letter is read or saved. */
 export function LetterNotices(props: {

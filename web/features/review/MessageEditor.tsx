@@ -2,7 +2,7 @@ import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } 
 import type { SendView } from '../../../api/views.ts';
 import type { Language } from '../../../events/shared/languages.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
-import { waitsForReview } from '../campaigns/messageState.ts';
+import { isEditable, waitsForReview } from '../campaigns/messageState.ts';
 import { useEditMessage } from './api.ts';
 import { Letter } from './Letter.tsx';
 import { LetterFields } from './LetterFields.tsx';
@@ -11,7 +11,6 @@ import { LetterHead } from './LetterHead.tsx';
 import { LetterNotices } from './LetterNotices.tsx';
 import { MailSignature } from './MailSignature.tsx';
 import { draftProblems, type KeptDraft, type MessageDraft, sameText, savedText } from './messageDraft.ts';
-import { isEditable } from '../campaigns/messageState.ts';
 import type { UsedFact } from './useMessageEvidence.ts';
 
 type Props = {

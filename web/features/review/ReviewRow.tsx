@@ -12,8 +12,7 @@ import type { SendView } from '../../../api/views.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { classes } from '../../lib/classes.ts';
 import { momentIn } from '../../lib/dates.ts';
-import { stepText } from '../campaigns/messageState.ts';
-import { STATUS } from '../campaigns/messageState.ts';
+import { STATUS, stepText } from '../campaigns/messageState.ts';
 import { useUserZone } from '../profile/api.ts';
 
 type Standing = { text: string; Icon: LucideIcon; tone: string };

@@ -85,7 +85,10 @@ export const useImportAddresses = () =>
       const known =
         knownCount > 0 ? ` ${counted(knownCount, 'address was', 'addresses were')} on the list already.` : '';
       const refused = leftOut.length > 0 ? ` ${notImported(leftOut.length)}` : '';
-      return { title: 'List Imported', text: `${counted(addedCount, 'address', 'addresses')} added.${known}${refused}` };
+      return {
+        title: 'List Imported',
+        text: `${counted(addedCount, 'address', 'addresses')} added.${known}${refused}`,
+      };
     },
     stale: STALE,
   });
