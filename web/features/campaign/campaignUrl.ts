@@ -1,7 +1,7 @@
 import type { SendView } from '../../../api/views.ts';
 import type { CampaignMetric } from '../../../events/history/metrics.ts';
 import { useUrlParams } from '../../lib/urlParams.ts';
-import { REPORT, STATUS, waitsForReview } from '../campaigns/messageState.ts';
+import { hasLeft, REPORT, STATUS, waitsForReview } from '../campaigns/messageState.ts';
 
 export const CAMPAIGN_TABS = ['overview', 'messages', 'schedule', 'settings'] as const;
 export type CampaignTab = (typeof CAMPAIGN_TABS)[number];
@@ -25,7 +25,7 @@ export const MESSAGE_SHOWS = {
   sent: {
     label: STATUS.sent.label,
     metric: 'sentCount',
-    has: ({ status }) => status === 'sent' || status === 'replied',
+    has: hasLeft,
   },
   replied: { label: STATUS.replied.label, metric: 'responseCount', has: ({ status }) => status === 'replied' },
   bounced: { label: REPORT.bounced.label, metric: 'bouncedCount', has: ({ delivery }) => delivery?.cameBack === true },

@@ -1,28 +1,12 @@
 import { Send } from 'lucide-react';
 import { useState } from 'react';
-import type { SendStatus, SendView } from '../../../api/views.ts';
+import type { SendView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { outcomeUncertain } from '../../lib/apiError.ts';
+import { RESEND } from './messageState.ts';
 import { nextAddress, useResend } from './messages.ts';
-
-const again = 'Send this email again?';
-const twice = (who: string) => `${who} already got this email and will get it a second time.`;
-
-/** What is asked before a message of this status is sent once more; the others cannot be. */
-const QUESTIONS: Partial<Record<SendStatus, { title: string; warning: (who: string) => string }>> = {
-  sent: { title: again, warning: twice },
-  replied: { title: again, warning: twice },
-  unknown: {
-    title: again,
-    warning: (who) => `${who} may already have this email, and would then get it a second time.`,
-  },
-  failed: {
-    title: 'Try this email again?',
-    warning: (who) => `${who} did not get it. It is sent immediately, without changes.`,
-  },
-};
 
 /** Sends a message once more that was sent, or may have been, with a warning; a failed one is tried again. */
 export function ResendButton(props: { message: SendView; label?: string }) {
@@ -30,7 +14,7 @@ export function ResendButton(props: { message: SendView; label?: string }) {
   const resend = useResend();
   const { message } = props;
   const next = nextAddress(message);
-  const question = QUESTIONS[message.delivery?.cameBack ? 'failed' : message.status];
+  const question = RESEND[message.delivery?.cameBack ? 'failed' : message.status];
   if (!question) return null;
   return (
     <>
@@ -43,7 +27,7 @@ export function ResendButton(props: { message: SendView; label?: string }) {
         onClose={() => setAsking(false)}
         title={question.title}
         confirmLabel="Send again"
-        destructive={question !== QUESTIONS.failed}
+        destructive={question !== RESEND.failed}
         pending={resend.isPending}
         onConfirm={() =>
           resend.mutate(message, {

@@ -37,6 +37,27 @@ export const noticeTone = ({ cameBack, report }: Delivery): 'bad' | 'info' | 'wa
 /** What is said of a message that may have left. */
 export const UNCONFIRMED = 'We could not confirm whether this left';
 
+type Question = { title: string; warning: (who: string) => string };
+const again = 'Send this email again?';
+const twice = (who: string) => `${who} already got this email and will get it a second time.`;
+
+/** What is asked before a message that may have left is sent again. */
+export const RESEND_UNCONFIRMED: Question = {
+  title: again,
+  warning: (who) => `${who} may already have this email, and would then get it a second time.`,
+};
+
+/** What is asked before a message of this status is sent once more. The others cannot be. */
+export const RESEND: Partial<Record<SendStatus, Question>> = {
+  sent: { title: again, warning: twice },
+  replied: { title: again, warning: twice },
+  unknown: RESEND_UNCONFIRMED,
+  failed: {
+    title: 'Try this email again?',
+    warning: (who) => `${who} did not get it. It is sent immediately, without changes.`,
+  },
+};
+
 /** Why a text can only be read. */
 export const READ_ONLY: Partial<Record<SendStatus, string>> = {
   sending: 'It is being sent right now.',
@@ -45,6 +66,8 @@ export const READ_ONLY: Partial<Record<SendStatus, string>> = {
   unknown: 'It may have been sent, so it cannot be edited.',
   cancelled: 'It was cancelled and is not sent.',
 };
+
+export const hasLeft = ({ status }: Pick<SendView, 'status'>): boolean => status === 'sent' || status === 'replied';
 
 /** Not sent: nothing was handed to an email provider, or it certainly refused. */
 export const isEditable = ({ status }: SendView): boolean => status === 'pending' || status === 'failed';

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { outcomeUncertain } from '../../lib/apiError.ts';
 import { ConnectionLost } from '../../lib/connection.ts';
+import { RESEND_UNCONFIRMED } from '../campaigns/messageState.ts';
 import { AnswerFailure } from './AnswerFailure.tsx';
 import { useAnswerDraft } from './answerDraft.ts';
 import { useSendAnswer } from './api.ts';
@@ -70,7 +71,7 @@ export function SendAnswerAgain({ mail, thread }: Props) {
       <ConfirmDialog
         open={asked !== null}
         onClose={() => setAsked(null)}
-        title="Send this email again?"
+        title={RESEND_UNCONFIRMED.title}
         confirmLabel="Send again"
         destructive
         pending={send.isPending}
@@ -84,7 +85,7 @@ export function SendAnswerAgain({ mail, thread }: Props) {
           );
         }}
       >
-        {mail.recipientEmail ?? 'The recipient'} may already have this email, and would then get it a second time.
+        {RESEND_UNCONFIRMED.warning(mail.recipientEmail ?? 'The recipient')}
         <AnswerFailure error={send.error} press="Send again" className="mt-3" />
       </ConfirmDialog>
     </>

@@ -17,6 +17,7 @@ import { Segments } from '../../components/ui/Segments.tsx';
 import { momentIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { counted } from '../../lib/numbers.ts';
+import { hasLeft } from '../campaigns/messageState.ts';
 import { DeliveryBadge, DeliveryText, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
 import { UnknownNotice } from '../campaigns/UnknownNotice.tsx';
 import { useUserZone } from '../profile/api.ts';
@@ -190,7 +191,7 @@ type Received = Extract<ThreadMailView, { kind: 'received' }>;
 
 function SentMail(props: { mail: SentMailView; thread: ThreadView }) {
   const { mail, thread } = props;
-  const left = mail.status === 'sent' || mail.status === 'replied';
+  const left = hasLeft(mail);
   const whom = left ? mail.recipientEmail : null;
   return (
     <>
