@@ -8,12 +8,6 @@ export type CampaignTab = (typeof CAMPAIGN_TABS)[number];
 
 type CountName = Exclude<CampaignMetric, `run${string}`>;
 
-/** What the list shows unless it is narrowed. */
-export const isKept = ({ status }: SendView): boolean => status !== 'cancelled';
-
-/** What `messageCount` counts. An answer that needs a decision is listed, and counts only in its state. */
-export const isCounted = (message: SendView): boolean => isKept(message) && message.answer === null;
-
 /** What the list of messages can be narrowed to, in the order of the chips. */
 export const MESSAGE_SHOWS = {
   review: { label: 'To review', metric: 'reviewCount', has: waitsForReview },

@@ -67,6 +67,12 @@ export const READ_ONLY: Partial<Record<SendStatus, string>> = {
   cancelled: 'It was cancelled and is not sent.',
 };
 
+/** Whether the list of messages shows it unless it is narrowed. */
+export const isKept = ({ status }: SendView): boolean => status !== 'cancelled';
+
+/** Whether `messageCount` counts it. An answer that needs a decision is listed, and counts only in its state. */
+export const isCounted = (message: SendView): boolean => isKept(message) && message.answer === null;
+
 export const hasLeft = ({ status }: Pick<SendView, 'status'>): boolean => status === 'sent' || status === 'replied';
 
 /** Not sent: nothing was handed to an email provider, or it certainly refused. */
