@@ -140,8 +140,8 @@ const inThread = (a: SendView, b: SendView): number =>
   a.partner.id === b.partner.id ? a.step - b.step : a.partner.id < b.partner.id ? -1 : 1;
 
 /**
- * Messages that need a person first (with an unknown outcome, then flagged, to review, failed), then those to the best matches, and last
- * what is not written yet.
+ * Orders messages by what needs a person: with an unknown outcome, flagged, to review, failed. The best matches follow. Messages that are
+ * not written yet come last.
  */
 export function orderMessages(messages: readonly SendView[]): SendView[] {
   const rank = (message: SendView): number => {

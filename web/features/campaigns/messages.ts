@@ -124,7 +124,7 @@ export const BULK_ACTIONS = {
 
 export type BulkActionName = keyof typeof BULK_ACTIONS;
 
-/** Does it to one after the other, until one is refused: what refuses one, such as a limit or the mailbox, mostly refuses all. */
+/** Does it to one after the other, until one is refused. A limit or the mailbox mostly refuses all. */
 export function useBulkMessages(name: BulkActionName) {
   const { act, title, done: verb, failed }: BulkAction = BULK_ACTIONS[name];
   return useAction({

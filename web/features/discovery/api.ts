@@ -18,7 +18,7 @@ import { usePlatformsInForce } from './visiblePartners.ts';
 
 const calls = client.api.partners;
 
-/** The reading of a LinkedIn profile (the search `id`) that outlasted its call, so that its end is said when it comes. */
+/** The search that reads a LinkedIn profile, if it outlasted its call. Its end is said when it comes. */
 const awaited = keptForTab<{ id: string }>('linkedin:awaited');
 
 /** Adds the owner of a LinkedIn profile to the list. */

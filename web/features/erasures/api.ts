@@ -10,7 +10,7 @@ import type { HistoryScope } from '../history/scope.ts';
 import { LEAVING } from '../partners/api.ts';
 import { useClosePartner } from '../partners/openPartner.ts';
 
-/** The live events tell an admin of their own workspace only, so that the end of another one's erasure is looked for. */
+/** The live events tell an admin of their own workspace only. The erasures of others are asked for again. */
 const OPEN_REFETCH_MS = 5_000;
 
 /** The receipts of all erasures, the newest first. */
@@ -31,7 +31,7 @@ export function useErasePartner() {
       unwrap(client.api.partners[':id'].erase.$post({ param: { id } })),
     failed: failure('Erasure Failed', 'The partner could not be erased. Please try again.'),
     done: (result, { id }) => {
-      // else the list closes it, once it is without them
+      // otherwise the list closes the partner when it no longer has them
       if (isAccepted(result)) close(id);
       return {
         ...(isAccepted(result)

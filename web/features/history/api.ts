@@ -62,7 +62,7 @@ export const [useStory] = query((scope: HistoryScope, messageId: string) => ({
 /** A screen as it was at a moment, and what has changed since. */
 export const [useAsOf] = query((scope: HistoryScope, at: string, what: Subject) => ({
   key: ['history', scope, 'as-of', at, what],
-  // a slider that moves on waits for no moment that it has left, and the server folds them one after the other
+  // A slider that moves on cancels the moment it has left. The server folds them one after the other.
   call: ({ signal }) => askHistory<AsOfView>(scope, '/as-of', { at, what }, signal),
   // what was there stays while the slider moves on
   placeholderData: (before) => (before?.what === what ? before : undefined),

@@ -166,7 +166,7 @@ export function useSendAnswer({ id, answer: { subject, to } }: ThreadView) {
   });
 }
 
-/** An AI draft with what is held against it; null while it is still written: then the thread has it later. */
+/** An AI draft and its flaws. Null while it is still being written: the thread has it later. */
 export const useDraftAnswer = (
   id: string,
   { after, onError }: { after: (drafted: AnswerDraftView | null) => void; onError: () => void },

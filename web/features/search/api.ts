@@ -18,7 +18,7 @@ export const [useLatestSearch, latestSearchQuery] = query(() => ({
   call: () => unwrap(client.api.searches.latest.$get()),
 }));
 
-/** A search that outlasts its call or its page: its `id`, or, while that is not known, which one was the latest before it (`after`). */
+/** A search that outlasts its call or its page. `after`: the latest one before it, while its id is not known. */
 type Awaited = { occasion: SearchOccasion; owner: string } & ({ id: string } | { after: string | null });
 
 const awaited = keptForTab<Awaited>('search:awaited');
