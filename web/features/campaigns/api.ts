@@ -16,7 +16,7 @@ import { CAMPAIGNS } from '../../lib/liveKeys.ts';
 import { counted } from '../../lib/numbers.ts';
 import { query } from '../../lib/query.ts';
 import type { ToastText } from '../../lib/toasts.ts';
-import { useAction } from '../../lib/useAction.ts';
+import { refetch, useAction } from '../../lib/useAction.ts';
 import { AddedInPart, addedText, addFailure } from './joiningText.ts';
 
 const calls = client.api.campaigns;
@@ -134,10 +134,10 @@ export const useCreateCampaign = (onAdded: () => void) =>
     },
     failed: failure('Error', 'Failed to create campaign'),
     done: ({ added }, { form }) => createdText(form.name, added),
-    after: ({ added }) => {
+    after: ({ added }, _form, queries) => {
       if (added !== null && !(added instanceof Error)) onAdded();
+      return refetch(queries, CAMPAIGNS);
     },
-    stale: CAMPAIGNS,
   });
 
 const updateFailed = refusalOr('Error', 'Failed to update campaign. Please try again.');
