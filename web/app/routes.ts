@@ -19,7 +19,7 @@ import {
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { type StringRouteParams, useLocation } from 'wouter';
-import { fetchDashboard } from '../features/dashboard/fetchDashboard.ts';
+import { fetchDashboard } from '../features/dashboard/api.ts';
 import { type OnDemand, onDemand } from '../lib/onDemand.tsx';
 
 /** What is said of a screen in one place: who may see it, and every way that leads to it. */
