@@ -1,9 +1,11 @@
 import type { Blocked } from '../events/sending/sendPolicy.ts';
+import { reasonText } from '../events/shared/reasons.ts';
 import { Refused } from '../events/shared/refused.ts';
 import { fixWords } from './present/fixWords.ts';
 
 /** How a call that would send is refused, with the next step. */
-export function refusalOf({ reason, text, until, blocker, limit }: Blocked, now: string): Refused {
+export function refusalOf({ reason, why, until, blocker, limit }: Blocked, now: string): Refused {
+  const text = reasonText(why);
   if (blocker && until === null) {
     const nothing = blocker.refusal === 'not_configured' ? ' Nothing was sent.' : '';
     return new Refused(blocker.refusal, `${text}. ${fixWords(blocker.fix).whatToDo}${nothing}`);

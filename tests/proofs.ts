@@ -274,7 +274,7 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
       file: 'events/sending/sendPolicy.ts',
       find: 'if (textHash === null || textHash !== state.approvedHash) return',
       replace: 'if (textHash === null || state.approvedHash === null) return',
-      test: unit('domain-send-policy', 'text_changed'),
+      test: unit('domain-send-policy', 'address_changed'),
     },
     {
       name: 'after-a-reply',

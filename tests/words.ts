@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parseSync, Visitor } from 'vite';
+import { comparedWords } from './comparedWords.ts';
 
 type Room = 'web' | 'api' | 'db' | 'events' | 'worker' | 'tests' | 'root';
 
@@ -76,5 +77,7 @@ for (const file of files) {
   }
 }
 if (files.length < 500) console.error(`Only ${files.length} files were read.`);
-console.log(`${files.length} files read, ${wrong} words to replace`);
-process.exitCode = wrong > 0 || files.length < 500 ? 1 : 0;
+const compared = comparedWords();
+for (const place of compared) console.error(place);
+console.log(`${files.length} files read, ${wrong} words to replace, ${compared.length} comparisons with words`);
+process.exitCode = wrong + compared.length > 0 || files.length < 500 ? 1 : 0;

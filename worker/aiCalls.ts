@@ -7,7 +7,7 @@ import { budgetsOf, readAiSpent, sumOf } from '../db/read/aiBudget.ts';
 import { type AiEstimates, readAiEstimates } from '../db/read/aiEstimates.ts';
 import { ref, type Store } from '../db/store.ts';
 import { type AiCallStart, recordAiCall, startAiCall } from '../events/ai/aiCall.ts';
-import { BUDGET_USED_UP, exhaustedBudget } from '../events/ai/budget.ts';
+import { budgetReason, exhaustedBudget } from '../events/ai/budget.ts';
 import { dearestCost } from '../events/ai/prices.ts';
 import { ProviderError } from './providers/providerError.ts';
 
@@ -61,7 +61,7 @@ export function aiCalls(store: Store): AiCalls {
           await tx`select pg_advisory_xact_lock(${String(aiBudgetLock())}::bigint)`;
           const all = await readAiSpent(tx, store.now());
           const full = exhaustedBudget(budgets, { installation: sumOf(all), user: all.get(tenant) ?? 0 }, estimate);
-          if (full) throw new ProviderError(BUDGET_USED_UP[full], 'ai_budget', false);
+          if (full) throw new ProviderError(budgetReason(full), 'ai_budget', false);
           await store.runIn(tx, command);
         });
       }

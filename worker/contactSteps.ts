@@ -3,6 +3,7 @@ import type { ContactSource, ContactStep } from '../events/partners/contactEvent
 import { normalisedUrl } from '../events/partners/duplicateKey.ts';
 import { addressesOf } from '../events/partners/mergeFound.ts';
 import type { PartnerPerson, PartnerState } from '../events/partners/partner.ts';
+import type { Reason } from '../events/shared/reasons.ts';
 import { type Deps, type JobPayload, scopeOf } from './context.ts';
 import { HUNTER_VERDICTS } from './providers/hunter/verdict.ts';
 import { contactSearchPrompt } from './providers/openai/prompts.ts';
@@ -32,9 +33,8 @@ type Look = (
   },
 ) => Promise<FoundContact | NotFound>;
 
-const nothing = (outcome: NotFound['outcome'], reason: string | null = null): NotFound => ({ outcome, reason });
-/** Users read it, and a setting's name says nothing to them: Admin names those that are missing. */
-const notSetUp = (provider: string): NotFound => nothing('not_set_up', `${provider} is not set up.`);
+const nothing = (outcome: NotFound['outcome'], reason: Reason | null = null): NotFound => ({ outcome, reason });
+const notSetUp = (provider: string): NotFound => nothing('not_set_up', { code: 'step_not_set_up', provider });
 
 const known: Look = async (_deps, { person: { knownEmail, socialProfiles } }) => {
   if (!knownEmail || !isEmail(knownEmail.address)) return nothing('none');
@@ -48,9 +48,6 @@ const known: Look = async (_deps, { person: { knownEmail, socialProfiles } }) =>
   };
 };
 
-const HIDDEN =
-  'People Data Labs knows an address, but its plan here does not show addresses. Ask your administrator for a plan that does.';
-
 const inPeopleData: Look = async (deps, { person, spend }) => {
   if (!deps.peopleData) return notSetUp('People Data Labs');
   if (!person.profileUrl) return nothing('none');
@@ -63,7 +60,7 @@ const inPeopleData: Look = async (deps, { person, spend }) => {
     });
   spend('people_data_labs', credits);
   const email = record && workEmailOf(record);
-  if (email === 'hidden') return nothing('hidden', HIDDEN);
+  if (email === 'hidden') return nothing('hidden', { code: 'addresses_hidden' });
   if (!record || !email || !isEmail(email)) return nothing('none');
   return {
     source: 'people_data_labs',

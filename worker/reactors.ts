@@ -1,6 +1,6 @@
-import { DROPPED, REPLACED } from '../events/messages/followUp.ts';
 import { RATE_LIMITS } from '../events/sending/rates.ts';
 import type { AnyEvent } from '../events/shared/event.ts';
+import type { Reason } from '../events/shared/reasons.ts';
 
 /** An event as the relay sees it: `id` is the stream's id without its kind. */
 export type TailedEvent = {
@@ -153,7 +153,7 @@ const followCampaignOf = (id: string, { tenant }: TailedEvent): JobRequest => ({
 });
 const followCampaign: Reactor = (event) => [followCampaignOf(event.id, event)];
 /** Why a follow-up ends when its campaign was edited. */
-const OF_AN_EDIT = [DROPPED, REPLACED];
+const OF_AN_EDIT = ['dropped', 'replaced'];
 /** A mail says that somebody is away: the job is about the conversation. */
 const followLater: Reactor = (event) =>
   text(event, 'label') === 'out_of_office' ? [{ task: 'follow-up', id: event.id, also: { of: 'away' } }] : [];
@@ -448,7 +448,9 @@ const reactors: Readonly<Record<string, Reactor>> = {
   // what took its place begins
   MessageCancelled: (event) => [
     ...complete(event),
-    ...(OF_AN_EDIT.includes(text(event, 'reason')) ? [followCampaignOf(campaignOfMessage(event), event)] : []),
+    ...(OF_AN_EDIT.includes((event.data as { reason: Reason }).reason.code)
+      ? [followCampaignOf(campaignOfMessage(event), event)]
+      : []),
   ],
 };
 

@@ -3,20 +3,18 @@ import type { MessageRow } from '../../db/read/messages.ts';
 import { isAnswer } from '../../events/messages/answer.ts';
 import { knownFacts } from '../../events/messages/check/facts.ts';
 import type { Flaw } from '../../events/messages/check/flaw.ts';
-import { NO_LONGER_FITS, TEXT_FLAGGED } from '../../events/messages/check/messageFlaws.ts';
 import { CAME_BACK, deliveryText } from '../../events/messages/delivery.ts';
 import { sequenceNumber } from '../../events/messages/followUp.ts';
-import { RESTORED } from '../../events/messages/messageEvents.ts';
 import { isWaiting, PLANNABLE, recipientOf } from '../../events/messages/messageState.ts';
 import { isResend } from '../../events/messages/resend.ts';
 import type { HoldSign } from '../../events/privacy/holdSigns.ts';
 import { responseRate } from '../../events/sending/rates.ts';
 import { isMailboxHold } from '../../events/sending/sendBlockers.ts';
-import { SEND_REASONS } from '../../events/sending/sendPolicy.ts';
 import type { SendWhy } from '../../events/sending/sendWhy.ts';
 import { cutText } from '../../events/shared/cutText.ts';
 import { externalUrl } from '../../events/shared/externalUrl.ts';
 import { capitalised } from '../../events/shared/format.ts';
+import { reasonSentence, reasonText } from '../../events/shared/reasons.ts';
 import { readable } from '../../events/shared/unreadable.ts';
 import type { CampaignView, HoldView, SendStatus, SendView } from '../views.ts';
 import { avatarOf } from './avatar.ts';
@@ -80,14 +78,12 @@ function wireStatus(state: MessageRow['state']): SendStatus {
   }
 }
 
-const RESTORED_TEXT =
-  'The database was restored from an older copy, and this email may have been sent after that was made';
-
 /** What is known of a message that may have left; null for any other. */
 function unknownFacts({ status, dispatch, reason }: MessageRow['state']): SendView['unknown'] {
-  if (status === 'unknown' && reason === RESTORED) return { handedOverAt: null, answer: RESTORED_TEXT };
-  if (status !== 'unknown' || !dispatch) return null;
-  return { handedOverAt: dispatch.at, answer: reason ?? 'The provider did not answer' };
+  if (status !== 'unknown') return null;
+  const answer = reason ? reasonText(reason) : 'The provider did not answer';
+  if (reason?.code === 'restored') return { handedOverAt: null, answer };
+  return dispatch && { handedOverAt: dispatch.at, answer };
 }
 
 const inUtc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
@@ -95,7 +91,7 @@ const inUtc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: '
 function unknownText(state: MessageRow['state']): string {
   const facts = unknownFacts(state);
   if (!facts) return 'We could not confirm whether this left';
-  const answer = facts.answer.replace(/\.$/, '');
+  const { answer } = facts;
   if (facts.handedOverAt === null) return `We could not confirm whether this left. ${answer}.`;
   const when = inUtc.format(new Date(facts.handedOverAt));
   return `We could not confirm whether this left. It was handed to the email provider on ${when} UTC. ${answer}.`;
@@ -103,25 +99,30 @@ function unknownText(state: MessageRow['state']): string {
 
 const READY = 'Ready for review';
 /** Reasons that no longer hold once nothing is flagged any more. */
-const OF_FLAWS: readonly (string | null)[] = [TEXT_FLAGGED, NO_LONGER_FITS];
+const OF_FLAWS: readonly (string | undefined)[] = ['text_flagged', 'no_longer_fits'];
 
 function checkedDetail(state: MessageRow['state'], flaws: readonly Flaw[]): string {
-  if (flaws.length === 0) return OF_FLAWS.includes(state.reason) ? READY : detail(state);
-  return state.reason === NO_LONGER_FITS ? `Flagged: ${NO_LONGER_FITS}` : 'Flagged: read it before it goes out';
+  const { reason } = state;
+  if (flaws.length === 0) return OF_FLAWS.includes(reason?.code) ? READY : detail(state);
+  return reason?.code === 'no_longer_fits' ? `Flagged: ${reasonText(reason)}` : 'Flagged: read it before it goes out';
 }
 
 const couldNotBeWritten = ({ status, hasText, lastRun }: MessageRow['state']): boolean =>
   status === 'drafted' && !hasText && lastRun?.outcome === 'failed';
 
 function detail(state: MessageRow['state']): string {
+  const { lastRun } = state;
+  const reason = state.reason && reasonText(state.reason);
   switch (state.status) {
     case 'drafted':
       if (!state.hasText)
-        return state.lastRun?.outcome === 'failed' ? `Not generated: ${state.lastRun.reason}` : 'Not generated yet';
-      return state.reason ? capitalised(state.reason) : READY;
+        return lastRun?.outcome === 'failed' && lastRun.reason
+          ? `Not generated: ${reasonSentence(lastRun.reason)}`
+          : 'Not generated yet';
+      return reason ? capitalised(reason) : READY;
     case 'approved':
       if (state.immediate) return 'Leaves in a moment';
-      return state.reason ? `Approved; ${state.reason}` : 'Approved';
+      return reason ? `Approved; ${reason}` : 'Approved';
     case 'scheduled':
       return 'Scheduled';
     case 'claimed':
@@ -129,15 +130,15 @@ function detail(state: MessageRow['state']): string {
     case 'dispatching':
       return 'Being sent';
     case 'deferred':
-      return `Waiting to try again: ${state.reason ?? 'the provider asked to wait'}`;
+      return `Waiting to try again: ${reason ?? 'the provider asked to wait'}`;
     case 'unknown':
       return unknownText(state);
     case 'abandoned':
       return `Cancelled: you ${state.setAside ? 'dismissed it' : 'sent it again'}, and we never learned whether this one left`;
     case 'cancelled':
-      return `Cancelled: ${state.reason ?? ''}`;
+      return `Cancelled: ${reason ?? ''}`;
     case 'failed':
-      return state.reason ?? 'Refused by the provider';
+      return reason ?? 'Refused by the provider';
     default:
       if (state.replied) return 'Replied';
       if (state.delivery) return deliveryText(state.delivery);
@@ -155,7 +156,12 @@ function deliveryView({ delivery, status }: MessageRow['state']): SendView['deli
 function revisionView({ revision }: MessageRow['state']): SendView['revision'] {
   if (revision === null) return null;
   const { status, revised, reason } = revision;
-  return { status, subject: revised?.subject ?? null, body: revised?.body ?? null, reason };
+  return {
+    status,
+    subject: revised?.subject ?? null,
+    body: revised?.body ?? null,
+    reason: reason && reasonSentence(reason),
+  };
 }
 
 /** Longer facts are cut: the screen shows where a text comes from, not the whole profile. */
@@ -177,7 +183,7 @@ type Checked = Partial<Pick<SendView, 'similarTo' | 'otherCampaignAt'>> & {
 };
 
 function shownDetail(state: MessageRow['state'], { flaws, sharesWith, held }: Checked): string {
-  if (held && isWaiting(state.status) && state.hasText) return capitalised(SEND_REASONS[`held_${held}`].text);
+  if (held && isWaiting(state.status) && state.hasText) return capitalised(reasonText({ code: `held_${held}` }));
   if (state.status === 'drafted' && flaws === null) return 'Being checked';
   if (state.status === 'drafted' && flaws) return checkedDetail(state, flaws);
   if (sharesWith === undefined || state.status !== PLANNABLE || state.immediate) return detail(state);

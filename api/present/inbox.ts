@@ -10,9 +10,10 @@ import { holdOf, mainQuestion } from '../../events/conversations/question.ts';
 import { answerStep, answerSubject, isAnswer } from '../../events/messages/answer.ts';
 import type { Flaw } from '../../events/messages/check/flaw.ts';
 import { type Letter, LINK_OF_THEIR_OWN, renderMailEnd, senderName } from '../../events/messages/signature.ts';
-import { type SuppressionReason, suppressedBecause } from '../../events/privacy/suppression.ts';
+import type { SuppressionReason } from '../../events/privacy/suppression.ts';
 import type { Recorded } from '../../events/shared/event.ts';
 import type { Language } from '../../events/shared/languages.ts';
+import { reasonSentence, reasonText, suppressedBy } from '../../events/shared/reasons.ts';
 import { readable, UNREADABLE } from '../../events/shared/unreadable.ts';
 import type { SendNowFrom } from '../sendingReady.ts';
 import { limitUsedUp } from '../sendRefusal.ts';
@@ -66,7 +67,7 @@ export function draftView({ state }: Pick<ConversationRow, 'state'>, flaws: Flaw
   const { id, status, body, reason } = draft;
   if (status === 'open' && !isDrafting(state, now))
     return { id, status: 'failed', body, reason: 'The draft did not arrive. Ask for it again.', flaws };
-  return { id, status, body, reason, flaws };
+  return { id, status, body, reason: reason && reasonSentence(reason), flaws };
 }
 
 /** A page of the list, with counts of all. */
@@ -121,7 +122,9 @@ function problemOf({ state, partner }: ConversationRow, doNotContact: Suppressio
   if (partner.contact.verification?.status === 'undeliverable')
     return problem('This address receives no email. Enter another one to answer.');
   if (doNotContact)
-    return problem(`Nothing is sent to this address: ${suppressedBecause(doNotContact)}.`, { where: 'do-not-contact' });
+    return problem(`Nothing is sent to this address: ${reasonText(suppressedBy(doNotContact))}.`, {
+      where: 'do-not-contact',
+    });
   if (holdOf(state.questions) !== null) return problem('Answer the question above first.');
   return null;
 }
@@ -148,7 +151,8 @@ export function answerView(
 /** What keeps all mail of the account. */
 function senderProblem({ account, blocked }: SendNowFrom): AnswerProblemView | null {
   if (!blocked) return null;
-  const { text, until, blocker, limit, reason } = blocked;
+  const { why, until, blocker, limit, reason } = blocked;
+  const text = reasonText(why);
   const fix = blocker && fixWords(blocker.fix);
   if (limit !== null) return problem(limitUsedUp(reason, limit), { until });
   return problem(fix ? `${text}. ${fix.whatToDo}` : `${text}.`, { until, where: fix?.where ?? null, account });

@@ -9,7 +9,7 @@ import { type MailboxSchedule, planInput } from '../../events/sending/mailboxSch
 import { recipientZones } from '../../events/sending/recipientZones.ts';
 import { mailboxesFor, planRotation } from '../../events/sending/rotation.ts';
 import type { SendPlanInput } from '../../events/sending/sendPlan.ts';
-import { SEND_REASONS } from '../../events/sending/sendPolicy.ts';
+import { reasonText } from '../../events/shared/reasons.ts';
 import { readable } from '../../events/shared/unreadable.ts';
 import type { StartPreviewView } from '../views.ts';
 
@@ -107,10 +107,13 @@ export function notEmailed(
   );
   return [
     ...flagged.map((row) => ({ partnerName: nameOf(row), reason: 'the text was flagged, and waits for your review' })),
-    ...held.map(({ row, sign }) => ({ partnerName: nameOf(row), reason: SEND_REASONS[`held_${sign}`].text })),
+    ...held.map(({ row, sign }) => ({ partnerName: nameOf(row), reason: reasonText({ code: `held_${sign}` }) })),
     ...cancelled
       .filter(({ state }) => !still.has(state.partnerId))
-      .map((row) => ({ partnerName: nameOf(row), reason: row.state.reason ?? 'the message was cancelled' })),
+      .map((row) => ({
+        partnerName: nameOf(row),
+        reason: row.state.reason ? reasonText(row.state.reason) : 'the message was cancelled',
+      })),
   ].slice(0, MOST_SHOWN);
 }
 

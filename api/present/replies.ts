@@ -3,6 +3,7 @@ import type { MailboxState } from '../../events/sending/mailboxState.ts';
 import { MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
 import { readingTrouble } from '../../events/sending/reading.ts';
 import type { EmailProvider } from '../../events/shared/options.ts';
+import { reasonSentence } from '../../events/shared/reasons.ts';
 
 /** Why the replies to an account are not read, and what that means at `now` (ISO 8601); null: they are. `provider`: whose account; unset: the one that sends. */
 export function repliesText(state: MailboxState, now: string, provider?: EmailProvider): string | null {
@@ -12,7 +13,7 @@ export function repliesText(state: MailboxState, now: string, provider?: EmailPr
   const then = trouble.holds
     ? 'Follow-ups wait until replies can be read again.'
     : 'If this lasts for 30 minutes, follow-ups wait.';
-  return `Replies are not found. ${trouble.text} ${then}`;
+  return `Replies are not found. ${reasonSentence(trouble.reason)} ${then}`;
 }
 
 /**

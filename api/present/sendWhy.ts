@@ -13,6 +13,7 @@ import { followUpsWait } from '../../events/sending/reading.ts';
 import type { SendPlanInput } from '../../events/sending/sendPlan.ts';
 import { capOfDay } from '../../events/sending/sendShares.ts';
 import { type DayLoad, GAP, keptApartBy, type SendWhy, whyOnDay } from '../../events/sending/sendWhy.ts';
+import { reasonText } from '../../events/shared/reasons.ts';
 import type { HoldView } from '../views.ts';
 import { holdView } from './hold.ts';
 
@@ -105,7 +106,7 @@ export function nextSendWhy(
   // first emails would have a time by now
   const [unread] = schedules.flatMap(({ mailbox }) => followUpsWait(mailbox, moment, () => false) ?? []);
   if (unread !== undefined && counts.nextDueAt !== null && counts.nextDueAt <= moment)
-    return { kind: 'unread', text: `Follow-ups wait: ${unread}` };
+    return { kind: 'unread', text: `Follow-ups wait: ${reasonText(unread)}` };
   if (schedules.some(({ active }) => active.some((campaign) => campaign.id === id && campaign.waiting > 0)))
     return { kind: 'planning', text: 'The next email is being scheduled' };
   const held = schedule.active.find((campaign) => campaign.id === id)?.held ?? 0;

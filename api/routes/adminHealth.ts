@@ -19,6 +19,7 @@ import { budgetStanding } from '../../events/ai/budget.ts';
 import { standingOf } from '../../events/ai/modelCheck.ts';
 import { costOfCall, shutdownOf } from '../../events/ai/prices.ts';
 import { askForRetry } from '../../events/sending/installation.ts';
+import { reasonText } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { adminOnly } from '../security.ts';
@@ -121,7 +122,11 @@ export function adminHealthRoutes(deps: Deps) {
         providers: providers(deps, issuer, stopped),
         pausedAccounts: stopped.paused,
         unreadAccounts: stopped.unread,
-        mailer: { kind: deps.mailer ?? null, ...mails },
+        mailer: {
+          kind: deps.mailer ?? null,
+          ...mails,
+          lastFailure: mails.lastFailure && reasonText(mails.lastFailure, 'operator'),
+        },
         queue: { ...queue, oldestRunAt: iso(queue.oldestRunAt), jobs: jobs.map(jobView) },
         workers: workers.map(({ id, lastBeatAt, alive }) => ({ id, lastBeatAt: lastBeatAt.toISOString(), alive })),
         log: {

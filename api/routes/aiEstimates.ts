@@ -2,8 +2,9 @@ import { Hono } from 'hono';
 import { budgetsOf, readAiSpent, sumOf } from '../../db/read/aiBudget.ts';
 import { readAiEstimates } from '../../db/read/aiEstimates.ts';
 import { AI_OPERATIONS, type AiOperation } from '../../events/ai/aiCall.ts';
-import { BUDGET_USED_UP, exhaustedBudget } from '../../events/ai/budget.ts';
+import { budgetReason, exhaustedBudget } from '../../events/ai/budget.ts';
 import { dearestCost } from '../../events/ai/prices.ts';
+import { reasonSentence } from '../../events/shared/reasons.ts';
 import type { Deps, Env } from '../context.ts';
 import type { AiEstimatesView } from '../views.ts';
 
@@ -22,7 +23,7 @@ export function aiEstimateRoutes(deps: Deps) {
       const costUsd = estimates[operation];
       // as the worker decides for the next call
       const full = exhaustedBudget(budgets, soFar, costUsd ?? dearestCost(operation));
-      return [operation, { costUsd, stopped: full && BUDGET_USED_UP[full] }] as const;
+      return [operation, { costUsd, stopped: full && reasonSentence(budgetReason(full)) }] as const;
     });
     const view: AiEstimatesView = {
       configured: deps.configured.ai,

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { readMessages } from '../../db/read/messages.ts';
 import { ref, type Store, streamIdOf } from '../../db/store.ts';
-import { isBudgetReason } from '../../events/ai/budget.ts';
+import { isBudgetCode } from '../../events/ai/budget.ts';
 import { mustExist, requestMessages } from '../../events/campaigns/campaign.ts';
 import { textsToWrite } from '../../events/campaigns/textsToWrite.ts';
 import { regenerateRequest } from '../../events/inputs/campaigns.ts';
+import { type Reason, reasonSentence } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
+import { sameJson } from '../../events/shared/sameJson.ts';
 import { aiRefusal } from '../aiRefusal.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { AI, mustBeSetUp } from '../mustBeSetUp.ts';
@@ -16,13 +18,13 @@ import type { AcceptedView, GenerateMessagesView } from '../views.ts';
 import { waitFor } from '../waitFor.ts';
 
 /** Why the texts of a run were not written; null: for more than one reason. */
-async function reasonOfRun(store: Store, tenant: string, campaignId: string, runId: string): Promise<string | null> {
+async function reasonOfRun(store: Store, tenant: string, campaignId: string, runId: string): Promise<Reason | null> {
   const messages = await readMessages(store, tenant, { campaignId });
   const failed = messages
     .map(({ state }) => state.lastRun)
     .filter((run) => run?.runId === runId && run.outcome === 'failed');
-  const [reason, ...others] = new Set(failed.map((run) => run?.reason ?? null));
-  return others.length === 0 ? (reason ?? null) : null;
+  const [reason = null, ...others] = failed.map((run) => run?.reason ?? null);
+  return others.every((other) => sameJson(other, reason)) ? reason : null;
 }
 
 /** Generate and Regenerate Messages: one personal text a partner, written by the worker. */
@@ -74,15 +76,16 @@ export function campaignMessageRoutes(deps: Deps) {
     if (!done) throw new Refused('not_found', 'Campaign not found');
     const failedReason = done.failed > 0 ? await reasonOfRun(store, tenant, campaignId, runId) : null;
     if (done.generated === 0 && done.failed > 0) {
-      const text = isBudgetReason(failedReason)
-        ? `No message was written. ${failedReason}`
-        : 'The AI provider did not answer. No message was written; please try again in a moment.';
+      const text =
+        failedReason && isBudgetCode(failedReason.code)
+          ? `No message was written. ${reasonSentence(failedReason)}`
+          : 'The AI provider did not answer. No message was written; please try again in a moment.';
       throw aiRefusal(failedReason, text, store.now());
     }
     const view: GenerateMessagesView = {
       generatedCount: done.generated,
       failedCount: done.failed,
-      ...(failedReason === null ? {} : { failedReason }),
+      ...(failedReason && { failedReason: reasonSentence(failedReason) }),
       keptEdited: done.keptEdited,
     };
     return c.json(view, 200);

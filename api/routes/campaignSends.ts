@@ -15,6 +15,7 @@ import { saveText } from '../../events/messages/saveText.ts';
 import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequest.ts';
 import { requestSendNow } from '../../events/messages/sendTime.ts';
 import { dismiss, markSent } from '../../events/messages/unknown.ts';
+import { reasonSentence } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { aiRefusal } from '../aiRefusal.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
@@ -127,7 +128,9 @@ export function campaignSendRoutes(deps: Deps) {
       }
       const { revision } = ended;
       if (revision?.id !== requestId || !revision.revised) {
-        const text = revision?.reason ?? 'The text changed while the AI was writing. Ask again.';
+        const text = revision?.reason
+          ? reasonSentence(revision.reason)
+          : 'The text changed while the AI was writing. Ask again.';
         throw aiRefusal(revision?.reason, text, store.now());
       }
       const view: ImprovedTextView = { ...revision.revised };

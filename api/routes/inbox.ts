@@ -31,6 +31,7 @@ import type { Labeling } from '../../events/conversations/labelReply.ts';
 import { answerForm, inboxQuery, labelChange, questionAnswer } from '../../events/inputs/inbox.ts';
 import { answerStep, mustBeUnconfirmed, requestAnswer } from '../../events/messages/answer.ts';
 import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequest.ts';
+import { reasonSentence } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { aiRefusal } from '../aiRefusal.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
@@ -214,7 +215,11 @@ export function inboxRoutes(deps: Deps) {
         return c.json(accepted, 202);
       }
       if (ended.body === null)
-        throw aiRefusal(ended.reason, ended.reason ?? 'The draft was replaced by a newer one.', store.now());
+        throw aiRefusal(
+          ended.reason,
+          ended.reason ? reasonSentence(ended.reason) : 'The draft was replaced by a newer one.',
+          store.now(),
+        );
       const { campaignId, partnerId, searched } = state;
       const messages = await readMessages(store, tenant, { campaignId, partnerId });
       const flaws = await readDraftFlaws(store, tenant, { campaignId, draft: ended }, messages, searched);

@@ -6,6 +6,7 @@ import { newId } from '../../db/newId.ts';
 import { ref } from '../../db/store.ts';
 import { requestLink } from '../../events/accounts/accountLink.ts';
 import { issuerHost } from '../../events/accounts/issuer.ts';
+import { reasonSentence } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeBy, causeByUser, type Deps, type Env } from '../context.ts';
 import { dropCookie, giveCookie, readCookie } from '../cookies.ts';
@@ -117,7 +118,12 @@ export function issuerSignInPages(deps: Deps) {
       const told = await attemptOf(store.sql, store.master, accessId);
       await dropAttempt(store.sql, accessId);
       if (answer.status !== 'vouched' || !told?.claims) {
-        return refuse(c, next, `Signing in with ${host} failed. ${answer.reason ?? ''}`.trim(), 502);
+        return refuse(
+          c,
+          next,
+          `Signing in with ${host} failed. ${answer.reason ? reasonSentence(answer.reason) : ''}`.trim(),
+          502,
+        );
       }
       const { claims } = told;
       const mayBeFirst = () => !deps.setUp?.asks(c);

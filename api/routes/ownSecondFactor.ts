@@ -91,7 +91,7 @@ export function ownSecondFactorRoutes(deps: Deps) {
     .delete('/auth/second-factor', check('json', bothProofsForm), async (c) => {
       const { userId } = c.get('user');
       const { state } = await store.load('system', ref('user', userId));
-      mustHaveSecondFactor(state, 'turn off');
+      mustHaveSecondFactor(state, 'turn_off');
       const proof = await bothProofs(c, c.req.valid('json'));
       await inTransaction(store, async (tx) => {
         await lockReauthenticated(tx, c, proof);
@@ -112,7 +112,7 @@ export function ownSecondFactorRoutes(deps: Deps) {
     .post('/auth/recovery-codes', check('json', bothProofsForm), async (c) => {
       const { userId } = c.get('user');
       const { state } = await store.load('system', ref('user', userId));
-      mustHaveSecondFactor(state, 'recovery codes');
+      mustHaveSecondFactor(state, 'recovery_codes');
       const proof = await bothProofs(c, c.req.valid('json'));
       const codes = await inTransaction(store, async (tx) => {
         await lockReauthenticated(tx, c, proof);

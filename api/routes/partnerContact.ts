@@ -8,7 +8,8 @@ import { ref, streamIdOf } from '../../db/store.ts';
 import { reserveCredit } from '../../events/accounts/credits.ts';
 import { selectedPartners } from '../../events/inputs/partners.ts';
 import { isPaid, requestContactSearch } from '../../events/partners/contact.ts';
-import { OPTED_OUT, type PartnerState } from '../../events/partners/partner.ts';
+import { optedOut, type PartnerState } from '../../events/partners/partner.ts';
+import { reasonSentence } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { aiRefusal } from '../aiRefusal.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
@@ -81,10 +82,10 @@ export function partnerContactRoutes(deps: Deps) {
       return c.json(accepted, 202);
     }
     const ended = answer.lastContactSearch;
-    if (answer.optedOut) throw new Refused('gone', OPTED_OUT);
+    if (answer.optedOut) throw optedOut();
     if (answer.status === 'deleted') throw new Refused('not_found', 'Partner not found');
     if (ended?.id === searchId && ended.outcome === 'failed')
-      throw aiRefusal(ended.reason, ended.reason ?? 'The search failed.', store.now());
+      throw aiRefusal(ended.reason, ended.reason ? reasonSentence(ended.reason) : 'The search failed.', store.now());
     const source = ended?.id === searchId ? ended.source : null;
     const steps = ended?.id === searchId ? ended.steps : [];
     const credits = await creditsView(deps, tenant, account.monthlyCredits);
@@ -98,7 +99,7 @@ export function partnerContactRoutes(deps: Deps) {
       source: source === 'people_data_labs' || source === 'hunter' || source === 'ai' ? source : null,
       creditsRemaining: credits.remainingCredits,
       creditUsed: isPaid(steps),
-      steps,
+      steps: steps.map(({ reason, ...step }) => ({ ...step, reason: reason && reasonSentence(reason) })),
     };
     return c.json(view, 200);
   }

@@ -9,9 +9,10 @@ import { ref, streamIdOf } from '../../db/store.ts';
 import { generateRequest, ingestRequest } from '../../events/inputs/partners.ts';
 import { duplicateKey } from '../../events/partners/duplicateKey.ts';
 import { linkedinHandle } from '../../events/partners/linkedin.ts';
-import { alreadyListed, mustNotBeListed, OPTED_OUT } from '../../events/partners/partner.ts';
+import { alreadyListed, mustNotBeListed, optedOut } from '../../events/partners/partner.ts';
 import { requestSearch, requestUrlSearch, type SearchState, urlSearchId } from '../../events/partners/search.ts';
 import { countryLabel } from '../../events/shared/countries.ts';
+import { reasonSentence } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../errors.ts';
@@ -120,7 +121,7 @@ export function partnerSearchRoutes(deps: Deps) {
       const known = await store.load(tenant, ref('partner', id));
       mustNotBeListed(known.state, 'url');
       // a search would write their address down once more, and may pay for their record
-      if ((await optedOutKeys(store, tenant, [id])).size > 0) throw new Refused('gone', OPTED_OUT);
+      if ((await optedOutKeys(store, tenant, [id])).size > 0) throw optedOut();
       const { state: profile } = await store.load(tenant, ref('profile', tenant));
       // one stream for each address, so that a second click joins the first
       const search = ref('search', urlSearchId(id));
@@ -145,7 +146,7 @@ export function partnerSearchRoutes(deps: Deps) {
         const doNotContact = await whySuppressed(store, tenant, partner.state.contact?.email);
         return c.json({ partner: partnerView(partner, doNotContact) }, 201);
       }
-      if (answer.reason === OPTED_OUT) throw new Refused('gone', OPTED_OUT);
+      if (answer.reason?.code === 'opted_out') throw optedOut();
       if (answer.status === 'failed') {
         throw new ProviderFailed(`Failed to generate partner data: ${searchError(answer)}`, 502);
       }
@@ -154,11 +155,15 @@ export function partnerSearchRoutes(deps: Deps) {
     });
 }
 
-const searchError = (state: SearchState): string | null =>
-  state.reason ?? state.sources.find(({ error }) => error !== undefined)?.error ?? null;
+function searchError(state: SearchState): string | null {
+  const reason = state.reason ?? state.sources.find(({ error }) => error !== undefined)?.error;
+  return reason ? reasonSentence(reason) : null;
+}
 
 const sourcesView = (state: SearchState): GenerateView['sources'] =>
-  state.sources.map(({ error, ...source }) => (error === undefined ? source : { ...source, error }));
+  state.sources.map(({ error, ...source }) =>
+    error === undefined ? source : { ...source, error: reasonSentence(error) },
+  );
 
 const regionsView = ({ unknownRegions: unknown, plan }: SearchState): Pick<GenerateView, 'regions'> =>
   unknown.length === 0 ? {} : { regions: { unknown, searched: (plan?.regions ?? []).map(countryLabel) } };

@@ -183,7 +183,7 @@ export const enhanceSchema = z.strictObject({
   /** Whether a credit was used: for an address that was paid for in this search. */
   creditUsed: z.boolean(),
   /** What each step of the search brought, in its order. */
-  steps: z.array(contactStep),
+  steps: z.array(contactStep.extend({ reason: z.string().nullable() })),
 });
 export type EnhanceView = z.infer<typeof enhanceSchema>;
 

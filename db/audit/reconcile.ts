@@ -3,7 +3,6 @@
  * knows nothing of. They become unknown, and their users decide each; everything else goes on.
  */
 
-import { RESTORED } from '../../events/messages/messageEvents.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { unscheduleEmail } from '../../events/messages/sendTime.ts';
 import { markOutcomeUnknown, mayHaveLeft } from '../../events/messages/unknown.ts';
@@ -43,7 +42,7 @@ export async function atStake(store: Store): Promise<AtStake | null> {
   >`
     select m.tenant_id as tenant, m.stream_id,
       jsonb_build_object('status', m.status, 'hasText', m.state->'hasText', 'dispatch', m.state->'dispatch') as state,
-      m.state->>'reason' = ${RESTORED} as restored
+      m.state->'reason'->>'code' = 'restored' as restored
     from read.messages m
     -- what began in this epoch is known in full
     where exists (select from log.events e where e.tenant_id = m.tenant_id and e.stream_id = m.stream_id and e.version = 1
@@ -105,9 +104,7 @@ async function reconcileNow(
       cause,
       streams: { message: ref('message', id) },
       decide: ({ message }) => ({
-        message: nothingLeft
-          ? unscheduleEmail(message, 'the database was moved; it gets a new time')
-          : markOutcomeUnknown(message),
+        message: nothingLeft ? unscheduleEmail(message, { code: 'database_moved' }) : markOutcomeUnknown(message),
       }),
     });
     if (committed.length > 0) changed += 1;

@@ -142,7 +142,7 @@ async function inOneStep(
   const entries = beside.filter(({ person }) => person.startsWith('suppression-'));
   const hmacsOf = (some: readonly Erasure[]) => some.map(({ person }) => idOf(person));
   const { keys } = await eraseStep(work, async () => {
-    const addresses = partners.some(({ asListed }) => asListed) ? 'as listed' : 'hold';
+    const addresses = partners.some(({ asListed }) => asListed) ? 'as_listed' : 'hold';
     const step = await stepOf(
       work,
       partners.map(({ person }) => idOf(person)),

@@ -80,7 +80,7 @@ type Noted = Pick<Erasure, 'person' | 'asListed'>;
 
 type ErasureContext = {
   /** Their addresses: held on the list of those who get nothing more, permanently; erased there, the list being as it was; or left alone. */
-  addresses: 'hold' | 'as listed' | 'leave';
+  addresses: 'hold' | 'as_listed' | 'leave';
   /** A person who was added again since is left alone. */
   onlyDeleted?: boolean;
   erasuresFile: string | undefined;
@@ -112,7 +112,7 @@ export async function erasePartner(
   await eraseStep(work, async () => {
     const { why, status, requestedAt } = (await work.store.load(work.tenant, work.erasure)).state;
     const onlyDeleted = why === 'retention';
-    const addresses = onlyDeleted ? 'as listed' : 'hold';
+    const addresses = onlyDeleted ? 'as_listed' : 'hold';
     const step = await stepOf(work, [partnerId], { addresses, onlyDeleted, erasuresFile });
     if (step.persons.length === 0 && status === 'open')
       dropNoted(erasuresFile, work.tenant, `partner-${partnerId}`, requestedAt);
@@ -128,7 +128,7 @@ export async function stepOf(work: ErasureWork, wanted: readonly string[], how: 
   const addresses = how.addresses === 'leave' ? new Set<string>() : await addressesOf(work, ids);
   const searches = await searchesFor(work, ids);
   const persons = [...streamsOf(ids), ...searches];
-  const asListed = how.addresses === 'as listed';
+  const asListed = how.addresses === 'as_listed';
   const entries = asListed
     ? await entriesToNote(work, [...addresses])
     : [...addresses].map((hmac) => ({ person: `suppression-${hmac}`, asListed }));

@@ -1,4 +1,5 @@
 import { UNREAD_MS } from '../../events/sending/reading.ts';
+import type { Reason } from '../../events/shared/reasons.ts';
 import { readAs } from '../connect.ts';
 import type { Store } from '../store.ts';
 
@@ -84,7 +85,7 @@ export async function stoppedAccounts({ sql }: Store): Promise<StoppedAccounts> 
 }
 
 /** `failed`: those that are not known to have left; `failing`: the newest of all is one of them; `lastFailure`: why, for the newest of them. */
-export type MailStanding = { mailed: number; failed: number; failing: boolean; lastFailure: string | null };
+export type MailStanding = { mailed: number; failed: number; failing: boolean; lastFailure: Reason | null };
 
 const DAY_MS = 86_400_000;
 
@@ -99,7 +100,7 @@ export async function mailStanding({ sql, now }: Store): Promise<MailStanding> {
         coalesce((array_agg(lost order by asked desc))[1], false) as failing,
         (array_agg(reason order by asked desc) filter (where lost))[1] as "lastFailure"
       from (
-        select state->>'requestedAt' as asked, state->>'reason' as reason, state->>'status' in ('failed', 'unknown') as lost
+        select state->>'requestedAt' as asked, state->'reason' as reason, state->>'status' in ('failed', 'unknown') as lost
         from read.accesses
         where tenant_id = 'system' and recorded_at > ${since} and state->>'requestedAt' > ${since.toISOString()}
           and state->>'status' in ('mailed', 'used', 'failed', 'unknown') and state->>'what' <> 'issuer'

@@ -4,6 +4,7 @@ import type { PartnerState } from '../../events/partners/partner.ts';
 import type { RecipientZones } from '../../events/sending/recipientHours.ts';
 import { recipientZones, type Whereabouts } from '../../events/sending/recipientZones.ts';
 import type { RotatedMessage } from '../../events/sending/rotation.ts';
+import type { ReasonCode } from '../../events/shared/reasons.ts';
 import { readAs, type Tx } from '../connect.ts';
 import { idOf, type Ref, type Store, streamIdOf } from '../store.ts';
 import {
@@ -312,7 +313,7 @@ type MessageToPlan = {
 export async function cancelledMessages(
   store: Store,
   tenant: string,
-  reasons: readonly string[],
+  codes: readonly ReasonCode[],
   since: { stream: Ref; version: number },
 ): Promise<{ id: string; state: MessageState; email: string }[]> {
   const rows = await readAs(
@@ -322,7 +323,7 @@ export async function cancelledMessages(
       select m.stream_id, m.state, p.state->'contact'->>'email' as email
       from read.messages m
       join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
-      where m.tenant_id = ${tenant} and ${isCalledOff(tx)} and m.state->>'reason' = any (${reasons as string[]})
+      where m.tenant_id = ${tenant} and ${isCalledOff(tx)} and m.state->'reason'->>'code' = any (${[...codes]})
         and p.state->'contact'->>'email' is not null and exists (
           select from log.events c join log.events e on (c.epoch, c.position) > (e.epoch, e.position)
           where c.tenant_id = m.tenant_id and c.stream_id = m.stream_id and c.type = 'MessageCancelled'

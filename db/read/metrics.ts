@@ -29,7 +29,7 @@ export const replaced: Condition = (tx, rows) => tx`
 const sequenceNumber: Value = (tx) => tx`coalesce((m.state->'followUp'->>'number')::int, 0)`;
 
 /** The same of another message `n` to the person. */
-const gaveWay: Value = (tx) => tx`(n.status = 'cancelled' and n.state->>'reason' = any (${[...BEGINS_AGAIN]}))`;
+const gaveWay: Value = (tx) => tx`(n.status = 'cancelled' and n.state->'reason'->>'code' = any (${[...BEGINS_AGAIN]}))`;
 
 /** What the campaign of a message `m` wrote to its person. */
 const writtenBeside: Condition = (tx, rows) => tx`

@@ -25,7 +25,7 @@ export async function verifySends(
         d.attempt, d."sendId" as send_id, d.mailbox, d.day, d."messageId" as of_message, d.reason,
         d."campaignId" || '.' || d."partnerId" || '.' || d.step as intent
       from log.events e
-      cross join lateral json_to_record(e.payload->'d') as d(attempt text, "sendId" text, mailbox text, day text, "messageId" text, reason text,
+      cross join lateral json_to_record(e.payload->'d') as d(attempt text, "sendId" text, mailbox text, day text, "messageId" text, reason json,
         "campaignId" text, "partnerId" text, step text)
       where e.type in ('MessageDrafted', 'EmailDispatched', 'EmailSent', 'EmailDeferred', 'EmailFailed', 'EmailOutcomeUnknown', 'QuotaTaken', 'QuotaReturned')
         ${ofTenant}
@@ -38,7 +38,7 @@ export async function verifySends(
       where o.type in ('EmailSent', 'EmailDeferred') and not exists (
         select from moves d
         where d.tenant_id = o.tenant_id and d.stream_id = o.stream_id and d.version < o.version
-          and ((d.type = 'EmailDispatched' and d.attempt = o.attempt) or (d.type = 'EmailOutcomeUnknown' and d.reason = 'restored')))
+          and ((d.type = 'EmailDispatched' and d.attempt = o.attempt) or (d.type = 'EmailOutcomeUnknown' and d.reason->>'code' = 'restored')))
       union all
       select n.*, 'taken by the provider a second time'
       from (select row_number() over (partition by tenant_id, stream_id order by version) as nth, version as v, tenant_id as t, stream_id as s

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
+import { type Reason, reasonSchema } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 
 /** What somebody who is not signed in (or not yet proven) asks for. What they typed lies sealed in the vault until it is used or too old. */
@@ -21,17 +22,17 @@ export const accountLinkDefinitions = {
   AccessRequested: { version: 1, data: z.object({ what: z.enum(WHATS), userId: z.string().nullable() }) },
   /** `notice`: the mail had no link that opens anything, it told the owner of an account what happened. */
   AccessMailed: { version: 1, data: z.object({ notice: z.boolean() }) },
-  /** It may have arrived, so its link holds; it is never mailed again. `reason` names no person. */
-  AccessMailUnknown: { version: 1, data: z.object({ reason: z.string() }) },
-  /** The mail certainly did not leave, and is not tried again. `reason`: the provider's trouble, names no person. */
-  AccessMailFailed: { version: 1, data: z.object({ reason: z.string() }) },
+  /** It may have arrived, so its link holds; it is never mailed again. */
+  AccessMailUnknown: { version: 1, data: z.object({ reason: reasonSchema }) },
+  /** The mail certainly did not leave, and is not tried again. */
+  AccessMailFailed: { version: 1, data: z.object({ reason: reasonSchema }) },
   /** There is no mailer: the admin who invited got the link itself, to hand it over. */
   AccessHandedOver: { version: 1, data: z.object({}) },
   /** The issuer vouched for who came back from it. */
   IssuerVouched: { version: 1, data: z.object({}) },
   AccessUsed: { version: 1, data: z.object({ userId: z.string() }) },
-  /** Nothing comes of it. `reason` names no person. */
-  AccessEnded: { version: 1, data: z.object({ reason: z.string() }) },
+  /** Nothing comes of it. */
+  AccessEnded: { version: 1, data: z.object({ reason: reasonSchema }) },
 } as const;
 export type AccountLinkEvent = EventOf<typeof accountLinkDefinitions>;
 
@@ -40,7 +41,7 @@ export type AccountLinkState = {
   status: 'none' | 'requested' | 'mailed' | 'unknown' | 'failed' | 'vouched' | 'used' | 'ended';
   what: AccountLinkWhat | null;
   userId: string | null;
-  reason: string | null;
+  reason: Reason | null;
   /** An admin got the link; it was not mailed. */
   handedOver: boolean;
   requestedAt: string;
@@ -81,15 +82,15 @@ export function requestLink(state: AccountLinkState, what: AccountLinkWhat, user
 /** In the same commit as the request: so the worker mails nothing. */
 export const handOverLink = (): AccountLinkEvent[] => [{ type: 'AccessHandedOver', data: {} }];
 
-/** What came of a request in the worker, in words that name no person; once it has an answer, another one is no event. */
+/** What came of a request in the worker; once it has an answer, another one is no event. */
 export function answerLink(
   state: AccountLinkState,
   answer:
     | { mailed: 'link' | 'notice' }
-    | { unknown: string }
-    | { failed: string }
+    | { unknown: Reason }
+    | { failed: Reason }
     | { vouched: true }
-    | { ended: string },
+    | { ended: Reason },
 ): AccountLinkEvent[] {
   if (state.status !== 'requested') return [];
   if ('mailed' in answer) return [{ type: 'AccessMailed', data: { notice: answer.mailed === 'notice' } }];

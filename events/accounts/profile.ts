@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { businessProfileUpdate, type PartnerCriteria, partnerProfileRequest } from '../inputs/business.ts';
 import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/event.ts';
 import { DAYS_BETWEEN_CAMPAIGNS, PLATFORMS, type Platform } from '../shared/options.ts';
+import { type Reason, reasonSchema } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 import { sameJson } from '../shared/sameJson.ts';
-import { UNREADABLE } from '../shared/unreadable.ts';
 
 export const generatedProfile = z.object({
   description: z.string(),
@@ -30,7 +30,7 @@ export const profileDefinitions = {
   },
   PartnerProfileRequested: { version: 1, data: z.object({ requestId: z.string() }), personal: partnerProfileRequest },
   PartnerProfileGenerated: { version: 1, data: z.object({ requestId: z.string() }), personal: generatedProfile },
-  PartnerProfileFailed: { version: 1, data: z.object({ requestId: z.string(), reason: z.string() }) },
+  PartnerProfileFailed: { version: 1, data: z.object({ requestId: z.string(), reason: reasonSchema }) },
   PersonErased: { version: 1, data: z.object({}) },
 } as const;
 export type ProfileEvent = EventOf<typeof profileDefinitions>;
@@ -51,7 +51,7 @@ export type ProfileState = MayBeUnreadable & {
   criteria: PartnerCriteria | null;
   onboardingSkipped: boolean;
   openRequest: { id: string; inputs: z.infer<typeof partnerProfileRequest> | null } | null;
-  lastRequest: { id: string; outcome: 'generated' | 'failed'; reason: string | null } | null;
+  lastRequest: { id: string; outcome: 'generated' | 'failed'; reason: Reason | null } | null;
   generated: GeneratedProfile | null;
 };
 
@@ -214,10 +214,15 @@ export function requestPartnerProfile(
 export function concludePartnerProfile(
   state: ProfileState,
   requestId: string,
-  result: { made: GeneratedProfile } | { failed: string },
+  result: { made: GeneratedProfile } | { failed: Reason },
 ): ProfileEvent[] {
   if (state.openRequest?.id !== requestId) return [];
   return 'made' in result && !state.unreadable
     ? [{ type: 'PartnerProfileGenerated', data: { requestId }, personal: result.made }]
-    : [{ type: 'PartnerProfileFailed', data: { requestId, reason: 'made' in result ? UNREADABLE : result.failed } }];
+    : [
+        {
+          type: 'PartnerProfileFailed',
+          data: { requestId, reason: 'made' in result ? { code: 'recipient_unreadable' } : result.failed },
+        },
+      ];
 }

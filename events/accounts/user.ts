@@ -111,9 +111,9 @@ export function mustBeAnother(userId: string, admin: string): void {
 }
 
 /** Refused unless the second factor is on: `conflict` to turn it off again, `illegal` to make recovery codes for it. */
-export function mustHaveSecondFactor(state: UserState, wanted: 'turn off' | 'recovery codes'): void {
+export function mustHaveSecondFactor(state: UserState, wanted: 'turn_off' | 'recovery_codes'): void {
   if (state.secondFactor) return;
-  throw wanted === 'turn off'
+  throw wanted === 'turn_off'
     ? new Refused('conflict', 'Two-factor authentication is off already.')
     : new Refused('illegal', 'Turn two-factor authentication on first.');
 }

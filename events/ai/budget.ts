@@ -1,5 +1,7 @@
 /** The AI budget of a calendar month in UTC: of the installation, and of each user. All amounts are US dollars. */
 
+import type { Reason } from '../shared/reasons.ts';
+
 /** Both of the same month. null: there is no budget. */
 export type AiBudgets = { installation: number | null; user: number | null };
 /** What was spent, calls under way and those of unknown cost with their estimates. */
@@ -30,15 +32,11 @@ export function exhaustedBudget(budgets: AiBudgets, spent: AiSpent, estimate: nu
   return full('installation') ? 'installation' : full('user') ? 'user' : null;
 }
 
-/** What the user reads where the work stops. */
-export const BUDGET_USED_UP: Readonly<Record<keyof AiBudgets, string>> = {
-  installation: 'The AI budget of this month is used up. An admin can raise it in Admin Panel → AI usage.',
-  user: 'Your AI budget of this month is used up. An admin can raise yours in Admin Panel → Users, or that of every user in Admin Panel → AI usage.',
-};
+/** Why work stopped that one of the budgets has no room for. */
+export const budgetReason = (scope: keyof AiBudgets): Reason => ({ code: `ai_budget_${scope}` });
 
-/** Whether work stopped for want of a budget. */
-export const isBudgetReason = (reason: string | null | undefined): reason is string =>
-  Object.values(BUDGET_USED_UP).some((text) => text === reason);
+export const isBudgetCode = (code: string | null | undefined): boolean =>
+  code === 'ai_budget_installation' || code === 'ai_budget_user';
 
 /** The month of an instant in UTC, `yyyy-mm`. */
 export const budgetMonth = (at: string): string => at.slice(0, 7);

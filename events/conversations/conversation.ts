@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { isAnswer } from '../messages/answer.ts';
 import { cutText } from '../shared/cutText.ts';
 import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/event.ts';
+import { type Reason, reasonSchema } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 import { UNREADABLE } from '../shared/unreadable.ts';
 import { isAutomaticLabel, REPLY_LABELS, type ReplyLabel } from './labels.ts';
@@ -79,7 +80,7 @@ export const conversationDefinitions = {
   /** The user asked the AI for an answer to send. */
   AnswerDraftRequested: { version: 1, data: z.object({ requestId: z.string() }) },
   AnswerDrafted: { version: 1, data: z.object({ requestId: z.string() }), personal: z.object({ body: z.string() }) },
-  AnswerDraftFailed: { version: 1, data: z.object({ requestId: z.string(), reason: z.string() }) },
+  AnswerDraftFailed: { version: 1, data: z.object({ requestId: z.string(), reason: reasonSchema }) },
   PersonErased: { version: 1, data: z.object({}) },
 } as const;
 export type ConversationEvent = EventOf<typeof conversationDefinitions>;
@@ -122,7 +123,7 @@ export type ConversationState = MayBeUnreadable & {
     at: string;
     status: 'open' | 'done' | 'failed';
     body: string | null;
-    reason: string | null;
+    reason: Reason | null;
   } | null;
   erased: boolean;
 };
@@ -438,7 +439,7 @@ export function requestDraft(state: ConversationState, requestId: string, now: s
 export function concludeDraft(
   { draft, erased, unreadable }: ConversationState,
   requestId: string,
-  result: { body: string } | { failed: string },
+  result: { body: string } | { failed: Reason },
 ): ConversationEvent[] {
   if (draft?.id !== requestId || draft.status !== 'open') return [];
   if ('failed' in result) return [{ type: 'AnswerDraftFailed', data: { requestId, reason: result.failed } }];

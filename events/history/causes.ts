@@ -220,7 +220,8 @@ const RULES: Readonly<Record<string, Rule>> = {
     ...handedOver(event, known),
     ...own('a worker had taken the message', ['SendClaimed'], 'attempt')(event, known),
   ],
-  EmailOutcomeUnknown: (event, known) => (event.data.reason === 'restored' ? [] : handedOver(event, known)),
+  EmailOutcomeUnknown: (event, known) =>
+    (event.data.reason as { code?: string }).code === 'restored' ? [] : handedOver(event, known),
   EmailMarkedSent: own('nobody knew whether it had left', ['EmailOutcomeUnknown']),
   MessageAbandoned: own('nobody knew whether it had left', ['EmailOutcomeUnknown']),
   DeliveryReported: own('the email had been handed over', ['EmailDispatched'], 'attempt'),

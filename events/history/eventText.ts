@@ -12,6 +12,7 @@ import { QUESTION_TEXTS, type QuestionSign } from '../conversations/question.ts'
 import { breachText, type RateBreach } from '../sending/rates.ts';
 import type { Kind } from '../shared/event.ts';
 import { counted } from '../shared/format.ts';
+import { type Reason, reasonText } from '../shared/reasons.ts';
 import type { HistoryEvent } from './historyEvent.ts';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -137,6 +138,9 @@ function aiCall({ data }: Told): string {
   return `${data.model} ${result}, for ${cost} (${data.inputTokens} tokens in, ${data.outputTokens} out)`;
 }
 
+/** A reason that cannot be decoded has no words. */
+const why = (reason: unknown): string => (reason ? reasonText(reason as Reason) : 'unknown');
+
 const nameOf = ({ personal, unreadable }: Told): string => {
   if (typeof personal?.name === 'string') return personal.name;
   if (unreadable) return 'A person whose data is unreadable';
@@ -208,7 +212,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       text: ({ source, credits }) => `${counted(Number(credits), 'credit')} spent at ${sourceText(source)}`,
     },
     SearchCompleted: {},
-    SearchFailed: { text: ({ reason }) => `Search failed: ${reason}` },
+    SearchFailed: { text: ({ reason }) => `Search failed: ${why(reason)}` },
     PersonErased,
   },
   partner: {
@@ -246,7 +250,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     },
     ContactNotFound: { text: () => 'No email found', topic: 'address' },
     ContactSearchFailed: {
-      text: ({ reason }) => `Email search failed, and the credit was returned: ${String(reason).replace(/\.$/, '')}`,
+      text: ({ reason }) => `Email search failed, and the credit was returned: ${why(reason)}`,
     },
     ContactVerified: {
       text: ({ status, by }) => `Email checked ${by === 'mx' ? 'in the DNS' : 'at Hunter'}: ${status}`,
@@ -306,7 +310,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       story: (event) =>
         `The text "${personalText(event, 'subject')}" was written by ${event.data.model} with the prompt ${event.data.promptVersion}${event.data.variant ? `, in version ${event.data.variant} of the A/B test` : ''}`,
     },
-    MessageGenerationFailed: { text: ({ reason }) => `No text written: ${reason}`, topic: 'text' },
+    MessageGenerationFailed: { text: ({ reason }) => `No text written: ${why(reason)}`, topic: 'text' },
     MessageEdited: {
       text: ({ fromCampaign }) => (fromCampaign ? 'The campaign’s own text was filled in' : 'Text edited by hand'),
       topic: 'text',
@@ -315,7 +319,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     },
     TextRevisionRequested: { text: () => 'The AI was asked to improve the text' },
     TextRevised: { text: ({ model }) => `Improved text suggested by the AI (${model})` },
-    TextRevisionFailed: { text: ({ reason }) => `No improved text: ${reason}` },
+    TextRevisionFailed: { text: ({ reason }) => `No improved text: ${why(reason)}` },
     TextCheckOverridden: {
       text: ({ rules }) => `Text let pass in spite of the check (${[rules].flat().join(', ')})`,
       topic: 'approval',
@@ -325,13 +329,16 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       topic: 'approval',
       story: (event) => `${approvedText(event.data)}, ${hashText(event)}`,
     },
-    MessageApprovalWithdrawn: { text: ({ reason }) => `Approval withdrawn: ${reason}`, topic: 'approval' },
+    MessageApprovalWithdrawn: { text: ({ reason }) => `Approval withdrawn: ${why(reason)}`, topic: 'approval' },
     EmailScheduled: { text: ({ at, zone }) => `Email scheduled for ${at} (${zone})`, topic: 'time', story: scheduled },
-    EmailUnscheduled: { text: ({ reason }) => `Email unscheduled: ${reason}`, topic: 'time' },
+    EmailUnscheduled: { text: ({ reason }) => `Email unscheduled: ${why(reason)}`, topic: 'time' },
     SendNowRequested: { topic: 'time' },
     SendNowResumed: { topic: 'time' },
     SendClaimed: { text: ({ attempt }) => `Send claimed by a worker (attempt ${attempt})`, topic: 'attempt' },
-    SendReleased: { text: ({ attempt, reason }) => `Send released (attempt ${attempt}): ${reason}`, topic: 'attempt' },
+    SendReleased: {
+      text: ({ attempt, reason }) => `Send released (attempt ${attempt}): ${why(reason)}`,
+      topic: 'attempt',
+    },
     EmailDispatched: {
       text: ({ attempt }) => `Email handed to the provider (attempt ${attempt})`,
       topic: 'attempt',
@@ -347,15 +354,18 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
         `Email accepted by the provider (attempt ${data.attempt})${data.providerMessageId ? `, as ${data.providerMessageId}` : ''}`,
     },
     EmailDeferred: {
-      text: ({ attempt, reason }) => `Email deferred (attempt ${attempt}): ${reason}`,
+      text: ({ attempt, reason }) => `Email deferred (attempt ${attempt}): ${why(reason)}`,
       topic: 'answer',
     },
-    EmailFailed: { text: ({ attempt, reason }) => `Email failed (attempt ${attempt}): ${reason}`, topic: 'answer' },
+    EmailFailed: {
+      text: ({ attempt, reason }) => `Email failed (attempt ${attempt}): ${why(reason)}`,
+      topic: 'answer',
+    },
     EmailOutcomeUnknown: {
       text: ({ attempt, reason }) =>
-        reason === 'restored'
+        (reason as Reason | undefined)?.code === 'restored'
           ? 'Email unconfirmed: the database was restored, and it may have left'
-          : `Email unconfirmed (attempt ${attempt}): ${reason}`,
+          : `Email unconfirmed (attempt ${attempt}): ${why(reason)}`,
       topic: 'answer',
     },
     EmailMarkedSent: { text: () => 'Email marked as sent by the user', topic: 'answer' },
@@ -379,7 +389,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       text: ({ label }) => `The reply was automatic and does not count (${labelText(label)})`,
       topic: 'reply',
     },
-    MessageCancelled: { text: ({ reason }) => `Message cancelled: ${reason}`, topic: 'end' },
+    MessageCancelled: { text: ({ reason }) => `Message cancelled: ${why(reason)}`, topic: 'end' },
     MessageRestored: { text: () => 'Message restored, because what had cancelled it was undone', topic: 'joined' },
     PersonErased,
   },
@@ -408,7 +418,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     ConversationReopened: {},
     AnswerDraftRequested: { text: () => 'Draft of an answer requested' },
     AnswerDrafted: { text: () => 'Answer drafted by the AI' },
-    AnswerDraftFailed: { text: ({ reason }) => `No answer drafted: ${reason}` },
+    AnswerDraftFailed: { text: ({ reason }) => `No answer drafted: ${why(reason)}` },
     PersonErased,
   },
   credits: { CreditReserved: {}, CreditKept: { text: () => 'Credit spent' }, CreditReturned: {} },
@@ -503,12 +513,12 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
   access: {
     AccessRequested: { text: ({ what }) => `${REQUESTED[String(what)] ?? 'An account link'} requested` },
     AccessMailed: { text: ({ notice }) => (notice ? 'Notice emailed to the account owner' : 'Account link emailed') },
-    AccessMailUnknown: { text: ({ reason }) => `Account email unconfirmed: ${reason}` },
-    AccessMailFailed: { text: ({ reason }) => `Account email failed: ${reason}` },
+    AccessMailUnknown: { text: ({ reason }) => `Account email unconfirmed: ${why(reason)}` },
+    AccessMailFailed: { text: ({ reason }) => `Account email failed: ${why(reason)}` },
     AccessHandedOver: { text: () => 'Invitation link shown to the admin' },
     IssuerVouched: { text: () => 'Sign-in confirmed by the identity provider' },
     AccessUsed: { text: () => 'Account link used' },
-    AccessEnded: { text: ({ reason }) => `Account link ended: ${reason}` },
+    AccessEnded: { text: ({ reason }) => `Account link ended: ${why(reason)}` },
   },
 };
 

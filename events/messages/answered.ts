@@ -1,8 +1,8 @@
 /** What a person's reply stops: everything to them that was wanted before it came, in every campaign. */
 
-import { suppressedBecause } from '../privacy/suppression.ts';
+import type { ReasonCode } from '../shared/reasons.ts';
 import { isAnswer } from './answer.ts';
-import { cancelMessage, REPLIED, REPLIED_ELSEWHERE, recordFoundReply } from './messageEnd.ts';
+import { cancelMessage, recordFoundReply } from './messageEnd.ts';
 import type { MessageEvent } from './messageEvents.ts';
 import type { MessageState } from './messageState.ts';
 import { isUnplanned } from './resend.ts';
@@ -29,12 +29,15 @@ function wantedAt(state: Wanted, others: readonly Wanted[]): string {
  * Why a message must not leave, because the person has replied to another one (`others`: all to them) since it was wanted; null: it may. An
  * answer is written because they replied.
  */
-export function answeredSinceWanted(state: Wanted, others: readonly OtherMessage[]): string | null {
+export function answeredSinceWanted(
+  state: Wanted,
+  others: readonly OtherMessage[],
+): 'replied' | 'replied_elsewhere' | null {
   if (isAnswer(state.step)) return null;
   const since = wantedAt(state, others);
   const replied = others.filter(({ repliedAt }) => repliedAt !== null && since <= repliedAt);
   if (replied.length === 0) return null;
-  return replied.some(({ campaignId }) => campaignId === state.campaignId) ? REPLIED : REPLIED_ELSEWHERE;
+  return replied.some(({ campaignId }) => campaignId === state.campaignId) ? 'replied' : 'replied_elsewhere';
 }
 
 /** The person has replied to `replied`: what still waits for them is over. `others`: all that was written to them. */
@@ -45,8 +48,8 @@ export function cancelAnswered(
 ): MessageEvent[] {
   // only the reply that is looked at counts: the others may be no replies by now
   const known = others.map((other) => ({ ...other, repliedAt: null }));
-  const reason = answeredSinceWanted(state, [replied, ...known]);
-  return reason === null ? [] : cancelMessage(state, { cause: 'replied', text: reason });
+  const code = answeredSinceWanted(state, [replied, ...known]);
+  return code === null ? [] : cancelMessage(state, { code });
 }
 
 /**
@@ -57,13 +60,14 @@ export const recordReplyToAnswer = (state: MessageState, answer: MessageState): 
   state.status === 'sent' && answer.replied ? recordFoundReply(state) : [];
 
 /** What a label can have stopped, and another one lets go on: by a reply, or by an entry on the list of those who get nothing. */
-export const STOPPED_BY_REPLY: readonly string[] = [REPLIED, REPLIED_ELSEWHERE];
-export const STOPPED_BY_ENTRY: readonly string[] = [suppressedBecause('unsubscribed'), suppressedBecause('bounced')];
+export const STOPPED_BY_REPLY: readonly ReasonCode[] = ['replied', 'replied_elsewhere'];
+export const STOPPED_BY_ENTRY: readonly ReasonCode[] = ['suppressed_unsubscribed', 'suppressed_bounced'];
 
 /** Whether such a reason had cancelled a message that never was on its way, and that a plan or a person may send. */
 export const wasStopped = ({ status, reason, dispatch, erased, step }: MessageState): boolean =>
   status === 'cancelled' &&
-  [...STOPPED_BY_REPLY, ...STOPPED_BY_ENTRY].includes(reason ?? '') &&
+  reason !== null &&
+  [...STOPPED_BY_REPLY, ...STOPPED_BY_ENTRY].includes(reason.code) &&
   dispatch === null &&
   !erased &&
   !isUnplanned(step);

@@ -1,5 +1,5 @@
 import { type PartnerState, removalOf } from '../partners/partner.ts';
-import { cancelMessage, REMOVED } from './messageEnd.ts';
+import { cancelMessage } from './messageEnd.ts';
 import type { MessageEvent } from './messageEvents.ts';
 import type { MessageState } from './messageState.ts';
 
@@ -8,5 +8,5 @@ export function cancelRemoved(message: MessageState, partner: PartnerState): Mes
   const joinedAgain =
     partner.status === 'approved' && partner.decidedAt !== null && message.createdAt >= partner.decidedAt;
   const removal = removalOf(partner, message.createdAt);
-  return joinedAgain ? [] : cancelMessage(message, { cause: 'partner_removed', text: REMOVED, removal });
+  return joinedAgain ? [] : cancelMessage(message, { code: 'partner_removed' }, removal);
 }

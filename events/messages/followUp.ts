@@ -3,14 +3,15 @@
 import type { CampaignState } from '../campaigns/campaign.ts';
 import type { FollowUp } from '../campaigns/followUps.ts';
 import { type PartnerState, removalOf } from '../partners/partner.ts';
-import { type SuppressionState, suppressedBecause } from '../privacy/suppression.ts';
+import type { SuppressionState } from '../privacy/suppression.ts';
+import { type ReasonCode, suppressedBy } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 import { answerSubject, isAnswer } from './answer.ts';
 import { answeredSinceWanted } from './answered.ts';
 import { isRepeated } from './check/repeated.ts';
 import { CAME_BACK } from './delivery.ts';
 import { followUpDue } from './followUpDue.ts';
-import { type Cancellation, cancelMessage, messageCancelled, REMOVED } from './messageEnd.ts';
+import { cancelMessage, messageCancelled } from './messageEnd.ts';
 import type { MessageEvent, MessageText } from './messageEvents.ts';
 import { isWaiting, type MessageState, mustExist } from './messageState.ts';
 import { draftMessage } from './messageText.ts';
@@ -32,20 +33,11 @@ export const mayBeFollowed = ({
 }: Pick<MessageState, 'status' | 'replied' | 'delivery' | 'erased'>): boolean =>
   status === 'sent' && !replied && !erased && !(delivery && CAME_BACK.includes(delivery.report));
 
-/** Why a follow-up ends whose earlier email turned out not to have reached the person. */
-export const NOT_FOLLOWED = 'the email before it did not arrive';
-
-/** Why one ends that its campaign no longer has. */
-export const DROPPED = 'the campaign has no such follow-up any more';
-
-/** Why one ends that begins again as the campaign has it now. */
-export const REPLACED = 'the campaign has another follow-up instead';
-
 /** A follow-up that was cancelled for one of these reasons may begin again. The person has not had it. */
-export const BEGINS_AGAIN: readonly string[] = [NOT_FOLLOWED, DROPPED, REPLACED];
+export const BEGINS_AGAIN: readonly ReasonCode[] = ['not_followed', 'dropped', 'replaced'];
 
 const gaveWay = ({ status, reason }: Pick<MessageState, 'status' | 'reason'>): boolean =>
-  status === 'cancelled' && BEGINS_AGAIN.includes(reason ?? '');
+  status === 'cancelled' && reason !== null && BEGINS_AGAIN.includes(reason.code);
 
 /** Whether a follow-up still has to begin: there is none, or what ended it before it left no longer holds. */
 export const mayBegin = (state: Pick<MessageState, 'status' | 'reason' | 'dispatch'>): boolean =>
@@ -112,12 +104,15 @@ export function draftFollowUp(
   const followUp = { id, textId, afterDays, number, follows, notBefore: followUpDue(previous.sentAt, afterDays, how) };
   const ids = { campaignId, partnerId, step: followUpStep(number), followUp };
   const drafted = draftMessage(next, ids);
-  const stopped = (why: Cancellation): MessageEvent[] => [...drafted, messageCancelled(why)];
+  const stopped = (...why: Parameters<typeof messageCancelled>): MessageEvent[] => [
+    ...drafted,
+    messageCancelled(...why),
+  ];
   if (partner.status !== 'approved')
-    return stopped({ cause: 'partner_removed', text: REMOVED, removal: removalOf(partner, previous.createdAt) });
-  if (suppression.suppressed) return stopped({ cause: 'suppressed', text: suppressedBecause(suppression.reason) });
+    return stopped({ code: 'partner_removed' }, removalOf(partner, previous.createdAt));
+  if (suppression.suppressed) return stopped(suppressedBy(suppression.reason));
   const answered = answeredSinceWanted({ ...next, ...ids }, [previous, ...others]);
-  if (answered !== null) return stopped({ cause: 'replied', text: answered });
+  if (answered !== null) return stopped({ code: answered });
   if (wanted.writer === 'ai' || !previous.text) return drafted;
   const text = { subject: answerSubject(previous.text.subject), body: wanted.text };
   const textHash = how.hashOf(text);
@@ -129,16 +124,11 @@ export function draftFollowUp(
 
 /** The mail before it turned out not to have arrived: a follow-up that waits is over. A reply says so itself. */
 export const cancelUnfollowed = (state: MessageState, previous: MessageState): MessageEvent[] =>
-  mayBeFollowed(previous) || previous.replied
-    ? []
-    : cancelMessage(state, { cause: 'not_followed', text: NOT_FOLLOWED });
+  mayBeFollowed(previous) || previous.replied ? [] : cancelMessage(state, { code: 'not_followed' });
 
 /** Whether its text is still to be written by the AI, and nobody has asked for it yet. */
 export const needsText = ({ status, step, followUp, hasText, lastRun }: MessageState): boolean =>
   followUp !== null && !isUnplanned(step) && status === 'drafted' && !hasText && lastRun === null;
-
-/** Why a follow-up ends by hand. */
-export const STOPPED = 'you stopped the follow-ups';
 
 /** The user wants no more follow-ups for this partner. One that is on its way cannot be stopped. A second time is no event. */
 export function stopFollowUps(state: MessageState): MessageEvent[] {
@@ -146,5 +136,5 @@ export function stopFollowUps(state: MessageState): MessageEvent[] {
   if (!state.followUp || isUnplanned(state.step)) throw new Refused('illegal', 'Only a follow-up can be stopped.');
   if (state.status === 'cancelled') return [];
   if (!isWaiting(state.status)) throw new Refused('conflict', 'This follow-up has left already.');
-  return cancelMessage(state, { cause: 'follow_ups_stopped', text: STOPPED });
+  return cancelMessage(state, { code: 'follow_ups_stopped' });
 }

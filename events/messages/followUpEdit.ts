@@ -3,7 +3,7 @@
 import type { CampaignState } from '../campaigns/campaign.ts';
 import type { FollowUp } from '../campaigns/followUps.ts';
 import { sameJson } from '../shared/sameJson.ts';
-import { DROPPED, followUpsLeft, mayBeFollowed, numberAfter, REPLACED, type Written } from './followUp.ts';
+import { followUpsLeft, mayBeFollowed, numberAfter, type Written } from './followUp.ts';
 import { followUpDue } from './followUpDue.ts';
 import { cancelMessage } from './messageEnd.ts';
 import type { MessageEvent } from './messageEvents.ts';
@@ -39,8 +39,8 @@ export function outdated(
 
 /** Ends a follow-up that is outdated: its place is free for the next one. */
 export function cancelOutdated(state: MessageState, campaign: FollowUps, others: readonly Written[]): MessageEvent[] {
-  const cause = outdated(state, campaign, others);
-  return cause === null ? [] : cancelMessage(state, { cause, text: cause === 'dropped' ? DROPPED : REPLACED });
+  const code = outdated(state, campaign, others);
+  return code === null ? [] : cancelMessage(state, { code });
 }
 
 /** Whether its campaign has another wait for it by now. */
@@ -50,8 +50,6 @@ export const hasNewWait = (state: MessageState, campaign: FollowUps): boolean =>
     present !== null && isWaiting(state.status) && takesEdits(state) && present.afterDays !== state.followUp?.afterDays
   );
 };
-
-const WAIT_CHANGED = 'the campaign changed the wait';
 
 /** Gives a follow-up the new wait of its campaign. It keeps its text, and a time that is late enough. `previous`: what it follows. */
 export function changeWait(
@@ -67,7 +65,7 @@ export function changeWait(
   const isEarly = (state.scheduledAt ?? notBefore) < notBefore;
   return [
     { type: 'FollowUpWaitChanged', data: { afterDays, notBefore } },
-    ...(isEarly ? unscheduleEmail(state, WAIT_CHANGED) : []),
+    ...(isEarly ? unscheduleEmail(state, { code: 'wait_changed' }) : []),
   ];
 }
 

@@ -20,7 +20,7 @@
  * sendAttempt.ts (from the claim to the outcome), messageEnd.ts and unknown.ts.
  */
 import type { Aggregate, Recorded } from '../shared/event.ts';
-import { isGraver, type MessageEvent, type MessageText, messageDefinitions, RESTORED } from './messageEvents.ts';
+import { isGraver, type MessageEvent, type MessageText, messageDefinitions } from './messageEvents.ts';
 import { draftLeft, FOLLOW_UP_RUN, initialMessage, type MessageState } from './messageState.ts';
 
 const planned = { immediate: false, askedAt: null } as const;
@@ -225,7 +225,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
     case 'EmailOutcomeUnknown': {
       const { reason } = event.data;
       // what is known of an earlier attempt says nothing of the one that may have been
-      const dispatch = reason === RESTORED ? null : state.dispatch;
+      const dispatch = reason.code === 'restored' ? null : state.dispatch;
       return { ...state, ...unscheduled, status: 'unknown', dispatch, reason };
     }
     case 'EmailMarkedSent':

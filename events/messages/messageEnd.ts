@@ -1,6 +1,7 @@
 /** What ends a message that has not left, and what marks one that has. */
 
 import type { ReplyLabel } from '../conversations/labels.ts';
+import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 import type { MessageEvent } from './messageEvents.ts';
 import { isWaiting, type MessageState, mustExist } from './messageState.ts';
@@ -21,38 +22,15 @@ export const recordFoundReply = ({ replied }: MessageState): MessageEvent[] =>
 export const discountReply = ({ replied }: MessageState, label: ReplyLabel): MessageEvent[] =>
   replied ? [{ type: 'ReplyDiscounted', data: { label } }] : [];
 
-/** Why a message is cancelled whose partner has answered another one, of the same campaign or not. */
-export const REPLIED = 'this partner has replied';
-export const REPLIED_ELSEWHERE = 'this partner has replied in another campaign';
-
-/** Why a message is cancelled whose partner was rejected or deleted. */
-export const REMOVED = 'the partner was removed from your list';
-
-export type CancelCause =
-  | 'campaign_deleted'
-  | 'partner_removed'
-  | 'suppressed'
-  | 'same_address'
-  | 'replied'
-  | 'not_followed'
-  | 'dropped'
-  | 'replaced'
-  | 'follow_ups_stopped'
-  | 'text_changed'
-  | 'undeliverable'
-  | 'tried_for_a_day'
-  | 'erased'
-  /** sendPolicy.ts has the codes of these. */
-  | 'not_allowed';
-
-/** `text`: the words of the cause, which are recorded. `removal`: the decision on the partner whose Undo restores the message (removalOf). */
-export type Cancellation = { cause: CancelCause; text: string; removal?: number | null };
-
-export const messageCancelled = ({ text, removal = null }: Cancellation): MessageEvent => ({
+/** `removal`: the decision on the partner whose Undo restores the message (removalOf). */
+export const messageCancelled = (reason: Reason, removal: number | null = null): MessageEvent => ({
   type: 'MessageCancelled',
-  data: { reason: text, removal },
+  data: { reason, removal },
 });
 
 /** Stops a message that has not left. What is on its way or final stays as it is. */
-export const cancelMessage = ({ status }: MessageState, why: Cancellation): MessageEvent[] =>
-  isWaiting(status) ? [messageCancelled(why)] : [];
+export const cancelMessage = (
+  { status }: MessageState,
+  reason: Reason,
+  removal: number | null = null,
+): MessageEvent[] => (isWaiting(status) ? [messageCancelled(reason, removal)] : []);

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { VARIANTS } from '../campaigns/variants.ts';
 import { REPLY_LABELS } from '../conversations/labels.ts';
 import type { EventOf } from '../shared/event.ts';
+import { reasonSchema } from '../shared/reasons.ts';
 import { FLAW_RULES } from './check/flaw.ts';
 
 const textOf = z.object({ subject: z.string(), body: z.string() });
@@ -103,7 +104,7 @@ export const messageDefinitions = {
     }),
     personal: textOf,
   },
-  MessageGenerationFailed: { version: 1, data: z.object({ runId: z.string(), reason: z.string(), ...version }) },
+  MessageGenerationFailed: { version: 1, data: z.object({ runId: z.string(), reason: reasonSchema, ...version }) },
   /** `fromCampaign`: the user wrote the text for the whole campaign. */
   MessageEdited: { version: 1, data: z.object({ fromCampaign: z.literal(true).optional() }), personal: textOf },
   /** A person asked the AI to rewrite the text that they see. Its answer changes nothing until they save it (revision.ts). */
@@ -117,7 +118,7 @@ export const messageDefinitions = {
     data: z.object({ requestId: z.string(), model: z.string(), promptVersion: z.string() }),
     personal: textOf,
   },
-  TextRevisionFailed: { version: 1, data: z.object({ requestId: z.string(), reason: z.string() }) },
+  TextRevisionFailed: { version: 1, data: z.object({ requestId: z.string(), reason: reasonSchema }) },
   /** A person lets the text pass in spite of what the check found; `textHash`: this very text. */
   TextCheckOverridden: {
     version: 1,
@@ -128,7 +129,7 @@ export const messageDefinitions = {
     version: 1,
     data: z.object({ textHash: z.string(), by: z.enum(['start', 'edit', 'send_now', 'resend', 'follow_up']) }),
   },
-  MessageApprovalWithdrawn: { version: 1, data: z.object({ reason: z.string() }) },
+  MessageApprovalWithdrawn: { version: 1, data: z.object({ reason: reasonSchema }) },
   /**
    * A time that was drawn for a mailbox, and all that it was drawn from. `gapSeconds`: the sandbox's gap, which stood in for the hours (null: it did not);
    * it is no rule of the user's, so one that changes takes no time back.
@@ -144,13 +145,13 @@ export const messageDefinitions = {
       gapSeconds: z.object({ min: z.number(), max: z.number() }).nullable(),
     }),
   },
-  EmailUnscheduled: { version: 1, data: z.object({ reason: z.string() }) },
+  EmailUnscheduled: { version: 1, data: z.object({ reason: reasonSchema }) },
   SendNowRequested: { version: 1, data: z.object({}) },
   /** What a Send Now waited for is over: it is tried again at once, and was asked for when it was. */
   SendNowResumed: { version: 1, data: z.object({}) },
   SendClaimed: { version: 1, data: attempt.extend({ worker: z.string(), leaseUntil: z.string() }) },
   /** `until`: when a Send Now is tried again; null for a mail of the plan, and for a Send Now that is over. */
-  SendReleased: { version: 1, data: attempt.extend({ reason: z.string(), until: z.string().nullable() }) },
+  SendReleased: { version: 1, data: attempt.extend({ reason: reasonSchema, until: z.string().nullable() }) },
   /**
    * `draftIn`: the account (SendingAccount.id) in which the mail is stored as a draft first. It leaves only after
    * DraftCreated. Without it, the mail is handed over in one call.
@@ -182,11 +183,11 @@ export const messageDefinitions = {
   /** `putOff`: the server takes the mail to this recipient later (putOff.ts); unset: it did not leave for another reason. */
   EmailDeferred: {
     version: 1,
-    data: attempt.extend({ until: z.string(), reason: z.string(), putOff: z.literal(true).optional() }),
+    data: attempt.extend({ until: z.string(), reason: reasonSchema, putOff: z.literal(true).optional() }),
   },
-  EmailFailed: { version: 1, data: attempt.extend({ reason: z.string() }) },
-  /** Of a dispatched attempt; or, with the reason RESTORED, of what may have been sent since an older copy of the database was made. */
-  EmailOutcomeUnknown: { version: 1, data: attempt.extend({ reason: z.string() }) },
+  EmailFailed: { version: 1, data: attempt.extend({ reason: reasonSchema }) },
+  /** Of a dispatched attempt; or, with the reason `restored`, of what may have been sent since an older copy of the database was made. */
+  EmailOutcomeUnknown: { version: 1, data: attempt.extend({ reason: reasonSchema }) },
   /** A person decided that a message of unknown fate counts as sent; the event's actor says who. */
   EmailMarkedSent: { version: 1, data: attempt },
   /**
@@ -207,13 +208,10 @@ export const messageDefinitions = {
   /** What was taken for a reply was written by a program: it counts no more. */
   ReplyDiscounted: { version: 1, data: z.object({ label: z.enum(REPLY_LABELS) }) },
   /** `removal`: the decision on the partner whose Undo restores the message (partner.ts); null: nothing does. */
-  MessageCancelled: { version: 1, data: z.object({ reason: z.string(), removal: z.number().nullable() }) },
+  MessageCancelled: { version: 1, data: z.object({ reason: reasonSchema, removal: z.number().nullable() }) },
   /** The removal that cancelled it was undone. */
   MessageRestored: { version: 1, data: z.object({}) },
   PersonErased: { version: 1, data: z.object({}) },
 } as const;
 
 export type MessageEvent = EventOf<typeof messageDefinitions>;
-
-/** Why the fate of a message is unknown that waited when the copy was made from which the database was restored (unknown.ts). */
-export const RESTORED = 'restored';

@@ -1,6 +1,7 @@
 /** What a message is at a moment: the fold of its events (message.ts). */
 import type { Variant } from '../campaigns/variants.ts';
 import type { MayBeUnreadable } from '../shared/event.ts';
+import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 import type { Flaw } from './check/flaw.ts';
 import type { DeliveryReport, FollowUpOf, MessageText, SchedulingRules } from './messageEvents.ts';
@@ -83,10 +84,10 @@ export type MessageState = MayBeUnreadable & {
     instruction: string | null;
     text: MessageText | null;
     revised: MessageText | null;
-    reason: string | null;
+    reason: Reason | null;
   } | null;
   erased: boolean;
-  lastRun: { runId: string; outcome: 'generated' | 'failed'; reason: string | null } | null;
+  lastRun: { runId: string; outcome: 'generated' | 'failed'; reason: Reason | null } | null;
   approvedHash: string | null;
   scheduledAt: string | null;
   scheduledDay: string | null;
@@ -110,9 +111,9 @@ export type MessageState = MayBeUnreadable & {
   providerMessageId: string | null;
   /** The provider's conversation that the mail belongs to. */
   threadId: string | null;
-  reason: string | null;
+  reason: Reason | null;
   /** The decision on the partner that cancelled it, and the reason that it had before; null: no Undo restores it. */
-  removed: { decision: number; reason: string | null } | null;
+  removed: { decision: number; reason: Reason | null } | null;
   /** It counts as sent because a person said so; no provider has confirmed it. */
   markedSent: boolean;
   /** It was abandoned without being sent again. */

@@ -1,6 +1,7 @@
 /** How a message comes to be, gets its text and is approved: what drafts, edits and approvals a state allows. */
 
 import type { WrittenVersion } from '../campaigns/variants.ts';
+import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 import type { Flaw } from './check/flaw.ts';
 import type { FollowUpOf, MessageEvent, MessageText } from './messageEvents.ts';
@@ -67,7 +68,7 @@ export function recordGenerated(
 export function recordGenerationFailed(
   state: MessageState,
   runId: string,
-  reason: string,
+  reason: Reason,
   version?: WrittenVersion | null,
 ): MessageEvent[] {
   if (state.status === 'none' || state.lastRun?.runId === runId) return [];
@@ -109,7 +110,7 @@ export function approveMessage(
 }
 
 /** The address changed: what was not dispatched loses its approval and waits for review (rulings). */
-export function withdrawApproval(state: MessageState, reason: string): MessageEvent[] {
+export function withdrawApproval(state: MessageState, reason: Reason): MessageEvent[] {
   if (!['approved', 'scheduled', 'deferred', 'claimed'].includes(state.status)) return [];
   return [{ type: 'MessageApprovalWithdrawn', data: { reason } }];
 }

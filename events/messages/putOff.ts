@@ -4,8 +4,6 @@ import type { MessageState } from './messageState.ts';
 const WAITS_MS = [5, 15, 60, 120, 240].map((minutes) => minutes * 60_000);
 const LONGEST_MS = 3 * 86_400_000;
 
-export const KEPT_PUTTING_OFF = 'The mail server of this address kept putting it off for three days';
-
 /**
  * How long (ms) a mail waits that was put off once more at `now` (ISO 8601). null: it was for three days. A weekend outside the sending hours
  * is not enough: it was tried after each of the waits.

@@ -25,26 +25,17 @@ export const waitsForPlan = (
   now: string,
 ): boolean => status === PLANNABLE && !immediate && !isUnplanned(step) && (notBefore ?? '') <= now;
 
-/** Why an approval is withdrawn. */
-export const ADDRESS_CHANGED = 'the address changed; review the message again';
-
 /** The address changed since the text was approved: a planned message waits for review, a re-send or an answer is over. */
 export const refuseOldAddress = (state: MessageState): MessageEvent[] =>
   isUnplanned(state.step)
-    ? cancelMessage(state, {
-        cause: 'text_changed',
-        text: 'the address changed; send the message again if it should still go',
-      })
-    : withdrawApproval(state, ADDRESS_CHANGED);
-
-/** The address takes no mail. */
-export const UNDELIVERABLE = 'this address receives no email; enter another one and review the message again';
+    ? cancelMessage(state, { code: 'address_changed_resend' })
+    : withdrawApproval(state, { code: 'address_changed' });
 
 /** The address takes no mail: a planned message waits for another one, a re-send is over. */
 export const refuseDeadAddress = (state: MessageState): MessageEvent[] =>
   isUnplanned(state.step)
-    ? cancelMessage(state, { cause: 'undeliverable', text: UNDELIVERABLE })
-    : withdrawApproval(state, UNDELIVERABLE);
+    ? cancelMessage(state, { code: 'undeliverable' })
+    : withdrawApproval(state, { code: 'undeliverable' });
 
 /**
  * The user sends a text once more: a new intent with a step of its own, approved as it is, and asked to leave at once. `resendOf`: the

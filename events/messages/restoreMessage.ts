@@ -1,6 +1,6 @@
 import type { MessageEvent } from './messageEvents.ts';
 import type { MessageState } from './messageState.ts';
-import { ADDRESS_CHANGED, isUnplanned } from './resend.ts';
+import { isUnplanned } from './resend.ts';
 
 /**
  * Brings back what the removal of a partner cancelled (`removal`: that decision), when it is undone: text and approval are as before, the send
@@ -12,5 +12,5 @@ export function restoreMessage(state: MessageState, removal: number, textHash: s
   if (state.erased || isUnplanned(state.step)) return [];
   const restored: MessageEvent = { type: 'MessageRestored', data: {} };
   if (state.approvedHash === null || state.approvedHash === textHash) return [restored];
-  return [restored, { type: 'MessageApprovalWithdrawn', data: { reason: ADDRESS_CHANGED } }];
+  return [restored, { type: 'MessageApprovalWithdrawn', data: { reason: { code: 'address_changed' } } }];
 }

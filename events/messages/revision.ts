@@ -1,3 +1,4 @@
+import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 import { UNREADABLE } from '../shared/unreadable.ts';
 import type { MessageEvent, MessageText } from './messageEvents.ts';
@@ -29,7 +30,7 @@ export function requestRevision(
 export function concludeRevision(
   { revision, erased, unreadable }: MessageState,
   requestId: string,
-  result: { text: MessageText; model: string; promptVersion: string } | { failed: string },
+  result: { text: MessageText; model: string; promptVersion: string } | { failed: Reason },
 ): MessageEvent[] {
   if (revision?.id !== requestId || revision.status !== 'open') return [];
   if ('failed' in result) return [{ type: 'TextRevisionFailed', data: { requestId, reason: result.failed } }];

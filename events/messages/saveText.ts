@@ -1,6 +1,5 @@
 import { Refused } from '../shared/refused.ts';
 import { type Flaw, openFlaws } from './check/flaw.ts';
-import { TEXT_FLAGGED } from './check/messageFlaws.ts';
 import type { MessageEvent, MessageText } from './messageEvents.ts';
 import type { MessageState } from './messageState.ts';
 import { editMessage, withdrawApproval } from './messageText.ts';
@@ -28,7 +27,7 @@ export function saveText(
   const saved = unchanged ? [] : edited;
   if (openFlaws(flaws, passed).length === 0) return [...saved, ...letPass(flaws, textHash), ...approved];
   if (unchanged) throw flagged();
-  return [...saved, ...withdrawApproval(state, TEXT_FLAGGED)];
+  return [...saved, ...withdrawApproval(state, { code: 'text_flagged' })];
 }
 
 /** A flagged text is not approved unless its reader says so. */

@@ -1,7 +1,8 @@
 /** One attempt to send a message: claimed by a worker, given back or handed over, and what became of it. */
 
+import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
-import { type MessageEvent, RESTORED } from './messageEvents.ts';
+import type { MessageEvent } from './messageEvents.ts';
 import type { MessageState } from './messageState.ts';
 
 /** Takes the message for one worker until the lease ends. Nothing when it is not due, or another worker holds it. */
@@ -31,13 +32,11 @@ const MOST_LAPSES = 4;
 export function giveUpPreparing(state: MessageState, now: string): MessageEvent[] {
   if (state.status !== 'claimed' || state.lapses < MOST_LAPSES || !state.claim || state.claim.leaseUntil > now)
     return [];
-  const reason =
-    'It could not be prepared five times in a row, and nothing left. An operator finds the cause in the log of the worker';
-  return [{ type: 'EmailFailed', data: { attempt: state.attempt, reason } }];
+  return [{ type: 'EmailFailed', data: { attempt: state.attempt, reason: { code: 'not_prepared' } } }];
 }
 
 /** Ends a claimed message that can never leave as it is; nothing of it left. */
-export function failClaimed(state: MessageState, attemptNumber: number, reason: string): MessageEvent[] {
+export function failClaimed(state: MessageState, attemptNumber: number, reason: Reason): MessageEvent[] {
   if (state.status !== 'claimed' || state.attempt !== attemptNumber) return [];
   return [{ type: 'EmailFailed', data: { attempt: attemptNumber, reason } }];
 }
@@ -49,7 +48,7 @@ export function failClaimed(state: MessageState, attemptNumber: number, reason: 
 export function releaseSend(
   state: MessageState,
   attemptNumber: number,
-  reason: string,
+  reason: Reason,
   until: string | null = null,
 ): MessageEvent[] {
   if (state.status !== 'claimed' || state.attempt !== attemptNumber) return [];
@@ -131,11 +130,11 @@ export const hasNoDraftYet = ({ dispatch }: Pick<MessageState, 'dispatch'>): boo
 
 export type Outcome =
   | { outcome: 'sent'; providerMessageId: string | null; threadId?: string | undefined }
-  | { outcome: 'deferred'; until: string; reason: string; putOff?: true }
+  | { outcome: 'deferred'; until: string; reason: Reason; putOff?: true }
   /** It did not leave, and no other mail will for now: back to the plan; what was asked to leave at once is tried again at `until`. */
-  | { outcome: 'held'; until: string; reason: string }
-  | { outcome: 'failed'; reason: string }
-  | { outcome: 'unknown'; reason: string };
+  | { outcome: 'held'; until: string; reason: Reason }
+  | { outcome: 'failed'; reason: Reason }
+  | { outcome: 'unknown'; reason: Reason };
 
 /**
  * What became of a dispatched attempt: of the last one only. An answer that comes after all settles one that was given up as unknown,
@@ -144,7 +143,7 @@ export type Outcome =
  * unsent draft was deleted is `held`: it goes back to the plan, because the draft is the proof.
  */
 export function recordOutcome(state: MessageState, attemptNumber: number, result: Outcome): MessageEvent[] {
-  const lost = state.status === 'unknown' && state.reason === RESTORED && result.outcome === 'sent';
+  const lost = state.status === 'unknown' && state.reason?.code === 'restored' && result.outcome === 'sent';
   if (state.attempt !== attemptNumber && !lost) return [];
   const data = { attempt: attemptNumber };
   if (state.status !== 'dispatching') {

@@ -1,5 +1,6 @@
 /** What a person who asks for an email to leave at once must have seen, and the answer that they get. */
 import { capitalised } from '../shared/format.ts';
+import { reasonText } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 import type { MessageState } from './messageState.ts';
 
@@ -20,7 +21,7 @@ export function mustHaveLeft(state: MessageState): void {
       status: 'unknown',
     });
   }
-  const reason = state.reason ?? 'The message was not sent';
+  const reason = state.reason ? reasonText(state.reason) : 'The message was not sent';
   const text =
     state.status === 'deferred' ? `Not sent yet: ${reason}. It is tried again automatically.` : capitalised(reason);
   throw new Refused('illegal', text, { status: state.status });

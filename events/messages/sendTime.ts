@@ -1,5 +1,6 @@
 /** When a message is to leave: at a time of the plan, or at once because somebody asked for it (Send Now). */
 
+import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 import { UNREADABLE } from '../shared/unreadable.ts';
 import type { Flaw } from './check/flaw.ts';
@@ -21,19 +22,19 @@ export function scheduleEmail(state: MessageState, entry: SendPlanEntry): Messag
  * The campaign was paused, the time of a mail passed while nothing could be sent, or what it was drawn from has changed (replan.ts): back to
  * approved, to be planned again.
  */
-export function unscheduleEmail(state: MessageState, reason: string): MessageEvent[] {
+export function unscheduleEmail(state: MessageState, reason: Reason): MessageEvent[] {
   if (state.status !== 'scheduled' && !(state.status === 'deferred' && !state.immediate)) return [];
   return [{ type: 'EmailUnscheduled', data: { reason } }];
 }
-
-const AWAY = 'this partner is out of office';
 
 /** The person is away: a message of the plan waits until then. What was drawn for an earlier time is taken back. */
 export function postponeEmail(state: MessageState, notBefore: string): MessageEvent[] {
   if (isUnplanned(state.step) || state.immediate || !isWaiting(state.status)) return [];
   if (notBefore <= (state.notBefore ?? '')) return [];
   const postponed: MessageEvent = { type: 'EmailPostponed', data: { notBefore, reason: 'out_of_office' } };
-  return (state.scheduledAt ?? notBefore) < notBefore ? [postponed, ...unscheduleEmail(state, AWAY)] : [postponed];
+  return (state.scheduledAt ?? notBefore) < notBefore
+    ? [postponed, ...unscheduleEmail(state, { code: 'away' })]
+    : [postponed];
 }
 
 /**
@@ -78,7 +79,6 @@ export function resumeSendNow(state: MessageState): MessageEvent[] {
 }
 
 const A_DAY_MS = 86_400_000;
-const TAKEN_BACK = 'Send Now was taken back after a day';
 
 /** Until when (ISO 8601) a Send Now is tried at most, a day from when it was asked for; null for a mail of the plan. */
 export const giveUpTime = ({ askedAt }: MessageState): string | null =>
@@ -88,9 +88,9 @@ export const giveUpTime = ({ askedAt }: MessageState): string | null =>
  * Ends a claimed Send Now that is held back (`reason`) a day or more after it was asked for, at `now` (ISO 8601); nothing before that. Its
  * text stays approved: it goes with the plan of its campaign, or the user decides again.
  */
-export function giveUpSendNow(state: MessageState, attemptNumber: number, reason: string, now: string): MessageEvent[] {
+export function giveUpSendNow(state: MessageState, attemptNumber: number, reason: Reason, now: string): MessageEvent[] {
   if (state.askedAt === null || Date.parse(now) - Date.parse(state.askedAt) < A_DAY_MS) return [];
-  return releaseSend({ ...state, immediate: false }, attemptNumber, `${TAKEN_BACK}: ${reason}`);
+  return releaseSend({ ...state, immediate: false }, attemptNumber, { code: 'taken_back', reason });
 }
 
 /**
@@ -103,8 +103,8 @@ export function giveUpDeferred(state: MessageState, deferred: readonly MessageEv
   if (event?.type !== 'EmailDeferred' || others.length > 0 || giveUpAt === null || now < giveUpAt) return [];
   const { reason } = event.data;
   return isUnplanned(state.step)
-    ? [messageCancelled({ cause: 'tried_for_a_day', text: `it was tried for a day: ${reason}` })]
-    : [{ type: 'EmailUnscheduled', data: { reason: `${TAKEN_BACK}: ${reason}` } }];
+    ? [messageCancelled({ code: 'tried_for_a_day', reason })]
+    : [{ type: 'EmailUnscheduled', data: { reason: { code: 'taken_back', reason } } }];
 }
 
 /** Whether a Send Now waits because something of ours held it back (a limit, a setting), not because a provider asked to wait. */
@@ -114,5 +114,5 @@ export const isDeferredByPolicy = (state: MessageState): boolean =>
 /** Ends the wish to send at once while it is held back: the user sees why and decides again. */
 export function endSendNow(state: MessageState): MessageEvent[] {
   if (!isDeferredByPolicy(state)) return [];
-  return [{ type: 'EmailUnscheduled', data: { reason: state.reason ?? 'held back' } }];
+  return [{ type: 'EmailUnscheduled', data: { reason: state.reason ?? { code: 'held_back' } } }];
 }

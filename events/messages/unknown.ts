@@ -4,7 +4,7 @@
  */
 
 import { Refused } from '../shared/refused.ts';
-import { type MessageEvent, RESTORED } from './messageEvents.ts';
+import type { MessageEvent } from './messageEvents.ts';
 import { isFinal, type MessageState } from './messageState.ts';
 import { recordOutcome } from './sendAttempt.ts';
 
@@ -27,11 +27,8 @@ export const mayHaveLeft = (state: Pick<MessageState, 'status' | 'hasText' | 'di
 export function markOutcomeUnknown(state: MessageState): MessageEvent[] {
   if (!mayHaveLeft(state)) return [];
   if (state.status === 'dispatching')
-    return recordOutcome(state, state.attempt, {
-      outcome: 'unknown',
-      reason: 'The answer of the provider was never seen.',
-    });
-  return [{ type: 'EmailOutcomeUnknown', data: { attempt: state.attempt, reason: RESTORED } }];
+    return recordOutcome(state, state.attempt, { outcome: 'unknown', reason: { code: 'answer_not_seen' } });
+  return [{ type: 'EmailOutcomeUnknown', data: { attempt: state.attempt, reason: { code: 'restored' } } }];
 }
 
 /** It counts as sent, from the moment when it was handed over. A message that is sent already is no event. */

@@ -1,8 +1,8 @@
 import { DEFAULT_CONFIDENCE } from '../shared/options.ts';
+import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
-import { UNREADABLE } from '../shared/unreadable.ts';
 import type { ContactSource, ContactStep } from './contactEvents.ts';
-import { deletePartner, mustBeListed, OPTED_OUT, type PartnerEvent, type PartnerState } from './partner.ts';
+import { deletePartner, mustBeListed, type PartnerEvent, type PartnerState } from './partner.ts';
 import type { Verification } from './verification.ts';
 
 /** Asks for the e-mail of an approved partner. Nothing new while a search is open: the caller joins it. */
@@ -27,7 +27,7 @@ export type FoundContact = {
 export type ContactOutcome = { steps: ContactStep[] } & (
   | ({ outcome: 'found' } & FoundContact)
   | { outcome: 'not_found' }
-  | { outcome: 'failed'; reason: string }
+  | { outcome: 'failed'; reason: Reason }
   /** The person asked the provider that nobody uses their data. */
   | { outcome: 'opted_out'; provider: 'hunter' }
 );
@@ -48,13 +48,14 @@ export function concludeContactSearch(
 ): PartnerEvent[] {
   if (state.openContactSearch?.id !== contactSearchId) return [];
   const { steps } = result;
-  const failed = (reason: string): PartnerEvent => ({
+  const failed = (reason: Reason): PartnerEvent => ({
     type: 'ContactSearchFailed',
     data: { contactSearchId, reason, steps },
   });
   // an address found for someone who was deleted or erased since is not kept
-  if (result.outcome === 'found' && (state.status === 'deleted' || state.erased)) return [failed('partner_deleted')];
-  if (result.outcome === 'found' && state.unreadable) return [failed(UNREADABLE)];
+  if (result.outcome === 'found' && (state.status === 'deleted' || state.erased))
+    return [failed({ code: 'partner_deleted' })];
+  if (result.outcome === 'found' && state.unreadable) return [failed({ code: 'recipient_unreadable' })];
   switch (result.outcome) {
     case 'found':
       return [
@@ -79,7 +80,7 @@ export function concludeContactSearch(
     case 'failed':
       return [failed(result.reason)];
     case 'opted_out':
-      return [failed(OPTED_OUT), ...optOut(state, result.provider)];
+      return [failed({ code: 'opted_out' }), ...optOut(state, result.provider)];
   }
 }
 

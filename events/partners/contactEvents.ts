@@ -1,5 +1,6 @@
 /** What happened to the address of a partner: events of the partner's stream, apart because there are many. */
 import { z } from 'zod';
+import { reasonSchema } from '../shared/reasons.ts';
 import { type Verification, verification } from './verification.ts';
 
 export const socialProfile = z.object({ platform: z.string(), url: z.string() });
@@ -20,8 +21,8 @@ export const STEP_OUTCOMES = ['found', 'none', 'hidden', 'unproven', 'undelivera
 export const contactStep = z.object({
   step: z.enum(CONTACT_STEPS),
   outcome: z.enum(STEP_OUTCOMES),
-  /** Why it failed, as a sentence. */
-  reason: z.string().nullable(),
+  /** Why it failed. */
+  reason: reasonSchema.nullable(),
 });
 export type ContactStep = z.infer<typeof contactStep>;
 
@@ -49,7 +50,7 @@ export const contactDefinitions = {
   ContactNotFound: { version: 1, data: z.object({ contactSearchId: z.string(), steps: z.array(contactStep) }) },
   ContactSearchFailed: {
     version: 1,
-    data: z.object({ contactSearchId: z.string(), reason: z.string(), steps: z.array(contactStep) }),
+    data: z.object({ contactSearchId: z.string(), reason: reasonSchema, steps: z.array(contactStep) }),
   },
   ContactEdited: {
     version: 1,

@@ -1,5 +1,5 @@
 import { PLATFORMS } from '../shared/options.ts';
-import { OPTED_OUT } from './partner.ts';
+import { reasonSentence } from '../shared/reasons.ts';
 
 /** What can be wrong with a row of an imported list, by its code, in words. */
 const WORDS = {
@@ -23,7 +23,7 @@ const WORDS = {
   no_profile: 'give a profile URL, or a platform and a username',
   no_platform: 'the profile URL does not show the platform: add a platform',
   unreadable_text: 'a cell holds a control character or half a character',
-  opted_out: OPTED_OUT,
+  opted_out: reasonSentence({ code: 'opted_out' }),
   unreadable_person: 'the data of this person is unreadable, because their key was damaged',
 } as const;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/event.ts';
 import { type EmailStatus, PARTNER_STATUSES, type PartnerStatus, PLATFORMS, type Platform } from '../shared/options.ts';
+import { type Reason, reasonSentence } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 import { sameJson } from '../shared/sameJson.ts';
 import {
@@ -126,7 +127,7 @@ export type PartnerState = MayBeUnreadable & {
     id: string;
     outcome: 'found' | 'not_found' | 'failed';
     source: ContactSource | null;
-    reason: string | null;
+    reason: Reason | null;
     steps: ContactStep[];
   } | null;
   /** They asked a provider that nobody uses their data: they are not added again. */
@@ -348,11 +349,11 @@ export function discoverPartner(
 /** Refused `conflict` for a person who is in the list. */
 export function mustNotBeListed(state: PartnerState, by: 'url' | 'import'): void {
   if (state.status !== 'none' && state.status !== 'deleted') throw alreadyListed(by);
-  if (state.optedOut) throw new Refused('gone', OPTED_OUT);
+  if (state.optedOut) throw optedOut();
 }
 
-/** What is said of somebody who asked a provider that nobody uses their data. */
-export const OPTED_OUT = 'This person asked not to share their data. They were removed permanently.';
+/** Somebody asked a provider that nobody uses their data. */
+export const optedOut = (): Refused => new Refused('gone', reasonSentence({ code: 'opted_out' }));
 
 export const alreadyListed = (by: 'url' | 'import'): Refused =>
   new Refused(

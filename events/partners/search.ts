@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { partnerCriteria } from '../inputs/business.ts';
 import { type Aggregate, type EventOf, type Recorded, URL_SEARCH } from '../shared/event.ts';
+import { joinedReason, type Reason, reasonSchema } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 
 const plan = z.object({
@@ -9,7 +10,7 @@ const plan = z.object({
   audienceTerms: z.array(z.string()),
   regions: z.array(z.string()),
 });
-const sourceReport = z.object({ source: z.string(), found: z.number(), error: z.string().optional() });
+const sourceReport = z.object({ source: z.string(), found: z.number(), error: reasonSchema.optional() });
 
 /**
  * One partner search: for people who match criteria, or for the one person behind a profile URL. What the business looks for is its
@@ -37,7 +38,7 @@ export const searchDefinitions = {
     version: 1,
     data: z.object({ complete: z.boolean(), duplicates: z.number(), sources: z.array(sourceReport) }),
   },
-  SearchFailed: { version: 1, data: z.object({ reason: z.string(), sources: z.array(sourceReport) }) },
+  SearchFailed: { version: 1, data: z.object({ reason: reasonSchema, sources: z.array(sourceReport) }) },
   PersonErased: { version: 1, data: z.object({}) },
 } as const;
 export type SearchEvent = EventOf<typeof searchDefinitions>;
@@ -62,7 +63,7 @@ export type SearchState = {
   planner: 'ai' | 'words' | null;
   unknownRegions: string[];
   sources: z.infer<typeof sourceReport>[];
-  reason: string | null;
+  reason: Reason | null;
   startedAt: string;
   finishedAt: string | null;
 };
@@ -211,9 +212,9 @@ export function concludeSearch(
 ): SearchEvent[] {
   if (state.status !== 'running') return [];
   const reasons = report.sources.flatMap(({ error }) => error ?? []);
-  if (state.found === 0 && reasons.length > 0 && reasons.length === report.sources.length) {
-    return [{ type: 'SearchFailed', data: { reason: [...new Set(reasons)].join(' '), sources: report.sources } }];
-  }
+  const reason = joinedReason(reasons);
+  if (state.found === 0 && reason && reasons.length === report.sources.length)
+    return [{ type: 'SearchFailed', data: { reason, sources: report.sources } }];
   return [
     {
       type: 'SearchCompleted',

@@ -3,7 +3,6 @@ import type { EventsOf, StateOf } from '../catalog.ts';
 import { cancelMessage } from '../messages/messageEnd.ts';
 import { deletePartner } from '../partners/partner.ts';
 import type { Kind } from '../shared/event.ts';
-import { ERASED } from './erasure.ts';
 
 /**
  * By kind of stream: what is under way ends, and what was sealed is said to be gone. `sealed`: the log holds sealed text of this stream that
@@ -12,11 +11,11 @@ import { ERASED } from './erasure.ts';
 const rules: { [K in Kind]?: (state: StateOf<K>) => EventsOf<K>[] } = {
   // the erased are not found again
   partner: (state) => (state.status === 'none' || state.status === 'deleted' ? [] : deletePartner(state)),
-  message: (state) => cancelMessage(state, { cause: 'erased', text: ERASED }),
+  message: (state) => cancelMessage(state, { code: 'person_erased' }),
   // a search that went on would bring people in again
   search: (state) =>
     state.status === 'running'
-      ? [{ type: 'SearchFailed', data: { reason: 'This person was erased.', sources: state.sources } }]
+      ? [{ type: 'SearchFailed', data: { reason: { code: 'this_person_erased' }, sources: state.sources } }]
       : [],
 };
 

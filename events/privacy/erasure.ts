@@ -8,9 +8,6 @@ import type { SuppressionEvent, SuppressionState } from './suppression.ts';
 
 export const ERASURE_KINDS = ['partner', 'address', 'tenant'] as const;
 
-/** Why a message is cancelled whose person is erased, as a part of a sentence. */
-export const ERASED = 'the person was erased';
-
 /** What one step destroyed, and what it left for the sake of counts and proofs. */
 const tally = z.object({
   /** Keys that were destroyed: no one can read what was encrypted under them. */

@@ -213,14 +213,3 @@ export function liftSuppression(state: SuppressionState, confirmed: boolean): Su
   }
   return [{ type: 'SuppressionLifted', data: {} }];
 }
-
-const IN_WORDS: Record<SuppressionReason, string> = {
-  unsubscribed: 'this person unsubscribed',
-  complained: 'this person reported your email as spam',
-  bounced: 'an email to this address came back',
-  user: 'this address is on your "Do not contact" list',
-  erased: 'this person was erased',
-};
-
-/** Why a mail to a suppressed address is cancelled, as a part of a sentence. */
-export const suppressedBecause = (reason: SuppressionReason | null): string => IN_WORDS[reason ?? 'user'];

@@ -16,22 +16,22 @@ const SOON_MS = 5 * 60_000;
  */
 export function blockSend(
   message: MessageState,
-  { reason, effect, text, until, removal }: Blocked,
+  { reason, effect, why, until, removal }: Blocked,
   now: string,
 ): { events: MessageEvent[]; deferred: boolean } {
   const ends = (events: MessageEvent[]) => ({ events, deferred: false });
-  if (effect === 'cancel') return ends(cancelMessage(message, { cause: 'not_allowed', text, removal }));
+  if (effect === 'cancel') return ends(cancelMessage(message, why, removal));
   if (effect === 'review') {
     // no re-send or answer is flagged
-    if (reason === 'text_flagged') return ends(withdrawApproval(message, text));
+    if (reason === 'text_flagged') return ends(withdrawApproval(message, why));
     return ends(reason === 'undeliverable' ? refuseDeadAddress(message) : refuseOldAddress(message));
   }
-  if (isUnplanned(message.step)) return ends(cancelMessage(message, { cause: 'not_allowed', text }));
-  if (effect === 'fail') return ends(failClaimed(message, message.attempt, text));
-  const over = giveUpSendNow(message, message.attempt, text, now);
+  if (isUnplanned(message.step)) return ends(cancelMessage(message, why));
+  if (effect === 'fail') return ends(failClaimed(message, message.attempt, why));
+  const over = giveUpSendNow(message, message.attempt, why, now);
   if (over.length > 0) return ends(over);
   if (effect === 'defer' && message.immediate) return { events: [], deferred: true };
   const soon = new Date(Date.parse(now) + SOON_MS).toISOString();
   const again = effect === 'hold' ? (until ?? giveUpTime(message) ?? soon) : soon;
-  return ends(releaseSend(message, message.attempt, text, again));
+  return ends(releaseSend(message, message.attempt, why, again));
 }

@@ -16,7 +16,7 @@ export const MAIL_PROVIDERS: Readonly<Record<EmailProvider, ProviderRules>> = {
 const NONE_CHOSEN: AccountLookup = {
   account: null,
   missing: {
-    reason: 'No email provider is chosen',
+    reason: { code: 'no_provider' },
     fix: 'choose_provider',
     ends: 'until the email settings are complete',
     lost: false,
@@ -28,25 +28,24 @@ export const lookUpAccount = (state: MailboxState): AccountLookup =>
   state.provider === null ? NONE_CHOSEN : MAIL_PROVIDERS[state.provider].account(state);
 
 /** Why a mailbox is held, and what its user does about it. */
-export function holdText(reason: HoldReason, provider: EmailProvider, trouble?: string): FixableReason {
-  const { name, refused, troubleText } = MAIL_PROVIDERS[provider];
+export function holdReason(reason: HoldReason, provider: EmailProvider, trouble?: string): FixableReason {
+  const { name, refused, troubleOf } = MAIL_PROVIDERS[provider];
   switch (reason) {
     case 'key_refused':
     case 'sender_refused':
       return refused[reason];
     case 'permission_missing':
-      return { reason: `The API key of ${name} lacks the permission to send`, fix: 'allow_mail_send' };
+      return { reason: { code: 'permission_missing', provider: name }, fix: 'allow_mail_send' };
     case 'account_blocked':
-      return { reason: `${name} does not let this account send`, fix: 'unblock_account' };
+      return { reason: { code: 'account_blocked', provider: name }, fix: 'unblock_account' };
     case 'credits_exhausted':
-      return { reason: `The sending credits of ${name} are used up`, fix: 'renew_credits' };
+      return { reason: { code: 'credits_exhausted', provider: name }, fix: 'renew_credits' };
     case 'rate_limited':
-      return { reason: `${name} asked to wait`, fix: 'wait' };
+      return { reason: { code: 'asked_to_wait', provider: name }, fix: 'wait' };
     case 'provider_trouble':
-      if (trouble && troubleText)
-        return { reason: troubleText(trouble).text.replace(/\.$/, ''), fix: 'check_mail_server' };
+      if (trouble && troubleOf) return { reason: troubleOf(trouble).reason, fix: 'check_mail_server' };
       return {
-        reason: `${name} did not answer properly several times in a row`,
+        reason: { code: 'kept_not_answering', provider: name },
         fix: 'check_unconfirmed',
       };
   }

@@ -86,8 +86,7 @@ const recordLoss = (state: MailboxState, secretId: string, trouble: string): Mai
 
 /** Whether trouble stays until a person ends it. */
 function isLasting({ provider }: MailboxState, trouble: string | undefined): boolean {
-  const words = provider && trouble ? MAIL_PROVIDERS[provider].troubleText?.(trouble) : undefined;
-  return words !== undefined && !words.passing;
+  return provider !== null && trouble !== undefined && MAIL_PROVIDERS[provider].troubleOf?.(trouble).passing === false;
 }
 
 /**

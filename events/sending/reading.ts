@@ -8,6 +8,7 @@
  *
  * An account that is not read by choice (SendGrid, Gmail that may only send) has no trouble.
  */
+import type { Reason } from '../shared/reasons.ts';
 import { sendingAccount } from './mailbox.ts';
 import type { MailboxEvent, MailboxState } from './mailboxState.ts';
 import type { SendingAccount } from './mailProviders/provider.ts';
@@ -21,13 +22,13 @@ type Account = Pick<SendingAccount, 'id' | 'provider' | 'secretId'>;
 const readingOf = ({ reading }: MailboxState, { id }: Account) =>
   reading[id] ?? { through: null, trouble: null, since: null };
 
-const wordsOf = ({ provider }: Account, trouble: ReadingTrouble) =>
-  MAIL_PROVIDERS[provider].troubleText?.(trouble) ?? { text: 'The emails of this account cannot be read.' };
+const troubleOf = ({ provider }: Account, trouble: ReadingTrouble): { reason: Reason; passing: boolean } =>
+  MAIL_PROVIDERS[provider].troubleOf?.(trouble) ?? { reason: { code: 'emails_unread' }, passing: false };
 
 /** A reading failed. It is recorded once, and once more when trouble that may pass has become one that does not. */
 export function recordReadingFailed(state: MailboxState, account: Account, trouble: ReadingTrouble): MailboxEvent[] {
   const known = readingOf(state, account).trouble;
-  const isGraver = known !== null && wordsOf(account, known).passing && !wordsOf(account, trouble).passing;
+  const isGraver = known !== null && troubleOf(account, known).passing && !troubleOf(account, trouble).passing;
   return known === null || isGraver ? [{ type: 'MailReadingFailed', data: { account: account.id, trouble } }] : [];
 }
 
@@ -39,33 +40,31 @@ export function recordReadThrough(state: MailboxState, account: Account): Mailbo
   return [{ type: 'MailReadThrough', data: { account: id, secretId } }];
 }
 
-/** The trouble of an account, in words; null: there is none that has to be shown at `now` (ISO 8601). `holds`: its follow-ups wait. */
+/** The trouble of an account; null: there is none that has to be shown at `now` (ISO 8601). `holds`: its follow-ups wait. */
 export function readingTrouble(
   state: MailboxState,
   now: string,
   account: Account,
-): { text: string; holds: boolean } | null {
+): { reason: Reason; holds: boolean } | null {
   const { trouble, since } = readingOf(state, account);
   if (trouble === null || since === null) return null;
-  const { text, passing } = wordsOf(account, trouble);
+  const { reason, passing } = troubleOf(account, trouble);
   const holds = Date.parse(now) - Date.parse(since) >= UNREAD_MS;
-  return holds || !passing ? { text, holds } : null;
+  return holds || !passing ? { reason, holds } : null;
 }
 
 /**
- * Why follow-ups of the account that sends wait, as the end of "Back to the plan: …"; null: they do not. `isRead`: this installation reads
+ * Why follow-ups of the account that sends wait, null: they do not. `isRead`: this installation reads
  * such accounts.
  */
 export function followUpsWait(
   state: MailboxState,
   now: string,
   isRead: (account: SendingAccount) => boolean,
-): string | null {
+): Reason | null {
   const account = sendingAccount(state);
   const trouble = account && readingTrouble(state, now, account);
-  if (trouble?.holds) return `replies cannot be read. ${trouble.text.replace(/\.$/, '')}`;
+  if (trouble?.holds) return { code: 'replies_unread', trouble: trouble.reason };
   if (!account || !isRead(account) || !MAIL_PROVIDERS[account.provider].readable?.(account)) return null;
-  return readingOf(state, account).through === account.secretId ? null : NOT_READ_YET;
+  return readingOf(state, account).through === account.secretId ? null : { code: 'replies_not_read_yet' };
 }
-
-const NOT_READ_YET = 'replies have not been read since the account was connected';

@@ -1,5 +1,6 @@
 /** What must be so before mail leaves an installation. In a sandbox nothing leaves, and nothing of this holds. */
 
+import type { Reason } from '../shared/reasons.ts';
 import type { Refusal } from '../shared/refused.ts';
 import type { Fix } from './fix.ts';
 import type { LinkCheck } from './installation.ts';
@@ -19,7 +20,7 @@ export type NotOpen = {
   kind: 'public_url' | 'postal_address';
   /** Who can fix it: the administrator or the user. */
   refusal: Extract<Refusal, 'not_configured' | 'illegal'>;
-  reason: string;
+  reason: Reason;
   fix: Fix;
 };
 
@@ -33,24 +34,18 @@ const isReserved = (host: string): boolean => RESERVED.test(host.replace(/\.$/, 
 /** Whether mail to an address can reach nobody, because its domain is reserved. */
 export const isSampleAddress = (email: string): boolean => isReserved(email.slice(email.lastIndexOf('@') + 1));
 
-/** Why a mail to such an address is cancelled, as a part of a sentence. */
-export const SAMPLE_ADDRESS = 'real emails do not go to sample addresses (.example, .test, .invalid, localhost)';
-
-/** What is wrong with an address as one that the recipients of mails can open, as the end of a sentence; null when nothing shows. */
-export function unfitPublicUrl(publicUrl: string): string | null {
+/** What is wrong with an address as one that the recipients of mails can open, or null. */
+export function unfitPublicUrl(publicUrl: string): Reason | null {
   const { protocol, hostname } = new URL(publicUrl);
   const host = hostname.replace(/\.$/, '');
-  if (protocol !== 'https:') return 'it does not begin with https';
-  if (host.startsWith('[') || /^[\d.]+$/.test(host)) return 'it is an IP address';
-  if (!host.includes('.')) return `${host} is a name of your own network`;
-  if (isReserved(host) || LOCAL.test(host)) return `nobody outside can open an address in .${host.split('.').at(-1)}`;
+  if (protocol !== 'https:') return { code: 'not_https' };
+  if (host.startsWith('[') || /^[\d.]+$/.test(host)) return { code: 'ip_address' };
+  if (!host.includes('.')) return { code: 'local_name', host };
+  if (isReserved(host) || LOCAL.test(host)) return { code: 'closed_domain', domain: host.split('.').at(-1) ?? '' };
   return null;
 }
 
-const CLOSED = 'Real sending is not open yet';
-const EVERY_MAIL = 'every email needs an unsubscribe link that works';
-
-/** Why this tenant's mail may not leave yet, in words for the user; null when it may. */
+/** Why this tenant's mail may not leave yet; null when it may. */
 export function sendingNotOpen(from: SendingFrom, postalAddress: string | null): NotOpen | null {
   if (from.sandbox) return null;
   const byAdministrator = { kind: 'public_url', refusal: 'not_configured' } as const;
@@ -58,7 +53,7 @@ export function sendingNotOpen(from: SendingFrom, postalAddress: string | null):
   if (unfit) {
     return {
       ...byAdministrator,
-      reason: `${CLOSED}: PUBLIC_URL must be an https address that everyone can open, because ${EVERY_MAIL}, and ${unfit}`,
+      reason: { code: 'public_url_unfit', unfit },
       fix: 'set_public_url',
     };
   }
@@ -66,14 +61,14 @@ export function sendingNotOpen(from: SendingFrom, postalAddress: string | null):
   if (!check) {
     return {
       ...byAdministrator,
-      reason: `${CLOSED}: ${EVERY_MAIL}, and that is being checked`,
+      reason: { code: 'link_unchecked' },
       fix: 'await_link_check',
     };
   }
   if (!check.works) {
     return {
       ...byAdministrator,
-      reason: `${CLOSED}: ${EVERY_MAIL}, and those under ${from.publicUrl} do not lead to this installation`,
+      reason: { code: 'link_broken', publicUrl: from.publicUrl },
       fix: 'repair_public_url',
     };
   }
@@ -81,7 +76,7 @@ export function sendingNotOpen(from: SendingFrom, postalAddress: string | null):
     return {
       kind: 'postal_address',
       refusal: 'illegal',
-      reason: 'The law asks for your postal address under every email',
+      reason: { code: 'postal_address_missing' },
       fix: 'add_postal_address',
     };
   }

@@ -1,4 +1,5 @@
 import type { SchedulingRules } from '../messages/messageEvents.ts';
+import type { PlainCode } from '../shared/reasons.ts';
 import { sameJson } from '../shared/sameJson.ts';
 import type { ByDay } from './sendPlan.ts';
 import { capOfDay, shareDay } from './sendShares.ts';
@@ -43,20 +44,24 @@ export type MailboxPlan = {
   holdEnd: number | null;
 };
 
-const CHANGED: readonly [keyof SchedulingRules, string][] = [
-  ['zone', 'the time zone was changed'],
-  ['hours', 'the sending hours were changed'],
-  ['dailyLimit', 'the daily limit was changed'],
-  ['mailboxCap', 'the daily limit of the mailbox was changed'],
-  ['rampUp', 'the daily limit of the mailbox was changed'],
-  ['recipientHours', 'the working hours of the recipients count, or no longer do'],
+const CHANGED: readonly [keyof SchedulingRules, PlainCode][] = [
+  ['zone', 'zone_changed'],
+  ['hours', 'hours_changed'],
+  ['dailyLimit', 'daily_limit_changed'],
+  ['mailboxCap', 'mailbox_limit_changed'],
+  ['rampUp', 'mailbox_limit_changed'],
+  ['recipientHours', 'recipient_hours_changed'],
 ];
 
 /** These say how many emails a day takes, not when they leave. */
 const LIMITS: readonly (keyof SchedulingRules)[] = ['dailyLimit', 'mailboxCap', 'rampUp'];
 
 /** Which rule has changed since a time was drawn. `fits`: asks only about rules that move a time although its day has room for it. */
-function changedRule({ drawnFrom }: PlannedMail, rules: SchedulingRules, { fits }: { fits: boolean }): string | null {
+function changedRule(
+  { drawnFrom }: PlannedMail,
+  rules: SchedulingRules,
+  { fits }: { fits: boolean },
+): PlainCode | null {
   if (!drawnFrom) return null;
   const asked = CHANGED.filter(([field]) => !(fits && LIMITS.includes(field)));
   return asked.find(([field]) => !sameJson(drawnFrom[field], rules[field]))?.[1] ?? null;
@@ -68,33 +73,27 @@ function outlastsHold({ drawnFrom }: PlannedMail, { now, holdEnd }: MailboxPlan)
   return heldUntil > now && heldUntil > (holdEnd ?? now);
 }
 
-/** Why a mail is planned again whose campaign sends from another account. */
-export const OTHER_ACCOUNT = 'its campaign sends from another account';
-
-/** Why a mail is planned again: another campaign gets its place of the day. */
-export const SHARED = 'the emails of the day are shared with another campaign';
-
 const on = (byDay: ByDay, day: string): number => byDay[day] ?? 0;
 
 /**
  * Which drawn times no longer hold, and why: they were drawn by rules that have changed, fall into a hold, wait for one that is over, or take more than the even share
  * of a day since another campaign waits for its own. All others stay as they were drawn. After a new limit, so do those of today that it leaves room for.
  */
-export function staleSlots(plan: MailboxPlan): { id: string; reason: string }[] {
+export function staleSlots(plan: MailboxPlan): { id: string; code: PlainCode }[] {
   const campaignOf = new Map(plan.campaigns.map((campaign) => [campaign.id, campaign]));
-  const outdated: { id: string; reason: string }[] = [];
+  const outdated: { id: string; code: PlainCode }[] = [];
   const waiting = new Map(plan.campaigns.map((campaign) => [campaign.id, campaign.waiting]));
   const standing = plan.mails.filter((mail) => {
     const { rules, chosen = null } = campaignOf.get(mail.campaignId) ?? {};
     // a campaign that does not send gives its times back in its own plan (planCampaign.ts)
     if (!rules) return false;
     // a thread goes on from the account that began it
-    const moved = chosen !== null && chosen !== plan.mailbox && !mail.isFollowUp ? OTHER_ACCOUNT : null;
-    const held = plan.holdEnd !== null && mail.at < plan.holdEnd ? 'nothing leaves the mailbox at the moment' : null;
-    const over = outlastsHold(mail, plan) ? 'what held the mailbox is over' : null;
-    const reason = moved ?? held ?? over ?? changedRule(mail, rules, { fits: mail.day === plan.today });
-    if (!reason) return true;
-    outdated.push({ id: mail.id, reason });
+    const moved = chosen !== null && chosen !== plan.mailbox && !mail.isFollowUp ? ('account_chosen' as const) : null;
+    const held = plan.holdEnd !== null && mail.at < plan.holdEnd ? ('hold_began' as const) : null;
+    const over = outlastsHold(mail, plan) ? ('hold_over' as const) : null;
+    const code = moved ?? held ?? over ?? changedRule(mail, rules, { fits: mail.day === plan.today });
+    if (!code) return true;
+    outdated.push({ id: mail.id, code });
     waiting.set(mail.campaignId, (waiting.get(mail.campaignId) ?? 0) + 1);
     return false;
   });
@@ -128,7 +127,7 @@ export function staleSlots(plan: MailboxPlan): { id: string; reason: string }[] 
     for (const [index, { id, rules, mails, used }] of claims.entries()) {
       const keeps = (shares[index] ?? 0) - used;
       for (const mail of mails.slice(Math.max(keeps, 0)))
-        outdated.push({ id: mail.id, reason: changedRule(mail, rules, { fits: false }) ?? SHARED });
+        outdated.push({ id: mail.id, code: changedRule(mail, rules, { fits: false }) ?? 'day_shared' });
       waiting.set(id, (waiting.get(id) ?? 0) - (keeps - mails.length));
     }
   }

@@ -4,15 +4,15 @@
  */
 
 import type { UserState } from '../accounts/userState.ts';
+import type { Reason } from '../shared/reasons.ts';
 import type { Refusal } from '../shared/refused.ts';
 import type { Fix } from './fix.ts';
 import { missingForSending } from './mailbox.ts';
 import { holdAt } from './mailboxHold.ts';
 import { HOLD_REASONS, type MailboxBlock, type MailboxState } from './mailboxState.ts';
-import { holdText } from './mailProviders.ts';
-import { breachText, RATE_NAMES } from './rates.ts';
+import { holdReason } from './mailProviders.ts';
+import { RATE_NAMES, type RateBreach } from './rates.ts';
 import { type NotOpen, type SendingFrom, sendingNotOpen } from './realSending.ts';
-import { frozenBecause } from './sendingFrozen.ts';
 
 /** Who sends: the account, the installation that it sends from, and its mailbox. */
 export type SenderContext = {
@@ -30,8 +30,7 @@ export type SendBlocker = {
   until: string | null;
   /** What ends it, as the end of "No emails leave …", where no time does. */
   ends: string;
-  /** A sentence without its full stop. */
-  reason: string;
+  reason: Reason;
   fix: Fix;
   /** How a call that would send is refused. */
   refusal: Extract<Refusal, 'not_configured' | 'illegal'>;
@@ -47,7 +46,7 @@ export function sendBlocker(
       kind: 'frozen',
       until: null,
       ends: 'until an operator has looked after the restored database',
-      reason: frozenBecause(from.frozen),
+      reason: { code: 'sending_frozen', cause: from.frozen.cause, since: from.frozen.since },
       fix: 'reconcile',
       refusal: 'not_configured',
     };
@@ -58,7 +57,7 @@ export function sendBlocker(
       ...byUser,
       kind: 'account',
       ends: 'while the account is paused',
-      reason: 'This account is paused',
+      reason: { code: 'account_paused' },
       fix: 'resume_account',
     };
   }
@@ -67,7 +66,7 @@ export function sendBlocker(
       kind: 'unreadable',
       until: null,
       ends: 'until an operator has restored the key',
-      reason: 'Your data is unreadable, because its key was damaged',
+      reason: { code: 'key_damaged' },
       fix: 'restore_key',
       refusal: 'not_configured',
     };
@@ -93,6 +92,11 @@ export function accountBlocker(mailbox: MailboxState, now: string): SendBlocker 
 }
 
 /** Whether the mailbox is held by what its provider answered; all else is a matter of settings. */
+const breachReason = ({ rate, sent, count, domain }: RateBreach): Reason => ({
+  ...{ code: 'rate_breach', rate, sent, count },
+  ...(domain && { domain }),
+});
+
 export const isMailboxHold = ({ kind }: Pick<SendBlocker, 'kind'>): boolean =>
   [...HOLD_REASONS, ...RATE_NAMES].some((reason) => reason === kind);
 
@@ -104,7 +108,7 @@ export function holdBlocker(mailbox: MailboxState, now: string): SendBlocker | n
       kind: pause.rate,
       until: null,
       ends: 'until you resume sending',
-      reason: breachText(pause),
+      reason: breachReason(pause),
       fix: pause.rate === 'bounce_rate' ? 'clean_addresses' : 'change_mails',
       refusal: 'illegal',
     };
@@ -115,7 +119,7 @@ export function holdBlocker(mailbox: MailboxState, now: string): SendBlocker | n
     kind: hold.reason,
     until: hold.until,
     ends: 'until the email settings are saved again',
-    ...holdText(hold.reason, provider, mailbox.hold?.trouble),
+    ...holdReason(hold.reason, provider, mailbox.hold?.trouble),
     refusal: 'illegal',
   };
 }

@@ -14,64 +14,60 @@ import type { CampaignState } from '../campaigns/campaign.ts';
 import { isAnswer } from '../messages/answer.ts';
 import { answeredSinceWanted, type OtherMessage } from '../messages/answered.ts';
 import type { Flaw } from '../messages/check/flaw.ts';
-import { TEXT_FLAGGED } from '../messages/check/messageFlaws.ts';
-import { DROPPED, mayBeFollowed, NOT_FOLLOWED, REPLACED, type Written } from '../messages/followUp.ts';
+import { mayBeFollowed, type Written } from '../messages/followUp.ts';
 import { outdated } from '../messages/followUpEdit.ts';
-import { REMOVED, REPLIED } from '../messages/messageEnd.ts';
 import type { MessageText } from '../messages/messageEvents.ts';
 import type { MessageState } from '../messages/messageState.ts';
-import { ADDRESS_CHANGED, UNDELIVERABLE } from '../messages/resend.ts';
 import { mayHaveReached } from '../messages/sharedAddress.ts';
 import { type PartnerState, removalOf } from '../partners/partner.ts';
 import type { HoldSign } from '../privacy/holdSigns.ts';
-import { heldFor, type SuppressionState, suppressedBecause } from '../privacy/suppression.ts';
-import { UNREADABLE } from '../shared/unreadable.ts';
+import { heldFor, type SuppressionState } from '../privacy/suppression.ts';
+import { type PlainCode, type Reason, suppressedBy } from '../shared/reasons.ts';
 import { opensAt } from './campaignDistance.ts';
 import { type QuotaEvent, type QuotaState, type Today, takeQuota } from './quota.ts';
-import { isSampleAddress, SAMPLE_ADDRESS } from './realSending.ts';
+import { isSampleAddress } from './realSending.ts';
 import { isMailboxHold, type SendBlocker, type SenderContext, sendBlocker } from './sendBlockers.ts';
 import { insideWindow, windowIn } from './sendWindow.ts';
 
-type Rule = { effect: 'cancel' | 'fail' | 'review' | 'release' | 'hold' | 'defer'; text: string };
+type Effect = 'cancel' | 'fail' | 'review' | 'release' | 'hold' | 'defer';
 
-/** Every reason: what becomes of the message, and the words for its user (the end of "Cancelled: …"). */
+/** Every reason, and what becomes of the message. shared/reasons.ts has the words. */
 export const SEND_REASONS = {
-  original_sent: { effect: 'cancel', text: 'the first one counts as sent by now' },
-  campaign_deleted: { effect: 'cancel', text: 'the campaign was deleted' },
-  campaign_paused: { effect: 'release', text: 'the campaign is paused' },
-  partner_removed: { effect: 'cancel', text: REMOVED },
-  recipient_unreadable: { effect: 'fail', text: UNREADABLE },
-  /** Why it is suppressed is said instead. */
-  suppressed: { effect: 'cancel', text: 'this address gets nothing more' },
+  original_sent: 'cancel',
+  campaign_deleted: 'cancel',
+  campaign_paused: 'release',
+  partner_removed: 'cancel',
+  recipient_unreadable: 'fail',
+  /** The reason tells why. */
+  suppressed: 'cancel',
   /** Until the user has answered whether it is so (conversations/question.ts). */
-  held_unsubscribe: { effect: 'release', text: 'held until you say in the inbox whether they asked you to stop' },
-  held_bounce: { effect: 'release', text: 'held until you say in the inbox whether your email came back' },
-  /** answered.ts says in which campaign. */
-  undeliverable: { effect: 'review', text: UNDELIVERABLE },
-  same_address: { effect: 'cancel', text: 'another partner of this campaign has the same address, and got the email' },
-  replied: { effect: 'cancel', text: REPLIED },
-  /** followUpEdit.ts says why. */
-  dropped: { effect: 'cancel', text: DROPPED },
-  replaced: { effect: 'cancel', text: REPLACED },
-  not_followed: { effect: 'cancel', text: NOT_FOLLOWED },
-  /** Something that the user or an operator must set up or resume; sendBlockers.ts has the words. */
-  sender_blocked: { effect: 'release', text: 'sending is not set up' },
-  /** Trouble of the mailbox with its provider; sendBlockers.ts has the words. */
-  mailbox_held: { effect: 'hold', text: 'the mailbox is held' },
+  held_unsubscribe: 'release',
+  held_bounce: 'release',
+  undeliverable: 'review',
+  same_address: 'cancel',
+  replied: 'cancel',
+  /** followUpEdit.ts decides which. */
+  dropped: 'cancel',
+  replaced: 'cancel',
+  not_followed: 'cancel',
+  /** Something that the user or an operator must set up or resume (sendBlockers.ts). */
+  sender_blocked: 'release',
+  /** Trouble of the mailbox with its provider (sendBlockers.ts). */
+  mailbox_held: 'hold',
   /** It was planned for another mailbox than it leaves from now (rotation.ts). */
-  other_account: { effect: 'release', text: 'it leaves from another account' },
-  /** Who was written to may have answered; reading.ts has the words. */
-  replies_unread: { effect: 'release', text: 'replies cannot be read' },
-  not_due: { effect: 'release', text: 'it is not due yet' },
-  other_campaign: { effect: 'defer', text: 'another campaign wrote to this partner a short time ago' },
-  sample_address: { effect: 'cancel', text: SAMPLE_ADDRESS },
-  incomplete: { effect: 'release', text: 'the address or the mailbox is missing' },
-  text_changed: { effect: 'review', text: ADDRESS_CHANGED },
-  text_flagged: { effect: 'review', text: TEXT_FLAGGED },
-  outside_hours: { effect: 'release', text: 'the sending window closed' },
-  campaign_full: { effect: 'defer', text: 'the daily limit of this campaign is reached' },
-  mailbox_full: { effect: 'defer', text: 'the daily limit of your mailbox is reached' },
-} as const satisfies Record<string, Rule>;
+  other_account: 'release',
+  /** Who was written to may have answered (reading.ts). */
+  replies_unread: 'release',
+  not_due: 'release',
+  other_campaign: 'defer',
+  sample_address: 'cancel',
+  incomplete: 'release',
+  address_changed: 'review',
+  text_flagged: 'review',
+  outside_hours: 'release',
+  campaign_full: 'defer',
+  mailbox_full: 'defer',
+} as const satisfies Record<string, Effect>;
 export type SendReason = keyof typeof SEND_REASONS;
 
 /** One claimed message. `V` is what the worker sends it by; null: something of it is missing. */
@@ -100,7 +96,7 @@ export type MessageFacts<V> = {
   /** The mailbox that it would leave from. */
   mailbox: string;
   /** Why follow-ups of that mailbox wait (reading.ts). */
-  unread: string | null;
+  unread: Reason | null;
   /** The sandbox's gap replaces the sending hours. */
   anyHour: boolean;
   via: V | null;
@@ -144,9 +140,9 @@ export type AllowedMessage<V> = Allowed & {
 export type Blocked = {
   allowed: false;
   reason: SendReason;
-  effect: Rule['effect'];
-  /** A sentence, or the end of one, without its full stop. */
-  text: string;
+  effect: Effect;
+  /** What people read. */
+  why: Reason;
   /** When it ends (ISO 8601); null: no time ends it. */
   until: string | null;
   /** The decision on the partner whose Undo restores a cancelled message. */
@@ -157,10 +153,14 @@ export type Blocked = {
   limit: number | null;
 };
 
-const blocked = (reason: SendReason, more: Partial<Blocked> = {}): Blocked => ({
+const blocked = (reason: SendReason & PlainCode, more: Partial<Blocked> = {}): Blocked =>
+  blockedBy(reason, { code: reason }, more);
+
+const blockedBy = (reason: SendReason, why: Reason, more: Partial<Blocked> = {}): Blocked => ({
   allowed: false,
   reason,
-  ...SEND_REASONS[reason],
+  effect: SEND_REASONS[reason],
+  why,
   until: null,
   removal: null,
   blocker: null,
@@ -178,8 +178,8 @@ export function checkSend<V>({ now, sender, message, quotas, starting, held }: S
   if (ofMessage) return ofMessage;
   const blocker = sendBlocker(sender, now);
   if (blocker && !(starting && blocker.until !== null)) {
-    const { reason: text, until } = blocker;
-    return blocked(isMailboxHold(blocker) ? 'mailbox_held' : 'sender_blocked', { text, until, blocker });
+    const { reason: why, until } = blocker;
+    return blockedBy(isMailboxHold(blocker) ? 'mailbox_held' : 'sender_blocked', why, { until, blocker });
   }
   const mail = message && checkMail(message, sender, now);
   if (mail?.allowed === false) return mail;
@@ -195,14 +195,14 @@ function checkRecipient<V>({ state, ...facts }: MessageFacts<V>): Blocked | null
   if (partner.status !== 'approved')
     return blocked('partner_removed', { removal: removalOf(partner, state.createdAt) });
   if (facts.recipientUnreadable || state.unreadable) return blocked('recipient_unreadable');
-  if (suppression.suppressed) return blocked('suppressed', { text: suppressedBecause(suppression.reason) });
+  if (suppression.suppressed) return blockedBy('suppressed', suppressedBy(suppression.reason));
   const sign = heldFor(suppression);
   if (sign) return blocked(`held_${sign}`);
   if (partner.contact?.verification?.status === 'undeliverable') return blocked('undeliverable');
   const to = partner.contact?.email;
   if (to && facts.sharing.some((other) => mayHaveReached(other, to))) return blocked('same_address');
   const answered = answeredSinceWanted(state, facts.others);
-  if (answered !== null) return blocked('replied', { text: answered });
+  if (answered !== null) return blockedBy('replied', { code: answered });
   const old = outdated(state, campaign, facts.others);
   if (old !== null) return blocked(old);
   return state.followUp && !state.immediate && !(facts.previous && mayBeFollowed(facts.previous))
@@ -214,8 +214,7 @@ function checkMail<V>(facts: MessageFacts<V>, { from, mailbox }: SenderContext, 
   const { state, campaign, partner, textHash, via, zone } = facts;
   if (!state.immediate && state.mailbox !== null && state.mailbox !== facts.mailbox) return blocked('other_account');
   if (!state.immediate && now < (state.notBefore ?? '')) return blocked('not_due');
-  if (state.followUp && !state.immediate && facts.unread !== null)
-    return blocked('replies_unread', { text: facts.unread });
+  if (state.followUp && !state.immediate && facts.unread !== null) return blockedBy('replies_unread', facts.unread);
   if (!state.immediate && facts.otherCampaignAt !== null) {
     const opens = opensAt(Date.parse(facts.otherCampaignAt), { days: facts.minDaysBetweenCampaigns, zone });
     if (Date.parse(now) < opens) return blocked('other_campaign', { until: new Date(opens).toISOString() });
@@ -223,7 +222,7 @@ function checkMail<V>(facts: MessageFacts<V>, { from, mailbox }: SenderContext, 
   const to = partner.contact?.email ?? null;
   if (!from.sandbox && to && isSampleAddress(to)) return blocked('sample_address');
   if (!to || via === null || !state.text) return blocked('incomplete');
-  if (textHash === null || textHash !== state.approvedHash) return blocked('text_changed');
+  if (textHash === null || textHash !== state.approvedHash) return blocked('address_changed');
   if (facts.flaws.length > 0) return blocked('text_flagged');
   const window = windowIn(zone, campaign.sendWindow ?? mailbox.rules.window);
   if (!state.immediate && !facts.anyHour && !insideWindow(Date.parse(now), window)) return blocked('outside_hours');
@@ -232,7 +231,7 @@ function checkMail<V>(facts: MessageFacts<V>, { from, mailbox }: SenderContext, 
 
 function checkQuotas({ today, ...quotas }: QuotaFacts, message?: { id: string; state: MessageState }) {
   const place = { messageId: message?.id ?? '', attempt: message?.state.attempt ?? 0, zone: today.zone };
-  const full = (reason: SendReason, limit: number) =>
+  const full = (reason: 'campaign_full' | 'mailbox_full', limit: number) =>
     blocked(reason, { until: new Date(today.endsAt).toISOString(), limit });
   const { campaignLimit } = quotas;
   const campaignDay = campaignLimit === null ? [] : takeQuota(quotas.campaignDay, { ...place, limit: campaignLimit });

@@ -43,5 +43,5 @@ const BECAUSE: Record<FreezeCause, string> = {
 const inUtc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
 /** Why nothing leaves, as a sentence without its full stop. */
-export const frozenBecause = ({ cause, since }: Frozen): string =>
+export const frozenBecause = ({ cause, since }: Pick<Frozen, 'cause' | 'since'>): string =>
   `Sending is frozen since ${inUtc.format(new Date(since))} UTC, because ${BECAUSE[cause]}: emails may have left that it knows nothing of`;

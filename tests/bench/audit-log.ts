@@ -71,7 +71,7 @@ const scheduled: MessageEvent = {
   type: 'EmailScheduled',
   data: { at: `${day}T10:00:00.000Z`, seed: 7, day, ...drawnByDefault },
 };
-const unscheduled: MessageEvent = { type: 'EmailUnscheduled', data: { reason: 'the campaign was paused' } };
+const unscheduled: MessageEvent = { type: 'EmailUnscheduled', data: { reason: { code: 'campaign_paused' } } };
 const claimed = (attempt: number): MessageEvent => ({
   type: 'SendClaimed',
   data: { attempt, worker: 'w1', leaseUntil: `${day}T10:05:00.000Z` },
@@ -87,7 +87,7 @@ const messageOf = (partnerId: string): readonly MessageEvent[] => [
   ...[edited, approved, edited, approved, edited, approved],
   ...[scheduled, unscheduled, scheduled, unscheduled, scheduled, unscheduled, scheduled],
   claimed(1),
-  { type: 'SendReleased', data: { attempt: 1, reason: 'the campaign is paused', until: null } },
+  { type: 'SendReleased', data: { attempt: 1, reason: { code: 'campaign_paused' }, until: null } },
   scheduled,
   edited,
   approved,

@@ -61,7 +61,7 @@ async function commands(store: Store, tenant: string): Promise<Command> {
     const events = state.openContactSearch
       ? concludeContactSearch(state, state.openContactSearch.id, {
           outcome: 'failed',
-          reason: 'provider_unreachable',
+          reason: { code: 'our_side' },
           steps: [],
         })
       : requestContactSearch(state, `search-${stream.version}`, '2026-03');
@@ -74,7 +74,7 @@ async function commands(store: Store, tenant: string): Promise<Command> {
 async function bareInsert(owner: Sql): Promise<Command> {
   await owner`create table public.bare (like log.events including identity including defaults)`;
   await owner`alter table public.bare add primary key (tenant_id, stream_id, version)`;
-  const payload = JSON.stringify({ d: { contactSearchId: 'search-17', reason: 'provider_unreachable' } });
+  const payload = JSON.stringify({ d: { contactSearchId: 'search-17', reason: { code: 'our_side' } } });
   const hash = Buffer.alloc(32, 7);
   let version = 0;
   return async (writer) => {

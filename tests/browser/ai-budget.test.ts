@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BUDGET_USED_UP } from '../../events/ai/budget.ts';
+import { reasonSentence } from '../../events/shared/reasons.ts';
 import { draftCampaign } from '../support/campaigns.ts';
 import { readyPerson } from '../support/outreach.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
@@ -29,18 +29,18 @@ test('texts cost about so much, stop at the budget that an admin set, and go on 
   await page.getByRole('button', { name: 'Generate Messages' }).click();
   await seeToast(page, {
     title: 'Some messages were not written',
-    text: `could not be written: ${BUDGET_USED_UP.installation}`,
+    text: `could not be written: ${reasonSentence({ code: 'ai_budget_installation' })}`,
     variant: 'destructive',
   });
   await admin.getByRole('region', { name: 'Budget' }).getByRole('progressbar').waitFor();
   await setBudget('0');
   await admin.getByRole('region', { name: 'Budget' }).getByText('The AI budget of this month is used up.').waitFor();
   await page.reload();
-  await page.getByText(BUDGET_USED_UP.installation, { exact: true }).waitFor();
+  await page.getByText(reasonSentence({ code: 'ai_budget_installation' }), { exact: true }).waitFor();
   await lookAt(page, 'ai-budget-used-up');
   await setBudget('');
   await page.reload();
   await page.getByRole('button', { name: 'Generate Messages' }).click();
   await seeToast(page, { title: 'Messages Generated' });
-  await expect.poll(() => page.getByText(BUDGET_USED_UP.installation).count()).toBe(0);
+  await expect.poll(() => page.getByText(reasonSentence({ code: 'ai_budget_installation' })).count()).toBe(0);
 });

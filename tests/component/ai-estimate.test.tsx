@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { BUDGET_USED_UP } from '../../events/ai/budget.ts';
+import { reasonSentence } from '../../events/shared/reasons.ts';
 import { AiEstimate } from '../../web/features/ai/AiEstimate.tsx';
 import { answer, reads } from './support/api.ts';
 import { renderPart } from './support/renderApp.tsx';
@@ -29,7 +29,7 @@ test('a dearer call that not every run makes is said apart', async () => {
 });
 
 test('a budget that is used up is said instead', async () => {
-  const stopped = BUDGET_USED_UP.user;
+  const stopped = reasonSentence({ code: 'ai_budget_user' });
   answer('get', '/api/ai-estimates', aiEstimates({ stopped }));
   await shown();
   await screen.findByText(stopped);

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CampaignView } from '../../api/views.ts';
-import { BUDGET_USED_UP } from '../../events/ai/budget.ts';
+import { reasonSentence } from '../../events/shared/reasons.ts';
 import { CampaignsScreen } from '../../web/features/campaigns/CampaignsScreen.tsx';
 import { answer, calls, failed, hold, reads } from './support/api.ts';
 import { rowOf, seeRow } from './support/campaignRows.ts';
@@ -74,7 +74,7 @@ describe('Generate Messages and Regenerate Messages', () => {
   });
 
   test('when some fail, the row and the notice say so, and what AI may cost is asked for again', async () => {
-    const stopped = BUDGET_USED_UP.user;
+    const stopped = reasonSentence({ code: 'ai_budget_user' });
     await shown(withPartners(3));
     const { held, release } = hold();
     answer('post', '/api/campaigns/:id/generate-messages', () =>

@@ -1,9 +1,11 @@
 /** Asks the AI each case with the product's own prompts, and grades the answers. */
+
 import type { z } from 'zod';
 import { answerSubject } from '../../events/messages/answer.ts';
 import { textChecker } from '../../events/messages/check/checkText.ts';
 import { knownFacts } from '../../events/messages/check/facts.ts';
 import { regionsOf } from '../../events/shared/countries.ts';
+import { reasonSentence } from '../../events/shared/reasons.ts';
 import type { AskAi, Prompt } from '../../worker/providers/openai/askAi.ts';
 import {
   contactSearchPrompt,
@@ -62,7 +64,7 @@ export async function runCases(askAi: AskAi, cases: Cases, onResult: (result: Re
         (grades) => ({ id: item.id, grades }),
         (error: unknown) => {
           if (!(error instanceof ProviderError)) throw error;
-          return { id: item.id, grades: [], error: error.reason };
+          return { id: item.id, grades: [], error: reasonSentence(error.reason, 'operator') };
         },
       );
       results.push(result);

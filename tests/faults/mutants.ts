@@ -102,7 +102,7 @@ async function reRollAtStart(store: Store, tenant: string): Promise<void> {
       tenant,
       cause: { actor: 'worker:start', correlationId: 'start', causationId: null },
       streams: { message: ref('message', idOf(stream_id)) },
-      decide: ({ message }) => ({ message: unscheduleEmail(message, 'the worker was started') }),
+      decide: ({ message }) => ({ message: unscheduleEmail(message, { code: 'late' }) }),
     });
   }
 }

@@ -158,7 +158,7 @@ describe('a reply', () => {
     });
     await reply;
     expect(await mail).toBeNull();
-    expect(await message(outreach, again)).toMatchObject({ status: 'cancelled', reason: 'this partner has replied' });
+    expect(await message(outreach, again)).toMatchObject({ status: 'cancelled', reason: { code: 'replied' } });
   });
 
   test('that comes while its message is not confirmed yet is the proof that it left', async () => {

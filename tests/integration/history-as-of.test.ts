@@ -63,7 +63,10 @@ async function writeTexts(writer: Store, tenant: string): Promise<void> {
   const messageIds = [failed, ...(await readMessages(writer, tenant, 'all')).slice(-3).map(({ id }) => id)];
   const data = { runId: 'r1', regenerate: false, includeEdited: false, messageIds, keptEdited: 0 };
   const asked: CampaignEvent = { type: 'MessagesRequested', data };
-  const notWritten: MessageEvent = { type: 'MessageGenerationFailed', data: { runId: 'r1', reason: 'no answer' } };
+  const notWritten: MessageEvent = {
+    type: 'MessageGenerationFailed',
+    data: { runId: 'r1', reason: { code: 'answer_not_seen' } },
+  };
   await writer.run({
     tenant,
     cause,

@@ -116,12 +116,12 @@ test('what became of the mails of the last day, and why the newest did not leave
   };
   await asked({ mailed: 'link' });
   expect((await health()).mailer).toEqual({ kind: 'sandbox', mailed: 1, failed: 0, failing: false, lastFailure: null });
-  await asked({ failed: 'the provider refused our sender' }, 1);
-  await asked({ failed: 'too long ago' }, 25);
-  await asked({ ended: 'no account' });
+  await asked({ failed: { code: 'mail_sender_refused' } }, 1);
+  await asked({ failed: { code: 'mail_unreachable' } }, 25);
+  await asked({ ended: { code: 'no_account' } });
   const failed = { mailed: 1, failed: 1, failing: false, lastFailure: 'the provider refused our sender' };
   expect((await health()).mailer).toMatchObject(failed);
-  await asked({ unknown: 'the provider fell silent' });
+  await asked({ unknown: { code: 'mail_provider_silent' } });
   expect((await health()).mailer).toMatchObject({ failed: 2, failing: true, lastFailure: 'the provider fell silent' });
 });
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AiEstimatesView } from '../../api/views.ts';
-import { BUDGET_USED_UP } from '../../events/ai/budget.ts';
 import { usualCost } from '../../events/ai/prices.ts';
+import { reasonSentence } from '../../events/shared/reasons.ts';
 import { readyCampaign } from '../support/outreach.ts';
 import { Person } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
@@ -44,10 +44,12 @@ test('a budget that is used up says so, for each kind of work', async () => {
   await admin.ok('PUT', '/api/admin/settings/ai_budget_per_user', { value: '0.01' });
   const { operations } = await estimates(admin);
   // a search of the web costs more than what is left, a text does not
-  expect(operations.contactEnhancement.stopped).toBe(BUDGET_USED_UP.user);
+  expect(operations.contactEnhancement.stopped).toBe(reasonSentence({ code: 'ai_budget_user' }));
   expect(operations.messageGeneration.stopped).toBeNull();
   await admin.ok('PUT', '/api/admin/settings/ai_budget', { value: '0' });
-  expect((await estimates(admin)).operations.messageGeneration.stopped).toBe(BUDGET_USED_UP.installation);
+  expect((await estimates(admin)).operations.messageGeneration.stopped).toBe(
+    reasonSentence({ code: 'ai_budget_installation' }),
+  );
 });
 
 test('a model without a price has an unknown cost, not $0', async () => {
@@ -56,7 +58,9 @@ test('a model without a price has an unknown cost, not $0', async () => {
   expect(configured).toBe(false);
   expect(Object.values(operations).map(({ costUsd }) => costUsd)).toEqual(Array(7).fill(null));
   await person.ok('PUT', '/api/admin/settings/ai_budget', { value: '0' });
-  expect((await estimates(person)).operations.messageGeneration.stopped).toBe(BUDGET_USED_UP.installation);
+  expect((await estimates(person)).operations.messageGeneration.stopped).toBe(
+    reasonSentence({ code: 'ai_budget_installation' }),
+  );
 });
 
 test('only for who is signed in', async () => {

@@ -24,7 +24,7 @@ const withdrawn = async (person: Person, id: string) =>
     tenant: await person.tenant(),
     cause: testCause,
     streams: { message: ref('message', id) },
-    decide: ({ message }) => ({ message: withdrawApproval(message, 'the address changed') }),
+    decide: ({ message }) => ({ message: withdrawApproval(message, { code: 'address_changed' }) }),
   });
 
 const cancelled = async (person: Person, id: string) =>
@@ -33,7 +33,7 @@ const cancelled = async (person: Person, id: string) =>
     cause: testCause,
     streams: { message: ref('message', id) },
     decide: ({ message }) => ({
-      message: cancelMessage(message, { cause: 'suppressed', text: 'the partner unsubscribed' }),
+      message: cancelMessage(message, { code: 'suppressed_unsubscribed' }),
     }),
   });
 
@@ -105,7 +105,7 @@ test('rehearses who gets nothing and why, and who shares an address', async () =
   const send = (await sendsOf(person, campaign)).find(({ partner }) => partner.id === first.id);
   await cancelled(person, send?.id ?? '');
   const { plan, notEmailed, duplicates, messages } = await preview(person, campaign);
-  expect(notEmailed).toEqual([{ partnerName: first.name, reason: 'the partner unsubscribed' }]);
+  expect(notEmailed).toEqual([{ partnerName: first.name, reason: 'this person unsubscribed' }]);
   expect(duplicates).toEqual([{ address, names: expect.arrayContaining([second.name, third.name]) }]);
   expect([messages, plan.sends.length]).toEqual([1, 1]);
 });

@@ -4,7 +4,7 @@ import * as conditions from '../../db/read/messageStatus.ts';
 import { MESSAGE_FILTERS } from '../../db/read/metrics.ts';
 import { liveRows } from '../../db/rows.ts';
 import { campaign } from '../../events/campaigns/campaign.ts';
-import { BEGINS_AGAIN, followUpsLeft, mayBeFollowed, numberAfter } from '../../events/messages/followUp.ts';
+import { followUpsLeft, mayBeFollowed, numberAfter } from '../../events/messages/followUp.ts';
 import {
   BEGINS_THREAD,
   CALLED_OFF,
@@ -141,13 +141,13 @@ test('which sent messages are to be followed up, wherever people are in the list
     ...{ step: String(number + 1), followUp: { ...FOLLOW_UP, id, number } },
     ...change,
   });
-  const gaveWay = { status: 'cancelled' as const, reason: BEGINS_AGAIN[1] ?? '' };
+  const gaveWay = { status: 'cancelled' as const, reason: { code: 'dropped' as const } };
   const second = (id: string): Partial<MessageState>[] => [
     of(id, 1, { status: 'approved' }),
     of(id, 1, { status: 'sent' }),
     of(id, 1, gaveWay),
     of(id, 1, { ...gaveWay, dispatch: {} as never }),
-    of(id, 1, { status: 'cancelled', reason: 'you stopped the follow-ups' }),
+    of(id, 1, { status: 'cancelled', reason: { code: 'follow_ups_stopped' } }),
     of(id, 1, { status: 'failed' }),
   ];
   const thirds = [null, of('b', 2, { status: 'sent' }), of('b', 2, gaveWay)];

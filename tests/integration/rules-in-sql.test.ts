@@ -109,7 +109,7 @@ describe('rules that SQL has to know, too', () => {
     expect(await open()).toHaveLength(4);
     await run(tenant, { search, profile, partner, campaign }, (now) => ({
       search: concludeSearch(now.search, { duplicates: 0, sources: [] }),
-      profile: concludePartnerProfile(now.profile, 'r1', { failed: 'no answer' }),
+      profile: concludePartnerProfile(now.profile, 'r1', { failed: { code: 'answer_not_seen' } }),
       partner: concludeContactSearch(now.partner, 'k1', { outcome: 'not_found', steps: [] }),
       campaign: finishMessages(now.campaign, 'r1', 1, 0),
     }));
@@ -172,7 +172,7 @@ describe('rules that SQL has to know, too', () => {
     await run(tenant, { campaign }, () => ({ campaign: [{ type: 'CampaignStarted', data: {} } as const] }));
     expect(await open()).toEqual(['AnswerDraftRequested', 'CampaignStarted']);
     await run(tenant, { conversation, campaign }, (now) => ({
-      conversation: concludeDraft(now.conversation, 'd1', { failed: 'no answer' }),
+      conversation: concludeDraft(now.conversation, 'd1', { failed: { code: 'answer_not_seen' } }),
       campaign: [{ type: 'CampaignPaused', data: { reason: 'user', figures: null } } as const],
     }));
     expect(await open()).toEqual([]);

@@ -4,12 +4,14 @@ import { listPartners } from '../../db/read/partners.ts';
 import { ref } from '../../db/store.ts';
 import { keepForSearch } from '../../db/vault/keptForSearch.ts';
 import { optOut } from '../../events/partners/contact.ts';
-import { OPTED_OUT } from '../../events/partners/partner.ts';
+import { reasonSentence } from '../../events/shared/reasons.ts';
 import { foundPartnersText } from '../../web/features/search/foundText.ts';
 import { retryAtOnce } from '../support/hurry.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { readyPerson } from '../support/outreach.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
+
+const OPTED_OUT = reasonSentence({ code: 'opted_out' });
 
 let testApp: TestApp;
 

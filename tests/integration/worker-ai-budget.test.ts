@@ -9,8 +9,8 @@ import type {
   SendView,
 } from '../../api/views.ts';
 import { readAiSpent } from '../../db/read/aiBudget.ts';
-import { BUDGET_USED_UP } from '../../events/ai/budget.ts';
 import { usualCost } from '../../events/ai/prices.ts';
+import { reasonSentence } from '../../events/shared/reasons.ts';
 import { aiCalls } from '../../worker/aiCalls.ts';
 import type { ProviderError } from '../../worker/providers/providerError.ts';
 import { clearEvents } from '../support/leaks.ts';
@@ -52,11 +52,12 @@ test('many calls at once stop at the budget of the installation, and go on once 
   expect(total).toBeGreaterThan(0);
   expect(total).toBeLessThan(10);
   for (const { status, body } of answers) {
-    if (status === 200 && body.failedCount > 0) expect(body.failedReason).toBe(BUDGET_USED_UP.installation);
+    if (status === 200 && body.failedCount > 0)
+      expect(body.failedReason).toBe(reasonSentence({ code: 'ai_budget_installation' }));
     if (status !== 200) {
       expect({ status, error: body.error }).toEqual({
         status: 429,
-        error: `No message was written. ${BUDGET_USED_UP.installation}`,
+        error: `No message was written. ${reasonSentence({ code: 'ai_budget_installation' })}`,
       });
     }
   }
@@ -67,7 +68,7 @@ test('many calls at once stop at the budget of the installation, and go on once 
 
   for (const { person, campaign } of campaigns) {
     const sends = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
-    const why = `Not generated: ${BUDGET_USED_UP.installation}`;
+    const why = `Not generated: ${reasonSentence({ code: 'ai_budget_installation' })}`;
     const stopped = sends.filter(({ detail, errorMessage }) => detail === why && errorMessage === why);
     expect(stopped).toHaveLength(sends.filter(({ body }) => body === null).length);
   }
@@ -93,8 +94,8 @@ test('twenty calls that start at one moment reserve no more than the budget', as
   const started = await Promise.allSettled(Array.from({ length: 20 }, start));
   const refused = started.flatMap((one) => (one.status === 'rejected' ? [one.reason as ProviderError] : []));
   expect(started.length - refused.length).toBe(Math.floor(Number((3.5 * estimate).toFixed(2)) / estimate));
-  expect(new Set(refused.map(({ code, reason }) => `${code}: ${reason}`))).toEqual(
-    new Set([`ai_budget: ${BUDGET_USED_UP.user}`]),
+  expect(new Set(refused.map(({ code, reason }) => `${code}: ${reason.code}`))).toEqual(
+    new Set(['ai_budget: ai_budget_user']),
   );
   // their worker died, as it were: they go on counting, and after a while they are calls of unknown cost
   const held = (await spent()).get(tenant) ?? 0;
@@ -112,10 +113,10 @@ test("a user's own budget goes before that of every user, and the others go on",
   await admin.ok('PUT', `/api/admin/users/${held.userId}`, { aiBudgetUsd: 0 });
   expect(await held.person.call<ErrorView>('POST', '/api/partner-profile/generate', audience)).toMatchObject({
     status: 429,
-    body: { error: BUDGET_USED_UP.user },
+    body: { error: reasonSentence({ code: 'ai_budget_user' }) },
   });
   expect(await clearEvents(testApp, held.tenant, 'PartnerProfileFailed')).toMatchObject([
-    { reason: BUDGET_USED_UP.user },
+    { reason: { code: 'ai_budget_user' } },
   ]);
   // nothing was asked, so nothing is recorded as a call
   expect(await clearEvents(testApp, held.tenant, 'AiCallStarted')).toEqual([]);

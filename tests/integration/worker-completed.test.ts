@@ -47,7 +47,7 @@ test('a campaign whose messages were all cancelled is completed', async () => {
     cause: testCause,
     streams: { message: ref('message', messageId) },
     decide: ({ message }) => ({
-      message: cancelMessage(message, { cause: 'suppressed', text: 'the address was suppressed' }),
+      message: cancelMessage(message, { code: 'suppressed_unsubscribed' }),
     }),
   });
   await complete(tenant, campaign.id);

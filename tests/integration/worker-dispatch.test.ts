@@ -130,7 +130,7 @@ async function listedAfterTheClaim(entryOf: (email: string) => string | undefine
   expect(await message?.dispatch()).toBeNull();
   expect(await message?.state()).toMatchObject({
     status: 'cancelled',
-    reason: 'this address is on your "Do not contact" list',
+    reason: { code: 'suppressed_user' },
     dispatch: null,
   });
 }
@@ -179,11 +179,11 @@ test('a mail to an address that turned out to take none after the claim does not
 describe('of two partners of a campaign with one address', () => {
   const REFUSED = {
     ...{ status: 'cancelled', dispatch: null },
-    reason: 'another partner of this campaign has the same address, and got the email',
+    reason: { code: 'same_address' },
   };
 
   const SENT: Outcome = { outcome: 'sent', providerMessageId: null };
-  const FAILED: Outcome = { outcome: 'failed', reason: 'refused' };
+  const FAILED: Outcome = { outcome: 'failed', reason: { code: 'sendgrid_refused' } };
 
   /** The first two of three partners share one. `claim` makes a message ready to leave; `again` sends a failed one again. */
   async function sharing() {
@@ -284,7 +284,7 @@ describe('Send Now', () => {
       expect(state).toMatchObject({
         status: 'deferred',
         immediate: true,
-        reason: 'the daily limit of this campaign is reached',
+        reason: { code: 'campaign_full' },
       });
     }
     const times = states.map(({ scheduledAt }) => Date.parse(scheduledAt ?? '')).sort((a, b) => a - b);
@@ -319,7 +319,7 @@ describe('Send Now', () => {
     }
     expect(await first?.dispatch()).toBeNull();
     const state = await first?.state();
-    expect(state).toMatchObject({ status: 'deferred', immediate: true, reason: 'SendGrid refused the API key' });
+    expect(state).toMatchObject({ status: 'deferred', immediate: true, reason: { code: 'sendgrid_key_refused' } });
     expect(Date.parse(state?.scheduledAt ?? '') - Date.parse(state?.askedAt ?? '')).toBe(DAY_MS);
 
     const { store } = testApp.worker;

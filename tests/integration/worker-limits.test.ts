@@ -99,7 +99,7 @@ describe('a Send Now that a limit holds back', () => {
     const store = await openStore({ url, secretKey: TEST_SECRET, role: 'worker', name: 'test', max: 2, now });
     const tenant = await person.tenant();
     const job = { tenant, id: sends[0]?.id ?? '', correlationId: 'test', causationId: null };
-    const full = { reason: 'the daily limit is reached', mailbox: '', endsAt: now().getTime(), zone: 'UTC' };
+    const full = { reason: { code: 'mailbox_full' as const }, mailbox: '', endsAt: now().getTime(), zone: 'UTC' };
     await idle(testApp.owner.sql);
     const before = await testApp.events(tenant);
     await Promise.all(

@@ -220,7 +220,7 @@ describe('of two partners with one address', () => {
       cause: testCause,
       streams: { message: ref('message', first.id) },
       decide: (now) => ({
-        message: cancelMessage(now.message, { cause: 'suppressed', text: 'the partner unsubscribed' }),
+        message: cancelMessage(now.message, { code: 'suppressed_unsubscribed' }),
       }),
     });
     expect(await detail()).toBe('Approved');

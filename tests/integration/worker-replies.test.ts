@@ -168,7 +168,7 @@ describe('where no relay runs', () => {
     expect(await dispatched()).toBeNull();
     expect(await state()).toMatchObject({
       status: 'cancelled',
-      reason: 'this partner has replied in another campaign',
+      reason: { code: 'replied_elsewhere' },
     });
   });
 
@@ -176,7 +176,7 @@ describe('where no relay runs', () => {
     const { markReplied, dispatched, state } = await claimedAgain();
     await markReplied();
     expect(await dispatched()).toBeNull();
-    expect(await state()).toMatchObject({ status: 'cancelled', reason: 'this partner has replied' });
+    expect(await state()).toMatchObject({ status: 'cancelled', reason: { code: 'replied' } });
   });
 
   test('nor when both wait for the lock of the address and the reply is first', async () => {
@@ -202,7 +202,7 @@ describe('where no relay runs', () => {
     });
     await reply;
     expect(await mail).toBeNull();
-    expect(await state()).toMatchObject({ status: 'cancelled', reason: 'this partner has replied' });
+    expect(await state()).toMatchObject({ status: 'cancelled', reason: { code: 'replied' } });
   });
 
   test('without a reply the same mail is dispatched', async () => {

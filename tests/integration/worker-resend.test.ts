@@ -47,7 +47,7 @@ async function movedAway() {
   };
 }
 
-const CANCELLED = { status: 'cancelled', reason: 'the address changed; send the message again if it should still go' };
+const CANCELLED = { status: 'cancelled', reason: { code: 'address_changed_resend' } };
 
 describe('a re-send whose address changed before it left', () => {
   test('is over, as soon as the change is known', async () => {
@@ -73,7 +73,7 @@ describe('a re-send that was left without approval (as earlier versions did)', (
   const withdrawn = async () => {
     const moved = await movedAway();
     await moved.edited();
-    await moved.run(({ message }) => ({ message: withdrawApproval(message, 'the address changed') }));
+    await moved.run(({ message }) => ({ message: withdrawApproval(message, { code: 'address_changed' }) }));
     expect(await moved.state()).toMatchObject({ status: 'drafted', hasText: true });
     return moved;
   };

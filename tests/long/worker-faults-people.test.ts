@@ -103,7 +103,13 @@ describe('People Data Labs', () => {
     leaks.remember(contact.partners);
     const { peopleData } = testApp.worker;
     const broken = async () => {
-      throw new ProviderError('People Data Labs gave an answer that cannot be used.', 'bad_answer', false, null, 3);
+      throw new ProviderError(
+        { code: 'provider_unusable', provider: 'People Data Labs' },
+        'bad_answer',
+        false,
+        null,
+        3,
+      );
     };
     Object.assign(testApp.worker, { peopleData: { ...peopleData, search: broken, enrich: broken } });
     onTestFinished(() => {

@@ -40,7 +40,7 @@ test('a new mailbox sends five mails on its first day, whoever asks for more, an
   expect(await count(ids.slice(0, 7))).toBe(5);
   const states = await Promise.all(ids.slice(0, 7).map((id) => testApp.api.load(tenant, ref('message', id))));
   const waiting = states.map(({ state }) => state).filter(({ status }) => status === 'deferred');
-  expect(waiting.map(({ reason }) => reason)).toEqual(Array(2).fill('the daily limit of your mailbox is reached'));
+  expect(waiting.map(({ reason }) => reason)).toEqual(Array(2).fill({ code: 'mailbox_full' }));
   const refused = await person.call<ErrorView>('POST', `/api/campaign-sends/${ids.at(-1)}/send-now`);
   expect(refused).toMatchObject({ status: 429, body: { error: expect.stringMatching(/^The daily limit of 5 /) } });
 

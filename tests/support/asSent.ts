@@ -11,7 +11,7 @@ export const asSent = (testApp: TestApp, tenant: string, id: string, to?: string
 
 /** The same to the provider's no. */
 export const asFailed = (testApp: TestApp, tenant: string, id: string, to?: string): Promise<void> =>
-  answered(testApp, tenant, id, { outcome: 'failed', reason: 'refused' }, to);
+  answered(testApp, tenant, id, { outcome: 'failed', reason: { code: 'sendgrid_refused' } }, to);
 
 async function answered(testApp: TestApp, tenant: string, id: string, outcome: Outcome, to = 'a@b.example') {
   const streams = { message: ref('message', id) };

@@ -1,4 +1,5 @@
 /** Random commands against every aggregate: what people, workers and providers may ask for, in any order and with any text. */
+
 import fc from 'fast-check';
 import { answerLink, consumeLink, handOverLink, requestLink } from '../../events/accounts/accountLink.ts';
 import { reserveCredit, settleCredit } from '../../events/accounts/credits.ts';
@@ -68,6 +69,7 @@ import {
   PARTNER_STATUSES,
   PLATFORMS,
 } from '../../events/shared/options.ts';
+import type { Reason } from '../../events/shared/reasons.ts';
 import { anyCharacters } from './anyCharacters.ts';
 import { drawnByDefault } from './drawn.ts';
 
@@ -124,8 +126,22 @@ const match = fc.record({
   supports: fc.array(fc.record({ part: partName, evidence: id }), { maxLength: 2 }),
 });
 
+const aReason: fc.Arbitrary<Reason> = fc.constantFrom<Reason>(
+  { code: 'our_side' },
+  { code: 'replied' },
+  { code: 'not_followed' },
+  { code: 'suppressed_bounced' },
+  { code: 'restored' },
+  { code: 'provider_answered', provider: 'SendGrid', status: 500 },
+  { code: 'taken_back', reason: { code: 'mailbox_full' } },
+);
+
 const steps = fc.array(
-  fc.record({ step: fc.constantFrom(...CONTACT_STEPS), outcome: fc.constantFrom(...STEP_OUTCOMES), reason: maybe }),
+  fc.record({
+    step: fc.constantFrom(...CONTACT_STEPS),
+    outcome: fc.constantFrom(...STEP_OUTCOMES),
+    reason: fc.option(aReason),
+  }),
   { maxLength: 2 },
 );
 const verification = fc.record({
@@ -145,7 +161,7 @@ const contactOutcome: fc.Arbitrary<contacts.ContactOutcome> = fc.oneof(
     steps,
   }),
   fc.record({ outcome: fc.constant('not_found' as const), steps }),
-  fc.record({ outcome: fc.constant('failed' as const), reason: text, steps }),
+  fc.record({ outcome: fc.constant('failed' as const), reason: aReason, steps }),
   fc.record({ outcome: fc.constant('opted_out' as const), provider: fc.constant('hunter' as const), steps }),
 );
 
@@ -247,9 +263,9 @@ const campaign: Commands['campaign'] = fc.oneof(
 
 const outcome: fc.Arbitrary<sendAttempt.Outcome> = fc.oneof(
   fc.record({ outcome: fc.constant('sent' as const), providerMessageId: maybe }),
-  fc.record({ outcome: fc.constantFrom('deferred' as const, 'held' as const), until: instant, reason: text }),
-  fc.record({ outcome: fc.constant('failed' as const), reason: text }),
-  fc.record({ outcome: fc.constant('unknown' as const), reason: text }),
+  fc.record({ outcome: fc.constantFrom('deferred' as const, 'held' as const), until: instant, reason: aReason }),
+  fc.record({ outcome: fc.constant('failed' as const), reason: aReason }),
+  fc.record({ outcome: fc.constant('unknown' as const), reason: aReason }),
 );
 const letter = fc.record({ subject: text, body: text });
 const hash = fc.constantFrom('h1', 'h2');
@@ -298,7 +314,7 @@ const message: Commands['message'] = fc.oneof(
   fc
     .record({ runId: id, model: text, promptVersion: text, text: letter, includeEdited: fc.boolean() })
     .map((result) => (state: messageState.MessageState) => messageText.recordGenerated(state, result)),
-  fc.tuple(id, text).map(
+  fc.tuple(id, aReason).map(
     ([run, reason]) =>
       (state: messageState.MessageState) =>
         messageText.recordGenerationFailed(state, run, reason),
@@ -314,7 +330,7 @@ const message: Commands['message'] = fc.oneof(
       (state: messageState.MessageState) =>
         revisions.requestRevision(state, { requestId, instruction, text: made }, '2026-03-02T09:00:00.000Z'),
   ),
-  fc.tuple(letter, fc.option(text)).map(
+  fc.tuple(letter, fc.option(aReason)).map(
     ([made, reason]) =>
       (state: messageState.MessageState) =>
         revisions.concludeRevision(
@@ -323,19 +339,19 @@ const message: Commands['message'] = fc.oneof(
           reason === null ? { text: made, model: 'm', promptVersion: '1' } : { failed: reason },
         ),
   ),
-  text.map((reason) => (state: messageState.MessageState) => messageText.withdrawApproval(state, reason)),
+  aReason.map((reason) => (state: messageState.MessageState) => messageText.withdrawApproval(state, reason)),
   instant.map(
     (at) => (state: messageState.MessageState) =>
       sendTime.scheduleEmail(state, { at, seed: 7, day: at.slice(0, 10), ...drawnByDefault }),
   ),
-  text.map((reason) => (state: messageState.MessageState) => sendTime.unscheduleEmail(state, reason)),
+  aReason.map((reason) => (state: messageState.MessageState) => sendTime.unscheduleEmail(state, reason)),
   fc.option(hash).map((textHash) => (state: messageState.MessageState) => sendTime.requestSendNow(state, textHash)),
   fc.tuple(id, instant, instant).map(
     ([worker, now, leaseUntil]) =>
       (state: messageState.MessageState) =>
         sendAttempt.claimSend(state, { worker, now, leaseUntil }),
   ),
-  fc.tuple(attempt, text, fc.option(instant)).map(
+  fc.tuple(attempt, aReason, fc.option(instant)).map(
     ([number, reason, until]) =>
       (state: messageState.MessageState) =>
         sendAttempt.releaseSend(state, number, reason, until),
@@ -359,10 +375,10 @@ const message: Commands['message'] = fc.oneof(
       (state: messageState.MessageState) =>
         recordDelivery(state, state.attempt, report, reason),
   ),
-  fc.tuple(text, fc.option(fc.nat(1))).map(
+  fc.tuple(aReason, fc.option(fc.nat(1))).map(
     ([reason, removal]) =>
       (state: messageState.MessageState) =>
-        messageEnd.cancelMessage(state, { cause: 'not_allowed', text: reason, removal }),
+        messageEnd.cancelMessage(state, reason, removal),
   ),
   fc.tuple(fc.nat(1), hash).map(
     ([removal, textHash]) =>
@@ -381,7 +397,7 @@ const criteria = fc.record(
   },
   { requiredKeys: [] },
 );
-const source = fc.record({ source: text, found: fc.nat(9), error: text }, { requiredKeys: ['source', 'found'] });
+const source = fc.record({ source: text, found: fc.nat(9), error: aReason }, { requiredKeys: ['source', 'found'] });
 
 const search: Commands['search'] = fc.oneof(
   fc.tuple(fc.integer({ min: 1, max: 10 }), criteria).map(
@@ -457,7 +473,7 @@ const profile: Commands['profile'] = fc.oneof(
       targetAudience: text,
     })
     .map((made) => (state: profiles.ProfileState) => profiles.concludePartnerProfile(state, 'r', { made })),
-  text.map((failed) => (state: profiles.ProfileState) => profiles.concludePartnerProfile(state, 'r', { failed })),
+  aReason.map((failed) => (state: profiles.ProfileState) => profiles.concludePartnerProfile(state, 'r', { failed })),
 );
 
 const importId = fc.constantFrom('i1', 'i2', 'i3');
@@ -601,10 +617,10 @@ export const commands: Commands = {
     (state) => [...requestLink(state, 'invitation', 'u1'), ...handOverLink()],
     (state) => answerLink(state, { mailed: 'link' }),
     (state) => answerLink(state, { mailed: 'notice' }),
-    (state) => answerLink(state, { unknown: 'the work was interrupted' }),
-    (state) => answerLink(state, { failed: 'the provider refused the mail' }),
+    (state) => answerLink(state, { unknown: { code: 'work_interrupted' } }),
+    (state) => answerLink(state, { failed: { code: 'mail_refused' } }),
     (state) => answerLink(state, { vouched: true }),
-    (state) => answerLink(state, { ended: 'no account' }),
+    (state) => answerLink(state, { ended: { code: 'no_account' } }),
     (state) => consumeLink(state, 'u1'),
   ),
   setting: text.map((value) => () => [{ type: 'SettingChanged', data: { value, was: '' } }]),
@@ -800,7 +816,7 @@ export const commands: Commands = {
         conversations.reopenConversation,
         (state) => conversations.requestDraft(state, receivedId, '2026-03-02T09:00:00.000Z'),
         (state) => conversations.concludeDraft(state, receivedId, { body: label }),
-        (state) => conversations.concludeDraft(state, receivedId, { failed: label }),
+        (state) => conversations.concludeDraft(state, receivedId, { failed: { code: 'our_side' } }),
       ),
     ),
   ),

@@ -121,9 +121,13 @@ const ends =
   (state) =>
     recordOutcome(state, state.attempt, outcome);
 const sent = ends({ outcome: 'sent', providerMessageId: null });
-const deferred = ends({ outcome: 'deferred', until: '2026-03-02T00:00:00.000Z', reason: 'SendGrid asked to wait' });
-const failed = ends({ outcome: 'failed', reason: 'refused' });
-const unknown = ends({ outcome: 'unknown', reason: 'no answer' });
+const deferred = ends({
+  outcome: 'deferred',
+  until: '2026-03-02T00:00:00.000Z',
+  reason: { code: 'asked_to_wait', provider: 'SendGrid' },
+});
+const failed = ends({ outcome: 'failed', reason: { code: 'sendgrid_refused' } });
+const unknown = ends({ outcome: 'unknown', reason: { code: 'answer_not_seen' } });
 const reported =
   (report: DeliveryReport): HistoryStep =>
   (state) =>

@@ -1,10 +1,11 @@
 import OpenAI from 'openai';
 import { expect, test } from 'vitest';
 import { partner } from '../../events/partners/partner.ts';
+import { reasonSentence } from '../../events/shared/reasons.ts';
 import { LOOKS } from '../../worker/contactSteps.ts';
 import type { Deps } from '../../worker/context.ts';
 import { failure } from '../../worker/providers/openai/askAi.ts';
-import { forUsers, ProviderError, statusError } from '../../worker/providers/providerError.ts';
+import { ProviderError, statusError } from '../../worker/providers/providerError.ts';
 import { aPerson } from '../support/samples.ts';
 import { contentOf } from '../support/webPage.ts';
 
@@ -77,7 +78,7 @@ test.each([
 test('what a record cost that cannot be read is counted', async () => {
   const inPeopleData = LOOKS.find(([step]) => step === 'people_data_labs')?.[1];
   const enrich = async () => {
-    throw new ProviderError('It cannot be used.', 'bad_answer', false, null, 1);
+    throw new ProviderError({ code: 'provider_unusable', provider: 'People Data Labs' }, 'bad_answer', false, null, 1);
   };
   const spent: [string, number][] = [];
   const asked = {
@@ -102,7 +103,7 @@ test('a step that cannot be made names no setting: users cannot change one', asy
   expect(reasons).toEqual(
     ['People Data Labs', 'Hunter', 'The AI provider'].map((who) => ({
       outcome: 'not_set_up',
-      reason: `${who} is not set up.`,
+      reason: { code: 'step_not_set_up', provider: who },
     })),
   );
 });
@@ -110,11 +111,11 @@ test('a step that cannot be made names no setting: users cannot change one', asy
 test('the reason of a provider error names no setting to users', () => {
   const aiError = (status: number, code: string) =>
     failure(OpenAI.APIError.generate(status, { error: { code } }, '', new Headers()), 'gpt-6.1-terra').reason;
-  expect(forUsers(statusError('Hunter', 'HUNTER_API_KEY', 401, null).reason)).toBe(
+  expect(reasonSentence(statusError('Hunter', 'HUNTER_API_KEY', 401, null).reason)).toBe(
     'Hunter refused the key. Ask your administrator to check it.',
   );
-  expect(forUsers(aiError(429, 'insufficient_quota'))).toBe(
+  expect(reasonSentence(aiError(429, 'insufficient_quota'))).toBe(
     'The AI provider account has no credit left. Ask your administrator to add credit.',
   );
-  expect(forUsers(aiError(404, 'model_not_found'))).toMatch(/Ask your administrator to set another model\.$/);
+  expect(reasonSentence(aiError(404, 'model_not_found'))).toMatch(/Ask your administrator to set another model\.$/);
 });

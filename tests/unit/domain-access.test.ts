@@ -107,8 +107,8 @@ describe('account links', () => {
     const asked = { type: 'AccessRequested', data: { what: 'reset', userId: 'u1' } } as const;
     const mailedLink = { type: 'AccessMailed', data: { notice: false } } as const;
     const used = { type: 'AccessUsed', data: { userId: 'u1' } } as const;
-    const ended = { type: 'AccessEnded', data: { reason: 'too old' } } as const;
-    const failed = { type: 'AccessMailFailed', data: { reason: 'refused' } } as const;
+    const ended = { type: 'AccessEnded', data: { reason: { code: 'request_too_old' } } } as const;
+    const failed = { type: 'AccessMailFailed', data: { reason: { code: 'sendgrid_refused' } } } as const;
     const use = (state: AccountLinkState) => consumeLink(state, 'u1');
     given(accountLink, asked, mailedLink).when(use).gives(used);
     for (const history of [[], [asked, mailedLink, used], [asked, ended], [asked, failed]] as const)
@@ -149,13 +149,13 @@ describe('admins', () => {
   test('there is a second factor to turn off, or to make codes for', () => {
     const on: UserEvent = { type: 'SecondFactorTurnedOn', data: {} };
     given(user, signedUp)
-      .when(only((state) => mustHaveSecondFactor(state, 'turn off')))
+      .when(only((state) => mustHaveSecondFactor(state, 'turn_off')))
       .refuses('conflict');
     given(user, signedUp)
-      .when(only((state) => mustHaveSecondFactor(state, 'recovery codes')))
+      .when(only((state) => mustHaveSecondFactor(state, 'recovery_codes')))
       .refuses('illegal');
     given(user, signedUp, on)
-      .when(only((state) => mustHaveSecondFactor(state, 'turn off')))
+      .when(only((state) => mustHaveSecondFactor(state, 'turn_off')))
       .gives();
   });
 });

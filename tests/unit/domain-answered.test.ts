@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { campaign } from '../../events/campaigns/campaign.ts';
 import { answeredSinceWanted, cancelAnswered, wasStopped } from '../../events/messages/answered.ts';
-import { REPLIED, REPLIED_ELSEWHERE } from '../../events/messages/messageEnd.ts';
 import { initialMessage, type MessageState } from '../../events/messages/messageState.ts';
 import { resumeAnswered, type Stopped } from '../../events/messages/resumeAnswered.ts';
 
@@ -19,15 +18,15 @@ const elsewhere = (change: Partial<MessageState>) => waiting({ campaignId: 'c2',
 
 describe('a reply stops', () => {
   test.each<[string, MessageState, MessageState[], string | null]>([
-    ['what the same campaign has planned', waiting({ step: '2', followUp: following }), [answered], REPLIED],
-    ['a first message of another campaign', elsewhere({ createdAt: day(4) }), [answered], REPLIED_ELSEWHERE],
+    ['what the same campaign has planned', waiting({ step: '2', followUp: following }), [answered], 'replied'],
+    ['a first message of another campaign', elsewhere({ createdAt: day(4) }), [answered], 'replied_elsewhere'],
     [
       'a follow-up of another campaign, even one that begins after it',
       elsewhere({ step: '2', followUp: following, createdAt: day(6) }),
       [answered, message({ campaignId: 'c2', createdAt: day(4) })],
-      REPLIED_ELSEWHERE,
+      'replied_elsewhere',
     ],
-    ['a Send Now that was asked for before it', elsewhere({ askedAt: day(5, 8) }), [answered], REPLIED_ELSEWHERE],
+    ['a Send Now that was asked for before it', elsewhere({ askedAt: day(5, 8) }), [answered], 'replied_elsewhere'],
     ['not one that was asked for after it', elsewhere({ createdAt: day(4), askedAt: day(5, 10) }), [answered], null],
     ['no partner who joins after it', elsewhere({ createdAt: day(6) }), [answered], null],
     [
@@ -43,12 +42,14 @@ describe('a reply stops', () => {
   test('the last of several counts', () => {
     const asked = waiting({ step: 'r1', askedAt: day(6) });
     expect(answeredSinceWanted(asked, [answered])).toBeNull();
-    expect(answeredSinceWanted(asked, [answered, message({ repliedAt: day(7) })])).toBe(REPLIED);
+    expect(answeredSinceWanted(asked, [answered, message({ repliedAt: day(7) })])).toBe('replied');
   });
 
   test('what waits, and nothing that has left', () => {
     const events = cancelAnswered(elsewhere({}), answered, []);
-    expect(events).toEqual([{ type: 'MessageCancelled', data: { reason: REPLIED_ELSEWHERE, removal: null } }]);
+    expect(events).toEqual([
+      { type: 'MessageCancelled', data: { reason: { code: 'replied_elsewhere' }, removal: null } },
+    ]);
     expect(cancelAnswered(elsewhere({ status: 'dispatching' }), answered, [])).toEqual([]);
     // only the reply that is looked at: another one is decided by its own job
     expect(cancelAnswered(elsewhere({}), message({}), [answered])).toEqual([]);
@@ -57,7 +58,7 @@ describe('a reply stops', () => {
 
 describe('a program had written it', () => {
   const back = day(20, 0);
-  const stopped = elsewhere({ status: 'cancelled', reason: REPLIED_ELSEWHERE });
+  const stopped = elsewhere({ status: 'cancelled', reason: { code: 'replied_elsewhere' } });
   const next = elsewhere({ ...stopped, step: '2', followUp: following });
   const first = message({ campaignId: 'c2' });
   const ready: Stopped = {
@@ -93,7 +94,7 @@ describe('a program had written it', () => {
 
   test.each<[string, Partial<Stopped>]>([
     ['the person answered another mail', { others: [answered] }],
-    ['it was stopped by hand', { message: { ...next, reason: 'you stopped the follow-ups' }, previous: first }],
+    ['it was stopped by hand', { message: { ...next, reason: { code: 'follow_ups_stopped' } }, previous: first }],
     ['it waits', { message: elsewhere({}) }],
     ['the mail before it was answered', { message: next, previous: { ...first, replied: true } }],
     ['the partner was removed', { partner: { status: 'rejected' } }],

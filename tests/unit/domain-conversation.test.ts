@@ -314,7 +314,7 @@ describe('a draft of an answer', () => {
       .gives(done);
     for (const history of [[...asked, done], asked.slice(0, 1)])
       given(conversation, ...history)
-        .when((state) => concludeDraft(state, 'd1', { failed: 'late' }))
+        .when((state) => concludeDraft(state, 'd1', { failed: { code: 'late' } }))
         .gives();
     given(conversation, ...asked, { type: 'PersonErased', data: {} })
       .when((state) => concludeDraft(state, 'd1', { body: 'Hello' }))

@@ -60,7 +60,7 @@ describe('a follow-up that waits', () => {
   const ends = (now: CampaignState, state = waiting) => outdated(state, now, [first]);
 
   test('ends when its campaign has it no more, even one that was edited or is about to leave', () => {
-    const gone = 'the campaign has no such follow-up any more';
+    const gone = { code: 'dropped' };
     expect(ends(having(beta))).toBe('dropped');
     expect(ends(having(beta), byHand)).toBe('dropped');
     expect(ends(having(), { ...waiting, status: 'claimed', immediate: true })).toBe('dropped');
@@ -91,7 +91,7 @@ describe('a follow-up that waits', () => {
     const change = (state: MessageState, afterDays: number) =>
       changeWait(state, having({ ...alpha, afterDays }), first, { zone: 'UTC' });
     const changed = { type: 'FollowUpWaitChanged', data: { afterDays: 9, notBefore: '2026-03-11T00:00:00.000Z' } };
-    const unscheduled = { type: 'EmailUnscheduled', data: { reason: 'the campaign changed the wait' } };
+    const unscheduled = { type: 'EmailUnscheduled', data: { reason: { code: 'wait_changed' } } };
     expect(change(waiting, 9)).toEqual([changed]);
     expect(change(scheduled, 9)).toEqual([changed, unscheduled]);
     expect(change(scheduled, 2)).toHaveLength(1);

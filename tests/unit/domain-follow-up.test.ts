@@ -19,6 +19,7 @@ import { requestResend } from '../../events/messages/resend.ts';
 import { postponeEmail } from '../../events/messages/sendTime.ts';
 import { partner } from '../../events/partners/partner.ts';
 import { suppression } from '../../events/privacy/suppression.ts';
+import type { PlainCode } from '../../events/shared/reasons.ts';
 import { drawnByDefault } from '../support/drawn.ts';
 import { fold, given } from '../support/scenario.ts';
 
@@ -78,15 +79,15 @@ const scheduled: MessageEvent = {
   data: { at: '2026-03-05T11:00:00.000Z', seed: 1, day: '2026-03-05', ...drawnByDefault },
 };
 
-const ended = (reason: string): MessageEvent[] => [
+const ended = (code: PlainCode): MessageEvent[] => [
   drafted,
   {
     ...{ type: 'MessageGenerated', personal: { subject: 'Re: A vest', body: 'Hm?' } },
     data: { runId: FOLLOW_UP_RUN, model: 'm', promptVersion: 'p', factsUsed: [], unknownFacts: 0 },
   },
-  { type: 'MessageCancelled', data: { reason, removal: null } },
+  { type: 'MessageCancelled', data: { reason: { code }, removal: null } },
 ];
-const endedBy = (reason: string): MessageState => fold(message, ended(reason));
+const endedBy = (code: PlainCode): MessageState => fold(message, ended(code));
 
 describe('the follow-ups of a campaign', () => {
   test('are kept in two parts, and come back as one', () => {
@@ -224,7 +225,7 @@ describe('when a message was sent', () => {
     ],
     ['is of a deleted campaign', { campaign: { ...running, status: 'deleted' } }],
     ['has its follow-up already', { next: fold(message, [drafted]) }],
-    ['had one that the user stopped', { next: endedBy('you stopped the follow-ups') }],
+    ['had one that the user stopped', { next: endedBy('follow_ups_stopped') }],
   ])('none begins after one that %s', (_, change) => expect(draft(change)).toEqual([]));
 
   test('a text of the user’s own that the person got before waits for a review', () => {
@@ -235,19 +236,18 @@ describe('when a message was sent', () => {
     expect(types([{ ...had, status: 'failed' }])).toContain('MessageApproved');
   });
 
-  test.each([
-    'the email before it did not arrive',
-    'the campaign has no such follow-up any more',
-    'the campaign has another follow-up instead',
-  ])('one that ended because %s begins again, after the email that arrived', (reason) => {
-    const next = endedBy(reason);
-    const later = { ...first, step: 'r1', sentAt: '2026-03-04T10:00:00.000Z' };
-    const begun = { ...followUp, notBefore: '2026-03-07T00:00:00.000Z' };
-    expect(draft({ next, previous: later })).toEqual([{ type: 'MessageReopened', data: { followUp: begun } }]);
-    const state = fold(message, [...ended(reason), ...draft({ next, previous: later })]);
-    expect(state).toMatchObject({ status: 'drafted', followUp: begun, notBefore: begun.notBefore, hasText: false });
-    expect(needsText(state)).toBe(true);
-  });
+  test.each(['not_followed', 'dropped', 'replaced'] as const)(
+    'one that ended because %s begins again, after the email that arrived',
+    (reason) => {
+      const next = endedBy(reason);
+      const later = { ...first, step: 'r1', sentAt: '2026-03-04T10:00:00.000Z' };
+      const begun = { ...followUp, notBefore: '2026-03-07T00:00:00.000Z' };
+      expect(draft({ next, previous: later })).toEqual([{ type: 'MessageReopened', data: { followUp: begun } }]);
+      const state = fold(message, [...ended(reason), ...draft({ next, previous: later })]);
+      expect(state).toMatchObject({ status: 'drafted', followUp: begun, notBefore: begun.notBefore, hasText: false });
+      expect(needsText(state)).toBe(true);
+    },
+  );
 
   test.each<[string, Partial<Following>]>([
     ['the partner was removed from your list', { partner: { ...partner.initial, status: 'rejected' } }],
@@ -262,8 +262,8 @@ describe('a follow-up that waits', () => {
   test('is stopped by hand, once; a first message is not', () => {
     given(message, ...waiting())
       .when(stopFollowUps)
-      .gives({ type: 'MessageCancelled', data: { reason: 'you stopped the follow-ups', removal: null } });
-    given(message, drafted, { type: 'MessageCancelled', data: { reason: 'x', removal: null } })
+      .gives({ type: 'MessageCancelled', data: { reason: { code: 'follow_ups_stopped' }, removal: null } });
+    given(message, drafted, { type: 'MessageCancelled', data: { reason: { code: 'campaign_deleted' }, removal: null } })
       .when(stopFollowUps)
       .gives();
     given(message, { type: 'MessageDrafted', data: { ...ids, step: '1', resendOf: null } })
@@ -281,7 +281,7 @@ describe('a follow-up that waits', () => {
       .gives(postponed);
     given(message, ...waiting(scheduled))
       .when(postpone)
-      .gives(postponed, { type: 'EmailUnscheduled', data: { reason: 'this partner is out of office' } });
+      .gives(postponed, { type: 'EmailUnscheduled', data: { reason: { code: 'away' } } });
     given(message, ...waiting(postponed))
       .when(postpone)
       .gives();
@@ -299,11 +299,11 @@ describe('a follow-up that waits', () => {
 
 describe('a follow-up ends', () => {
   const state = fold(message, waiting());
-  const cancelled = (reason: string) => [{ type: 'MessageCancelled', data: { reason, removal: null } }];
+  const cancelled = (code: PlainCode) => [{ type: 'MessageCancelled', data: { reason: { code }, removal: null } }];
 
   test('when the mail before it turns out not to have arrived; a reply says so itself', () => {
     const returned = { ...first, delivery: { report: 'blocked' as const, reason: null, at: '' } };
-    expect(cancelUnfollowed(state, returned)).toEqual(cancelled('the email before it did not arrive'));
+    expect(cancelUnfollowed(state, returned)).toEqual(cancelled('not_followed'));
     expect(cancelUnfollowed(state, { ...first, status: 'failed' })).toHaveLength(1);
     expect(cancelUnfollowed(state, { ...first, replied: true })).toEqual([]);
     expect(cancelUnfollowed(state, first)).toEqual([]);

@@ -49,7 +49,10 @@ const generated: MessageEvent = {
   data: { runId: 'r1', model: 'm', promptVersion: '1', factsUsed: [], unknownFacts: 0 },
   personal: text,
 };
-const cancelled: MessageEvent = { type: 'MessageCancelled', data: { reason: 'removed', removal: null } };
+const cancelled: MessageEvent = {
+  type: 'MessageCancelled',
+  data: { reason: { code: 'partner_removed' }, removal: null },
+};
 const refusal = (act: () => unknown) => {
   try {
     act();
@@ -193,7 +196,7 @@ describe('what a person is asked and told', () => {
     ['failed', 'illegal'],
     ['cancelled', 'illegal'],
   ] as const)('a message that is %s after Send Now: %s', (status, expected) => {
-    const refused = refusal(() => mustHaveLeft({ ...message.initial, status, reason: 'a reason' }));
+    const refused = refusal(() => mustHaveLeft({ ...message.initial, status, reason: { code: 'mailbox_full' } }));
     expect(refused?.[0] ?? null).toBe(expected);
     // it is shown as it is
     expect(refused?.[1] ?? 'Sent').toMatch(/^[A-Z]/);

@@ -201,7 +201,7 @@ describe('a search', () => {
     personal: { criteria: {}, profileUrl: null },
   };
   const foundOne: SearchEvent = { type: 'PartnerFound', data: { partnerId: 'p1', source: 'pdl' } };
-  const broken = { duplicates: 0, sources: [{ source: 'pdl', found: 0, error: 'rate_limit' }] };
+  const broken = { duplicates: 0, sources: [{ source: 'pdl', found: 0, error: { code: 'our_side' as const } }] };
   const plan = { topics: [], jobTitles: [], audienceTerms: [], regions: [] };
 
   test('runs once and is planned once', () => {
@@ -233,7 +233,7 @@ describe('a search', () => {
       .gives({ type: 'SearchCompleted', data: { complete: false, ...broken } });
     given(search, requested)
       .when((state) => concludeSearch(state, broken))
-      .gives({ type: 'SearchFailed', data: { reason: 'rate_limit', sources: broken.sources } });
+      .gives({ type: 'SearchFailed', data: { reason: { code: 'our_side' }, sources: broken.sources } });
     given(search, requested, foundOne, { ...foundOne, data: { partnerId: 'p2', source: 'pdl' } })
       .when((state) => concludeSearch(state, { duplicates: 1, sources: [] }))
       .gives({ type: 'SearchCompleted', data: { complete: true, duplicates: 1, sources: [] } });
@@ -253,7 +253,10 @@ describe('a search', () => {
   });
 
   test('that has ended takes nothing more', () => {
-    const ended = given(search, requested, { type: 'SearchFailed', data: { reason: 'x', sources: [] } });
+    const ended = given(search, requested, {
+      type: 'SearchFailed',
+      data: { reason: { code: 'our_side' }, sources: [] },
+    });
     ended.when((state) => recordFound(state, 'p1', 'pdl')).gives();
     ended.when((state) => concludeSearch(state, broken)).gives();
   });
@@ -331,7 +334,7 @@ describe('the business profile', () => {
       .when((state) => concludePartnerProfile(state, 'r2', { made }))
       .gives();
     given(profile, created, asked)
-      .when((state) => concludePartnerProfile(state, 'r1', { failed: 'timeout' }))
-      .gives({ type: 'PartnerProfileFailed', data: { requestId: 'r1', reason: 'timeout' } });
+      .when((state) => concludePartnerProfile(state, 'r1', { failed: { code: 'our_side' } }))
+      .gives({ type: 'PartnerProfileFailed', data: { requestId: 'r1', reason: { code: 'our_side' } } });
   });
 });

@@ -4,8 +4,9 @@ import type { GmailAccount } from '../../events/sending/gmail.ts';
 import { mailbox, missingForSending, sendingAccount } from '../../events/sending/mailbox.ts';
 import { holdsForGood, keepsWaiting, recordProviderHealth } from '../../events/sending/mailboxHold.ts';
 import { HOLD_REASONS, type MailboxState } from '../../events/sending/mailboxState.ts';
-import { holdText, MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
+import { holdReason, MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
 import { EMAIL_PROVIDERS, type EmailProvider } from '../../events/shared/options.ts';
+import { reasonText } from '../../events/shared/reasons.ts';
 
 const NOW = '2026-03-02T12:00:00.000Z';
 const account: GmailAccount = {
@@ -29,12 +30,12 @@ describe.each(EMAIL_PROVIDERS)('%s', (provider) => {
     expect(found).toBeNull();
     expect(missing).toMatchObject({ lost: false });
     expect(missing && fixWords(missing.fix).whatToDo).toMatch(/in Settings.*\.$/);
-    expect(`${missing?.reason} ${missing?.ends}`).not.toMatch(/\.$/);
+    expect(`${missing && reasonText(missing.reason)} ${missing?.ends}`).not.toMatch(/\.$/);
   });
 
   test.each(HOLD_REASONS)('says why it is held: %s', (reason) => {
-    const text = holdText(reason, provider);
-    expect(text.reason).not.toMatch(/\.$/);
+    const text = holdReason(reason, provider);
+    expect(reasonText(text.reason)).not.toMatch(/\.$/);
     expect(fixWords(text.fix).whatToDo).toMatch(/\.$/);
   });
 });

@@ -93,31 +93,27 @@ describe('trouble', () => {
     },
     { type: 'SmtpConnected', data: { requestId: 'r', secretId: 'k1', replaced: null } },
   ];
-  test.each([
-    [
-      'smtp_certificate',
-      /^The certificate of the SMTP server can't be trusted or belongs to another name\. Check the host$/,
-    ],
-    ['smtp_host', /^The SMTP host was not found/],
-    ['smtp_no_tls', /^The SMTP server offers no encryption/],
-  ])('%s, which a person must end, holds at once, says so, and ends with a new connection', (trouble, reason) => {
-    const { state } = given(mailbox, ...mailboxEvents);
-    const events = signal('trouble', NOW, { trouble })(state);
-    expect(events).toEqual([
-      { type: 'MailboxHeld', data: { reason: 'provider_trouble', until: plus(15), times: 1, trouble } },
-    ]);
-    const after = given(mailbox, ...mailboxEvents, ...events);
-    expect(holdBlocker(after.state, NOW)).toMatchObject({
-      reason: expect.stringMatching(reason),
-      fix: 'check_mail_server',
-    });
-    expect(types(recordAccountConnected(after.state, mailboxEvents.slice(2), 'smtp'))).toContain('MailboxHoldLifted');
-    expect(types(recordAccountConnected(after.state, mailboxEvents.slice(2), 'gmail'))).not.toContain(
-      'MailboxHoldLifted',
-    );
-    const both = given(mailbox, ...mailboxEvents, ...ready.slice(1), ...events);
-    expect(types(save(null)(both.state))).toContain('MailboxHoldLifted');
-  });
+  test.each(['smtp_certificate', 'smtp_host', 'smtp_no_tls'])(
+    '%s, which a person must end, holds at once, says so, and ends with a new connection',
+    (trouble) => {
+      const { state } = given(mailbox, ...mailboxEvents);
+      const events = signal('trouble', NOW, { trouble })(state);
+      expect(events).toEqual([
+        { type: 'MailboxHeld', data: { reason: 'provider_trouble', until: plus(15), times: 1, trouble } },
+      ]);
+      const after = given(mailbox, ...mailboxEvents, ...events);
+      expect(holdBlocker(after.state, NOW)).toMatchObject({
+        reason: { code: 'smtp_trouble', trouble },
+        fix: 'check_mail_server',
+      });
+      expect(types(recordAccountConnected(after.state, mailboxEvents.slice(2), 'smtp'))).toContain('MailboxHoldLifted');
+      expect(types(recordAccountConnected(after.state, mailboxEvents.slice(2), 'gmail'))).not.toContain(
+        'MailboxHoldLifted',
+      );
+      const both = given(mailbox, ...mailboxEvents, ...ready.slice(1), ...events);
+      expect(types(save(null)(both.state))).toContain('MailboxHoldLifted');
+    },
+  );
 
   test('that may pass holds after the fifth attempt, and says what it was', () => {
     const trouble = 'smtp_unreachable';
@@ -127,9 +123,7 @@ describe('trouble', () => {
     const four = given(mailbox, ...mailboxEvents, troubled, troubled, troubled, troubled);
     const events = signal('trouble', NOW, { trouble })(four.state);
     const after = given(mailbox, ...mailboxEvents, ...events);
-    expect(holdBlocker(after.state, NOW)?.reason).toMatch(
-      /^The SMTP server cannot be reached\. Check the host, the port/,
-    );
+    expect(holdBlocker(after.state, NOW)?.reason).toEqual({ code: 'smtp_trouble', trouble: 'smtp_unreachable' });
   });
 
   test('after the hold one mail probes, and the others wait for its answer', () => {

@@ -75,11 +75,17 @@ const dispatched: MessageEvent = {
 const sent: MessageEvent = { type: 'EmailSent', data: { attempt: 1, providerMessageId: 'x' } };
 const deferred: MessageEvent = {
   type: 'EmailDeferred',
-  data: { attempt: 1, until: '2026-03-02T11:00:00.000Z', reason: 'rate' },
+  data: { attempt: 1, until: '2026-03-02T11:00:00.000Z', reason: { code: 'kept_putting_off' } },
 };
-const failed: MessageEvent = { type: 'EmailFailed', data: { attempt: 1, reason: 'refused' } };
-const unknown: MessageEvent = { type: 'EmailOutcomeUnknown', data: { attempt: 1, reason: 'reset' } };
-const cancelled: MessageEvent = { type: 'MessageCancelled', data: { reason: 'deleted', removal: null } };
+const failed: MessageEvent = { type: 'EmailFailed', data: { attempt: 1, reason: { code: 'sendgrid_refused' } } };
+const unknown: MessageEvent = {
+  type: 'EmailOutcomeUnknown',
+  data: { attempt: 1, reason: { code: 'answer_not_seen' } },
+};
+const cancelled: MessageEvent = {
+  type: 'MessageCancelled',
+  data: { reason: { code: 'campaign_deleted' }, removal: null },
+};
 const abandoned: MessageEvent = { type: 'MessageAbandoned', data: { attempt: 1, resendStep: 'r1' } };
 const erased: MessageEvent = { type: 'PersonErased', data: {} };
 
@@ -114,7 +120,7 @@ test('sent, failed, abandoned and cancelled are final; an unknown fate is not', 
 describe('a mail that its server puts off', () => {
   const putOff: MessageEvent = {
     type: 'EmailDeferred',
-    data: { attempt: 1, until: 'later', reason: 'Your mail server answered 450', putOff: true },
+    data: { attempt: 1, until: 'later', reason: { code: 'server_answered', status: 450 }, putOff: true },
   };
   const again = (times: number) => Array.from({ length: times }, () => [claimed, dispatched, putOff]).flat();
   const wait = (times: number, now: string) => {
@@ -138,10 +144,10 @@ describe('a mail that its server puts off', () => {
   test('counts on through a plan, another trouble and a hold, and begins again with a new text, address or Send Now', () => {
     const times = (...events: MessageEvent[]) =>
       given(message, ...toScheduled, ...again(2), ...events).state.putOffs?.times ?? 0;
-    const unscheduled: MessageEvent = { type: 'EmailUnscheduled', data: { reason: 'paused' } };
+    const unscheduled: MessageEvent = { type: 'EmailUnscheduled', data: { reason: { code: 'campaign_paused' } } };
     expect(times(unscheduled, scheduled, claimed, dispatched, deferred)).toBe(2);
     expect(times(unscheduled, scheduled, claimed, dispatched, putOff)).toBe(3);
-    expect(times({ type: 'MessageApprovalWithdrawn', data: { reason: 'the address changed' } })).toBe(0);
+    expect(times({ type: 'MessageApprovalWithdrawn', data: { reason: { code: 'address_changed' } } })).toBe(0);
     expect(times({ type: 'SendNowRequested', data: {} })).toBe(0);
     expect(times(generated)).toBe(0);
   });
@@ -198,7 +204,7 @@ test('another address takes the approval of a planned message, and ends a re-sen
     );
   const over: MessageEvent = {
     type: 'MessageCancelled',
-    data: { reason: 'the address changed; send the message again if it should still go', removal: null },
+    data: { reason: { code: 'address_changed_resend' }, removal: null },
   };
   for (const further of [[], [claimed], [claimed, dispatched, deferred]])
     resend(...further)
@@ -207,7 +213,7 @@ test('another address takes the approval of a planned message, and ends a re-sen
   resend(claimed, dispatched).when(refuseOldAddress).gives();
   at('scheduled')
     .when(refuseOldAddress)
-    .gives({ type: 'MessageApprovalWithdrawn', data: { reason: 'the address changed; review the message again' } });
+    .gives({ type: 'MessageApprovalWithdrawn', data: { reason: { code: 'address_changed' } } });
 });
 
 describe('the text', () => {
@@ -286,7 +292,7 @@ describe('the text', () => {
   test('a changed address withdraws the approval of what has not left', () => {
     for (const status of ['approved', 'scheduled', 'claimed', 'deferred']) {
       const { state } = at(status);
-      const events = withdrawApproval(state, 'address');
+      const events = withdrawApproval(state, { code: 'address_changed' });
       expect(events).toHaveLength(1);
       expect(given(message, ...(histories[status] ?? []), ...events).state).toMatchObject({
         status: 'drafted',
@@ -295,7 +301,7 @@ describe('the text', () => {
     }
     for (const status of ['dispatching', 'sent', 'failed', 'unknown', 'cancelled']) {
       at(status)
-        .when((state) => withdrawApproval(state, 'address'))
+        .when((state) => withdrawApproval(state, { code: 'address_changed' }))
         .gives();
     }
   });
@@ -335,19 +341,21 @@ describe('Send Now', () => {
   test('stays one when a claim is given back: it waits for its moment, not for the plan', () => {
     const late = '2026-03-02T11:30:00.000Z';
     const asked = [...toScheduled, requested, claimed];
-    const release = releaseSend(given(message, ...asked).state, 1, 'full', late);
-    expect(release).toEqual([{ type: 'SendReleased', data: { attempt: 1, reason: 'full', until: late } }]);
+    const release = releaseSend(given(message, ...asked).state, 1, { code: 'mailbox_full' }, late);
+    expect(release).toEqual([
+      { type: 'SendReleased', data: { attempt: 1, reason: { code: 'mailbox_full' }, until: late } },
+    ]);
     const { state } = given(message, ...asked, ...release);
     expect(state).toMatchObject({
       status: 'deferred',
       immediate: true,
       scheduledAt: late,
       claim: null,
-      reason: 'full',
+      reason: { code: 'mailbox_full' },
     });
     expect(isDeferredByPolicy(state)).toBe(true);
     expect(scheduleEmail(state, entry)).toEqual([]);
-    expect(unscheduleEmail(state, 'paused')).toEqual([]);
+    expect(unscheduleEmail(state, { code: 'campaign_paused' })).toEqual([]);
     const claim = (now: string) => claimSend(state, { worker: 'w2', now, leaseUntil: 'later' });
     expect(claim('2026-03-02T11:29:59.999Z')).toEqual([]);
     expect(claim(late)).toMatchObject([{ type: 'SendClaimed', data: { attempt: 2 } }]);
@@ -357,9 +365,12 @@ describe('Send Now', () => {
 
   test('a mail of the plan goes back to the plan when its claim is given back', () => {
     at('claimed')
-      .when((state) => releaseSend(state, 1, 'full', '2026-03-02T11:30:00.000Z'))
-      .gives({ type: 'SendReleased', data: { attempt: 1, reason: 'full', until: null } });
-    const back: MessageEvent = { type: 'SendReleased', data: { attempt: 1, reason: 'full', until: null } };
+      .when((state) => releaseSend(state, 1, { code: 'mailbox_full' }, '2026-03-02T11:30:00.000Z'))
+      .gives({ type: 'SendReleased', data: { attempt: 1, reason: { code: 'mailbox_full' }, until: null } });
+    const back: MessageEvent = {
+      type: 'SendReleased',
+      data: { attempt: 1, reason: { code: 'mailbox_full' }, until: null },
+    };
     expect(given(message, ...toClaimed, back).state).toMatchObject({
       status: 'approved',
       immediate: false,
@@ -368,7 +379,10 @@ describe('Send Now', () => {
   });
 
   test('goes on when what it waited for is over, as asked for when it was', () => {
-    const held: MessageEvent = { type: 'SendReleased', data: { attempt: 1, reason: 'held', until: '2027' } };
+    const held: MessageEvent = {
+      type: 'SendReleased',
+      data: { attempt: 1, reason: { code: 'held_bounce' }, until: '2027' },
+    };
     const waiting = given(message, ...toScheduled, requested, claimed, held);
     expect(giveUpTime(waiting.state)).toBe('2026-03-03T09:04:00.000Z');
     waiting.when(resumeSendNow).gives({ type: 'SendNowResumed', data: {} });
@@ -381,11 +395,14 @@ describe('Send Now', () => {
   });
 
   test('is taken back by the one who asked, while it is held back', () => {
-    const held: MessageEvent = { type: 'SendReleased', data: { attempt: 1, reason: 'full', until: '2027' } };
+    const held: MessageEvent = {
+      type: 'SendReleased',
+      data: { attempt: 1, reason: { code: 'mailbox_full' }, until: '2027' },
+    };
     const history = [...toScheduled, requested, claimed, held];
     given(message, ...history)
       .when((state) => endSendNow(state))
-      .gives({ type: 'EmailUnscheduled', data: { reason: 'full' } });
+      .gives({ type: 'EmailUnscheduled', data: { reason: { code: 'mailbox_full' } } });
     expect(given(message, ...history, ...endSendNow(given(message, ...history).state)).state).toMatchObject({
       status: 'approved',
       immediate: false,
@@ -404,13 +421,13 @@ describe('Send Now', () => {
 
   test('is over when it is held back a day after it was asked for: its text stays approved, and nobody tries it any more', () => {
     const asked = [...toScheduled, requested, claimed];
-    const giveUp = (now: string) => (state: MessageState) => giveUpSendNow(state, 1, 'full', now);
+    const giveUp = (now: string) => (state: MessageState) => giveUpSendNow(state, 1, { code: 'mailbox_full' }, now);
     given(message, ...asked)
       .when(giveUp('2026-03-03T09:03:59.999Z'))
       .gives();
     const over: MessageEvent = {
       type: 'SendReleased',
-      data: { attempt: 1, reason: 'Send Now was taken back after a day: full', until: null },
+      data: { attempt: 1, reason: { code: 'taken_back', reason: { code: 'mailbox_full' } }, until: null },
     };
     given(message, ...asked)
       .when(giveUp('2026-03-03T09:04:00.000Z'))
@@ -420,7 +437,7 @@ describe('Send Now', () => {
       immediate: false,
       askedAt: null,
       scheduledAt: null,
-      reason: 'Send Now was taken back after a day: full',
+      reason: { code: 'taken_back', reason: { code: 'mailbox_full' } },
     });
     // a mail of the plan was not asked for, and one that is on its way has its fate
     at('claimed').when(giveUp('2027')).gives();
@@ -428,12 +445,12 @@ describe('Send Now', () => {
       .when(giveUp('2027'))
       .gives();
     given(message, ...asked)
-      .when((state) => giveUpSendNow(state, 2, 'full', '2027'))
+      .when((state) => giveUpSendNow(state, 2, { code: 'mailbox_full' }, '2027'))
       .gives();
   });
 
   test('is over, too, when its attempt is deferred a day or more after it was asked for', () => {
-    const reason = 'Your mail server answered 450';
+    const reason = { code: 'server_answered', status: 450 } as const;
     const late: MessageEvent = { type: 'EmailDeferred', data: { attempt: 1, until: 'later', reason } };
     const giveUp = (now: string) => (state: MessageState) => giveUpDeferred(state, [late], now);
     const asked = [...toScheduled, requested, claimed, dispatched];
@@ -442,7 +459,7 @@ describe('Send Now', () => {
       .gives();
     const over: MessageEvent = {
       type: 'EmailUnscheduled',
-      data: { reason: `Send Now was taken back after a day: ${reason}` },
+      data: { reason: { code: 'taken_back', reason } },
     };
     given(message, ...asked)
       .when(giveUp('2026-03-03T09:04:00.000Z'))
@@ -452,7 +469,7 @@ describe('Send Now', () => {
     const resend: MessageEvent = { type: 'MessageDrafted', data: { ...ids, step: 'r1', resendOf: null } };
     given(message, resend, generated, approved, requested, claimed, dispatched)
       .when(giveUp('2026-03-04'))
-      .gives({ type: 'MessageCancelled', data: { reason: `it was tried for a day: ${reason}`, removal: null } });
+      .gives({ type: 'MessageCancelled', data: { reason: { code: 'tried_for_a_day', reason }, removal: null } });
     // a mail of the plan was not asked for, and what was sent or failed is settled
     at('dispatching').when(giveUp('2027')).gives();
     given(message, ...asked)
@@ -484,12 +501,12 @@ describe('the plan', () => {
   test('gives back what has not left', () => {
     for (const status of ['scheduled', 'deferred']) {
       at(status)
-        .when((state) => unscheduleEmail(state, 'paused'))
-        .gives({ type: 'EmailUnscheduled', data: { reason: 'paused' } });
+        .when((state) => unscheduleEmail(state, { code: 'campaign_paused' }))
+        .gives({ type: 'EmailUnscheduled', data: { reason: { code: 'campaign_paused' } } });
     }
     for (const status of ['approved', 'claimed', 'dispatching', 'sent']) {
       at(status)
-        .when((state) => unscheduleEmail(state, 'paused'))
+        .when((state) => unscheduleEmail(state, { code: 'campaign_paused' }))
         .gives();
     }
   });
@@ -531,9 +548,12 @@ describe('sending', () => {
       .gives();
     const five = given(message, ...toClaimed, ...four, lapse(5));
     five.when((state) => giveUpPreparing(state, '2026-03-02T10:04:00.000Z')).gives();
-    five.when(give).gives({ type: 'EmailFailed', data: { attempt: 5, reason: expect.stringMatching(/prepared/) } });
+    five.when(give).gives({ type: 'EmailFailed', data: { attempt: 5, reason: { code: 'not_prepared' } } });
     // a claim that was given back starts again
-    const released: MessageEvent = { type: 'SendReleased', data: { attempt: 5, reason: 'hold', until: null } };
+    const released: MessageEvent = {
+      type: 'SendReleased',
+      data: { attempt: 5, reason: { code: 'held_bounce' }, until: null },
+    };
     const rescheduled = given(message, ...toClaimed, ...four, lapse(5), released, lapse(6));
     rescheduled.when(give).gives();
   });
@@ -584,18 +604,18 @@ describe('sending', () => {
     // it certainly did not leave, and is not tried again behind the back of whoever looks at it
     for (const late of ['deferred', 'held'] as const) {
       at('unknown')
-        .when(outcome({ outcome: late, until: '2026-03-02T10:00:00.000Z', reason: 'x' }))
-        .gives({ type: 'EmailFailed', data: { attempt: 1, reason: 'x' } });
+        .when(outcome({ outcome: late, until: '2026-03-02T10:00:00.000Z', reason: { code: 'campaign_deleted' } }))
+        .gives({ type: 'EmailFailed', data: { attempt: 1, reason: { code: 'campaign_deleted' } } });
     }
     at('unknown')
-      .when(outcome({ outcome: 'unknown', reason: 'x' }))
+      .when(outcome({ outcome: 'unknown', reason: { code: 'campaign_deleted' } }))
       .gives();
   });
 
   test('proof that an attempt was taken settles it whatever was made of its answer, unless another one was claimed', () => {
     const proof = (state: MessageState) =>
       recordOutcome(state, state.dispatch?.attempt ?? 0, { outcome: 'sent', providerMessageId: 'x' });
-    const unscheduled: MessageEvent = { type: 'EmailUnscheduled', data: { reason: 'held' } };
+    const unscheduled: MessageEvent = { type: 'EmailUnscheduled', data: { reason: { code: 'held_bounce' } } };
     for (const status of ['deferred', 'failed']) at(status).when(proof).gives(sent);
     for (const later of [unscheduled, cancelled])
       given(message, ...(histories.deferred ?? []), later)
@@ -619,12 +639,12 @@ describe('sending', () => {
     const dispatching = given(message, ...toClaimed, first);
     const drafting = given(message, ...toClaimed, first, draftCreated);
     const draft = { id: 'd1', threadId: 't1' };
-    const held = { outcome: 'held', until: '2026-03-02T11:00:00.000Z', reason: 'unsent' } as const;
+    const held = { outcome: 'held', until: '2026-03-02T11:00:00.000Z', reason: { code: 'draft_unsent' } } as const;
     const deferredAgain: MessageEvent = {
       type: 'EmailDeferred',
-      data: { attempt: 1, until: held.until, reason: 'unsent' },
+      data: { attempt: 1, until: held.until, reason: { code: 'draft_unsent' } },
     };
-    const unscheduled: MessageEvent = { type: 'EmailUnscheduled', data: { reason: 'unsent' } };
+    const unscheduled: MessageEvent = { type: 'EmailUnscheduled', data: { reason: { code: 'draft_unsent' } } };
 
     test('keeps the draft once, and only while the attempt is under way', () => {
       dispatching.when((state) => recordDraft(state, 1, draft)).gives(draftCreated);
@@ -642,7 +662,10 @@ describe('sending', () => {
 
     test('a draft is remembered until an attempt has a draft of its own', () => {
       const again = (attempt: number): MessageEvent[] => [
-        { type: 'EmailDeferred', data: { attempt: attempt - 1, until: held.until, reason: 'wait' } },
+        {
+          type: 'EmailDeferred',
+          data: { attempt: attempt - 1, until: held.until, reason: { code: 'kept_putting_off' } },
+        },
         { type: 'SendClaimed', data: { attempt, worker: 'w1', leaseUntil: 'later' } },
         { ...first, data: { ...first.data, attempt } },
       ];
@@ -685,7 +708,7 @@ describe('sending', () => {
       const lost = given(message, ...toClaimed, first, draftCreated, unknown);
       lost
         .when((state) => recordOutcome(state, 1, held))
-        .gives({ type: 'EmailFailed', data: { attempt: 1, reason: 'unsent' } });
+        .gives({ type: 'EmailFailed', data: { attempt: 1, reason: { code: 'draft_unsent' } } });
       given(message, ...toClaimed, first, draftCreated, unknown, deleting)
         .when((state) => recordOutcome(state, 1, held))
         .gives(deferredAgain, unscheduled);
@@ -700,10 +723,10 @@ describe('sending', () => {
         data: { attempt: 1 },
       })
         .when((state) => recordOutcome(state, 1, held))
-        .gives({ type: 'EmailFailed', data: { attempt: 1, reason: 'unsent' } });
+        .gives({ type: 'EmailFailed', data: { attempt: 1, reason: { code: 'draft_unsent' } } });
       at('unknown')
         .when((state) => recordOutcome(state, 1, held))
-        .gives({ type: 'EmailFailed', data: { attempt: 1, reason: 'unsent' } });
+        .gives({ type: 'EmailFailed', data: { attempt: 1, reason: { code: 'draft_unsent' } } });
     });
 
     test('stays a Send Now when its draft was found unsent', () => {
@@ -733,25 +756,25 @@ describe('sending', () => {
 
   test('a claim is given back by its attempt only', () => {
     at('claimed')
-      .when((state) => releaseSend(state, 1, 'hold'))
-      .gives({ type: 'SendReleased', data: { attempt: 1, reason: 'hold', until: null } });
+      .when((state) => releaseSend(state, 1, { code: 'held_bounce' }))
+      .gives({ type: 'SendReleased', data: { attempt: 1, reason: { code: 'held_bounce' }, until: null } });
     at('claimed')
-      .when((state) => releaseSend(state, 2, 'hold'))
+      .when((state) => releaseSend(state, 2, { code: 'held_bounce' }))
       .gives();
     at('dispatching')
-      .when((state) => releaseSend(state, 1, 'hold'))
+      .when((state) => releaseSend(state, 1, { code: 'held_bounce' }))
       .gives();
   });
 
   test('what is on its way or gone cannot be cancelled', () => {
     for (const status of ['none', 'dispatching', 'sent', 'failed', 'unknown', 'cancelled']) {
       at(status)
-        .when((state) => cancelMessage(state, { cause: 'erased', text: 'x' }))
+        .when((state) => cancelMessage(state, { code: 'campaign_deleted' }))
         .gives();
     }
     for (const status of ['drafted', 'approved', 'scheduled', 'claimed', 'deferred']) {
       at(status)
-        .when((state) => cancelMessage(state, { cause: 'campaign_deleted', text: 'deleted' }))
+        .when((state) => cancelMessage(state, { code: 'campaign_deleted' }))
         .gives(cancelled);
     }
   });
@@ -784,8 +807,10 @@ test('the moment of asking is kept until the message leaves or the wish ends', (
   expect(given(message, ...toScheduled, requested, claimed).state.askedAt).toBe(state.askedAt);
   expect(given(message, ...toScheduled).state.askedAt).toBeNull();
   expect(
-    given(message, ...toScheduled, requested, { type: 'MessageApprovalWithdrawn', data: { reason: 'x' } }).state
-      .askedAt,
+    given(message, ...toScheduled, requested, {
+      type: 'MessageApprovalWithdrawn',
+      data: { reason: { code: 'campaign_deleted' } },
+    }).state.askedAt,
   ).toBeNull();
   const resend = draftResend(message.initial, { ...ids, step: resendStep(1), resendOf: null }, text, 'h1');
   expect(given(message, ...resend).state.askedAt).not.toBeNull();

@@ -160,7 +160,7 @@ describe('contact', () => {
       });
     const dropped: PartnerEvent = {
       type: 'ContactSearchFailed',
-      data: { contactSearchId: 'c1', reason: 'partner_deleted', steps: [] },
+      data: { contactSearchId: 'c1', reason: { code: 'partner_deleted' }, steps: [] },
     };
     given(partner, discovered, approved, searching, deleted).when(end).gives(dropped);
     given(partner, discovered, approved, searching, erased).when(end).gives(dropped);
@@ -210,7 +210,11 @@ describe('contact', () => {
 });
 
 test('an unchanged score is no event; a deleted or erased partner is not scored', () => {
-  const match = { score: 40, parts: [{ part: 'topic' as const, points: 40, max: 40, reason: 'r' }], supports: [] };
+  const match = {
+    score: 40,
+    parts: [{ part: 'topic' as const, points: 40, max: 40, reason: 'r' }],
+    supports: [],
+  };
   const scored = scorePartner(given(partner, discovered).state, match);
   expect(scored).toHaveLength(1);
   given(partner, discovered, ...scored)

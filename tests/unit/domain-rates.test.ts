@@ -106,7 +106,7 @@ describe('a paused mailbox', () => {
     expect(keepsWaiting(state, NOW)).toBe(true);
     expect(holdsForGood(state, [])).toBe(true);
     const blocker = holdBlocker(state, NOW);
-    expect(blocker).toMatchObject({ kind: 'bounce_rate', until: null, reason: breachText(BREACH) });
+    expect(blocker).toMatchObject({ kind: 'bounce_rate', until: null, reason: { code: 'rate_breach', ...BREACH } });
     expect(blocker && isMailboxHold(blocker)).toBe(true);
     expect(pauseForRate(state, BREACH, NOW)).toEqual([]);
   });

@@ -50,11 +50,11 @@ test('a reading to the end is recorded after a connection and after trouble alon
 describe('trouble', () => {
   test('that a person must end is shown at once, and holds follow-ups after half an hour', () => {
     const now = state(through(), failed('api_disabled'));
-    const shown = { text: expect.stringMatching(/not enabled/), holds: false };
+    const shown = { reason: { code: 'gmail_trouble', trouble: 'api_disabled' }, holds: false };
     expect(readingTrouble(now, later(1_000), of)).toEqual(shown);
     expect(waits(now, later(1_000))).toBeNull();
     expect(readingTrouble(now, later(UNREAD_MS), of)).toEqual({ ...shown, holds: true });
-    expect(waits(now, later(UNREAD_MS))).toMatch(/^replies cannot be read\. The Gmail API is not enabled/);
+    expect(waits(now, later(UNREAD_MS))).toEqual({ code: 'replies_unread', trouble: shown.reason });
   });
 
   test('that may pass is shown when it has lasted', () => {
@@ -73,7 +73,7 @@ describe('trouble', () => {
 
 describe('a connection', () => {
   test('holds follow-ups until its mail was read', () => {
-    expect(waits(state(), BEGAN)).toBe('replies have not been read since the account was connected');
+    expect(waits(state(), BEGAN)).toEqual({ code: 'replies_not_read_yet' });
     expect(waits(state(through()), BEGAN)).toBeNull();
     expect(waits(state(through(), ...connected('s2')), BEGAN)).not.toBeNull();
     expect(waits(state(through(), ...connected('s2'), through('s2')), BEGAN)).toBeNull();

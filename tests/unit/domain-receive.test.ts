@@ -46,7 +46,7 @@ test('a reply that comes before the answer of the provider proves that the mail 
   const after = fold(message, [...onItsWay, ...events]);
   expect(after).toMatchObject({ status: 'sent', replied: true });
   for (const outcome of ['unknown', 'failed'] as const)
-    expect(recordOutcome(after, 1, { outcome, reason: 'late' })).toEqual([]);
+    expect(recordOutcome(after, 1, { outcome, reason: { code: 'late' } })).toEqual([]);
   expect(recordOutcome(after, 1, { outcome: 'sent', providerMessageId: 'late' })).toEqual([]);
 });
 

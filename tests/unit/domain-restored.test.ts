@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { frozenText } from '../../db/freeze.ts';
 import { message } from '../../events/messages/message.ts';
-import { type MessageEvent, RESTORED } from '../../events/messages/messageEvents.ts';
+import type { MessageEvent } from '../../events/messages/messageEvents.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { recordOutcome } from '../../events/messages/sendAttempt.ts';
 import { markOutcomeUnknown, markSent } from '../../events/messages/unknown.ts';
@@ -42,13 +42,19 @@ const dispatched: MessageEvent = {
 };
 const deferred: MessageEvent = {
   type: 'EmailDeferred',
-  data: { ...attempt, until: '2026-03-02T10:00:00.000Z', reason: 'busy' },
+  data: { ...attempt, until: '2026-03-02T10:00:00.000Z', reason: { code: 'kept_putting_off' } },
 };
 const draftCreated: MessageEvent = { type: 'DraftCreated', data: { ...attempt, draftId: 'd', threadId: 't' } };
-const unconfirmed: MessageEvent = { type: 'EmailOutcomeUnknown', data: { ...attempt, reason: 'lost' } };
+const unconfirmed: MessageEvent = {
+  type: 'EmailOutcomeUnknown',
+  data: { ...attempt, reason: { code: 'answer_not_seen' } },
+};
 const sent: MessageEvent = { type: 'EmailSent', data: { ...attempt, providerMessageId: null } };
-const failed: MessageEvent = { type: 'EmailFailed', data: { ...attempt, reason: 'no' } };
-const cancelled: MessageEvent = { type: 'MessageCancelled', data: { reason: 'x', removal: null } };
+const failed: MessageEvent = { type: 'EmailFailed', data: { ...attempt, reason: { code: 'sendgrid_refused' } } };
+const cancelled: MessageEvent = {
+  type: 'MessageCancelled',
+  data: { reason: { code: 'campaign_deleted' }, removal: null },
+};
 
 const given = (events: readonly MessageEvent[]): MessageState =>
   events.reduce<MessageState>(
@@ -73,7 +79,7 @@ describe('after a restore, what may have left since the copy was made', () => {
     ['unconfirmed with a draft', [...ready, scheduled, claimed, dispatched, draftCreated, unconfirmed], 1],
   ] as const)('is unknown when it was %s', (_name, before, number) => {
     const events = markOutcomeUnknown(given(before));
-    expect(events).toEqual([{ type: 'EmailOutcomeUnknown', data: { attempt: number, reason: RESTORED } }]);
+    expect(events).toEqual([{ type: 'EmailOutcomeUnknown', data: { attempt: number, reason: { code: 'restored' } } }]);
     const after = given([...before, ...events]);
     // an earlier attempt says nothing of the one that may have been
     expect(after).toMatchObject({
@@ -93,7 +99,7 @@ describe('after a restore, what may have left since the copy was made', () => {
     expect(after).toMatchObject({
       status: 'unknown',
       dispatch: { sendId: 's' },
-      reason: expect.stringContaining('never seen'),
+      reason: { code: 'answer_not_seen' },
     });
   });
 

@@ -56,12 +56,15 @@ describe('a text that the AI is asked to improve', () => {
     const edited: MessageEvent = { type: 'MessageEdited', data: {}, personal: better };
     for (const later of [edited, { type: 'PersonErased', data: {} } as MessageEvent, revised])
       given(message, drafted, generated, asked, later)
-        .when((state) => concludeRevision(state, 'v1', { failed: 'too late' }))
+        .when((state) => concludeRevision(state, 'v1', { failed: { code: 'our_side' } }))
         .gives();
   });
 
   test('what is on its way or has left is not rewritten', () => {
-    given(message, drafted, generated, { type: 'MessageCancelled', data: { reason: 'r', removal: null } })
+    given(message, drafted, generated, {
+      type: 'MessageCancelled',
+      data: { reason: { code: 'campaign_deleted' }, removal: null },
+    })
       .when((state) => requestRevision(state, wanted, at(0)))
       .refuses('illegal');
     given(message)

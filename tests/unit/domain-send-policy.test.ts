@@ -8,6 +8,7 @@ import { blockSend } from '../../events/sending/blockSend.ts';
 import { mailbox } from '../../events/sending/mailbox.ts';
 import { quota } from '../../events/sending/quota.ts';
 import { checkSend, SEND_REASONS, type SendFacts, type SendReason } from '../../events/sending/sendPolicy.ts';
+import type { Reason } from '../../events/shared/reasons.ts';
 
 /** A Monday at noon. */
 const NOW = '2026-03-02T12:00:00.000Z';
@@ -52,7 +53,7 @@ const message = {
   otherCampaignAt: null as string | null,
   minDaysBetweenCampaigns: 2,
   mailbox: 'm1',
-  unread: null as string | null,
+  unread: null as Reason | null,
   anyHour: false,
   via: 'the account' as string | null,
 };
@@ -129,7 +130,7 @@ const CASES: [SendReason, Partial<{ [K in keyof Facts]: object }>][] = [
       message: {
         state: { ...state, followUp: { ...followUp, notBefore: NOW } },
         previous: answerable,
-        unread: 'replies cannot be read',
+        unread: { code: 'replies_not_read_yet' },
       },
     },
   ],
@@ -137,7 +138,7 @@ const CASES: [SendReason, Partial<{ [K in keyof Facts]: object }>][] = [
   ['other_campaign', { message: { otherCampaignAt: NOW } }],
   ['sample_address', { message: { partner: { ...approved, contact: { email: 'maren@trail.example' } } } }],
   ['incomplete', { message: { via: null } }],
-  ['text_changed', { message: { textHash: 'other' } }],
+  ['address_changed', { message: { textHash: 'other' } }],
   ['text_flagged', { message: { flaws: [{ rule: 'offer', quote: '90%' }] } }],
   ['outside_hours', { message: { zone: 'Asia/Tokyo' } }],
   ['campaign_full', { quotas: { campaignDay: full } }],
@@ -191,7 +192,7 @@ describe('whether a claimed message leaves', () => {
 
   test.each(CASES)('%s', (reason, change) => {
     const blocked = check(change);
-    expect(blocked).toMatchObject({ allowed: false, reason, effect: SEND_REASONS[reason].effect });
+    expect(blocked).toMatchObject({ allowed: false, reason, effect: SEND_REASONS[reason] });
   });
 
   test('of two reasons the first one counts', () => {
@@ -209,7 +210,7 @@ describe('whether a claimed message leaves', () => {
   test('a follow-up is what its campaign would send now, unless it was edited or asked for', () => {
     const old = { ...state, followUp: { ...followUp, textId: 't0', notBefore: NOW } };
     const changed = (change: object) => check({ message: { state: { ...old, ...change }, previous: answerable } });
-    const blocked = { reason: 'replaced', text: 'the campaign has another follow-up instead', effect: 'cancel' };
+    const blocked = { reason: 'replaced', why: { code: 'replaced' }, effect: 'cancel' };
     expect(changed({})).toMatchObject(blocked);
     expect(changed({ edited: true, fromCampaign: true })).toMatchObject(blocked);
     expect(changed({ edited: true }).allowed).toBe(true);
@@ -245,7 +246,7 @@ describe('what becomes of a message that may not leave', () => {
   test.each([
     ['campaign_deleted', cancelled, cancelled],
     ['recipient_unreadable', [['EmailFailed', null]], [['EmailFailed', null]]],
-    ['text_changed', [['MessageApprovalWithdrawn', null]], [['MessageApprovalWithdrawn', null]]],
+    ['address_changed', [['MessageApprovalWithdrawn', null]], [['MessageApprovalWithdrawn', null]]],
     ['undeliverable', [['MessageApprovalWithdrawn', null]], [['MessageApprovalWithdrawn', null]]],
     ['sender_blocked', released(null), released('2026-03-02T12:05:00.000Z')],
     ['mailbox_held', released(null), released(LATER)],

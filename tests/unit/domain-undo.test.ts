@@ -106,12 +106,12 @@ describe('what a removal cancelled', () => {
   };
   const edited: MessageEvent = { type: 'MessageEdited', data: {}, personal: { subject: 'Hi', body: 'Hello' } };
   const textApproved: MessageEvent = { type: 'MessageApproved', data: { textHash: 'h1', by: 'edit' } };
-  const withdrawn: MessageEvent = { type: 'MessageApprovalWithdrawn', data: { reason: 'the address changed' } };
+  const withdrawn: MessageEvent = { type: 'MessageApprovalWithdrawn', data: { reason: { code: 'address_changed' } } };
   const sendNow: MessageEvent = { type: 'SendNowRequested', data: {} };
   const claimed: MessageEvent = { type: 'SendClaimed', data: { attempt: 1, worker: 'w1', leaseUntil: '2999' } };
   const cancelled = (by: number | null): MessageEvent => ({
     type: 'MessageCancelled',
-    data: { reason: 'the partner was removed from your list', removal: by },
+    data: { reason: { code: 'partner_removed' }, removal: by },
   });
   const restored: MessageEvent = { type: 'MessageRestored', data: {} };
 
@@ -142,7 +142,7 @@ describe('what a removal cancelled', () => {
       .when((state) => restoreMessage(state, removal, 'h2'))
       .gives(restored, {
         type: 'MessageApprovalWithdrawn',
-        data: { reason: 'the address changed; review the message again' },
+        data: { reason: { code: 'address_changed' } },
       });
   });
 
@@ -174,7 +174,10 @@ describe('what a removal cancelled', () => {
     personal: { to: 'a@b.example', from: 'c@d.example', subject: 'Hi', text: 'Hello' },
   };
   const sent: MessageEvent = { type: 'EmailSent', data: { attempt: 1, providerMessageId: null } };
-  const unknown: MessageEvent = { type: 'EmailOutcomeUnknown', data: { attempt: 1, reason: 'no answer' } };
+  const unknown: MessageEvent = {
+    type: 'EmailOutcomeUnknown',
+    data: { attempt: 1, reason: { code: 'answer_not_seen' } },
+  };
 
   test.each([
     ['cancelled by another removal', [cancelled(1)]],
@@ -190,7 +193,7 @@ describe('what a removal cancelled', () => {
       [
         claimed,
         dispatched,
-        { type: 'EmailDeferred', data: { attempt: 1, until: '2026', reason: 'wait' } },
+        { type: 'EmailDeferred', data: { attempt: 1, until: '2026', reason: { code: 'kept_putting_off' } } },
         cancelled(removal),
         sent,
       ],
@@ -210,9 +213,7 @@ describe('what a removal cancelled', () => {
 
   test('a mail that was handed over is not cancelled, whatever removes the partner', () => {
     given(message, drafted, edited, textApproved, claimed, dispatched)
-      .when((state) =>
-        cancelMessage(state, { cause: 'partner_removed', text: 'the partner was removed from your list', removal }),
-      )
+      .when((state) => cancelMessage(state, { code: 'partner_removed' }, removal))
       .gives();
   });
 });

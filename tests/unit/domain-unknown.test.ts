@@ -18,12 +18,15 @@ const dispatching: MessageEvent[] = [
 ];
 const unknown: MessageEvent[] = [
   ...dispatching,
-  { type: 'EmailOutcomeUnknown', data: { ...attempt, reason: 'SendGrid answered 500' } },
+  {
+    type: 'EmailOutcomeUnknown',
+    data: { ...attempt, reason: { code: 'provider_answered', provider: 'SendGrid', status: 500 } },
+  },
 ];
 const marked: MessageEvent = { type: 'EmailMarkedSent', data: attempt };
 const abandoned: MessageEvent = { type: 'MessageAbandoned', data: { ...attempt, resendStep: 'r1' } };
 const sent: MessageEvent = { type: 'EmailSent', data: { ...attempt, providerMessageId: 'x' } };
-const failed: MessageEvent = { type: 'EmailFailed', data: { ...attempt, reason: 'refused' } };
+const failed: MessageEvent = { type: 'EmailFailed', data: { ...attempt, reason: { code: 'sendgrid_refused' } } };
 
 describe('a message of unknown fate', () => {
   test('is marked as sent by a person, once: it left when it was handed over', () => {
@@ -68,7 +71,7 @@ describe('a message of unknown fate', () => {
         .when(again)
         .gives();
     given(message, ...unknown, abandoned)
-      .when((state) => cancelMessage(state, { cause: 'campaign_deleted', text: 'the campaign was deleted' }))
+      .when((state) => cancelMessage(state, { code: 'suppressed_unsubscribed' }))
       .gives();
   });
 
@@ -79,8 +82,10 @@ describe('a message of unknown fate', () => {
     const late = given(message, ...unknown, decided);
     const yes = { outcome: 'sent', providerMessageId: 'x' } as const;
     late.when((state) => recordOutcome(state, 1, yes)).gives(sent);
-    late.when((state) => recordOutcome(state, 1, { outcome: 'failed', reason: 'refused' })).gives(failed);
-    late.when((state) => recordOutcome(state, 1, { outcome: 'unknown', reason: 'silence' })).gives();
+    late
+      .when((state) => recordOutcome(state, 1, { outcome: 'failed', reason: { code: 'sendgrid_refused' } }))
+      .gives(failed);
+    late.when((state) => recordOutcome(state, 1, { outcome: 'unknown', reason: { code: 'answer_not_seen' } })).gives();
     expect(given(message, ...unknown, decided, sent).state).toMatchObject({ status: 'sent', markedSent: false });
     expect(given(message, ...unknown, decided, failed).state).toMatchObject({ status: 'failed', sentAt: null });
     given(message, ...unknown, decided, sent)

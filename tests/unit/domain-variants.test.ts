@@ -387,10 +387,18 @@ describe('a message', () => {
   });
 
   test('keeps its version when no text could be written', () => {
-    const failed = foldOn(message, recordGenerationFailed(drafted, 'g1', 'no answer', { variant: 'B' }), drafted);
+    const failed = foldOn(
+      message,
+      recordGenerationFailed(drafted, 'g1', { code: 'answer_not_seen' }, { variant: 'B' }),
+      drafted,
+    );
     expect(failed).toMatchObject({ variant: 'B', hasText: false });
     const written = foldOn(message, recordGenerated(drafted, { ...result, version: { variant: 'A' } }), drafted);
-    const kept = foldOn(message, recordGenerationFailed(written, 'g2', 'no answer', { variant: 'B' }), written);
+    const kept = foldOn(
+      message,
+      recordGenerationFailed(written, 'g2', { code: 'answer_not_seen' }, { variant: 'B' }),
+      written,
+    );
     expect(kept.variant).toBe('A');
   });
 

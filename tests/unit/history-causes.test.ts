@@ -118,7 +118,7 @@ function aMail() {
     ],
     [
       'EmailDeferred',
-      { attempt: 1, until: 'later', reason: 'SendGrid asked to wait' },
+      { attempt: 1, until: 'later', reason: { code: 'asked_to_wait', provider: 'SendGrid' } },
       worker('message-c1.p1.1@4', 'go'),
     ],
     ['SendClaimed', { attempt: 2 }, worker('message-c1.p1.1@7', 'go')],
@@ -230,7 +230,7 @@ test('the approval of a text that the campaign gave leads to who saved that text
   const message = given(
     'message-c1.p1.2',
     ['MessageDrafted', { followUp: { textId: 't1', follows: 'c1.p1.1' } }],
-    ['MessageCancelled', { reason: 'x' }],
+    ['MessageCancelled', { reason: { code: 'campaign_deleted' } }],
     ['MessageReopened', { followUp: { textId: 't2', follows: 'c1.p1.1' } }],
     ['MessageEdited', { fromCampaign: true }],
     ['MessageApproved', { by: 'follow_up', textHash: HASH }],

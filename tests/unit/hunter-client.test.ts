@@ -95,27 +95,35 @@ test.each([
   [
     '401',
     ['reject-4xx', { status: 401 }],
-    { retryable: false, reason: 'Hunter refused the key in HUNTER_API_KEY. Ask your administrator to check it.' },
+    { retryable: false, reason: { code: 'provider_key_refused', provider: 'Hunter', setting: 'HUNTER_API_KEY' } },
   ],
   [
     '400',
     ['reject-4xx', { status: 400 }],
-    { retryable: false, reason: 'Hunter refused the request. Ask your administrator to check its settings.' },
+    { retryable: false, reason: { code: 'provider_refused', provider: 'Hunter', setting: 'HUNTER_API_KEY' } },
   ],
   [
     '403, its rate limit',
     ['reject-4xx', { status: 403 }],
-    { retryable: true, reason: 'Hunter asks to wait (rate limit).' },
+    { retryable: true, reason: { code: 'provider_waits', provider: 'Hunter', minutes: null } },
   ],
   [
     '429, an empty account',
     ['429', {}],
-    { retryable: false, reason: 'Hunter has no credits left. Ask your administrator to add credits.' },
+    { retryable: false, reason: { code: 'provider_no_credits', provider: 'Hunter', setting: 'HUNTER_API_KEY' } },
   ],
   ['451', ['reject-4xx', { status: 451 }], { retryable: false, code: 'http_451' }],
-  ['500', ['500', {}], { retryable: true, reason: 'Hunter is not responding properly.' }],
-  ['a slow answer', ['slow', { delayMs: 2_000 }], { retryable: true, reason: 'Hunter took too long.' }],
-  ['a lost answer', ['accept-then-reset', {}], { retryable: true, reason: 'Hunter cannot be reached.' }],
+  ['500', ['500', {}], { retryable: true, reason: { code: 'provider_trouble', provider: 'Hunter' } }],
+  [
+    'a slow answer',
+    ['slow', { delayMs: 2_000 }],
+    { retryable: true, reason: { code: 'provider_timeout', provider: 'Hunter' } },
+  ],
+  [
+    'a lost answer',
+    ['accept-then-reset', {}],
+    { retryable: true, reason: { code: 'provider_unreachable', provider: 'Hunter' } },
+  ],
 ] as const)('%s', async (_name, [mode, more], expected) => {
   await fault(mode, more);
   await expect(client().find(asked(sure))).rejects.toMatchObject(expected);

@@ -254,7 +254,7 @@ test('a provider that asked to wait is not called until then', async () => {
     await expect(ask()).rejects.toMatchObject({
       code: 'http_429',
       retryable: true,
-      reason: 'The AI provider asks to wait for 2 minutes (rate limit).',
+      reason: { code: 'provider_waits', provider: 'The AI provider', minutes: 2 },
     });
   expect(calls).toBe(1);
   expect(recorded).toHaveLength(1);

@@ -76,7 +76,7 @@ test('those whom we have count, also when the provider has no credits; then it s
 
 test('a page that cannot be read is counted like one that can', async () => {
   const broken = async () => {
-    throw new ProviderError('It cannot be used.', 'bad_answer', false, null, 4);
+    throw new ProviderError({ code: 'provider_unusable', provider: 'People Data Labs' }, 'bad_answer', false, null, 4);
   };
   const client = peopleDataLabs({ apiKey: 'k', baseUrl: `${sandbox.url}/pdl/v5` });
   const search = peopleDataSource({ ...client, search: broken }).search(ask());

@@ -126,7 +126,7 @@ async function troubleOf(ask: () => Promise<unknown>): Promise<ProviderError> {
   );
   expect(error).toBeInstanceOf(ProviderError);
   const { reason, message } = error as ProviderError;
-  expect(`${reason} ${message}`).not.toMatch(/kim@|SG\.secret/);
+  expect(`${JSON.stringify(reason)} ${message}`).not.toMatch(/kim@|SG\.secret/);
   return error as ProviderError;
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fixWords } from '../../api/present/fixWords.ts';
 import { classify } from '../../events/messages/outcome.ts';
-import { holdText } from '../../events/sending/mailProviders.ts';
+import { holdReason } from '../../events/sending/mailProviders.ts';
+import { reasonText } from '../../events/shared/reasons.ts';
 import { refusalOf, refusedMail } from '../../worker/providers/sendgrid/sendGridError.ts';
 
 const NOON = Date.parse('2026-03-02T12:00:00.000Z');
@@ -29,8 +30,8 @@ describe('why SendGrid refuses all mails of a key', () => {
       refusal ? { verdict: 'held', mailbox: refusal } : { verdict: 'failed', mailbox: 'fine' },
     );
     if (!refusal) return;
-    const { reason, fix } = holdText(refusal, 'sendgrid');
-    expect(reason).toMatch(/SendGrid/);
+    const { reason, fix } = holdReason(refusal, 'sendgrid');
+    expect(reasonText(reason)).toMatch(/SendGrid/);
     expect(fixWords(fix).whatToDo).toMatch(/Settings|settings/);
   });
 
@@ -48,18 +49,18 @@ describe('what SendGrid finds wrong with one mail, in words that name nobody', (
     refusedMail({ status, body: said, retryAfterSeconds: null }, NOON).reason;
 
   test.each([
-    [413, body('Request Entity Too Large'), 'The email is larger than SendGrid allows'],
-    [400, body('The message size exceeds the limit of 30MB.'), 'The email is larger than SendGrid allows'],
+    [413, body('Request Entity Too Large'), { code: 'sendgrid_too_large' }],
+    [400, body('The message size exceeds the limit of 30MB.'), { code: 'sendgrid_too_large' }],
     [
       400,
       body('ada@lark.example does not contain a valid address.', 'personalizations.0.to.0.email'),
-      "SendGrid does not accept the recipient's address",
+      { code: 'sendgrid_part', part: 'recipient' },
     ],
-    [400, body('The subject is required.', 'subject'), 'SendGrid does not accept the subject'],
-    [400, body('The content value must be a string.', 'content.0.value'), 'SendGrid does not accept the text'],
-    [400, body('No valid address.', 'reply_to.email'), 'SendGrid does not accept the reply-to address'],
-    [400, body('Reserved.', 'headers.x'), 'SendGrid does not accept a header'],
-    [400, body('Bad Request'), 'SendGrid refused the email'],
+    [400, body('The subject is required.', 'subject'), { code: 'sendgrid_part', part: 'subject' }],
+    [400, body('The content value must be a string.', 'content.0.value'), { code: 'sendgrid_part', part: 'text' }],
+    [400, body('No valid address.', 'reply_to.email'), { code: 'sendgrid_part', part: 'reply_to' }],
+    [400, body('Reserved.', 'headers.x'), { code: 'sendgrid_part', part: 'header' }],
+    [400, body('Bad Request'), { code: 'sendgrid_refused' }],
     [500, body('Internal error'), undefined],
-  ] as const)('%s %j: %s', (status, said, reason) => expect(reasonFor(status, said)).toBe(reason));
+  ] as const)('%s %j: %s', (status, said, reason) => expect(reasonFor(status, said)).toEqual(reason));
 });

@@ -131,13 +131,15 @@ describe('the check of SMTP_URL', () => {
   test('a wrong password, a server that is busy, and one that is not there', async () => {
     const { url } = await mailServer({ login: '535 no' });
     await expect(checkSmtp(url.replace('//', '//user:secret@'))).rejects.toMatchObject({
-      reason: 'The mail server refused the user or the password in SMTP_URL.',
+      reason: { code: 'smtp_url_refused' },
     });
     await new Promise((resolve) => server?.close(resolve));
-    await expect(checkSmtp(url)).rejects.toMatchObject({ reason: 'The mail server cannot be reached.' });
+    await expect(checkSmtp(url)).rejects.toMatchObject({
+      reason: { code: 'provider_unreachable', provider: 'The mail server' },
+    });
     const port = await listen(createServer((socket) => socket.on('error', () => undefined).end('421 busy\r\n')));
     await expect(checkSmtp(`smtp://127.0.0.1:${port}`)).rejects.toMatchObject({
-      reason: 'The mail server refused the connection.',
+      reason: { code: 'smtp_url_connection' },
     });
   });
 });

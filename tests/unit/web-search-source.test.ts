@@ -231,8 +231,12 @@ describe('a search of the web', () => {
       webSearchSource(async () => Promise.reject(error), reads)
         .search(ask())
         .next(5);
-    await expect(fails(new ProviderError('Wait.', 'http_429', true, 30))).rejects.toMatchObject({
-      ...{ retryable: true, retryAfterSeconds: 30, reason: 'Web search: Wait.' },
+    await expect(fails(new ProviderError({ code: 'hunter_checking' }, 'http_429', true, 30))).rejects.toMatchObject({
+      ...{
+        retryable: true,
+        retryAfterSeconds: 30,
+        reason: { code: 'web_search', reason: { code: 'hunter_checking' } },
+      },
     });
     const kept = new Map<string, string | null>();
     const places = {

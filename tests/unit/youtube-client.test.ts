@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reasonSentence } from '../../events/shared/reasons.ts';
 import { ProviderError } from '../../worker/providers/providerError.ts';
 import { youTube } from '../../worker/providers/youtube/client.ts';
 import { youTubeSource } from '../../worker/providers/youtube/source.ts';
@@ -87,7 +88,8 @@ describe('the searches of a day', () => {
     const calls: (string | null)[][] = [];
     const searchChannels = async (query: string, regionCode: string | null, page: string | null) => {
       calls.push([query, regionCode, page]);
-      if (page !== null && page === fails) throw new ProviderError('no such page', 'http_400', false);
+      if (page !== null && page === fails)
+        throw new ProviderError({ code: 'provider_refused', provider: 'YouTube', setting: null }, 'http_400', false);
       return { ids: channels.map(({ id }) => id), nextPage: `after ${page ?? 'the first'}` };
     };
     const found = channels.map(({ id }) => ({ id, snippet: { title: id }, statistics: { videoCount: '3' } }));
@@ -138,7 +140,7 @@ describe('the searches of a day', () => {
 });
 
 describe('a late failure', () => {
-  const quota = new ProviderError('The quota is used up.', 'youtube_quota', false);
+  const quota = new ProviderError({ code: 'youtube_quota', setting: 'YOUTUBE_API_KEY' }, 'youtube_quota', false);
   const fails = async () => {
     throw quota;
   };
@@ -178,7 +180,7 @@ describe('what YouTube refuses', () => {
       'an API that is off',
       'k',
       { mode: 'reject-4xx', status: 403, reason: 'accessNotConfigured' },
-      /administrator to enable it/,
+      /Enable it in Google Cloud/,
       false,
     ],
     ['a restricted key', 'k', { mode: 'reject-4xx', status: 403, reason: 'ipRefererBlocked' }, /restrictions/, false],
@@ -192,7 +194,8 @@ describe('what YouTube refuses', () => {
       .check()
       .catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(ProviderError);
-    expect(failed).toMatchObject({ reason: expect.stringMatching(text), retryable });
+    expect(failed).toMatchObject({ retryable });
+    expect(reasonSentence((failed as ProviderError).reason, 'operator')).toMatch(text);
   });
 
   test('the 101st search of a day', async () => {

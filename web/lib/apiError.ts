@@ -47,3 +47,9 @@ export function outcomeUncertain(error: Error | null): boolean {
   if (error instanceof ConnectionLost) return !error.offline;
   return error !== null && (!(error instanceof ApiError) || error.status >= 500);
 }
+
+/** The code of a refusal (events/shared/reasons.ts); null: it has none. */
+export function errorCode(error: unknown): string | null {
+  const code = error instanceof ApiError ? (error.details as { code?: unknown } | null | undefined)?.code : null;
+  return typeof code === 'string' ? code : null;
+}

@@ -4,6 +4,7 @@ import type { Store } from '../../db/store.ts';
 import { storedAccounts } from '../../events/sending/mailbox.ts';
 import { MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
 import type { EmailProvider } from '../../events/shared/options.ts';
+import { reasonSentence } from '../../events/shared/reasons.ts';
 import type { readProviderEnv } from '../env.ts';
 import { checkSystemMailer } from '../mail/systemMail.ts';
 import { type GmailProvider, gmailProvider } from '../providers/gmail/client.ts';
@@ -14,7 +15,7 @@ import type { MailProvider } from '../providers/mailProvider.ts';
 import { microsoftSignIn } from '../providers/microsoft/signIn.ts';
 import { checkOpenAi } from '../providers/openai/check.ts';
 import { peopleDataLabs } from '../providers/peopleDataLabs/client.ts';
-import { forAdministrators, ProviderError } from '../providers/providerError.ts';
+import { ProviderError } from '../providers/providerError.ts';
 import { type ProviderOptions, providerOptions } from '../providers/providerOptions.ts';
 import { sendGrid } from '../providers/sendgrid/client.ts';
 import { youTube } from '../providers/youtube/client.ts';
@@ -57,9 +58,9 @@ async function accountChecks(store: Store, { mailProviders }: Senders): Promise<
       checks.push({
         name: `${MAIL_PROVIDERS[account.provider].name} · account of workspace ${tenant}`,
         async call() {
-          if (!provider) throw new ProviderError('This installation is not set up for it.', 'not_set', false);
+          if (!provider) throw new ProviderError({ code: 'account_not_set_up' }, 'not_set', false);
           const credentials = await credentialsOf(store, tenant, account);
-          if (!credentials) throw new ProviderError('Its key is gone from the vault.', 'no_secret', false);
+          if (!credentials) throw new ProviderError({ code: 'secret_gone' }, 'no_secret', false);
           return provider.check(credentials, account);
         },
       });
@@ -77,7 +78,7 @@ async function resultOf({ name, call }: Check): Promise<{ works: boolean; line: 
     // the text of any other error may hold anything
     const reason =
       error instanceof ProviderError
-        ? forAdministrators(error.reason)
+        ? reasonSentence(error.reason, 'operator')
         : `It could not be checked (${(error as Error).name}).`;
     return { works: false, line: `${name}: does not work. ${reason}` };
   }

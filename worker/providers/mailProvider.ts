@@ -1,7 +1,9 @@
 /** What sends a tenant's mail. Nothing outside this folder asks which provider it is; events/sending/mailProviders/provider.ts says how to add one. */
+
 import type { ProviderAnswer } from '../../events/messages/outcome.ts';
 import type { DnsFix } from '../../events/sending/domainPolicy.ts';
 import type { SenderCheck } from '../../events/sending/sendGrid.ts';
+import type { Reason } from '../../events/shared/reasons.ts';
 
 export type Mail = {
   to: string;
@@ -21,15 +23,15 @@ export type Mail = {
 };
 
 /**
- * What the provider said about a mail, and the ids under which it keeps it. `reason`: what went wrong, for the user; it names no one.
+ * What the provider said about a mail, and the ids under which it keeps it. `reason`: what went wrong.
  * `unconfirmed`: why it may have left, other than that the answer was lost.
  */
 export type Sent = {
   answer: ProviderAnswer;
   messageId: string | null;
   threadId?: string;
-  reason?: string;
-  unconfirmed?: string;
+  reason?: Reason;
+  unconfirmed?: Reason;
   /** What is done once the answer is recorded, such as a copy in the Sent folder. It changes nothing about the outcome. */
   afterwards?: () => Promise<unknown>;
 };

@@ -1,6 +1,7 @@
 import { attemptOf, keepAttempt } from '../../db/issuers.ts';
 import { ref } from '../../db/store.ts';
 import { answerLink } from '../../events/accounts/accountLink.ts';
+import type { Reason } from '../../events/shared/reasons.ts';
 import { causeOf, type Deps, type JobPayload } from '../context.ts';
 import { claimsFrom, IssuerTrouble } from '../providers/openIdConnect/client.ts';
 import { type Handler, reasonOf } from './task.ts';
@@ -14,19 +15,19 @@ export const askIssuer: Handler = async (deps, job, run) => {
   const { state } = await store.load('system', ref('access', job.id));
   if (state.status !== 'requested') return;
   const attempt = await attemptOf(store.sql, store.master, job.id);
-  if (!attempt || attempt.came === null) return answer(deps, job, { ended: 'It took too long. Try again.' });
-  if (!issuer) return answer(deps, job, { ended: 'OIDC_ISSUER and OIDC_CLIENT_ID are not set for the worker.' });
+  if (!attempt || attempt.came === null) return answer(deps, job, { ended: { code: 'sign_in_too_long' } });
+  if (!issuer) return answer(deps, job, { ended: { code: 'issuer_not_set' } });
   try {
     const redirectUri = `${deps.publicUrl}/api/login/issuer/callback`;
     const claims = await claimsFrom(issuer, { ...attempt, redirectUri, query: attempt.came });
     await keepAttempt(store.sql, store.master, { ...attempt, claims });
     await answer(deps, job, { vouched: true });
   } catch (error) {
-    await answer(deps, job, { ended: error instanceof IssuerTrouble ? error.message : reasonOf(error, run) });
+    await answer(deps, job, { ended: error instanceof IssuerTrouble ? error.reason : reasonOf(error, run) });
   }
 };
 
-async function answer({ store }: Deps, job: JobPayload, result: { vouched: true } | { ended: string }): Promise<void> {
+async function answer({ store }: Deps, job: JobPayload, result: { vouched: true } | { ended: Reason }): Promise<void> {
   await store.decide({ tenant: 'system', cause: causeOf('ask-issuer', job) }, ref('access', job.id), (access) =>
     answerLink(access, result),
   );

@@ -6,7 +6,6 @@ import { cancelAnswered, recordReplyToAnswer } from '../../events/messages/answe
 import { cancelRemoved } from '../../events/messages/cancelRemoved.ts';
 import { cancelMessage } from '../../events/messages/messageEnd.ts';
 import { isFinal, type MessageState } from '../../events/messages/messageState.ts';
-import { SEND_REASONS } from '../../events/sending/sendPolicy.ts';
 import { type JobPayload, scopeOf } from '../context.ts';
 import type { Handler } from './task.ts';
 
@@ -38,9 +37,7 @@ export const cancelMessages: Handler = async ({ store }, job) => {
         decide: ({ message: now, replied }) => ({ message: cancelAnswered(now, replied, others) }),
       });
     } else {
-      await store.decide(scope, message, (now) =>
-        cancelMessage(now, { cause: 'campaign_deleted', text: SEND_REASONS.campaign_deleted.text }),
-      );
+      await store.decide(scope, message, (now) => cancelMessage(now, { code: 'campaign_deleted' }));
     }
   }
 };

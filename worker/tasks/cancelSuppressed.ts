@@ -9,8 +9,8 @@ import {
 import { ref } from '../../db/store.ts';
 import { cancelMessage } from '../../events/messages/messageEnd.ts';
 import { unscheduleEmail } from '../../events/messages/sendTime.ts';
-import { heldFor, suppressedBecause } from '../../events/privacy/suppression.ts';
-import { SEND_REASONS } from '../../events/sending/sendPolicy.ts';
+import { heldFor } from '../../events/privacy/suppression.ts';
+import { suppressedBy } from '../../events/shared/reasons.ts';
 import { causeOf } from '../context.ts';
 import type { Handler } from './task.ts';
 
@@ -40,10 +40,9 @@ export const cancelSuppressed: Handler = async ({ store }, { tenant, ...job }) =
         const { message, partner } = now;
         if (partner.contact?.email !== email) return {};
         const entry = entryOfPerson(now, partnerId, former);
-        if (entry.suppressed)
-          return { message: cancelMessage(message, { cause: 'suppressed', text: suppressedBecause(entry.reason) }) };
+        if (entry.suppressed) return { message: cancelMessage(message, suppressedBy(entry.reason)) };
         const sign = heldFor(entry);
-        return sign ? { message: unscheduleEmail(message, SEND_REASONS[`held_${sign}`].text) } : {};
+        return sign ? { message: unscheduleEmail(message, { code: `held_${sign}` }) } : {};
       },
     });
   }

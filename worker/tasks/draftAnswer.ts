@@ -3,7 +3,7 @@ import { isUnreadable } from '../../db/vault/personKeys.ts';
 import { type ConversationState, concludeDraft } from '../../events/conversations/conversation.ts';
 import { knownFacts } from '../../events/messages/check/facts.ts';
 import { LANGUAGES } from '../../events/shared/languages.ts';
-import { UNREADABLE } from '../../events/shared/unreadable.ts';
+import type { Reason } from '../../events/shared/reasons.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { replyDraftPrompt } from '../providers/openai/prompts.ts';
 import { notSetUp, ProviderError } from '../providers/providerError.ts';
@@ -17,7 +17,7 @@ export const draftAnswer: Handler = async (deps, job, run) => {
   const conversation = ref('conversation', job.id);
   const { state } = await deps.store.load(job.tenant, conversation);
   if (state.draft?.id !== requestId || state.draft.status !== 'open') return;
-  let result: { body: string } | { failed: string };
+  let result: { body: string } | { failed: Reason };
   try {
     result = { body: await draft(deps, job, state) };
   } catch (error) {
@@ -32,14 +32,14 @@ async function draft(deps: Deps, job: JobPayload, state: ConversationState): Pro
   const { tenant } = job;
   if (!deps.askAi) throw notSetUp('The AI provider');
   if (await isUnreadable(store.sql, store.master, tenant, `partner-${state.partnerId}`, 'owner'))
-    throw new ProviderError(`${UNREADABLE}.`, 'unreadable', false);
+    throw new ProviderError({ code: 'recipient_unreadable' }, 'unreadable', false);
   const [{ state: profile }, { state: partner }, { state: campaign }, thread] = await Promise.all([
     store.load(tenant, ref('profile', tenant)),
     store.load(tenant, ref('partner', state.partnerId)),
     store.load(tenant, ref('campaign', state.campaignId)),
     threadForAi(store, tenant, state),
   ]);
-  if (!partner.person || thread.length === 0) throw new ProviderError('This person was erased.', 'erased', false);
+  if (!partner.person || thread.length === 0) throw new ProviderError({ code: 'this_person_erased' }, 'erased', false);
   const { value } = await deps.askAi(replyDraftPrompt, {
     ...scopeOf('draft-answer', job),
     about: `conversation-${job.id}`,
@@ -58,7 +58,7 @@ async function draft(deps: Deps, job: JobPayload, state: ConversationState): Pro
     },
   });
   const body = value.body.trim();
-  if (!body) throw new ProviderError('The AI provider gave an empty answer.', 'empty', true);
+  if (!body) throw new ProviderError({ code: 'ai_empty_answer' }, 'empty', true);
   mustFit({ body });
   return body;
 }

@@ -18,7 +18,7 @@ export const fetchPicture: Handler = async (deps: Deps, job, run) => {
   const found = await deps.openPicture(address);
   if (!found.ok) {
     const trouble = new ProviderError(
-      'The picture cannot be fetched.',
+      { code: 'picture_not_fetched' },
       `picture_${found.why}`,
       PASSES.includes(found.why),
     );

@@ -6,7 +6,7 @@ import type { ContactStep } from '../../events/partners/contactEvents.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
 import type { Verification } from '../../events/partners/verification.ts';
 import { erasureId, requestErasure } from '../../events/privacy/erasure.ts';
-import { UNREADABLE } from '../../events/shared/unreadable.ts';
+import { joinedReason } from '../../events/shared/reasons.ts';
 import { LOOKS } from '../contactSteps.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { OptedOut } from '../providers/hunter/client.ts';
@@ -53,7 +53,7 @@ type Spent = Record<string, number>;
 async function look(deps: Deps, job: JobPayload, run: Run, state: PartnerState, spent: Spent): Promise<ContactOutcome> {
   const { sql, master } = deps.store;
   if (await isUnreadable(sql, master, job.tenant, `partner-${job.id}`))
-    return { outcome: 'failed', reason: UNREADABLE, steps: [] };
+    return { outcome: 'failed', reason: { code: 'recipient_unreadable' }, steps: [] };
   const { person } = state;
   if (!person) return { outcome: 'not_found', steps: [] };
   const steps: ContactStep[] = [];
@@ -100,6 +100,6 @@ async function verifiedNow(deps: Deps, email: string): Promise<Verification | nu
 function endOf(steps: ContactStep[]): ContactOutcome {
   const asked = steps.filter(({ outcome }) => outcome !== 'not_set_up');
   const troubles = asked.filter(({ outcome }) => outcome === 'failed' || outcome === 'hidden');
-  if (troubles.length === 0) return { outcome: 'not_found', steps };
-  return { outcome: 'failed', reason: troubles.map(({ reason }) => reason).join(' '), steps };
+  const reason = joinedReason(troubles.flatMap((trouble) => trouble.reason ?? []));
+  return reason ? { outcome: 'failed', reason, steps } : { outcome: 'not_found', steps };
 }

@@ -5,7 +5,7 @@ import { ref } from '../../db/store.ts';
 import { isUnreadable } from '../../db/vault/personKeys.ts';
 import type { PartnerCriteria } from '../../events/inputs/business.ts';
 import { planFromWords, type SearchPlan } from '../../events/partners/match.ts';
-import { addPartner, type FoundPerson, OPTED_OUT } from '../../events/partners/partner.ts';
+import { addPartner, type FoundPerson } from '../../events/partners/partner.ts';
 import {
   concludeSearch,
   planSearch,
@@ -17,16 +17,16 @@ import {
 import { tidyPlan } from '../../events/partners/tidyPlan.ts';
 import { regionsOf, unknownRegions } from '../../events/shared/countries.ts';
 import { personOf } from '../../events/shared/event.ts';
-import { UNREADABLE } from '../../events/shared/unreadable.ts';
+import type { Reason } from '../../events/shared/reasons.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { searchPlanPrompt } from '../providers/openai/prompts.ts';
 import { describedPerson, PEOPLE_DATA_LABS } from '../providers/peopleDataLabs/source.ts';
-import { creditsOf, forUsers, notSetUp, ProviderError } from '../providers/providerError.ts';
+import { creditsOf, notSetUp, ProviderError } from '../providers/providerError.ts';
 import { keysOf, partnerIdOf } from './partnerKeys.ts';
 import { searchSources, sourcesFor, withScore } from './searchSources.ts';
 import { type Handler, type Run, reasonOf, tryAgain } from './task.ts';
 
-type Outcome = { duplicates: number; errors: { source: string; error?: string }[] };
+type Outcome = { duplicates: number; errors: { source: string; error?: Reason }[] };
 
 /**
  * One partner search from plan to end. Each person is committed together with the search's progress, so a killed worker loses nothing: it
@@ -40,7 +40,7 @@ export const findPartners: Handler = async (deps, job, run) => {
   try {
     // what is looked for cannot be read, and each record costs a credit
     if (await isUnreadable(deps.store.sql, deps.store.master, job.tenant, personOf(`search-${job.id}`)))
-      throw new ProviderError(`${UNREADABLE}.`, 'unreadable', false);
+      throw new ProviderError({ code: 'recipient_unreadable' }, 'unreadable', false);
     outcome = state.kind === 'url' ? await addFromUrl(deps, job, state) : await searchByCriteria(deps, job, state, run);
   } catch (thrown) {
     if (tryAgain(thrown, run)) throw thrown;
@@ -69,7 +69,7 @@ async function searchByCriteria(deps: Deps, job: JobPayload, state: SearchState,
     : await makePlan(deps, job, criteria, run);
   const { plan, error: unplanned } = planned;
   if (plan.topics.length + plan.jobTitles.length + plan.audienceTerms.length === 0)
-    throw new ProviderError('Describe your audience with Adjust Profile, then search again.', 'no_words', false);
+    throw new ProviderError({ code: 'no_search_words' }, 'no_words', false);
   const { outcomes, duplicates, enough } = await searchSources(
     deps,
     job,
@@ -82,9 +82,11 @@ async function searchByCriteria(deps: Deps, job: JobPayload, state: SearchState,
   if (again) throw again;
   const failed = outcomes.map(({ name, error }) => ({
     source: name as string,
-    ...(error ? { error: forUsers(error.reason) } : {}),
+    ...(error ? { error: error.reason } : {}),
   }));
-  const planner = unplanned ? [{ source: 'ai_plan', error: `AI search words: ${forUsers(unplanned.reason)}` }] : [];
+  const planner: Outcome['errors'] = unplanned
+    ? [{ source: 'ai_plan', error: { code: 'ai_plan', reason: unplanned.reason } }]
+    : [];
   return { duplicates, errors: [...failed, ...planner] };
 }
 
@@ -146,7 +148,7 @@ async function knownAs(deps: Deps, tenant: string, found: FoundPerson, keys: str
 }
 
 /** Another try would pay for their record once more. */
-const optedOut = () => new ProviderError(OPTED_OUT, 'opted_out', false);
+const optedOut = () => new ProviderError({ code: 'opted_out' }, 'opted_out', false);
 
 /** Adds the one person behind a profile URL. */
 async function addFromUrl(deps: Deps, job: JobPayload, state: SearchState): Promise<Outcome> {

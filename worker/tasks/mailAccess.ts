@@ -8,6 +8,7 @@ import { ref } from '../../db/store.ts';
 import { isUnreadable } from '../../db/vault/personKeys.ts';
 import { type AccountLinkState, answerLink } from '../../events/accounts/accountLink.ts';
 import { classify, type ProviderAnswer, type ProviderSignal } from '../../events/messages/outcome.ts';
+import { type PlainCode, type Reason, reasonText } from '../../events/shared/reasons.ts';
 import { causeOf, type Deps, type JobPayload } from '../context.ts';
 import { accessMail, accountExistsMail, aiModelMail, type MailContent, securityMail } from '../mail/accessMail.ts';
 import { ProviderError } from '../providers/providerError.ts';
@@ -19,7 +20,7 @@ const log = logOf('worker');
 type Plan =
   | { to: string; what: LinkWhat; userId: string | null }
   | { to: string; notice: MailContent }
-  | { ended: string };
+  | { ended: Reason };
 type Answer = Parameters<typeof answerLink>[1];
 
 /**
@@ -33,62 +34,62 @@ export const mailAccess: Handler = async (deps, job, run) => {
   if (state.status !== 'requested') return;
   const plan = await planOf(deps, job.id, state);
   if ('ended' in plan) return answer(deps, job, plan);
-  if (!deps.sendSystemMail) return answer(deps, job, { failed: 'no mailer is set up for the worker' });
+  if (!deps.sendSystemMail) return answer(deps, job, { failed: { code: 'no_mailer' } });
   const now = store.now();
   const { what, userId } = 'what' in plan ? plan : { what: 'confirmation' as const, userId: null };
   const token = await makeLink(store.sql, { accessId: job.id, what, userId, now });
   const left = (how: Answer) => answer(deps, job, how, 'what' in plan ? plan : undefined);
-  if (token === null) return left({ unknown: 'the work was interrupted' });
+  if (token === null) return left({ unknown: { code: 'work_interrupted' } });
   const facts = { publicUrl: deps.publicUrl, token, until: linkEnds(what, now) };
   const content = 'notice' in plan ? plan.notice : accessMail(what, facts);
   const said = await deps.sendSystemMail({ to: plan.to, ...content, accessId: job.id });
   const { verdict, mailbox } = classify(said);
   if (verdict === 'sent') return left({ mailed: 'notice' in plan ? 'notice' : 'link' });
-  if (verdict === 'unknown') return left({ unknown: 'the provider fell silent' });
+  if (verdict === 'unknown') return left({ unknown: { code: 'mail_provider_silent' } });
   await dropLink(store.sql, job.id);
-  if (verdict === 'failed') return answer(deps, job, { failed: 'the provider refused the mail' });
-  if (run.giveUp) return answer(deps, job, { failed: troubleOf(said, mailbox) });
-  throw new ProviderError('The mail did not leave.', 'mail_not_taken', true);
+  if (verdict === 'failed') return answer(deps, job, { failed: { code: 'mail_refused' } });
+  if (run.giveUp) return answer(deps, job, { failed: { code: troubleOf(said, mailbox) } });
+  throw new ProviderError({ code: 'mail_not_taken' }, 'mail_not_taken', true);
 };
 
-/** Why a mail certainly did not leave for minutes, in words for the administrator. */
-function troubleOf(said: ProviderAnswer, signal: ProviderSignal): string {
-  if (signal === 'key_refused') return 'the provider refused our key or password';
-  if (signal === 'sender_refused') return 'the provider refused our sender';
-  if (signal === 'permission_missing') return 'our key lacks the permission to send';
-  if (signal === 'account_blocked') return 'the provider does not let our account send';
-  if (signal === 'credits_exhausted') return 'our sending credits are used up';
-  if (signal === 'wait') return 'the provider kept asking to wait';
+/** Why a mail certainly did not leave for minutes. */
+function troubleOf(said: ProviderAnswer, signal: ProviderSignal): PlainCode {
+  if (signal === 'key_refused') return 'mail_key_refused';
+  if (signal === 'sender_refused') return 'mail_sender_refused';
+  if (signal === 'permission_missing') return 'mail_permission_missing';
+  if (signal === 'account_blocked') return 'mail_account_blocked';
+  if (signal === 'credits_exhausted') return 'mail_credits_exhausted';
+  if (signal === 'wait') return 'mail_kept_waiting';
   const untrusted = said.kind === 'not_connected' && said.untrusted;
-  return untrusted ? 'no secure connection to the mail server could be made' : 'the mail server could not be reached';
+  return untrusted ? 'mail_untrusted' : 'mail_unreachable';
 }
 
 async function planOf({ store, publicUrl }: Deps, accessId: string, state: AccountLinkState): Promise<Plan> {
   const asked = state.userId ? null : await readPendingSignup(store.sql, store.master, accessId);
-  if (!state.userId && !asked) return { ended: 'what was asked for is too old' };
+  if (!state.userId && !asked) return { ended: { code: 'request_too_old' } };
   const userId =
     state.userId ?? (await userByAddress(store.sql, store.pseudonyms.address('system', asked?.email ?? '')));
   if (!userId) {
-    if (state.what !== 'sign-up' || !asked) return { ended: 'no account' };
+    if (state.what !== 'sign-up' || !asked) return { ended: { code: 'no_account' } };
     return { to: asked.email, what: 'sign-up', userId: null };
   }
   const { state: user } = await store.load('system', ref('user', userId));
   if (await isUnreadable(store.sql, store.master, 'system', `user-${userId}`))
-    return { ended: 'the account is unreadable' };
+    return { ended: { code: 'account_unreadable' } };
   const to = user.account?.email;
-  if (!to || user.status === 'deleted') return { ended: 'no account' };
+  if (!to || user.status === 'deleted') return { ended: { code: 'no_account' } };
   // a link would only lead to the refusal, and nobody uses the account
-  if (user.status === 'paused') return { ended: 'the account is paused' };
+  if (user.status === 'paused') return { ended: { code: 'account_is_paused' } };
   if (state.what === 'password-changed' || state.what === 'second-factor-off') {
     // an address that nobody confirmed may be somebody else's
-    if (!user.emailConfirmed) return { ended: 'the address of the account is not confirmed' };
+    if (!user.emailConfirmed) return { ended: { code: 'address_unconfirmed' } };
     return { to, notice: securityMail(state.what, publicUrl) };
   }
   if (state.what === 'ai-model') {
-    if (!user.isAdmin || !user.emailConfirmed) return { ended: 'not an admin with a confirmed address' };
+    if (!user.isAdmin || !user.emailConfirmed) return { ended: { code: 'no_admin' } };
     const { modelCheck } = (await store.load('system', INSTALLATION)).state;
     const notice = modelCheck && aiModelMail(modelCheck, publicUrl);
-    return notice ? { to, notice } : { ended: 'nothing is wrong any more' };
+    return notice ? { to, notice } : { ended: { code: 'nothing_wrong' } };
   }
   // someone who was invited and lost the mail asks at any page that they find
   if (!user.joined) return { to, what: 'invitation', userId };
@@ -98,9 +99,9 @@ async function planOf({ store, publicUrl }: Deps, accessId: string, state: Accou
     case 'reset':
       return { to, what: 'reset', userId };
     case 'confirmation':
-      return user.emailConfirmed ? { ended: 'confirmed already' } : { to, what: 'confirmation', userId };
+      return user.emailConfirmed ? { ended: { code: 'confirmed_already' } } : { to, what: 'confirmation', userId };
     default:
-      return { ended: 'joined already' };
+      return { ended: { code: 'joined_already' } };
   }
 }
 
@@ -117,6 +118,6 @@ async function answer({ store }: Deps, job: JobPayload, how: Answer, link?: { us
     if (link?.userId !== null) await forgetPendingSignup(tx, job.id);
   });
   const about = `a mail of the installation (access-${job.id})`;
-  if ('failed' in how) log.error(`${about} did not leave: ${how.failed}`);
-  if ('unknown' in how) log.error(`could not confirm whether ${about} left: ${how.unknown}`);
+  if ('failed' in how) log.error(`${about} did not leave: ${reasonText(how.failed, 'operator')}`);
+  if ('unknown' in how) log.error(`could not confirm whether ${about} left: ${reasonText(how.unknown, 'operator')}`);
 }

@@ -4,7 +4,6 @@ import { cancelMessage } from '../../events/messages/messageEnd.ts';
 import { isFinal } from '../../events/messages/messageState.ts';
 import { waitsForPlan } from '../../events/messages/resend.ts';
 import { mayHaveReached } from '../../events/messages/sharedAddress.ts';
-import { SEND_REASONS } from '../../events/sending/sendPolicy.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 
 /**
@@ -30,7 +29,7 @@ export async function oneForEachAddress<Message extends { id: string; partnerId:
         decide: (now, moment) => ({
           message:
             waitsForPlan(now.message, moment) && mayHaveReached(now.holder, address) && isFinal(now.holder.status)
-              ? cancelMessage(now.message, { cause: 'same_address', text: SEND_REASONS.same_address.text })
+              ? cancelMessage(now.message, { code: 'same_address' })
               : [],
         }),
       });

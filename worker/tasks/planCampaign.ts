@@ -52,7 +52,7 @@ export const planCampaign: Handler = async (deps, job, run) => {
     });
     if (planned === 'done') return;
     // once: another campaign may get the place, and it would go on and on
-    if (planned === 'taken back') mayTakeBack = false;
+    if (planned === 'taken_back') mayTakeBack = false;
     if (planned === 'changed') redraws += 1;
   }
   throw new Error('What the plan depends on did not stop changing.');
@@ -65,7 +65,7 @@ async function unscheduleAll({ store }: Deps, job: JobPayload): Promise<void> {
       ...scopeOf('plan-campaign', job),
       streams: { message: ref('message', id), campaign: ref('campaign', job.id) },
       decide: (now) => ({
-        message: now.campaign.status === 'active' ? [] : unscheduleEmail(now.message, 'the campaign is paused'),
+        message: now.campaign.status === 'active' ? [] : unscheduleEmail(now.message, { code: 'campaign_paused' }),
       }),
     });
   }
@@ -80,14 +80,14 @@ type Batch = { campaign: Ref<'campaign'>; profile: Ref<'profile'> } & {
  * Draws the times of all messages that wait, from one reading, and stores them in batches. One plan of a tenant is drawn at a time, under
  * the lock that \`tx\` holds: so each sees the times of all others, of other campaigns, too, and keeps the gap from them. Each batch is a
  * transaction of its own, and \`tx\` writes nothing: it would come too early in the tail, before what others wrote in between. 'changed':
- * the rest must be drawn again. 'yielded': another plan waited for the lock. 'taken back': first messages gave their times to follow-ups.
+ * the rest must be drawn again. 'yielded': another plan waited for the lock. 'taken_back': first messages gave their times to follow-ups.
  */
 async function planAll(
   deps: Deps,
   job: JobPayload,
   tx: Tx,
   mayTakeBack: boolean,
-): Promise<'done' | 'changed' | 'yielded' | 'taken back'> {
+): Promise<'done' | 'changed' | 'yielded' | 'taken_back'> {
   const { store, sendGap } = deps;
   const { tenant } = job;
   const waiting = await messagesToPlan(store, tenant, job.id);
@@ -134,9 +134,11 @@ async function planAll(
     : [];
   for (const { id, at } of giving)
     await store.decide(scopeOf('plan-campaign', job), ref('message', id), (message) =>
-      message.status === 'scheduled' && message.scheduledAt === at ? unscheduleEmail(message, FOLLOW_UP_FIRST) : [],
+      message.status === 'scheduled' && message.scheduledAt === at
+        ? unscheduleEmail(message, { code: 'follow_up_first' })
+        : [],
     );
-  if (giving.length > 0) return 'taken back';
+  if (giving.length > 0) return 'taken_back';
   for (let from = 0; from < plan.length; from += BATCH) {
     if (!sameJson(senders, await activeCampaigns(store, tenant))) return 'changed';
     if (from >= BATCHES_A_TURN * BATCH && (await somebodyWaits(tx, tenant))) return 'yielded';
@@ -185,8 +187,6 @@ async function closedFor(
   const find = emailsOfOthers(await readPersonEmails(store, tenant, distance.days));
   return new Map(messages.map((message) => [message.id, closedDays(find(message, campaignId), distance)]));
 }
-
-const FOLLOW_UP_FIRST = 'a follow-up that is due goes first';
 
 /**
  * The first messages of the campaign that give their times to its follow-ups in the same mailbox: one each, the earliest of those that would

@@ -31,7 +31,7 @@ export async function reconcileSends(deps: Deps, job: JobPayload): Promise<void>
         (await reconcile(deps, { ...job, id: unconfirmed.id }, { drafts, credentials }, unconfirmed)) ?? trouble;
   }
   if (trouble) {
-    const { answer, reason = 'The provider is not responding properly.' } = trouble;
+    const { answer, reason = { code: 'provider_trouble', provider: 'The provider' } as const } = trouble;
     const wait = 'retryAfterSeconds' in answer ? answer.retryAfterSeconds : null;
     throw new ProviderError(reason, answer.kind, true, wait);
   }
@@ -61,6 +61,6 @@ async function reconcile(
   if (deleted === null || (deleted.fate === 'gone' && !draft.deleting))
     return { answer: { kind: 'not_connected' }, messageId: null };
   if (deleted.fate === 'deleted' || deleted.fate === 'gone')
-    await recordUnsent(deps, job, dispatch, 'The provider still had the draft, so it did not leave');
+    await recordUnsent(deps, job, dispatch, { code: 'draft_unsent' });
   return null;
 }

@@ -6,7 +6,7 @@ import { unscheduleEmail } from '../../events/messages/sendTime.ts';
 import { emailsOfOthers, isTooClose, type PersonEmail } from '../../events/sending/campaignDistance.ts';
 import { mailboxPlan } from '../../events/sending/mailboxSchedule.ts';
 import { staleSlots } from '../../events/sending/replan.ts';
-import { SEND_REASONS } from '../../events/sending/sendPolicy.ts';
+import type { PlainCode } from '../../events/shared/reasons.ts';
 import { type Deps, scopeOf } from '../context.ts';
 import type { Handler } from './task.ts';
 
@@ -22,18 +22,18 @@ export const replanMailbox: Handler = async (deps, job, run) => {
     if (own) await run.addJob('replan-mailbox', own, { jobKey: `replan:${workspace}` });
     return;
   }
-  const takeBack = (id: string, at: number | null | undefined, reason: string) =>
+  const takeBack = (id: string, at: number | null | undefined, code: PlainCode) =>
     deps.store.decide(scopeOf('replan-mailbox', job), ref('message', id), (message) =>
       message.status === 'scheduled' && Date.parse(message.scheduledAt ?? '') === at
-        ? unscheduleEmail(message, reason)
+        ? unscheduleEmail(message, { code })
         : [],
     );
   const schedules = await readMailboxSchedules(deps, job.tenant);
   for (const plan of schedules.map(mailboxPlan)) {
     const atOf = new Map(plan.mails.map(({ id, at }) => [id, at]));
-    for (const { id, reason } of staleSlots(plan)) await takeBack(id, atOf.get(id), reason);
+    for (const { id, code } of staleSlots(plan)) await takeBack(id, atOf.get(id), code);
   }
-  for (const { id, at } of await tooClose(deps, job.tenant)) await takeBack(id, at, SEND_REASONS.other_campaign.text);
+  for (const { id, at } of await tooClose(deps, job.tenant)) await takeBack(id, at, 'other_campaign');
   for (const { id } of schedules[0]?.active ?? [])
     await run.addJob('plan-campaign', { ...job, id }, { jobKey: `plan:${job.tenant}:${id}` });
 };

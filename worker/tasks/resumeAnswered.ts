@@ -30,7 +30,8 @@ export const resumeAnswered: Handler = async (deps, job) => {
   const { state: answered } = await store.load(tenant, ref('message', job.id));
   const away = await awaySince(store, tenant, job.id, answered.sentAt);
   for (const { id, state } of await messagesOfPartner(store, tenant, answered.partnerId))
-    if (wasStopped(state) && STOPPED_BY_REPLY.includes(state.reason ?? '')) await resumeOne(deps, job, id, away);
+    if (wasStopped(state) && state.reason && STOPPED_BY_REPLY.includes(state.reason.code))
+      await resumeOne(deps, job, id, away);
 };
 
 /** The version of the event that put the entry on the list which the job's event (`also.version`) took off it. */

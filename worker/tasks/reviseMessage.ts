@@ -1,5 +1,6 @@
 import { ref } from '../../db/store.ts';
 import { concludeRevision } from '../../events/messages/revision.ts';
+import type { Reason } from '../../events/shared/reasons.ts';
 import { scopeOf } from '../context.ts';
 import { ProviderError } from '../providers/providerError.ts';
 import { type Handler, reasonOf, tryAgain } from './task.ts';
@@ -13,10 +14,10 @@ export const reviseMessage: Handler = async (deps, job, run) => {
   const { state } = await store.load(job.tenant, message);
   const { revision } = state;
   if (revision?.id !== requestId || revision.status !== 'open') return;
-  let result: WrittenText | { failed: string };
+  let result: WrittenText | { failed: Reason };
   try {
     const { instruction, text } = revision;
-    if (instruction === null || !text) throw new ProviderError('This text cannot be read.', 'unreadable', false);
+    if (instruction === null || !text) throw new ProviderError({ code: 'text_unreadable' }, 'unreadable', false);
     const { state: campaign } = await store.load(job.tenant, ref('campaign', state.campaignId));
     const revise = { instruction, text };
     result = await writeText(deps, { job, campaign, state, variant: state.variant, revise });

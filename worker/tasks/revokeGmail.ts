@@ -17,7 +17,7 @@ export const revokeGmail: Handler = async (deps, job) => {
   if (state.gmail.leaving.length === 0) return;
   // the account that is connected at this moment may be the same
   if (state.gmail.connecting?.status === 'open')
-    throw new ProviderError('An account is being connected.', 'gmail_connecting', true);
+    throw new ProviderError({ code: 'gmail_connecting' }, 'gmail_connecting', true);
   await revokeLeaving(deps, { tenant: job.tenant, mailboxId: job.id }, causeOf('revoke-gmail', job));
 };
 
@@ -33,7 +33,7 @@ export async function revokeLeaving(
     const token = await readSecret(store.sql, store.master, tenant, secretId);
     const inUse = googleId !== null && (await isConnected(store, tenant, googleId));
     if (token !== null && !inUse) {
-      if (!gmail) throw new ProviderError('Gmail is not set up.', 'gmail_not_set', true);
+      if (!gmail) throw new ProviderError({ code: 'gmail_not_set_up' }, 'gmail_not_set', true);
       await gmail.revoke(token);
     }
     await forgetSecret(store.sql, tenant, secretId);

@@ -1,7 +1,7 @@
 import { ref } from '../../db/store.ts';
 import { classify } from '../../events/messages/outcome.ts';
 import { needsSmtpReauth, recordSmtpRefused, recordSmtpTest } from '../../events/sending/smtp.ts';
-import { SMTP_TROUBLES, type SmtpTrouble, smtpTrouble } from '../../events/sending/smtpTrouble.ts';
+import { SMTP_TROUBLES, type SmtpTrouble } from '../../events/sending/smtpTrouble.ts';
 import { scopeOf } from '../context.ts';
 import type { Sent } from '../providers/mailProvider.ts';
 import { testSendId } from './returnedTest.ts';
@@ -45,8 +45,7 @@ function troubleOf({ answer, reason }: Sent): SmtpTrouble | null {
   if (verdict === 'unknown') return 'unconfirmed';
   if (answer.kind === 'account_refused')
     return SMTP_TROUBLES.find((known) => known === answer.trouble) ?? 'smtp_sign_in';
-  if (answer.kind === 'not_connected')
-    return SMTP_TROUBLES.find((known) => smtpTrouble(known).text === reason) ?? 'smtp_unreachable';
+  if (answer.kind === 'not_connected') return reason?.code === 'smtp_trouble' ? reason.trouble : 'smtp_unreachable';
   if (mailbox === 'sender_refused') return 'sender_refused';
   return verdict === 'failed' ? 'mail_refused' : 'smtp_later';
 }

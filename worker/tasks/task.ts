@@ -1,8 +1,9 @@
 import type { JobHelpers, Task, TaskSpec } from 'graphile-worker';
 import { PersonErasedError, PersonUnreadableError } from '../../db/log/conflicts.ts';
 import { logOf } from '../../db/logger.ts';
+import type { Reason } from '../../events/shared/reasons.ts';
 import type { Deps, JobPayload } from '../context.ts';
-import { forUsers, ProviderError } from '../providers/providerError.ts';
+import { ProviderError } from '../providers/providerError.ts';
 import type { TakePlace } from '../tenantPlaces.ts';
 import { queueTime } from './queueTime.ts';
 
@@ -96,10 +97,10 @@ export function task(deps: Deps, name: string, handler: Handler, takePlace?: Tak
 export const tryAgain = (error: unknown, run: Run): boolean =>
   error instanceof ProviderError && error.retryable && !run.lastTry && (error.retryAfterSeconds ?? 0) <= LONGEST_WAIT;
 
-/** What the log says of a failure: the provider's trouble in words; anything else is ours, and is tried again a few times first. */
-export function reasonOf(error: unknown, run: Run): string {
-  if (error instanceof ProviderError) return forUsers(error.reason);
-  if (error instanceof PersonUnreadableError) return error.message;
-  if (run.giveUp) return 'Something went wrong on our side. Please try again.';
+/** What the log says of a failure: the provider's trouble; anything else is ours, and is tried again a few times first. */
+export function reasonOf(error: unknown, run: Run): Reason {
+  if (error instanceof ProviderError) return error.reason;
+  if (error instanceof PersonUnreadableError) return { code: 'recipient_unreadable' };
+  if (run.giveUp) return { code: 'our_side' };
   throw error;
 }

@@ -4,7 +4,6 @@ import { messagesOfPartner, readMessages } from '../../db/read/messages.ts';
 import { readTextCheck } from '../../db/read/textCheck.ts';
 import { ref } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
-import { NO_LONGER_FITS } from '../../events/messages/check/messageFlaws.ts';
 import { withdrawApproval } from '../../events/messages/messageText.ts';
 import { refuseOldAddress } from '../../events/messages/resend.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
@@ -48,7 +47,7 @@ async function withdrawFlagged({ store }: Deps, job: JobPayload, campaignId: str
     await store.decide(scopeOf(TASK, job), ref('message', row.id), (now) =>
       now.immediate || now.status === 'claimed' || check({ ...row, state: now }, rows).length === 0
         ? []
-        : withdrawApproval(now, NO_LONGER_FITS),
+        : withdrawApproval(now, { code: 'no_longer_fits' }),
     );
   }
 }

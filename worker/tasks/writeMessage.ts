@@ -5,6 +5,7 @@ import { writtenVersion } from '../../events/campaigns/variants.ts';
 import { needsText } from '../../events/messages/followUp.ts';
 import { FOLLOW_UP_RUN } from '../../events/messages/messageState.ts';
 import { recordGenerated, recordGenerationFailed } from '../../events/messages/messageText.ts';
+import type { Reason } from '../../events/shared/reasons.ts';
 import { type Deps, scopeOf } from '../context.ts';
 import { type Handler, reasonOf, tryAgain } from './task.ts';
 import { type WrittenText, writeText } from './writeText.ts';
@@ -24,7 +25,7 @@ export const writeMessage: Handler = async (deps, job, run) => {
   const scope = scopeOf('write-message', job);
   const variant = wanted?.variants?.[wanted.messageIds.indexOf(job.id)] ?? null;
   const version = writtenVersion(campaign, variant);
-  let written: WrittenText | { failed: string };
+  let written: WrittenText | { failed: Reason };
   try {
     written = await writeText(deps, { job, campaign, state, variant });
   } catch (error) {
@@ -50,9 +51,7 @@ export const writeMessage: Handler = async (deps, job, run) => {
           includeEdited: Boolean(wanted?.includeEdited && (now.editedAt ?? '') <= wanted.requestedAt),
         });
     // a message that was cancelled or edited since keeps what it has; the run must still come to its end
-    return events.length > 0 || !wanted
-      ? events
-      : recordGenerationFailed(now, runId, 'the message changed in the meantime');
+    return events.length > 0 || !wanted ? events : recordGenerationFailed(now, runId, { code: 'message_changed' });
   });
   if (!('failed' in written)) await keepCheck(deps, job.tenant, job.id);
 };

@@ -2,7 +2,7 @@ import { ref } from '../../db/store.ts';
 import { isUnreadable } from '../../db/vault/personKeys.ts';
 import { concludePartnerProfile, type GeneratedProfile } from '../../events/accounts/profile.ts';
 import { PLATFORMS } from '../../events/shared/options.ts';
-import { UNREADABLE } from '../../events/shared/unreadable.ts';
+import type { Reason } from '../../events/shared/reasons.ts';
 import { causeOf } from '../context.ts';
 import { partnerProfilePrompt } from '../providers/openai/prompts.ts';
 import { notSetUp, ProviderError } from '../providers/providerError.ts';
@@ -16,11 +16,11 @@ export const writePartnerProfile: Handler = async (deps, job, run) => {
   const request = state.openRequest;
   if (request?.id !== requestId) return;
   const cause = causeOf('write-partner-profile', job);
-  let result: { made: GeneratedProfile } | { failed: string };
+  let result: { made: GeneratedProfile } | { failed: Reason };
   try {
     if (!deps.askAi) throw notSetUp('The AI provider');
     if (await isUnreadable(deps.store.sql, deps.store.master, job.tenant, 'owner'))
-      throw new ProviderError(`${UNREADABLE}.`, 'unreadable', false);
+      throw new ProviderError({ code: 'recipient_unreadable' }, 'unreadable', false);
     const { value } = await deps.askAi(partnerProfilePrompt, {
       tenant: job.tenant,
       cause,

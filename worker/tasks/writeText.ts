@@ -9,7 +9,6 @@ import type { MessageText } from '../../events/messages/messageEvents.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { MOST_OPENINGS, openingOf } from '../../events/messages/openings.ts';
 import { LANGUAGES } from '../../events/shared/languages.ts';
-import { UNREADABLE } from '../../events/shared/unreadable.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { followUpPrompt, outreachMessagePrompt } from '../providers/openai/prompts.ts';
 import { notSetUp, ProviderError } from '../providers/providerError.ts';
@@ -61,7 +60,7 @@ async function readParties({ store }: Deps, { tenant }: JobPayload, partnerId: s
     store.load(tenant, ref('partner', partnerId)),
   ]);
   if (await isUnreadable(store.sql, store.master, tenant, `partner-${partnerId}`, 'owner'))
-    throw new ProviderError(`${UNREADABLE}.`, 'unreadable', false);
+    throw new ProviderError({ code: 'recipient_unreadable' }, 'unreadable', false);
   if (!partner.person) throw erased();
   return {
     person: partner.person,
@@ -71,9 +70,9 @@ async function readParties({ store }: Deps, { tenant }: JobPayload, partnerId: s
   };
 }
 
-const erased = () => new ProviderError('This person was erased.', 'erased', false);
+const erased = () => new ProviderError({ code: 'this_person_erased' }, 'erased', false);
 const noKey = () => notSetUp('The AI provider');
-const empty = () => new ProviderError('The AI provider gave an empty message.', 'empty', true);
+const empty = () => new ProviderError({ code: 'ai_empty_message' }, 'empty', true);
 
 /** What both kinds of mail are written from. `facts` are data that strangers wrote: the prompts say so. */
 function inputOf({ business, sender, partner, person }: Parties, { offer, tone, language }: CampaignState) {
@@ -190,7 +189,7 @@ async function writeFollowUp(deps: Deps, asked: Wanted): Promise<WrittenText> {
     openingsBeside(deps, asked),
   ]);
   if (!previous.text) throw erased();
-  if (!wanted) throw new ProviderError('The campaign has no such follow-up any more.', 'gone', false);
+  if (!wanted) throw new ProviderError({ code: 'dropped' }, 'gone', false);
   const input = followUpInput(parties, campaign, { instructions: wanted.text, number, thread, openings, revise });
   const { value, model } = await deps.askAi(followUpPrompt, {
     ...scopeOf('write-message', job),

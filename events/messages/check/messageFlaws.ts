@@ -7,12 +7,6 @@ import type { KnownPartner } from './facts.ts';
 import { type Flaw, openFlaws } from './flaw.ts';
 import { isRepeated } from './repeated.ts';
 
-/** Why a text goes back to its user. The flaws themselves quote it, so they are shown and never written down here. */
-export const TEXT_FLAGGED = 'the text does not pass the check; review it again';
-/** The same, because of an edit elsewhere. */
-export const NO_LONGER_FITS =
-  'the campaign or your business profile was edited, and the text no longer fits it; review it again';
-
 type Other = Pick<MessageState, 'sentAt' | 'text' | 'status'>;
 
 /**

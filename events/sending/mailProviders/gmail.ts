@@ -18,7 +18,7 @@ export const gmailRules: ProviderRules = {
       return {
         account: null,
         missing: {
-          reason: 'Your Gmail connection needs to be refreshed',
+          reason: { code: 'gmail_lost' },
           fix: { reconnectGmail: account.reauth },
           ends: 'until your Gmail account is connected again',
           lost: true,
@@ -29,7 +29,7 @@ export const gmailRules: ProviderRules = {
       return {
         account: null,
         missing: {
-          reason: 'Gmail is chosen, but not connected',
+          reason: { code: 'gmail_not_connected' },
           fix: 'connect_gmail',
           ends: 'until the email settings are complete',
           lost: false,
@@ -41,14 +41,17 @@ export const gmailRules: ProviderRules = {
   },
   stored: ({ gmail: { account } }) => account && { secretId: account.secretId, drafts: account.access === 'drafts' },
   readable: ({ drafts }) => drafts,
-  troubleText: (trouble) => gmailTrouble(GMAIL_TROUBLES.find((known) => known === trouble) ?? 'refused'),
+  troubleOf(code) {
+    const trouble = GMAIL_TROUBLES.find((known) => known === code) ?? 'refused';
+    return { reason: { code: 'gmail_trouble', trouble }, passing: gmailTrouble(trouble).passing ?? false };
+  },
   refused: {
     key_refused: {
-      reason: 'Google no longer accepts the connection to your Gmail account',
+      reason: { code: 'gmail_key_refused' },
       fix: 'reconnect_gmail',
     },
     sender_refused: {
-      reason: 'Google does not let this Gmail account send',
+      reason: { code: 'gmail_sender_refused' },
       fix: 'unblock_gmail',
     },
   },

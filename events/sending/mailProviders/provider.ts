@@ -1,10 +1,10 @@
 import type { EmailProvider, SendGridRegion } from '../../shared/options.ts';
+import type { Reason } from '../../shared/reasons.ts';
 import type { DomainAuthentication } from '../domainPolicy.ts';
 import type { Fix } from '../fix.ts';
 import type { HoldReason, MailboxEvent, MailboxState } from '../mailboxState.ts';
 
-/** `reason`: a sentence without its full stop. */
-export type FixableReason = { reason: string; fix: Fix };
+export type FixableReason = { reason: Reason; fix: Fix };
 
 /**
  * The account that a tenant's mail leaves from. `id` stays when the same account is connected again. `secretId`: the vault row of its
@@ -51,8 +51,8 @@ export type ProviderRules = {
   stored(state: MailboxState): Pick<SendingAccount, 'secretId' | 'drafts'> | null;
   /** Only where mail can be read: whether that of this account can. */
   readable?: (account: SendingAccount) => boolean;
-  /** Only where mail can be read: what each trouble of the account is, by the provider's own code, in words. */
-  troubleText?: (trouble: string) => { text: string; passing?: true };
+  /** Only where mail can be read: what each trouble of the account is, by the provider's own code. */
+  troubleOf?: (trouble: string) => { reason: Reason; passing: boolean };
   /** How a hold is explained that lasts until a person acts. */
   refused: Readonly<Record<Extract<HoldReason, 'key_refused' | 'sender_refused'>, FixableReason>>;
   /** Only where the Email Provider card has fields for it. `check` throws Refused when an account would be incomplete. */

@@ -19,7 +19,7 @@ export const sendGridRules: ProviderRules = {
     return {
       account: null,
       missing: {
-        reason: 'The sender address or the API key of SendGrid is missing',
+        reason: { code: 'sendgrid_incomplete' },
         fix: 'complete_sendgrid',
         ends: 'until the email settings are complete',
         lost: false,
@@ -29,11 +29,11 @@ export const sendGridRules: ProviderRules = {
   stored: ({ sendGridSecretId: secretId }) => (secretId ? { secretId, drafts: false } : null),
   refused: {
     key_refused: {
-      reason: 'SendGrid refused the API key',
+      reason: { code: 'sendgrid_key_refused' },
       fix: 'check_sendgrid_key',
     },
     sender_refused: {
-      reason: 'SendGrid does not know the sender address',
+      reason: { code: 'sendgrid_sender_refused' },
       fix: 'verify_sendgrid_sender',
     },
   },

@@ -11,7 +11,7 @@ export const smtpRules: ProviderRules = {
       return {
         account: null,
         missing: {
-          reason: 'Your mail server no longer accepts your sign-in',
+          reason: { code: 'smtp_lost' },
           fix: { reconnectSmtp: account.reauth },
           ends: 'until your mailbox is connected again',
           lost: true,
@@ -22,7 +22,7 @@ export const smtpRules: ProviderRules = {
       return {
         account: null,
         missing: {
-          reason: 'A mailbox with SMTP is chosen, but not connected',
+          reason: { code: 'smtp_not_connected' },
           fix: 'connect_smtp',
           ends: 'until the email settings are complete',
           lost: false,
@@ -37,14 +37,17 @@ export const smtpRules: ProviderRules = {
   },
   stored: ({ smtp: { account } }) => account && { secretId: account.secretId, drafts: false },
   readable: () => true,
-  troubleText: (trouble) => smtpTrouble(SMTP_TROUBLES.find((known) => known === trouble) ?? 'imap_refused'),
+  troubleOf(code) {
+    const trouble = SMTP_TROUBLES.find((known) => known === code) ?? 'imap_refused';
+    return { reason: { code: 'smtp_trouble', trouble }, passing: smtpTrouble(trouble).passing ?? false };
+  },
   refused: {
     key_refused: {
-      reason: 'Your mail server no longer accepts your sign-in',
+      reason: { code: 'smtp_lost' },
       fix: 'reconnect_smtp',
     },
     sender_refused: {
-      reason: 'Your mail server does not let you send from your address',
+      reason: { code: 'smtp_sender_refused' },
       fix: 'check_smtp_address',
     },
   },

@@ -1,5 +1,4 @@
 import type { Tx } from '../../../db/connect.ts';
-import type { CancelCause } from '../../../events/messages/messageEnd.ts';
 import type { SendReason } from '../../../events/sending/sendPolicy.ts';
 
 /** What the provider's answers, or its silence, can mean. */
@@ -18,7 +17,7 @@ export async function fatesExplained(tx: Tx): Promise<string[]> {
 type Found = readonly { what: string }[];
 
 /** The codes of the product, for their completeness alone: what each of them takes is written down from the design. */
-type Cause = SendReason | Exclude<CancelCause, 'not_allowed'>;
+type Cause = SendReason | 'follow_ups_stopped' | 'tried_for_a_day' | 'person_erased' | 'address_changed_resend';
 
 /** SQL that finds an event of the tenant from before the cancellation `c`. */
 const earlier = (stream: string, which: string): string =>
@@ -34,6 +33,10 @@ const dayIsFull = (places: string): string =>
   ofResend(`exists (select from departures d where d.tenant_id = c.tenant_id and d.committed_at < c.committed_at
     group by d.day, d.mailbox having ${places})`);
 
+const REPLY = `exists (select from committed e where e.tenant_id = c.tenant_id and e.committed_at < c.committed_at
+    and starts_with(e.stream_id, 'message-' || c.campaign_id || '.' || c.partner_id || '.') and e.stream_id <> c.stream_id
+    and e.type = 'ReplyReceived')`;
+
 /** What must have been committed before a cancellation, by its cause, in SQL. null: no run brings this cause about. */
 const CANCELLED_AFTER: Readonly<Record<Cause, string | null>> = {
   campaign_deleted: earlier("'campaign-' || c.campaign_id", "e.type = 'CampaignDeleted'"),
@@ -44,9 +47,7 @@ const CANCELLED_AFTER: Readonly<Record<Cause, string | null>> = {
   suppressed: `(select e.type = 'AddressSuppressed' from committed e where e.tenant_id = c.tenant_id
     and e.stream_id = 'suppression-' || c.address_hmac and e.type not in ('AddressHeld', 'AddressReleased')
     and e.committed_at < c.committed_at order by e.version desc limit 1)`,
-  replied: `exists (select from committed e where e.tenant_id = c.tenant_id and e.committed_at < c.committed_at
-    and starts_with(e.stream_id, 'message-' || c.campaign_id || '.' || c.partner_id || '.') and e.stream_id <> c.stream_id
-    and e.type = 'ReplyReceived')`,
+  replied: REPLY,
   // it came back, or a person had marked it as sent and its draft was found unsent
   not_followed: earlier(
     "'message-' || c.follows",
@@ -75,32 +76,40 @@ const CANCELLED_AFTER: Readonly<Record<Cause, string | null>> = {
   not_due: null,
   sample_address: null,
   incomplete: null,
-  text_changed: null,
+  address_changed: null,
+  address_changed_resend: null,
   text_flagged: null,
   outside_hours: null,
   follow_ups_stopped: null,
   tried_for_a_day: null,
-  erased: null,
+  person_erased: null,
 };
+
+/** The cause of a cancellation `c`. All that keeps the mail of a sender has a code of its own. */
+const CAUSE = `case when c.d->'reason'->>'code' like 'suppressed_%' then 'suppressed'
+  when c.d->'reason'->>'code' = 'replied_elsewhere' then 'replied'
+  when c.d->'reason'->>'code' in (${Object.keys(CANCELLED_AFTER)
+    .map((cause) => `'${cause}'`)
+    .join(', ')}) then c.d->'reason'->>'code'
+  when c.d->'reason'->>'code' = 'account_paused' then 'sender_blocked' else 'mailbox_held' end`;
 
 const cancelledForNothing = (tx: Tx): Promise<Found> => tx<{ what: string }[]>`
   with cancelled as (
     select c.tenant_id, c.stream_id, c.committed_at, i.campaign_id, i.partner_id, i.address_hmac,
-      c.stream_id like '%.r%' as resend, (
+      c.stream_id like '%.r%' as resend, ${tx.unsafe(CAUSE)} as cause, (
         select m.d->'followUp'->>'follows' from committed m where m.tenant_id = c.tenant_id and m.stream_id = c.stream_id
           and m.type in ('MessageDrafted', 'MessageReopened') and m.version < c.version order by m.version desc limit 1) as follows
     from committed c left join intents i on 'message-' || i.message_id = c.stream_id where c.type = 'MessageCancelled'
   )
   select substr(c.stream_id, 9) || ' was cancelled, but nobody had asked for that' as what from cancelled c
-  where not coalesce(${tx.unsafe(
-    Object.values(CANCELLED_AFTER)
-      .filter((sql) => sql !== null)
-      .map((sql) => `(${sql})`)
-      .join(' or '),
-  )}, false)`;
+  where not coalesce(case c.cause ${tx.unsafe(
+    Object.entries(CANCELLED_AFTER)
+      .map(([cause, sql]) => `when '${cause}' then ${sql ?? 'false'}`)
+      .join(' '),
+  )} end, false)`;
 
 const refusedByNobody = (tx: Tx): Promise<Found> => tx<{ what: string }[]>`
-  select d.send_id || ' is failed, but its provider did not refuse it: ' || (o.d->>'reason') || '; its answers: ' || coalesce((
+  select d.send_id || ' is failed, but its provider did not refuse it: ' || (o.d->'reason'->>'code') || '; its answers: ' || coalesce((
       select string_agg(coalesce(a.status::text, 'none'), ', ' order by a.at) from answers a where a.send_id = d.send_id), 'none') as what
   from committed o
   join dispatched d on d.tenant_id = o.tenant_id and d.stream_id = o.stream_id and d.attempt = (o.d->>'attempt')::int

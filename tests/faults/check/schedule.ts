@@ -1,5 +1,4 @@
 import type { Tx } from '../../../db/connect.ts';
-import { SHARED } from '../../../events/sending/replan.ts';
 import type { FaultRun } from '../faultRun.ts';
 
 /** What a mail may be on its way, on the clock of the run: a worker that stood still past its lease goes on with it. */
@@ -33,7 +32,7 @@ const BEGINNINGS = ['CampaignStarted', 'CampaignResumed', 'BusinessProfileUpdate
 export async function keptTimes(tx: Tx): Promise<string[]> {
   const rows = await tx<{ what: string }[]>`
     with drawn as (
-      select tenant_id, stream_id, version, type, d->>'reason' as reason, causation_id, recorded_at, committed_at,
+      select tenant_id, stream_id, version, type, d->'reason'->>'code' as reason, causation_id, recorded_at, committed_at,
         lag(type) over stream as previous_type, lag(d->>'at') over stream as previous_at, lag(committed_at) over stream as previous_commit
       from committed where type in ('EmailScheduled', 'EmailUnscheduled', 'SendClaimed', 'SendNowRequested', 'MessageApprovalWithdrawn',
         'MessageGenerated', 'MessageCancelled', 'SendReleased', 'EmailDeferred')
@@ -43,7 +42,7 @@ export async function keptTimes(tx: Tx): Promise<string[]> {
     where type in ('EmailScheduled', 'EmailUnscheduled') and previous_type = 'EmailScheduled'
       and previous_at::timestamptz > recorded_at
       -- a first message gives its time to a follow-up of its campaign
-      and not (type = 'EmailUnscheduled' and reason = 'a follow-up that is due goes first' and stream_id like '%.1' and exists (
+      and not (type = 'EmailUnscheduled' and reason = 'follow_up_first' and stream_id like '%.1' and exists (
         select from committed f where f.tenant_id = drawn.tenant_id and f.type = 'MessageDrafted' and f.d->'followUp' is not null
           and split_part(f.stream_id, '.', 1) = split_part(drawn.stream_id, '.', 1) and f.committed_at < drawn.committed_at))
       and not exists (select from committed c where c.tenant_id = drawn.tenant_id
@@ -54,7 +53,7 @@ export async function keptTimes(tx: Tx): Promise<string[]> {
             -- the first version of a profile is the set-up
             or (c.type = 'BusinessProfileUpdated' and c.version > 1)
             -- another campaign that begins takes its share of a day
-            or (c.type in ('CampaignStarted', 'CampaignResumed') and drawn.reason = ${SHARED}
+            or (c.type in ('CampaignStarted', 'CampaignResumed') and drawn.reason = 'day_shared'
               and c.stream_id <> 'campaign-' || split_part(substr(drawn.stream_id, length('message-') + 1), '.', 1))))
           or (c.tenant_id = 'system' and c.stream_id = 'user-' || drawn.tenant_id || '-owner'
             and c.type in ('UserPaused', 'UserResumed', 'UserDeleted')))

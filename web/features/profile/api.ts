@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import type { AcceptedView, GeneratedProfileView } from '../../../api/views.ts';
-import { isBudgetReason } from '../../../events/ai/budget.ts';
+import { isBudgetCode } from '../../../events/ai/budget.ts';
 import type { BusinessProfileUpdate, BusinessStep, PartnerProfileRequest } from '../../../events/inputs/business.ts';
-import { hasStatus, serverWords } from '../../lib/apiError.ts';
+import { errorCode, hasStatus } from '../../lib/apiError.ts';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { browserZone } from '../../lib/dates.ts';
 import { failure, fixedFailure } from '../../lib/errorCatalogue.ts';
@@ -63,7 +63,7 @@ export const useGenerateProfile = (owner: string) =>
       unwrap(client.api['partner-profile'].generate.$post({ json })),
     // another one is being written, or the budget is used up: the server says so
     failed: (error) =>
-      (hasStatus(error, 409) || isBudgetReason(serverWords(error, '')) ? failure : fixedFailure)(
+      (hasStatus(error, 409) || isBudgetCode(errorCode(error)) ? failure : fixedFailure)(
         PROFILE_FAILED.title,
         PROFILE_FAILED.text,
       )(error),

@@ -1,4 +1,4 @@
-import { type GmailTrouble, gmailTrouble } from '../../../events/sending/gmailTrouble.ts';
+import type { GmailTrouble } from '../../../events/sending/gmailTrouble.ts';
 import { ProviderError, retryAfter } from '../providerError.ts';
 
 /** Which call of Google's failed: a token that cannot be had means that the Gmail API was never asked. */
@@ -24,7 +24,8 @@ export class GmailError extends ProviderError {
     } = {},
   ) {
     const status = more.status ?? null;
-    super(gmailTrouble(trouble).text, `gmail_${trouble}`, more.retryable ?? false, more.retryAfterSeconds ?? null);
+    const { retryable = false, retryAfterSeconds = null } = more;
+    super({ code: 'gmail_trouble', trouble }, `gmail_${trouble}`, retryable, retryAfterSeconds);
     this.name = 'GmailError';
     this.trouble = trouble;
     this.status = status;

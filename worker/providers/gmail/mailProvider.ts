@@ -2,6 +2,7 @@ import type { gmail_v1 } from 'googleapis/build/src/apis/gmail/index.js';
 import { CLOCK_SKEW_MS } from '../../../events/conversations/incomingMail.ts';
 import type { ProviderAnswer } from '../../../events/messages/outcome.ts';
 import { needsReauth } from '../../../events/sending/gmail.ts';
+import type { Reason } from '../../../events/shared/reasons.ts';
 import type { Credentials, Draft, DraftFound, DraftThread, Mail, MailProvider, Sent } from '../mailProvider.ts';
 import { rawMail } from '../rawMail.ts';
 import type { GmailProvider } from './client.ts';
@@ -20,7 +21,7 @@ function answerOf(error: GmailError): ProviderAnswer {
   return { kind: 'status', status, retryAfterSeconds };
 }
 
-function failed(thrown: unknown): { answer: ProviderAnswer; messageId: null; reason: string } {
+function failed(thrown: unknown): { answer: ProviderAnswer; messageId: null; reason: Reason } {
   if (!(thrown instanceof GmailError)) throw thrown;
   return { answer: answerOf(thrown), messageId: null, reason: thrown.reason };
 }

@@ -34,7 +34,7 @@ const accountAnswer = z.object({
 /** Hunter knows that this person wants nobody to use their data: they are to be erased here, too. */
 export class OptedOut extends ProviderError {
   constructor() {
-    super('This person asked Hunter not to share their data.', 'http_451', false);
+    super({ code: 'hunter_opted_out' }, 'http_451', false);
   }
 }
 
@@ -129,11 +129,11 @@ export function hunter(options: { apiKey: string; baseUrl: string; timeoutMs?: n
 function unreachable(error: unknown): ProviderError {
   const slow = error instanceof DOMException && error.name === 'TimeoutError';
   return slow
-    ? new ProviderError('Hunter took too long.', 'timeout', true)
-    : new ProviderError('Hunter cannot be reached.', 'connection', true);
+    ? new ProviderError({ code: 'provider_timeout', provider: 'Hunter' }, 'timeout', true)
+    : new ProviderError({ code: 'provider_unreachable', provider: 'Hunter' }, 'connection', true);
 }
 
-const badAnswer = () => new ProviderError('Hunter gave an answer that cannot be used.', 'bad_answer', false);
+const badAnswer = () => new ProviderError({ code: 'provider_unusable', provider: 'Hunter' }, 'bad_answer', false);
 
 function read<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
@@ -146,13 +146,17 @@ function failure({ status: code, headers }: Response): ProviderError {
   const wait = retryAfter(headers.get('retry-after'));
   switch (code) {
     case 202:
-      return new ProviderError('Hunter is still checking.', 'http_202', true, wait ?? NOT_READY_WAIT);
+      return new ProviderError({ code: 'hunter_checking' }, 'http_202', true, wait ?? NOT_READY_WAIT);
     case 222:
-      return new ProviderError('The mail server gave Hunter no usable answer.', 'http_222', true, NO_ANSWER_WAIT);
+      return new ProviderError({ code: 'hunter_no_answer' }, 'http_222', true, NO_ANSWER_WAIT);
     case 403:
       return rateLimited('Hunter', wait);
     case 429:
-      return new ProviderError('Hunter has no credits left. Ask your administrator to add credits.', 'http_429', false);
+      return new ProviderError(
+        { code: 'provider_no_credits', provider: 'Hunter', setting: 'HUNTER_API_KEY' },
+        'http_429',
+        false,
+      );
     case 451:
       return new OptedOut();
     default:

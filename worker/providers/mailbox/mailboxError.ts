@@ -6,8 +6,8 @@ export class MailboxError extends ProviderError {
   readonly trouble: SmtpTrouble;
 
   constructor(trouble: SmtpTrouble, retryAfterSeconds: number | null = null) {
-    const { text, passing } = smtpTrouble(trouble);
-    super(text, `mailbox_${trouble}`, passing ?? false, retryAfterSeconds);
+    const { passing = false } = smtpTrouble(trouble);
+    super({ code: 'smtp_trouble', trouble }, `mailbox_${trouble}`, passing, retryAfterSeconds);
     this.name = 'MailboxError';
     this.trouble = trouble;
   }

@@ -1,10 +1,11 @@
 /** One SMTP session a mail, on nodemailer's connection, so it is known whether the end of the mail was handed over. */
+
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { ProviderAnswer } from '../../../events/messages/outcome.ts';
 import { needsSmtpReauth } from '../../../events/sending/smtp.ts';
 import type { SmtpTrouble } from '../../../events/sending/smtpTrouble.ts';
-import { smtpTrouble } from '../../../events/sending/smtpTrouble.ts';
+import type { Reason } from '../../../events/shared/reasons.ts';
 import { type SignIn, signedIn } from './account.ts';
 import type { Endpoint, MailboxNetwork } from './endpoint.ts';
 import { isUntrusted, MailboxError } from './mailboxError.ts';
@@ -158,8 +159,8 @@ export async function checkSmtpLogin(
   session.quit();
 }
 
-/** `reason`: what went wrong, for the user. `serverId`: the Message-ID that the server gave it instead of ours. */
-export type SmtpAnswer = { answer: ProviderAnswer; reason?: string; unconfirmed?: string; serverId?: string };
+/** `serverId`: the Message-ID that the server gave it instead of ours. */
+export type SmtpAnswer = { answer: ProviderAnswer; reason?: Reason; unconfirmed?: Reason; serverId?: string };
 
 const status = (code: number, retryAfterSeconds: number | null = null): ProviderAnswer => ({
   kind: 'status',
@@ -168,7 +169,7 @@ const status = (code: number, retryAfterSeconds: number | null = null): Provider
 });
 const because = (answer: ProviderAnswer, trouble: SmtpTrouble): SmtpAnswer => ({
   answer,
-  reason: smtpTrouble(trouble).text,
+  reason: { code: 'smtp_trouble', trouble },
 });
 
 /** How long greylisting and full mailboxes are left alone. */
@@ -200,7 +201,7 @@ const NO_SUCH_ADDRESS = /^5\d\d[ -]5\.1\.(?:1|6|10)\b/;
 
 /** What an answer of the server to the mail means. Every answer but 2xx says that the mail is not with it. */
 function refused({ responseCode = 0, response = '', command = '' }: Failure): SmtpAnswer {
-  const said = `Your mail server answered ${responseCode}`;
+  const said: Reason = { code: 'server_answered', status: responseCode };
   if (responseCode === 421) return { answer: { kind: 'not_connected' }, reason: said };
   if (responseCode === 530) return because({ kind: 'account_refused', trouble: 'smtp_sign_in' }, 'smtp_sign_in');
   if (OVER_LIMIT.test(response)) return { answer: status(429, LIMIT_SECONDS), reason: said };
@@ -214,8 +215,8 @@ function refused({ responseCode = 0, response = '', command = '' }: Failure): Sm
   const isTooLarge = responseCode === 552 || /\b5\.3\.4\b/.test(response);
   if ((ofSender && !isTooLarge) || SENDER_REFUSED.test(response)) return because(status(403), 'sender_refused');
   if (NO_SUCH_ADDRESS.test(response))
-    return { answer: { kind: 'no_such_address' }, reason: `${said}; this address does not exist` };
-  return { answer: status(422), reason: `${said}; the email was refused` };
+    return { answer: { kind: 'no_such_address' }, reason: { code: 'server_no_address', status: responseCode } };
+  return { answer: status(422), reason: { code: 'server_refused', status: responseCode } };
 }
 
 /**
@@ -265,11 +266,11 @@ export async function sendBySession(
     const failure = error as Failure;
     if (failure.responseCode) return refused(failure);
     if (failure.code === 'EMESSAGE' && !handedOver)
-      return { answer: status(422), reason: 'The email is larger than your mail server allows' };
+      return { answer: status(422), reason: { code: 'server_too_large' } };
     if (!handedOver) return because({ kind: 'not_connected' }, 'smtp_unreachable');
     return {
       answer: { kind: 'broken' },
-      unconfirmed: 'The connection to your mail server broke after the whole email was handed over',
+      unconfirmed: { code: 'connection_broke' },
     };
   } finally {
     session.close();

@@ -1,22 +1,29 @@
 import * as openid from 'openid-client';
 import type { Claims } from '../../../db/issuers.ts';
 import { isLoopback } from '../../../db/loopback.ts';
+import { type PlainCode, type Reason, reasonSentence } from '../../../events/shared/reasons.ts';
 
 /** Where people may sign in with an account of their own, and who we are there (OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET). */
 export type Issuer = { url: string; clientId: string; clientSecret: string | undefined };
 
 const TIMEOUT_S = 10;
 
-/** Why sign-in at an issuer cannot work, in words that name no person. */
+/** Why sign-in at an issuer cannot work. */
 export class IssuerTrouble extends Error {
   override name = 'IssuerTrouble';
+  readonly reason: Reason;
+
+  constructor(code: PlainCode) {
+    super(reasonSentence({ code }, 'operator'));
+    this.reason = { code };
+  }
 }
 
 /** Looks the issuer up (OpenID Connect Discovery). What it signs is verified by its keys. Throws IssuerTrouble. */
 export async function discoverIssuer(issuer: Issuer): Promise<openid.Configuration> {
   const url = new URL(issuer.url);
   const plain = url.protocol === 'http:';
-  if (plain && !isLoopback(url.hostname)) throw new IssuerTrouble('OIDC_ISSUER must begin with https://.');
+  if (plain && !isLoopback(url.hostname)) throw new IssuerTrouble('issuer_no_https');
   const authentication = issuer.clientSecret ? bySecret(issuer.clientSecret) : openid.None();
   const execute = [openid.enableNonRepudiationChecks, ...(plain ? [openid.allowInsecureRequests] : [])];
   try {
@@ -25,7 +32,7 @@ export async function discoverIssuer(issuer: Issuer): Promise<openid.Configurati
       timeout: TIMEOUT_S,
     });
     if (!found.serverMetadata().authorization_endpoint || !found.serverMetadata().token_endpoint) {
-      throw new IssuerTrouble('Its discovery document names no place to sign in.');
+      throw new IssuerTrouble('issuer_no_endpoints');
     }
     return found;
   } catch (error) {
@@ -42,15 +49,14 @@ function bySecret(secret: string): openid.ClientAuth {
   };
 }
 
-/** The first cause that says something, in our words: what a server writes may hold anything. */
-function troubleOf(error: unknown): string {
+/** The first cause that says something: what a server writes may hold anything. */
+function troubleOf(error: unknown): PlainCode {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') return 'It calls itself by another address than OIDC_ISSUER.';
-  if (code === 'OAUTH_RESPONSE_IS_NOT_CONFORM') return 'It has no OpenID Connect discovery document at OIDC_ISSUER.';
-  if (code === 'OAUTH_TIMEOUT' || (error instanceof Error && error.name === 'TimeoutError'))
-    return 'It did not answer in time.';
-  if (code.startsWith('OAUTH_')) return 'Its discovery document cannot be used.';
-  return 'It could not be reached.';
+  if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') return 'issuer_other_name';
+  if (code === 'OAUTH_RESPONSE_IS_NOT_CONFORM') return 'issuer_no_document';
+  if (code === 'OAUTH_TIMEOUT' || (error instanceof Error && error.name === 'TimeoutError')) return 'issuer_timeout';
+  if (code.startsWith('OAUTH_')) return 'issuer_bad_document';
+  return 'issuer_unreachable';
 }
 
 export type Returned = { redirectUri: string; query: string; state: string; nonce: string; verifier: string };
@@ -69,7 +75,7 @@ export async function claimsFrom(issuer: Issuer, came: Returned): Promise<Claims
       idTokenExpected: true,
     });
     const token = tokens.claims();
-    if (!token) throw new IssuerTrouble('It sent no ID token.');
+    if (!token) throw new IssuerTrouble('issuer_no_token');
     const asked =
       token.email === undefined && config.serverMetadata().userinfo_endpoint
         ? await openid.fetchUserInfo(config, tokens.access_token, token.sub)
@@ -80,13 +86,13 @@ export async function claimsFrom(issuer: Issuer, came: Returned): Promise<Claims
   }
 }
 
-function refusalOf(error: unknown): string {
+function refusalOf(error: unknown): PlainCode {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (error instanceof openid.ResponseBodyError) return 'It did not accept the sign-in that it had begun. Try again.';
-  if (error instanceof openid.AuthorizationResponseError) return 'It refused the sign-in.';
-  if (code === 'OAUTH_TIMEOUT') return 'It did not answer in time. Try again.';
-  if (code.startsWith('OAUTH_')) return 'What it answered could not be verified.';
-  return 'It could not be reached. Try again.';
+  if (error instanceof openid.ResponseBodyError) return 'issuer_not_accepted';
+  if (error instanceof openid.AuthorizationResponseError) return 'issuer_refused';
+  if (code === 'OAUTH_TIMEOUT') return 'issuer_timeout_again';
+  if (code.startsWith('OAUTH_')) return 'issuer_unverified';
+  return 'issuer_unreachable_again';
 }
 
 const LONGEST = { email: 254, name: 60, picture: 2000 };

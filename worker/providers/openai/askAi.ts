@@ -6,6 +6,7 @@ import type { Cause } from '../../../db/log/commit.ts';
 import type { AiOperation } from '../../../events/ai/aiCall.ts';
 import { costOfCall, cutUsage, PRICE_LIST } from '../../../events/ai/prices.ts';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
+import type { PlainCode, Reason } from '../../../events/shared/reasons.ts';
 import type { AiCalls } from '../../aiCalls.ts';
 import { ProviderError, retryAfter, statusError } from '../providerError.ts';
 import { providerGate } from '../providerGate.ts';
@@ -79,19 +80,20 @@ function usageOf(said: unknown): ReturnType<typeof cutUsage> | null {
     : null;
 }
 
-/** Why an answer has no end, in words. */
-const INCOMPLETE: Readonly<Record<string, string>> = {
-  max_output_tokens:
-    'The answer of the AI provider was cut off, because it became too long. Ask for something shorter.',
-  content_filter: 'The content filter of the AI provider stopped the answer. Change the instructions.',
+/** Why an answer has no end. */
+const INCOMPLETE: Readonly<Record<string, PlainCode>> = {
+  max_output_tokens: 'ai_cut_off',
+  content_filter: 'ai_answer_filtered',
 };
 
-/** Why a question was refused before it was answered, in words. */
-const REFUSED: Readonly<Record<string, string>> = {
-  context_length_exceeded:
-    'The text is too long for the AI model. Shorten the instructions, or ask your administrator to set another model.',
-  content_filter: 'The content filter of the AI provider refused the question. Change the instructions.',
+/** Why a question was refused before it was answered. */
+const REFUSED: Readonly<Record<string, Reason>> = {
+  context_length_exceeded: { code: 'ai_question_too_long' },
+  content_filter: { code: 'ai_question_filtered' },
 };
+
+const AI = { provider: 'The AI provider' } as const;
+const KEY = 'OPENAI_API_KEY';
 
 /** After these, without a count of tokens, no one knows what the provider charged: it may have gone on, or its answer was cut off. */
 const COST_UNKNOWN = new Set(['timeout', 'connection', 'bad_answer']);
@@ -102,42 +104,38 @@ const NO_CREDIT = new Set(['insufficient_quota', 'billing_hard_limit_reached', '
 /** Codes of an answer that failed because of what was asked. After any other the same question may succeed. */
 export const DECLINED: ReadonlySet<string> = new Set(['invalid_prompt', 'bio_policy', 'data_residency_mismatch']);
 
-const unusable = () => new ProviderError('The AI provider gave an answer that cannot be used.', 'bad_answer', true);
+const unusable = () => new ProviderError({ code: 'provider_unusable', ...AI }, 'bad_answer', true);
 
 /** A search of the web that took its ten minutes was paid for, and is not done again. */
-const tookTooLong = (webSearch = false) => new ProviderError('The AI provider took too long.', 'timeout', !webSearch);
+const tookTooLong = (webSearch = false) =>
+  new ProviderError({ code: 'provider_timeout', ...AI }, 'timeout', !webSearch);
 
 /** What went wrong, from whatever OpenAI's SDK threw. */
 export function failure(error: unknown, model: string): ProviderError {
   if (error instanceof ProviderError) return error;
   if (error instanceof OpenAI.APIConnectionTimeoutError) return tookTooLong();
   if (error instanceof OpenAI.APIConnectionError)
-    return new ProviderError('The AI provider cannot be reached.', 'connection', true);
+    return new ProviderError({ code: 'provider_unreachable', ...AI }, 'connection', true);
   if (error instanceof OpenAI.APIError && typeof error.status === 'number') {
     const code = error.code ?? '';
     const refused = error.status === 400 ? REFUSED[code] : undefined;
     if (refused) return new ProviderError(refused, code, false);
     const wait = retryAfter(error.headers?.get('retry-after'));
-    return ofAccount(code, model) ?? statusError('The AI provider', 'OPENAI_API_KEY', error.status, wait);
+    return ofAccount(code, model) ?? statusError(AI.provider, KEY, error.status, wait);
   }
   return unusable();
 }
 
 /** Only an administrator can fix it; null: it is something else. */
 function ofAccount(code: string, model: string): ProviderError | null {
-  if (code === 'model_not_found') {
-    const reason = `The AI provider does not offer the model ${model} to this key. Ask your administrator to set OPENAI_MODEL to another one.`;
-    return new ProviderError(reason, code, false);
-  }
-  if (!NO_CREDIT.has(code)) return null;
-  const reason = 'The AI provider account of OPENAI_API_KEY has no credit left. Ask your administrator to add credit.';
-  return new ProviderError(reason, code, false);
+  if (code === 'model_not_found') return new ProviderError({ code: 'ai_model_missing', model }, code, false);
+  return NO_CREDIT.has(code) ? new ProviderError({ code: 'ai_no_credit', setting: KEY }, code, false) : null;
 }
 
 /** What went wrong with an answer whose status is `failed`, though it came with 200. */
 function failedAnswer(code: string, model: string): ProviderError {
   const status = code === 'rate_limit_exceeded' ? 429 : 500;
-  return ofAccount(code, model) ?? statusError('The AI provider', 'OPENAI_API_KEY', status, null);
+  return ofAccount(code, model) ?? statusError(AI.provider, KEY, status, null);
 }
 
 export type OpenAiOptions = { apiKey: string; baseUrl: string | undefined; model: string; timeoutMs?: number };
@@ -212,7 +210,7 @@ export function openAi(calls: AiCalls, options: OpenAiOptions): AskAi {
       const refusal = failedBy ?? refusalOf(response);
       if (refusal) {
         outcome = 'refused';
-        throw new ProviderError(INCOMPLETE[refusal] ?? 'The AI provider declined to answer.', refusal, false);
+        throw new ProviderError({ code: INCOMPLETE[refusal] ?? 'ai_declined' }, refusal, false);
       }
       const text = answerText(response.output);
       if (!text) throw unusable();

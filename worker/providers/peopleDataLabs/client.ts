@@ -105,7 +105,7 @@ function creditsIn(headers: Headers, people: number): number {
 /** An answer that cannot be read is paid for like any other; how many people it has is not known. */
 const badAnswer = (headers: Headers, retryable: boolean): ProviderError =>
   new ProviderError(
-    'People Data Labs gave an answer that cannot be used.',
+    { code: 'provider_unusable', provider: 'People Data Labs' },
     'bad_answer',
     retryable,
     null,
@@ -135,8 +135,8 @@ export function peopleDataLabs(options: { apiKey: string; baseUrl: string; timeo
     } catch (error) {
       const slow = error instanceof DOMException && error.name === 'TimeoutError';
       throw slow
-        ? new ProviderError('People Data Labs took too long.', 'timeout', true)
-        : new ProviderError('People Data Labs cannot be reached.', 'connection', true);
+        ? new ProviderError({ code: 'provider_timeout', provider: 'People Data Labs' }, 'timeout', true)
+        : new ProviderError({ code: 'provider_unreachable', provider: 'People Data Labs' }, 'connection', true);
     }
     if (!response.ok && response.status !== 404) {
       const { headers, status } = response;

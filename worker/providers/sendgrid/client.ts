@@ -1,6 +1,6 @@
 import MailService from '@sendgrid/mail/src/classes/mail-service.js';
 import { readSendGridKey } from '../../../db/sendGridKey.ts';
-import { holdText } from '../../../events/sending/mailProviders.ts';
+import { holdReason } from '../../../events/sending/mailProviders.ts';
 import type { MailProvider } from '../mailProvider.ts';
 import { messageIdOf } from '../messageId.ts';
 import { ProviderError, retryAfter, statusError } from '../providerError.ts';
@@ -50,12 +50,12 @@ function neverConnected(error: Failure): boolean {
 function checkFailed(error: Failure): ProviderError {
   if (typeof error.code !== 'number') {
     return error.code === 'ECONNABORTED'
-      ? new ProviderError('SendGrid took too long.', 'timeout', true)
-      : new ProviderError('SendGrid cannot be reached.', 'connection', true);
+      ? new ProviderError({ code: 'provider_timeout', provider: 'SendGrid' }, 'timeout', true)
+      : new ProviderError({ code: 'provider_unreachable', provider: 'SendGrid' }, 'connection', true);
   }
   const refusal = refusalOf(error.code, error.response?.body);
-  if (refusal) return new ProviderError(`${holdText(refusal, 'sendgrid').reason}.`, `http_${error.code}`, false);
-  return statusError('SendGrid', 'Settings', error.code, retryAfter(error.response?.headers?.['retry-after']));
+  if (refusal) return new ProviderError(holdReason(refusal, 'sendgrid').reason, `http_${error.code}`, false);
+  return statusError('SendGrid', null, error.code, retryAfter(error.response?.headers?.['retry-after']));
 }
 
 /** Opens the way to SendGrid v3; `baseUrl`: instead of the real one, and with `-eu` behind it that of the EU. Each tenant's key gets a service of its own: the package's default one is shared by the whole module. */
@@ -93,9 +93,10 @@ export function sendGrid(options: { baseUrl: string | undefined; timeoutMs?: num
         throw checkFailed(error);
       });
       const { scopes } = body ?? {};
-      if (!Array.isArray(scopes)) throw new ProviderError('SendGrid is not responding properly.', 'bad_answer', true);
+      if (!Array.isArray(scopes))
+        throw new ProviderError({ code: 'provider_trouble', provider: 'SendGrid' }, 'bad_answer', true);
       if (scopes.includes('mail.send')) return 'mail.send';
-      throw new ProviderError('The API key lacks the permission mail.send.', 'scope_missing', false);
+      throw new ProviderError({ code: 'sendgrid_no_permission' }, 'scope_missing', false);
     },
     async send({ secret }, mail) {
       const { service } = open(secret);

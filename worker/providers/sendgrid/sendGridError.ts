@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { MailboxRefusal } from '../../../events/messages/outcome.ts';
 import { creditsRenewedAt } from '../../../events/sending/mailProviders/sendGrid.ts';
+import type { Reason } from '../../../events/shared/reasons.ts';
 import type { Sent } from '../mailProvider.ts';
 
 /** What SendGrid says beside a status. Its words may name people: they are compared, and never kept. */
@@ -32,25 +33,25 @@ export function refusalOf(status: number, body: unknown): MailboxRefusal | null 
   return status === 401 ? 'key_refused' : 'account_blocked';
 }
 
-/** The part of the mail that a 400 is about, in words. */
-const PARTS: readonly [RegExp, string][] = [
-  [/^personalizations(\.\d+)?\.(to|cc|bcc)\b/, "the recipient's address"],
-  [/subject$/, 'the subject'],
-  [/^content\b/, 'the text'],
-  [/^reply_to\b/, 'the reply-to address'],
-  [/^headers\b/, 'a header'],
-];
+/** The part of the mail that a 400 is about. */
+const PARTS = [
+  [/^personalizations(\.\d+)?\.(to|cc|bcc)\b/, 'recipient'],
+  [/subject$/, 'subject'],
+  [/^content\b/, 'text'],
+  [/^reply_to\b/, 'reply_to'],
+  [/^headers\b/, 'header'],
+] as const;
 
-/** What SendGrid finds wrong with this one mail, for its user; null: no status that says so. */
-function faultOf(status: number, body: unknown): string | null {
-  if (status === 413) return 'The email is larger than SendGrid allows';
+/** What SendGrid finds wrong with this one mail, or null. */
+function faultOf(status: number, body: unknown): Reason | null {
+  if (status === 413) return { code: 'sendgrid_too_large' };
   if (status !== 400) return null;
   const errors = errorsIn(body);
   if (says(errors, /\b(size|large)\b.*\b(exceed|limit)|exceed\w* .*\b(size|limit|mb)\b/i))
-    return 'The email is larger than SendGrid allows';
+    return { code: 'sendgrid_too_large' };
   const field = errors[0]?.field ?? '';
   const part = PARTS.find(([known]) => known.test(field))?.[1];
-  return part ? `SendGrid does not accept ${part}` : 'SendGrid refused the email';
+  return part ? { code: 'sendgrid_part', part } : { code: 'sendgrid_refused' };
 }
 
 /** What an answer other than 2xx means for a mail. `now`: ms since 1970. */

@@ -58,12 +58,11 @@ export async function checkSmtp(url: string, timeoutMs = TIMEOUT_MS): Promise<st
   } catch (error) {
     const said = answerOf(error as Failure);
     if (said.kind === 'status' && said.status === 401)
-      throw new ProviderError('The mail server refused the user or the password in SMTP_URL.', 'http_401', false);
-    if (said.kind === 'status')
-      throw new ProviderError('The mail server refused the connection.', `http_${said.status}`, true);
+      throw new ProviderError({ code: 'smtp_url_refused' }, 'http_401', false);
+    if (said.kind === 'status') throw new ProviderError({ code: 'smtp_url_connection' }, `http_${said.status}`, true);
     if (said.kind === 'not_connected' && said.untrusted)
-      throw new ProviderError('No secure connection to the mail server could be made.', 'untrusted', false);
-    throw new ProviderError('The mail server cannot be reached.', 'connection', true);
+      throw new ProviderError({ code: 'smtp_url_untrusted' }, 'untrusted', false);
+    throw new ProviderError({ code: 'provider_unreachable', provider: 'The mail server' }, 'connection', true);
   } finally {
     transport.close();
   }

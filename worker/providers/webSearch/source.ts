@@ -64,7 +64,12 @@ async function askFor(askAi: AskAi, ask: SourceAsk, count: number) {
     });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    throw new ProviderError(`Web search: ${error.reason}`, error.code, error.retryable, error.retryAfterSeconds);
+    throw new ProviderError(
+      { code: 'web_search', reason: error.reason },
+      error.code,
+      error.retryable,
+      error.retryAfterSeconds,
+    );
   }
 }
 

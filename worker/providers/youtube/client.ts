@@ -45,7 +45,7 @@ export function youTube(options: { apiKey: string; baseUrl?: string | undefined;
       // the SDK takes whatever comes: the page of a proxy would read as nobody
       const items: unknown = typeof data === 'object' && 'items' in data ? data.items : [];
       if (typeof data !== 'object' || !Array.isArray(items ?? []))
-        throw new ProviderError('YouTube gave an answer that cannot be used.', 'bad_answer', true);
+        throw new ProviderError({ code: 'provider_unusable', provider: 'YouTube' }, 'bad_answer', true);
       return data;
     } catch (error) {
       const failed = youTubeError(error);

@@ -11,28 +11,12 @@ type GoogleError = { message?: unknown; status?: unknown; errors?: unknown; deta
 const KEY = 'YOUTUBE_API_KEY';
 
 /** What Google’s reasons mean for an operator. None of them goes away by waiting some minutes. */
-const REASONS: readonly (readonly [RegExp, string, string])[] = [
-  [
-    /^(quotaExceeded|dailyLimitExceeded)$/,
-    'quota',
-    `The YouTube quota of the key in ${KEY} is used up for today. It starts again at midnight Pacific time.`,
-  ],
-  [
-    /^(keyInvalid|API_KEY_INVALID|keyExpired)$/,
-    'key',
-    `YouTube refused the key in ${KEY}. Ask your administrator to copy it again from Google Cloud.`,
-  ],
-  [
-    /^(accessNotConfigured|SERVICE_DISABLED)$/,
-    'disabled',
-    `YouTube Data API v3 is not enabled for the key in ${KEY}. Ask your administrator to enable it in Google Cloud.`,
-  ],
-  [
-    /^(ipRefererBlocked|API_KEY_(IP_ADDRESS|HTTP_REFERRER|SERVICE|ANDROID_APP|IOS_APP)_BLOCKED)$/,
-    'restricted',
-    `The key in ${KEY} may not be used from this server. Ask your administrator to change its restrictions in Google Cloud.`,
-  ],
-];
+const REASONS = [
+  [/^(quotaExceeded|dailyLimitExceeded)$/, 'youtube_quota'],
+  [/^(keyInvalid|API_KEY_INVALID|keyExpired)$/, 'youtube_key'],
+  [/^(accessNotConfigured|SERVICE_DISABLED)$/, 'youtube_disabled'],
+  [/^(ipRefererBlocked|API_KEY_(IP_ADDRESS|HTTP_REFERRER|SERVICE|ANDROID_APP|IOS_APP)_BLOCKED)$/, 'youtube_restricted'],
+] as const;
 const RATE = /^(rateLimitExceeded|userRateLimitExceeded|RATE_LIMIT_EXCEEDED)$/;
 
 const textAt = (value: unknown, name: string): string => {
@@ -53,12 +37,12 @@ export function youTubeError(thrown: unknown): ProviderError {
   if (response?.status) {
     const reasons = reasonsIn(response.data);
     const wait = retryAfter(response.headers?.get('retry-after'));
-    for (const [pattern, short, text] of REASONS)
-      if (reasons.some((reason) => pattern.test(reason))) return new ProviderError(text, `youtube_${short}`, false);
+    for (const [pattern, code] of REASONS)
+      if (reasons.some((reason) => pattern.test(reason))) return new ProviderError({ code, setting: KEY }, code, false);
     if (reasons.some((reason) => RATE.test(reason))) return rateLimited('YouTube', wait);
     return statusError('YouTube', KEY, response.status, wait);
   }
   if ([name, cause?.name, code].some((one) => /Timeout|AbortError|ETIMEDOUT/.test(String(one))))
-    return new ProviderError('YouTube took too long.', 'timeout', true);
-  return new ProviderError('YouTube cannot be reached.', 'connection', true);
+    return new ProviderError({ code: 'provider_timeout', provider: 'YouTube' }, 'timeout', true);
+  return new ProviderError({ code: 'provider_unreachable', provider: 'YouTube' }, 'connection', true);
 }

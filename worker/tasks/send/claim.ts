@@ -19,7 +19,7 @@ import { rescheduleJob } from './rescheduleJob.ts';
 export const LEASE_MS = 90_000;
 /** A mail that is later than this is planned again: after a stop the backlog is spread, never sent in one burst. */
 const LATE_MS = { real: 120_000, sandbox: 5_000 };
-const LATE = 'its time passed while nothing could be sent; it gets a new one';
+const LATE = { code: 'late' } as const;
 /** The same for the mail of a worker that vanished, from the end of its lease: the next worker comes for it well before this. */
 const ABANDONED_MS = 120_000;
 /** How long after its lease a silent attempt is given up as unknown. */
@@ -79,14 +79,14 @@ export async function claim(deps: Deps, job: JobPayload, run: Run, worker: strin
 /** The worker of an attempt fell silent. It did not leave if it needed a draft and had none; else it is unconfirmed. */
 async function giveUp(deps: Deps, job: JobPayload, dispatch: Dispatched): Promise<void> {
   if (hasNoDraftYet({ dispatch })) {
-    await recordUnsent(deps, job, dispatch, 'It was interrupted before it left');
+    await recordUnsent(deps, job, dispatch, { code: 'interrupted' });
     return;
   }
   await deps.store.run({
     ...scopeOf('send-message', job),
     streams: { message: ref('message', job.id), mailbox: ref('mailbox', dispatch.mailbox) },
     decide: ({ message, mailbox }, moment) => {
-      const reason = 'The answer of the provider was never seen.';
+      const reason = { code: 'answer_not_seen' } as const;
       const unknown = recordOutcome(message, message.attempt, { outcome: 'unknown', reason });
       if (unknown.length === 0) return {};
       const about = { messageId: job.id, attempt: message.attempt, secretId: null, waitSeconds: 0 };

@@ -282,7 +282,7 @@ async function onBlocked(
   claimed: MessageState,
   { blocked, deferred, mailbox, zone }: { blocked: Blocked; deferred: boolean; mailbox: string; zone: string },
 ): Promise<void> {
-  const { text: reason, effect, until } = blocked;
+  const { why: reason, effect, until } = blocked;
   if (deferred && until) await waitForNextDay(deps, job, claimed, { reason, mailbox, endsAt: Date.parse(until), zone });
   // the end of the hold may have come before its job could see this message wait
   if (effect === 'hold' && until === null) await resumeSends(deps, job);

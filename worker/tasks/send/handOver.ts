@@ -96,7 +96,7 @@ async function discard(
     case 'gone':
       return draft.deleting || whose === 'original'
         ? null
-        : { answer: { kind: 'broken' }, messageId: null, unconfirmed: GONE };
+        : { answer: { kind: 'broken' }, messageId: null, unconfirmed: { code: 'draft_gone' } };
     case 'sent': {
       const { messageId } = found;
       const { threadId } = draft;
@@ -105,13 +105,11 @@ async function discard(
         : {
             answer: { ...ACCEPTED, status: 409 },
             messageId,
-            reason: 'The email that this one replaces was sent after all',
+            reason: { code: 'original_left' },
           };
     }
   }
 }
-
-const GONE = 'The draft of this email is gone: it may have been sent by hand';
 
 /** A draft that may or may not exist has left in no case: silence and trouble of the provider are no doubt about the mail. */
 function unsent(answer: Sent['answer']): Sent['answer'] {

@@ -2,6 +2,7 @@ import { ref } from '../../../db/store.ts';
 import type { Dispatched } from '../../../events/messages/messageState.ts';
 import { backoffSeconds } from '../../../events/messages/outcome.ts';
 import { hasNoDraftYet, recordOutcome } from '../../../events/messages/sendAttempt.ts';
+import type { Reason } from '../../../events/shared/reasons.ts';
 import { type Deps, type JobPayload, scopeOf } from '../../context.ts';
 import { quotaDays, returnQuotas } from './quotaDays.ts';
 
@@ -10,7 +11,7 @@ export async function recordUnsent(
   { store }: Deps,
   job: JobPayload,
   { attempt, mailbox, day }: Pick<Dispatched, 'attempt' | 'mailbox' | 'day'>,
-  reason: string,
+  reason: Reason,
 ): Promise<void> {
   await store.run({
     ...scopeOf('send-message', job),

@@ -10,12 +10,13 @@ import {
   type ProviderSignal,
   type Verdict,
 } from '../../../events/messages/outcome.ts';
-import { KEPT_PUTTING_OFF, waitAfterPutOff } from '../../../events/messages/putOff.ts';
+import { waitAfterPutOff } from '../../../events/messages/putOff.ts';
 import { type Outcome, recordOutcome } from '../../../events/messages/sendAttempt.ts';
 import { giveUpDeferred, giveUpTime } from '../../../events/messages/sendTime.ts';
 import { suppressAddress } from '../../../events/privacy/suppression.ts';
 import { holdsForGood, recordProviderHealth } from '../../../events/sending/mailboxHold.ts';
-import { holdText } from '../../../events/sending/mailProviders.ts';
+import { holdReason } from '../../../events/sending/mailProviders.ts';
+import type { Reason } from '../../../events/shared/reasons.ts';
 import { type Deps, type JobPayload, scopeOf } from '../../context.ts';
 import type { Sent } from '../../providers/mailProvider.ts';
 import { resumeSends } from '../resumeSends.ts';
@@ -33,18 +34,16 @@ const isRefusal = (signal: ProviderSignal): signal is MailboxRefusal =>
 const isRefused = (signal: ProviderSignal): boolean =>
   signal === 'account_refused' || (isRefusal(signal) && signal !== 'credits_exhausted');
 
-/** `reason` may say to try again, which nobody should do with a mail that may have left. */
-function inWords(
+/** The reason of a provider may say to try again. No one should do that with a mail that may have left. */
+function reasonOfAnswer(
   { answer, reason }: Sent,
   { verdict, mailbox: signal }: Verdict,
   { provider, account }: Ready,
-): string {
-  if (reason && verdict !== 'unknown') return reason.replace(/\.$/, '');
-  if (isRefusal(signal)) return holdText(signal, account.provider).reason;
-  if (answer.kind === 'status') return `${provider.name} answered ${answer.status}`;
-  return answer.kind === 'not_asked'
-    ? 'Partner Pilot stood still as it was about to leave'
-    : `${provider.name} did not answer`;
+): Reason {
+  if (reason && verdict !== 'unknown') return reason;
+  if (isRefusal(signal)) return holdReason(signal, account.provider).reason;
+  if (answer.kind === 'status') return { code: 'provider_answered', provider: provider.name, status: answer.status };
+  return answer.kind === 'not_asked' ? { code: 'stood_still' } : { code: 'provider_silent', provider: provider.name };
 }
 
 type SettleStreams = { message: Ref<'message'>; mailbox: Ref<'mailbox'> } & ReturnType<typeof quotaDays> & {
@@ -56,7 +55,7 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
   const meaning = classify(sent.answer);
   const { verdict, mailbox: signal, retryAfterSeconds } = meaning;
   const status = sent.answer.kind === 'status' ? sent.answer.status : null;
-  const said = inWords(sent, meaning, ready);
+  const said = reasonOfAnswer(sent, meaning, ready);
   const waitMs = backoffSeconds(attempt, retryAfterSeconds, Math.random()) * 1000;
   const streams: SettleStreams = {
     message: ref('message', job.id),
@@ -98,13 +97,13 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
       case 'sent':
         return { outcome: 'sent', providerMessageId: sent.messageId, threadId: sent.threadId };
       case 'failed':
-        return { outcome: 'failed', reason: sent.reason ? said : `${said}; the message was refused` };
+        return { outcome: 'failed', reason: sent.reason ? said : { code: 'message_refused', reason: said } };
       case 'unknown':
-        return { outcome: 'unknown', reason: sent.unconfirmed ?? `${said} after the message had left` };
+        return { outcome: 'unknown', reason: sent.unconfirmed ?? { code: 'after_it_left', reason: said } };
       default: {
         const isPutOff = sent.answer.kind === 'refused_for_now';
         const putOffMs = isPutOff ? waitAfterPutOff(message, moment) : 0;
-        if (putOffMs === null) return { outcome: 'failed', reason: KEPT_PUTTING_OFF };
+        if (putOffMs === null) return { outcome: 'failed', reason: { code: 'kept_putting_off' } };
         const againMs = isRefused(signal) ? REPLACED_MS : Math.max(waitMs, putOffMs);
         const again = new Date(Date.parse(moment) + againMs).toISOString();
         const giveUpAt = giveUpTime(message);
@@ -112,7 +111,8 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
         const isLast = giveUpAt !== null && giveUpAt > moment && (waits || (isPutOff && giveUpAt < again));
         const until = isLast ? giveUpAt : again;
         if (isPutOff) return { outcome: 'deferred', until, reason: said, putOff: true };
-        return { outcome: verdict, until, reason: status === 429 ? `${ready.provider.name} asked to wait` : said };
+        const reason: Reason = status === 429 ? { code: 'asked_to_wait', provider: ready.provider.name } : said;
+        return { outcome: verdict, until, reason };
       }
     }
   }

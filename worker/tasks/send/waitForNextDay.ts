@@ -7,10 +7,11 @@ import { releaseSend } from '../../../events/messages/sendAttempt.ts';
 import { MIN_GAP_MINUTES } from '../../../events/sending/sendDraw.ts';
 import { planSends } from '../../../events/sending/sendPlan.ts';
 import { DEFAULT_HOURS, windowIn } from '../../../events/sending/sendWindow.ts';
+import type { Reason } from '../../../events/shared/reasons.ts';
 import { type Deps, type JobPayload, scopeOf } from '../../context.ts';
 
 /** What held the mail back (`reason`), in which mailbox, and when (ms since 1970) the next day begins in `zone`. */
-export type FullDay = { reason: string; mailbox: string; endsAt: number; zone: string };
+export type FullDay = { reason: Reason; mailbox: string; endsAt: number; zone: string };
 
 const GAP_SECONDS = { min: MIN_GAP_MINUTES * 60, max: 2 * MIN_GAP_MINUTES * 60 };
 
