@@ -162,7 +162,7 @@ describe('the account of the sends is found wrong', () => {
 test('what a restored database has lost the dispatch of is no wrong account', async () => {
   const lost = [
     `delete from log.events where type in ('EmailDispatched', 'EmailDeferred') or stream_id like 'quota-%'`,
-    `update log.events set type = 'EmailOutcomeUnknown', payload = '{"d":{"attempt":0,"reason":"restored"}}' where type = 'SendClaimed'`,
+    `update log.events set type = 'EmailOutcomeUnknown', payload = '{"d":{"attempt":0,"reason":{"code":"restored"}}}' where type = 'SendClaimed'`,
   ];
   expect(await altered(lost, (tx) => verifySends(tx))).toEqual({ dispatches: 0, wrong: null });
 });

@@ -259,7 +259,7 @@ describe('a person who asked Hunter not to share their data', () => {
       ...{ status: 410, body: { error: gone } },
     });
     expect(looked).toHaveLength(1);
-    expect(await clearEvents(testApp, tenant, 'SearchFailed')).toMatchObject([{ reason: gone }]);
+    expect(await clearEvents(testApp, tenant, 'SearchFailed')).toMatchObject([{ reason: { code: 'opted_out' } }]);
     testApp.worker.peopleData = peopleData;
     const criteria = { targetAudience: person.bio, industry: person.industry.name, platforms: [] };
     const found = await user.call<GenerateView>('POST', '/api/partners/generate', { criteria, count: 10 });

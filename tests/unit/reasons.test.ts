@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { type AnyEvent, KINDS, type Kind } from '../../events/shared/event.ts';
+import { REASONS, type Reason, type ReasonCode, reasonSchema, reasonText } from '../../events/shared/reasons.ts';
+import type { Command } from '../support/commands.ts';
+
+const TABLE = '../../events/shared/reasons.ts';
+const HISTORIES = { seed: 7, numRuns: 40 };
+
+/** The program with the words of the table as they are, or each of them reversed. */
+async function program(words: 'as they are' | 'reversed') {
+  vi.resetModules();
+  if (words === 'reversed')
+    vi.doMock(TABLE, async (original) => {
+      const table = await original<typeof import('../../events/shared/reasons.ts')>();
+      const reversed = (reason: Reason) => [...table.reasonText(reason)].reverse().join('');
+      return { ...table, reasonText: reversed, reasonSentence: reversed };
+    });
+  const [{ aggregateOf }, { Refused }, { commands }, { fold }, { aiRefusal }, { optedOut }] = await Promise.all([
+    import('../../events/catalog.ts'),
+    import('../../events/shared/refused.ts'),
+    import('../support/commands.ts'),
+    import('../support/scenario.ts'),
+    import('../../api/aiRefusal.ts'),
+    import('../../events/partners/partner.ts'),
+  ]);
+  vi.doUnmock(TABLE);
+
+  /** What random commands decide, refusals by their kind, and what it folds to. */
+  function histories(kind: Kind) {
+    const aggregate = aggregateOf(kind);
+    const sequences = fc.sample(
+      fc.array(commands[kind] as fc.Arbitrary<Command<never>>, { minLength: 5, maxLength: 40 }),
+      HISTORIES,
+    );
+    return sequences.map((sequence) => {
+      const history: AnyEvent[] = [];
+      const refusals: string[] = [];
+      for (const command of sequence) {
+        try {
+          history.push(...command(fold(aggregate, history) as never));
+        } catch (error) {
+          if (!(error instanceof Refused)) throw error;
+          refusals.push(error.refusal);
+        }
+      }
+      return { history, refusals, state: fold(aggregate, history) };
+    });
+  }
+  const answerTo = (code: ReasonCode) => {
+    const error = aiRefusal({ code } as Reason, 'no text', new Date(0));
+    return error instanceof Refused ? error.refusal : (error as { status?: number }).status;
+  };
+  return { histories, answers: (Object.keys(REASONS) as ReasonCode[]).map(answerTo), said: optedOut().message };
+}
+
+const before = await program('as they are');
+const after = await program('reversed');
+afterAll(() => vi.resetModules());
+
+describe('other words change no decision', () => {
+  test('though they are shown', () => {
+    expect(before.said).toMatch(/^This person asked/);
+    expect(after.said).not.toBe(before.said);
+  });
+
+  test.each(KINDS)('of %s, and no state', (kind) => {
+    expect(after.histories(kind)).toEqual(before.histories(kind));
+  });
+
+  test('and no status of an answer', () => {
+    expect(after.answers).toEqual(before.answers);
+    expect(new Set(before.answers)).toEqual(new Set(['limit', 503]));
+  });
+});
+
+describe('the words', () => {
+  const plain = Object.entries(REASONS).filter(([, words]) => typeof words === 'string');
+
+  test.each(plain)('of %s have no full stop', (code) => {
+    expect(reasonText({ code } as Reason)).toMatch(/[^.\s]$/);
+  });
+
+  test('of an inner reason are part of those of the outer one', () => {
+    const reason: Reason = { code: 'taken_back', reason: { code: 'mailbox_full' } };
+    expect(reasonText(reason)).toBe('Send Now was taken back after a day: the daily limit of your mailbox is reached');
+  });
+
+  test('name a setting to operators alone', () => {
+    const reason: Reason = { code: 'provider_key_refused', provider: 'Hunter', setting: 'HUNTER_API_KEY' };
+    expect(reasonText(reason)).toBe('Hunter refused the key. Ask your administrator to check it');
+    expect(reasonText(reason, 'operator')).toBe('Hunter refused the key in HUNTER_API_KEY. Check it');
+  });
+
+  test('belong to known codes', () => {
+    expect(reasonSchema.safeParse({ code: 'replied' }).success).toBe(true);
+    expect(reasonSchema.safeParse({ code: 'the words' }).success).toBe(false);
+  });
+});
