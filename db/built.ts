@@ -1,26 +1,24 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** Where this program was built to (db/start/build.mjs); a program that runs from its sources has none. */
-declare const BUILT_FOLDER: string | undefined;
-const folder = typeof BUILT_FOLDER === 'undefined' ? null : BUILT_FOLDER;
 const project = path.resolve(import.meta.dirname, '..');
+/** This file itself: a file of dist/ in a built program (db/start/vite.config.ts). */
+const here = import.meta.filename;
+const isBuilt = here.endsWith('.js');
 
-/** The built JavaScript of a program of this project, by its source; null in a process that runs from the sources, and for what is not built. */
-export function builtOf(source: string): string | null {
-  const file = folder && path.join(folder, path.relative(project, source).replace(/\.ts$/, '.js'));
-  return file && existsSync(file) ? file : null;
+function builtOf(source: string): string {
+  const name = path.relative(project, source).replaceAll(path.sep, '-').replace(/\.ts$/, '.js');
+  return path.join(path.dirname(here), name);
 }
 
 /** What follows `node` to run a program of this project in a process of its own. */
 export function nodeArgs(source: string): string[] {
-  const built = builtOf(source);
-  return built ? ['--enable-source-maps', built] : ['--import', import.meta.resolve('tsx'), source];
+  return isBuilt ? ['--enable-source-maps', builtOf(source)] : ['--import', import.meta.resolve('tsx'), source];
 }
 
 /** A module of this project for a thread to import: the thread does not inherit what lets Node read TypeScript. */
 export function importable(source: URL): { url: string; needsTsx: boolean } {
-  const built = builtOf(fileURLToPath(source));
-  return built ? { url: pathToFileURL(built).href, needsTsx: false } : { url: source.href, needsTsx: true };
+  return isBuilt
+    ? { url: pathToFileURL(builtOf(fileURLToPath(source))).href, needsTsx: false }
+    : { url: source.href, needsTsx: true };
 }

@@ -152,9 +152,9 @@ async function checks(): Promise<void> {
   await check('words', bin('tsx'), ['tests/words.ts'], PATIENT);
 }
 
-/** Builds the web app; the folder of a copy, because the tests of the start build it again while the browser tests use it. */
-async function webBuild(): Promise<string> {
-  await check('web build', bin('vite'), ['build', 'web', '--logLevel', 'warn']);
+/** Builds what tests start; the web app's folder is a copy, because the tests of the start may build it again while the browser tests use it. */
+async function builds(): Promise<string> {
+  await check('build', 'npm', ['run', '--silent', 'build']);
   const copy = path.join(folder, 'web');
   cpSync('web/dist', copy, { recursive: true });
   return copy;
@@ -169,7 +169,7 @@ function ensureTools(): void {
 async function everything(): Promise<void> {
   ensureTools();
   const quick = Promise.all([checks(), componentTests()]);
-  const webFolder = await webBuild();
+  const webFolder = await builds();
   await check('web sizes', bin('size-limit'), []);
   await unitTests();
   // on two cores a fourth worker gains nothing
@@ -187,7 +187,7 @@ function withLongTests(project: 'integration' | 'browser'): string[] {
 /** Whole installations that are killed and restored, every fault and mutant, and the oldest PostgreSQL: what is run before a release. */
 async function long(): Promise<void> {
   ensureTools();
-  const env = { WEB_FOLDER: await webBuild() };
+  const env = { WEB_FOLDER: await builds() };
   await tests('long tests', ['long'], ['--maxWorkers=2']);
   await tests('integration tests', ['integration'], ['--maxWorkers=3', ...withLongTests('integration')]);
   await tests('browser tests', ['browser'], ['--maxWorkers=2', ...withLongTests('browser')], { env });

@@ -8,13 +8,13 @@ import { migrate } from '../migrate/migrate.ts';
 import { nodeEnd } from '../nodeSupport.ts';
 import { CannotStart, googleSettings, microsoftSettings, providerKeysIn, readSettings, settings } from '../settings.ts';
 import { type MailerSettings, systemMailer } from '../systemMailer.ts';
+import { viteProgram } from './build.mjs';
 import { type Database, openDatabase } from './database.ts';
 import { proveFree } from './ports.ts';
 import { listenForStop, type StopRequests } from './stop-requests.ts';
 import { projectFolder, type Supervised, supervise } from './supervise.ts';
 import { endSurvivors, recordProcesses } from './survivors.ts';
 import { watchSources } from './watch-sources.ts';
-import { buildWeb, staleBuild, viteProgram } from './web-build.ts';
 
 /** It ran, and had to stop without being asked. */
 export class GaveUp extends Error {
@@ -25,8 +25,6 @@ export type Launch = {
   env: NodeJS.ProcessEnv;
   /** The programs' files, relative to the project. */
   entries: { sandbox: string; api: string; worker: string };
-  /** Whether to build the web app when its sources have changed. */
-  web: boolean;
   /** Rebuild and restart on every change of a source. */
   watch: boolean;
   /** The wait before a program that ended is started again, in ms. Each further one within a minute takes twice as long. */
@@ -37,8 +35,7 @@ export type Launch = {
 const graceMs = 15_000;
 
 /**
- * Runs a whole installation until it is asked to stop: the web build, PostgreSQL and migrations, the sandbox, the
- * API and the worker. Throws CannotStart before it was ready and GaveUp after, with everything stopped.
+ * Runs a whole installation until it is asked to stop: PostgreSQL and migrations, the sandbox, the API and the worker. Throws CannotStart before it was ready and GaveUp after, with everything stopped.
  */
 export async function launch(options: Launch): Promise<void> {
   const { PORT, HOST, PUBLIC_URL, DATA_DIR, SANDBOX, SANDBOX_PORT, RETENTION_DAYS, SEND_GAP_SECONDS, SIGNUP } =
@@ -95,7 +92,6 @@ class Run {
   private readonly abort = new AbortController();
   private readonly record: ReturnType<typeof recordProcesses>;
   private database: Promise<Database> | null = null;
-  private built: Promise<void> = Promise.resolve();
   private childEnv: NodeJS.ProcessEnv = {};
   /** With which the sandbox's SendGrid signs its events; only the sandbox gets it. */
   private signingKey = '';
@@ -118,8 +114,6 @@ class Run {
     const patience = (await endSurvivors(this.dataDir)) > 0 ? 10_000 : 0;
     await proveFree('PORT', env.HOST, env.PORT, patience);
     this.abort.signal.throwIfAborted();
-    this.built = this.buildIfStale();
-    this.built.catch(() => {});
     this.database = openDatabase({
       dataDir: this.dataDir,
       env: options.env,
@@ -140,9 +134,7 @@ class Run {
       await proveFree('SANDBOX_PORT', '127.0.0.1', env.SANDBOX_PORT, patience);
       await this.run('The sandbox', options.entries.sandbox);
     }
-    const worker = this.run('The worker', options.entries.worker);
-    await this.built;
-    await Promise.all([worker, this.run('The API', options.entries.api)]);
+    await Promise.all([this.run('The worker', options.entries.worker), this.run('The API', options.entries.api)]);
     if (options.watch) this.watch();
   }
 
@@ -176,13 +168,6 @@ class Run {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     this.signingKey = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
     return { SENDGRID_WEBHOOK_PUBLIC_KEY: publicKey.export({ format: 'der', type: 'spki' }).toString('base64') };
-  }
-
-  private async buildIfStale(): Promise<void> {
-    const hash = this.options.web ? staleBuild() : null;
-    if (hash === null) return;
-    this.options.say('Building the web app…');
-    await buildWeb(hash, this.abort.signal);
   }
 
   private async run(name: string, entry: string): Promise<void> {
@@ -226,10 +211,8 @@ class Run {
   }
 
   private watch(): void {
-    if (this.options.web) {
-      const env = { ...process.env, NODE_ENV: 'development' };
-      this.supervise('The web build', [viteProgram(), 'build', 'web', '--watch', '--logLevel', 'warn'], env, false);
-    }
+    const env = { ...process.env, NODE_ENV: 'development' };
+    this.supervise('The web build', [viteProgram(), 'build', 'web', '--watch', '--logLevel', 'warn'], env, false);
     this.endWatching = watchSources((rooms) => {
       this.options.say(`${rooms.join(', ')} changed; starting again.`);
       for (const [room, name] of [
@@ -257,7 +240,6 @@ class Run {
     const users = [...this.children].filter(([name]) => name !== 'The sandbox').map(([, child]) => child);
     await Promise.all(users.map((child) => child.stop(now ? 0 : graceMs)));
     await this.children.get('The sandbox')?.stop(now ? 0 : graceMs);
-    await this.built.catch(() => {});
     const database = await this.database?.catch(() => null);
     await database?.stop(now);
   }

@@ -6,7 +6,6 @@ await orExit(async () => {
     await launch({
       env: process.env,
       entries: { sandbox: 'worker/sandbox/main.ts', api: 'api/main.ts', worker: 'worker/main.ts' },
-      web: true,
       watch: process.argv.includes('--watch'),
       say: (line) => console.log(line),
     });

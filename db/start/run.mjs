@@ -1,16 +1,25 @@
-/** `node db/start/run.mjs PROGRAM.ts …`: runs a program of the server as built JavaScript, from its source where nothing can be written. */
+/** `node db/start/run.mjs PROGRAM.ts …`: runs a program of the server from dist/. What is not of the present sources is built first. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildPrograms } from './build.mjs';
+import { build, isFresh, SERVER, WEB } from './build.mjs';
 
-const program = process.argv[2] ?? '';
 const project = path.resolve(import.meta.dirname, '../..');
-process.argv.splice(1, 2, path.resolve(project, program));
-const folder = await buildPrograms().catch((error) => {
-  if (!['EACCES', 'EROFS', 'EPERM'].includes(error?.code)) throw error;
-  return null;
-});
-if (folder === null) (await import('tsx/esm/api')).register();
-const file = folder === null ? path.resolve(project, program) : path.join(folder, program.replace(/\.ts$/, '.js'));
+const program = process.argv[2] ?? '';
+const isStart = program === 'db/start/main.ts';
+for (const what of isStart ? [SERVER, WEB] : [SERVER]) {
+  if (isFresh(what)) continue;
+  // scripts read what the other programs print
+  if (isStart) console.log(`Building ${what === WEB ? 'the web app' : 'the server'}…`);
+  try {
+    build(what);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error;
+    console.error(
+      `Partner Pilot cannot start: its build is missing or old, and a new one failed. Run: npm ci --include=dev && npm run build\n${reason}`,
+    );
+    process.exit(1);
+  }
+}
+process.argv.splice(1, 2, path.join(project, program));
 process.setSourceMapsEnabled(true);
-await import(pathToFileURL(file).href);
+await import(pathToFileURL(path.join(project, 'dist', program.replaceAll('/', '-').replace(/\.ts$/, '.js'))).href);

@@ -6,13 +6,16 @@ type Script = Exclude<keyof (typeof manifest)['scripts'], 'audit'>;
 export const npmCommands: Readonly<Record<Script, { usage?: string; description: string }>> = {
   start: {
     description:
-      'Builds the web app if its sources changed, starts PostgreSQL in DATA_DIR (or checks DATABASE_URL), migrates, and runs the sandbox, the worker and the API. A process that dies is started again, up to five times a minute. Ctrl-C stops everything in order, a second Ctrl-C at once.',
+      'Builds the server and the web app if their sources changed, starts PostgreSQL in DATA_DIR (or checks DATABASE_URL), migrates, and runs the sandbox, the worker and the API. A process that dies is started again, up to five times a minute. Ctrl-C stops everything in order, a second Ctrl-C at once.',
   },
-  dev: { description: 'Like start, and restarts what changed.' },
+  dev: { description: 'Like start, but runs the sources, and restarts what changed.' },
   api: { description: 'The API alone, for production with DATABASE_URL and SECRET_KEY. Run any number.' },
   worker: { description: 'The worker alone, for production with DATABASE_URL and SECRET_KEY. Run any number.' },
   migrate: { description: 'Migrates the database alone, for production with DATABASE_URL and SECRET_KEY.' },
-  build: { description: 'Builds the web app.' },
+  build: {
+    description:
+      'Builds the server (`dist`) and the web app (`web/dist`). Then `npm ci --omit=dev` is enough to start, also from a read-only disk.',
+  },
   backup: {
     usage: 'FILE [--keys KEYS_FILE] [--overwrite]',
     description:

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { buildPrograms } from '../../db/start/build.mjs';
+import { build, isFresh, SERVER } from '../../db/start/build.mjs';
 
 /** A Node process of ours that a fault may kill or stop. */
 export type Child = {
@@ -28,12 +28,16 @@ export function endAll(): void {
   for (const child of living) child.kill('SIGKILL');
 }
 
-const PROGRAMS = ['api/main.ts', 'worker/sandbox/main.ts', 'tests/faults/worker.ts'];
-const built = await buildPrograms(PROGRAMS);
+const PROGRAMS = {
+  folder: 'dist.faults',
+  root: 'tests/faults',
+  sources: [...SERVER.sources, 'tests/faults'],
+};
+if (!isFresh(PROGRAMS)) build(PROGRAMS);
 
-/** Starts one of PROGRAMS as a process of its own. */
+/** Starts a program of the server, or the harness's worker, as a process of its own. */
 export function startChild(file: string, env: NodeJS.ProcessEnv = {}): Child {
-  const child = fork(path.join(built, file.replace(/\.ts$/, '.js')), {
+  const child = fork(path.resolve(PROGRAMS.folder, file.replaceAll('/', '-').replace(/\.ts$/, '.js')), {
     execArgv: ['--enable-source-maps'],
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

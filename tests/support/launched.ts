@@ -78,7 +78,7 @@ export async function standIns(programs: { api?: string; worker?: string } = {})
     'run.mts',
     `import { launch, GaveUp } from ${JSON.stringify(path.join(project, 'db/start/launch.ts'))};
     import { orExit } from ${JSON.stringify(path.join(project, 'db/settings.ts'))};
-    await orExit(() => launch({ env: process.env, entries: ${JSON.stringify(entries)}, web: false, watch: false, restartMs: 25, say: (line) => console.log(line) }));
+    await orExit(() => launch({ env: process.env, entries: ${JSON.stringify(entries)}, watch: false, restartMs: 25, say: (line) => console.log(line) }));
     process.exit();`,
   );
   const dataDir = path.join(folder, 'data');

@@ -1,0 +1,5 @@
+/** npm run build */
+import { build, SERVER, WEB } from './build.mjs';
+
+build(SERVER);
+build(WEB);

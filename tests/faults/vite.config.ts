@@ -1,0 +1,4 @@
+import { defineConfig } from 'vite';
+import { serverBuild } from '../../db/start/vite.config.ts';
+
+export default defineConfig(serverBuild(['tests/faults/worker.ts']));
