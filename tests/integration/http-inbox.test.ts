@@ -84,7 +84,7 @@ async function receives(
 const inbox = ({ person }: Outreach, query = '') => person.ok<InboxView>('GET', `/api/inbox${query}`);
 const AWAY = ['Auto-Submitted: auto-replied'];
 
-test('the list has each conversation once, the newest first, with counts', async () => {
+test('the list has each conversation once, the newest first, with counts; a change answers the conversation', async () => {
   const outreach = await written(3);
   for (const which of [0, 1, 2]) await receives(outreach, `Hello from ${which}`, { which });
   await receives(outreach, 'And again', { which: 0 });
@@ -103,6 +103,14 @@ test('the list has each conversation once, the newest first, with counts', async
   });
   expect(counts).toMatchObject({ unread: 3, open: 3, done: 0 });
   expect(await outreach.person.ok('GET', '/api/inbox/unread')).toEqual({ unread: 3, unanswered: 3 });
+  const path = `/api/inbox/${conversations[0]?.id}`;
+  for (const [change, after] of [
+    ['read', { unread: false }],
+    ['unread', { unread: true }],
+    ['done', { done: true, unread: false }],
+    ['reopen', { done: false }],
+  ] as const)
+    expect(await outreach.person.ok<ConversationView>('POST', `${path}/${change}`), change).toMatchObject(after);
 });
 
 test('what a program wrote is not unread, whether a reply was read before it or not, until the user marks it so', async () => {
@@ -254,45 +262,33 @@ test('a thread has both sides in the order of time with the signature of the day
   expect(mail?.text).toContain(`${sent?.body}\n\n${kept}`);
 });
 
-test('read, unread, done and reopened answer the conversation', async () => {
-  const outreach = await written();
-  await receives(outreach, 'Hello');
-  const { person, ids } = outreach;
-  const path = `/api/inbox/${conversationOf(ids[0] ?? '')}`;
-  for (const [change, after] of [
-    ['read', { unread: false }],
-    ['read', { unread: false }],
-    ['unread', { unread: true }],
-    ['done', { done: true, unread: false }],
-    ['reopen', { done: false }],
-  ] as const)
-    expect(await person.ok<ConversationView>('POST', `${path}/${change}`), change).toMatchObject(after);
-  await person.ok('POST', `${path}/done`);
-  await receives(outreach, 'One more thing');
-  expect(await inbox(outreach)).toMatchObject({ conversations: [{ done: false, unread: true }] });
-});
-
 describe('labels', () => {
   const rate = async ({ person, campaign }: Outreach) => ({
     campaign: (await person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`)).responseCount,
     all: (await person.ok<StatsView>('GET', '/api/dashboard/stats')).responseRate,
   });
 
-  test('feed the response rate: what a program wrote is no reply, whoever finds out', async () => {
+  test('feed the response rate: a note that the AI alone takes for an absence is a reply until the user says that it is none', async () => {
     const outreach = await written();
-    await receives(outreach, 'I am on the trails until 16 March.');
-    const { person, ids } = outreach;
-    expect(await rate(outreach)).toEqual({ campaign: 1, all: 100 });
-    const path = `/api/inbox/${conversationOf(ids[0] ?? '')}/label`;
-    expect(await person.ok('POST', path, { label: 'out_of_office' })).toMatchObject({
-      label: 'out_of_office',
+    await receives(outreach, 'I am away and back on 16 March.');
+    const { person, campaign, ids } = outreach;
+    const status = async () => (await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`))[0]?.status;
+    const { question } = await until(
+      async () => (await inbox(outreach)).conversations[0] ?? { label: null, question: null },
+      ({ label }) => label === 'out_of_office',
+    );
+    expect(question).toMatchObject({ sign: 'out_of_office', held: false });
+    expect([await rate(outreach), await status()]).toEqual([{ campaign: 1, all: 100 }, 'replied']);
+    const path = `/api/inbox/${conversationOf(ids[0] ?? '')}`;
+    await person.ok('POST', `${path}/question`, {
+      ...{ answer: 'yes', sign: question?.sign, receivedId: question?.receivedId },
+    });
+    expect([await rate(outreach), await status()]).toEqual([{ campaign: 0, all: 0 }, 'sent']);
+    expect(await person.ok('POST', `${path}/label`, { label: 'interested' })).toMatchObject({
+      label: 'interested',
       labeledBy: 'user',
     });
-    expect(await rate(outreach)).toEqual({ campaign: 0, all: 0 });
-    await person.ok('POST', path, { label: 'interested' });
-    expect(await rate(outreach)).toEqual({ campaign: 1, all: 100 });
-    const sends = await person.ok<SendView[]>('GET', `/api/campaigns/${outreach.campaign.id}/sends`);
-    expect(sends[0]?.status).toBe('replied');
+    expect([await rate(outreach), await status()]).toEqual([{ campaign: 1, all: 100 }, 'replied']);
   });
 
   test('an unsubscribe request by the word of the user puts the address on the list, and counts', async () => {
@@ -311,7 +307,7 @@ describe('labels', () => {
   });
 });
 
-test('another workspace finds, reads and changes nothing of it', async () => {
+test('another workspace finds, reads and changes nothing of it; nothing is shown of a deleted partner', async () => {
   const outreach = await written();
   await receives(outreach, 'A secret');
   const other = await written();
@@ -335,52 +331,16 @@ test('another workspace finds, reads and changes nothing of it', async () => {
   await receiveMails(testApp.api, { tenant: other.tenant, actor: 'test', source: 'imap' }, [found]);
   expect((await inbox(other)).conversations).toEqual([]);
   expect((await inbox(outreach)).conversations).toMatchObject([{ received: 1 }]);
-});
 
-test('of a partner who was deleted nothing is shown', async () => {
-  const outreach = await written();
-  await receives(outreach, 'Hello');
-  const { person, partners, ids } = outreach;
-  await person.ok('DELETE', `/api/partners/${partners[0]?.id}`);
+  await outreach.person.ok('DELETE', `/api/partners/${outreach.partners[0]?.id}`);
   expect((await inbox(outreach)).conversations).toEqual([]);
-  expect((await person.call('GET', `/api/inbox/${conversationOf(ids[0] ?? '')}`)).status).toBe(404);
+  expect((await outreach.person.call('GET', path)).status).toBe(404);
 });
 
 describe('the AI', () => {
   const label = async (outreach: Written) => (await inbox(outreach)).conversations[0];
 
-  test('says what a reply says; its cost is recorded, and nothing of the mail', async () => {
-    const outreach = await written();
-    await receives(outreach, 'Maybe later this year.');
-    const found = await until(
-      () => label(outreach),
-      (view) => view?.label !== null,
-    );
-    expect(found).toMatchObject({ label: 'not_now', labeledBy: 'ai' });
-    const [call] = await clearEvents(testApp, outreach.tenant, 'AiCallMade');
-    expect(call).toMatchObject({ operation: 'replyClassification', outcome: 'ok', costUsd: expect.any(Number) });
-    expect(JSON.stringify(call)).not.toContain('later');
-  });
-
-  test('that finds a note of absence where no header says it keeps the reply, until the user says that it is one', async () => {
-    const outreach = await written();
-    await receives(outreach, 'I am away and back on 16 March.');
-    await until(
-      () => label(outreach),
-      (view) => view?.label === 'out_of_office',
-    );
-    const { person, campaign, ids } = outreach;
-    const status = async () => (await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`))[0]?.status;
-    expect(await status()).toBe('replied');
-    const question = (await label(outreach))?.question;
-    expect(question).toMatchObject({ sign: 'out_of_office', held: false });
-    await person.ok('POST', `/api/inbox/${conversationOf(ids[0] ?? '')}/question`, {
-      ...{ answer: 'yes', sign: question?.sign, receivedId: question?.receivedId },
-    });
-    expect(await status()).toBe('sent');
-  });
-
-  test('that fails reads it later', async () => {
+  test('says what a reply says, later when it fails; its cost is recorded, and nothing of the mail', async () => {
     const outreach = await written();
     await testApp.fault('openai', 'reject-4xx', 1, { status: 403 });
     await receives(outreach, 'Sounds great, send me one!');
@@ -399,6 +359,9 @@ describe('the AI', () => {
       (view) => view?.label !== null,
     );
     expect(found).toMatchObject({ label: 'interested', labeledBy: 'ai' });
+    const call = (await clearEvents(testApp, outreach.tenant, 'AiCallMade')).at(-1);
+    expect(call).toMatchObject({ operation: 'replyClassification', outcome: 'ok', costUsd: expect.any(Number) });
+    expect(JSON.stringify(call)).not.toContain('great');
   });
 
   test('drafts an answer, which is shown and not sent', async () => {
@@ -418,6 +381,8 @@ describe('the AI', () => {
 
 describe('a weak sign', () => {
   const FORGED = 'Unsubscribe';
+  const nextHere = inTurn(ready, 4);
+  const writtenHere = async (): Promise<Written> => writtenTo(await nextHere());
   const pathOf = ({ ids }: Written, act: string) => `/api/inbox/${conversationOf(ids[0] ?? '')}/${act}`;
   const suppressed = async ({ person }: Written) =>
     (await person.ok<SuppressionListView>('GET', '/api/suppressions')).total;
@@ -436,9 +401,9 @@ describe('a weak sign', () => {
   const detail = async ({ person }: Written, { id, campaignId }: SendView) =>
     (await person.ok<SendView[]>('GET', `/api/campaigns/${campaignId}/sends`)).find((one) => one.id === id)?.detail;
 
-  test('such as a wish that anyone could have sent suppresses no one: it holds all emails, and asks', async () => {
-    const outreach = await written();
-    const { person } = outreach;
+  test('such as a wish that anyone could have sent suppresses no one: it holds all emails, takes no share of a day, and asks', async () => {
+    const outreach = await writtenHere();
+    const { person, tenant } = outreach;
     await receives(outreach, FORGED);
     expect(await suppressed(outreach)).toBe(0);
     expect(await asked(outreach)).toMatchObject({ sign: 'unsubscribe', held: true, unproved: true });
@@ -456,6 +421,16 @@ describe('a weak sign', () => {
       notEmailed: [{ reason: 'held until you say in the inbox whether they asked you to stop' }],
     });
     expect(await detail(outreach, send)).toBe('Held until you say in the inbox whether they asked you to stop');
+    const statusPath = `/api/campaigns/${send.campaignId}/status`;
+    await person.ok('PUT', statusPath, { status: 'active' });
+    const { nextSendWhy } = await person.ok<CampaignView>('GET', `/api/campaigns/${send.campaignId}`);
+    expect(nextSendWhy).toEqual({ kind: 'question', text: '1 email waits for your answer in the inbox' });
+    const [schedule] = await readMailboxSchedules(
+      { store: testApp.api, sandbox: true, publicUrl: testApp.url },
+      tenant,
+    );
+    expect(schedule?.active.find(({ id }) => id === send.campaignId)).toMatchObject({ waiting: 0, held: 1 });
+    await person.ok('PUT', statusPath, { status: 'paused' });
     const question = (await asked(outreach)) ?? { sign: '', receivedId: '' };
     expect((await answers(outreach, 'no')).body).toMatchObject({ question: null, undone: ['hold'] });
     const { sign, receivedId } = question;
@@ -464,34 +439,8 @@ describe('a weak sign', () => {
     await person.ok('POST', `/api/campaign-sends/${send.id}/send-now`);
   });
 
-  test('is why nothing of a campaign leaves whose emails are all held, and takes no share of a day', async () => {
-    const outreach = await written();
-    const { person, tenant } = outreach;
-    await receives(outreach, FORGED);
-    const { campaignId } = await nextCampaign(outreach);
-    await person.ok('PUT', `/api/campaigns/${campaignId}/status`, { status: 'active' });
-    const { nextSendWhy } = await person.ok<CampaignView>('GET', `/api/campaigns/${campaignId}`);
-    expect(nextSendWhy).toEqual({ kind: 'question', text: '1 email waits for your answer in the inbox' });
-    const [schedule] = await readMailboxSchedules(
-      { store: testApp.api, sandbox: true, publicUrl: testApp.url },
-      tenant,
-    );
-    expect(schedule?.active.find(({ id }) => id === campaignId)).toMatchObject({ waiting: 0, held: 1 });
-  });
-
-  test('that is true puts the person on the list; another label takes them off it', async () => {
-    const outreach = await written();
-    const { person } = outreach;
-    await receives(outreach, FORGED);
-    expect((await answers(outreach, 'yes')).status).toBe(200);
-    expect(await suppressed(outreach)).toBe(1);
-    const corrected = await person.ok<LabeledView>('POST', pathOf(outreach, 'label'), { label: 'interested' });
-    expect(corrected).toMatchObject({ label: 'interested', undone: ['suppression'] });
-    expect(await suppressed(outreach)).toBe(0);
-  });
-
-  test('that was denied after all brings back what it had cancelled, and nothing from before it', async () => {
-    const outreach = await written();
+  test('that is true puts the person on the list; denied after all it brings back what it had cancelled, and nothing from before it', async () => {
+    const outreach = await writtenHere();
     const { person, addresses } = outreach;
     await receives(outreach, FORGED);
     const becomes = (send: SendView, status: string) =>
@@ -510,14 +459,17 @@ describe('a weak sign', () => {
     const send = await nextCampaign(outreach);
     expect((await answers(outreach, 'yes')).status).toBe(200);
     await becomes(send, 'cancelled');
-    await person.ok('POST', pathOf(outreach, 'label'), { label: 'interested' });
+    expect(await suppressed(outreach)).toBe(1);
+    const corrected = await person.ok<LabeledView>('POST', pathOf(outreach, 'label'), { label: 'interested' });
+    expect(corrected).toMatchObject({ label: 'interested', undone: expect.arrayContaining(['suppression']) });
+    expect(await suppressed(outreach)).toBe(0);
     await becomes(send, 'pending');
     await idle(testApp.owner.sql);
     await becomes(former, 'cancelled');
   });
 
   test('holds the person at whatever address they have, and its end frees every one', async () => {
-    const outreach = await written();
+    const outreach = await writtenHere();
     const { person, tenant, partners, ids, addresses } = outreach;
     const emails = [addresses[0] ?? '', 'second@moved.example', 'third@moved.example'];
     const moves = (email = '') =>
@@ -566,7 +518,7 @@ describe('a weak sign', () => {
   });
 
   test('such as a notice of a mail server in words holds what waits in every campaign, and cancels none of it', async () => {
-    const outreach = await written();
+    const outreach = await writtenHere();
     const { person, tenant } = outreach;
     const send = await nextCampaign(outreach);
     await person.ok('PUT', `/api/campaigns/${send.campaignId}/status`, { status: 'active' });
@@ -595,23 +547,11 @@ describe('the form of an answer', () => {
     return answer;
   };
 
-  test('says what keeps mail from leaving, what to do and where, before anyone writes', async () => {
+  test('says what keeps mail from leaving, what to do and where, before anyone writes; nothing leaves to an address that receives no email', async () => {
     const outreach = await written();
     await receives(outreach, 'Hello');
     expect(await formOf(outreach)).toMatchObject({ step: 'a1', to: outreach.addresses[0], problem: null });
-    const { person, partners } = outreach;
-    await person.ok('PUT', '/api/business-profile', { postalAddress: '' });
-    await person.ok('PATCH', `/api/partners/${partners[0]?.id}/status`, { status: 'rejected' });
-    expect((await formOf(outreach)).problem).toMatchObject({
-      text: expect.stringMatching(/Approve them/),
-      where: null,
-    });
-  });
-
-  test('says that the address receives no email, and sends nothing to it', async () => {
-    const outreach = await written();
     const { person, tenant, partners, ids, addresses } = outreach;
-    await receives(outreach, 'Hello');
     await testApp.api.decide({ tenant, cause: testCause }, ref('partner', partners[0]?.id ?? ''), (partner) =>
       recordVerification(partner, addresses[0] ?? '', { status: 'undeliverable', reason: 'no_mailbox', by: 'hunter' }),
     );
@@ -621,6 +561,13 @@ describe('the form of an answer', () => {
     const sent = await person.call('POST', path, { step, subject, body: 'Gladly.' });
     expect(sent).toMatchObject({ status: 422, body: { error: expect.stringContaining('receives no email') } });
     expect((await testApp.outbox()).filter(({ to }) => to === addresses[0])).toHaveLength(1);
+
+    await person.ok('PUT', '/api/business-profile', { postalAddress: '' });
+    await person.ok('PATCH', `/api/partners/${partners[0]?.id}/status`, { status: 'rejected' });
+    expect((await formOf(outreach)).problem).toMatchObject({
+      text: expect.stringMatching(/Approve them/),
+      where: null,
+    });
   });
 
   test('counts toward its mailbox, not toward how fast its campaign goes out; says that the day is full, and until when', async () => {
@@ -690,9 +637,9 @@ describe('the form of an answer', () => {
     expect((await person.call('POST', path, { step: 'a1', subject: form.subject, body })).status).toBe(201);
   });
 
-  test('is no outreach: no count, chart or list has it; unconfirmed it is one that needs a decision', async () => {
+  test('is no outreach: no count, chart or list has it; unconfirmed it needs a decision, and is sent again in its place and thread', async () => {
     const outreach = await written();
-    const { person, campaign, ids, addresses } = outreach;
+    const { person, tenant, campaign, ids, addresses } = outreach;
     await receives(outreach, 'Hello');
     const numbers = async () => {
       const sends = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
@@ -724,6 +671,14 @@ describe('the form of an answer', () => {
       const number = await person.ok<NumberView>('GET', of);
       expect([name, number.count, number.events.length]).toEqual([name, count, count]);
     }
+    expect((await person.call('POST', path, { ...form, step: 'a3', replaces: 'a9' })).status).toBe(409);
+    expect((await person.call('POST', path, { ...form, step: 'a3', replaces: 'a2' })).status).toBe(201);
+    const id = conversationOf(ids[0] ?? '');
+    const state = async (step: string) => (await testApp.api.load(tenant, ref('message', `${id}.${step}`))).state;
+    expect(await state('a2')).toMatchObject({ status: 'abandoned' });
+    expect(await state('a3')).toMatchObject({ status: 'sent', resendOf: `${id}.a2` });
+    const newest = (await testApp.outbox()).findLast(({ to }) => to === addresses[0]);
+    expect(newest?.headers['In-Reply-To']).toBe(`<${clock}@a.example>`);
   });
 
   test('a reply to our answer counts for the campaign, also after an automatic mail', async () => {
@@ -809,24 +764,6 @@ describe('the form of an answer', () => {
       'failed',
       'sent',
     ]);
-  });
-
-  test('that is not confirmed is sent again in its place, in the same thread', async () => {
-    const outreach = await oneWritten();
-    await receives(outreach, 'Hello');
-    const { person, ids, addresses, tenant } = outreach;
-    const id = conversationOf(ids[0] ?? '');
-    const form = { subject: 'Re: A vest', body: 'Here you are.', to: addresses[0] };
-    const path = `/api/inbox/${id}/answer`;
-    await testApp.fault('sendgrid', 'accept-then-500', 1);
-    expect((await person.call('POST', path, { ...form, step: 'a1' })).status).toBe(409);
-    expect((await person.call('POST', path, { ...form, step: 'a2', replaces: 'a9' })).status).toBe(409);
-    expect((await person.call('POST', path, { ...form, step: 'a2', replaces: 'a1' })).status).toBe(201);
-    const state = async (step: string) => (await testApp.api.load(tenant, ref('message', `${id}.${step}`))).state;
-    expect(await state('a1')).toMatchObject({ status: 'abandoned' });
-    expect(await state('a2')).toMatchObject({ status: 'sent', resendOf: `${id}.a1` });
-    const newest = (await testApp.outbox()).findLast(({ to }) => to === addresses[0]);
-    expect(newest?.headers['In-Reply-To']).toBe(`<${clock}@a.example>`);
   });
 });
 
