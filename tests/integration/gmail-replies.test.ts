@@ -13,7 +13,7 @@ import { dispatch } from '../../worker/tasks/send/dispatch.ts';
 import { testCause } from '../support/asSent.ts';
 import { hurry, idle } from '../support/hurry.ts';
 import { inTurn } from '../support/inTurn.ts';
-import { addCampaign, type Outreach, readyCampaign } from '../support/outreach.ts';
+import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
 import { connectGmail, NORTHWIND, ROBIN, removeAccess } from '../support/sandboxGoogle.ts';
 import { type OutboxMail, startTestApp, type TestApp } from '../support/testApp.ts';
@@ -99,24 +99,6 @@ describe('a reply', () => {
     expect((await sendsOf(outreach))[0]?.status).toBe('replied');
   });
 
-  test('stops what is planned for the person, in every campaign', async () => {
-    const outreach = await written({ alone: true });
-    const { person, sends, id } = outreach;
-    await testApp.fault('gmail', '429', 1, { retryAfter: 600, path: '/drafts' });
-    await person.call('POST', `/api/campaign-sends/${sends[0]?.id}/resend`);
-    const other = await addCampaign(person, outreach.partners, { texts: 'edited' });
-    await testApp.answerMail(outreach.mail.id, { text: 'No, thanks.' });
-    await testApp.readMail(outreach.tenant);
-    await until(
-      async () => (await sendsOf(outreach)).find((send) => send.id !== id)?.status,
-      (status) => status === 'cancelled',
-    );
-    await until(
-      async () => (await sendsOf({ ...outreach, campaign: other }))[0]?.detail,
-      (detail) => detail === 'Cancelled: this partner has replied in another campaign',
-    );
-  });
-
   test('waits for the lock of the address; the mail that waits behind it does not leave', async () => {
     const outreach = await written({ alone: true });
     const { person, tenant, id, address } = outreach;
@@ -173,15 +155,6 @@ describe('a reply', () => {
     await testApp.readMail(outreach.tenant);
     expect(await message(outreach, send?.id)).toMatchObject({ status: 'sent', replied: true });
     expect((await testApp.outbox()).filter(({ to }) => to === send?.recipientEmail)).toHaveLength(1);
-  });
-
-  test('in a mail of its own counts, by the address that was written to', async () => {
-    const outreach = await written();
-    const fresh = { fresh: true, subject: 'A question', text: 'Do you ship to Norway?' };
-    await testApp.answerMail(outreach.mail.id, fresh);
-    await testApp.readMail(outreach.tenant);
-    expect((await conversation(outreach, outreach.id)).received).toHaveLength(1);
-    expect((await sendsOf(outreach))[0]?.status).toBe('replied');
   });
 
   test('of a stranger nothing is kept, and of the account itself neither', async () => {
@@ -270,24 +243,6 @@ describe('an answer', () => {
     expect((await testApp.outbox()).filter(({ to }) => to === address)).toHaveLength(2);
   });
 
-  test('is not stopped by the reply that it answers, nor by one that comes while it waits', async () => {
-    const outreach = await replied({ alone: true });
-    const { person, id, form, address, mail } = outreach;
-    await testApp.fault('gmail', '429', 1, { retryAfter: 1, path: '/drafts' });
-    await person.call('POST', `${path(id)}/answer`, form);
-    await testApp.answerMail(mail.id, { text: 'One more thing' });
-    await testApp.readMail(outreach.tenant);
-    testApp.later(60_000);
-    await until(
-      async () => {
-        await testApp.sweep();
-        await hurry(testApp.owner.sql, 'send');
-        return (await testApp.outbox()).filter(({ to }) => to === address).length;
-      },
-      (count) => count === 2,
-    );
-  });
-
   test('obeys the list of addresses that get nothing, and the address that was shown', async () => {
     const outreach = await replied();
     const { person, id, form, address } = outreach;
@@ -318,18 +273,6 @@ describe('an answer', () => {
 });
 
 describe('what a program writes', () => {
-  test('an out-of-office note stops nothing and counts as no reply; nobody answers it', async () => {
-    const outreach = await written();
-    for (let times = 0; times < 3; times += 1) await testApp.answerMail(outreach.mail.id, { kind: 'out_of_office' });
-    await testApp.readMail(outreach.tenant);
-    expect((await sendsOf(outreach))[0]?.status).toBe('sent');
-    expect(await conversation(outreach, outreach.id)).toMatchObject({
-      label: { label: 'out_of_office', by: 'rules' },
-      received: [{ automatic: true }, { automatic: true }, { automatic: true }],
-    });
-    expect((await testApp.outbox()).filter(({ to }) => to === outreach.address)).toHaveLength(1);
-  });
-
   test('a bounce is told of the message, and nothing more goes to the address', async () => {
     const outreach = await written();
     await testApp.answerMail(outreach.mail.id, { kind: 'bounce' });
@@ -364,25 +307,6 @@ describe('what a program writes', () => {
       label: { label: counts ? 'spam_report' : 'unconfirmed_report', by: 'rules' },
       received: [{ automatic: true }],
     });
-  });
-
-  test('a server that will not take it today suppresses nobody', async () => {
-    const outreach = await written();
-    await testApp.answerMail(outreach.mail.id, { kind: 'bounce', text: '452 4.2.2 The mailbox is full' });
-    await testApp.readMail(outreach.tenant);
-    expect((await message(outreach, outreach.id)).delivery).toMatchObject({ report: 'blocked' });
-    expect((await listed(outreach, outreach.address)).suppressed).toBe(false);
-  });
-});
-
-test('who asks for no more mail is on the list at once, and the reply counts', async () => {
-  const outreach = await written();
-  await testApp.answerMail(outreach.mail.id, { text: 'Please remove me from your list.' });
-  await testApp.readMail(outreach.tenant);
-  expect(await listed(outreach, outreach.address)).toMatchObject({ suppressed: true, reason: 'unsubscribed' });
-  expect(await message(outreach, outreach.id)).toMatchObject({
-    replied: true,
-    delivery: { report: 'unsubscribed' },
   });
 });
 

@@ -204,10 +204,4 @@ describe('where no relay runs', () => {
     expect(await mail).toBeNull();
     expect(await state()).toMatchObject({ status: 'cancelled', reason: { code: 'replied' } });
   });
-
-  test('without a reply the same mail is dispatched', async () => {
-    const { dispatched, state } = await claimedAgain();
-    expect(await dispatched()).toMatchObject({ mail: { subject: 'A vest' } });
-    expect((await state()).status).toBe('dispatching');
-  });
 });
