@@ -430,6 +430,7 @@ refusals('unknown values in the query answer 400 and name the parameter', async 
     ['/api/partners?status=approved&status=rejected', 'status'],
     ['/api/partners/export?status=all', 'status'],
     ['/api/partners/export?emailStatus=maybe', 'emailStatus'],
+    ['/api/partners/export?platforms=myspace', 'platforms'],
     ['/api/partners/export?minFollowers=many', 'minFollowers'],
     ['/api/partners/export?minEngagement=-1', 'minEngagement'],
     ['/api/partners/export?minMatchScore=1e3', 'minMatchScore'],

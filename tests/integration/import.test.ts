@@ -68,10 +68,16 @@ describe('a wrong row', () => {
         ...{ leftOutCount: 1, leftOut: [{ line: 3, problem: 'name is missing' }], error: null },
       },
     });
-    expect(await listed(person)).toHaveLength(2);
+    expect((await listed(person)).map(({ emailStatus }) => emailStatus)).toEqual(['email_found', 'email_found']);
     const file = await person.call<string>('GET', '/api/partners/import/left-out');
     expect(file.body.replace(/^\uFEFF/, '')).toBe('line,problem\n3,name is missing\n');
     await nothingKept(tenant);
+    const spelled = {
+      ...first,
+      profileUrl: first?.profileUrl.replace('https://www.', 'http://').replace('ada', 'ADA'),
+    };
+    const again = await send(person, [spelled, { ...second, profileUrl: `${second?.profileUrl}/` }]);
+    expect(again.body).toMatchObject({ addedCount: 0, knownCount: 2 });
   });
 
   test('refuses all rows when the switch is on, before anything is written', async () => {

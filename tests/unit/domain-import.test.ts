@@ -9,6 +9,7 @@ import {
   recordCheckedRows,
   stopImport,
 } from '../../events/partners/partnerImport.ts';
+import { readImportRow } from '../../events/partners/readImportRow.ts';
 import { IMPORT_LIMIT } from '../../events/shared/options.ts';
 
 const following = (state: ImportState, events: readonly ImportEvent[]): ImportState =>
@@ -84,6 +85,40 @@ describe('the rows of an import', () => {
     expect(recordCheckedRows(stopped, 'a', { people: 1, repeated: 0, problems: [] })).toEqual([]);
     expect(stopImport(stopped, 'a', 'failed')).toEqual([]);
   });
+});
+
+test('a row is read, or everything that is wrong with it is named', () => {
+  const linkedin = { name: 'Ada', profileUrl: 'https://www.linkedin.com/in/ada' };
+  const { rows } = importRequest.parse({
+    rows: [
+      { ...linkedin, other: 'ignored' },
+      { ...linkedin, name: '' },
+      { name: 'No Place' },
+      { name: 'Odd', platform: 'myspace', username: 'odd' },
+      { ...linkedin, email: 'nobody@' },
+      { ...linkedin, followersCount: -3, engagementRate: 300 },
+      { name: 'Ftp', profileUrl: 'ftp://linkedin.com/in/b' },
+      { name: 'Site', profileUrl: 'https://blog.example/me' },
+      { ...linkedin, name: 'x'.repeat(201) },
+      { name: ['Ada'], platform: 'tiktok', username: { of: 'x' }, email: null },
+    ],
+  });
+  const problems = rows.map((row) => {
+    const read = readImportRow(row);
+    return 'problems' in read ? read.problems : read.row.platform;
+  });
+  expect(problems).toEqual([
+    'linkedin',
+    ['name_missing'],
+    ['no_profile'],
+    ['platform_unknown'],
+    ['email_invalid'],
+    ['followers_negative', 'engagement_range'],
+    ['profile_url_invalid'],
+    ['no_platform'],
+    ['name_too_long'],
+    ['name_missing', 'username_invalid', 'email_invalid'],
+  ]);
 });
 
 test('a row of a stranger costs as much as its known cells, whatever else is in it', () => {
