@@ -128,18 +128,15 @@ describe('Get Email', () => {
 });
 
 describe('one question asked twice at once is one', () => {
-  test('a partner profile', async () => {
+  test('a partner profile, and a search for partners', async () => {
     const { person, tenant } = await readyPerson(testApp, 0);
-    const [a, b] = await Promise.all([
+    const [one, other] = await Promise.all([
       person.ok('POST', '/api/partner-profile/generate', audience),
       person.ok('POST', '/api/partner-profile/generate', audience),
     ]);
-    expect(a).toEqual(b);
+    expect(one).toEqual(other);
     expect(await count(tenant, 'PartnerProfileRequested')).toBe(1);
-  });
 
-  test('a search for partners', async () => {
-    const { person, tenant } = await readyPerson(testApp, 0);
     const search = { criteria: audience, count: 2 };
     const [a, b] = await Promise.all([
       person.ok<GenerateView>('POST', '/api/partners/generate', search),
@@ -184,8 +181,8 @@ describe('one question asked twice at once is one', () => {
     });
   });
 
-  test('messages of a campaign', async () => {
-    const { person, tenant, campaign } = await readyCampaign(testApp, { partners: 3, texts: 'none' });
+  test('messages of a campaign, Send Now, and sending again', async () => {
+    const { person, tenant, campaign, sends } = await readyCampaign(testApp, { partners: 3, texts: 'none' });
     const path = `/api/campaigns/${campaign.id}/generate-messages`;
     const [a, b] = await Promise.all([
       person.ok<GenerateMessagesView>('POST', path),
@@ -195,10 +192,7 @@ describe('one question asked twice at once is one', () => {
     expect(b).toEqual(a);
     expect(await count(tenant, 'MessagesRequested')).toBe(1);
     expect(await count(tenant, 'MessageGenerated')).toBe(3);
-  });
 
-  test('Send Now, and sending again', async () => {
-    const { person, tenant, sends } = await readyCampaign(testApp, { partners: 1, texts: 'generated' });
     const [send] = sends;
     const twice = (path: string) =>
       Promise.all([person.call<SendView>('POST', path), person.call<SendView>('POST', path)]);

@@ -156,7 +156,7 @@ describe('the page behind the link', () => {
     expect(history[0]?.causationId).toMatch(/^message-.+@\d+$/);
   });
 
-  test('cancels what waits for that address in every campaign, leaves the others alone, and nothing more is sent', async () => {
+  test('cancels what waits for that address in every campaign, leaves the others alone; the partner is marked, and nothing more is sent', async () => {
     const { person, mail, address, campaign, next, partners } = await written();
     await oneClick(address);
     const sends = await until(
@@ -181,6 +181,28 @@ describe('the page behind the link', () => {
       status: 422,
       body: { error: 'This person unsubscribed' },
     });
+
+    const marks = (all: PartnerView[]) =>
+      Object.fromEntries(all.map(({ contactInfo, doNotContact }) => [contactInfo?.email ?? '', doNotContact]));
+    const [gone, free] = partners
+      .map(({ contactInfo }) => contactInfo?.email ?? '')
+      .sort((a) => (a === mail.to ? -1 : 1));
+    expect(marks(await person.ok('GET', '/api/partners'))).toEqual({
+      [gone ?? '']: 'unsubscribed',
+      [free ?? '']: null,
+    });
+    const partner = partners.find(({ contactInfo }) => contactInfo?.email === mail.to);
+    expect(await person.ok('GET', `/api/partners/${partner?.id}`)).toMatchObject({ doNotContact: 'unsubscribed' });
+    const third = await person.ok<CampaignView>('POST', '/api/campaigns', {
+      name: 'Third',
+      subjectType: 'static',
+      staticSubject: 'S',
+      messagePrompt: 'P',
+    });
+    expect(await person.ok('POST', `/api/campaigns/${third.id}/partners`, { partnerIds: [partner?.id] })).toEqual({
+      addedCount: 0,
+      skipped: [{ partnerId: partner?.id, reason: 'unsubscribed' }],
+    });
   });
 
   test('takes the address off, too, that the partner was given since, and what waits for it', async () => {
@@ -201,32 +223,6 @@ describe('the page behind the link', () => {
     const commits = await testApp.owner.sql`
       select distinct recorded_at from log.events where tenant_id = ${tenant} and type = 'AddressSuppressed'`;
     expect(commits).toHaveLength(1);
-  });
-
-  test('the partner is marked, and no campaign takes them', async () => {
-    const { person, mail, address, partners } = await written();
-    await press(address);
-    const marks = (all: PartnerView[]) =>
-      Object.fromEntries(all.map(({ contactInfo, doNotContact }) => [contactInfo?.email ?? '', doNotContact]));
-    const [gone, stays] = partners
-      .map(({ contactInfo }) => contactInfo?.email ?? '')
-      .sort((a) => (a === mail.to ? -1 : 1));
-    expect(marks(await person.ok('GET', '/api/partners'))).toEqual({
-      [gone ?? '']: 'unsubscribed',
-      [stays ?? '']: null,
-    });
-    const partner = partners.find(({ contactInfo }) => contactInfo?.email === mail.to);
-    expect(await person.ok('GET', `/api/partners/${partner?.id}`)).toMatchObject({ doNotContact: 'unsubscribed' });
-    const third = await person.ok<CampaignView>('POST', '/api/campaigns', {
-      name: 'Third',
-      subjectType: 'static',
-      staticSubject: 'S',
-      messagePrompt: 'P',
-    });
-    expect(await person.ok('POST', `/api/campaigns/${third.id}/partners`, { partnerIds: [partner?.id] })).toEqual({
-      addedCount: 0,
-      skipped: [{ partnerId: partner?.id, reason: 'unsubscribed' }],
-    });
   });
 
   test('a link that was used proves that its mail arrived: one of unknown fate was sent', async () => {

@@ -84,6 +84,10 @@ describe('a Send Now that a limit holds back', () => {
     const { sends } = outreach;
     const answers = await Promise.all(sends.map((send) => sendNow(outreach, send)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429]);
+    for (const { body, headers } of answers.filter(({ status }) => status === 429)) {
+      expect(body.error).toBe('The daily limit of 2 for this campaign is used up. Wait until tomorrow.');
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
     for (const { status, detail } of await sendsOf(outreach)) {
       if (status !== 'sent') expect(detail).toMatch(/^Approved/);
     }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { CampaignView, ErrorView, PartnerView, SendingSettingsView, SendView } from '../../api/views.ts';
 import { MIN_GAP_MINUTES } from '../../events/sending/sendDraw.ts';
 import { localDay } from '../../events/shared/zoned.ts';
@@ -56,49 +56,36 @@ async function running(mails: number, dailyLimit = 5) {
   return { person, partners, tenant, campaign };
 }
 
-describe('the sending settings', () => {
-  test('begin with the usual hours, are saved, and drawn times follow them', async () => {
-    const { person, tenant, campaign } = await running(6);
-    const usual = await person.ok<SendingSettingsView>('GET', '/api/sending-settings');
-    expect(usual).toEqual({
-      window: { from: '09:00', to: '17:00', weekdays: [1, 2, 3, 4, 5] },
-      mailboxDailyCap: 40,
-      rampUp: false,
-      timezone: 'UTC',
-      anyHour: false,
-    });
-    const saved = { window: { from: '20:00', to: '21:30', weekdays: [6, 7] }, mailboxDailyCap: 2, rampUp: false };
-    expect(await person.ok('PUT', '/api/sending-settings', saved)).toEqual({
-      ...saved,
-      timezone: 'UTC',
-      anyHour: false,
-    });
-    const mails = await settle(person, campaign, 6, (all) => all.every(({ at }) => new Date(at).getUTCHours() >= 20));
-    expect(perDay(mails)).toEqual([2, 2, 2]);
-    for (const { at } of mails) expect([6, 0]).toContain(new Date(at).getUTCDay());
-    expect(await clearEvents(testApp, tenant, 'EmailUnscheduled')).toHaveLength(6);
-    const drawn = (await clearEvents(testApp, tenant, 'EmailScheduled')).at(-1);
-    expect(drawn).toMatchObject({ hours: saved.window, mailboxCap: 2, rampUp: false, zone: 'UTC', dailyLimit: 5 });
-
-    // the same again changes nothing
-    await person.ok('PUT', '/api/sending-settings', saved);
-    expect(await clearEvents(testApp, tenant, 'SendingRulesSet')).toHaveLength(1);
+test('the sending settings begin with the usual hours, are saved, and drawn times follow them; a wrong field is refused', async () => {
+  const { person, tenant, campaign } = await running(6);
+  const usual = await person.ok<SendingSettingsView>('GET', '/api/sending-settings');
+  expect(usual).toEqual({
+    window: { from: '09:00', to: '17:00', weekdays: [1, 2, 3, 4, 5] },
+    mailboxDailyCap: 40,
+    rampUp: false,
+    timezone: 'UTC',
+    anyHour: false,
   });
+  const saved = { window: { from: '20:00', to: '21:30', weekdays: [6, 7] }, mailboxDailyCap: 2, rampUp: false };
+  expect(await person.ok('PUT', '/api/sending-settings', saved)).toEqual({
+    ...saved,
+    timezone: 'UTC',
+    anyHour: false,
+  });
+  const mails = await settle(person, campaign, 6, (all) => all.every(({ at }) => new Date(at).getUTCHours() >= 20));
+  expect(perDay(mails)).toEqual([2, 2, 2]);
+  for (const { at } of mails) expect([6, 0]).toContain(new Date(at).getUTCDay());
+  expect(await clearEvents(testApp, tenant, 'EmailUnscheduled')).toHaveLength(6);
+  const drawn = (await clearEvents(testApp, tenant, 'EmailScheduled')).at(-1);
+  expect(drawn).toMatchObject({ hours: saved.window, mailboxCap: 2, rampUp: false, zone: 'UTC', dailyLimit: 5 });
 
-  test('are refused at the field that is wrong', async () => {
-    const { person } = await readyPerson(testApp, 0);
-    const form = { window: { from: '09:00', to: '17:00', weekdays: [1] }, mailboxDailyCap: 40, rampUp: false };
-    for (const [change, field, text] of [
-      [{ window: { from: '09:00', to: '09:30', weekdays: [1] } }, 'window.to', /at least one hour/],
-      [{ window: { from: '12:00', to: '09:30', weekdays: [1] } }, 'window.to', /after the start/],
-      [{ window: { from: '09:00', to: '12:00', weekdays: [] } }, 'window.weekdays', /at least one weekday/],
-      [{ mailboxDailyCap: 0 }, 'mailboxDailyCap', /between 1 and 200/],
-    ] as const) {
-      const refused = await person.call<ErrorView>('PUT', '/api/sending-settings', { ...form, ...change });
-      expect(refused.status).toBe(400);
-      expect(refused.body.error).toMatch(text);
-      expect(refused.body.details).toMatchObject([{ field }]);
-    }
+  // the same again changes nothing
+  await person.ok('PUT', '/api/sending-settings', saved);
+  expect(await clearEvents(testApp, tenant, 'SendingRulesSet')).toHaveLength(1);
+  const late = { ...saved, window: { ...saved.window, to: '09:00' } };
+  expect(await person.call('PUT', '/api/sending-settings', late)).toMatchObject({
+    status: 400,
+    body: { error: expect.stringMatching(/after the start/), details: [{ field: 'window.to' }] },
   });
 });
 
