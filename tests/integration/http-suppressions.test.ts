@@ -47,13 +47,6 @@ describe('the list of addresses to which nothing is sent', () => {
     expect(await person.ok('GET', '/api/business-profile')).toMatchObject({ businessName: 'Shop' });
   });
 
-  test('what is no address is a 400 that says so', async () => {
-    const { person } = await someone();
-    for (const body of [{}, { email: 'ada' }, { email: 7 }, { email: 'a@b.example', reason: 'erased' }]) {
-      expect((await person.call('POST', '/api/suppressions', body)).status, JSON.stringify(body)).toBe(400);
-    }
-  });
-
   test('is found by exact address, reason, source and day', async () => {
     const { person, list } = await someone();
     await person.ok('POST', '/api/suppressions', { email: 'one@a.example' });
@@ -124,24 +117,29 @@ describe('a whole domain', () => {
       ...{ name: 'Next', subjectType: 'static', staticSubject: 'S', messagePrompt: 'P' },
     });
     const join = () => person.ok('POST', `/api/campaigns/${next.id}/partners`, { partnerIds: [sends[0]?.partner.id] });
-    expect(await join()).toMatchObject({ addedCount: 0 });
+    expect(await join()).toMatchObject({ addedCount: 0, skipped: [{ reason: 'do not contact' }] });
     const offered = async () =>
       (await person.ok<PartnerView[]>('GET', `/api/campaigns/${next.id}/available-partners`)).map(({ id }) => id);
     expect(await offered()).toEqual([sends[1]?.partner.id]);
     await person.ok('DELETE', `/api/suppressions/${added.id}`, {});
-    expect(await join()).toMatchObject({ addedCount: 1 });
+    expect(await join()).toMatchObject({ addedCount: 1, skipped: [] });
   });
 
-  test.each([
-    ['gmail.com', 'user', 'Millions of people have an address at gmail.com: add single addresses'],
-    ['@rival.example', 'unsubscribed', 'A whole domain can only have the reason user'],
-    ['rival', 'user', 'Invalid email'],
-    ['@ada', 'user', 'Invalid email'],
-  ])('%s with the reason %s is refused', async (email, reason, message) => {
+  test('is refused where it is none, has another reason, or is of a mail provider; so is what is no address', async () => {
     const { person } = await someone();
-    const answer = await person.call<ErrorView>('POST', '/api/suppressions', { email, reason });
-    expect(answer.status).toBe(400);
-    expect(JSON.stringify(answer.body)).toContain(message);
+    for (const [email, reason, message] of [
+      ['gmail.com', 'user', 'Millions of people have an address at gmail.com: add single addresses'],
+      ['@rival.example', 'unsubscribed', 'A whole domain can only have the reason user'],
+      ['rival', 'user', 'Invalid email'],
+      ['@ada', 'user', 'Invalid email'],
+      [undefined, undefined, 'email'],
+      [7, undefined, 'email'],
+      ['a@b.example', 'erased', 'reason'],
+    ]) {
+      const answer = await person.call<ErrorView>('POST', '/api/suppressions', { email, reason });
+      expect(answer.status, String(email)).toBe(400);
+      expect(JSON.stringify(answer.body)).toContain(message);
+    }
   });
 
   test('of a list is there by the user’s choice, whatever the reason of the list', async () => {
@@ -189,23 +187,6 @@ describe('taking an address off the list', () => {
     }
     expect((await person.call('DELETE', `/api/suppressions/${'0'.repeat(64)}`, {})).status).toBe(404);
     expect((await person.call('DELETE', '/api/suppressions/x', {})).status).toBe(404);
-  });
-
-  test('then the person can be added to a campaign again', async () => {
-    const { person, campaign, sends } = await readyCampaign(testApp, { partners: 1, texts: 'none' });
-    const email = sends[0]?.recipientEmail;
-    const { id } = await person.ok<SuppressionView>('POST', '/api/suppressions', { email });
-    const next = await person.ok<{ id: string }>('POST', '/api/campaigns', {
-      name: 'Next',
-      subjectType: 'static',
-      staticSubject: 'S',
-      messagePrompt: 'P',
-    });
-    const join = () => person.ok('POST', `/api/campaigns/${next.id}/partners`, { partnerIds: [sends[0]?.partner.id] });
-    expect(await join()).toMatchObject({ addedCount: 0, skipped: [{ reason: 'do not contact' }] });
-    await person.ok('DELETE', `/api/suppressions/${id}`, {});
-    expect(await join()).toMatchObject({ addedCount: 1, skipped: [] });
-    expect(campaign.id).not.toBe(next.id);
   });
 });
 

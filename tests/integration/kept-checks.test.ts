@@ -29,9 +29,9 @@ const flawsIn = (sends: readonly SendView[], id: string) => sends.find((one) => 
 const keptIn = (tenant: string) => testApp.owner.sql<{ message_id: string }[]>`
   select message_id from queue.text_checks where tenant_id = ${tenant}`;
 
-test('a saved text is checked once, and no list checks it', async () => {
+test('a saved text is checked once, and no list checks it; an edit of what it rests on has it checked again', async () => {
   const outreach = await readyCampaign(testApp, { partners: 2, texts: 'edited' });
-  const { person, sends } = outreach;
+  const { person, sends, campaign } = outreach;
   const id = sends[0]?.id ?? '';
   await listOf(outreach);
   const text = { subject: 'A vest', body: `${JAPANESE}90%の割引です。` };
@@ -43,28 +43,29 @@ test('a saved text is checked once, and no list checks it', async () => {
   expect(listed.checks).toBe(0);
   for (const list of listed.result) expect(flawsIn(list, id)).toEqual(saved.result.flaws);
   expect(listed.result[0]?.every(({ checking }) => !checking)).toBe(true);
+
+  await person.ok('PATCH', `/api/campaigns/${campaign.id}`, { messagePrompt: 'Offer them 90% off.' });
+  expect(flawsIn(await listOf(outreach), id)).toEqual([]);
+  expect((await checksDuring(() => listOf(outreach))).checks).toBe(0);
 });
 
-test('what the AI wrote was checked before it is listed', async () => {
+test('what the AI wrote was checked before it is listed; what is kept is seen by its tenant alone, and goes with the person', async () => {
   const outreach = await readyCampaign(testApp, { partners: 2, texts: 'generated' });
   const kept = await until(
     () => keptIn(outreach.tenant),
     (rows) => rows.length === 2,
   );
   expect(kept.map(({ message_id }) => message_id).sort()).toEqual(outreach.sends.map(({ id }) => id).sort());
-});
-
-test('an edit of what the texts rest on has them checked again', async () => {
-  const outreach = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
-  const { person, sends, campaign } = outreach;
-  const id = sends[0]?.id ?? '';
-  const text = { subject: 'A vest', body: `${JAPANESE}90%の割引です。` };
-  const { flaws } = await person.ok<SendView>('PATCH', `/api/campaign-sends/${id}`, text);
-  expect(flaws).toHaveLength(1);
-  await person.ok('PATCH', `/api/campaigns/${campaign.id}`, { messagePrompt: 'Offer them 90% off.' });
-  const now = await checksDuring(() => listOf(outreach));
-  expect(flawsIn(now.result, id)).toEqual([]);
-  expect((await checksDuring(() => listOf(outreach))).checks).toBe(0);
+  const { person, tenant, partners, sends } = outreach;
+  const seenBy = (who: string) => readAs(testApp.api.sql, who, (tx) => tx`select from queue.text_checks`);
+  expect(await seenBy(tenant)).toHaveLength(2);
+  expect(await seenBy('another')).toHaveLength(0);
+  await person.ok('POST', `/api/partners/${partners[0]?.id}/erase`);
+  const [left] = await until(
+    () => keptIn(tenant),
+    (rows) => rows.length === 1,
+  );
+  expect(left?.message_id).toBe(sends.find(({ partner }) => partner.id !== partners[0]?.id)?.id);
 });
 
 /** Nothing that is found can be kept during `work`, so the check of a campaign stops after its first text. */
@@ -92,18 +93,4 @@ test('the preview of Start counts the texts that are still being checked, and St
     ({ checkingCount }) => checkingCount === 0,
   );
   expect(after).toMatchObject({ messages: 0, flaggedCount: 3, approvedCount: 0 });
-});
-
-test('what is kept is seen by its tenant alone, and goes with the person', async () => {
-  const outreach = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
-  const { person, tenant, partners } = outreach;
-  await listOf(outreach);
-  const seenBy = (who: string) => readAs(testApp.api.sql, who, (tx) => tx`select from queue.text_checks`);
-  expect(await seenBy(tenant)).toHaveLength(1);
-  expect(await seenBy('another')).toHaveLength(0);
-  await person.ok('POST', `/api/partners/${partners[0]?.id}/erase`);
-  await until(
-    () => keptIn(tenant),
-    (rows) => rows.length === 0,
-  );
 });
