@@ -34,22 +34,17 @@ test('the days on which something happened, in the zone asked for, and from when
   expect(await admin.ok('GET', `/api/admin/history/days?tenant=${tenant}`)).toEqual(view);
 });
 
-test('as of its last moment nothing has changed since', async () => {
+test('as of its last moment nothing has changed since, and approvals are counted until a moment', async () => {
   const { person } = await readyPerson(testApp, 1);
-  const { last } = await person.ok<EventDaysView>('GET', '/api/history/days');
+  const { first, last } = await person.ok<EventDaysView>('GET', '/api/history/days');
   const then = await person.ok<AsOfView>('GET', `/api/history/as-of?what=partners&at=${last}`);
   expect(then).toMatchObject({
     soFar: { approved: 1, sent: 0 },
     items: [{ status: 'approved' }],
     changes: { changed: [], added: [], gone: [] },
   });
-});
-
-test('approvals are counted until the moment', async () => {
-  const { person } = await readyPerson(testApp, 1);
-  const { first } = await person.ok<EventDaysView>('GET', '/api/history/days');
-  const then = await person.ok<AsOfView>('GET', `/api/history/as-of?what=campaigns&at=${first}`);
-  expect(then.soFar).toEqual({ approved: 0, sent: 0 });
+  const before = await person.ok<AsOfView>('GET', `/api/history/as-of?what=campaigns&at=${first}`);
+  expect(before.soFar).toEqual({ approved: 0, sent: 0 });
 });
 
 test('the past of a user is folded for one request at a time', async () => {
