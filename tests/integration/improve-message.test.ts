@@ -73,7 +73,9 @@ test('where the AI fails, or writes more than the form takes, the text and the r
   const [still] = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
   const reason = expect.stringContaining('too long a text');
   expect(still).toMatchObject({ body: before.body, revision: { status: 'failed', body: null, reason } });
-  expect(await clearEvents(testApp, tenant, 'MessageGenerationFailed')).toMatchObject([{ reason }]);
+  expect(await clearEvents(testApp, tenant, 'MessageGenerationFailed')).toMatchObject([
+    { reason: { code: 'ai_too_long' } },
+  ]);
 });
 
 test('written again, a text begins differently', async () => {
