@@ -47,6 +47,8 @@ type Person = { partnerId: string; email: string | null | undefined };
 /** Tells what is asked about a person, so that nothing leaves to them yet; null when nothing is. */
 export type WhyHeld = (person: Person) => HoldSign | null;
 
+const NO_ONE: WhyHeld = () => null;
+
 type HeldRow = { stream_id: string; held: SuppressionState['held'] };
 
 const readHeld = (store: Store, tenant: string): Promise<HeldRow[]> =>
@@ -61,7 +63,7 @@ const readHeld = (store: Store, tenant: string): Promise<HeldRow[]> =>
 /** For whole lists. A hold is on an address and on its partner, whatever address they have now. */
 export async function heldPeople(store: Store, tenant: string): Promise<WhyHeld> {
   const rows = await readHeld(store, tenant);
-  if (rows.length === 0) return () => null;
+  if (rows.length === 0) return NO_ONE;
   const byAddress = new Map(rows.map(({ stream_id, held }) => [idOf(stream_id), held]));
   return ({ partnerId, email }) => {
     const held = (email && byAddress.get(store.pseudonyms.address(tenant, email))) || {};
@@ -72,6 +74,7 @@ export async function heldPeople(store: Store, tenant: string): Promise<WhyHeld>
 /** The partners whose approved emails wait for such an answer. */
 export async function heldPartners(store: Store, tenant: string): Promise<string[]> {
   const held = await heldPeople(store, tenant);
+  if (held === NO_ONE) return [];
   const rows = await readAs(
     store.sql,
     tenant,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
-import { type Reason, reasonSchema } from '../shared/reasons.ts';
+import { reasonSchema } from '../shared/reasonSchema.ts';
+import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 
 /** What somebody who is not signed in (or not yet proven) asks for. What they typed lies sealed in the vault until it is used or too old. */

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { businessProfileUpdate, type PartnerCriteria, partnerProfileRequest } from '../inputs/business.ts';
 import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/event.ts';
 import { DAYS_BETWEEN_CAMPAIGNS, PLATFORMS, type Platform } from '../shared/options.ts';
-import { type Reason, reasonSchema } from '../shared/reasons.ts';
+import { reasonSchema } from '../shared/reasonSchema.ts';
+import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 import { sameJson } from '../shared/sameJson.ts';
 

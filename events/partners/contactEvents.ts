@@ -1,6 +1,6 @@
 /** What happened to the address of a partner: events of the partner's stream, apart because there are many. */
 import { z } from 'zod';
-import { reasonSchema } from '../shared/reasons.ts';
+import { reasonSchema } from '../shared/reasonSchema.ts';
 import { type Verification, verification } from './verification.ts';
 
 export const socialProfile = z.object({ platform: z.string(), url: z.string() });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { partnerCriteria } from '../inputs/business.ts';
 import { type Aggregate, type EventOf, type Recorded, URL_SEARCH } from '../shared/event.ts';
-import { joinedReason, type Reason, reasonSchema } from '../shared/reasons.ts';
+import { reasonSchema } from '../shared/reasonSchema.ts';
+import { joinedReason, type Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 
 const plan = z.object({

@@ -2,7 +2,6 @@
  * Why something did not happen: a code with its details, and the one table of its words. Events, states and rules hold codes. Only this table
  * knows words, so a text can change without a change of what is decided.
  */
-import { z } from 'zod';
 import type { SuppressionReason } from '../privacy/suppression.ts';
 import { type GmailTrouble, gmailTrouble } from '../sending/gmailTrouble.ts';
 import { breachText, type RateBreach } from '../sending/rates.ts';
@@ -281,11 +280,6 @@ type DetailsOf<C extends Detailed> = Table[C] extends (details: infer D, reader:
 export type Reason =
   | { readonly code: PlainCode }
   | { [C in Detailed]: { readonly code: C } & Readonly<DetailsOf<C>> }[Detailed];
-
-/** The code is no enum of the schema: a new code is no new version of the events that hold one. */
-export const reasonSchema = z.looseObject({
-  code: z.string().refine((code) => Object.hasOwn(REASONS, code)),
-}) as unknown as z.ZodType<Reason>;
 
 function textOf(reason: Inner, reader: Reader = 'user'): string {
   const words: string | ((details: never, reader: Reader) => string) | undefined = REASONS[reason.code as ReasonCode];

@@ -578,7 +578,7 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
     test('a password that is refused is said', async () => {
       const secret = secretOf(KIM).replace(PASSWORD, 'wrong');
       await expect(source().read({ secretId: 'k', secret }, null)).rejects.toMatchObject({
-        reason: expect.stringMatching(/IMAP server refused the user name or the password/),
+        reason: { code: 'smtp_trouble', trouble: 'imap_sign_in' },
         retryable: false,
       });
     });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { type AnyEvent, KINDS, type Kind } from '../../events/shared/event.ts';
-import { REASONS, type Reason, type ReasonCode, reasonSchema, reasonText } from '../../events/shared/reasons.ts';
+import { reasonSchema } from '../../events/shared/reasonSchema.ts';
+import { REASONS, type Reason, type ReasonCode, reasonText } from '../../events/shared/reasons.ts';
 import type { Command } from '../support/commands.ts';
 
 const TABLE = '../../events/shared/reasons.ts';
