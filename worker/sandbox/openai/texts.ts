@@ -47,13 +47,13 @@ const firstNameOf = (name: string): string => {
   return first.endsWith('.') && rest.length > 0 ? [first, ...rest].join(' ') : first;
 };
 
-/** A sentence of a bio that can be quoted: of 3 to 12 words, and nothing but words. */
+/** A sentence of a bio that can be quoted: of 3 to 12 words or numbers. */
 const quotable = (bio: string): string =>
   bio
     .split(/[|•·\n]+/)
     .flatMap(sentencesOf)
     .map((part) => withoutStop(part.replace(/^[^\p{L}]+|[^\p{L}\p{N}.!?]+$/gu, '')))
-    .find((part) => /^\p{L}[\p{L}\p{M}'’-]*(?:,? [\p{L}\p{M}'’-]+){2,11}$/u.test(part)) ?? '';
+    .find((part) => /^\p{L}[\p{L}\p{M}'’-]*(?:,? [\p{L}\p{M}\p{N}'’-]+){2,11}$/u.test(part)) ?? '';
 
 /** What the verbs of instructions become. Other sentences are wishes about the writing, and are not printed. */
 const SPOKEN: readonly [RegExp, string][] = [
