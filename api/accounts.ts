@@ -44,7 +44,6 @@ export async function isEmpty(deps: Deps): Promise<boolean> {
 }
 
 /** The text for someone who has proved that an address is theirs. */
-export const TAKEN = 'There is an account with this address already. Sign in instead.';
 
 /**
  * Makes an account, by the one command of a transaction (db/inTransaction.ts): the first one of an installation is its admin. Refused `conflict`
@@ -87,7 +86,7 @@ export async function createAccount(tx: Tx, deps: Deps, how: AccountOptions): Pr
     })
     .catch((error: unknown) => {
       if (error instanceof AlreadyTaken && error.rule === 'address') {
-        throw new Refused('conflict', TAKEN, { field: 'email' });
+        throw new Refused({ code: 'address_taken', field: 'email' });
       }
       throw error;
     });

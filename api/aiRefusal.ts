@@ -5,10 +5,11 @@ import { ProviderFailed } from './errors.ts';
 
 /**
  * How a request that the AI did not fulfill is answered: 429 until the next month if a budget is used up, else 503.
- * `reason`: why the worker stopped.
+ * `reason`: why the worker stopped; `text`: what is said if no budget is used up; `messages`: messages were asked for.
  */
-export function aiRefusal(reason: Reason | null | undefined, text: string, now: Date): Error {
-  if (!reason || !isBudgetCode(reason.code)) return new ProviderFailed(text);
+export function aiRefusal(reason: Reason | null | undefined, text: string, now: Date, messages = false): Error {
+  const code = reason?.code;
+  if (!isBudgetCode(code)) return new ProviderFailed(text, 503, code && { code });
   const retryAfterSeconds = (nextBudgetMonth(now).getTime() - now.getTime()) / 1000;
-  return new Refused('limit', text, { code: reason.code, retryAfterSeconds });
+  return new Refused({ code, messages, retryAfterSeconds });
 }

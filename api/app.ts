@@ -75,7 +75,7 @@ function calls(deps: Deps) {
       .use(signedIn(deps))
       .use(async (c, next) => {
         // the one character that no query to the database may hold; check() looks after bodies and queries
-        if (/%00|\0/.test(c.req.path)) throw new Refused('not_found', 'Not found');
+        if (/%00|\0/.test(c.req.path)) throw new Refused({ code: 'no_call' });
         await next();
       })
       // what others than admins may read there is answered above; the rest is refused, whether it exists or not

@@ -75,5 +75,5 @@ export async function asOfView(
 /** A campaign that the tenant has or had: deleted ones have a past, too. */
 export async function mustBeKnown({ store }: Pick<Deps, 'store'>, tenant: string, campaign: string): Promise<void> {
   const { state } = await store.load(tenant, ref('campaign', campaign));
-  if (state.status === 'none') throw new Refused('not_found', 'Campaign not found');
+  if (state.status === 'none') throw new Refused({ code: 'no_campaign' });
 }

@@ -23,7 +23,7 @@ export async function askedMailbox({ store }: Deps, c: AccountCall): Promise<Ref
   // the empty form of one to be added
   if (account === tenant || (account === ADDED && c.req.method === 'GET')) return mailbox;
   const { version, state } = await store.load(tenant, mailbox);
-  if (version === 0 || state.provider === null) throw new Refused('not_found', 'There is no such sending account.');
+  if (version === 0 || state.provider === null) throw new Refused({ code: 'no_sending_account' });
   return mailbox;
 }
 

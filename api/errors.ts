@@ -4,7 +4,9 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { ClientClosedRequest } from '../db/audit/queuePerTenant.ts';
 import { AlreadyTaken, ConcurrencyConflict, PersonErasedError, PersonUnreadableError } from '../db/log/conflicts.ts';
 import { logOf } from '../db/logger.ts';
-import { type Refusal, Refused } from '../events/shared/refused.ts';
+import type { ReasonCode } from '../events/shared/reasons.ts';
+import type { Refusal } from '../events/shared/refusals.ts';
+import { Refused } from '../events/shared/refused.ts';
 import type { ErrorView } from './views.ts';
 
 const log = logOf('api');
@@ -20,12 +22,17 @@ const STATUS: Record<Refusal, ContentfulStatusCode> = {
   not_configured: 503,
 };
 
+/** Why a provider did not do its part; `profile_not_read`: a LinkedIn profile, with the words why. */
+type ProviderFailedCode = ReasonCode | 'profile_not_read';
+
 /** A provider did not do its part; the message is for the user. Answers 502, or 503 when trying again makes sense. */
 export class ProviderFailed extends Error {
   readonly status: 502 | 503;
-  constructor(message: string, status: 502 | 503 = 503) {
+  readonly details: { code: ProviderFailedCode; why?: string } | undefined;
+  constructor(message: string, status: 502 | 503 = 503, details?: ProviderFailed['details']) {
     super(message);
     this.status = status;
+    this.details = details;
   }
 }
 
@@ -34,15 +41,18 @@ export function answerError(error: Error, c: Context): Response {
   const answer = (status: ContentfulStatusCode, body: ErrorView) => c.json(body, status);
   if (error instanceof Refused) {
     const { retryAfterSeconds, ...details } = error.details;
-    if (typeof retryAfterSeconds === 'number') c.header('Retry-After', String(Math.ceil(retryAfterSeconds)));
-    // the spec's answers name some details beside the error (used, limit)
-    const beside = error.refusal === 'limit' ? details : {};
+    if (retryAfterSeconds !== undefined) c.header('Retry-After', String(Math.ceil(retryAfterSeconds)));
+    // the spec's answers name some details beside the error
+    const { used, limit } = details;
     return c.json(
-      { error: error.message, ...beside, ...(Object.keys(details).length > 0 ? { details } : {}) },
+      { error: error.message, used, limit, details: { code: error.code, ...details } },
       STATUS[error.refusal],
     );
   }
-  if (error instanceof ProviderFailed) return answer(error.status, { error: error.message });
+  if (error instanceof ProviderFailed) {
+    const { status, message, details } = error;
+    return answer(status, { error: message, ...(details && { details }) });
+  }
   if (error instanceof ConcurrencyConflict) {
     return answer(409, { error: 'Someone else changed this at the same moment. Try again.' });
   }

@@ -16,7 +16,7 @@ export async function messageRow({ store }: Deps, tenant: string, id: string): P
 }
 
 export function mustHaveMessage(row: MessageRow | undefined): MessageRow {
-  if (!row) throw new Refused('not_found', 'Campaign message not found');
+  if (!row) throw new Refused({ code: 'no_message' });
   return row;
 }
 

@@ -7,8 +7,9 @@ import { newId } from '../db/newId.ts';
 import { holdAccount } from '../db/sessions.ts';
 import { ref } from '../db/store.ts';
 import { consumeLink } from '../events/accounts/accountLink.ts';
-import { identityRefused, linkByAddress, SIGNED_IN_AT_ONCE, whyAddressUnproven } from '../events/accounts/issuer.ts';
+import { identityRefused, linkByAddress, whyAddressUnproven } from '../events/accounts/issuer.ts';
 import { signupForm } from '../events/inputs/account.ts';
+import { refusalText } from '../events/shared/refusals.ts';
 import { Refused } from '../events/shared/refused.ts';
 import { createAccount, isEmpty, signupIsOpen } from './accounts.ts';
 import type { Deps } from './context.ts';
@@ -51,7 +52,8 @@ async function linkOnce(tx: Tx, identity: string, issuer: string, userId: string
 /** What was refused, in words for the person who signs in. */
 function refusedAs(error: unknown): Settled {
   if (error instanceof Refused && error.refusal === 'forbidden') return { refused: error.message };
-  if (error instanceof Refused && error.refusal === 'conflict') return { refused: SIGNED_IN_AT_ONCE };
+  if (error instanceof Refused && error.refusal === 'conflict')
+    return { refused: refusalText({ code: 'signed_in_at_once' }) };
   throw error;
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { type Link, type LinkWhat, linkOf } from '../db/links.ts';
-import { NO_MAILER } from '../db/systemMailer.ts';
+import { refusalText } from '../events/shared/refusals.ts';
 import type { Deps, Env } from './context.ts';
 import { waitInWords } from './signInAttempts.ts';
 import { type Other, type PageContent, signInPage } from './signInPage.tsx';
@@ -64,7 +64,10 @@ export async function closedLink(c: Context<Env>, deps: Deps, token: string, wha
 }
 
 export const noMailerPage = (c: Context<Env>, deps: Deps): Response | Promise<Response> =>
-  c.html(wordsPage(deps, { title: 'Email is not set up', lead: NO_MAILER, other: SIGN_IN }), 503);
+  c.html(
+    wordsPage(deps, { title: 'Email is not set up', lead: refusalText({ code: 'no_mailer' }), other: SIGN_IN }),
+    503,
+  );
 
 /** `seconds`: how long they wait. */
 export function tooManyPage(c: Context<Env>, deps: Deps, seconds: number): Response | Promise<Response> {

@@ -21,8 +21,7 @@ export async function countOwnTry(c: Context<Env>, deps: Deps, what: 'password' 
   const tries = triesAt(c, deps, what, state.emailHmac ?? userId);
   const { wait } = await mayTry(deps.store.sql, tries);
   if (wait > 0) {
-    const text = `Too many tries. Wait ${waitInWords(wait)} and try again; this ${what} was not looked at.`;
-    throw new Refused('limit', text, { retryAfterSeconds: wait });
+    throw new Refused({ code: 'tried_often', what, wait: waitInWords(wait), retryAfterSeconds: wait });
   }
   return { right: () => succeeded(deps.store.sql, tries) };
 }
@@ -41,12 +40,12 @@ export async function reauthenticate(
   const { userId, ageSeconds } = c.get('user');
   if ((await passwordHashOf(deps.store.sql, userId)) === null) {
     if (ageSeconds < FRESH_SECONDS) return { passwordHash: null };
-    throw new Refused('forbidden', 'This needs a fresh sign-in: log out, sign in again, and do it within ten minutes.');
+    throw new Refused({ code: 'sign_in_old' });
   }
-  if (!password) throw new Refused('invalid', 'Enter your current password', { field });
+  if (!password) throw new Refused({ code: 'password_missing', field });
   const { right } = await countOwnTry(c, deps, 'password');
   const passwordHash = await hashFitting(deps, userId, password);
-  if (passwordHash === null) throw new Refused('invalid', 'This is not your password', { field });
+  if (passwordHash === null) throw new Refused({ code: 'password_wrong', field });
   await right();
   return { passwordHash };
 }
@@ -59,7 +58,6 @@ export async function lockReauthenticated(tx: Tx, c: Context<Env>, proof: Proof 
   const { userId, sessionId } = c.get('user');
   await holdAccount(tx, userId);
   if (!(await stillProven(tx, { userId, sessionId, ...proof }))) {
-    const text = 'Your password was changed, or this session ended, at the same moment. Nothing was changed by this.';
-    throw new Refused('conflict', text);
+    throw new Refused({ code: 'proof_old' });
   }
 }

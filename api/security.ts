@@ -3,7 +3,8 @@ import { createMiddleware } from 'hono/factory';
 import { verifyRequestOrigin } from 'oslo/request';
 import { type EndedSession, type SessionEnd, sessionOf } from '../db/sessions.ts';
 import { isMember } from '../events/accounts/membership.ts';
-import { CLOSED, isActive, PAUSED } from '../events/accounts/user.ts';
+import { isActive } from '../events/accounts/user.ts';
+import { refusalText } from '../events/shared/refusals.ts';
 import { Refused } from '../events/shared/refused.ts';
 import type { Deps, Env, SignedIn } from './context.ts';
 import { readCookie } from './cookies.ts';
@@ -42,7 +43,7 @@ export function sameOrigin(deps: Deps, body: 'json' | 'form'): MiddlewareHandler
 
 /** Refuses everyone but admins; behind the sign-in check. */
 export const adminOnly: MiddlewareHandler<Env> = async (c, next) => {
-  if (!c.get('user').isAdmin) throw new Refused('forbidden', 'Only admins may do this.');
+  if (!c.get('user').isAdmin) throw new Refused({ code: 'admins_only' });
   return next();
 };
 
@@ -50,8 +51,8 @@ export const adminOnly: MiddlewareHandler<Env> = async (c, next) => {
 const ENDED: Record<SessionEnd, string> = {
   revoked: 'This session was ended from another browser. Sign in again.',
   password: 'The password of this account was changed. Sign in again.',
-  paused: PAUSED,
-  closed: CLOSED,
+  paused: refusalText({ code: 'account_paused' }),
+  closed: refusalText({ code: 'account_closed' }),
 };
 
 /** The body of a 401; `ended`: what ended the session that this browser had, so that the words are worth showing. */
@@ -81,8 +82,8 @@ export function signedIn(deps: Deps): MiddlewareHandler<Env> {
       if (!session) return { error: 'Sign in first.' };
       if ('ended' in session) return wordsOf(session);
       const { user: account, workspaceId: tenant, ...rest } = session;
-      if (account.status === 'paused') return { error: PAUSED, ended: 'paused' };
-      if (!isActive(account)) return { error: CLOSED };
+      if (account.status === 'paused') return { error: refusalText({ code: 'account_paused' }), ended: 'paused' };
+      if (!isActive(account)) return { error: refusalText({ code: 'account_closed' }) };
       if (!isMember(account, tenant)) return { error: 'You are no longer a member of this workspace. Sign in again.' };
       return { ...rest, tenant, isAdmin: account.isAdmin, account };
     };

@@ -4,8 +4,9 @@ import { openSecondStep } from '../db/secondFactor.ts';
 import { closeSession, mayStillEnter, type OpenedBy, openSession } from '../db/sessions.ts';
 import { ref } from '../db/store.ts';
 import { workspaceOf } from '../events/accounts/membership.ts';
-import { CLOSED, maySignIn, NO_WORKSPACE, PAUSED } from '../events/accounts/user.ts';
+import { maySignIn, NO_WORKSPACE } from '../events/accounts/user.ts';
 import type { UserState } from '../events/accounts/userState.ts';
+import { refusalText } from '../events/shared/refusals.ts';
 import { browserName } from './browserName.ts';
 import type { Deps, Env } from './context.ts';
 import { giveCookie, readCookie } from './cookies.ts';
@@ -72,8 +73,8 @@ export async function openSessionIf(
 
 /** Why this user is not let in; null: they are. */
 function whyClosed(state: UserState): string | null {
-  if (state.status === 'paused') return PAUSED;
-  if (!maySignIn(state)) return CLOSED;
+  if (state.status === 'paused') return refusalText({ code: 'account_paused' });
+  if (!maySignIn(state)) return refusalText({ code: 'account_closed' });
   return workspaceOf(state) === null ? NO_WORKSPACE : null;
 }
 

@@ -66,7 +66,7 @@ async function attempt(store: Store, tx: Tx, change: UserChange): Promise<Change
   const after = states.user;
   const done = committed.find(({ streamId }) => streamId === `user-${userId}`);
   if (version !== undefined && done && done.version - done.events.length !== version) {
-    throw new Refused('conflict', 'Someone else changed this user at the same time. Reload and try again.');
+    throw new Refused({ code: 'user_changed' });
   }
   if (done) mustKeepAnAdmin(before, after, await someAdmin(tx));
   if (done && before.secondFactor && !after.secondFactor) await dropSecondFactor(tx, userId);

@@ -26,7 +26,3 @@ export function systemMailer(settings: MailerSettings, sandbox: boolean): System
   }
   return apiKey ? { kind: 'sendgrid', apiKey, from } : { kind: 'smtp', url: url ?? '', from };
 }
-
-/** What people read where a mail is needed and there is no mailer. */
-export const NO_MAILER =
-  'This installation cannot send emails yet. Its administrator sets it up with SYSTEM_SENDGRID_API_KEY, or SMTP_URL, and SYSTEM_MAIL_FROM.';

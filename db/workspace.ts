@@ -51,10 +51,7 @@ export async function certainOwnerOf(
 ): Promise<string | null> {
   const owner = await ownerOf(store, tenant);
   if (owner !== null || !(await hasOwnerInLog(store, tenant))) return owner;
-  throw new Refused(
-    'conflict',
-    `The row of this workspace's owner is lost. Run \`npm run audit -- replay\`, then ${action} again.`,
-  );
+  throw new Refused({ code: 'owner_lost', action });
 }
 
 /** The account of a workspace's owner, as the store has it. */

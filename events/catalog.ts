@@ -22,10 +22,10 @@ import {
   type AnyEvent,
   type EventDefinition,
   type Kind,
-  type MayBeUnreadable,
   type Recorded,
   upcastBy,
 } from './shared/event.ts';
+import type { MayBeUnreadable } from './shared/unreadable.ts';
 
 /** Every aggregate by the kind of its streams. */
 export const aggregates = {

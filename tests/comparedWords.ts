@@ -1,5 +1,5 @@
 /**
- * Comparisons with words that people read. Codes decide and words are shown (events/shared/reasons.ts), so a text can change without a change of
+ * Comparisons with words that people read. Codes decide and words are shown (events/shared/reasons.ts, refusals.ts), so a text can change without a change of
  * what is decided. Part of npm run lint.
  */
 import { execFileSync } from 'node:child_process';
@@ -14,12 +14,10 @@ const EXCEPT: Readonly<Record<string, string>> = {
   'db/start/launch.ts': 'the name of a process',
   'db/seal/sealFile.ts': 'the first line of a file says what it is',
   'worker/providers/mailbox/smtp.ts': 'a command of SMTP',
-  // refusals have no codes yet
-  'web/lib/errorCatalogue.ts': 'reads the words of refusals',
 };
 
 const ROOMS = ['api', 'db', 'events', 'web', 'worker'] as const;
-const OF_REASONS: ReadonlySet<string> = new Set(['reasonText', 'reasonSentence']);
+const OF_CODES: ReadonlySet<string> = new Set(['reasonText', 'reasonSentence', 'refusalText']);
 const COMPARES: ReadonlySet<string> = new Set([
   'includes',
   'startsWith',
@@ -31,10 +29,10 @@ const COMPARES: ReadonlySet<string> = new Set([
   'has',
 ]);
 
-/** Whether an expression is a text that people read: a literal with a letter and a space, or the words of a reason. */
+/** Whether an expression is a text that people read: a literal with a letter and a space, or the words of a code. */
 function isWords(node: ESTree.Expression | ESTree.Argument | ESTree.PrivateIdentifier | null): boolean {
   if (node?.type === 'Literal') return typeof node.value === 'string' && /\p{L}.* |. .*\p{L}/u.test(node.value.trim());
-  return node?.type === 'CallExpression' && node.callee.type === 'Identifier' && OF_REASONS.has(node.callee.name);
+  return node?.type === 'CallExpression' && node.callee.type === 'Identifier' && OF_CODES.has(node.callee.name);
 }
 
 /** The places of a file where such a text is compared. */

@@ -209,7 +209,7 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
       proof: 'Who has an address that takes no mail joins no campaign.',
       bug: 'joining does not look at what the verification found',
       file: 'events/campaigns/joinCampaign.ts',
-      find: "  if (partner.contact.verification?.status === 'undeliverable') return TAKES_NO_EMAIL;\n",
+      find: "  if (partner.contact.verification?.status === 'undeliverable') return { code: 'join_takes_no_email' };\n",
       replace: '',
       test: unit('domain-joining', 'address takes no email'),
     },

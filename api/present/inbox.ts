@@ -10,10 +10,11 @@ import { holdOf, mainQuestion } from '../../events/conversations/question.ts';
 import { answerStep, answerSubject, isAnswer } from '../../events/messages/answer.ts';
 import type { Flaw } from '../../events/messages/check/flaw.ts';
 import { type Letter, LINK_OF_THEIR_OWN, renderMailEnd, senderName } from '../../events/messages/signature.ts';
-import type { SuppressionReason } from '../../events/privacy/suppression.ts';
+import type { SuppressionReason } from '../../events/privacy/doNotContact.ts';
 import type { Recorded } from '../../events/shared/event.ts';
 import type { Language } from '../../events/shared/languages.ts';
 import { reasonSentence, reasonText, suppressedBy } from '../../events/shared/reasons.ts';
+import { refusalText } from '../../events/shared/refusals.ts';
 import { readable, UNREADABLE } from '../../events/shared/unreadable.ts';
 import type { SendNowFrom } from '../sendingReady.ts';
 import { limitUsedUp } from '../sendRefusal.ts';
@@ -154,7 +155,7 @@ function senderProblem({ account, blocked }: SendNowFrom): AnswerProblemView | n
   const { why, until, blocker, limit, reason } = blocked;
   const text = reasonText(why);
   const fix = blocker && fixWords(blocker.fix);
-  if (limit !== null) return problem(limitUsedUp(reason, limit), { until });
+  if (limit !== null) return problem(refusalText(limitUsedUp(reason, limit)), { until });
   return problem(fix ? `${text}. ${fix.whatToDo}` : `${text}.`, { until, where: fix?.where ?? null, account });
 }
 

@@ -25,10 +25,12 @@ export function adminRoutes(deps: Deps) {
   return new Hono<Env>()
     .put('/admin/settings/:key', adminOnly, check('json', adminSettingChange), async (c) => {
       const key = ADMIN_SETTING_KEYS.find((known) => known === c.req.param('key'));
-      if (!key) throw new Refused('not_found', 'There is no setting of that name.');
+      if (!key) throw new Refused({ code: 'no_setting' });
       const typed = ADMIN_SETTING_VALUES[key].safeParse(c.req.valid('json').value);
       if (!typed.success)
-        throw new Refused('invalid', typed.error.issues[0]?.message ?? 'This value cannot be used.', {
+        throw new Refused({
+          code: 'setting_unfit',
+          problem: typed.error.issues[0]?.message ?? 'This value cannot be used.',
           field: 'value',
         });
       const { states } = await store.run({

@@ -143,7 +143,7 @@ export function adminHealthRoutes(deps: Deps) {
       const id = c.req.param('id');
       const known = /^\d{1,18}$/.test(id) && (await failingJobs(store, id)).length > 0;
       if (!known) {
-        throw new Refused('not_found', 'There is no such job that failed. It may be done, or under way, by now.');
+        throw new Refused({ code: 'no_failed_job' });
       }
       await store.run({
         tenant: 'system',

@@ -27,6 +27,7 @@ import type { UserState } from '../../events/accounts/userState.ts';
 import { newUserForm } from '../../events/inputs/account.ts';
 import { type UserChangeForm, userChange } from '../../events/inputs/users.ts';
 import type { ErasureSubject } from '../../events/privacy/erasure.ts';
+import type { ToOneself } from '../../events/shared/refusals.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { inviteWith, newInvitation, sendInvitation, waitToInvite } from '../invitations.ts';
@@ -48,7 +49,7 @@ export function adminUserRoutes(deps: Deps) {
     return { id, state, version };
   }
 
-  const notOneself = async (own: string, id: string, what: string): Promise<void> => {
+  const notOneself = async (own: string, id: string, what: ToOneself): Promise<void> => {
     if (own === id) throw notToOneself(what, await isLastAdmin(store, id));
   };
 
@@ -56,13 +57,7 @@ export function adminUserRoutes(deps: Deps) {
   async function taken(email: string): Promise<Refused> {
     const holder = await userByAddress(store.sql, store.pseudonyms.address('system', email));
     const leaving = holder && (await store.load('system', ref('user', holder))).state.status === 'deleted';
-    return new Refused(
-      'conflict',
-      leaving
-        ? 'The user with this address was deleted and is being erased. Try again in a moment.'
-        : 'There is a user with this address already.',
-      { field: 'email' },
-    );
+    return new Refused({ code: leaving ? 'user_address_leaving' : 'user_address_taken', field: 'email' });
   }
 
   /** For people only: nothing is found by a username, so two calls at one moment may both have it. */
@@ -71,7 +66,7 @@ export function adminUserRoutes(deps: Deps) {
     if (!folded) return;
     const others = (await listUsers(store)).filter((user) => user.id !== id);
     if (others.some(({ state }) => state.account?.username?.toLowerCase() === folded))
-      throw new Refused('conflict', 'Another user has this username. Choose a different one.', { field: 'username' });
+      throw new Refused({ code: 'username_taken', field: 'username' });
   }
 
   return new Hono<Env>()
@@ -105,8 +100,7 @@ export function adminUserRoutes(deps: Deps) {
       mustAwaitInvitation(row.state);
       const wait = await waitToInvite(deps, row.id);
       if (wait > 0) {
-        const text = `Several invitations were mailed to this user within the hour. Try again in ${waitInWords(wait)}.`;
-        throw new Refused('limit', text, { retryAfterSeconds: wait });
+        throw new Refused({ code: 'invited_often', wait: waitInWords(wait), retryAfterSeconds: wait });
       }
       const invitation = await sendInvitation(deps, row.id, causeOf(c));
       const view: InvitedUserView = { ...adminUserView(row), invitation };
@@ -117,8 +111,8 @@ export function adminUserRoutes(deps: Deps) {
       const { userId: own } = c.get('user');
       const { version, ...wanted } = c.req.valid('json');
       const { state } = await load(id);
-      if (wanted.isPaused) await notOneself(own, id, 'pause your own account');
-      if (wanted.isAdmin === false) await notOneself(own, id, 'take away your own admin rights');
+      if (wanted.isPaused) await notOneself(own, id, 'pause');
+      if (wanted.isAdmin === false) await notOneself(own, id, 'demote');
       if (wanted.secondFactor === false) mustBeAnother(id, own);
       if (wanted.username !== state.account?.username) await mustBeFree(wanted.username, id);
       const invitation = newInvitation(deps, id);
@@ -144,7 +138,7 @@ export function adminUserRoutes(deps: Deps) {
     .delete('/admin/users/:id', adminOnly, async (c) => {
       const id = c.req.param('id');
       const cause = causeOf(c);
-      await notOneself(c.get('user').userId, id, 'delete your own account');
+      await notOneself(c.get('user').userId, id, 'delete');
       const { after } = await changeUser(store, {
         userId: id,
         cause,
@@ -152,8 +146,7 @@ export function adminUserRoutes(deps: Deps) {
       });
       const workspace = workspaceOf(after);
       if (workspace === null) {
-        const error = 'This account is closed, but it has no workspace, so nothing was erased.';
-        throw new Refused('illegal', `${error} Ask an operator to verify the log.`);
+        throw new Refused({ code: 'closed_without_workspace' });
       }
       // also when an earlier call came only so far
       if (!(await erasedBefore(store, workspace, TENANT))) {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { readMessages } from '../../db/read/messages.ts';
 import { ref, type Store, streamIdOf } from '../../db/store.ts';
-import { isBudgetCode } from '../../events/ai/budget.ts';
 import { mustExist, requestMessages } from '../../events/campaigns/campaign.ts';
 import { textsToWrite } from '../../events/campaigns/textsToWrite.ts';
 import { regenerateRequest } from '../../events/inputs/campaigns.ts';
@@ -73,14 +72,11 @@ export function campaignMessageRoutes(deps: Deps) {
       return c.json(accepted, 202);
     }
     const done = answer.lastGeneration?.runId === runId ? answer.lastGeneration : null;
-    if (!done) throw new Refused('not_found', 'Campaign not found');
+    if (!done) throw new Refused({ code: 'no_campaign' });
     const failedReason = done.failed > 0 ? await reasonOfRun(store, tenant, campaignId, runId) : null;
     if (done.generated === 0 && done.failed > 0) {
-      const text =
-        failedReason && isBudgetCode(failedReason.code)
-          ? `No message was written. ${reasonSentence(failedReason)}`
-          : 'The AI provider did not answer. No message was written; please try again in a moment.';
-      throw aiRefusal(failedReason, text, store.now());
+      const text = 'The AI provider did not answer. No message was written; please try again in a moment.';
+      throw aiRefusal(failedReason, text, store.now(), true);
     }
     const view: GenerateMessagesView = {
       generatedCount: done.generated,

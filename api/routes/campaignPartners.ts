@@ -5,9 +5,10 @@ import { availablePartners } from '../../db/read/partners.ts';
 import { entriesOf } from '../../db/read/suppressions.ts';
 import { ref } from '../../db/store.ts';
 import { reopenForPartners } from '../../events/campaigns/campaign.ts';
-import { CHANGED_MEANWHILE, joinCampaign } from '../../events/campaigns/joinCampaign.ts';
+import { joinCampaign } from '../../events/campaigns/joinCampaign.ts';
 import { campaignPartners } from '../../events/inputs/campaigns.ts';
 import { entryThatHolds } from '../../events/privacy/suppression.ts';
+import { refusalText } from '../../events/shared/refusals.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { checkedSendViews } from '../checkedSends.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
@@ -79,7 +80,7 @@ export function campaignPartnerRoutes(deps: Deps) {
           });
           return null;
         } catch (error) {
-          if (error instanceof ConcurrencyConflict) return CHANGED_MEANWHILE;
+          if (error instanceof ConcurrencyConflict) return refusalText({ code: 'join_changed' });
           if (error instanceof Refused && error.refusal === 'illegal') return error.message;
           throw error;
         }

@@ -182,8 +182,7 @@ export function campaignSendRoutes(deps: Deps) {
           next: ref('suppression', hmacOf(address)),
         },
         decide: ({ message, partner: now }) => {
-          if ((now.contact?.email ?? null) !== address)
-            throw new Refused('conflict', 'The contact changed at the same moment. Try again.');
+          if ((now.contact?.email ?? null) !== address) throw new Refused({ code: 'contact_changed' });
           return { message: recordReply(message) };
         },
       });

@@ -24,7 +24,7 @@ import { type MailboxSchedule, planInput, schedulingRules } from '../../events/s
 import { hoursFor, type RecipientZones } from '../../events/sending/recipientHours.ts';
 import { recipientZones } from '../../events/sending/recipientZones.ts';
 import type { SenderDomainState } from '../../events/sending/senderDomain.ts';
-import { sendGridTrouble } from '../../events/sending/sendGrid.ts';
+import { sendGridTrouble } from '../../events/sending/sendGridTrouble.ts';
 import { windowIn } from '../../events/sending/sendWindow.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { localDay } from '../../events/shared/zoned.ts';

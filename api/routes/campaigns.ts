@@ -38,7 +38,7 @@ import type {
 /** A campaign of the tenant with its counts; 404 when it is unknown, deleted or another tenant's. */
 export async function campaignRow(deps: Deps, tenant: string, id: string): Promise<CampaignRow> {
   const [row] = await readCampaigns(deps.store, tenant, id);
-  if (!row) throw new Refused('not_found', 'Campaign not found');
+  if (!row) throw new Refused({ code: 'no_campaign' });
   return row;
 }
 

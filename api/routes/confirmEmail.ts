@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { newId } from '../../db/newId.ts';
 import { ref } from '../../db/store.ts';
-import { NO_MAILER } from '../../db/systemMailer.ts';
 import { requestLink } from '../../events/accounts/accountLink.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
@@ -13,12 +12,10 @@ export function confirmEmailRoutes(deps: Deps) {
     const { userId } = c.get('user');
     const { state } = await deps.store.load('system', ref('user', userId));
     if (state.emailConfirmed) return c.json({ confirmed: true }, 200);
-    if (!deps.mailer) throw new Refused('not_configured', NO_MAILER);
+    if (!deps.mailer) throw new Refused({ code: 'no_mailer' });
     const wait = await addressMailDelay(c, deps, 'confirmation', state.account?.email ?? '', 'user');
     if (wait > 0) {
-      throw new Refused('limit', 'Several emails went to this address already. Look for them, or try again later.', {
-        retryAfterSeconds: wait,
-      });
+      throw new Refused({ code: 'mailed_often', retryAfterSeconds: wait });
     }
     await deps.store.run({
       tenant: 'system',

@@ -81,9 +81,9 @@ export function erasureRoutes(deps: Deps) {
       const wanted = c.req.valid('json');
       const { tenant, kind } = wanted;
       const owner = await ownerOf(store, tenant);
-      if (owner === null) throw new Refused('not_found', 'No matching user.');
+      if (owner === null) throw new Refused({ code: 'no_matching_user' });
       if (kind === 'tenant' && owner === c.get('user').userId) {
-        throw notToOneself('erase your own account', await isLastAdmin(store, owner));
+        throw notToOneself('erase', await isLastAdmin(store, owner));
       }
       // at once, and under the lock that keeps two admins from erasing each other
       if (kind === 'tenant') {

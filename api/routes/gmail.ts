@@ -9,6 +9,7 @@ import { gmailCallbackForm, testEmailForm } from '../../events/inputs/mail.ts';
 import { disconnectGmail, requestGmailConnect, requestTestEmail } from '../../events/sending/gmail.ts';
 import { type GmailTrouble, gmailTrouble } from '../../events/sending/gmailTrouble.ts';
 import type { MailboxState } from '../../events/sending/mailboxState.ts';
+import { refusalText } from '../../events/shared/refusals.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { accountQuery, askedMailbox, mailboxToConnect } from '../askedMailbox.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
@@ -20,14 +21,15 @@ import { check } from '../validate.ts';
 import type { AcceptedView, DoneView, GmailConnectedView, GmailStatusView } from '../views.ts';
 import { waitFor } from '../waitFor.ts';
 
-const UNAVAILABLE = `${gmailTrouble('not_set').text.replace(/\.$/, '')}, or choose SendGrid.`;
 /** Where Google leads the sign-in window back to: a page of the web app. */
 const CALLBACK = '/gmail/callback';
 
 /** How a request that came to nothing is answered. */
 function refusalOf(trouble: GmailTrouble | null): Error {
   const { text, operator, passing } = gmailTrouble(trouble ?? 'our_side');
-  return operator || passing ? new ProviderFailed(text) : new Refused('illegal', text);
+  return operator || passing
+    ? new ProviderFailed(text)
+    : new Refused({ code: 'gmail_trouble', trouble: trouble ?? 'our_side' });
 }
 
 /** The connection of a user's own Gmail account. The worker alone speaks to Google; these calls ask it, and wait. */
@@ -35,7 +37,7 @@ export function gmailRoutes(deps: Deps) {
   const { store } = deps;
 
   const google = (): GoogleApp => {
-    if (!deps.google) throw new Refused('not_configured', UNAVAILABLE);
+    if (!deps.google) throw new Refused({ code: 'gmail_not_set' });
     return deps.google;
   };
   const stateOf = async (tenant: string, mailbox: Ref<'mailbox'>): Promise<MailboxState> =>
@@ -56,7 +58,7 @@ export function gmailRoutes(deps: Deps) {
       const { account } = gmail;
       const reauth = account?.reauth ?? null;
       const view: GmailStatusView = {
-        unavailable: deps.google ? null : UNAVAILABLE,
+        unavailable: deps.google ? null : refusalText({ code: 'gmail_not_set' }),
         connected: account !== null,
         gmailEmail: account?.email ?? null,
         needsReauth: reauth !== null,
@@ -89,8 +91,7 @@ export function gmailRoutes(deps: Deps) {
       const answer = { ...c.req.valid('json'), tenant, sessionId };
       const taken = await takeSignInCode(store.sql, store.master, answer);
       if (!taken) {
-        const text = 'This sign-in was begun elsewhere, was used before, or took too long. Connect again.';
-        throw new Refused('conflict', text);
+        throw new Refused({ code: 'sign_in_used' });
       }
       const { requestId } = taken;
       const stream = ref('mailbox', taken.mailbox);

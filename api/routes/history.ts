@@ -46,11 +46,7 @@ export function historyRoutes(deps: Deps) {
     const { campaign, span, variant, ...page } = query;
     if (campaign !== undefined) await mustBeKnown(deps, tenant, campaign);
     const counted = await eventsBehindMetric(store, tenant, { name, campaign, span, variant }, page);
-    if (!counted)
-      throw new Refused(
-        'not_found',
-        `There is no number of that name. There are: ${metricNames({ campaign, span }).join(', ')}.`,
-      );
+    if (!counted) throw new Refused({ code: 'no_metric', metrics: metricNames({ campaign, span }) });
     const reader = await readerOf(viewer, [tenant]);
     const events = counted.events.map((event) => eventView(event, reader));
     return { name, campaign: campaign ?? null, ...counted, events };

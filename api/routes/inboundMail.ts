@@ -22,8 +22,7 @@ const REFUSED = { no_form: 'This is not a form of Inbound Parse.', too_large: 'T
  */
 export function inboundMail({ store, inboundDomain }: Pick<Deps, 'store' | 'inboundDomain'>) {
   return new Hono<Env>().post('/api/webhooks/sendgrid-inbound', async (c) => {
-    if (!inboundDomain)
-      throw new Refused('not_configured', 'INBOUND_DOMAIN is not set. Ask your administrator to add it.');
+    if (!inboundDomain) throw new Refused({ code: 'no_inbound_domain' });
     const proved = (text: string) => readReplyAddress(inboundDomain, store.pseudonyms, text);
     const request = { contentType: c.req.header('content-type') ?? '', body: c.req.raw.body };
     const form = await readInboundForm(request, (text) => proved(text) !== null);

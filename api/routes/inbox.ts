@@ -61,7 +61,7 @@ type Change = (state: StateOf<'conversation'>) => ConversationEvent[];
 export function inboxRoutes(deps: Deps) {
   const { store } = deps;
 
-  const notFound = () => new Refused('not_found', 'Conversation not found');
+  const notFound = () => new Refused({ code: 'no_conversation' });
 
   async function one(tenant: string, id: string): Promise<ConversationRow> {
     const row = /^[\w-]+\.[\w-]+$/.test(id) ? await readConversation(store, tenant, id) : null;
@@ -148,7 +148,7 @@ export function inboxRoutes(deps: Deps) {
       await one(tenant, id);
       const name = { conversationId: id, receivedId, number: /^\d{1,3}$/.test(number) ? Number(number) : -1 };
       const content = await readKeptFile(store, tenant, name);
-      if (!content) throw new Refused('not_found', 'This attachment is not kept');
+      if (!content) throw new Refused({ code: 'no_attachment' });
       return c.body(new Uint8Array(content), 200, asDownload(await fileNameOf(tenant, name)));
     })
     .post('/inbox/:id/label', check('json', labelChange), async (c) => {

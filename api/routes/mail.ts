@@ -11,7 +11,8 @@ import { saveEmailSettings } from '../../events/sending/mailbox.ts';
 import { resumeMailbox } from '../../events/sending/mailboxHold.ts';
 import type { MailboxState } from '../../events/sending/mailboxState.ts';
 import { holdBlocker } from '../../events/sending/sendBlockers.ts';
-import { disconnectSendGrid, requestSendGridTest, sendGridTrouble } from '../../events/sending/sendGrid.ts';
+import { disconnectSendGrid, requestSendGridTest } from '../../events/sending/sendGrid.ts';
+import { sendGridTrouble } from '../../events/sending/sendGridTrouble.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { accountQuery, askedMailbox, mailboxToConnect } from '../askedMailbox.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
@@ -50,9 +51,9 @@ export function mailRoutes(deps: Deps) {
       const { sendgridApiKey, ...form } = c.req.valid('json');
       // the form knows the shape of a key, but not whether its point is one of the curve
       if (form.webhookPublicKey && !signingKey(form.webhookPublicKey))
-        throw new Refused('invalid', NO_VERIFICATION_KEY, { field: 'webhookPublicKey' });
+        throw new Refused({ code: 'verification_key_unfit', problem: NO_VERIFICATION_KEY, field: 'webhookPublicKey' });
       if (asked.isNew && form.emailProvider !== 'sendgrid')
-        throw new Refused('invalid', 'Connect this account to add it.', { field: 'emailProvider' });
+        throw new Refused({ code: 'connect_to_add', field: 'emailProvider' });
       const known = asked.isNew ? disconnectedOf(await readMailboxes(store, tenant), form.fromEmail ?? '') : undefined;
       const stream = known === undefined ? asked.mailbox : ref('mailbox', known);
       const { state: before } = await store.load(tenant, stream);
@@ -124,7 +125,9 @@ export function mailRoutes(deps: Deps) {
       const { sender, trouble } = ended.done ?? {};
       if (!sender) {
         const { text, passing } = sendGridTrouble(trouble ?? 'our_side');
-        throw passing ? new ProviderFailed(text) : new Refused('illegal', text);
+        throw passing
+          ? new ProviderFailed(text)
+          : new Refused({ code: 'sendgrid_trouble', trouble: trouble ?? 'our_side' });
       }
       const view: SendGridTestView = { success: true, sender };
       return c.json(view, 200);

@@ -7,7 +7,6 @@ import { beginSignInAttempt, takeSignInCode } from '../../db/signInAttempts.ts';
 import { ref } from '../../db/store.ts';
 import { microsoftCallbackForm } from '../../events/inputs/mail.ts';
 import { requestMicrosoftConnect, type SmtpState } from '../../events/sending/smtp.ts';
-import { smtpTrouble } from '../../events/sending/smtpTrouble.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { accountQuery, mailboxToConnect } from '../askedMailbox.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
@@ -24,7 +23,7 @@ const CALLBACK = '/microsoft/callback';
 export function microsoftRoutes(deps: Deps) {
   const { store } = deps;
   const microsoft = (): MicrosoftApp => {
-    if (!deps.microsoft) throw new Refused('not_configured', smtpTrouble('microsoft_not_set').text);
+    if (!deps.microsoft) throw new Refused({ code: 'microsoft_not_set' });
     return deps.microsoft;
   };
 
@@ -59,8 +58,7 @@ export function microsoftRoutes(deps: Deps) {
       const answer = { ...c.req.valid('json'), at: 'microsoft' as const, tenant, sessionId };
       const taken = await takeSignInCode(store.sql, store.master, answer);
       if (!taken) {
-        const text = 'This sign-in was begun elsewhere, was used before, or took too long. Connect again.';
-        throw new Refused('conflict', text);
+        throw new Refused({ code: 'sign_in_used' });
       }
       const { requestId } = taken;
       const stream = ref('mailbox', taken.mailbox);

@@ -34,7 +34,7 @@ export function ownSecondFactorRoutes(deps: Deps) {
     const proof = await reauthenticate(c, deps, password, 'password');
     const { right } = await countOwnTry(c, deps, 'code');
     if (!(await takeCode(deps, c.get('user').userId, code, causeOf(c)))) {
-      throw new Refused('invalid', 'This code is not right. Wait for the next one.', { field: 'code' });
+      throw new Refused({ code: 'code_wrong', field: 'code' });
     }
     await right();
     return proof;
@@ -49,7 +49,7 @@ export function ownSecondFactorRoutes(deps: Deps) {
         await lockReauthenticated(tx, c, proof);
         return newSecondFactor(tx, store.master, userId);
       });
-      if (!key) throw new Refused('conflict', 'Two-factor authentication is on already.');
+      if (!key) throw new Refused({ code: 'second_factor_on' });
       const view: SecondFactorKeyView = {
         uri: createTOTPKeyURI(PRODUCT, state.account?.email ?? PRODUCT, key),
         secret: base32.encode(key, { includePadding: false }),
@@ -59,22 +59,18 @@ export function ownSecondFactorRoutes(deps: Deps) {
     .post('/auth/second-factor/confirm', check('json', firstCode), async (c) => {
       const { userId } = c.get('user');
       const waiting = await keyOf(store.sql, store.master, userId, false);
-      if (!waiting) throw new Refused('conflict', 'There is no key that waits for its first code. Begin again.');
+      if (!waiting) throw new Refused({ code: 'no_waiting_key' });
       const { right } = await countOwnTry(c, deps, 'code');
       const digits = sixDigits(c.req.valid('json').code);
       const step = digits ? await stepOfCode(waiting.key, digits, store.now()) : null;
       if (step === null) {
-        const text = 'This code is not right. Wait for the next one, and check that the clock of your phone is right.';
-        throw new Refused('invalid', text, { field: 'code' });
+        throw new Refused({ code: 'first_code_wrong', field: 'code' });
       }
       await right();
       const codes = await inTransaction(store, async (tx) => {
         await lockReauthenticated(tx, c, null);
         if (!(await confirmKey(tx, userId, waiting.secretId))) {
-          throw new Refused(
-            'conflict',
-            'This key was confirmed or replaced in another window. Look again, or start again.',
-          );
+          throw new Refused({ code: 'key_settled' });
         }
         await takeStep(tx, userId, step);
         await store.runIn(tx, {

@@ -59,7 +59,7 @@ export function ownSecurityRoutes(deps: Deps) {
       const { current, password } = c.req.valid('json');
       const proof = await reauthenticate(c, deps, current, 'current');
       const wrong = await whyNotChosen(deps, userId, password);
-      if (wrong) throw new Refused('invalid', wrong, { field: 'password' });
+      if (wrong) throw new Refused({ code: 'password_unfit', problem: wrong, field: 'password' });
       const hash = await hashPassword(password);
       await inTransaction(store, async (tx) => {
         await lockReauthenticated(tx, c, proof);
@@ -106,7 +106,7 @@ export function ownSecurityRoutes(deps: Deps) {
       const { userId } = c.get('user');
       const one = { only: c.req.param('id') };
       const ended = await store.sql.begin((tx) => endSessions(tx, userId, 'revoked', one));
-      if (ended === 0) throw new Refused('not_found', 'This session is over already.');
+      if (ended === 0) throw new Refused({ code: 'session_over' });
       return c.json({ revoked: ended }, 200);
     });
 }

@@ -83,7 +83,7 @@ export function partnerContactRoutes(deps: Deps) {
     }
     const ended = answer.lastContactSearch;
     if (answer.optedOut) throw optedOut();
-    if (answer.status === 'deleted') throw new Refused('not_found', 'Partner not found');
+    if (answer.status === 'deleted') throw new Refused({ code: 'no_partner' });
     if (ended?.id === searchId && ended.outcome === 'failed')
       throw aiRefusal(ended.reason, ended.reason ? reasonSentence(ended.reason) : 'The search failed.', store.now());
     const source = ended?.id === searchId ? ended.source : null;

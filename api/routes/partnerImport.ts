@@ -35,9 +35,9 @@ export function partnerImportRoutes(deps: Deps) {
         );
       state ??= await current(tenant);
       const view = importView(state);
-      if (view?.id !== importId) throw new Refused('conflict', 'A newer import has started.');
+      if (view?.id !== importId) throw new Refused({ code: 'import_newer' });
       const error = view.error ?? '';
-      if (view.status === 'stopped') throw new Refused('conflict', error);
+      if (view.status === 'stopped') throw new Refused({ code: 'import_stopped', text: error });
       if (view.status === 'refused') {
         const body: ErrorView & { details: ImportProblemView[] } = { error, details: leftOutRows(state) };
         return c.json(body, 422);

@@ -15,7 +15,7 @@ export function partnerPictureRoutes({ store }: Deps) {
     const pictureId = row?.state.picture;
     const events = pictureId ? ((await store.history(tenant, ref('partner', id))) as unknown as PartnerEvent[]) : [];
     const stored = events.findLast((event) => event.type === 'PartnerPictureStored');
-    if (!stored?.personal) throw new Refused('not_found', 'There is no picture of this partner.');
+    if (!stored?.personal) throw new Refused({ code: 'no_picture' });
     const { type, bytes } = stored.personal;
     return c.body(Uint8Array.from(Buffer.from(bytes, 'base64')), 200, {
       'Content-Type': type,

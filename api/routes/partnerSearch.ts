@@ -98,7 +98,7 @@ export function partnerSearchRoutes(deps: Deps) {
       // a 202 of Add from LinkedIn names the stream
       const id = c.req.param('id').replace(/^search-/, '');
       const { state } = await store.load(c.get('user').tenant, ref('search', id));
-      if (state.status === 'none') throw new Refused('not_found', 'Search not found');
+      if (state.status === 'none') throw new Refused({ code: 'no_search' });
       return c.json(searchView(id, state), 200);
     })
     .post('/partners/ingest-url', check('json', ingestRequest), async (c) => {
@@ -106,13 +106,10 @@ export function partnerSearchRoutes(deps: Deps) {
       const { tenant } = c.get('user');
       const read = linkedinHandle(c.req.valid('json').profileUrl);
       if (!read.ok) {
-        throw new Refused(
-          'invalid',
-          read.reason === 'not_profile'
-            ? 'Invalid LinkedIn URL. Please enter a profile URL in format: linkedin.com/in/username'
-            : 'Invalid LinkedIn URL. The address must be at linkedin.com.',
-          { field: 'profileUrl' },
-        );
+        throw new Refused({
+          code: read.reason === 'not_profile' ? 'linkedin_no_profile' : 'linkedin_elsewhere',
+          field: 'profileUrl',
+        });
       }
       const id = store.pseudonyms.partnerId(
         tenant,
@@ -148,10 +145,11 @@ export function partnerSearchRoutes(deps: Deps) {
       }
       if (answer.reason?.code === 'opted_out') throw optedOut();
       if (answer.status === 'failed') {
-        throw new ProviderFailed(`Failed to generate partner data: ${searchError(answer)}`, 502);
+        const why = searchError(answer) ?? 'The search failed.';
+        throw new ProviderFailed(`Failed to generate partner data: ${why}`, 502, { code: 'profile_not_read', why });
       }
       if (answer.duplicates > 0) throw alreadyListed('url');
-      throw new Refused('illegal', 'Failed to generate partner data: no public profile was found at this address.');
+      throw new Refused({ code: 'no_public_profile' });
     });
 }
 

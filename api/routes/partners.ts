@@ -110,7 +110,7 @@ export function partnerRoutes(deps: Deps) {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       const [row] = await partnersById(store, tenant, [id]);
-      if (!row) throw new Refused('not_found', 'Partner not found');
+      if (!row) throw new Refused({ code: 'no_partner' });
       const [doNotContact, history] = await Promise.all([
         whySuppressed(store, tenant, row.state.contact?.email),
         readPartnerHistory(store, tenant, id),
@@ -141,7 +141,7 @@ export function partnerRoutes(deps: Deps) {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       const [row] = await partnersById(store, tenant, [id]);
-      if (!row) throw new Refused('not_found', 'Partner not found');
+      if (!row) throw new Refused({ code: 'no_partner' });
       const view: WaitingMessagesView = { campaigns: await waitingOfPartner(store, tenant, id) };
       return c.json(view, 200);
     })

@@ -3,9 +3,7 @@ import { Hono } from 'hono';
 import { latestSearch } from '../../db/read/searches.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
 import { requestPartnerProfile, saveBusinessStep, updateProfile } from '../../events/accounts/profile.ts';
-import { isBudgetCode } from '../../events/ai/budget.ts';
 import { businessProfileUpdate, businessStep, partnerProfileRequest } from '../../events/inputs/business.ts';
-import { reasonSentence } from '../../events/shared/reasons.ts';
 import { aiRefusal } from '../aiRefusal.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { AI, mustBeSetUp } from '../mustBeSetUp.ts';
@@ -72,11 +70,7 @@ export function profileRoutes(deps: Deps) {
       }
       if (answer.lastRequest?.outcome !== 'generated' || !answer.generated) {
         const reason = answer.lastRequest?.reason;
-        const text =
-          reason && isBudgetCode(reason.code)
-            ? reasonSentence(reason)
-            : 'Failed to generate partner profile. Please try again.';
-        throw aiRefusal(reason, text, store.now());
+        throw aiRefusal(reason, 'Failed to generate partner profile. Please try again.', store.now());
       }
       const generated: GeneratedProfileView = answer.generated;
       return c.json(generated, 200);

@@ -119,10 +119,7 @@ export function sendGridWebhook(deps: Deps) {
   return new Hono<Env>()
     .post(WEBHOOK_PATH, (c) => {
       if (!deps.webhookKey) {
-        throw new Refused(
-          'not_configured',
-          'SENDGRID_WEBHOOK_PUBLIC_KEY is not set. Ask your administrator to add it.',
-        );
+        throw new Refused({ code: 'no_webhook_key' });
       }
       const notSigned = 'This call is not signed with the key of SENDGRID_WEBHOOK_PUBLIC_KEY, or is too old.';
       return receive(c, deps.webhookKey, notSigned);

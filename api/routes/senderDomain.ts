@@ -30,8 +30,7 @@ export function senderDomainRoutes(deps: Deps) {
     .post('/sender-domain/check', check('query', accountQuery), async (c) => {
       const { tenant } = c.get('user');
       const mailbox = await askedMailbox(deps, c);
-      if (!sendingAccount((await store.load(tenant, mailbox)).state))
-        throw new Refused('illegal', 'No sender is set up. Complete your email settings first.');
+      if (!sendingAccount((await store.load(tenant, mailbox)).state)) throw new Refused({ code: 'no_sender' });
       const stream = ref('domain', mailbox.id);
       const { state } = await store.decide({ tenant, cause: causeOf(c) }, stream, (domain, now) =>
         requestDomainCheck(domain, newId(), now),

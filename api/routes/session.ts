@@ -52,9 +52,9 @@ export function sessionRoutes(deps: Deps) {
       const key = ADMIN_SETTING_KEYS.find((known) => known === c.req.param('key'));
       if (isPublic(key)) return c.json({ value: await value(key) }, 200);
       if (key !== 'tutorials_url' && key !== 'help_desk_url' && !c.get('user').isAdmin) {
-        throw new Refused('forbidden', 'Only admins may read this setting.');
+        throw new Refused({ code: 'admins_only_setting' });
       }
-      if (!key) throw new Refused('not_found', 'There is no setting of that name.');
+      if (!key) throw new Refused({ code: 'no_setting' });
       return c.json({ value: await value(key) }, 200);
     });
 }

@@ -101,7 +101,7 @@ export function suppressionRoutes(deps: Deps) {
     })
     .delete('/suppressions/:id', check('json', liftRequest), async (c) => {
       const id = c.req.param('id');
-      if (!/^[0-9a-f]{64}$/.test(id)) throw new Refused('not_found', 'This address is not on the list.');
+      if (!/^[0-9a-f]{64}$/.test(id)) throw new Refused({ code: 'not_suppressed' });
       await store.run({
         tenant: c.get('user').tenant,
         cause: causeOf(c),

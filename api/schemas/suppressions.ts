@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { SUPPRESSION_REASONS, SUPPRESSION_SOURCES } from '../../events/privacy/suppression.ts';
+import { SUPPRESSION_REASONS } from '../../events/privacy/doNotContact.ts';
+import { SUPPRESSION_SOURCES } from '../../events/privacy/suppression.ts';
 import { importProblemSchema } from './partners.ts';
 
 /** An address to which nothing is sent. `email` is null when it was erased; `objection`: the person asked for it, so removing it wants a confirmation. */

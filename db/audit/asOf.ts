@@ -109,6 +109,6 @@ export async function storeAsOf(store: Store, tenant: string, at: Date, wanted: 
 /** Refuses a moment that has not come: it would look like an answer about the future. */
 export function mustBePast(at: Date, now: Date): void {
   if (at.getTime() > now.getTime()) {
-    throw new Refused('invalid', 'at must not be in the future', { field: 'at' });
+    throw new Refused({ code: 'moment_in_future', field: 'at' });
   }
 }

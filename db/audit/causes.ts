@@ -59,6 +59,6 @@ export async function readCauses(
 
 function eventAt(known: ReadonlyMap<string, LoggedEvent[]>, place: { stream: string; version: number }): LoggedEvent {
   const event = known.get(place.stream)?.find(({ version }) => version === place.version);
-  if (!event) throw new Refused('not_found', 'Event not found');
+  if (!event) throw new Refused({ code: 'no_event' });
   return event;
 }

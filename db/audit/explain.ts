@@ -25,13 +25,13 @@ export async function readExplained(store: Store, tenant: string, messageId: str
   const stream = `message-${messageId}`;
   const [campaignId = '', partnerId = ''] = messageId.split('.');
   // a message's stream is named by its campaign, its partner and its step; nothing else is one
-  if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(messageId)) throw new Refused('not_found', 'Campaign message not found');
+  if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(messageId)) throw new Refused({ code: 'no_message' });
   const [streams, calls] = await Promise.all([
     readStreams(store, tenant, [stream, `campaign-${campaignId}`, `partner-${partnerId}`]),
     callsAbout(store, tenant, [stream]).then((about) => readStreams(store, tenant, about)),
   ]);
   const of = (name: string) => streams.get(name)?.map(happened) ?? [];
-  if (!streams.has(stream)) throw new Refused('not_found', 'Campaign message not found');
+  if (!streams.has(stream)) throw new Refused({ code: 'no_message' });
   const found = of(`partner-${partnerId}`);
   const searchId = found.find(({ type }) => type === 'PartnerDiscovered')?.data.searchId;
   const search = typeof searchId === 'string' ? await readStreams(store, tenant, [`search-${searchId}`]) : null;

@@ -21,11 +21,7 @@ async function mustBeHeld(sql: Sql, after: string): Promise<void> {
   const { epoch, tx, position } = cursorOf(after);
   const [held] = await feed(sql, { epoch, tx, position: String(BigInt(position) - 1n) }, 1);
   if (held && feedCursor(held) === after) return;
-  throw new Refused(
-    'gone',
-    'after: this log does not hold the event of this cursor, so the database was restored from an older copy. Start again from 0-0-0; or go ' +
-      'back to the newest cursor of yours that is not answered with 410, drop what came after it, and go on from there.',
-  );
+  throw new Refused({ code: 'cursor_gone' });
 }
 
 /**

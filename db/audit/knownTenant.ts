@@ -7,7 +7,7 @@ import { ownersOf } from '../workspace.ts';
  * was there. `sql`: the API's or the owner's.
  */
 export async function mustBeKnownTenant(sql: Sql, tenant: string): Promise<void> {
-  if (!(await isKnown(sql, tenant))) throw new Refused('not_found', 'No matching user.');
+  if (!(await isKnown(sql, tenant))) throw new Refused({ code: 'no_matching_user' });
 }
 
 /** The tenant that an operator means, by its own id or by that of its owner (`user-ID` or ID). Refused as mustBeKnownTenant says. */
@@ -19,7 +19,7 @@ export async function tenantNamed(sql: Sql, name: string): Promise<string> {
       and payload->'d'->>'role' = 'owner'
     order by version limit 1`;
   if (granted) return granted.workspace;
-  throw new Refused('not_found', `There is no workspace or user ${name}. Take the id from the timeline.`);
+  throw new Refused({ code: 'no_such_tenant', name });
 }
 
 const isKnown = async (sql: Sql, tenant: string): Promise<boolean> =>

@@ -1,11 +1,11 @@
 import type { SuppressionFilter } from '../../events/inputs/suppressions.ts';
+import type { SuppressionReason } from '../../events/privacy/doNotContact.ts';
 import type { HoldSign } from '../../events/privacy/holdSigns.ts';
 import {
   domainEntryOf,
   entryThatHolds,
   heldFor,
   heldOfPartner,
-  type SuppressionReason,
   type SuppressionState,
   withHoldsOf,
 } from '../../events/privacy/suppression.ts';

@@ -76,7 +76,7 @@ export const accountLink: Aggregate<AccountLinkState, AccountLinkEvent> = {
 };
 
 export function requestLink(state: AccountLinkState, what: AccountLinkWhat, userId: string | null): AccountLinkEvent[] {
-  if (state.status !== 'none') throw new Refused('conflict', 'This request was made before.');
+  if (state.status !== 'none') throw new Refused({ code: 'link_exists' });
   return [{ type: 'AccessRequested', data: { what, userId } }];
 }
 
@@ -102,12 +102,12 @@ export function answerLink(
 }
 
 /** A link that is used, too old, or void since it was looked at opens nothing. */
-export const linkClosed = (): Refused => new Refused('gone', 'This link was used before.');
+export const linkClosed = (): Refused => new Refused({ code: 'link_used' });
 
 /** Uses a request once. Refused `conflict` when it was used before or came to nothing. */
 export function consumeLink(state: AccountLinkState, userId: string): AccountLinkEvent[] {
   if (['none', 'failed', 'used', 'ended'].includes(state.status)) {
-    throw new Refused('conflict', 'This link was used before. Ask for a new one.');
+    throw new Refused({ code: 'link_used_up' });
   }
   return [{ type: 'AccessUsed', data: { userId } }];
 }

@@ -90,7 +90,7 @@ export function reserveCredit(
     const retry = asked
       ? { retryAfterSeconds: (Date.parse(creditsResetAt(asked.at, asked.zone)) - Date.parse(asked.at)) / 1000 }
       : {};
-    throw new Refused('limit', 'Monthly credit limit exceeded', { used, limit, ...retry });
+    throw new Refused({ code: 'credits_used_up', used, limit, ...retry });
   }
   return [{ type: 'CreditReserved', data: { contactSearchId, limit } }];
 }

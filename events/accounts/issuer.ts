@@ -29,17 +29,13 @@ export function whyAddressUnproven(
 export function linkByAddress(user: UserState, { issuer, picture }: Vouched): UserEvent[] {
   mustBeOpen(user);
   if (user.joined && !user.emailConfirmed) {
-    const text = `There is an account with this address, but nobody has confirmed yet that the address is theirs. Sign in with its password and confirm the address; then ${issuerHost(issuer)} can be used.`;
-    throw new Refused('forbidden', text);
+    throw new Refused({ code: 'address_unconfirmed', host: issuerHost(issuer) });
   }
   return [...acceptInvitation(user), ...confirmEmail(user), ...linkIssuer(user, issuer, picture)];
 }
 
-export const SIGNED_IN_AT_ONCE = 'Somebody signed in in the same way at this very moment. Try again.';
-
 /** An identity could not be linked to an account that has identities of these `issuers`: a second one of the same issuer is another person. */
 export function identityRefused(issuers: readonly string[], issuer: string): Refused {
-  if (!issuers.includes(issuer)) return new Refused('conflict', SIGNED_IN_AT_ONCE);
-  const text = `The account with this address belongs to another user of ${issuerHost(issuer)}. Ask your administrator.`;
-  return new Refused('forbidden', text);
+  if (!issuers.includes(issuer)) return new Refused({ code: 'signed_in_at_once' });
+  return new Refused({ code: 'other_identity', host: issuerHost(issuer) });
 }

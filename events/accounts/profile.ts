@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { businessProfileUpdate, type PartnerCriteria, partnerProfileRequest } from '../inputs/business.ts';
-import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/event.ts';
+import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
 import { DAYS_BETWEEN_CAMPAIGNS, PLATFORMS, type Platform } from '../shared/options.ts';
 import { reasonSchema } from '../shared/reasonSchema.ts';
 import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 import { sameJson } from '../shared/sameJson.ts';
+import type { MayBeUnreadable } from '../shared/unreadable.ts';
 
 export const generatedProfile = z.object({
   description: z.string(),
@@ -207,7 +208,7 @@ export function requestPartnerProfile(
 ): ProfileEvent[] {
   if (state.openRequest) {
     if (sameJson(state.openRequest.inputs, inputs)) return [];
-    throw new Refused('conflict', 'A partner profile is being generated. Wait for it to finish, then try again.');
+    throw new Refused({ code: 'profile_under_way' });
   }
   return [{ type: 'PartnerProfileRequested', data: { requestId }, personal: inputs }];
 }

@@ -14,7 +14,7 @@ export function admitNewUser(
   userId: string,
   { signup, onlyAsFirst }: { signup: 'open' | 'invite'; onlyAsFirst: boolean },
 ) {
-  if (onlyAsFirst && installation.firstAdmin !== null) throw new Refused('conflict', 'Somebody else was first.');
-  if (!isSignUpOpen(signup, installation)) throw new Refused('forbidden', 'Sign-up is closed.');
+  if (onlyAsFirst && installation.firstAdmin !== null) throw new Refused({ code: 'somebody_first' });
+  if (!isSignUpOpen(signup, installation)) throw new Refused({ code: 'sign_up_closed' });
   return { isAdmin: installation.firstAdmin === null, events: nameFirstAdmin(installation, userId) };
 }

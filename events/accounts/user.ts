@@ -1,3 +1,4 @@
+import type { ToOneself } from '../shared/refusals.ts';
 import { Refused } from '../shared/refused.ts';
 import { sameJson } from '../shared/sameJson.ts';
 import { ownWorkspace } from './membership.ts';
@@ -7,7 +8,7 @@ import type { AccountDetails, UserEvent, UserState } from './userState.ts';
 type NewAccount = AccountDetails & { emailHmac: string; isAdmin: boolean; workspaceId: string };
 
 function mustBeNew(state: UserState): void {
-  if (state.status !== 'none') throw new Refused('conflict', 'This account exists already.');
+  if (state.status !== 'none') throw new Refused({ code: 'account_exists' });
 }
 
 /** `confirmed`: that the address is theirs was shown before the account was made. */
@@ -33,12 +34,9 @@ export function invite(state: UserState, who: NewAccount & { isPaused: boolean }
 }
 
 export function mustExist(state: UserState): void {
-  if (state.status === 'none' || state.status === 'deleted') throw new Refused('not_found', 'User not found');
+  if (state.status === 'none' || state.status === 'deleted') throw new Refused({ code: 'no_user' });
 }
 
-/** The text for someone whose account is paused or closed. */
-export const PAUSED = 'This account is paused. Ask your administrator.';
-export const CLOSED = 'This account cannot be used. Ask your administrator.';
 export const NO_WORKSPACE = 'This account has no workspace. Ask your administrator.';
 
 export const isActive = ({ status }: UserState): boolean => status === 'active';
@@ -51,25 +49,24 @@ export const canAdminister = (state: UserState): boolean => state.isAdmin && may
 
 /** Refused `forbidden` for an account that nobody comes into. */
 export function mustBeOpen(state: UserState): void {
-  if (!isActive(state)) throw new Refused('forbidden', state.status === 'paused' ? PAUSED : CLOSED);
+  if (!isActive(state)) throw new Refused({ code: state.status === 'paused' ? 'account_paused' : 'account_closed' });
 }
 
 function mustNotBePaused(state: UserState): void {
-  if (state.status === 'paused') throw new Refused('forbidden', PAUSED);
+  if (state.status === 'paused') throw new Refused({ code: 'account_paused' });
 }
 
 /** Refused for a user who is none, is paused, or has joined already: an invitation would lead nowhere. */
 export function mustAwaitInvitation(state: UserState): void {
   mustExist(state);
-  if (state.status === 'paused')
-    throw new Refused('illegal', 'This user is paused, so the invitation would be refused. Unpause them first.');
-  if (state.joined) throw new Refused('conflict', 'This user has joined already and needs no invitation.');
+  if (state.status === 'paused') throw new Refused({ code: 'invited_paused' });
+  if (state.joined) throw new Refused({ code: 'invited_joined' });
 }
 
 /** The link of an invitation is used. Only a mail shows that its reader reads what is sent to the address; `handedOver`: there was none. */
 export function joinByInvitation(state: UserState, { handedOver }: { handedOver: boolean }): UserEvent[] {
   mustNotBePaused(state);
-  if (state.joined) throw new Refused('conflict', 'You have joined already. Sign in.');
+  if (state.joined) throw new Refused({ code: 'has_joined' });
   const confirmed = handedOver ? [] : confirmEmail(state);
   return [...acceptInvitation(state), ...confirmed, ...recordPassword(state, 'invitation')];
 }
@@ -82,40 +79,32 @@ export function resetPassword(state: UserState): UserEvent[] {
 
 /** A mailed link confirms the address that it was sent to. */
 export function confirmAddress(state: UserState, email: string): UserEvent[] {
-  if (state.account?.email !== email) throw new Refused('conflict', 'The account has another address now.');
+  if (state.account?.email !== email) throw new Refused({ code: 'other_address' });
   return confirmEmail(state);
 }
 
 /** At every moment somebody can administer the installation. `others`: whether another admin can. Refused `illegal`. */
 export function mustKeepAnAdmin(before: UserState, after: UserState, others: boolean): void {
   if (!before.isAdmin || (after.isAdmin && isActive(after)) || others) return;
-  throw new Refused(
-    'illegal',
-    'This is the only admin who can sign in, so it must stay one. Make somebody else an admin first.',
-  );
+  throw new Refused({ code: 'last_admin' });
 }
 
-/** Nobody locks themselves out by a click. `what` follows "You cannot". */
-export function notToOneself(what: string, isLastAdmin: boolean): Refused {
-  const only = 'you are the only admin, and no one else could administer this installation.';
-  return new Refused(
-    'illegal',
-    isLastAdmin ? `You cannot ${what}: ${only}` : `You cannot ${what}. Ask another admin to do it.`,
-  );
+/** Nobody locks themselves out by a click. */
+export function notToOneself(what: ToOneself, isLastAdmin: boolean): Refused {
+  return new Refused({ code: 'to_oneself', what, isLastAdmin });
 }
 
 /** An admin changes the second factor of others only: their own is turned off with a code. */
 export function mustBeAnother(userId: string, admin: string): void {
-  if (userId === admin)
-    throw new Refused('illegal', 'Turn your own two-factor authentication off yourself, with a code.');
+  if (userId === admin) throw new Refused({ code: 'second_factor_own' });
 }
 
 /** Refused unless the second factor is on: `conflict` to turn it off again, `illegal` to make recovery codes for it. */
 export function mustHaveSecondFactor(state: UserState, wanted: 'turn_off' | 'recovery_codes'): void {
   if (state.secondFactor) return;
   throw wanted === 'turn_off'
-    ? new Refused('conflict', 'Two-factor authentication is off already.')
-    : new Refused('illegal', 'Turn two-factor authentication on first.');
+    ? new Refused({ code: 'second_factor_off' })
+    : new Refused({ code: 'second_factor_needed' });
 }
 
 export function acceptInvitation(state: UserState): UserEvent[] {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/event.ts';
+import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
 import { MONTHLY_CREDITS } from '../shared/options.ts';
+import type { MayBeUnreadable } from '../shared/unreadable.ts';
 import { type Membership, membershipDefinitions } from './membership.ts';
 
 const account = z.object({

@@ -35,7 +35,7 @@ export function exhaustedBudget(budgets: AiBudgets, spent: AiSpent, estimate: nu
 /** Why work stopped that one of the budgets has no room for. */
 export const budgetReason = (scope: keyof AiBudgets): Reason => ({ code: `ai_budget_${scope}` });
 
-export const isBudgetCode = (code: string | null | undefined): boolean =>
+export const isBudgetCode = (code: string | null | undefined): code is 'ai_budget_installation' | 'ai_budget_user' =>
   code === 'ai_budget_installation' || code === 'ai_budget_user';
 
 /** The month of an instant in UTC, `yyyy-mm`. */

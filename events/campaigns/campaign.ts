@@ -2,10 +2,11 @@ import { z } from 'zod';
 import type { CampaignForm, CampaignPatch } from '../inputs/campaigns.ts';
 import { RATE_NAMES, type RateBreach } from '../sending/rates.ts';
 import type { SendHours } from '../sending/sendWindow.ts';
-import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/event.ts';
+import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
 import { LANGUAGE_CODES, type Language } from '../shared/languages.ts';
 import { type CampaignStatus, SUBJECT_TYPES, type SubjectType } from '../shared/options.ts';
 import { Refused } from '../shared/refused.ts';
+import type { MayBeUnreadable } from '../shared/unreadable.ts';
 import { CAMPAIGN_PART_NAMES, changedParts } from './changedParts.ts';
 import { FOLLOW_UP_WRITERS, type FollowUp, withIds } from './followUps.ts';
 import { filledOffer, type Offer, TONES, type Tone } from './offer.ts';
@@ -249,20 +250,16 @@ export const campaign: Aggregate<CampaignState, CampaignEvent> = {
 
 /** A campaign that is there; `not_found` otherwise, and for a deleted one. */
 export function mustExist(state: CampaignState): void {
-  if (state.status === 'none' || state.status === 'deleted') throw new Refused('not_found', 'Campaign not found');
+  if (state.status === 'none' || state.status === 'deleted') throw new Refused({ code: 'no_campaign' });
 }
 
 /** A person decides about an unconfirmed message in its campaign; once that is deleted, in the list of what is left. */
 export function mustBeDeleted(state: CampaignState): void {
-  if (state.status !== 'deleted')
-    throw new Refused(
-      'illegal',
-      'Only a message of a deleted campaign can be dismissed. Open its campaign and decide there.',
-    );
+  if (state.status !== 'deleted') throw new Refused({ code: 'campaign_not_deleted' });
 }
 
 export function createCampaign(state: CampaignState, form: CampaignForm, newId: () => string): CampaignEvent[] {
-  if (state.status !== 'none') throw new Refused('conflict', 'This campaign exists already.');
+  if (state.status !== 'none') throw new Refused({ code: 'campaign_exists' });
   const isStatic = form.subjectType === 'static';
   const text = {
     name: form.name,
@@ -299,13 +296,13 @@ export function createCampaign(state: CampaignState, form: CampaignForm, newId: 
  */
 export function editCampaign(state: CampaignState, patch: CampaignPatch, newId: () => string): CampaignEvent[] {
   mustExist(state);
-  if (!state.text) throw new Refused('illegal', 'This campaign was erased and cannot be edited.');
+  if (!state.text) throw new Refused({ code: 'campaign_erased' });
   const subjectType = patch.subjectType ?? state.subjectType;
   const staticSubject = subjectType === 'static' ? (patch.staticSubject ?? state.text.staticSubject) || null : null;
   const invitationText =
     subjectType === 'show_me_you_know_me' ? (patch.invitationText ?? state.text.invitationText) || null : null;
   if (!(subjectType === 'static' ? staticSubject : invitationText)) {
-    throw new Refused('invalid', 'Subject configuration is incomplete', { field: 'staticSubject' });
+    throw new Refused({ code: 'subject_missing', field: 'staticSubject' });
   }
   const settings = {
     subjectType,
@@ -326,7 +323,7 @@ export function editCampaign(state: CampaignState, patch: CampaignPatch, newId: 
     invitationText,
   };
   const problem = abTestProblem({ ...settings, text: own });
-  if (problem) throw new Refused('invalid', problem, { field: 'abTest.variantB' });
+  if (problem) throw new Refused({ code: 'version_b_unfit', problem, field: 'abTest.variantB' });
   const changed = changedParts(state, { ...settings, text: own });
   if (changed.length === 0) return [];
   const abTest = withTextIds({ ...settings, text: own }, state, newId);
@@ -355,14 +352,14 @@ export function requestMessages(
   mustExist(state);
   if (state.generation) return [];
   if (run.regenerate && state.status !== 'draft') {
-    throw new Refused('illegal', 'Messages can be regenerated only while the campaign is a draft.');
+    throw new Refused({ code: 'no_draft' });
   }
-  if (state.status === 'completed') throw new Refused('illegal', 'This campaign is completed.');
+  if (state.status === 'completed') throw new Refused({ code: 'campaign_completed' });
   const messageIds = run.regenerate
     ? [...run.missing, ...run.written, ...(run.includeEdited ? run.edited : [])]
     : run.missing;
   if (messageIds.length === 0) {
-    throw new Refused('invalid', run.regenerate ? 'No messages to regenerate' : 'No pending messages to generate');
+    throw new Refused({ code: run.regenerate ? 'nothing_to_regenerate' : 'nothing_to_generate' });
   }
   const includeEdited = run.regenerate && run.includeEdited;
   const keptEdited = run.regenerate && !includeEdited ? run.edited.length : 0;
@@ -388,12 +385,11 @@ export function chooseVariant(
   run: { runId: string; unapproved: readonly FirstMessage[] },
 ): CampaignEvent[] {
   mustExist(state);
-  if (!state.abTest) throw new Refused('illegal', 'This campaign has no A/B test.');
-  if (state.status === 'draft')
-    throw new Refused('illegal', 'Start the campaign first. Until then, edit it to send one version only.');
+  if (!state.abTest) throw new Refused({ code: 'no_ab_test' });
+  if (state.status === 'draft') throw new Refused({ code: 'choose_after_start' });
   const messageIds = inOtherVersion(run.unapproved, variant);
   if (state.chosenVariant === variant && (messageIds.length === 0 || state.generation)) return [];
-  if (state.generation) throw new Refused('illegal', 'Messages are being generated. Choose when they are done.');
+  if (state.generation) throw new Refused({ code: 'choose_when_written' });
   const variants = messageIds.map(() => variant);
   const request = { runId: run.runId, regenerate: true, includeEdited: false, messageIds, keptEdited: 0, variants };
   const chosen: CampaignEvent[] = state.chosenVariant === variant ? [] : [{ type: 'VariantChosen', data: { variant } }];
@@ -426,21 +422,16 @@ export function changeCampaignStatus(
   mustExist(state);
   if (state.status === to) return [];
   if (to === 'active' && (state.status === 'draft' || state.status === 'paused')) {
-    if (have.messages === 0) throw new Refused('illegal', 'Add partners to the campaign before starting it.');
-    if (state.generation)
-      throw new Refused('illegal', 'Messages are being generated. Start the campaign when they are done.');
+    if (have.messages === 0) throw new Refused({ code: 'no_partners' });
+    if (state.generation) throw new Refused({ code: 'start_when_written' });
     if (have.missingTexts > 0) {
-      throw new Refused(
-        'illegal',
-        `${have.missingTexts} ${have.missingTexts === 1 ? 'message has' : 'messages have'} no text yet. Generate messages first.`,
-        { missing: have.missingTexts },
-      );
+      throw new Refused({ code: 'texts_missing', missing: have.missingTexts });
     }
     return [{ type: state.status === 'draft' ? 'CampaignStarted' : 'CampaignResumed', data: {} }];
   }
   if (to === 'paused' && state.status === 'active')
     return [{ type: 'CampaignPaused', data: { reason: 'user', figures: null } }];
-  throw new Refused('illegal', `This campaign is ${state.status} and cannot become ${to}.`, { from: state.status, to });
+  throw new Refused({ code: 'no_campaign_status', from: state.status, to });
 }
 
 /** A completed campaign has more to send: it waits, paused, for the user to review and resume (rulings). */

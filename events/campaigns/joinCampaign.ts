@@ -3,13 +3,10 @@ import type { MessageEvent } from '../messages/messageEvents.ts';
 import type { MessageState } from '../messages/messageState.ts';
 import { draftMessage, mayJoin } from '../messages/messageText.ts';
 import type { PartnerState } from '../partners/partner.ts';
-import { TAKES_NO_EMAIL } from '../partners/takesNoEmail.ts';
-import { doNotContact } from '../privacy/doNotContact.ts';
 import type { SuppressionState } from '../privacy/suppression.ts';
+import type { RefusalCase } from '../shared/refusals.ts';
 import { Refused } from '../shared/refused.ts';
 import { type CampaignState, mustExist } from './campaign.ts';
-
-export const CHANGED_MEANWHILE = 'changed at the same moment, try again';
 
 type Joining = {
   campaign: CampaignState;
@@ -19,7 +16,7 @@ type Joining = {
 };
 
 /**
- * Why a partner cannot join, in a few words for a list; null: they can. `checkedAddress`: the one that `suppression` is about; `message`: what the
+ * Why a partner cannot join; null: they can. `checkedAddress`: the one that `suppression` is about; `message`: what the
  * campaign has written to them.
  */
 export function whyNotJoin({
@@ -32,14 +29,14 @@ export function whyNotJoin({
   checkedAddress: string | null;
   suppression: Pick<SuppressionState, 'suppressed' | 'reason'>;
   message: Pick<MessageState, 'status' | 'dispatch'>;
-}): string | null {
-  if (partner.status === 'none' || partner.status === 'deleted') return 'not found';
-  if (partner.status !== 'approved') return 'not approved';
-  if (partner.emailStatus !== 'email_found' || !partner.contact?.email) return 'no email';
-  if (partner.contact.email !== checkedAddress) return CHANGED_MEANWHILE;
-  if (partner.contact.verification?.status === 'undeliverable') return TAKES_NO_EMAIL;
-  if (suppression.suppressed) return doNotContact(suppression.reason);
-  return mayJoin(message) ? null : 'already in this campaign';
+}): RefusalCase | null {
+  if (partner.status === 'none' || partner.status === 'deleted') return { code: 'join_no_partner' };
+  if (partner.status !== 'approved') return { code: 'join_not_approved' };
+  if (partner.emailStatus !== 'email_found' || !partner.contact?.email) return { code: 'join_no_email' };
+  if (partner.contact.email !== checkedAddress) return { code: 'join_changed' };
+  if (partner.contact.verification?.status === 'undeliverable') return { code: 'join_takes_no_email' };
+  if (suppression.suppressed) return { code: 'join_suppressed', reason: suppression.reason };
+  return mayJoin(message) ? null : { code: 'join_joined' };
 }
 
 /**
@@ -52,7 +49,7 @@ export function joinCampaign(
   address: string | null,
 ): MessageEvent[] {
   mustExist(states.campaign);
-  const reason = whyNotJoin({ ...states, checkedAddress: address });
-  if (reason !== null) throw new Refused('illegal', reason);
+  const refusal = whyNotJoin({ ...states, checkedAddress: address });
+  if (refusal !== null) throw new Refused(refusal);
   return draftMessage(states.message, { ...ids, step: '1' });
 }

@@ -8,11 +8,11 @@
 import { z } from 'zod';
 import { isAnswer } from '../messages/answer.ts';
 import { cutText } from '../shared/cutText.ts';
-import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/event.ts';
+import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
 import { reasonSchema } from '../shared/reasonSchema.ts';
 import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
-import { UNREADABLE } from '../shared/unreadable.ts';
+import type { MayBeUnreadable } from '../shared/unreadable.ts';
 import { isAutomaticLabel, REPLY_LABELS, type ReplyLabel } from './labels.ts';
 import { newPartOf } from './newPart.ts';
 import { ASKED_BY, type ByRules, mainQuestion, QUESTION_SIGNS, type Question, type QuestionSign } from './question.ts';
@@ -350,7 +350,7 @@ export function classifyReply(
 }
 
 function mustExist({ received }: ConversationState): void {
-  if (received.length === 0) throw new Refused('not_found', 'Conversation not found');
+  if (received.length === 0) throw new Refused({ code: 'no_conversation' });
 }
 
 export function setReplyLabel(state: ConversationState, given: ReplyLabel): ConversationEvent[] {
@@ -379,7 +379,7 @@ export function questionsOfAi(
 export function mustBeAsked({ questions }: ConversationState, asked: Pick<Question, 'receivedId' | 'sign'>): void {
   const main = mainQuestion(questions);
   if (main?.sign !== asked.sign || main.receivedId !== asked.receivedId)
-    throw new Refused('conflict', 'This question has changed. Read it again.');
+    throw new Refused({ code: 'question_changed' });
 }
 
 export const denyQuestions = ({ sign }: Pick<Question, 'sign'>): ConversationEvent[] => [
@@ -430,8 +430,8 @@ export const isDrafting = ({ draft }: Pick<ConversationState, 'draft'>, now: str
 /** Asks the AI for an answer. A second request joins one that is under way. */
 export function requestDraft(state: ConversationState, requestId: string, now: string): ConversationEvent[] {
   mustExist(state);
-  if (state.erased) throw new Refused('illegal', 'This person was erased; nothing can be sent.');
-  if (state.unreadable) throw new Refused('illegal', `${UNREADABLE}.`);
+  if (state.erased) throw new Refused({ code: 'person_erased' });
+  if (state.unreadable) throw new Refused({ code: 'person_unreadable' });
   if (isDrafting(state, now)) return [];
   return [{ type: 'AnswerDraftRequested', data: { requestId } }];
 }

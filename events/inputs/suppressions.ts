@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { SUPPRESSION_REASONS, SUPPRESSION_SOURCES } from '../privacy/suppression.ts';
+import { SUPPRESSION_REASONS } from '../privacy/doNotContact.ts';
+import { SUPPRESSION_SOURCES } from '../privacy/suppression.ts';
 import { ownDomainOf } from '../sending/mailHosts.ts';
 import { emailAddress } from './partners.ts';
 import { emailText, LONGEST_EMAIL } from './text.ts';

@@ -1,7 +1,6 @@
 /** An answer to what came back: a message of its own, whose step says what it is. */
 import { cutText } from '../shared/cutText.ts';
 import { Refused } from '../shared/refused.ts';
-import { UNREADABLE } from '../shared/unreadable.ts';
 import type { MessageEvent, MessageText } from './messageEvents.ts';
 import type { MessageState } from './messageState.ts';
 import { draftMessage } from './messageText.ts';
@@ -25,8 +24,7 @@ export const answerSubject = (subject: string): string =>
 
 /** Refuses to replace an answer whose outcome is known. */
 export function mustBeUnconfirmed({ status }: MessageState): void {
-  if (status !== 'unknown' && status !== 'abandoned')
-    throw new Refused('conflict', 'This answer changed at the same moment. Look again before you send it again.');
+  if (status !== 'unknown' && status !== 'abandoned') throw new Refused({ code: 'answer_changed' });
 }
 
 /**
@@ -39,12 +37,12 @@ export function requestAnswer(
   text: MessageText,
   textHash: string | null,
 ): MessageEvent[] {
-  if (textHash === null) throw new Refused('illegal', 'This person has no email address; nothing can be sent.');
-  if (state.unreadable) throw new Refused('illegal', `${UNREADABLE}.`);
+  if (textHash === null) throw new Refused({ code: 'no_address' });
+  if (state.unreadable) throw new Refused({ code: 'person_unreadable' });
   if (state.status !== 'none') {
     const same = state.text?.subject === text.subject && state.text.body === text.body;
     if (same) return [];
-    throw new Refused('conflict', 'Another answer was written in the meantime. Look at it before you send yours.');
+    throw new Refused({ code: 'other_answer' });
   }
   return [
     ...draftMessage(state, ids),

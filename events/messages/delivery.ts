@@ -1,6 +1,6 @@
 /** What a provider tells of a mail after it took it: that it came back, was complained about, or reached somebody. */
 
-import type { SuppressionReason } from '../privacy/suppression.ts';
+import type { SuppressionReason } from '../privacy/doNotContact.ts';
 import type { HoldReason } from '../sending/mailboxState.ts';
 import { type DeliveryReport, isGraver, type LabeledReport, type MessageEvent } from './messageEvents.ts';
 import type { MessageState } from './messageState.ts';

@@ -133,8 +133,8 @@ export const needsText = ({ status, step, followUp, hasText, lastRun }: MessageS
 /** The user wants no more follow-ups for this partner. One that is on its way cannot be stopped. A second time is no event. */
 export function stopFollowUps(state: MessageState): MessageEvent[] {
   mustExist(state);
-  if (!state.followUp || isUnplanned(state.step)) throw new Refused('illegal', 'Only a follow-up can be stopped.');
+  if (!state.followUp || isUnplanned(state.step)) throw new Refused({ code: 'only_follow_up' });
   if (state.status === 'cancelled') return [];
-  if (!isWaiting(state.status)) throw new Refused('conflict', 'This follow-up has left already.');
+  if (!isWaiting(state.status)) throw new Refused({ code: 'follow_up_left' });
   return cancelMessage(state, { code: 'follow_ups_stopped' });
 }

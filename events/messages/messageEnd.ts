@@ -10,7 +10,7 @@ import { isWaiting, type MessageState, mustExist } from './messageState.ts';
 export function recordReply(state: MessageState): MessageEvent[] {
   mustExist(state);
   if (state.repliedBy === 'user') return [];
-  if (state.status !== 'sent') throw new Refused('illegal', 'Only a sent message can be marked as replied.');
+  if (state.status !== 'sent') throw new Refused({ code: 'only_sent_replied' });
   return [{ type: 'ReplyReceived', data: { by: 'user' } }];
 }
 

@@ -1,8 +1,8 @@
 /** What a message is at a moment: the fold of its events (message.ts). */
 import type { Variant } from '../campaigns/variants.ts';
-import type { MayBeUnreadable } from '../shared/event.ts';
 import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
+import type { MayBeUnreadable } from '../shared/unreadable.ts';
 import type { Flaw } from './check/flaw.ts';
 import type { DeliveryReport, FollowUpOf, MessageText, SchedulingRules } from './messageEvents.ts';
 
@@ -222,5 +222,5 @@ export const recipientOf = (
 export const isFinal = (status: MessageStatus): boolean => FINAL.has(status);
 
 export function mustExist(state: MessageState): void {
-  if (state.status === 'none') throw new Refused('not_found', 'Campaign message not found');
+  if (state.status === 'none') throw new Refused({ code: 'no_message' });
 }

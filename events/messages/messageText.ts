@@ -29,7 +29,7 @@ export function draftMessage(
     followUp?: FollowUpOf | null;
   },
 ): MessageEvent[] {
-  if (!mayJoin(state)) throw new Refused('conflict', 'This partner is in the campaign already.');
+  if (!mayJoin(state)) throw new Refused({ code: 'in_campaign_already' });
   const follows = followUp ? { followUp } : {};
   if (state.status !== 'none') return [{ type: 'MessageReopened', data: follows }];
   return [{ type: 'MessageDrafted', data: { ...ids, resendOf, ...follows } }];
@@ -89,12 +89,10 @@ export function editMessage(state: MessageState, text: MessageText, textHash: st
 
 export function mustBeEditable(state: MessageState): void {
   mustExist(state);
-  if (DISPATCHED.has(state.status) && state.status !== 'failed')
-    throw new Refused('conflict', 'Cannot edit messages that have already been sent');
-  if (state.status === 'claimed')
-    throw new Refused('conflict', 'This message is being sent right now. Try again in a moment.');
-  if (state.status === 'cancelled') throw new Refused('illegal', 'This message was cancelled and cannot be edited.');
-  if (state.erased) throw new Refused('illegal', 'This person was erased; the message cannot be edited.');
+  if (DISPATCHED.has(state.status) && state.status !== 'failed') throw new Refused({ code: 'edit_of_sent' });
+  if (state.status === 'claimed') throw new Refused({ code: 'edit_while_sent' });
+  if (state.status === 'cancelled') throw new Refused({ code: 'edit_of_cancelled' });
+  if (state.erased) throw new Refused({ code: 'edit_of_erased' });
 }
 
 /** Start approves every text that passes the check, as it is; already approved is no event. */

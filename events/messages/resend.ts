@@ -1,7 +1,6 @@
 /** Sending a text once more: a new message of its own, whose step says what it is. */
 import { Refused } from '../shared/refused.ts';
 import { sameJson } from '../shared/sameJson.ts';
-import { UNREADABLE } from '../shared/unreadable.ts';
 import { isAnswer } from './answer.ts';
 import { cancelMessage } from './messageEnd.ts';
 import type { FollowUpOf, MessageEvent, MessageText } from './messageEvents.ts';
@@ -70,10 +69,10 @@ const UNDECIDED: ReadonlySet<MessageStatus> = new Set(['unknown', 'abandoned']);
 /** The text of a message that may be sent again. Refused `illegal` for any other. */
 export function resendableText(state: MessageState): MessageText {
   if (!RESENDABLE.has(state.status)) {
-    throw new Refused('illegal', 'Only a message that was sent, has failed or is not confirmed can be sent again.');
+    throw new Refused({ code: 'only_left_resent' });
   }
-  if (state.unreadable) throw new Refused('illegal', `${UNREADABLE}.`);
-  if (!state.text) throw new Refused('illegal', 'This person was erased; nothing can be sent.');
+  if (state.unreadable) throw new Refused({ code: 'person_unreadable' });
+  if (!state.text) throw new Refused({ code: 'person_erased' });
   return state.text;
 }
 
@@ -88,14 +87,13 @@ export function requestResend(
   textHash: string | null,
 ): MessageEvent[] {
   const text = resendableText(shown.state);
-  if (textHash === null) throw new Refused('illegal', 'This person has no email address; nothing can be sent.');
+  if (textHash === null) throw new Refused({ code: 'no_address' });
   if (earlier.status !== shown.state.status && earlier.status !== 'abandoned')
-    throw new Refused('conflict', 'This message changed at the same moment. Look again before you send it again.');
+    throw new Refused({ code: 'resend_changed' });
   const { campaignId, partnerId, followUp } = shown.state;
   if (message.status !== 'none') {
     const isSame = sameJson(message.text, text) && message.followUp?.id === followUp?.id;
-    if (!isSame)
-      throw new Refused('conflict', 'Another email to this partner is being sent again. Wait until it left.');
+    if (!isSame) throw new Refused({ code: 'resend_under_way' });
     return [];
   }
   const resendOf = UNDECIDED.has(earlier.status) ? shown.id : null;

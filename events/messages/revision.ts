@@ -1,6 +1,5 @@
 import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
-import { UNREADABLE } from '../shared/unreadable.ts';
 import type { MessageEvent, MessageText } from './messageEvents.ts';
 import type { MessageState } from './messageState.ts';
 import { mustBeEditable } from './messageText.ts';
@@ -17,7 +16,7 @@ export function requestRevision(
   now: string,
 ): MessageEvent[] {
   mustBeEditable(state);
-  if (state.unreadable) throw new Refused('illegal', `${UNREADABLE}.`);
+  if (state.unreadable) throw new Refused({ code: 'person_unreadable' });
   const { requestId, instruction, text } = wanted;
   const open = state.revision?.status === 'open' ? state.revision : null;
   const isSame =

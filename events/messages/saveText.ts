@@ -21,8 +21,7 @@ export function saveText(
   const edit = editMessage(state, text, textHash);
   const stored = state.text ?? { subject: '', body: '' };
   const unchanged = same(text, stored);
-  if (!unchanged && seen && !same(seen, stored))
-    throw new Refused('conflict', 'This text was changed elsewhere in the meantime.', { changed: true });
+  if (!unchanged && seen && !same(seen, stored)) throw new Refused({ code: 'text_changed', changed: true });
   const [edited, approved] = [edit.slice(0, -1), edit.slice(-1)];
   const saved = unchanged ? [] : edited;
   if (openFlaws(flaws, passed).length === 0) return [...saved, ...letPass(flaws, textHash), ...approved];
@@ -31,8 +30,7 @@ export function saveText(
 }
 
 /** A flagged text is not approved unless its reader says so. */
-export const flagged = (): Refused =>
-  new Refused('illegal', 'This text was flagged. Read it, and correct it or approve it anyway.', { flagged: true });
+export const flagged = (): Refused => new Refused({ code: 'text_flagged', flagged: true });
 
 const letPass = (flaws: readonly Flaw[], textHash: string): MessageEvent[] => {
   const rules = [...new Set(flaws.map(({ rule }) => rule))];

@@ -83,11 +83,10 @@ export const holdsClaim = (state: MessageState, by: { attempt: number; worker: s
 /** Committed before a byte leaves. Only the holder of the claim, and only the very text that was approved. */
 export function dispatchEmail(state: MessageState, dispatch: Dispatch): MessageEvent[] {
   if (!holdsClaim(state, dispatch)) {
-    throw new Refused('conflict', 'The claim on this message was lost.');
+    throw new Refused({ code: 'claim_lost' });
   }
-  if (state.erased) throw new Refused('illegal', 'This person was erased; nothing can be sent.');
-  if (state.approvedHash !== dispatch.textHash)
-    throw new Refused('illegal', 'The text is not the one that was approved.');
+  if (state.erased) throw new Refused({ code: 'person_erased' });
+  if (state.approvedHash !== dispatch.textHash) throw new Refused({ code: 'text_not_approved' });
   const { attempt: number, sendId, mailbox, day, addressHmac, textHash, to, from, subject, text, draftIn } = dispatch;
   const about = { attempt: number, sendId, mailbox, day, addressHmac, textHash };
   return [

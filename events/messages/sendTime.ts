@@ -2,7 +2,6 @@
 
 import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
-import { UNREADABLE } from '../shared/unreadable.ts';
 import type { Flaw } from './check/flaw.ts';
 import { messageCancelled } from './messageEnd.ts';
 import type { MessageEvent } from './messageEvents.ts';
@@ -47,23 +46,20 @@ export function requestSendNow(
   flaws: readonly Flaw[] = [],
 ): MessageEvent[] {
   mustExist(state);
-  if (state.status === 'sent') throw new Refused('conflict', 'This message was already sent.');
+  if (state.status === 'sent') throw new Refused({ code: 'send_of_sent' });
   if (state.status === 'unknown') {
-    throw new Refused(
-      'conflict',
-      'We could not confirm whether this message left. It is not sent again automatically.',
-    );
+    throw new Refused({ code: 'send_of_unconfirmed' });
   }
-  if (state.status === 'abandoned') throw new Refused('conflict', 'This message was sent again already.');
-  if (state.status === 'cancelled') throw new Refused('illegal', 'This message was cancelled.');
-  if (state.erased) throw new Refused('illegal', 'This person was erased; nothing can be sent.');
-  if (state.unreadable) throw new Refused('illegal', `${UNREADABLE}.`);
+  if (state.status === 'abandoned') throw new Refused({ code: 'send_of_resent' });
+  if (state.status === 'cancelled') throw new Refused({ code: 'send_of_cancelled' });
+  if (state.erased) throw new Refused({ code: 'person_erased' });
+  if (state.unreadable) throw new Refused({ code: 'person_unreadable' });
   const trying = state.immediate && !isDeferredByPolicy(state);
   if (state.status === 'claimed' || state.status === 'dispatching' || trying) return [];
   if (!state.hasText || textHash === null) {
-    throw new Refused('illegal', 'This message has no text yet. Generate or write it first.');
+    throw new Refused({ code: 'send_without_text' });
   }
-  if (state.status === 'failed') throw new Refused('conflict', 'This message failed. Edit the contact or re-send it.');
+  if (state.status === 'failed') throw new Refused({ code: 'send_of_failed' });
   if (flaws.length > 0) throw flagged();
   return [
     ...(state.approvedHash === textHash

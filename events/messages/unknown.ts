@@ -8,8 +8,7 @@ import type { MessageEvent } from './messageEvents.ts';
 import { isFinal, type MessageState } from './messageState.ts';
 import { recordOutcome } from './sendAttempt.ts';
 
-const notUnknown = () =>
-  new Refused('illegal', 'Only a message that we could not confirm needs this decision. Reload to see its status.');
+const notUnknown = () => new Refused({ code: 'only_unknown' });
 
 /**
  * Whether a message that the restored copy knows with this state may have left since the copy was made: every one with a text that had met
@@ -33,7 +32,7 @@ export function markOutcomeUnknown(state: MessageState): MessageEvent[] {
 
 /** It counts as sent, from the moment when it was handed over. A message that is sent already is no event. */
 export function markSent(state: MessageState): MessageEvent[] {
-  if (state.status === 'none') throw new Refused('not_found', 'Campaign message not found');
+  if (state.status === 'none') throw new Refused({ code: 'no_message' });
   if (state.status === 'sent') return [];
   if (state.status !== 'unknown') throw notUnknown();
   return [{ type: 'EmailMarkedSent', data: { attempt: state.attempt } }];
@@ -41,7 +40,7 @@ export function markSent(state: MessageState): MessageEvent[] {
 
 /** The user deleted its campaign and does not want to know: it ends, its fate unknown. A second time is no event. */
 export function dismiss(state: MessageState): MessageEvent[] {
-  if (state.status === 'none') throw new Refused('not_found', 'Campaign message not found');
+  if (state.status === 'none') throw new Refused({ code: 'no_message' });
   if (state.status === 'abandoned') return [];
   if (state.status !== 'unknown') throw notUnknown();
   return [{ type: 'MessageAbandoned', data: { attempt: state.attempt, resendStep: null } }];

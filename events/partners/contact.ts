@@ -8,8 +8,8 @@ import type { Verification } from './verification.ts';
 /** Asks for the e-mail of an approved partner. Nothing new while a search is open: the caller joins it. */
 export function requestContactSearch(state: PartnerState, contactSearchId: string, period: string): PartnerEvent[] {
   mustBeListed(state);
-  if (state.status !== 'approved') throw new Refused('illegal', 'Approve the partner before looking for an email.');
-  if (state.erased) throw new Refused('illegal', 'This person was erased; no email can be looked for.');
+  if (state.status !== 'approved') throw new Refused({ code: 'contact_unapproved' });
+  if (state.erased) throw new Refused({ code: 'contact_of_erased' });
   if (state.openContactSearch) return [];
   return [{ type: 'ContactSearchRequested', data: { contactSearchId, period } }];
 }
@@ -118,7 +118,7 @@ export function editContact(
   },
 ): PartnerEvent[] {
   mustBeListed(state);
-  if (state.erased) throw new Refused('illegal', 'This person was erased; no email can be saved.');
+  if (state.erased) throw new Refused({ code: 'email_of_erased' });
   const confidence = contact.confidence ?? state.contact?.confidence ?? DEFAULT_CONFIDENCE;
   const socialProfiles = contact.socialProfiles ?? state.contact?.socialProfiles ?? [];
   return [{ type: 'ContactEdited', data: { confidence }, personal: { email: contact.email, socialProfiles } }];

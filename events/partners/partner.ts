@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/event.ts';
+import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
 import { type EmailStatus, PARTNER_STATUSES, type PartnerStatus, PLATFORMS, type Platform } from '../shared/options.ts';
-import { type Reason, reasonSentence } from '../shared/reasons.ts';
+import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 import { sameJson } from '../shared/sameJson.ts';
+import type { MayBeUnreadable } from '../shared/unreadable.ts';
 import {
   CONTACT_SOURCES,
   type Contact,
@@ -322,11 +323,11 @@ export type FoundPerson = z.infer<typeof foundPerson>;
 
 /** There is, or was, such a partner: also a deleted one can be erased. */
 export function mustBeKnown(state: PartnerState): void {
-  if (state.status === 'none') throw new Refused('not_found', 'Partner not found');
+  if (state.status === 'none') throw new Refused({ code: 'no_partner' });
 }
 
 export function mustBeListed(state: PartnerState): void {
-  if (state.status === 'none' || state.status === 'deleted') throw new Refused('not_found', 'Partner not found');
+  if (state.status === 'none' || state.status === 'deleted') throw new Refused({ code: 'no_partner' });
 }
 
 /** A search found this person. Nothing happens when the person is known already, deleted ones included: they are not found again. */
@@ -353,13 +354,10 @@ export function mustNotBeListed(state: PartnerState, by: 'url' | 'import'): void
 }
 
 /** Somebody asked a provider that nobody uses their data. */
-export const optedOut = (): Refused => new Refused('gone', reasonSentence({ code: 'opted_out' }));
+export const optedOut = (): Refused => new Refused({ code: 'opted_out' });
 
 export const alreadyListed = (by: 'url' | 'import'): Refused =>
-  new Refused(
-    'conflict',
-    by === 'url' ? 'A partner with this LinkedIn profile already exists.' : 'This partner already exists.',
-  );
+  new Refused({ code: by === 'url' ? 'profile_listed' : 'partner_listed' });
 
 /** The user adds a person by URL or list; a deleted person may be added again. `conflict` when already in the list. */
 export function addPartner(
@@ -400,11 +398,7 @@ export function scorePartner(
 export function changePartnerStatus(state: PartnerState, to: PartnerStatus): PartnerEvent[] {
   mustBeListed(state);
   if (state.status === to) return [];
-  if (to === 'pending')
-    throw new Refused('illegal', `This partner is ${state.status} and cannot become ${to}.`, {
-      from: state.status,
-      to,
-    });
+  if (to === 'pending') throw new Refused({ code: 'no_partner_status', from: state.status, to });
   return [{ type: to === 'approved' ? 'PartnerApproved' : 'PartnerRejected', data: {} }];
 }
 
@@ -417,10 +411,10 @@ export function undoDecision(state: PartnerState, decisionNumber: number, inCamp
   const { status, before } = state;
   if (before === null && state.decisionNumber === decisionNumber + 1) return [];
   if (before === null || state.decisionNumber !== decisionNumber || (status !== 'approved' && status !== 'rejected')) {
-    throw new Refused('conflict', 'This partner was decided on again, so nothing was undone.');
+    throw new Refused({ code: 'decided_again' });
   }
   if (status === 'approved' && inCampaign) {
-    throw new Refused('illegal', 'This partner is in a campaign already, so the decision cannot be undone.');
+    throw new Refused({ code: 'decision_used' });
   }
   return [{ type: 'PartnerDecisionUndone', data: { was: status, now: before.status } }];
 }

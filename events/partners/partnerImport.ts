@@ -159,18 +159,15 @@ export type ImportPart = {
 export function receiveImportPart(state: ImportState, given: ImportPart): ImportEvent[] {
   const { importId, part, parts, rows, characters, allOrNothing } = given;
   const begins = state.importId !== importId;
-  if (begins && state.status === 'running')
-    throw new Refused('conflict', 'A list is being imported. Import the next one when it is done.');
-  if (begins && state.former.includes(importId))
-    throw new Refused('conflict', 'Another import started before this list was complete. Start this import again.');
+  if (begins && state.status === 'running') throw new Refused({ code: 'import_under_way' });
+  if (begins && state.former.includes(importId)) throw new Refused({ code: 'import_replaced' });
   if (!begins && (state.status !== 'receiving' || state.received.includes(part))) return [];
   if (!begins && (state.parts !== parts || state.allOrNothing !== allOrNothing))
-    throw new Refused('invalid', 'All parts of an import must name the same parts and allOrNothing');
+    throw new Refused({ code: 'import_parts_differ' });
   const before = begins ? initial : state;
-  if (before.rows + rows > IMPORT_LIMIT.rows)
-    throw new Refused('invalid', `A list may have at most ${IMPORT_LIMIT.rows} rows`);
+  if (before.rows + rows > IMPORT_LIMIT.rows) throw new Refused({ code: 'import_rows', most: IMPORT_LIMIT.rows });
   if (before.characters + characters > IMPORT_LIMIT.bytes)
-    throw new Refused('invalid', `A list may have at most ${IMPORT_LIMIT.bytes} characters`);
+    throw new Refused({ code: 'import_characters', most: IMPORT_LIMIT.bytes });
   const received: ImportEvent = { type: 'ImportPartReceived', data: { ...given } };
   const isWhole = before.received.length + 1 === parts;
   return isWhole ? [received, { type: 'ImportStarted', data: { importId } }] : [received];

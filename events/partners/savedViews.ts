@@ -50,8 +50,7 @@ export const savedViews: Aggregate<SavedViewsState, SavedViewsEvent> = {
 export function saveView({ views }: SavedViewsState, view: SavedView): SavedViewsEvent[] {
   const same = views.find((one) => one.list === view.list && one.name.toLowerCase() === view.name.toLowerCase());
   if (same?.name === view.name && same.query === view.query) return [];
-  if (!same && views.length >= MOST_VIEWS)
-    throw new Refused('illegal', `There are ${MOST_VIEWS} saved views. Remove one first.`);
+  if (!same && views.length >= MOST_VIEWS) throw new Refused({ code: 'views_full', most: MOST_VIEWS });
   const { list, name, query } = view;
   return [{ type: 'ViewSaved', data: { viewId: same?.id ?? view.id, list }, personal: { name, query } }];
 }

@@ -163,7 +163,7 @@ export function requestSearch(
   state: SearchState,
   { kind, requested, criteria, profileUrl }: SearchRequest,
 ): SearchEvent[] {
-  if (state.status !== 'none') throw new Refused('conflict', 'This search was already started.');
+  if (state.status !== 'none') throw new Refused({ code: 'search_exists' });
   return [{ type: 'SearchRequested', data: { kind, requested }, personal: { criteria, profileUrl } }];
 }
 

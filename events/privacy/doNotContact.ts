@@ -1,4 +1,6 @@
-import type { SuppressionReason } from './suppression.ts';
+/** Why an address is on the list of those that get nothing. */
+export const SUPPRESSION_REASONS = ['unsubscribed', 'bounced', 'complained', 'user', 'erased'] as const;
+export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 
 const IN_SHORT: Record<SuppressionReason, string> = {
   unsubscribed: 'unsubscribed',

@@ -3,12 +3,12 @@
  * an erasure of the address. A hold is less: nothing leaves until the user has answered a question of a conversation.
  */
 import { z } from 'zod';
-import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/event.ts';
+import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
 import { Refused } from '../shared/refused.ts';
+import type { MayBeUnreadable } from '../shared/unreadable.ts';
+import { SUPPRESSION_REASONS, type SuppressionReason } from './doNotContact.ts';
 import { HOLD_SIGNS, type HoldSign } from './holdSigns.ts';
 
-export const SUPPRESSION_REASONS = ['unsubscribed', 'bounced', 'complained', 'user', 'erased'] as const;
-export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 /** Who said so: the link in a mail, the mail provider, the user, by hand or with a list, or the erasure of the person. */
 export const SUPPRESSION_SOURCES = ['link', 'provider', 'reply', 'user', 'import', 'erasure'] as const;
 export type SuppressionSource = (typeof SUPPRESSION_SOURCES)[number];
@@ -202,14 +202,10 @@ export const isObjection = (reason: SuppressionReason | null): boolean =>
 
 /** Takes an address off the list. `confirmed`: the user knows that the person had asked not to be written to. */
 export function liftSuppression(state: SuppressionState, confirmed: boolean): SuppressionEvent[] {
-  if (!state.suppressed) throw new Refused('not_found', 'This address is not on the list.');
-  if (state.reason === 'erased') throw new Refused('illegal', 'This person was erased and cannot be written to again.');
+  if (!state.suppressed) throw new Refused({ code: 'not_suppressed' });
+  if (state.reason === 'erased') throw new Refused({ code: 'lift_erased' });
   if (isObjection(state.reason) && !confirmed) {
-    throw new Refused(
-      'illegal',
-      'This person asked not to be contacted. Remove the address only if they asked you to write again, and confirm it.',
-      { reason: state.reason, confirm: true },
-    );
+    throw new Refused({ code: 'lift_objection', reason: state.reason, confirm: true });
   }
   return [{ type: 'SuppressionLifted', data: {} }];
 }

@@ -3,7 +3,6 @@ import { Refused } from '../shared/refused.ts';
 import { storedAccounts } from './mailbox.ts';
 import type { MailboxState } from './mailboxState.ts';
 import { ownDomainOf } from './mailHosts.ts';
-import { smtpTrouble } from './smtpTrouble.ts';
 
 type Mailbox = { id: string; state: MailboxState };
 
@@ -28,7 +27,7 @@ export function isFull(mailboxes: readonly Mailbox[], id: string, most: number):
 
 /** Refuses one account more than a user may have. */
 export function mustHaveRoom(mailboxes: readonly Mailbox[], id: string, most: number): void {
-  if (isFull(mailboxes, id, most)) throw new Refused('conflict', smtpTrouble('too_many_accounts').text);
+  if (isFull(mailboxes, id, most)) throw new Refused({ code: 'accounts_full' });
 }
 
 /** Why an account that signed in is not connected; null: it is. */
@@ -42,8 +41,7 @@ export function connectRefusal(
 
 /** Refuses an address that another mailbox is connected to. */
 export function mustNotBeConnected(mailboxes: readonly Mailbox[], id: string, address: string): void {
-  if (isConnectedElsewhere(mailboxes, id, address))
-    throw new Refused('conflict', 'This address is connected already. Open it in the list of sending accounts.');
+  if (isConnectedElsewhere(mailboxes, id, address)) throw new Refused({ code: 'account_connected' });
 }
 
 /** A mailbox that was disconnected and had this address: who adds it again goes on with it, so its threads do, too. */

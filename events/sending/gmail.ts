@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { EventOf, Recorded } from '../shared/event.ts';
 import { GMAIL_ACCESS, type GmailAccess } from '../shared/options.ts';
 import { Refused } from '../shared/refused.ts';
-import { GMAIL_TROUBLES, type GmailTrouble, gmailTrouble } from './gmailTrouble.ts';
+import { GMAIL_TROUBLES, type GmailTrouble } from './gmailTrouble.ts';
 
 const trouble = z.enum(GMAIL_TROUBLES);
 
@@ -179,11 +179,10 @@ export function requestTestEmail(
   mail: { requestId: string; to: string; subject: string; body: string },
   now: string,
 ): GmailEvent[] {
-  if (!account) throw new Refused('illegal', 'No Gmail account is connected. Connect your Gmail account first.');
-  if (account.reauth !== null) throw new Refused('illegal', gmailTrouble(account.reauth).text);
+  if (!account) throw new Refused({ code: 'gmail_not_connected' });
+  if (account.reauth !== null) throw new Refused({ code: 'gmail_trouble', trouble: account.reauth });
   if (mail.to.trim().toLowerCase() !== account.email?.toLowerCase()) {
-    const text = 'A test email goes to the connected Gmail address only.';
-    throw new Refused('illegal', text, { field: 'to' });
+    throw new Refused({ code: 'test_to_other', field: 'to' });
   }
   if (test?.status === 'open' && Date.parse(now) - Date.parse(test.at) < JOINS_MS) return [];
   const { requestId, subject, body } = mail;

@@ -66,25 +66,15 @@ export function settle(
   if (state.sandbox === null) {
     const sandbox = wanted === 'auto' ? providerKeys.length === 0 : wanted === 'on';
     if (sandbox && providerKeys.length > 0) {
-      throw new Refused(
-        'illegal',
-        `SANDBOX=on, but ${providerKeys.join(', ')} is set: a sandbox takes no real keys. Unset it, or use SANDBOX=off.`,
-      );
+      throw new Refused({ code: 'sandbox_with_keys', keys: providerKeys });
     }
     return [{ type: 'InstallationSettled', data: { sandbox } }];
   }
   if (state.sandbox && (wanted === 'off' || providerKeys.length > 0)) {
-    const why = providerKeys.length > 0 ? `${providerKeys.join(', ')} is set` : 'SANDBOX=off';
-    throw new Refused(
-      'illegal',
-      `${why}, but this installation was made as a sandbox and its people and mails are samples. Choose a new DATA_DIR (or database) for real work, or unset it.`,
-    );
+    throw new Refused({ code: 'made_as_sandbox', keys: providerKeys });
   }
   if (!state.sandbox && wanted === 'on') {
-    throw new Refused(
-      'illegal',
-      'SANDBOX=on, but this installation is a real one. Choose a new DATA_DIR (or database) for a sandbox.',
-    );
+    throw new Refused({ code: 'made_as_real' });
   }
   return [];
 }

@@ -1,7 +1,7 @@
 /** What must be so before mail leaves an installation. In a sandbox nothing leaves, and nothing of this holds. */
 
 import type { Reason } from '../shared/reasons.ts';
-import type { Refusal } from '../shared/refused.ts';
+import type { Refusal } from '../shared/refusals.ts';
 import type { Fix } from './fix.ts';
 import type { LinkCheck } from './installation.ts';
 import type { Frozen } from './sendingFrozen.ts';

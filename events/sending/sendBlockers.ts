@@ -5,7 +5,7 @@
 
 import type { UserState } from '../accounts/userState.ts';
 import type { Reason } from '../shared/reasons.ts';
-import type { Refusal } from '../shared/refused.ts';
+import type { Refusal } from '../shared/refusals.ts';
 import type { Fix } from './fix.ts';
 import { missingForSending } from './mailbox.ts';
 import { holdAt } from './mailboxHold.ts';

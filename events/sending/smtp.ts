@@ -8,7 +8,7 @@ import type { EventOf, Recorded } from '../shared/event.ts';
 import { MAIL_SECURITY } from '../shared/options.ts';
 import { Refused } from '../shared/refused.ts';
 import { MAIL_HOST_IDS, type MailHostId, type MailServer } from './mailHosts.ts';
-import { SMTP_TROUBLES, type SmtpTrouble, smtpTrouble } from './smtpTrouble.ts';
+import { SMTP_TROUBLES, type SmtpTrouble } from './smtpTrouble.ts';
 
 const trouble = z.enum(SMTP_TROUBLES);
 const server = z.object({ host: z.string(), port: z.number(), security: z.enum(MAIL_SECURITY) });
@@ -234,8 +234,8 @@ const JOINS_MS = 60_000;
 
 /** Asks for a test email from the account to itself. One that is under way is joined. */
 export function requestSmtpTest({ account, test }: SmtpState, requestId: string, now: string): SmtpEvent[] {
-  if (!account?.settings) throw new Refused('illegal', 'No mailbox is connected. Connect your mailbox first.');
-  if (account.reauth !== null) throw new Refused('illegal', smtpTrouble(account.reauth).text);
+  if (!account?.settings) throw new Refused({ code: 'smtp_not_connected' });
+  if (account.reauth !== null) throw new Refused({ code: 'smtp_trouble', trouble: account.reauth });
   if (test?.status === 'open' && Date.parse(now) - Date.parse(test.at) < JOINS_MS) return [];
   return [{ type: 'SmtpTestRequested', data: { requestId } }];
 }

@@ -34,9 +34,6 @@ export type Recorded<E> = E & {
   unreadable?: 'key' | 'text';
 };
 
-/** What every state with personal fields says once one of its events was unreadable, until the person is erased. */
-export type MayBeUnreadable = { unreadable?: true };
-
 export type AnyEvent = { type: string; data: object; personal?: object | null | undefined };
 
 /** One aggregate: how its events fold into its state. The functions beside it are its deciders: state and input → events, or Refused. `projectionVersion` changes whenever the fold's result for an old history changes. */
@@ -95,7 +92,7 @@ export function kindOf(streamId: string): Kind {
   const dash = streamId.indexOf('-');
   const prefix = dash === -1 ? streamId : streamId.slice(0, dash);
   const kind = KINDS.find((known) => known === prefix);
-  if (!kind) throw new Refused('invalid', `No stream is called ${prefix}`);
+  if (!kind) throw new Refused({ code: 'no_kind', prefix });
   return kind;
 }
 
@@ -110,7 +107,7 @@ export function personOf(streamId: string): string {
   if (streamId.startsWith(URL_SEARCH)) return streamId;
   if (kind === 'message' || kind === 'conversation') {
     const partner = streamId.split('.')[1];
-    if (!partner) throw new Refused('invalid', `A ${kind} stream is named ${kind}-<campaign>.<partner>…`);
+    if (!partner) throw new Refused({ code: 'no_partner_in_stream', kind });
     return `partner-${partner}`;
   }
   return 'owner';

@@ -2,7 +2,7 @@
  * Why something did not happen: a code with its details, and the one table of its words. Events, states and rules hold codes. Only this table
  * knows words, so a text can change without a change of what is decided.
  */
-import type { SuppressionReason } from '../privacy/suppression.ts';
+import type { SuppressionReason } from '../privacy/doNotContact.ts';
 import { type GmailTrouble, gmailTrouble } from '../sending/gmailTrouble.ts';
 import { breachText, type RateBreach } from '../sending/rates.ts';
 import { type Frozen, frozenBecause } from '../sending/sendingFrozen.ts';

@@ -1,23 +1,16 @@
-/** Why a command was refused; the API maps each to a status (design: HTTP conventions). */
-export type Refusal =
-  | 'invalid'
-  | 'forbidden'
-  | 'not_found'
-  | 'conflict'
-  | 'gone'
-  | 'illegal'
-  | 'limit'
-  | 'not_configured';
+import { type Refusal, type RefusalCase, type RefusalCode, refusalKind, refusalText } from './refusals.ts';
 
-/** A command that the domain refuses, with the sentence that the user may read. Its text never holds personal data. */
+/** A command that the domain refuses: `refusal` for rules, the message for people. It never holds personal data. */
 export class Refused extends Error {
+  readonly code: RefusalCode;
   readonly refusal: Refusal;
-  readonly details: Readonly<Record<string, unknown>>;
+  readonly details: Readonly<Omit<RefusalCase, 'code'> & Record<string, unknown>>;
 
-  constructor(refusal: Refusal, message: string, details: Readonly<Record<string, unknown>> = {}) {
-    super(message);
+  constructor({ code, ...details }: RefusalCase) {
+    super(refusalText({ code, ...details } as RefusalCase));
     this.name = 'Refused';
-    this.refusal = refusal;
+    this.code = code;
+    this.refusal = refusalKind({ code });
     this.details = details;
   }
 }

@@ -1,4 +1,5 @@
-import type { MayBeUnreadable } from './event.ts';
+/** What every state with personal fields says once one of its events was unreadable, until the person is erased. */
+export type MayBeUnreadable = { unreadable?: true };
 
 /** Replaces a text whose key was damaged. It is not erased: the right key, from a backup, opens it again. */
 export const UNREADABLE_TEXT = 'Unreadable';

@@ -285,7 +285,7 @@ describe('Find emails', () => {
     await hand.click(confirm());
     await seeToast({ title: 'No Email Found', text: /^0 of 2 email addresses found\. 1 not searched\.$/ });
     answer('post', '/api/partners/enhance-contacts', () =>
-      Response.json({ error: 'Monthly credit limit exceeded', used: 50, limit: 50 }, { status: 429 }),
+      Response.json({ error: 'any words', used: 50, limit: 50, details: { code: 'credits_used_up' } }, { status: 429 }),
     );
     await hand.click(screen.getByRole('button', { name: 'Find emails 2 credits' }));
     await hand.click(confirm());

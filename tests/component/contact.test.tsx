@@ -240,13 +240,16 @@ describe('a search', () => {
   test.each([
     [
       429,
-      { error: 'Monthly credit limit exceeded', used: 120, limit: 150 },
+      { error: 'any words', used: 120, limit: 150, details: { code: 'credits_used_up' } },
       'Credit Limit Exceeded',
       "You've used 120/150 monthly credits. Limit resets next month.",
     ],
     [
       503,
-      { error: 'People Data Labs is not set up. Ask your administrator to set it up.' },
+      {
+        error: 'People Data Labs is not set up. Ask your administrator to set it up.',
+        details: { code: 'provider_not_set_up' },
+      },
       'Server Error',
       'People Data Labs is not set up. Ask your administrator to set it up.',
     ],

@@ -61,19 +61,19 @@ describe("'Add from LinkedIn'", () => {
   });
 
   test.each([
-    [409, 'Partner already exists', 'Add Partner Failed', 'A partner with this LinkedIn profile already exists.'],
-    [400, 'Invalid LinkedIn URL', 'Invalid LinkedIn URL', FORMAT],
+    [409, { code: 'profile_listed' }, 'Add Partner Failed', 'A partner with this LinkedIn profile already exists.'],
+    [400, { code: 'linkedin_elsewhere' }, 'Invalid LinkedIn URL', FORMAT],
     [
-      422,
-      'Failed to generate partner data: no public profile was found.',
+      502,
+      { code: 'profile_not_read', why: 'no public profile was found.' },
       'Add Partner Failed',
       'Unable to generate partner data from this profile: no public profile was found.',
     ],
   ])(
     'what the server refuses is said there, too, and what was typed stays: %i %s',
-    async (status, error, title, text) => {
+    async (status, details, title, text) => {
       const hand = await opened();
-      answer('post', '/api/partners/ingest-url', () => failed(status, error));
+      answer('post', '/api/partners/ingest-url', () => failed(status, 'any words', { details }));
       await hand.type(field(URL_FIELD), `${ADDRESS}{Enter}`);
       await seeToast({ title, text, variant: 'destructive' });
       await waitFor(() => expect(errorOf(URL_FIELD)).toBe(text));

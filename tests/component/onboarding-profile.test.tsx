@@ -110,7 +110,8 @@ describe('asking for a partner profile', () => {
   test('a missing setting is named instead of a general sentence', async () => {
     await shown(aNewProfile());
     const words = 'The AI provider is not set up. Ask your administrator to set it up.';
-    answer('post', '/api/partner-profile/generate', () => failed(503, words));
+    const details = { code: 'provider_not_set_up' };
+    answer('post', '/api/partner-profile/generate', () => failed(503, words, { details }));
     await ask();
     await seeToast({ title: 'Generation Failed', text: words, variant: 'destructive' });
   });

@@ -286,7 +286,7 @@ describe('keys', () => {
 
   test('a text that is refused is back among those to review', async () => {
     await shown();
-    answer('patch', '/api/campaign-sends/:id', () => failed(409, 'This text was changed elsewhere'));
+    answer('patch', '/api/campaign-sends/:id', () => failed(409, 'any words', { details: { code: 'text_changed' } }));
     key({ key: 'Enter', ctrlKey: true });
     await waitFor(() => expect(opened()).toBe('Message to Rio Review'));
     await seeToast({ title: 'Update Failed', variant: 'destructive' });
@@ -347,18 +347,14 @@ describe('editing', () => {
   });
 
   test.each([
-    [
-      409,
-      'Cannot edit messages that have already been sent',
-      'This message has already been sent and cannot be edited.',
-    ],
-    [404, 'Campaign message not found', 'Message not found. It may have been deleted.'],
-    [403, 'Not authorized to update this message', "You don't have permission to edit this message."],
+    [409, 'edit_of_sent', 'This message has already been sent and cannot be edited.'],
+    [404, 'no_message', 'Message not found. It may have been deleted.'],
+    [403, 'edit_of_others', "You don't have permission to edit this message."],
     [500, undefined, 'Failed to update message. Please try again.'],
-  ])('%i %s is said in its own words, and what was typed stays', async (status, error, text) => {
+  ])('%i %s is said in its own words, and what was typed stays', async (status, code, text) => {
     await shown('Ren Review');
     await type('Dear Ren');
-    answer('patch', '/api/campaign-sends/:id', () => failed(status, error));
+    answer('patch', '/api/campaign-sends/:id', () => failed(status, 'any words', { details: { code } }));
     await press('Save Changes');
     await seeToast({ title: 'Update Failed', text, variant: 'destructive' });
     expect(body().value).toBe('Dear Ren');
@@ -410,7 +406,7 @@ describe('editing', () => {
     // this window does not hear of the other in time
     answer('patch', '/api/campaign-sends/:id', () => {
       keeps('Ren Review', { body: 'Saved in the other window' });
-      return failed(409, 'This text was changed elsewhere');
+      return failed(409, 'any words', { details: { code: 'text_changed' } });
     });
     await press('Save Changes');
     const text = 'This text was changed elsewhere, so nothing was saved. Review it before you decide.';

@@ -6,13 +6,16 @@ import { storePassword } from '../../db/auth.ts';
 import { newId } from '../../db/newId.ts';
 import { ref } from '../../db/store.ts';
 import { creditPeriod, reserveCredit, settleCredit } from '../../events/accounts/credits.ts';
-import { acceptInvitation, invite, NO_WORKSPACE, PAUSED } from '../../events/accounts/user.ts';
+import { acceptInvitation, invite, NO_WORKSPACE } from '../../events/accounts/user.ts';
 import type { UserEvent, UserState } from '../../events/accounts/userState.ts';
+import { refusalText } from '../../events/shared/refusals.ts';
 import { cause } from '../support/log.ts';
 import { member, signInAgain } from '../support/member.ts';
 import { Person, until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 import { Visit } from '../support/visit.ts';
+
+const PAUSED = refusalText({ code: 'account_paused' });
 
 let testApp: TestApp;
 let admin: Person;

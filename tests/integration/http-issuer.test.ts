@@ -7,8 +7,9 @@ import type { InstallationHealthView, SecurityView, UserView } from '../../api/v
 import { newId } from '../../db/newId.ts';
 import { holdAccount } from '../../db/sessions.ts';
 import { ref } from '../../db/store.ts';
-import { acceptInvitation, changeAccount, invite, PAUSED } from '../../events/accounts/user.ts';
+import { acceptInvitation, changeAccount, invite } from '../../events/accounts/user.ts';
 import type { UserEvent, UserState } from '../../events/accounts/userState.ts';
+import { refusalText } from '../../events/shared/refusals.ts';
 import { watchIssuer } from '../../worker/watchIssuer.ts';
 import { appRegistry } from '../support/appRegistry.ts';
 import { testCause } from '../support/asSent.ts';
@@ -17,6 +18,8 @@ import { member } from '../support/member.ts';
 import { until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 import { Visit } from '../support/visit.ts';
+
+const PAUSED = refusalText({ code: 'account_paused' });
 
 let testApp: TestApp;
 let issuer: TestIssuer;

@@ -33,6 +33,7 @@ import * as imports from '../../events/partners/partnerImport.ts';
 import { removeView, saveView } from '../../events/partners/savedViews.ts';
 import * as searches from '../../events/partners/search.ts';
 import { VERIFICATION_REASONS, VERIFICATION_STATUSES, VERIFIERS } from '../../events/partners/verification.ts';
+import { SUPPRESSION_REASONS } from '../../events/privacy/doNotContact.ts';
 import {
   advanceErasure,
   completeErasure,
@@ -44,7 +45,6 @@ import { HOLD_SIGNS } from '../../events/privacy/holdSigns.ts';
 import {
   holdAddress,
   liftSuppression,
-  SUPPRESSION_REASONS,
   SUPPRESSION_SOURCES,
   suppressAddress,
   undoSuppression,

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Aggregate, AnyEvent, Recorded } from '../../events/shared/event.ts';
-import { type Refusal, Refused } from '../../events/shared/refused.ts';
+import type { Refusal } from '../../events/shared/refusals.ts';
+import { Refused } from '../../events/shared/refused.ts';
 
 const START = Date.parse('2026-03-02T09:00:00.000Z');
 

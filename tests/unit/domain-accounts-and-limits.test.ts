@@ -19,13 +19,13 @@ import { standingOf } from '../../events/ai/modelCheck.ts';
 import { costOfCall, dearestCost, PRICE_LIST, shutdownOf, usualCost } from '../../events/ai/prices.ts';
 import { backoffSeconds, classify } from '../../events/messages/outcome.ts';
 import { type Letter, renderMailEnd, renderSignature, senderName } from '../../events/messages/signature.ts';
+import type { SuppressionReason } from '../../events/privacy/doNotContact.ts';
 import type { HoldSign } from '../../events/privacy/holdSigns.ts';
 import {
   heldFor,
   holdAddress,
   liftSuppression,
   type SuppressionEvent,
-  type SuppressionReason,
   type SuppressionSource,
   type SuppressionState,
   suppressAddress,

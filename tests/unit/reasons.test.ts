@@ -1,23 +1,35 @@
 import fc from 'fast-check';
+import { Hono } from 'hono';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import { aiRefusal } from '../../api/aiRefusal.ts';
+import { answerError } from '../../api/errors.ts';
 import { type AnyEvent, KINDS, type Kind } from '../../events/shared/event.ts';
 import { reasonSchema } from '../../events/shared/reasonSchema.ts';
 import { REASONS, type Reason, type ReasonCode, reasonText } from '../../events/shared/reasons.ts';
+import { REFUSALS, type RefusalCase, refusalKind, refusalText } from '../../events/shared/refusals.ts';
+import { Refused } from '../../events/shared/refused.ts';
 import type { Command } from '../support/commands.ts';
 
 const TABLE = '../../events/shared/reasons.ts';
+const OF_REFUSALS = '../../events/shared/refusals.ts';
+const turned = (words: string): string => [...words].reverse().join('');
 const HISTORIES = { seed: 7, numRuns: 40 };
 
-/** The program with the words of the table as they are, or each of them reversed. */
+/** The program with the words of both tables as they are, or each of them reversed. */
 async function program(words: 'as they are' | 'reversed') {
   vi.resetModules();
-  if (words === 'reversed')
+  if (words === 'reversed') {
     vi.doMock(TABLE, async (original) => {
       const table = await original<typeof import('../../events/shared/reasons.ts')>();
-      const reversed = (reason: Reason) => [...table.reasonText(reason)].reverse().join('');
+      const reversed = (reason: Reason) => turned(table.reasonText(reason));
       return { ...table, reasonText: reversed, reasonSentence: reversed };
     });
-  const [{ aggregateOf }, { Refused }, { commands }, { fold }, { aiRefusal }, { optedOut }] = await Promise.all([
+    vi.doMock(OF_REFUSALS, async (original) => {
+      const table = await original<typeof import('../../events/shared/refusals.ts')>();
+      return { ...table, refusalText: (refusal: RefusalCase) => turned(table.refusalText(refusal)) };
+    });
+  }
+  const [{ aggregateOf }, { Refused }, { commands }, { fold }, { aiRefusal }, { alreadyListed }] = await Promise.all([
     import('../../events/catalog.ts'),
     import('../../events/shared/refused.ts'),
     import('../support/commands.ts'),
@@ -26,8 +38,9 @@ async function program(words: 'as they are' | 'reversed') {
     import('../../events/partners/partner.ts'),
   ]);
   vi.doUnmock(TABLE);
+  vi.doUnmock(OF_REFUSALS);
 
-  /** What random commands decide, refusals by their kind, and what it folds to. */
+  /** What random commands decide, refusals by their codes, and what it folds to. */
   function histories(kind: Kind) {
     const aggregate = aggregateOf(kind);
     const sequences = fc.sample(
@@ -42,7 +55,7 @@ async function program(words: 'as they are' | 'reversed') {
           history.push(...command(fold(aggregate, history) as never));
         } catch (error) {
           if (!(error instanceof Refused)) throw error;
-          refusals.push(error.refusal);
+          refusals.push(`${error.refusal} ${error.code}`);
         }
       }
       return { history, refusals, state: fold(aggregate, history) };
@@ -52,7 +65,11 @@ async function program(words: 'as they are' | 'reversed') {
     const error = aiRefusal({ code } as Reason, 'no text', new Date(0));
     return error instanceof Refused ? error.refusal : (error as { status?: number }).status;
   };
-  return { histories, answers: (Object.keys(REASONS) as ReasonCode[]).map(answerTo), said: optedOut().message };
+  return {
+    histories,
+    answers: (Object.keys(REASONS) as ReasonCode[]).map(answerTo),
+    said: alreadyListed('url').message,
+  };
 }
 
 const before = await program('as they are');
@@ -61,7 +78,7 @@ afterAll(() => vi.resetModules());
 
 describe('other words change no decision', () => {
   test('though they are shown', () => {
-    expect(before.said).toMatch(/^This person asked/);
+    expect(before.said).toMatch(/already exists\.$/);
     expect(after.said).not.toBe(before.said);
   });
 
@@ -72,6 +89,43 @@ describe('other words change no decision', () => {
   test('and no status of an answer', () => {
     expect(after.answers).toEqual(before.answers);
     expect(new Set(before.answers)).toEqual(new Set(['limit', 503]));
+  });
+});
+
+describe('an answer that refuses', () => {
+  const app = new Hono().onError(answerError);
+  app.get('/credits', () => {
+    throw new Refused({ code: 'credits_used_up', used: 2, limit: 2, retryAfterSeconds: 59.5 });
+  });
+  app.get('/provider', () => {
+    throw aiRefusal({ code: 'ai_declined' }, 'No text was written.', new Date(0));
+  });
+
+  test('says its words, and in the details its code', async () => {
+    const answer = await app.request('/credits');
+    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '60']);
+    const numbers = { used: 2, limit: 2 };
+    const details = { code: 'credits_used_up', ...numbers };
+    expect(await answer.json()).toEqual({ error: 'Monthly credit limit exceeded', ...numbers, details });
+  });
+
+  test('tells the code of what a provider did not do', async () => {
+    const answer = await app.request('/provider');
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toEqual({ error: 'No text was written.', details: { code: 'ai_declined' } });
+  });
+
+  test('says why a message has not left', () => {
+    const refused: RefusalCase = { code: 'did_not_leave', status: 'deferred', reason: { code: 'mailbox_full' } };
+    expect(refusalKind(refused)).toBe('illegal');
+    expect(refusalText(refused)).toBe(
+      'Not sent yet: the daily limit of your mailbox is reached. It is tried again automatically.',
+    );
+  });
+
+  test('has one code for each text of a kind', () => {
+    const plain = Object.values(REFUSALS).filter(([, words]) => typeof words === 'string');
+    expect(new Set(plain.map((one) => one.join(' '))).size).toBe(plain.length);
   });
 });
 

@@ -24,13 +24,13 @@ describe('Get Email', () => {
   test.each([
     [
       429,
-      { error: 'Monthly credit limit exceeded', used: 200, limit: 200 },
+      { error: 'any words', used: 200, limit: 200, details: { code: 'credits_used_up' } },
       'Credit Limit Exceeded',
       "You've used 200/200 monthly credits. Limit resets next month.",
     ],
     [
       429,
-      { error: 'Credit consumption failed: conflict' },
+      { error: 'any words', details: { code: 'credit_not_taken' } },
       'Credit System Error',
       'Credit processing failed. Please try again in a moment.',
     ],
@@ -47,7 +47,10 @@ describe('Get Email', () => {
     ],
     [
       503,
-      { error: 'People Data Labs is not set up. Ask your administrator to set it up.' },
+      {
+        error: 'People Data Labs is not set up. Ask your administrator to set it up.',
+        details: { code: 'provider_not_set_up', provider: 'People Data Labs' },
+      },
       'Server Error',
       'People Data Labs is not set up. Ask your administrator to set it up.',
     ],
@@ -58,12 +61,12 @@ describe('Get Email', () => {
 });
 
 test.each([
-  ['Cannot edit messages that have already been sent', 'This message has already been sent and cannot be edited.'],
-  ['Campaign message not found', 'Message not found. It may have been deleted.'],
-  ['Not authorized to update this message', "You don't have permission to edit this message."],
-  ['Anything else', 'Failed to update message. Please try again.'],
-])('an edit refused with "%s"', (error, text) => {
-  expect(messageEditFailure(refusal(400, { error })).text).toBe(text);
+  ['edit_of_sent', 'This message has already been sent and cannot be edited.'],
+  ['no_message', 'Message not found. It may have been deleted.'],
+  ['edit_of_others', "You don't have permission to edit this message."],
+  ['anything_else', 'Failed to update message. Please try again.'],
+])('an edit refused with "%s"', (code, text) => {
+  expect(messageEditFailure(refusal(400, { error: 'any words', details: { code } })).text).toBe(text);
 });
 
 test('nothing to generate is no failure', () => {
@@ -75,10 +78,12 @@ test('nothing to generate is no failure', () => {
 });
 
 test('Add from LinkedIn tells a duplicate from a bad address', () => {
-  expect(linkedinFailure(refusal(409, { error: 'Partner already exists' })).text).toBe(
+  expect(linkedinFailure(refusal(409, { error: 'any words', details: { code: 'profile_listed' } })).text).toBe(
     'A partner with this LinkedIn profile already exists.',
   );
-  expect(linkedinFailure(refusal(400, { error: 'Invalid LinkedIn URL' })).title).toBe('Invalid LinkedIn URL');
+  expect(linkedinFailure(refusal(400, { error: 'any words', details: { code: 'linkedin_elsewhere' } })).title).toBe(
+    'Invalid LinkedIn URL',
+  );
 });
 
 test('a failure takes the server’s words or its default', () => {

@@ -48,7 +48,7 @@ export function outcomeUncertain(error: Error | null): boolean {
   return error !== null && (!(error instanceof ApiError) || error.status >= 500);
 }
 
-/** The code of a refusal (events/shared/reasons.ts); null: it has none. */
+/** The code of a refusal (events/shared/refusals.ts), or why a provider failed (reasons.ts); null: it has none. */
 export function errorCode(error: unknown): string | null {
   const code = error instanceof ApiError ? (error.details as { code?: unknown } | null | undefined)?.code : null;
   return typeof code === 'string' ? code : null;

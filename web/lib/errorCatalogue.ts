@@ -1,9 +1,13 @@
-import { ApiError, errorDetails, hasStatus, serverWords } from './apiError.ts';
+import type { RefusalCode } from '../../events/shared/refusals.ts';
+import { ApiError, errorCode, errorDetails, hasStatus, serverWords } from './apiError.ts';
 import type { ToastText } from './toasts.ts';
 
 /** The words for every failure: product spec, section 8. Each takes what a call threw and gives the toast's title and text. */
 
 const CREDITS_WITHOUT_LIMIT = 200;
+
+const isRefused = (error: Error, ...codes: readonly RefusalCode[]): boolean =>
+  codes.some((code) => code === errorCode(error));
 
 /** A title with the server's own words, or the given ones. */
 export function failure(title: string, fallback: string): (error: Error) => ToastText {
@@ -26,7 +30,7 @@ export function fixedFailure(title: string, text: string): (error: Error) => Toa
 export function enhanceFailure(error: Error): ToastText {
   if (!(error instanceof ApiError))
     return { title: 'Enhancement Failed', text: 'Failed to enhance contact information' };
-  if (error.status === 429 && error.error === 'Monthly credit limit exceeded') {
+  if (isRefused(error, 'credits_used_up')) {
     const limit = Number(error.body.limit ?? CREDITS_WITHOUT_LIMIT);
     const used = Number(error.body.used ?? limit);
     return {
@@ -34,7 +38,7 @@ export function enhanceFailure(error: Error): ToastText {
       text: `You've used ${used}/${limit} monthly credits. Limit resets next month.`,
     };
   }
-  if (error.status === 429 && error.error?.includes('Credit consumption failed')) {
+  if (isRefused(error, 'credit_not_taken')) {
     return { title: 'Credit System Error', text: 'Credit processing failed. Please try again in a moment.' };
   }
   if (error.status === 404) return { title: 'Partner Not Found', text: 'This partner no longer exists.' };
@@ -51,49 +55,54 @@ export function enhanceFailure(error: Error): ToastText {
 
 /** The server's words when they say that a provider is not set up: worth more than a general sentence. */
 function notSetUp(error: ApiError): string | null {
-  return error.status === 503 && error.error && / is not set up\. /.test(error.error) ? error.error : null;
+  return isRefused(error, 'provider_not_set_up') ? error.error : null;
 }
 
 const SERVERS_BUSY = 'Our servers are experiencing issues. Please try again later.';
 
-export const linkedinFailure = (error: Error): ToastText => linkedinRefusal(serverWords(error, ''));
-
-/** The notice for what the server says of a LinkedIn profile that was not added. */
-export function linkedinRefusal(words: string): ToastText {
-  if (words.includes('already exists')) {
-    return { title: 'Add Partner Failed', text: 'A partner with this LinkedIn profile already exists.' };
-  }
-  if (words.includes('Invalid LinkedIn URL')) {
+export function linkedinFailure(error: Error): ToastText {
+  if (isRefused(error, 'profile_listed', 'partner_listed')) return PROFILE_LISTED;
+  if (isRefused(error, 'linkedin_no_profile', 'linkedin_elsewhere')) {
     return {
       title: 'Invalid LinkedIn URL',
       text: 'Please enter a valid LinkedIn profile URL in format: linkedin.com/in/username',
     };
   }
-  if (words.includes('Failed to generate')) {
-    const reason = /^Failed to generate partner data: (.+)$/.exec(words)?.[1];
-    return {
-      title: 'Add Partner Failed',
-      text: `Unable to generate partner data from this profile${reason ? `: ${reason}` : '. Please check the URL and try again.'}`,
-    };
-  }
-  return { title: 'Add Partner Failed', text: words || 'Failed to add partner. Please try again.' };
+  if (isRefused(error, 'no_public_profile')) return profileNotRead(null);
+  if (errorCode(error) === 'profile_not_read') return profileNotRead(whyOf(error));
+  return { title: 'Add Partner Failed', text: serverWords(error, 'Failed to add partner. Please try again.') };
 }
 
-const EDIT_REFUSALS: Record<string, string> = {
-  'Cannot edit messages that have already been sent': 'This message has already been sent and cannot be edited.',
-  'Campaign message not found': 'Message not found. It may have been deleted.',
-  'This text was changed elsewhere':
-    'This text was changed elsewhere, so nothing was saved. Review it before you decide.',
-  'Not authorized to update this message': "You don't have permission to edit this message.",
+export const PROFILE_LISTED: ToastText = {
+  title: 'Add Partner Failed',
+  text: 'A partner with this LinkedIn profile already exists.',
+};
+
+/** `why`: in the words of the server; null: there was no public profile. */
+export const profileNotRead = (why: string | null): ToastText => ({
+  title: 'Add Partner Failed',
+  text: `Unable to generate partner data from this profile: ${why ?? 'no public profile was found at this address.'}`,
+});
+
+function whyOf(error: Error): string | null {
+  const why = error instanceof ApiError ? (error.details as { why?: unknown }).why : null;
+  return typeof why === 'string' ? why : null;
+}
+
+const EDIT_REFUSALS: Partial<Record<RefusalCode, string>> = {
+  edit_of_sent: 'This message has already been sent and cannot be edited.',
+  no_message: 'Message not found. It may have been deleted.',
+  text_changed: 'This text was changed elsewhere, so nothing was saved. Review it before you decide.',
+  edit_of_others: "You don't have permission to edit this message.",
 };
 
 export function messageEditFailure(error: Error): ToastText {
-  const known = Object.entries(EDIT_REFUSALS).find(([refusal]) => serverWords(error, '').includes(refusal));
-  return { title: 'Update Failed', text: known?.[1] ?? 'Failed to update message. Please try again.' };
+  const known: string | undefined = EDIT_REFUSALS[errorCode(error) as RefusalCode];
+  return { title: 'Update Failed', text: known ?? 'Failed to update message. Please try again.' };
 }
 
 export function generateMessagesFailure(error: Error): ToastText {
-  if (hasStatus(error, 400) || serverWords(error, '').includes('No pending messages to generate')) {
+  if (hasStatus(error, 400)) {
     return {
       title: 'No Messages to Generate',
       text: 'All campaign messages have already been generated and are ready to send.',

@@ -1,6 +1,7 @@
 import { ref } from '../../db/store.ts';
 import { classify } from '../../events/messages/outcome.ts';
-import { recordSendGridTest, type SendGridTrouble } from '../../events/sending/sendGrid.ts';
+import { recordSendGridTest } from '../../events/sending/sendGrid.ts';
+import type { SendGridTrouble } from '../../events/sending/sendGridTrouble.ts';
 import { scopeOf } from '../context.ts';
 import type { Sent } from '../providers/mailProvider.ts';
 import { credentialsOf } from './send/credentials.ts';

@@ -42,13 +42,10 @@ export const sendGridRules: ProviderRules = {
       const fromEmail = form.fromEmail ?? state.fromEmail;
       const moves = form.sendgridRegion !== undefined && form.sendgridRegion !== state.sendGridRegion;
       if (moves && !form.secretId && state.sendGridSecretId) {
-        const text = 'Enter an API key of that region: SendGrid takes each key in one region only';
-        throw new Refused('invalid', text, { field: 'sendgridApiKey' });
+        throw new Refused({ code: 'sendgrid_other_region', field: 'sendgridApiKey' });
       }
       if (fromEmail && (form.secretId ?? state.sendGridSecretId)) return;
-      throw new Refused('invalid', 'From email and SendGrid API key are required for SendGrid', {
-        field: fromEmail ? 'sendgridApiKey' : 'fromEmail',
-      });
+      throw new Refused({ code: 'sendgrid_incomplete', field: fromEmail ? 'sendgridApiKey' : 'fromEmail' });
     },
     save(state, { secretId, sendgridRegion: region = 'global', fromEmail, webhookPublicKey: publicKey }) {
       const events: MailboxEvent[] = [];

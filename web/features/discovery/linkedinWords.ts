@@ -1,6 +1,6 @@
 import type { SearchView } from '../../../api/views.ts';
 import { linkedinHandle } from '../../../events/partners/linkedin.ts';
-import { linkedinRefusal } from '../../lib/errorCatalogue.ts';
+import { PROFILE_LISTED, profileNotRead } from '../../lib/errorCatalogue.ts';
 import type { ToastText } from '../../lib/toasts.ts';
 
 const FORMAT = 'Please enter a valid LinkedIn profile URL in format: linkedin.com/in/username';
@@ -24,9 +24,6 @@ export const added = (name: string, hidden = false): ToastText => ({
 /** What the reading of a profile has come to, in the words of the call that it outlasted. */
 export function profileReadText(search: Pick<SearchView, 'found' | 'duplicates' | 'error'>): ToastText {
   if (search.found > 0) return added('The partner');
-  const why =
-    search.error === null && search.duplicates > 0
-      ? 'already exists'
-      : `Failed to generate partner data: ${search.error ?? 'no public profile was found at this address.'}`;
-  return { ...linkedinRefusal(why), variant: 'destructive' };
+  const isListed = search.error === null && search.duplicates > 0;
+  return { ...(isListed ? PROFILE_LISTED : profileNotRead(search.error)), variant: 'destructive' };
 }
