@@ -4,7 +4,7 @@ import { Refused } from '../events/shared/refused.ts';
 import { ProviderFailed } from './errors.ts';
 
 /**
- * How a request that the AI did not fulfill is answered: 429 until the next month if a budget is used up, else 503.
+ * The answer to a request that the AI did not fulfill. 429 until the next month: a budget is used up. Anything else: 503.
  * `reason`: why the worker stopped; `text`: what is said if no budget is used up; `messages`: messages were asked for.
  */
 export function aiRefusal(reason: Reason | null | undefined, text: string, now: Date, messages = false): Error {

@@ -223,7 +223,7 @@ export const startPreviewSchema = z.strictObject({
   reviewCount: z.number(),
   /** Of these, texts that were flagged: starting does not approve them. */
   flaggedCount: z.number(),
-  /** Of these, texts whose check is not done. Starting checks them. */
+  /** Texts that are still being checked. Start checks them afresh. */
   checkingCount: z.number(),
   /** How many of `messages` have an approved text. */
   approvedCount: z.number(),

@@ -31,7 +31,7 @@ export const personEmails = (store: Store, tx: Tx, tenant: string, since: string
     union all ${emails(tx`${beginsThread(tx)} and m.dispatched_at >= ${since}`)}`;
 };
 
-/** What left within the distance, or may have, and what active campaigns will send. `days` null: only what they will send. */
+/** Emails that left within the distance or may have, and those that active campaigns will send. `days` null: the latter alone. */
 export async function readPersonEmails(store: Store, tenant: string, days: number | null): Promise<PersonEmail[]> {
   const since = days === null ? null : sinceOf(store, days);
   const rows = await readAs(

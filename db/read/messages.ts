@@ -307,7 +307,7 @@ type MessageToPlan = {
 } & RotatedMessage;
 
 /**
- * What was cancelled for such a reason before it left, in all campaigns of a tenant, with the present address. `since`: not before this event.
+ * The messages of a tenant that were cancelled for these reasons before they left, with the present address. `since`: after this event.
  * The log has the order: the clocks of two machines may differ.
  */
 export async function cancelledMessages(

@@ -71,7 +71,7 @@ export async function heldPeople(store: Store, tenant: string): Promise<WhyHeld>
   };
 }
 
-/** The partners whose approved emails wait for such an answer. */
+/** The partners with approved emails that are held. */
 export async function heldPartners(store: Store, tenant: string): Promise<string[]> {
   const held = await heldPeople(store, tenant);
   if (held === NO_ONE) return [];
@@ -104,7 +104,7 @@ export async function formerAddresses(
   return Object.fromEntries(former.map((hmac) => [`former ${hmac}`, ref('suppression', hmac)]));
 }
 
-/** What keeps mail from a person: the entry of their address or its domain, and what is asked about them. `now`: of entriesOf and formerAddresses. */
+/** The entry of a person's address or its domain, with the holds on the person. `now`: the states of entriesOf and formerAddresses. */
 export const entryOfPerson = (
   now: { address: SuppressionState; domain: SuppressionState } & { [former: `former ${string}`]: SuppressionState },
   partnerId: string,

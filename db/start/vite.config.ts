@@ -22,10 +22,10 @@ const PROGRAMS = [
   'worker/sandbox/main.ts',
 ];
 
-/** What stays where it is installed: it is built for the machine, or is large and seldom asked for. */
+/** These packages are not bundled: they are built for the machine, or large and seldom loaded. */
 const INSTALLED = [/^@node-rs\//, 'city-timezones', 'pg-native', 'typescript', /^@zxcvbn-ts\//];
 
-/** Each file reads what lies beside it in the sources. The built files lie in one folder, so that the way there is the same from each. */
+/** Some modules read files beside their source. All built files lie in one folder, so one relative path fits each. */
 function besideItsSource(): Plugin {
   let folder = '';
   return {

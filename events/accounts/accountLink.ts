@@ -83,7 +83,7 @@ export function requestLink(state: AccountLinkState, what: AccountLinkWhat, user
 /** In the same commit as the request: so the worker mails nothing. */
 export const handOverLink = (): AccountLinkEvent[] => [{ type: 'AccessHandedOver', data: {} }];
 
-/** What came of a request in the worker; once it has an answer, another one is no event. */
+/** Records the result of a request. A request with a result gets no second one. */
 export function answerLink(
   state: AccountLinkState,
   answer:

@@ -89,7 +89,7 @@ export function mustKeepAnAdmin(before: UserState, after: UserState, others: boo
   throw new Refused({ code: 'last_admin' });
 }
 
-/** Nobody locks themselves out by a click. */
+/** Users cannot lock themselves out by a click. */
 export function notToOneself(what: ToOneself, isLastAdmin: boolean): Refused {
   return new Refused({ code: 'to_oneself', what, isLastAdmin });
 }

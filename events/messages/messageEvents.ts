@@ -13,7 +13,7 @@ const flaws = z.array(z.object({ rule: z.enum(FLAW_RULES), quote: z.string() }))
 
 export type MessageText = z.infer<typeof textOf>;
 
-/** The version of an A/B test in which a text is written, and which text that version had; unset: there is no test. */
+/** The version of the A/B test, and the id of its text. Unset: there is no test. */
 const version = { variant: z.enum(VARIANTS).optional(), variantTextId: z.string().optional() };
 
 const attempt = z.object({ attempt: z.number() });

@@ -353,7 +353,7 @@ export function mustNotBeListed(state: PartnerState, by: 'url' | 'import'): void
   if (state.optedOut) throw optedOut();
 }
 
-/** Somebody asked a provider that nobody uses their data. */
+/** The person asked a provider not to share their data. */
 export const optedOut = (): Refused => new Refused({ code: 'opted_out' });
 
 export const alreadyListed = (by: 'url' | 'import'): Refused =>
