@@ -3,11 +3,14 @@ import { compress } from 'hono/compress';
 import { contextStorage } from 'hono/context-storage';
 import { requestId } from 'hono/request-id';
 import { NONCE, secureHeaders } from 'hono/secure-headers';
-import { logOf } from '../db/logger.ts';
+import { logOf } from '../db/process/logger.ts';
 import { Refused } from '../events/shared/refused.ts';
-import { limitBody } from './bodyLimit.ts';
 import type { Deps, Env } from './context.ts';
-import { answerError } from './errors.ts';
+import { limitBody } from './http/bodyLimit.ts';
+import { answerError } from './http/errors.ts';
+import { adminOnly, sameOrigin, signedIn } from './http/security.ts';
+import { unknownProxy } from './http/unknownProxy.ts';
+import { webApp } from './http/webApp.ts';
 import { accountLinkRoutes } from './routes/accountLinks.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { adminHealthRoutes } from './routes/adminHealth.ts';
@@ -57,9 +60,6 @@ import { signInCodePages } from './routes/signInCode.ts';
 import { signUpPages } from './routes/signUp.ts';
 import { suppressionRoutes } from './routes/suppressions.ts';
 import { unsubscribePages } from './routes/unsubscribe.ts';
-import { adminOnly, sameOrigin, signedIn } from './security.ts';
-import { unknownProxy } from './unknownProxy.ts';
-import { webApp } from './webApp.ts';
 
 const log = logOf('api');
 

@@ -2,14 +2,14 @@ import type { KeyObject } from 'node:crypto';
 import type { Context } from 'hono';
 import type { RequestIdVariables } from 'hono/request-id';
 import type { SecureHeadersVariables } from 'hono/secure-headers';
-import type { GoogleApp } from '../db/googleApp.ts';
+import type { GoogleApp } from '../db/installation/googleApp.ts';
+import type { MicrosoftApp } from '../db/installation/microsoftApp.ts';
+import type { SystemMailer } from '../db/installation/systemMailer.ts';
 import type { Cause } from '../db/log/commit.ts';
 import type { Tail } from '../db/log/tail.ts';
-import type { MicrosoftApp } from '../db/microsoftApp.ts';
 import type { Store } from '../db/store.ts';
-import type { SystemMailer } from '../db/systemMailer.ts';
 import type { UserState } from '../events/accounts/userState.ts';
-import type { SetUpGuard } from './setUpCode.ts';
+import type { SetUpGuard } from './signIn/setUpCode.ts';
 
 /** What the routes work with. */
 export type Deps = {

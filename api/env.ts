@@ -1,4 +1,4 @@
-import { googleSettings, microsoftSettings, readSettings, settings } from '../db/settings.ts';
+import { googleSettings, microsoftSettings, readSettings, settings } from '../db/installation/settings.ts';
 
 /** The settings of the API process. Throws SettingsError with one line. */
 export function readEnv(env: NodeJS.ProcessEnv = process.env) {

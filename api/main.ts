@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { googleApp } from '../db/googleApp.ts';
-import { assertInstallation } from '../db/installation.ts';
+import { openStore } from '../db/connection/open.ts';
+import { googleApp } from '../db/installation/googleApp.ts';
+import { assertInstallation } from '../db/installation/installation.ts';
+import { microsoftApp } from '../db/installation/microsoftApp.ts';
+import { CannotStart, orExit } from '../db/installation/settings.ts';
+import { systemMailer } from '../db/installation/systemMailer.ts';
 import { startTail } from '../db/log/tail.ts';
-import { logOf } from '../db/logger.ts';
-import { microsoftApp } from '../db/microsoftApp.ts';
-import { openStore } from '../db/open.ts';
-import { reportReady } from '../db/reportReady.ts';
-import { CannotStart, orExit } from '../db/settings.ts';
-import { systemMailer } from '../db/systemMailer.ts';
+import { logOf } from '../db/process/logger.ts';
+import { reportReady } from '../db/process/reportReady.ts';
 import { createApp } from './app.ts';
 import { readEnv } from './env.ts';
-import { listen } from './listen.ts';
-import { ensureSetUpCode, isReachable, setUpGuard } from './setUpCode.ts';
+import { listen } from './http/listen.ts';
+import { ensureSetUpCode, isReachable, setUpGuard } from './signIn/setUpCode.ts';
 
 const log = logOf('api');
 

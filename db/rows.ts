@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import type { Tx } from './connect.ts';
+import type { Tx } from './connection/connect.ts';
 import type { FoldedRow } from './read/foldLog.ts';
 
 /** A part of a statement, to be put into another one. */

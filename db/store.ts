@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EventsOf, StateOf } from '../events/catalog.ts';
 import { type Kind, personOf } from '../events/shared/event.ts';
-import type { Sql, Tx } from './connect.ts';
-import { addressLock, senderLock } from './locks.ts';
+import type { Sql, Tx } from './connection/connect.ts';
 import { type Cause, type Committed, commit } from './log/commit.ts';
 import { ConcurrencyConflict, PersonUnreadableError } from './log/conflicts.ts';
 import { type Loaded, loadStreams } from './log/load.ts';
+import { addressLock, senderLock } from './log/locks.ts';
 import { readStream, type StreamEvent } from './log/readStream.ts';
 import { liveRows, type Rows } from './rows.ts';
 import type { MasterKey } from './vault/masterKey.ts';
@@ -30,7 +30,7 @@ export type CommandScope = { tenant: string; cause: Cause };
 export type Command<S extends Streams, R = undefined, B extends Kind = never> = {
   tenant: string;
   cause: Cause;
-  /** The streams that the decision reads. A suppression or user stream among them brings the lock of that address or sender (db/locks.ts). */
+  /** The streams that the decision reads. A suppression or user stream among them brings the lock of that address or sender (db/log/locks.ts). */
   streams: S;
   /**
    * The new events by stream; a stream that is read and gets none guards the decision: it must not have moved at the commit. A pair is the

@@ -1,8 +1,8 @@
-import { inTransaction } from '../db/inTransaction.ts';
-import { aiBudgetLock } from '../db/locks.ts';
+import { inTransaction } from '../db/connection/inTransaction.ts';
 import type { Cause } from '../db/log/commit.ts';
-import { logOf } from '../db/logger.ts';
-import { newId } from '../db/newId.ts';
+import { aiBudgetLock } from '../db/log/locks.ts';
+import { newId } from '../db/log/newId.ts';
+import { logOf } from '../db/process/logger.ts';
 import { budgetsOf, readAiSpent, sumOf } from '../db/read/aiBudget.ts';
 import { type AiEstimates, readAiEstimates } from '../db/read/aiEstimates.ts';
 import { ref, type Store } from '../db/store.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { INSTALLATION } from '../db/installation.ts';
-import { logOf } from '../db/logger.ts';
+import { INSTALLATION } from '../db/installation/installation.ts';
+import { logOf } from '../db/process/logger.ts';
 import { type ModelCheck, standingOf } from '../events/ai/modelCheck.ts';
 import { recordModelCheck } from '../events/sending/installation.ts';
 import type { Deps } from './context.ts';

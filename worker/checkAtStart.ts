@@ -1,4 +1,4 @@
-import { logOf } from '../db/logger.ts';
+import { logOf } from '../db/process/logger.ts';
 import { errorName } from './errorName.ts';
 
 const log = logOf('worker');

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { INSTALLATION } from '../db/installation.ts';
+import { withDeadline } from '../db/connection/withDeadline.ts';
+import { INSTALLATION } from '../db/installation/installation.ts';
 import { selfTestLink, selfTestProof } from '../db/vault/unsubscribeLink.ts';
-import { withDeadline } from '../db/withDeadline.ts';
 import { recordLinkCheck } from '../events/sending/installation.ts';
 import { unfitPublicUrl } from '../events/sending/realSending.ts';
 import type { Deps } from './context.ts';

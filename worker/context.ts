@@ -54,7 +54,7 @@ export type Deps = {
   sendSystemMail?: SendSystemMail | undefined;
   /** Where people may sign in with an account of their own; unset: nowhere. */
   issuer?: Issuer | undefined;
-  /** Writes down outside of the database what it holds (db/highWater.ts); unset: there is no DATA_DIR. */
+  /** Writes down outside of the database what it holds (db/seal/highWater.ts); unset: there is no DATA_DIR. */
   markHighWater?: () => Promise<void>;
   /** How a page of our own is opened from outside (checkPublicLink.ts); unset: over the network. */
   fetchPage?: typeof fetch;

@@ -1,4 +1,4 @@
-import { googleSettings, microsoftSettings, openAiKey, readSettings, settings } from '../db/settings.ts';
+import { googleSettings, microsoftSettings, openAiKey, readSettings, settings } from '../db/installation/settings.ts';
 
 const providerSettings = (env: NodeJS.ProcessEnv) => ({
   SANDBOX_URL: settings.SANDBOX_URL,

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { Sql } from '../db/connect.ts';
+import type { Sql } from '../db/connection/connect.ts';
 
 const BEAT_MS = 5_000;
 /** queue.processes() has the same bound (tests/integration/rules-in-sql.test.ts). */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Runner } from 'graphile-worker';
-import type { Sql } from '../db/connect.ts';
-import { sendingFrozen } from '../db/freeze.ts';
+import type { Sql } from '../db/connection/connect.ts';
+import { sendingFrozen } from '../db/installation/freeze.ts';
 import type { Deps } from './context.ts';
 import { type ReadableMailbox, readableMailboxes, readMailJob } from './tasks/readMailboxes.ts';
 import { credentialsOf } from './tasks/send/credentials.ts';

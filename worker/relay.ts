@@ -1,4 +1,4 @@
-import { isAway, type Sql, type Tx } from '../db/connect.ts';
+import { isAway, type Sql, type Tx } from '../db/connection/connect.ts';
 import { pollLog } from '../db/log/poll.ts';
 import { idOf } from '../db/store.ts';
 import { UnknownEvent, upcast } from '../events/catalog.ts';

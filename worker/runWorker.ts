@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { Logger, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker';
-import { workerUrl } from '../db/connect.ts';
-import { logOf } from '../db/logger.ts';
-import { ownerAccount } from '../db/workspace.ts';
+import { ownerAccount } from '../db/accounts/workspace.ts';
+import { workerUrl } from '../db/connection/connect.ts';
+import { logOf } from '../db/process/logger.ts';
 import { checkAiModel } from './checkAiModel.ts';
 import { checkAtStart } from './checkAtStart.ts';
 import { checkPublicLink, TRIES } from './checkPublicLink.ts';

@@ -1,5 +1,5 @@
-import { noteIssuer } from '../db/issuers.ts';
-import { logOf } from '../db/logger.ts';
+import { noteIssuer } from '../db/accounts/issuers.ts';
+import { logOf } from '../db/process/logger.ts';
 import type { Deps } from './context.ts';
 import { discoverIssuer } from './providers/openIdConnect/client.ts';
 

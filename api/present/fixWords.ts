@@ -1,4 +1,4 @@
-import { WHAT_ENDS_A_FREEZE } from '../../db/freeze.ts';
+import { WHAT_ENDS_A_FREEZE } from '../../db/installation/freeze.ts';
 import type { Fix, FixCode } from '../../events/sending/fix.ts';
 import { gmailTrouble } from '../../events/sending/gmailTrouble.ts';
 import { smtpTrouble } from '../../events/sending/smtpTrouble.ts';

@@ -16,8 +16,8 @@ import type { Language } from '../../events/shared/languages.ts';
 import { reasonSentence, reasonText, suppressedBy } from '../../events/shared/reasons.ts';
 import { refusalText } from '../../events/shared/refusals.ts';
 import { readable, UNREADABLE } from '../../events/shared/unreadable.ts';
-import type { SendNowFrom } from '../sendingReady.ts';
-import { limitUsedUp } from '../sendRefusal.ts';
+import type { SendNowFrom } from '../sending/sendingReady.ts';
+import { limitUsedUp } from '../sending/sendRefusal.ts';
 import type {
   AnswerProblemView,
   ConversationView,

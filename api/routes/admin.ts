@@ -3,20 +3,20 @@ import { readBudgetReport } from '../../db/read/aiBudget.ts';
 import { readAiEstimates } from '../../db/read/aiEstimates.ts';
 import { lastDays, readAiUsage, readDailyAiUsage, readSourceCredits } from '../../db/read/aiUsage.ts';
 import { ref } from '../../db/store.ts';
-import { setValue } from '../../events/accounts/setting.ts';
-import { budgetMonth } from '../../events/ai/budget.ts';
-import { PRICE_LIST } from '../../events/ai/prices.ts';
-import { sourceText } from '../../events/history/eventText.ts';
 import {
   ADMIN_SETTING_KEYS,
   ADMIN_SETTING_VALUES,
   adminSettingChange,
   aiUsageQuery,
-} from '../../events/inputs/account.ts';
+} from '../../events/accounts/accountInput.ts';
+import { setValue } from '../../events/accounts/setting.ts';
+import { budgetMonth } from '../../events/ai/budget.ts';
+import { PRICE_LIST } from '../../events/ai/prices.ts';
+import { sourceText } from '../../events/history/eventText.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { adminOnly } from '../security.ts';
-import { check } from '../validate.ts';
+import { adminOnly } from '../http/security.ts';
+import { check } from '../http/validate.ts';
 import type { AiUsageView } from '../views.ts';
 
 /** What only admins do: change the settings of the installation, and see what AI cost it. */

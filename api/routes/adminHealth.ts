@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
-import { frozenText, sendingFrozen } from '../../db/freeze.ts';
-import { INSTALLATION } from '../../db/installation.ts';
-import { issuerOf } from '../../db/issuers.ts';
-import { nodeEnd } from '../../db/nodeSupport.ts';
+import { issuerOf } from '../../db/accounts/issuers.ts';
+import { frozenText, sendingFrozen } from '../../db/installation/freeze.ts';
+import { INSTALLATION } from '../../db/installation/installation.ts';
+import { nodeEnd } from '../../db/process/nodeSupport.ts';
 import { readBudgetReport } from '../../db/read/aiBudget.ts';
 import {
   type FailingJob,
@@ -22,7 +22,7 @@ import { askForRetry } from '../../events/sending/installation.ts';
 import { reasonText } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { adminOnly } from '../security.ts';
+import { adminOnly } from '../http/security.ts';
 import type { AcceptedView, FailingJobView, InstallationHealthView } from '../views.ts';
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;

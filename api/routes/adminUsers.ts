@@ -1,14 +1,15 @@
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
-import { userByAddress } from '../../db/auth.ts';
-import { changeUser } from '../../db/changeUser.ts';
+import { userByAddress } from '../../db/accounts/auth.ts';
+import { changeUser } from '../../db/accounts/changeUser.ts';
 import { askForErasure } from '../../db/erase/erase.ts';
 import { erasedBefore } from '../../db/erase/erasedBefore.ts';
 import { isLastAdmin } from '../../db/erase/lastAdmin.ts';
 import { AlreadyTaken } from '../../db/log/conflicts.ts';
-import { newId } from '../../db/newId.ts';
+import { newId } from '../../db/log/newId.ts';
 import { listUsers, type UserRow } from '../../db/read/users.ts';
 import { ref } from '../../db/store.ts';
+import { newUserForm } from '../../events/accounts/accountInput.ts';
 import { workspaceOf } from '../../events/accounts/membership.ts';
 import {
   changeAccount,
@@ -24,17 +25,16 @@ import {
   turnSecondFactor,
 } from '../../events/accounts/user.ts';
 import type { UserState } from '../../events/accounts/userState.ts';
-import { newUserForm } from '../../events/inputs/account.ts';
-import { type UserChangeForm, userChange } from '../../events/inputs/users.ts';
+import { type UserChangeForm, userChange } from '../../events/accounts/usersInput.ts';
 import type { ErasureSubject } from '../../events/privacy/erasure.ts';
 import type { ToOneself } from '../../events/shared/refusals.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { inviteWith, newInvitation, sendInvitation, waitToInvite } from '../invitations.ts';
+import { adminOnly } from '../http/security.ts';
+import { check } from '../http/validate.ts';
 import { adminUserView } from '../present/adminUser.ts';
-import { adminOnly } from '../security.ts';
-import { waitInWords } from '../signInAttempts.ts';
-import { check } from '../validate.ts';
+import { inviteWith, newInvitation, sendInvitation, waitToInvite } from '../signIn/invitations.ts';
+import { waitInWords } from '../signIn/signInAttempts.ts';
 import type { AdminUsersView, InvitedUserView } from '../views.ts';
 
 const TENANT: ErasureSubject = { kind: 'tenant', partnerId: null, addressHmac: null, why: 'request' };

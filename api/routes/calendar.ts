@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { CALENDAR_LIMIT, readCalendar } from '../../db/read/calendar.ts';
 import { ref } from '../../db/store.ts';
-import { calendarQuery } from '../../events/inputs/campaigns.ts';
+import { calendarQuery } from '../../events/campaigns/campaignInput.ts';
 import { dayAfter, instantOf, localDay, weekOf } from '../../events/shared/zoned.ts';
 import type { Deps, Env } from '../context.ts';
-import { check } from '../validate.ts';
+import { check } from '../http/validate.ts';
 import type { CalendarView } from '../views.ts';
 
 /** The emails of a week, of all campaigns. */

@@ -4,12 +4,12 @@ import { readVariantCounts } from '../../db/read/abTest.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
 import { chooseVariant, inOtherVersion, mustExist } from '../../events/campaigns/campaign.ts';
+import { variantChoice } from '../../events/campaigns/campaignInput.ts';
 import { unapprovedTexts } from '../../events/campaigns/textsToWrite.ts';
 import { textOfVariant, VARIANTS, verdictOf } from '../../events/campaigns/variants.ts';
-import { variantChoice } from '../../events/inputs/campaigns.ts';
 import { responseRate } from '../../events/sending/rates.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { check } from '../validate.ts';
+import { check } from '../http/validate.ts';
 import type { AbTestView, CampaignView } from '../views.ts';
 import { campaignRow, campaignViews } from './campaigns.ts';
 

@@ -3,18 +3,18 @@ import { type Context, Hono } from 'hono';
 import { readMessages } from '../../db/read/messages.ts';
 import { ref, type Store, streamIdOf } from '../../db/store.ts';
 import { mustExist, requestMessages } from '../../events/campaigns/campaign.ts';
+import { regenerateRequest } from '../../events/campaigns/campaignInput.ts';
 import { textsToWrite } from '../../events/campaigns/textsToWrite.ts';
-import { regenerateRequest } from '../../events/inputs/campaigns.ts';
 import { type Reason, reasonSentence } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { sameJson } from '../../events/shared/sameJson.ts';
-import { aiRefusal } from '../aiRefusal.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { AI, mustBeSetUp } from '../mustBeSetUp.ts';
-import { unchangedSince } from '../unchangedSince.ts';
-import { check } from '../validate.ts';
+import { unchangedSince } from '../http/unchangedSince.ts';
+import { check } from '../http/validate.ts';
+import { waitFor } from '../http/waitFor.ts';
+import { aiRefusal } from '../sending/aiRefusal.ts';
+import { AI, mustBeSetUp } from '../signIn/mustBeSetUp.ts';
 import type { AcceptedView, GenerateMessagesView } from '../views.ts';
-import { waitFor } from '../waitFor.ts';
 
 /** Why the texts of a run were not written; null: for more than one reason. */
 async function reasonOfRun(store: Store, tenant: string, campaignId: string, runId: string): Promise<Reason | null> {

@@ -5,15 +5,15 @@ import { availablePartners } from '../../db/read/partners.ts';
 import { entriesOf } from '../../db/read/suppressions.ts';
 import { ref } from '../../db/store.ts';
 import { reopenForPartners } from '../../events/campaigns/campaign.ts';
+import { campaignPartners } from '../../events/campaigns/campaignInput.ts';
 import { joinCampaign } from '../../events/campaigns/joinCampaign.ts';
-import { campaignPartners } from '../../events/inputs/campaigns.ts';
 import { entryThatHolds } from '../../events/privacy/suppression.ts';
 import { refusalText } from '../../events/shared/refusals.ts';
 import { Refused } from '../../events/shared/refused.ts';
-import { checkedSendViews } from '../checkedSends.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
+import { check } from '../http/validate.ts';
 import { partnerView } from '../present/partner.ts';
-import { check } from '../validate.ts';
+import { checkedSendViews } from '../sending/checkedSends.ts';
 import type { AddPartnersView, AvailablePartnerView } from '../views.ts';
 import { mustHaveCampaign } from './campaigns.ts';
 

@@ -1,16 +1,16 @@
 import { Hono } from 'hono';
+import { textHash } from '../../db/log/textHash.ts';
 import { messagesOfPartner } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
-import { textHash } from '../../db/textHash.ts';
-import { sendRequest } from '../../events/inputs/campaigns.ts';
+import { sendRequest } from '../../events/campaigns/campaignInput.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { isResend, requestResend, resendableText, resendStep } from '../../events/messages/resend.ts';
 import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequest.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { followMessage, messageRow } from '../followMessage.ts';
+import { check } from '../http/validate.ts';
 import { sendView } from '../present/campaign.ts';
-import { mustSendNow } from '../sendingReady.ts';
-import { check } from '../validate.ts';
+import { followMessage, messageRow } from '../sending/followMessage.ts';
+import { mustSendNow } from '../sending/sendingReady.ts';
 import type { AcceptedView } from '../views.ts';
 import { mustHaveCampaign } from './campaigns.ts';
 

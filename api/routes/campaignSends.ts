@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono';
-import { newId } from '../../db/newId.ts';
+import { newId } from '../../db/log/newId.ts';
+import { textHash } from '../../db/log/textHash.ts';
 import { keepingCheckOf } from '../../db/read/keptChecks.ts';
 import { type MessageRow, readMessages, undecidedWithoutCampaign } from '../../db/read/messages.ts';
 import { readTextCheck } from '../../db/read/textCheck.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
-import { textHash } from '../../db/textHash.ts';
 import { mustBeDeleted } from '../../events/campaigns/campaign.ts';
-import { improveRequest, messageSave, messageStatusChange, sendRequest } from '../../events/inputs/campaigns.ts';
+import { improveRequest, messageSave, messageStatusChange, sendRequest } from '../../events/campaigns/campaignInput.ts';
 import type { Flaw } from '../../events/messages/check/flaw.ts';
 import { stopFollowUps } from '../../events/messages/followUp.ts';
 import { recordReply } from '../../events/messages/messageEnd.ts';
@@ -17,15 +17,15 @@ import { requestSendNow } from '../../events/messages/sendTime.ts';
 import { dismiss, markSent } from '../../events/messages/unknown.ts';
 import { reasonSentence } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
-import { aiRefusal } from '../aiRefusal.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { followMessage, messageRow, mustHaveMessage } from '../followMessage.ts';
-import { AI, mustBeSetUp } from '../mustBeSetUp.ts';
+import { check } from '../http/validate.ts';
+import { waitFor } from '../http/waitFor.ts';
 import { sendView } from '../present/campaign.ts';
-import { mustSendNow } from '../sendingReady.ts';
-import { check } from '../validate.ts';
+import { aiRefusal } from '../sending/aiRefusal.ts';
+import { followMessage, messageRow, mustHaveMessage } from '../sending/followMessage.ts';
+import { mustSendNow } from '../sending/sendingReady.ts';
+import { AI, mustBeSetUp } from '../signIn/mustBeSetUp.ts';
 import type { AcceptedView, ImprovedTextView, UndecidedView } from '../views.ts';
-import { waitFor } from '../waitFor.ts';
 import { mustHaveCampaign } from './campaigns.ts';
 
 /** Single messages: edit, Send Now, what a person decides about an unknown fate, Mark as Replied. */

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
-import { newId } from '../../db/newId.ts';
+import { newId } from '../../db/log/newId.ts';
+import { textHash } from '../../db/log/textHash.ts';
 import { type CampaignRow, readCampaigns } from '../../db/read/campaigns.ts';
 import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { readTextCheck } from '../../db/read/textCheck.ts';
 import { ref } from '../../db/store.ts';
-import { textHash } from '../../db/textHash.ts';
 import {
   campaign,
   changeCampaignStatus,
@@ -15,7 +15,7 @@ import {
   editCampaign,
   mustExist,
 } from '../../events/campaigns/campaign.ts';
-import { campaignForm, campaignPatch, campaignStatusChange } from '../../events/inputs/campaigns.ts';
+import { campaignForm, campaignPatch, campaignStatusChange } from '../../events/campaigns/campaignInput.ts';
 import { followUpChanges } from '../../events/messages/followUpEdit.ts';
 import { approveMessage } from '../../events/messages/messageText.ts';
 import { isUnplanned } from '../../events/messages/resend.ts';
@@ -23,10 +23,10 @@ import type { MailboxSchedule } from '../../events/sending/mailboxSchedule.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { readable } from '../../events/shared/unreadable.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
+import { check } from '../http/validate.ts';
 import { campaignView } from '../present/campaign.ts';
 import { commonHold, mailboxesOf, nextSendWhy } from '../present/sendWhy.ts';
-import { mustBeReadyToSend } from '../sendingReady.ts';
-import { check } from '../validate.ts';
+import { mustBeReadyToSend } from '../sending/sendingReady.ts';
 import type {
   CampaignDeletedView,
   CampaignStatusView,

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
-import { newId } from '../../db/newId.ts';
+import { newId } from '../../db/log/newId.ts';
 import { ref } from '../../db/store.ts';
 import { requestLink } from '../../events/accounts/accountLink.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { addressMailDelay } from '../requestAccountLink.ts';
+import { addressMailDelay } from '../signIn/requestAccountLink.ts';
 
 /** POST /api/auth/confirm-email: asks for the mail that confirms the address of who is signed in. 202, or 200 if it is confirmed. */
 export function confirmEmailRoutes(deps: Deps) {

@@ -7,11 +7,11 @@ import { readDeletedCampaigns } from '../../db/read/stats.ts';
 import { ref } from '../../db/store.ts';
 import { creditsResetAt, creditsUsed } from '../../events/accounts/credits.ts';
 import type { DashboardDays } from '../../events/history/dashboardDays.ts';
-import { overviewQuery } from '../../events/inputs/dashboard.ts';
+import { overviewQuery } from '../../events/history/dashboardInput.ts';
 import { responseRate } from '../../events/sending/rates.ts';
 import type { Deps, Env } from '../context.ts';
+import { check } from '../http/validate.ts';
 import { matchView } from '../present/partner.ts';
-import { check } from '../validate.ts';
 import type { CreditsView, OverviewView, StatsView } from '../views.ts';
 
 /** The contact credits of a tenant this month. `monthlyLimit`: as the account has it. */

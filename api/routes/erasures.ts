@@ -1,24 +1,24 @@
 import { Hono } from 'hono';
-import { changeUser } from '../../db/changeUser.ts';
+import { changeUser } from '../../db/accounts/changeUser.ts';
+import { ownerOf } from '../../db/accounts/workspace.ts';
 import { erasedBefore } from '../../db/erase/erasedBefore.ts';
 import { isLastAdmin } from '../../db/erase/lastAdmin.ts';
 import type { Cause } from '../../db/log/commit.ts';
 import { allErasures, listErasures } from '../../db/read/erasures.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
-import { ownerOf } from '../../db/workspace.ts';
 import { changeAccount, notToOneself } from '../../events/accounts/user.ts';
 import type { UserState } from '../../events/accounts/userState.ts';
-import { adminErasure } from '../../events/inputs/erasures.ts';
 import { mustBeKnown } from '../../events/partners/partner.ts';
 import { type ErasureState, type ErasureSubject, erasureId, requestErasure } from '../../events/privacy/erasure.ts';
 import { erasureReceipt } from '../../events/privacy/erasureReceipt.ts';
+import { adminErasure } from '../../events/privacy/erasuresInput.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { adminOnly } from '../security.ts';
-import { unchangedSince } from '../unchangedSince.ts';
-import { check } from '../validate.ts';
+import { adminOnly } from '../http/security.ts';
+import { unchangedSince } from '../http/unchangedSince.ts';
+import { check } from '../http/validate.ts';
+import { waitFor } from '../http/waitFor.ts';
 import type { AcceptedView, ErasureView } from '../views.ts';
-import { waitFor } from '../waitFor.ts';
 
 const REQUEST = { partnerId: null, addressHmac: null, why: 'request' } as const;
 

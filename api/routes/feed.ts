@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { feedAfter } from '../../db/audit/feed.ts';
-import { feedQuery } from '../../events/inputs/history.ts';
+import { feedQuery } from '../../events/history/historyInput.ts';
 import type { Deps, Env } from '../context.ts';
-import { adminOnly, signedIn } from '../security.ts';
-import { check } from '../validate.ts';
+import { adminOnly, signedIn } from '../http/security.ts';
+import { check } from '../http/validate.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 

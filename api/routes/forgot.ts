@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
-import { emailForm } from '../../events/inputs/account.ts';
+import { emailForm } from '../../events/accounts/accountInput.ts';
 import type { Deps, Env } from '../context.ts';
+import { sameOrigin } from '../http/security.ts';
 import {
   emailInput,
   fieldProblems,
@@ -9,10 +10,9 @@ import {
   type Problems,
   safeNext,
   type Values,
-} from '../entryForm.ts';
-import { checkMailPage, noMailerPage, tooManyPage } from '../linkPages.ts';
-import { networkMailDelay, requestAccountLink } from '../requestAccountLink.ts';
-import { sameOrigin } from '../security.ts';
+} from '../signIn/entryForm.ts';
+import { checkMailPage, noMailerPage, tooManyPage } from '../signIn/linkPages.ts';
+import { networkMailDelay, requestAccountLink } from '../signIn/requestAccountLink.ts';
 import { signInPage } from '../signInPage.tsx';
 
 /** Asks for the link to a new password. The page answers alike for every address. */

@@ -1,25 +1,25 @@
 import { Hono } from 'hono';
 import { generateCodeVerifier, generateState } from 'oslo/oauth2';
-import { consentUrl, type GoogleApp } from '../../db/googleApp.ts';
-import { newId } from '../../db/newId.ts';
+import { beginSignInAttempt, takeSignInCode } from '../../db/accounts/signInAttempts.ts';
+import { consentUrl, type GoogleApp } from '../../db/installation/googleApp.ts';
+import { newId } from '../../db/log/newId.ts';
 import { readMailboxes } from '../../db/read/mailboxes.ts';
-import { beginSignInAttempt, takeSignInCode } from '../../db/signInAttempts.ts';
 import { type Ref, ref, streamIdOf } from '../../db/store.ts';
-import { gmailCallbackForm, testEmailForm } from '../../events/inputs/mail.ts';
 import { disconnectGmail, requestGmailConnect, requestTestEmail } from '../../events/sending/gmail.ts';
 import { type GmailTrouble, gmailTrouble } from '../../events/sending/gmailTrouble.ts';
 import type { MailboxState } from '../../events/sending/mailboxState.ts';
+import { gmailCallbackForm, testEmailForm } from '../../events/sending/mailInput.ts';
 import { refusalText } from '../../events/shared/refusals.ts';
 import { Refused } from '../../events/shared/refused.ts';
-import { accountQuery, askedMailbox, mailboxToConnect } from '../askedMailbox.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { ProviderFailed } from '../errors.ts';
+import { ProviderFailed } from '../http/errors.ts';
+import { requestEnd } from '../http/requestEnd.ts';
+import { check } from '../http/validate.ts';
+import { waitFor } from '../http/waitFor.ts';
 import { repliesText } from '../present/replies.ts';
-import { requestEnd } from '../requestEnd.ts';
-import { signInRedirect } from '../signInRedirect.ts';
-import { check } from '../validate.ts';
+import { accountQuery, askedMailbox, mailboxToConnect } from '../sending/askedMailbox.ts';
+import { signInRedirect } from '../signIn/signInRedirect.ts';
 import type { AcceptedView, DoneView, GmailConnectedView, GmailStatusView } from '../views.ts';
-import { waitFor } from '../waitFor.ts';
 
 /** Where Google leads the sign-in window back to: a page of the web app. */
 const CALLBACK = '/gmail/callback';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { frozenText, sendingFrozen } from '../../db/freeze.ts';
+import { frozenText, sendingFrozen } from '../../db/installation/freeze.ts';
 import type { Deps, Env } from '../context.ts';
 
 /** 200 while the database answers, else 503: for load balancers and the launcher. */

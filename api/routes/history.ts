@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { z } from 'zod';
+import { ownerOf, ownersOf } from '../../db/accounts/workspace.ts';
 import { withAbout } from '../../db/audit/aboutStreams.ts';
 import { readCauses } from '../../db/audit/causes.ts';
 import { eventsBehindMetric } from '../../db/audit/eventsBehindMetric.ts';
@@ -8,8 +9,6 @@ import { mustBeKnownTenant } from '../../db/audit/knownTenant.ts';
 import { queuePerTenant } from '../../db/audit/queuePerTenant.ts';
 import { timelinePage } from '../../db/audit/timeline.ts';
 import { accountsOf } from '../../db/read/users.ts';
-import { ownerOf, ownersOf } from '../../db/workspace.ts';
-import { metricNames } from '../../events/history/metrics.ts';
 import {
   adminHistoryQuery,
   asOfQuery,
@@ -18,13 +17,14 @@ import {
   noQuery,
   numberQuery,
   ofTenant,
-} from '../../events/inputs/history.ts';
+} from '../../events/history/historyInput.ts';
+import { metricNames } from '../../events/history/metrics.ts';
 import { Refused } from '../../events/shared/refused.ts';
-import { type AsOf, asOfView, mustBeKnown } from '../asOf.ts';
 import type { Deps, Env } from '../context.ts';
+import { adminOnly } from '../http/security.ts';
+import { check } from '../http/validate.ts';
+import { type AsOf, asOfView, mustBeKnown } from '../present/asOf.ts';
 import { adminEventView, causesView, eventView, explainView, type Reader } from '../present/history.ts';
-import { adminOnly } from '../security.ts';
-import { check } from '../validate.ts';
 import type { NumberView } from '../views.ts';
 
 type NumberQuery = z.output<typeof numberQuery>;

@@ -2,10 +2,10 @@ import { Hono } from 'hono';
 import { eventDays } from '../../db/audit/eventDays.ts';
 import { mustBeKnownTenant } from '../../db/audit/knownTenant.ts';
 import { queuePerTenant } from '../../db/audit/queuePerTenant.ts';
-import { adminEventDaysQuery, eventDaysQuery } from '../../events/inputs/eventDays.ts';
+import { adminEventDaysQuery, eventDaysQuery } from '../../events/history/eventDaysInput.ts';
 import type { Deps, Env } from '../context.ts';
-import { adminOnly } from '../security.ts';
-import { check } from '../validate.ts';
+import { adminOnly } from '../http/security.ts';
+import { check } from '../http/validate.ts';
 import type { EventDaysView } from '../views.ts';
 
 /** On which days something happened: the marks of the time slider. */

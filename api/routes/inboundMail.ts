@@ -8,7 +8,7 @@ import { receiveMatched } from '../../db/receive/receiveMail.ts';
 import { readReplyAddress } from '../../db/vault/replyAddress.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env } from '../context.ts';
-import { type InboundFields, readInboundForm } from '../inboundForm.ts';
+import { type InboundFields, readInboundForm } from '../inbound/inboundForm.ts';
 
 const MOST_FILES = 50;
 const ACTOR = 'webhook:sendgrid-inbound';

@@ -1,7 +1,9 @@
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
+import { ownerAccount } from '../../db/accounts/workspace.ts';
 import { readPartnerHistory } from '../../db/audit/partnerHistory.ts';
-import { newId } from '../../db/newId.ts';
+import { newId } from '../../db/log/newId.ts';
+import { textHash } from '../../db/log/textHash.ts';
 import {
   type ConversationRow,
   countConversations,
@@ -16,8 +18,6 @@ import { readDraftFlaws } from '../../db/read/textCheck.ts';
 import { labelReply } from '../../db/receive/labelReply.ts';
 import { type FileName, listKeptFiles, readKeptFile } from '../../db/receive/receivedFiles.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
-import { textHash } from '../../db/textHash.ts';
-import { ownerAccount } from '../../db/workspace.ts';
 import type { StateOf } from '../../events/catalog.ts';
 import {
   type ConversationEvent,
@@ -27,17 +27,16 @@ import {
   reopenConversation,
   requestDraft,
 } from '../../events/conversations/conversation.ts';
+import { answerForm, inboxQuery, labelChange, questionAnswer } from '../../events/conversations/inboxInput.ts';
 import type { Labeling } from '../../events/conversations/labelReply.ts';
-import { answerForm, inboxQuery, labelChange, questionAnswer } from '../../events/inputs/inbox.ts';
 import { answerStep, mustBeUnconfirmed, requestAnswer } from '../../events/messages/answer.ts';
 import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequest.ts';
 import { reasonSentence } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
-import { aiRefusal } from '../aiRefusal.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { asDownload } from '../download.ts';
-import { followMessage, messageRow } from '../followMessage.ts';
-import { AI, mustBeSetUp } from '../mustBeSetUp.ts';
+import { asDownload } from '../http/download.ts';
+import { check } from '../http/validate.ts';
+import { waitFor } from '../http/waitFor.ts';
 import {
   answerView,
   conversationView,
@@ -50,10 +49,11 @@ import {
   threadMails,
 } from '../present/inbox.ts';
 import { partnerDetailView } from '../present/partner.ts';
-import { mustSendNow, sendNowFrom } from '../sendingReady.ts';
-import { check } from '../validate.ts';
+import { aiRefusal } from '../sending/aiRefusal.ts';
+import { followMessage, messageRow } from '../sending/followMessage.ts';
+import { mustSendNow, sendNowFrom } from '../sending/sendingReady.ts';
+import { AI, mustBeSetUp } from '../signIn/mustBeSetUp.ts';
 import type { AcceptedView, AnswerDraftView, ConversationView, LabeledView, ThreadView, UnreadView } from '../views.ts';
-import { waitFor } from '../waitFor.ts';
 
 type Change = (state: StateOf<'conversation'>) => ConversationEvent[];
 

@@ -1,22 +1,29 @@
 import { type Context, Hono } from 'hono';
 import { generateCodeVerifier, generateState, OAuth2Client } from 'oslo/oauth2';
-import { mayTry, type Rule } from '../../db/attempts.ts';
-import { attemptOf, attemptOfState, beginIssuerAttempt, dropAttempt, issuerOf, keepAttempt } from '../../db/issuers.ts';
-import { newId } from '../../db/newId.ts';
+import { mayTry, type Rule } from '../../db/accounts/attempts.ts';
+import {
+  attemptOf,
+  attemptOfState,
+  beginIssuerAttempt,
+  dropAttempt,
+  issuerOf,
+  keepAttempt,
+} from '../../db/accounts/issuers.ts';
+import { newId } from '../../db/log/newId.ts';
 import { ref } from '../../db/store.ts';
 import { requestLink } from '../../events/accounts/accountLink.ts';
 import { issuerHost } from '../../events/accounts/issuer.ts';
 import { reasonSentence } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeBy, causeByUser, type Deps, type Env } from '../context.ts';
-import { dropCookie, giveCookie, readCookie } from '../cookies.ts';
-import { safeNext } from '../entryForm.ts';
-import { settleIssuerSignIn } from '../issuerAccount.ts';
-import { loginPage } from '../loginPage.ts';
-import { sameText } from '../sameText.ts';
-import { networkBuckets, waitInWords } from '../signInAttempts.ts';
-import { startSession } from '../startSession.ts';
-import { waitFor } from '../waitFor.ts';
+import { dropCookie, giveCookie, readCookie } from '../http/cookies.ts';
+import { sameText } from '../http/sameText.ts';
+import { waitFor } from '../http/waitFor.ts';
+import { safeNext } from '../signIn/entryForm.ts';
+import { settleIssuerSignIn } from '../signIn/issuerAccount.ts';
+import { loginPage } from '../signIn/loginPage.ts';
+import { networkBuckets, waitInWords } from '../signIn/signInAttempts.ts';
+import { startSession } from '../signIn/startSession.ts';
 
 /** Binds the answer of the issuer to the browser that asked. */
 const COOKIE = 'issuer-state';

@@ -1,22 +1,22 @@
 import { Hono } from 'hono';
-import { MAILBOX_SECRET, packMailboxLogin } from '../../db/mailboxLogin.ts';
-import { newId } from '../../db/newId.ts';
+import { newId } from '../../db/log/newId.ts';
 import { readMailboxes } from '../../db/read/mailboxes.ts';
 import { type Ref, ref, streamIdOf } from '../../db/store.ts';
+import { MAILBOX_SECRET, packMailboxLogin } from '../../db/vault/mailboxLogin.ts';
 import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
-import { mailboxForm } from '../../events/inputs/mailbox.ts';
 import { disconnectedOf, mustNotBeConnected } from '../../events/sending/accounts.ts';
+import { mailboxForm } from '../../events/sending/mailboxInput.ts';
 import type { MailboxState } from '../../events/sending/mailboxState.ts';
 import { disconnectSmtp, requestSmtpConnect, requestSmtpTest } from '../../events/sending/smtp.ts';
 import { smtpTrouble } from '../../events/sending/smtpTrouble.ts';
-import { accountQuery, askedMailbox, mailboxToConnect } from '../askedMailbox.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { mailboxRefusal } from '../mailboxRefusal.ts';
+import { requestEnd } from '../http/requestEnd.ts';
+import { check } from '../http/validate.ts';
+import { waitFor } from '../http/waitFor.ts';
 import { repliesText } from '../present/replies.ts';
-import { requestEnd } from '../requestEnd.ts';
-import { check } from '../validate.ts';
+import { accountQuery, askedMailbox, mailboxToConnect } from '../sending/askedMailbox.ts';
+import { mailboxRefusal } from '../sending/mailboxRefusal.ts';
 import type { AcceptedView, DoneView, MailboxConnectedView, MailboxStatusView } from '../views.ts';
-import { waitFor } from '../waitFor.ts';
 
 /** A user's own mailbox, by SMTP and IMAP. The worker alone speaks to its servers; these calls ask it, and wait. */
 export function mailboxRoutes(deps: Deps) {

@@ -1,19 +1,19 @@
 import { Hono } from 'hono';
 import { generateCodeVerifier, generateState } from 'oslo/oauth2';
-import { type MicrosoftApp, microsoftSignInUrl } from '../../db/microsoftApp.ts';
-import { newId } from '../../db/newId.ts';
+import { beginSignInAttempt, takeSignInCode } from '../../db/accounts/signInAttempts.ts';
+import { type MicrosoftApp, microsoftSignInUrl } from '../../db/installation/microsoftApp.ts';
+import { newId } from '../../db/log/newId.ts';
 import { readMailboxes } from '../../db/read/mailboxes.ts';
-import { beginSignInAttempt, takeSignInCode } from '../../db/signInAttempts.ts';
 import { ref } from '../../db/store.ts';
-import { microsoftCallbackForm } from '../../events/inputs/mail.ts';
+import { microsoftCallbackForm } from '../../events/sending/mailInput.ts';
 import { requestMicrosoftConnect, type SmtpState } from '../../events/sending/smtp.ts';
 import { Refused } from '../../events/shared/refused.ts';
-import { accountQuery, mailboxToConnect } from '../askedMailbox.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { mailboxRefusal } from '../mailboxRefusal.ts';
-import { requestEnd } from '../requestEnd.ts';
-import { signInRedirect } from '../signInRedirect.ts';
-import { check } from '../validate.ts';
+import { requestEnd } from '../http/requestEnd.ts';
+import { check } from '../http/validate.ts';
+import { accountQuery, mailboxToConnect } from '../sending/askedMailbox.ts';
+import { mailboxRefusal } from '../sending/mailboxRefusal.ts';
+import { signInRedirect } from '../signIn/signInRedirect.ts';
 import type { AcceptedView, MicrosoftConnectedView } from '../views.ts';
 
 /** Where Microsoft leads the sign-in window back to: a page of the web app. */

@@ -1,8 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { base32 } from 'oslo/encoding';
 import { createTOTPKeyURI } from 'oslo/otp';
-import { inTransaction } from '../../db/inTransaction.ts';
-import { newId } from '../../db/newId.ts';
 import {
   confirmKey,
   dropSecondFactor,
@@ -10,17 +8,19 @@ import {
   newRecoveryCodes,
   newSecondFactor,
   takeStep,
-} from '../../db/secondFactor.ts';
+} from '../../db/accounts/secondFactor.ts';
+import { inTransaction } from '../../db/connection/inTransaction.ts';
+import { newId } from '../../db/log/newId.ts';
 import { ref } from '../../db/store.ts';
 import { requestLink } from '../../events/accounts/accountLink.ts';
+import { type BothProofs, bothProofsForm, firstCode, passwordProof } from '../../events/accounts/securityInput.ts';
 import { mustHaveSecondFactor, renewRecoveryCodes, turnSecondFactor } from '../../events/accounts/user.ts';
-import { type BothProofs, bothProofsForm, firstCode, passwordProof } from '../../events/inputs/security.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { sixDigits, stepOfCode } from '../oneTimeCode.ts';
-import { countOwnTry, lockReauthenticated, reauthenticate } from '../reauthenticate.ts';
-import { takeCode } from '../secondFactor.ts';
-import { check } from '../validate.ts';
+import { check } from '../http/validate.ts';
+import { sixDigits, stepOfCode } from '../signIn/oneTimeCode.ts';
+import { countOwnTry, lockReauthenticated, reauthenticate } from '../signIn/reauthenticate.ts';
+import { takeCode } from '../signIn/secondFactor.ts';
 import type { RecoveryCodesView, SecondFactorKeyView } from '../views.ts';
 
 const PRODUCT = 'Partner Pilot';

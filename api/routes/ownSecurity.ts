@@ -1,22 +1,22 @@
 import { Hono } from 'hono';
-import { passwordHashOf, storePassword } from '../../db/auth.ts';
-import { inTransaction } from '../../db/inTransaction.ts';
-import { issuersOf } from '../../db/issuers.ts';
-import { dropOpenLinks } from '../../db/links.ts';
-import { newId } from '../../db/newId.ts';
-import { dropSecondSteps, recoveryCodesLeft } from '../../db/secondFactor.ts';
-import { endSessions, sessionsOf } from '../../db/sessions.ts';
+import { passwordHashOf, storePassword } from '../../db/accounts/auth.ts';
+import { issuersOf } from '../../db/accounts/issuers.ts';
+import { dropOpenLinks } from '../../db/accounts/links.ts';
+import { dropSecondSteps, recoveryCodesLeft } from '../../db/accounts/secondFactor.ts';
+import { endSessions, sessionsOf } from '../../db/accounts/sessions.ts';
+import { inTransaction } from '../../db/connection/inTransaction.ts';
+import { newId } from '../../db/log/newId.ts';
 import { ref } from '../../db/store.ts';
 import { requestLink } from '../../events/accounts/accountLink.ts';
 import { issuerHost } from '../../events/accounts/issuer.ts';
+import { ownName, passwordChange } from '../../events/accounts/securityInput.ts';
 import { changeDetails, recordPassword } from '../../events/accounts/user.ts';
-import { ownName, passwordChange } from '../../events/inputs/security.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { hashPassword, whyNotChosen } from '../passwords.ts';
-import { lockReauthenticated, reauthenticate } from '../reauthenticate.ts';
-import { forgetCodes } from '../signInAttempts.ts';
-import { check } from '../validate.ts';
+import { check } from '../http/validate.ts';
+import { hashPassword, whyNotChosen } from '../signIn/passwords.ts';
+import { lockReauthenticated, reauthenticate } from '../signIn/reauthenticate.ts';
+import { forgetCodes } from '../signIn/signInAttempts.ts';
 import type { SecurityView, SessionsView, SessionView } from '../views.ts';
 
 /** How the signed-in user signs in: what proves who they are, the password, and where they are signed in. */

@@ -1,16 +1,16 @@
 import { stringify } from 'csv-stringify/sync';
 import { Hono } from 'hono';
-import { newId } from '../../db/newId.ts';
+import { newId } from '../../db/log/newId.ts';
 import { streamIdOf } from '../../db/store.ts';
-import { importOf, takeImportPart } from '../../db/takeImportPart.ts';
-import { importRequest } from '../../events/inputs/partners.ts';
+import { importOf, takeImportPart } from '../../db/vault/takeImportPart.ts';
 import type { ImportState } from '../../events/partners/partnerImport.ts';
+import { importRequest } from '../../events/partners/partnersInput.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
+import { check } from '../http/validate.ts';
+import { waitFor } from '../http/waitFor.ts';
 import { importView, leftOutRows } from '../present/partnerImport.ts';
-import { check } from '../validate.ts';
 import type { ErrorView, ImportProblemView } from '../views.ts';
-import { waitFor } from '../waitFor.ts';
 
 /** A list of people the user knows already. The calls record it; the worker adds the rows. */
 export function partnerImportRoutes(deps: Deps) {

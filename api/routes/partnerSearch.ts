@@ -1,27 +1,27 @@
 import { Hono } from 'hono';
 import { AlreadyTaken } from '../../db/log/conflicts.ts';
-import { newId } from '../../db/newId.ts';
+import { newId } from '../../db/log/newId.ts';
 import { optedOutKeys } from '../../db/read/knownPartners.ts';
 import { partnersById } from '../../db/read/partners.ts';
 import { latestSearch } from '../../db/read/searches.ts';
 import { suppressedAddresses, whySuppressed } from '../../db/read/suppressions.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
-import { generateRequest, ingestRequest } from '../../events/inputs/partners.ts';
 import { duplicateKey } from '../../events/partners/duplicateKey.ts';
 import { linkedinHandle } from '../../events/partners/linkedin.ts';
 import { alreadyListed, mustNotBeListed, optedOut } from '../../events/partners/partner.ts';
+import { generateRequest, ingestRequest } from '../../events/partners/partnersInput.ts';
 import { requestSearch, requestUrlSearch, type SearchState, urlSearchId } from '../../events/partners/search.ts';
 import { countryLabel } from '../../events/shared/countries.ts';
 import { reasonSentence } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { ProviderFailed } from '../errors.ts';
-import { mustBeSetUp } from '../mustBeSetUp.ts';
+import { ProviderFailed } from '../http/errors.ts';
+import { unchangedSince } from '../http/unchangedSince.ts';
+import { check } from '../http/validate.ts';
+import { waitFor } from '../http/waitFor.ts';
 import { partnerView } from '../present/partner.ts';
-import { unchangedSince } from '../unchangedSince.ts';
-import { check } from '../validate.ts';
+import { mustBeSetUp } from '../signIn/mustBeSetUp.ts';
 import type { AcceptedView, GenerateView, SearchView } from '../views.ts';
-import { waitFor } from '../waitFor.ts';
 
 /** Find Partners and Add from LinkedIn: both are searches that the worker carries out. */
 export function partnerSearchRoutes(deps: Deps) {

@@ -6,6 +6,11 @@ import { waitingOfPartner } from '../../db/read/messages.ts';
 import { listPartners, type PartnerListRow, partnersById } from '../../db/read/partners.ts';
 import { entriesOf, suppressedAddresses, whySuppressed } from '../../db/read/suppressions.ts';
 import { ref } from '../../db/store.ts';
+import { editContact } from '../../events/partners/contact.ts';
+import { distinctPartners } from '../../events/partners/distinctPartners.ts';
+import { editNotes } from '../../events/partners/editNotes.ts';
+import { changePartnerStatus, deletePartner } from '../../events/partners/partner.ts';
+import { matchesFilter } from '../../events/partners/partnerFilter.ts';
 import {
   contactUpdate,
   decisionUndo,
@@ -14,21 +19,16 @@ import {
   partnerListQuery,
   partnerStatusChange,
   selectedPartners,
-} from '../../events/inputs/partners.ts';
-import { editContact } from '../../events/partners/contact.ts';
-import { distinctPartners } from '../../events/partners/distinctPartners.ts';
-import { editNotes } from '../../events/partners/editNotes.ts';
-import { changePartnerStatus, deletePartner } from '../../events/partners/partner.ts';
-import { matchesFilter } from '../../events/partners/partnerFilter.ts';
+} from '../../events/partners/partnersInput.ts';
 import { entryThatHolds } from '../../events/privacy/suppression.ts';
 import type { PartnerStatus } from '../../events/shared/options.ts';
 import { Refused } from '../../events/shared/refused.ts';
-import { changePartner } from '../changePartner.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { partnersCsv } from '../partnersCsv.ts';
+import { check } from '../http/validate.ts';
+import { changePartner } from '../partners/changePartner.ts';
+import { undoPartnerDecision } from '../partners/undoPartnerDecision.ts';
 import { partnerDetailView, partnerView } from '../present/partner.ts';
-import { undoPartnerDecision } from '../undoPartnerDecision.ts';
-import { check } from '../validate.ts';
+import { partnersCsv } from '../present/partnersCsv.ts';
 import type {
   DecisionUndoneView,
   ListedPartnerView,

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { latestSearch } from '../../db/read/searches.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
+import { businessProfileUpdate, businessStep, partnerProfileRequest } from '../../events/accounts/businessInput.ts';
 import { requestPartnerProfile, saveBusinessStep, updateProfile } from '../../events/accounts/profile.ts';
-import { businessProfileUpdate, businessStep, partnerProfileRequest } from '../../events/inputs/business.ts';
-import { aiRefusal } from '../aiRefusal.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { AI, mustBeSetUp } from '../mustBeSetUp.ts';
+import { check } from '../http/validate.ts';
+import { waitFor } from '../http/waitFor.ts';
 import { profileView } from '../present/profile.ts';
-import { check } from '../validate.ts';
+import { aiRefusal } from '../sending/aiRefusal.ts';
+import { AI, mustBeSetUp } from '../signIn/mustBeSetUp.ts';
 import type { AcceptedView, GeneratedProfileView } from '../views.ts';
-import { waitFor } from '../waitFor.ts';
 
 export const profileOf = (tenant: string) => ref('profile', tenant);
 

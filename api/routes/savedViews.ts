@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
-import { newId } from '../../db/newId.ts';
+import { newId } from '../../db/log/newId.ts';
 import { ref } from '../../db/store.ts';
-import { savedViewForm } from '../../events/inputs/savedViews.ts';
 import { removeView, type SavedViewsState, saveView } from '../../events/partners/savedViews.ts';
+import { savedViewForm } from '../../events/partners/savedViewsInput.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { check } from '../validate.ts';
+import { check } from '../http/validate.ts';
 import type { SavedViewView } from '../views.ts';
 
 const present = ({ views }: SavedViewsState): SavedViewView[] =>

@@ -1,20 +1,20 @@
 import type { KeyObject } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
+import { signingKey } from '../../db/installation/settings.ts';
 import type { Cause } from '../../db/log/commit.ts';
 import { PersonErasedError } from '../../db/log/conflicts.ts';
-import { logOf } from '../../db/logger.ts';
-import { recipientOf } from '../../db/recipientOf.ts';
-import { signingKey } from '../../db/settings.ts';
+import { logOf } from '../../db/process/logger.ts';
+import { recipientOf } from '../../db/receive/recipientOf.ts';
 import { ref } from '../../db/store.ts';
-import { suppressPerson } from '../../db/suppressPerson.ts';
+import { suppressPerson } from '../../db/suppress/suppressPerson.ts';
 import { newsOf, recordDelivery } from '../../events/messages/delivery.ts';
 import { recordOutcome } from '../../events/messages/sendAttempt.ts';
 import { isObjection } from '../../events/privacy/suppression.ts';
 import { holdForCredits } from '../../events/sending/mailboxHold.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeBy, type Deps, type Env } from '../context.ts';
-import { signedBySendGrid } from '../sendGridSignature.ts';
+import { signedBySendGrid } from '../inbound/sendGridSignature.ts';
 
 const log = logOf('api');
 

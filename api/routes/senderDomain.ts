@@ -1,15 +1,15 @@
 import { Hono } from 'hono';
-import { newId } from '../../db/newId.ts';
+import { newId } from '../../db/log/newId.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
 import { LEVELS } from '../../events/sending/domainPolicy.ts';
 import { sendingAccount } from '../../events/sending/mailbox.ts';
 import { requestDomainCheck, type SenderDomainState } from '../../events/sending/senderDomain.ts';
 import { Refused } from '../../events/shared/refused.ts';
-import { accountQuery, askedMailbox } from '../askedMailbox.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { check } from '../validate.ts';
+import { check } from '../http/validate.ts';
+import { waitFor } from '../http/waitFor.ts';
+import { accountQuery, askedMailbox } from '../sending/askedMailbox.ts';
 import type { AcceptedView, SenderDomainView } from '../views.ts';
-import { waitFor } from '../waitFor.ts';
 
 export const senderDomainView = ({ domain, provider, checkedAt, findings }: SenderDomainState): SenderDomainView => ({
   domain,

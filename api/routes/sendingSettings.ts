@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { type Ref, ref } from '../../db/store.ts';
-import { sendingRules } from '../../events/inputs/sending.ts';
 import { setSendingRules } from '../../events/sending/mailbox.ts';
-import { accountQuery, askedMailbox } from '../askedMailbox.ts';
+import { sendingRules } from '../../events/sending/sendingInput.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { check } from '../validate.ts';
+import { check } from '../http/validate.ts';
+import { accountQuery, askedMailbox } from '../sending/askedMailbox.ts';
 import type { SendingSettingsView } from '../views.ts';
 
 /** When mails of the plan leave, and how many a day over all campaigns. */

@@ -1,11 +1,11 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { ref } from '../../db/store.ts';
-import { ADMIN_SETTING_KEYS, PUBLIC_SETTING_KEYS } from '../../events/inputs/account.ts';
+import { ADMIN_SETTING_KEYS, PUBLIC_SETTING_KEYS } from '../../events/accounts/accountInput.ts';
 import { MOST_ACCOUNTS } from '../../events/sending/accounts.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env } from '../context.ts';
+import { signedIn } from '../http/security.ts';
 import { accountFacts } from '../present/account.ts';
-import { signedIn } from '../security.ts';
 import type { UserView } from '../views.ts';
 
 const DEFAULTS: Record<(typeof ADMIN_SETTING_KEYS)[number], string> = {

@@ -1,15 +1,15 @@
 import { type Context, Hono } from 'hono';
-import { mayTry, succeeded } from '../../db/attempts.ts';
-import { closeSession } from '../../db/sessions.ts';
-import { loginForm } from '../../events/inputs/account.ts';
+import { mayTry, succeeded } from '../../db/accounts/attempts.ts';
+import { closeSession } from '../../db/accounts/sessions.ts';
+import { loginForm } from '../../events/accounts/accountInput.ts';
 import type { Deps, Env } from '../context.ts';
-import { dropCookie, readCookie } from '../cookies.ts';
-import { fieldProblems, formFields, safeNext, type Values } from '../entryForm.ts';
-import { loginPage } from '../loginPage.ts';
-import { userByPassword } from '../passwords.ts';
-import { fromOtherSite, SESSION_COOKIE, sameOrigin, whySignedOut } from '../security.ts';
-import { triesAt, waitInWords } from '../signInAttempts.ts';
-import { startSession } from '../startSession.ts';
+import { dropCookie, readCookie } from '../http/cookies.ts';
+import { fromOtherSite, SESSION_COOKIE, sameOrigin, whySignedOut } from '../http/security.ts';
+import { fieldProblems, formFields, safeNext, type Values } from '../signIn/entryForm.ts';
+import { loginPage } from '../signIn/loginPage.ts';
+import { userByPassword } from '../signIn/passwords.ts';
+import { triesAt, waitInWords } from '../signIn/signInAttempts.ts';
+import { startSession } from '../signIn/startSession.ts';
 
 /** Sign-in and log out: pages of the server, posted as forms. */
 export function signInPages(deps: Deps) {

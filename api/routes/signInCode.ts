@@ -1,17 +1,17 @@
 import { type Context, Hono } from 'hono';
-import { mayTry, succeeded } from '../../db/attempts.ts';
-import type { Tx } from '../../db/connect.ts';
-import { countCode, endSecondStep, type SecondStep, secondStepOf } from '../../db/secondFactor.ts';
-import { mayStillEnter } from '../../db/sessions.ts';
+import { mayTry, succeeded } from '../../db/accounts/attempts.ts';
+import { countCode, endSecondStep, type SecondStep, secondStepOf } from '../../db/accounts/secondFactor.ts';
+import { mayStillEnter } from '../../db/accounts/sessions.ts';
+import type { Tx } from '../../db/connection/connect.ts';
 import { ref } from '../../db/store.ts';
 import { causeByUser, type Deps, type Env } from '../context.ts';
-import { dropCookie, readCookie } from '../cookies.ts';
-import { formFields, input, nextQuery, type Problems } from '../entryForm.ts';
-import { takeCode } from '../secondFactor.ts';
-import { sameOrigin } from '../security.ts';
-import { triesAt, waitInWords } from '../signInAttempts.ts';
+import { dropCookie, readCookie } from '../http/cookies.ts';
+import { sameOrigin } from '../http/security.ts';
+import { formFields, input, nextQuery, type Problems } from '../signIn/entryForm.ts';
+import { takeCode } from '../signIn/secondFactor.ts';
+import { triesAt, waitInWords } from '../signIn/signInAttempts.ts';
+import { denyEntry, openSessionIf, STEP_COOKIE } from '../signIn/startSession.ts';
 import { signInPage } from '../signInPage.tsx';
-import { denyEntry, openSessionIf, STEP_COOKIE } from '../startSession.ts';
 
 /** The second step of signing in: a code of the authenticator app, or a recovery code. */
 export function signInCodePages(deps: Deps) {

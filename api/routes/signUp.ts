@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import { inTransaction } from '../../db/inTransaction.ts';
-import { newId } from '../../db/newId.ts';
-import { signupForm } from '../../events/inputs/account.ts';
+import { inTransaction } from '../../db/connection/inTransaction.ts';
+import { newId } from '../../db/log/newId.ts';
+import { signupForm } from '../../events/accounts/accountInput.ts';
 import { Refused } from '../../events/shared/refused.ts';
-import { createAccount, isEmpty, signupIsOpen } from '../accounts.ts';
 import { causeByUser, type Deps, type Env } from '../context.ts';
-import { giveCookie, readCookie } from '../cookies.ts';
-import { easyToGuess } from '../easyToGuess.ts';
+import { giveCookie, readCookie } from '../http/cookies.ts';
+import { sameOrigin } from '../http/security.ts';
+import { createAccount, isEmpty, signupIsOpen } from '../signIn/accounts.ts';
+import { easyToGuess } from '../signIn/easyToGuess.ts';
 import {
   emailInput,
   fieldProblems,
@@ -18,14 +19,13 @@ import {
   type Problems,
   safeNext,
   type Values,
-} from '../entryForm.ts';
-import { issuerWay } from '../issuerWay.ts';
-import { checkMailPage, noMailerPage, SIGN_IN, tooManyPage, wordsPage } from '../linkPages.ts';
-import { hashPassword } from '../passwords.ts';
-import { networkMailDelay, networkSignUpDelay, requestAccountLink } from '../requestAccountLink.ts';
-import { sameOrigin } from '../security.ts';
+} from '../signIn/entryForm.ts';
+import { issuerWay } from '../signIn/issuerWay.ts';
+import { checkMailPage, noMailerPage, SIGN_IN, tooManyPage, wordsPage } from '../signIn/linkPages.ts';
+import { hashPassword } from '../signIn/passwords.ts';
+import { networkMailDelay, networkSignUpDelay, requestAccountLink } from '../signIn/requestAccountLink.ts';
+import { startSession } from '../signIn/startSession.ts';
 import { signInPage } from '../signInPage.tsx';
-import { startSession } from '../startSession.ts';
 
 /** By which the link knows the browser that signed up: in another one it asks for the password. */
 export const SIGNUP_COOKIE = 'signup';

@@ -1,21 +1,21 @@
 import { Hono } from 'hono';
 import { listSuppressions, type SuppressionRow } from '../../db/read/suppressions.ts';
 import { ref } from '../../db/store.ts';
-import { suppressAddresses } from '../../db/suppressAddresses.ts';
+import { suppressAddresses } from '../../db/suppress/suppressAddresses.ts';
+import { isObjection, liftSuppression, suppressAddress } from '../../events/privacy/suppression.ts';
 import {
   liftRequest,
   newSuppression,
   suppressionImport,
   suppressionQuery,
   suppressionRow,
-} from '../../events/inputs/suppressions.ts';
-import { UNREADABLE_TEXT, unreadableField } from '../../events/inputs/unreadable.ts';
-import { isObjection, liftSuppression, suppressAddress } from '../../events/privacy/suppression.ts';
+} from '../../events/privacy/suppressionsInput.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { readable } from '../../events/shared/unreadable.ts';
+import { UNREADABLE_TEXT, unreadableField } from '../../events/shared/unreadableField.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { suppressionsCsv } from '../suppressionsCsv.ts';
-import { check } from '../validate.ts';
+import { check } from '../http/validate.ts';
+import { suppressionsCsv } from '../present/suppressionsCsv.ts';
 import type {
   ErrorView,
   ImportProblemView,

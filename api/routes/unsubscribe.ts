@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
-import { type Recipient, recipientOf } from '../../db/recipientOf.ts';
+import { type Recipient, recipientOf } from '../../db/receive/recipientOf.ts';
 import { ref } from '../../db/store.ts';
-import { suppressPerson } from '../../db/suppressPerson.ts';
+import { suppressPerson } from '../../db/suppress/suppressPerson.ts';
 import { readUnsubscribeToken, SELF_TEST, selfTestProof } from '../../db/vault/unsubscribeLink.ts';
 import { recordDelivery } from '../../events/messages/delivery.ts';
 import { recordOutcome } from '../../events/messages/sendAttempt.ts';

@@ -1,5 +1,5 @@
 import { UNREADABLE_TEXT } from '../../events/shared/unreadable.ts';
-import { readAs } from '../connect.ts';
+import { readAs } from '../connection/connect.ts';
 import type { Store } from '../store.ts';
 import type { LoggedEvent } from './loggedEvent.ts';
 

@@ -1,5 +1,5 @@
+import { ownerOf } from '../accounts/workspace.ts';
 import type { Store } from '../store.ts';
-import { ownerOf } from '../workspace.ts';
 
 /** The stream of the account that owns a tenant. It lies in the tenant `system`, and is part of the tenant's own history. */
 export async function accountStream(store: Store, tenant: string): Promise<string | null> {

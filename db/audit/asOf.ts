@@ -1,8 +1,8 @@
 import { aggregateOf } from '../../events/catalog.ts';
-import type { AsOfSubject } from '../../events/inputs/history.ts';
+import type { AsOfSubject } from '../../events/history/historyInput.ts';
 import { KINDS, type Kind, READ_MODELS } from '../../events/shared/event.ts';
 import { Refused } from '../../events/shared/refused.ts';
-import { readAs, type Tx } from '../connect.ts';
+import { readAs, type Tx } from '../connection/connect.ts';
 import { type FoldedRow, foldPages, type Page } from '../read/foldLog.ts';
 import { type Fragment, generatedColumns, givenRows, type RowTable } from '../rows.ts';
 import { type Store, streamIdOf } from '../store.ts';

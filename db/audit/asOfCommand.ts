@@ -1,6 +1,6 @@
 import { Argument, Command } from '@commander-js/extra-typings';
 import { creditsUsed } from '../../events/accounts/credits.ts';
-import { asOfQuery, ofTenant } from '../../events/inputs/history.ts';
+import { asOfQuery, ofTenant } from '../../events/history/historyInput.ts';
 import { counted } from '../../events/shared/format.ts';
 import { sameJson } from '../../events/shared/sameJson.ts';
 import { readable } from '../../events/shared/unreadable.ts';

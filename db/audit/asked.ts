@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { UnknownEvent } from '../../events/catalog.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { atInstallation } from '../backup/where.ts';
-import { type Log, openLog, openStore } from '../open.ts';
+import { type Log, openLog, openStore } from '../connection/open.ts';
+import { CannotStart } from '../installation/settings.ts';
 import type { SealHome } from '../seal/sealPlace.ts';
-import { CannotStart } from '../settings.ts';
 import type { Store } from '../store.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { CannotStart } from '../settings.ts';
+import { CannotStart } from '../installation/settings.ts';
 
 /** Asks a person at the terminal. Throws CannotStart where there is none. */
 export async function confirmed(question: string): Promise<boolean> {

@@ -1,6 +1,6 @@
-import { emailAddress } from '../../events/inputs/partners.ts';
+import { emailAddress } from '../../events/partners/partnersInput.ts';
 import { type ErasureSubject, erasureId } from '../../events/privacy/erasure.ts';
-import { CannotStart } from '../settings.ts';
+import { CannotStart } from '../installation/settings.ts';
 import type { Store } from '../store.ts';
 import { inputLines } from './confirm.ts';
 import { tenantNamed } from './knownTenant.ts';

@@ -1,5 +1,5 @@
 import { ANSWER } from '../../events/messages/answer.ts';
-import { readAs, type Tx } from '../connect.ts';
+import { readAs, type Tx } from '../connection/connect.ts';
 import type { Store } from '../store.ts';
 
 /** How much happened in a part of the time: all events, approvals of partners, and emails sent. */

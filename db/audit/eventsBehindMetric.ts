@@ -8,7 +8,7 @@ import { creditsSpent } from '../../events/accounts/credits.ts';
 import type { Variant } from '../../events/campaigns/variants.ts';
 import { aggregateOf } from '../../events/catalog.ts';
 import { type CountedMetric, type MetricScope, metricOf } from '../../events/history/metrics.ts';
-import { readAs, type Tx } from '../connect.ts';
+import { readAs, type Tx } from '../connection/connect.ts';
 import { hasPresentText } from '../read/abTest.ts';
 import { readCreditMonth } from '../read/creditMonth.ts';
 import { conditionOf, sinceOf } from '../read/metrics.ts';

@@ -1,8 +1,8 @@
 import { Argument, Command } from '@commander-js/extra-typings';
 import { byWhom } from '../../events/history/eventText.ts';
-import { CannotStart } from '../settings.ts';
+import { ownerOf } from '../accounts/workspace.ts';
+import { CannotStart } from '../installation/settings.ts';
 import type { Store } from '../store.ts';
-import { ownerOf } from '../workspace.ts';
 import { withStore } from './asked.ts';
 import { auditCommand } from './command.ts';
 import { type Explained, readExplained } from './explain.ts';

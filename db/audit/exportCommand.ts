@@ -1,10 +1,10 @@
 import { Command } from '@commander-js/extra-typings';
-import { historyQuery } from '../../events/inputs/history.ts';
+import { historyQuery } from '../../events/history/historyInput.ts';
 import { counted } from '../../events/shared/format.ts';
 import { refuseToOverwrite } from '../backup/wholeFile.ts';
 import { exportTenant } from '../export/exportTenant.ts';
+import { CannotStart } from '../installation/settings.ts';
 import { fingerprint } from '../seal/seal.ts';
-import { CannotStart } from '../settings.ts';
 import { checkAsked, withStore } from './asked.ts';
 import { auditCommand } from './command.ts';
 import { tenantNamed } from './knownTenant.ts';

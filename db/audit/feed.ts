@@ -1,5 +1,5 @@
 import { Refused } from '../../events/shared/refused.ts';
-import type { Sql } from '../connect.ts';
+import type { Sql } from '../connection/connect.ts';
 import type { Cursor } from '../log/tail.ts';
 import { cursorOf, cursorText } from './cursors.ts';
 import type { LogRow } from './loggedEvent.ts';

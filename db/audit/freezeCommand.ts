@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { atInstallation } from '../backup/where.ts';
-import { connect } from '../connect.ts';
-import { freezeSending, frozenText, sendingFrozen } from '../freeze.ts';
+import { connect } from '../connection/connect.ts';
+import { freezeSending, frozenText, sendingFrozen } from '../installation/freeze.ts';
 import { auditCommand } from './command.ts';
 
 /** Freezes sending by hand, where nothing else can know that a database is a restored one: all of its machine or DATA_DIR was restored. */

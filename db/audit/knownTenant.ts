@@ -1,6 +1,6 @@
 import { Refused } from '../../events/shared/refused.ts';
-import { readAs, type Sql } from '../connect.ts';
-import { ownersOf } from '../workspace.ts';
+import { ownersOf } from '../accounts/workspace.ts';
+import { readAs, type Sql } from '../connection/connect.ts';
 
 /**
  * Refuses (not_found) a tenant that never was, so that a misspelt id is not taken for a workspace with an empty history. One that was erased

@@ -1,9 +1,9 @@
 /** The files outside of the database that may know more than it does, for the commands of an operator. */
 import { objectionOfErasures } from '../erase/lackingErasure.ts';
-import { installationId } from '../installationId.ts';
+import { installationId } from '../installation/installationId.ts';
+import { readSettings, settings } from '../installation/settings.ts';
 import { type Objection, objectionOfSeal } from '../seal/sealFile.ts';
 import { defaultSealFile, type SealHome } from '../seal/sealPlace.ts';
-import { readSettings, settings } from '../settings.ts';
 import type { Store } from '../store.ts';
 
 /** SEAL_FILE, or where the seal is kept without it; null: there is no place for it. */

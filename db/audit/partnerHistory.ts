@@ -1,6 +1,6 @@
 import { CAME_BACK } from '../../events/messages/delivery.ts';
 import type { DeliveryReport } from '../../events/messages/messageEvents.ts';
-import { readAs } from '../connect.ts';
+import { readAs } from '../connection/connect.ts';
 import type { Store } from '../store.ts';
 import type { LoggedEvent } from './loggedEvent.ts';
 import { readStreams } from './streams.ts';

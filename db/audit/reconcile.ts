@@ -8,9 +8,9 @@ import { unscheduleEmail } from '../../events/messages/sendTime.ts';
 import { markOutcomeUnknown, mayHaveLeft } from '../../events/messages/unknown.ts';
 import type { InstallationEvent } from '../../events/sending/installation.ts';
 import type { Frozen } from '../../events/sending/sendingFrozen.ts';
-import { sendingFrozen } from '../freeze.ts';
-import { INSTALLATION } from '../installation.ts';
-import { CannotStart } from '../settings.ts';
+import { sendingFrozen } from '../installation/freeze.ts';
+import { INSTALLATION } from '../installation/installation.ts';
+import { CannotStart } from '../installation/settings.ts';
 import { idOf, ref, type Store } from '../store.ts';
 
 const cause = { actor: 'system:reconcile', correlationId: 'reconcile', causationId: null };

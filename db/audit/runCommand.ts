@@ -1,5 +1,5 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
-import { CannotStart } from '../settings.ts';
+import { CannotStart } from '../installation/settings.ts';
 import { asOfCommand } from './asOfCommand.ts';
 import type { AuditCommand, Output } from './command.ts';
 import { eraseCommand } from './eraseCommand.ts';

@@ -1,9 +1,9 @@
 import { Command } from '@commander-js/extra-typings';
 import { counted } from '../../events/shared/format.ts';
-import { freezeOnce } from '../freeze.ts';
+import { freezeOnce } from '../installation/freeze.ts';
+import { CannotStart } from '../installation/settings.ts';
 import { ForeignSeal, sealUpToNow } from '../seal/sealEvents.ts';
 import { keepSealOutside } from '../seal/sealFile.ts';
-import { CannotStart } from '../settings.ts';
 import type { Store } from '../store.ts';
 import { withStore } from './asked.ts';
 import { auditCommand } from './command.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Command } from '@commander-js/extra-typings';
 import { turnSecondFactor } from '../../events/accounts/user.ts';
-import { emailAddress } from '../../events/inputs/partners.ts';
-import { userByAddress } from '../auth.ts';
-import { changeUser } from '../changeUser.ts';
-import { CannotStart } from '../settings.ts';
+import { emailAddress } from '../../events/partners/partnersInput.ts';
+import { userByAddress } from '../accounts/auth.ts';
+import { changeUser } from '../accounts/changeUser.ts';
+import { CannotStart } from '../installation/settings.ts';
 import { ref, type Store } from '../store.ts';
 import { withStore } from './asked.ts';
 import { auditCommand } from './command.ts';

@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { counted } from '../../events/shared/format.ts';
-import type { Sql } from '../connect.ts';
-import { frozenText, sendingFrozen } from '../freeze.ts';
+import type { Sql } from '../connection/connect.ts';
+import { frozenText, sendingFrozen } from '../installation/freeze.ts';
 import { BEGINNING } from '../seal/leaves.ts';
 import { newestSeal } from '../seal/readSeals.ts';
 import { withStore } from './asked.ts';

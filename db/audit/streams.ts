@@ -1,4 +1,4 @@
-import { readAs } from '../connect.ts';
+import { readAs } from '../connection/connect.ts';
 import type { Store } from '../store.ts';
 import { accountStream } from './account.ts';
 import { type LoggedEvent, type LogRow, loggedEvents } from './loggedEvent.ts';

@@ -4,7 +4,7 @@
  * events of the log and says how far it came, and the caller asks on.
  */
 import type { Kind } from '../../events/shared/event.ts';
-import { readAs, type Tx } from '../connect.ts';
+import { readAs, type Tx } from '../connection/connect.ts';
 import type { Cursor } from '../log/tail.ts';
 import type { Store } from '../store.ts';
 import { accountStream, tenantHolding } from './account.ts';

@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import { adminHistoryQuery } from '../../events/inputs/history.ts';
+import { adminHistoryQuery } from '../../events/history/historyInput.ts';
 import { checkAsked, withStore } from './asked.ts';
 import { auditCommand } from './command.ts';
 import { tenantNamed } from './knownTenant.ts';

@@ -3,7 +3,8 @@
 import { workspaceOf } from '../../events/accounts/membership.ts';
 import { type ErasureSubject, erasureId } from '../../events/privacy/erasure.ts';
 import { URL_SEARCH } from '../../events/shared/event.ts';
-import type { Sql } from '../connect.ts';
+import { ownerOf } from '../accounts/workspace.ts';
+import type { Sql } from '../connection/connect.ts';
 import { askForErasure, carryOutErasure } from '../erase/erase.ts';
 import { erasedBefore } from '../erase/erasedBefore.ts';
 import { stepOf } from '../erase/erasePartners.ts';
@@ -12,7 +13,6 @@ import { type ErasureWork, eraseStep, keyName, refOf } from '../erase/eraseStep.
 import type { Erasure } from '../erase/erasuresFile.ts';
 import { sealedTexts } from '../erase/sealedTexts.ts';
 import { idOf, ref, type Store } from '../store.ts';
-import { ownerOf } from '../workspace.ts';
 
 /**
  * Destroys the keys, before any row is made from what they open, but not of who was added again after their erasure. Answers which, as

@@ -8,7 +8,7 @@
 import { createHmac } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
-import { CannotStart } from '../settings.ts';
+import { CannotStart } from '../installation/settings.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { keyProof } from '../vault/masterKey.ts';
 import { rowsAtOnce } from './tables.ts';

@@ -5,10 +5,10 @@
  */
 
 import { counted } from '../../events/shared/format.ts';
-import type { Sql } from '../connect.ts';
+import type { Sql } from '../connection/connect.ts';
 import { keyName } from '../erase/eraseStep.ts';
 import type { Erasure } from '../erase/erasuresFile.ts';
-import { CannotStart } from '../settings.ts';
+import { CannotStart } from '../installation/settings.ts';
 import { PERSON_OF_EVENT } from '../vault/personKeys.ts';
 import { type BackupHeader, type BackupRow, rowsOf } from './file.ts';
 import type { BackupTable } from './tables.ts';

@@ -1,9 +1,9 @@
 /** npm run backup -- FILE and npm run restore -- FILE, both with [--keys KEYS_FILE]: the first argument says which. */
 import { parseArgs } from 'node:util';
 import { counted } from '../../events/shared/format.ts';
-import { connect } from '../connect.ts';
+import { connect } from '../connection/connect.ts';
 import { readErasures } from '../erase/erasuresFile.ts';
-import { CannotStart, readSettings, settings } from '../settings.ts';
+import { CannotStart, readSettings, settings } from '../installation/settings.ts';
 import { masterKey } from '../vault/masterKey.ts';
 import { type DamagedKey, damagedKeys } from '../vault/personKeys.ts';
 import { type Files, readyToRestore, restoreBackup } from './restore.ts';

@@ -1,13 +1,13 @@
 import { counted } from '../../events/shared/format.ts';
-import { connect, type Sql } from '../connect.ts';
+import { connect, type Sql } from '../connection/connect.ts';
 import type { Erasure } from '../erase/erasuresFile.ts';
-import { freezeSending } from '../freeze.ts';
+import { freezeSending } from '../installation/freeze.ts';
+import { CannotStart } from '../installation/settings.ts';
 import { verifyStreams } from '../log/verify.ts';
 import { applyPending, assertKnown, migrate } from '../migrate/migrate.ts';
 import { restoreIsUnfinished } from '../migrate/unfinishedRestore.ts';
 import { compareRows, rebuild } from '../read/rebuild.ts';
 import { sealKeys } from '../seal/seal.ts';
-import { CannotStart } from '../settings.ts';
 import { createStore } from '../store.ts';
 import { masterKey } from '../vault/masterKey.ts';
 import { type DamagedKey, damagedKeys } from '../vault/personKeys.ts';

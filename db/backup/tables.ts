@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../connect.ts';
+import type { Sql, Tx } from '../connection/connect.ts';
 
 /** A table of a backup, as `schema.name`, and its columns with their types. `from`: SQL, where it is no table of the database. */
 export type BackupTable = { name: string; columns: { name: string; type: string }[]; from?: string };

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import type { Sql, Tx } from '../connect.ts';
+import type { Sql, Tx } from '../connection/connect.ts';
+import { CannotStart } from '../installation/settings.ts';
 import { assertKey } from '../migrate/migrate.ts';
-import { CannotStart } from '../settings.ts';
 import { keyProof, type MasterKey } from '../vault/masterKey.ts';
 import { pseudonyms } from '../vault/secrets.ts';
 import { type BackupHeader, type BackupRow, writeBackup } from './file.ts';

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { checkDatabase } from '../connect-check.ts';
+import { checkDatabase } from '../connection/connect-check.ts';
 import { openDataDir, runningEmbedded, startEmbedded } from '../embedded/start-embedded.ts';
+import { CannotStart, readSettings, settings } from '../installation/settings.ts';
 import type { SealHome } from '../seal/sealPlace.ts';
-import { CannotStart, readSettings, settings } from '../settings.ts';
 
 /** `sealHome`: which database that is, for the file with its seal. */
 export type Installation = { ownerUrl: string; secretKey: string; sealHome: SealHome };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { CannotStart } from '../settings.ts';
+import { CannotStart } from '../installation/settings.ts';
 
 /**
  * Writes beside `file`, readable by its user alone, and puts it in its place once it is whole and on the disk. Throws CannotStart with what

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { CannotStart } from '../settings.ts';
+import { CannotStart } from '../installation/settings.ts';
 import { canAccess, type RunAs } from './run-as.ts';
 
 /** PostgreSQL's programs as the npm package brings them, in a folder with bin, lib and share. */

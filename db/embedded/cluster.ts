@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { CannotStart } from '../settings.ts';
+import { CannotStart } from '../installation/settings.ts';
 import type { Binaries } from './binaries.ts';
 import type { EmbeddedLocation } from './place.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { CannotStart } from '../settings.ts';
+import { CannotStart } from '../installation/settings.ts';
 import { isAlive, type ProcessIdentity, thisProcess } from './process-identity.ts';
 
 type Holder = ProcessIdentity & { stopping?: boolean };

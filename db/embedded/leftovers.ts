@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { CannotStart } from '../settings.ts';
+import { CannotStart } from '../installation/settings.ts';
 import { endProcess, postgresProcessesIn, startOf } from './process-identity.ts';
 
 /** What a server writes about itself into its folder; `ready` once it accepts connections. */

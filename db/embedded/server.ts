@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { CannotStart } from '../settings.ts';
+import { CannotStart } from '../installation/settings.ts';
 import type { Binaries } from './binaries.ts';
 import { serverEnv } from './cluster.ts';
 import { readPostmaster } from './leftovers.ts';

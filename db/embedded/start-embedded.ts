@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { CannotStart } from '../settings.ts';
+import { CannotStart } from '../installation/settings.ts';
 import { findBinaries, reachableBinaries } from './binaries.ts';
 import { databaseName, ensureCluster, ensurePassword, superuser } from './cluster.ts';
 import { lockDataDir } from './data-dir-lock.ts';

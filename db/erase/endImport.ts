@@ -1,7 +1,7 @@
 import { stopImport } from '../../events/partners/partnerImport.ts';
-import type { Tx } from '../connect.ts';
-import { importOf } from '../takeImportPart.ts';
+import type { Tx } from '../connection/connect.ts';
 import { forgetAllImportRowsIn } from '../vault/importRows.ts';
+import { importOf } from '../vault/takeImportPart.ts';
 import type { ErasureWork } from './eraseStep.ts';
 
 /**

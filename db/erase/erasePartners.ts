@@ -3,7 +3,7 @@ import type { PartnerState } from '../../events/partners/partner.ts';
 import { urlSearchId } from '../../events/partners/search.ts';
 import { completeErasure, dropErasure } from '../../events/privacy/erasure.ts';
 import { URL_SEARCH } from '../../events/shared/event.ts';
-import { readAs, type Tx } from '../connect.ts';
+import { readAs, type Tx } from '../connection/connect.ts';
 import { readStored, type StoredEvent } from '../log/stored.ts';
 import { idOf, type Ref, ref } from '../store.ts';
 import { forgetKeptIn } from '../vault/keptForSearch.ts';

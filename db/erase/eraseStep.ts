@@ -14,10 +14,10 @@ import {
 } from '../../events/privacy/erasure.ts';
 import type { SuppressionState } from '../../events/privacy/suppression.ts';
 import type { AnyEvent } from '../../events/shared/event.ts';
-import type { Tx } from '../connect.ts';
-import { addressLock } from '../locks.ts';
+import type { Tx } from '../connection/connect.ts';
 import type { Cause } from '../log/commit.ts';
 import { ConcurrencyConflict } from '../log/conflicts.ts';
+import { addressLock } from '../log/locks.ts';
 import { idOf, type Ref, ref, type Store, streamIdOf } from '../store.ts';
 import { removeJobs } from './removeJobs.ts';
 import { sealedTexts } from './sealedTexts.ts';

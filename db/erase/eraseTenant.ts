@@ -1,9 +1,9 @@
 import { changeAccount } from '../../events/accounts/user.ts';
 import { completeErasure, type Tally } from '../../events/privacy/erasure.ts';
 import { personOf } from '../../events/shared/event.ts';
-import { readAs, type Tx } from '../connect.ts';
+import { certainOwnerOf } from '../accounts/workspace.ts';
+import { readAs, type Tx } from '../connection/connect.ts';
 import { idOf, type Ref, ref, streamIdOf } from '../store.ts';
-import { certainOwnerOf } from '../workspace.ts';
 import { endImportIn } from './endImport.ts';
 import { erasePartners } from './erasePartners.ts';
 import { type ErasureWork, eraseStep, refOf } from './eraseStep.ts';

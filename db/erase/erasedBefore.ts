@@ -1,8 +1,8 @@
 import { type ErasureSubject, erasureId } from '../../events/privacy/erasure.ts';
 import { erasureReceipt } from '../../events/privacy/erasureReceipt.ts';
 import type { ErasureReceipt } from '../../events/privacy/erasureReceiptSchema.ts';
+import { ownerAccount } from '../accounts/workspace.ts';
 import { ref, type Store } from '../store.ts';
-import { ownerAccount } from '../workspace.ts';
 import { whoHasAddress } from './whoHasAddress.ts';
 
 /** The receipt of an erasure after which nothing new came of the same subject; null: there is something to do. */

@@ -1,6 +1,6 @@
 import { DISPATCHED } from '../../events/messages/messageState.ts';
 import type { ErasureSubject } from '../../events/privacy/erasure.ts';
-import { readAs } from '../connect.ts';
+import { readAs } from '../connection/connect.ts';
 import type { Store } from '../store.ts';
 import { sealedTexts } from './sealedTexts.ts';
 import { whoHasAddress } from './whoHasAddress.ts';

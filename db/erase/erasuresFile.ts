@@ -7,7 +7,7 @@
  * because the person was added again, the same line follows with `dropped` at its end, and neither is carried out.
  */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { CannotStart } from '../settings.ts';
+import { CannotStart } from '../installation/settings.ts';
 
 export type Erasure = { tenant: string; person: string; at: string | null; asListed: boolean };
 

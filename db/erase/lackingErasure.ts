@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import type { Sql } from '../connect.ts';
-import { freezeOnce } from '../freeze.ts';
+import type { Sql } from '../connection/connect.ts';
+import { freezeOnce } from '../installation/freeze.ts';
+import { CannotStart } from '../installation/settings.ts';
 import type { Objection } from '../seal/sealFile.ts';
-import { CannotStart } from '../settings.ts';
 import { type Erasure, readErasures } from './erasuresFile.ts';
 
 /** What ERASURES_FILE says against this database: it names an erasure that is missing here, so the database is older. `sql`: the worker's or the owner's. */

@@ -1,6 +1,6 @@
 import { canAdminister } from '../../events/accounts/user.ts';
 import type { UserState } from '../../events/accounts/userState.ts';
-import { readAs, type Tx } from '../connect.ts';
+import { readAs, type Tx } from '../connection/connect.ts';
 import { ref, type Store } from '../store.ts';
 
 /** Whether the installation would have no admin without this user: no other admin can sign in. */

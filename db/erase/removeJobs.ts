@@ -1,4 +1,4 @@
-import type { Tx } from '../connect.ts';
+import type { Tx } from '../connection/connect.ts';
 
 /** These jobs end what others wait for (a run of texts, a reserved credit), and read nothing of who was erased. */
 const SETTLING = ['find-contact', 'write-message', 'find-partners'];

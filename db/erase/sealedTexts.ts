@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../connect.ts';
+import type { Sql, Tx } from '../connection/connect.ts';
 
 /**
  * How many sealed texts each of some streams holds since it was last said to be erased; a stream without any is missing. `sql` names the

@@ -1,4 +1,4 @@
-import { readAs, type Tx } from '../connect.ts';
+import { readAs, type Tx } from '../connection/connect.ts';
 import { readStored, type StoredEvent } from '../log/stored.ts';
 import { idOf, type Store } from '../store.ts';
 import { personKeys } from '../vault/personKeys.ts';

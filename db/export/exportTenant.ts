@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { personOf } from '../../events/shared/event.ts';
 import { writeWhole } from '../backup/wholeFile.ts';
-import type { Sql, Tx } from '../connect.ts';
+import type { Sql, Tx } from '../connection/connect.ts';
+import { CannotStart } from '../installation/settings.ts';
 import { openStored } from '../log/stored.ts';
 import { BEGINNING, isAfter, LEAF_BYTES, type LeafPosition, placeBytes } from '../seal/leaves.ts';
 import { proofOf, type Tree, treeOf } from '../seal/merkle.ts';
 import { newestSeal, sealsAfter } from '../seal/readSeals.ts';
 import { publicKeyText, type Seal, sealKeys } from '../seal/seal.ts';
-import { CannotStart } from '../settings.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { personKeys } from '../vault/personKeys.ts';
 import { leavesBetween } from '../verify/seals.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Sql, Tx } from '../connect.ts';
+import type { Sql, Tx } from '../connection/connect.ts';
 import type { StreamName } from '../read/foldLog.ts';
 
 /** All that the hash of an event covers but the hash before it, as texts: `payload` is the stored bytes, `micros` the time in µs since 1970. */

@@ -1,6 +1,6 @@
 import { aggregateOf, definitionOf } from '../../events/catalog.ts';
 import { type AnyEvent, kindOf, personOf } from '../../events/shared/event.ts';
-import type { Sql, Tx } from '../connect.ts';
+import type { Sql, Tx } from '../connection/connect.ts';
 import type { PersonKey } from '../vault/envelope.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { makeKey, personKeys } from '../vault/personKeys.ts';

@@ -1,6 +1,6 @@
 import { aggregateOf } from '../../events/catalog.ts';
 import { kindOf } from '../../events/shared/event.ts';
-import type { Sql, Tx } from '../connect.ts';
+import type { Sql, Tx } from '../connection/connect.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { readStream } from './readStream.ts';
 

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { Sql } from '../connect.ts';
+import type { Sql } from '../connection/connect.ts';
 import type { StreamName } from '../read/foldLog.ts';
 
 /** A log of fewer events is read through before a second thread has loaded the program. */

@@ -1,6 +1,6 @@
 import type { AnyEvent, Recorded } from '../../events/shared/event.ts';
 import { personOf } from '../../events/shared/event.ts';
-import { readAs, type Sql } from '../connect.ts';
+import { readAs, type Sql } from '../connection/connect.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { personKeys } from '../vault/personKeys.ts';
 import { readStored, type StoredEvent } from './stored.ts';

@@ -1,4 +1,4 @@
-import type { Sql } from '../connect.ts';
+import type { Sql } from '../connection/connect.ts';
 import { pollLog } from './poll.ts';
 
 /** A place in the whole log. `tx` is text: it is compared in the database only. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { type Sql, type Tx, urlOf } from '../connect.ts';
-import { startThread } from '../thread.ts';
+import { type Sql, type Tx, urlOf } from '../connection/connect.ts';
+import { startThread } from '../receive/thread.ts';
 import { type Verification, verifyPart } from './chains.ts';
 import { middleOfLog } from './middle.ts';
 import type { FromVerifyThread, VerifyTask } from './verifyThread.ts';

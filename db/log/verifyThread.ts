@@ -1,6 +1,6 @@
 /** The second thread of a verification: the later part of the log, over a connection of its own. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { connect } from '../connect.ts';
+import { connect } from '../connection/connect.ts';
 import type { StreamName } from '../read/foldLog.ts';
 import { type Verification, verifyPart } from './chains.ts';
 

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { UnknownEvent } from '../../events/catalog.ts';
-import { connect, type Sql, type Tx } from '../connect.ts';
+import { connect, type Sql, type Tx } from '../connection/connect.ts';
+import { CannotStart } from '../installation/settings.ts';
 import { REBUILD_LOCK } from '../read/oneRebuild.ts';
 import { rebuildOutdated } from '../read/outdated.ts';
-import { CannotStart } from '../settings.ts';
 import { keyProof, type MasterKey, masterKey } from '../vault/masterKey.ts';
 import { ensureAddressKey, pseudonymsOf } from '../vault/secrets.ts';
 import { assertAddressKey } from '../verify/addressKey.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { READ_MODELS } from '../../events/shared/event.ts';
-import type { Tx } from '../connect.ts';
+import type { Tx } from '../connection/connect.ts';
 
 const folder = new URL('../', import.meta.url);
 const FUNCTIONS = 'functions/';

@@ -1,5 +1,5 @@
-import type { Sql, Tx } from '../connect.ts';
-import { CannotStart } from '../settings.ts';
+import type { Sql, Tx } from '../connection/connect.ts';
+import { CannotStart } from '../installation/settings.ts';
 
 /**
  * A table that is there from before the first row of a restore until after its last check: what lies in a database with it is not whole,

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import { startThread } from '../thread.ts';
+import { startThread } from '../receive/thread.ts';
 import type { Answer } from './answerTasks.ts';
 
 export type ParserLimits = { cpuMs: number; ms: number; memoryMb: number };

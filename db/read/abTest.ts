@@ -1,6 +1,6 @@
 import { VARIANTS, type Variant } from '../../events/campaigns/variants.ts';
 import { CAMPAIGN_METRICS } from '../../events/history/metrics.ts';
-import { readAs, type Tx } from '../connect.ts';
+import { readAs, type Tx } from '../connection/connect.ts';
 import type { Fragment } from '../rows.ts';
 import type { Store } from '../store.ts';
 import { conditionOf, countOf } from './metrics.ts';

@@ -1,7 +1,7 @@
 import { type AiBudgets, budgetMonth, budgetOf } from '../../events/ai/budget.ts';
-import type { Sql, Tx } from '../connect.ts';
+import { ownerAccount, ownersOf } from '../accounts/workspace.ts';
+import type { Sql, Tx } from '../connection/connect.ts';
 import { ref, type Store } from '../store.ts';
-import { ownerAccount, ownersOf } from '../workspace.ts';
 import { settingValue } from './settingValue.ts';
 
 /** The budgets of every month for all users together, and for each user who has none of their own. */

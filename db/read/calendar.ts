@@ -1,5 +1,5 @@
 import { UNREADABLE_TEXT } from '../../events/shared/unreadable.ts';
-import { readAs } from '../connect.ts';
+import { readAs } from '../connection/connect.ts';
 import { idOf, type Store } from '../store.ts';
 import { holdsSlot } from './messageStatus.ts';
 import { isOutreach, MESSAGE_FILTERS } from './metrics.ts';

@@ -1,5 +1,5 @@
 import type { CampaignDistance, PersonEmail } from '../../events/sending/campaignDistance.ts';
-import { readAs, type Tx } from '../connect.ts';
+import { readAs, type Tx } from '../connection/connect.ts';
 import type { Fragment } from '../rows.ts';
 import { idOf, ref, type Store } from '../store.ts';
 import { beginsThread, isLeavingNow, willLeave } from './messageStatus.ts';

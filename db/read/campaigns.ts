@@ -1,6 +1,6 @@
 import type { CampaignState } from '../../events/campaigns/campaign.ts';
 import { CAMPAIGN_METRICS, type CountedMetric } from '../../events/history/metrics.ts';
-import { readAs } from '../connect.ts';
+import { readAs } from '../connection/connect.ts';
 import { idOf, type Store } from '../store.ts';
 import { conditionOf, countOf, isOutreach, MESSAGE_FILTERS } from './metrics.ts';
 

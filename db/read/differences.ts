@@ -1,5 +1,5 @@
 import { kindOf, READ_MODELS } from '../../events/shared/event.ts';
-import type { Sql, Tx } from '../connect.ts';
+import type { Sql, Tx } from '../connection/connect.ts';
 import type { StreamName } from './foldLog.ts';
 
 /** `live` and `folded`: versions, null where there is no row; `differs`: the first thing in which two rows do. */

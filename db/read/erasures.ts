@@ -1,7 +1,7 @@
 import type { ErasureState } from '../../events/privacy/erasure.ts';
 import { erasureReceipt } from '../../events/privacy/erasureReceipt.ts';
 import type { ErasureReceipt } from '../../events/privacy/erasureReceiptSchema.ts';
-import { readAs } from '../connect.ts';
+import { readAs } from '../connection/connect.ts';
 import { idOf, type Store } from '../store.ts';
 
 /** How many receipts a list shows; the log keeps them all. */

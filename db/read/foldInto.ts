@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { UnknownEvent } from '../../events/catalog.ts';
-import { type Sql, urlOf } from '../connect.ts';
+import { type Sql, urlOf } from '../connection/connect.ts';
 import { middleOfLog } from '../log/middle.ts';
-import { startThread } from '../thread.ts';
+import { startThread } from '../receive/thread.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { type Folded, foldRange } from './foldRange.ts';
 import type { FoldTask, FromThread } from './foldThread.ts';

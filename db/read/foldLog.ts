@@ -1,6 +1,6 @@
 import { aggregateOf } from '../../events/catalog.ts';
 import { type Kind, kindOf, personOf } from '../../events/shared/event.ts';
-import type { Sql, Tx } from '../connect.ts';
+import type { Sql, Tx } from '../connection/connect.ts';
 import { readStored } from '../log/stored.ts';
 import type { PersonKey } from '../vault/envelope.ts';
 import type { MasterKey } from '../vault/masterKey.ts';

@@ -1,4 +1,4 @@
-import type { Sql } from '../connect.ts';
+import type { Sql } from '../connection/connect.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { eventsOf, foldPages, type Range } from './foldLog.ts';
 import { copyRows } from './nextTables.ts';

@@ -1,7 +1,7 @@
 /** The second thread of a rebuild: folds the later part of the log over a pool of its own. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { UnknownEvent } from '../../events/catalog.ts';
-import { connect } from '../connect.ts';
+import { connect } from '../connection/connect.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import type { StreamName } from './foldLog.ts';
 import { type Folded, foldRange } from './foldRange.ts';

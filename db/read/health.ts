@@ -1,6 +1,6 @@
 import { UNREAD_MS } from '../../events/sending/reading.ts';
 import type { Reason } from '../../events/shared/reasons.ts';
-import { readAs } from '../connect.ts';
+import { readAs } from '../connection/connect.ts';
 import type { Store } from '../store.ts';
 
 /** Events that wait for a reader are counted up to this many. */

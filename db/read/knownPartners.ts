@@ -1,5 +1,5 @@
 import { normalisedUrl } from '../../events/partners/duplicateKey.ts';
-import { readAs } from '../connect.ts';
+import { readAs } from '../connection/connect.ts';
 import { idOf, type Store } from '../store.ts';
 
 /** The ids of a tenant's partners, deleted ones included, whom one of the keys (HMACs of addresses) belongs to, by that key. */

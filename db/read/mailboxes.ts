@@ -1,8 +1,8 @@
 import { MOST_ACCOUNTS } from '../../events/sending/accounts.ts';
 import type { MailboxState } from '../../events/sending/mailboxState.ts';
-import { readAs, type Tx } from '../connect.ts';
-import { inTransaction } from '../inTransaction.ts';
-import { accountsLock } from '../locks.ts';
+import { readAs, type Tx } from '../connection/connect.ts';
+import { inTransaction } from '../connection/inTransaction.ts';
+import { accountsLock } from '../log/locks.ts';
 import { idOf, type Ref, ref, type Store } from '../store.ts';
 import { settingValue } from './settingValue.ts';
 

@@ -15,7 +15,7 @@ import {
   WILL_LEAVE,
 } from '../../events/messages/messageState.ts';
 import { RESEND } from '../../events/messages/resend.ts';
-import type { Tx } from '../connect.ts';
+import type { Tx } from '../connection/connect.ts';
 import type { Fragment } from '../rows.ts';
 
 /** The phases (db/read-models.sql) that a status belongs to. They have the index; the status alone has none. */

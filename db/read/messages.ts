@@ -5,7 +5,7 @@ import type { RecipientZones } from '../../events/sending/recipientHours.ts';
 import { recipientZones, type Whereabouts } from '../../events/sending/recipientZones.ts';
 import type { RotatedMessage } from '../../events/sending/rotation.ts';
 import type { ReasonCode } from '../../events/shared/reasons.ts';
-import { readAs, type Tx } from '../connect.ts';
+import { readAs, type Tx } from '../connection/connect.ts';
 import { idOf, type Ref, type Store, streamIdOf } from '../store.ts';
 import {
   beginsThread,

@@ -4,7 +4,7 @@ import { CAME_BACK } from '../../events/messages/delivery.ts';
 import { BEGINS_AGAIN } from '../../events/messages/followUp.ts';
 import type { DeliveryReport } from '../../events/messages/messageEvents.ts';
 import { RESEND } from '../../events/messages/resend.ts';
-import type { Tx } from '../connect.ts';
+import type { Tx } from '../connection/connect.ts';
 import type { Fragment, Rows } from '../rows.ts';
 import { isCalledOff, isFinal, isPending, isUnplanned } from './messageStatus.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ReservedSql } from 'postgres';
 import { READ_MODELS } from '../../events/shared/event.ts';
-import type { Sql, Tx } from '../connect.ts';
+import type { Sql, Tx } from '../connection/connect.ts';
 import type { FoldedRow } from './foldLog.ts';
 
 /**

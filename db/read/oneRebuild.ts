@@ -1,5 +1,5 @@
-import type { Sql } from '../connect.ts';
-import { CannotStart } from '../settings.ts';
+import type { Sql } from '../connection/connect.ts';
+import { CannotStart } from '../installation/settings.ts';
 
 /** The advisory lock of a rebuild; log.drop_unfinished_rows takes it too. */
 export const REBUILD_LOCK = 7_061_726_175n;

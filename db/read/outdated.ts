@@ -1,6 +1,6 @@
 import { aggregateOf } from '../../events/catalog.ts';
 import { KINDS, READ_MODELS } from '../../events/shared/event.ts';
-import type { Sql } from '../connect.ts';
+import type { Sql } from '../connection/connect.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { asOnlyRebuild } from './oneRebuild.ts';
 import { rebuildAlone } from './rebuild.ts';

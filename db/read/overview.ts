@@ -1,6 +1,6 @@
 import { UNREADABLE_TEXT } from '../../events/shared/unreadable.ts';
 import { dayAfter, instantOf, localDay } from '../../events/shared/zoned.ts';
-import { readAs, type Tx } from '../connect.ts';
+import { readAs, type Tx } from '../connection/connect.ts';
 import type { Fragment } from '../rows.ts';
 import { idOf, type Store } from '../store.ts';
 import { holdsSlot } from './messageStatus.ts';

@@ -4,7 +4,7 @@ import { mayJoin } from '../../events/messages/messageText.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
 import { emailsOfOthers } from '../../events/sending/campaignDistance.ts';
 import { OUTREACH, type Outreach } from '../../events/shared/options.ts';
-import { readAs } from '../connect.ts';
+import { readAs } from '../connection/connect.ts';
 import { idOf, type Store } from '../store.ts';
 import { readPersonEmails } from './campaignDistance.ts';
 import { type LastContact, lastContacts } from './messages.ts';

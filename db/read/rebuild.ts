@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../connect.ts';
+import type { Sql, Tx } from '../connection/connect.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { type Difference, differences } from './differences.ts';
 import { foldInto } from './foldInto.ts';

@@ -1,4 +1,4 @@
-import { readAs } from '../connect.ts';
+import { readAs } from '../connection/connect.ts';
 import { idOf, type Store } from '../store.ts';
 import type { PartnerListRow } from './partners.ts';
 

@@ -1,4 +1,4 @@
-import type { PartnerCriteria } from '../../events/inputs/business.ts';
+import type { PartnerCriteria } from '../../events/accounts/businessInput.ts';
 import { planFromWords, type SearchPlan } from '../../events/partners/match.ts';
 import type { Store } from '../store.ts';
 import { latestPlan } from './searches.ts';

@@ -1,6 +1,6 @@
 import type { SearchPlan } from '../../events/partners/match.ts';
 import type { SearchState } from '../../events/partners/search.ts';
-import { readAs } from '../connect.ts';
+import { readAs } from '../connection/connect.ts';
 import { idOf, type Store } from '../store.ts';
 
 export type SearchRow = { id: string; state: SearchState };

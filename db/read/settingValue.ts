@@ -1,4 +1,4 @@
-import type { AdminSettingKey } from '../../events/inputs/account.ts';
+import type { AdminSettingKey } from '../../events/accounts/accountInput.ts';
 import { ref, type Store } from '../store.ts';
 
 /** What an admin has set; null: nothing. */

@@ -1,5 +1,5 @@
 import { DASHBOARD_METRICS, type DashboardMetric, SPANS, type Span } from '../../events/history/metrics.ts';
-import { readAs } from '../connect.ts';
+import { readAs } from '../connection/connect.ts';
 import type { Store } from '../store.ts';
 import { conditionOf, countOf, MESSAGE_FILTERS, PARTNER_FILTERS, SPAN_DAYS } from './metrics.ts';
 

@@ -1,4 +1,3 @@
-import type { SuppressionFilter } from '../../events/inputs/suppressions.ts';
 import type { SuppressionReason } from '../../events/privacy/doNotContact.ts';
 import type { HoldSign } from '../../events/privacy/holdSigns.ts';
 import {
@@ -9,7 +8,8 @@ import {
   type SuppressionState,
   withHoldsOf,
 } from '../../events/privacy/suppression.ts';
-import { readAs } from '../connect.ts';
+import type { SuppressionFilter } from '../../events/privacy/suppressionsInput.ts';
+import { readAs } from '../connection/connect.ts';
 import { idOf, type Ref, ref, type Store, streamIdOf } from '../store.ts';
 
 /** The streams that say whether an address may be written to: a decision reads both (entryThatHolds). null: there is no address. */

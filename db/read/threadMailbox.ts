@@ -1,5 +1,5 @@
 import { BEGINS_THREAD } from '../../events/messages/messageState.ts';
-import type { Tx } from '../connect.ts';
+import type { Tx } from '../connection/connect.ts';
 import type { Fragment } from '../rows.ts';
 
 /** The mailbox of the thread that a message `m` belongs to (threadMailbox of events/sending/rotation.ts). `messages`: their rows. */

@@ -1,5 +1,5 @@
 import type { UserState } from '../../events/accounts/userState.ts';
-import { readAs } from '../connect.ts';
+import { readAs } from '../connection/connect.ts';
 import { idOf, type Store } from '../store.ts';
 
 export type UserRow = { id: string; version: number; state: UserState };

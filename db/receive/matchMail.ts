@@ -1,6 +1,6 @@
 import { CLOCK_SKEW_MS, isListMail, type ReturnedMail } from '../../events/conversations/incomingMail.ts';
 import type { Dispatched, MessageState } from '../../events/messages/messageState.ts';
-import { readAs } from '../connect.ts';
+import { readAs } from '../connection/connect.ts';
 import { idOf, type Store } from '../store.ts';
 import type { ReplyTo } from '../vault/replyAddress.ts';
 import { readUnsubscribeToken } from '../vault/unsubscribeLink.ts';

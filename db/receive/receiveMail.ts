@@ -3,13 +3,13 @@ import { conversationOf, type MailSourceName } from '../../events/conversations/
 import { receive } from '../../events/conversations/receive.ts';
 import { ownAddresses } from '../../events/sending/mailbox.ts';
 import { PersonErasedError } from '../log/conflicts.ts';
-import { newId } from '../newId.ts';
+import { newId } from '../log/newId.ts';
 import { readMailboxes } from '../read/mailboxes.ts';
-import { recipientOf } from '../recipientOf.ts';
 import type { Store } from '../store.ts';
-import { suppressPerson } from '../suppressPerson.ts';
+import { suppressPerson } from '../suppress/suppressPerson.ts';
 import { type FoundMail, type Match, matchMails } from './matchMail.ts';
 import { keepFiles } from './receivedFiles.ts';
+import { recipientOf } from './recipientOf.ts';
 
 /** Whose mailbox it is, and what read it. */
 export type ReceivedBy = { tenant: string; actor: string; source: MailSourceName };

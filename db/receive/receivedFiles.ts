@@ -1,7 +1,7 @@
 /** Attachments of received mails, as they are kept: sealed under the person's key. */
 import { keptFiles } from '../../events/conversations/attachments.ts';
 import { conversationOf, MOST_MAILS } from '../../events/conversations/conversation.ts';
-import { readAs } from '../connect.ts';
+import { readAs } from '../connection/connect.ts';
 import { ref, type Store } from '../store.ts';
 import { pack, unpack } from '../vault/envelope.ts';
 import { personKeys } from '../vault/personKeys.ts';

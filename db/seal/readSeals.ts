@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../connect.ts';
+import type { Sql, Tx } from '../connection/connect.ts';
 import type { Seal } from './seal.ts';
 
 type SealRow = Omit<Seal, 'number'> & { number: string };

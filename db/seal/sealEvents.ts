@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Sql, Tx } from '../connect.ts';
+import type { Sql, Tx } from '../connection/connect.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { BEGINNING, isAfter, LEAF_BYTES, type LeafPosition, placeAt } from './leaves.ts';
 import { rootOf, treeOf } from './merkle.ts';

@@ -5,10 +5,10 @@
  */
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import type { FreezeCause } from '../../events/sending/sendingFrozen.ts';
-import type { Sql } from '../connect.ts';
-import { freezeOnce, frozenSince, sendingFrozen } from '../freeze.ts';
-import { installationId } from '../installationId.ts';
-import { codeOf, replaceFile } from '../replaceFile.ts';
+import type { Sql } from '../connection/connect.ts';
+import { freezeOnce, frozenSince, sendingFrozen } from '../installation/freeze.ts';
+import { installationId } from '../installation/installationId.ts';
+import { codeOf, replaceFile } from '../process/replaceFile.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { judgeSeal, type SealVerdict } from './judgeSeal.ts';
 import { newestSeal, sealNumbered } from './readSeals.ts';

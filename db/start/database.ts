@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { checkDatabase } from '../connect-check.ts';
+import { checkDatabase } from '../connection/connect-check.ts';
 import { type Embedded, startEmbedded } from '../embedded/start-embedded.ts';
-import { readSettings, settings } from '../settings.ts';
+import { readSettings, settings } from '../installation/settings.ts';
 import { ensureSecretKey } from './secret-key.ts';
 import { restartDelay } from './supervise.ts';
 

@@ -1,13 +1,20 @@
 import { generateKeyPairSync } from 'node:crypto';
 import path from 'node:path';
-import { nodeArgs } from '../built.ts';
 import { lockDataDir } from '../embedded/data-dir-lock.ts';
 import { openDataDir } from '../embedded/start-embedded.ts';
-import { settleInstallation } from '../installation.ts';
+import { settleInstallation } from '../installation/installation.ts';
+import {
+  CannotStart,
+  googleSettings,
+  microsoftSettings,
+  providerKeysIn,
+  readSettings,
+  settings,
+} from '../installation/settings.ts';
+import { type MailerSettings, systemMailer } from '../installation/systemMailer.ts';
 import { migrate } from '../migrate/migrate.ts';
-import { nodeEnd } from '../nodeSupport.ts';
-import { CannotStart, googleSettings, microsoftSettings, providerKeysIn, readSettings, settings } from '../settings.ts';
-import { type MailerSettings, systemMailer } from '../systemMailer.ts';
+import { nodeArgs } from '../process/built.ts';
+import { nodeEnd } from '../process/nodeSupport.ts';
 import { viteProgram } from './build.mjs';
 import { type Database, openDatabase } from './database.ts';
 import { proveFree } from './ports.ts';

@@ -1,4 +1,4 @@
-import { CannotStart, orExit } from '../settings.ts';
+import { CannotStart, orExit } from '../installation/settings.ts';
 import { GaveUp, launch } from './launch.ts';
 
 await orExit(async () => {

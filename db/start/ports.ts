@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { CannotStart } from '../settings.ts';
+import { CannotStart } from '../installation/settings.ts';
 
 /**
  * Proves that a port can be listened on, waiting up to `patienceMs` for it to become free.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { CannotStart } from '../settings.ts';
+import { CannotStart } from '../installation/settings.ts';
 
 /**
  * The SECRET_KEY of an embedded installation: made once, kept in `<dataDir>/secret.key`, readable by us alone.

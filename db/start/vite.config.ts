@@ -6,7 +6,7 @@ import path from 'node:path';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
 const project = path.resolve(import.meta.dirname, '../..');
-/** A program of db/x/y.ts is dist/db-x-y.js (db/built.ts). */
+/** A program of db/x/y.ts is dist/db-x-y.js (db/process/built.ts). */
 const PROGRAMS = [
   'api/main.ts',
   'db/audit/main.ts',

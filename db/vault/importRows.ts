@@ -1,5 +1,5 @@
-import type { ImportCells } from '../../events/inputs/partners.ts';
-import { readAs, type Tx } from '../connect.ts';
+import type { ImportCells } from '../../events/partners/partnersInput.ts';
+import { readAs, type Tx } from '../connection/connect.ts';
 import type { Store } from '../store.ts';
 import { pack, unpack } from './envelope.ts';
 

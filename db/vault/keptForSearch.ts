@@ -1,4 +1,4 @@
-import { readAs, type Tx } from '../connect.ts';
+import { readAs, type Tx } from '../connection/connect.ts';
 import type { Store } from '../store.ts';
 import { pack, unpack } from './envelope.ts';
 

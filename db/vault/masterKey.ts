@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import { secretKeyBytes } from '../settings.ts';
+import { secretKeyBytes } from '../installation/settings.ts';
 
 /** Keys derived from SECRET_KEY, one a purpose, so that no key ever serves two. */
 export type MasterKey = { wrap: Buffer; seal: Buffer; proof: Buffer; backup: Buffer; sign: Buffer };

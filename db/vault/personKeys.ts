@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Sql, Tx } from '../connect.ts';
+import type { Sql, Tx } from '../connection/connect.ts';
 import { type PersonKey, pack, unpack } from './envelope.ts';
 import type { MasterKey } from './masterKey.ts';
 

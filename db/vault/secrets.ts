@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { readAs, type Sql, type Tx } from '../connect.ts';
-import { CannotStart } from '../settings.ts';
+import { readAs, type Sql, type Tx } from '../connection/connect.ts';
+import { CannotStart } from '../installation/settings.ts';
 import { pack, unpack } from './envelope.ts';
 import type { MasterKey } from './masterKey.ts';
 

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { readAs, type Sql } from '../connect.ts';
+import { readAs, type Sql } from '../connection/connect.ts';
 import type { Pseudonyms } from './secrets.ts';
 
 /** One mail on its way: the attempt of a message of a tenant. */

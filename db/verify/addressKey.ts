@@ -1,6 +1,6 @@
 import { duplicateKey } from '../../events/partners/duplicateKey.ts';
 import { personOf } from '../../events/shared/event.ts';
-import { readAs, type Sql, type Tx } from '../connect.ts';
+import { readAs, type Sql, type Tx } from '../connection/connect.ts';
 import { openStored } from '../log/stored.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { personKeys } from '../vault/personKeys.ts';

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../connect.ts';
+import type { Sql, Tx } from '../connection/connect.ts';
 import { PERSON_OF_EVENT } from '../vault/personKeys.ts';
 import type { WrongRecord } from './sends.ts';
 

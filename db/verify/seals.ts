@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { Sql, Tx } from '../connect.ts';
+import type { Sql, Tx } from '../connection/connect.ts';
 import { BEGINNING, inWords, isAfter, LEAF_BYTES, type LeafPosition, placeAt } from '../seal/leaves.ts';
 import { rootOf, treeOf } from '../seal/merkle.ts';
 import { sealNumbered, sealsAfter } from '../seal/readSeals.ts';

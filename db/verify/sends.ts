@@ -1,5 +1,5 @@
 import { ANSWER } from '../../events/messages/answer.ts';
-import type { Sql, Tx } from '../connect.ts';
+import type { Sql, Tx } from '../connection/connect.ts';
 
 export type WrongRecord = { tenant: string; streamId: string; version: number; reason: string };
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../connect.ts';
+import type { Sql } from '../connection/connect.ts';
 import { compareRows } from '../read/rebuild.ts';
 import type { LeafPosition } from '../seal/leaves.ts';
 import type { MasterKey } from '../vault/masterKey.ts';

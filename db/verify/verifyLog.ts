@@ -1,5 +1,5 @@
 import { counted } from '../../events/shared/format.ts';
-import type { Sql, Tx } from '../connect.ts';
+import type { Sql, Tx } from '../connection/connect.ts';
 import type { WrongEvent } from '../log/chains.ts';
 import { verifyStreams } from '../log/verify.ts';
 import { differenceInWords, inOrder } from '../read/differences.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { businessProfileUpdate, type PartnerCriteria, partnerProfileRequest } from '../inputs/business.ts';
 import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
 import { DAYS_BETWEEN_CAMPAIGNS, PLATFORMS, type Platform } from '../shared/options.ts';
 import { reasonSchema } from '../shared/reasonSchema.ts';
@@ -7,6 +6,7 @@ import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 import { sameJson } from '../shared/sameJson.ts';
 import type { MayBeUnreadable } from '../shared/unreadable.ts';
+import { businessProfileUpdate, type PartnerCriteria, partnerProfileRequest } from './businessInput.ts';
 
 export const generatedProfile = z.object({
   description: z.string(),

@@ -1,4 +1,4 @@
-import type { AdminSettingKey } from '../inputs/account.ts';
+import type { AdminSettingKey } from './accountInput.ts';
 
 /** What the admin screens and the history call each setting. None is a secret. */
 export const SETTING_NAMES: Readonly<Record<AdminSettingKey, string>> = {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { CampaignForm, CampaignPatch } from '../inputs/campaigns.ts';
 import { RATE_NAMES, type RateBreach } from '../sending/rates.ts';
 import type { SendHours } from '../sending/sendWindow.ts';
 import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
@@ -7,6 +6,7 @@ import { LANGUAGE_CODES, type Language } from '../shared/languages.ts';
 import { type CampaignStatus, SUBJECT_TYPES, type SubjectType } from '../shared/options.ts';
 import { Refused } from '../shared/refused.ts';
 import type { MayBeUnreadable } from '../shared/unreadable.ts';
+import type { CampaignForm, CampaignPatch } from './campaignInput.ts';
 import { CAMPAIGN_PART_NAMES, changedParts } from './changedParts.ts';
 import { FOLLOW_UP_WRITERS, type FollowUp, withIds } from './followUps.ts';
 import { filledOffer, type Offer, TONES, type Tone } from './offer.ts';

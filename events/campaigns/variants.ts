@@ -1,5 +1,5 @@
 /** The A/B test of a campaign: two versions of its first email, who gets which, and whether their difference means anything yet. */
-import { LONGEST } from '../inputs/longest.ts';
+import { LONGEST } from '../shared/longest.ts';
 import type { SubjectType } from '../shared/options.ts';
 
 /** A is what the campaign says itself. */

@@ -1,9 +1,9 @@
-import type { NotesChange } from '../inputs/partners.ts';
 import { MOST_TAGS } from '../shared/options.ts';
 import { Refused } from '../shared/refused.ts';
 import { sameJson } from '../shared/sameJson.ts';
 import type { PartnerEvent, PartnerState } from './partner.ts';
 import { sameTag } from './partnerFilter.ts';
+import type { NotesChange } from './partnersInput.ts';
 
 /** What changes nothing is no event. Refused `conflict` where another tab has saved another note than the one that was `seen`. */
 export function editNotes(state: PartnerState, { note, addTag, removeTag }: NotesChange): PartnerEvent[] {

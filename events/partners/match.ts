@@ -1,4 +1,4 @@
-import type { PartnerCriteria } from '../inputs/business.ts';
+import type { PartnerCriteria } from '../accounts/businessInput.ts';
 import { countriesIn, keptCountry } from '../shared/countries.ts';
 import { industryKey, PLATFORM_LABELS, type Platform } from '../shared/options.ts';
 

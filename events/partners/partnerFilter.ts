@@ -1,5 +1,5 @@
-import type { PartnerFilter } from '../inputs/partners.ts';
 import { type EmailStatus, industryKey, type PartnerStatus, type Platform } from '../shared/options.ts';
+import type { PartnerFilter } from './partnersInput.ts';
 import { reachesScore } from './score.ts';
 
 export type FilterablePartner = {

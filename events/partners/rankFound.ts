@@ -1,4 +1,4 @@
-import type { PartnerCriteria } from '../inputs/business.ts';
+import type { PartnerCriteria } from '../accounts/businessInput.ts';
 import type { SearchPlan } from './match.ts';
 import type { FoundPerson } from './partner.ts';
 import { byScore } from './score.ts';

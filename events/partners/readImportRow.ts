@@ -1,8 +1,8 @@
-import { type ImportCells, type ImportRow, importRow } from '../inputs/partners.ts';
-import { unreadableField } from '../inputs/unreadable.ts';
 import type { Platform } from '../shared/options.ts';
+import { unreadableField } from '../shared/unreadableField.ts';
 import { duplicateKey } from './duplicateKey.ts';
 import { IMPORT_PROBLEMS, type ImportProblem, type ProblemLine } from './importProblems.ts';
+import { type ImportCells, type ImportRow, importRow } from './partnersInput.ts';
 import { platformOf, usernameOf } from './profileUrl.ts';
 
 /** A row of an imported list that can be added. */

@@ -1,4 +1,4 @@
-import type { PartnerCriteria } from '../inputs/business.ts';
+import type { PartnerCriteria } from '../accounts/businessInput.ts';
 import { industryKey } from '../shared/options.ts';
 import type { Evidence } from './evidence.ts';
 import { type MatchPart, type MatchPartName, mentions, type SearchPlan, scoreMatch } from './match.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { partnerCriteria } from '../inputs/business.ts';
+import { partnerCriteria } from '../accounts/businessInput.ts';
 import { type Aggregate, type EventOf, type Recorded, URL_SEARCH } from '../shared/event.ts';
 import { reasonSchema } from '../shared/reasonSchema.ts';
 import { joinedReason, type Reason } from '../shared/reasons.ts';

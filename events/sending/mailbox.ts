@@ -1,4 +1,3 @@
-import { DEFAULT_RULES, type SendingRules } from '../inputs/sending.ts';
 import type { Aggregate, Recorded } from '../shared/event.ts';
 import { EMAIL_PROVIDERS, type EmailProvider } from '../shared/options.ts';
 import { sameJson } from '../shared/sameJson.ts';
@@ -8,6 +7,7 @@ import type { EmailSettings, MissingAccount, SendingAccount } from './mailProvid
 import { lookUpAccount, MAIL_PROVIDERS } from './mailProviders.ts';
 import { evolveReading } from './readingEvents.ts';
 import { evolveSendGridTest } from './sendGrid.ts';
+import { DEFAULT_RULES, type SendingRules } from './sendingInput.ts';
 import { evolveSmtp, NO_SMTP, needsSmtpSecret } from './smtp.ts';
 
 const initial: MailboxState = {

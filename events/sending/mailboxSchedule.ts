@@ -1,7 +1,6 @@
 /** The state of one of a tenant's mailboxes: who sends, what today took, and all that will leave (db/read/mailboxSchedule.ts reads it). */
 import type { ProfileState } from '../accounts/profile.ts';
 import type { CampaignState } from '../campaigns/campaign.ts';
-import type { SendingRules } from '../inputs/sending.ts';
 import type { SchedulingRules } from '../messages/messageEvents.ts';
 import type { MessageState } from '../messages/messageState.ts';
 import { sameJson } from '../shared/sameJson.ts';
@@ -9,6 +8,7 @@ import type { MailboxState } from './mailboxState.ts';
 import { quotaDayAt, type Today } from './quota.ts';
 import type { MailboxPlan, PlannedMail, PlanningCampaign } from './replan.ts';
 import type { SendBlocker, SenderContext } from './sendBlockers.ts';
+import type { SendingRules } from './sendingInput.ts';
 import type { SendPlanInput } from './sendPlan.ts';
 import { windowIn } from './sendWindow.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { type SendingRules, sendingRules } from '../inputs/sending.ts';
 import type { EventOf } from '../shared/event.ts';
 import { EMAIL_PROVIDERS, type EmailProvider, SENDGRID_REGIONS, type SendGridRegion } from '../shared/options.ts';
 import { type GmailState, gmailDefinitions } from './gmail.ts';
 import { RATE_NAMES, type RateBreach, type RateName } from './rates.ts';
 import { type ReadingState, readingDefinitions } from './readingEvents.ts';
 import { type SendGridTest, sendGridDefinitions } from './sendGrid.ts';
+import { type SendingRules, sendingRules } from './sendingInput.ts';
 import { type SmtpState, smtpDefinitions } from './smtp.ts';
 
 /** Why nothing leaves a mailbox for now; what to do about each is said by mailProviders.ts. */

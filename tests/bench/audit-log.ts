@@ -1,4 +1,4 @@
-import type { Sql } from '../../db/connect.ts';
+import type { Sql } from '../../db/connection/connect.ts';
 import { eventHash } from '../../db/log/chains.ts';
 import { payloadText } from '../../db/log/stored.ts';
 import type { PersonKey } from '../../db/vault/envelope.ts';

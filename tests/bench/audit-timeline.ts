@@ -1,9 +1,9 @@
-import { asOfView } from '../../api/asOf.ts';
+import { asOfView } from '../../api/present/asOf.ts';
 import { eventDays } from '../../db/audit/eventDays.ts';
 import { eventsBehindMetric } from '../../db/audit/eventsBehindMetric.ts';
 import { type TimelineFilter, timelinePage } from '../../db/audit/timeline.ts';
 import type { Store } from '../../db/store.ts';
-import { AS_OF_SUBJECTS } from '../../events/inputs/history.ts';
+import { AS_OF_SUBJECTS } from '../../events/history/historyInput.ts';
 import { quantile, rounded } from './database.ts';
 
 const ROUNDS = 9;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { openStore } from '../../db/connection/open.ts';
 import { migrate } from '../../db/migrate/migrate.ts';
-import { openStore } from '../../db/open.ts';
 import { rebuild } from '../../db/read/rebuild.ts';
 import { readStats } from '../../db/read/stats.ts';
 import { newestSeal } from '../../db/seal/readSeals.ts';

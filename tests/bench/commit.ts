@@ -1,4 +1,4 @@
-import type { Sql } from '../../db/connect.ts';
+import type { Sql } from '../../db/connection/connect.ts';
 import { commit } from '../../db/log/commit.ts';
 import { type Loaded, loadStreams } from '../../db/log/load.ts';
 import type { Store } from '../../db/store.ts';
@@ -15,7 +15,7 @@ import { onFreshServer, quantile, rounded } from './database.ts';
 import { openFeed } from './liveLag.ts';
 
 const WRITERS = [1, 8, 32] as const;
-/** The connections of a process (db/connect.ts). With one for each of 32 writers every commit costs half as much again: cold caches. */
+/** The connections of a process (db/connection/connect.ts). With one for each of 32 writers every commit costs half as much again: cold caches. */
 const POOL = 10;
 const STREAMS = 20;
 const TENANT = 'bench';

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Role } from '../../db/connect.ts';
+import type { Role } from '../../db/connection/connect.ts';
+import { openStore } from '../../db/connection/open.ts';
 import { startEmbedded } from '../../db/embedded/start-embedded.ts';
 import { migrate } from '../../db/migrate/migrate.ts';
-import { openStore } from '../../db/open.ts';
 import type { Store } from '../../db/store.ts';
 
 const SECRET = 'b'.repeat(64);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import type { Sql } from '../../db/connect.ts';
+import type { Sql } from '../../db/connection/connect.ts';
 import { payloadText } from '../../db/log/stored.ts';
 import { rebuild } from '../../db/read/rebuild.ts';
 import type { PersonKey } from '../../db/vault/envelope.ts';

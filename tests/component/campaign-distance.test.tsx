@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { BusinessProfileUpdate } from '../../events/inputs/business.ts';
+import type { BusinessProfileUpdate } from '../../events/accounts/businessInput.ts';
 import { CampaignDistanceCard } from '../../web/features/settings/CampaignDistanceCard.tsx';
 import { answer, calls } from './support/api.ts';
 import { renderPart } from './support/renderApp.tsx';

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { EmailSettingsView } from '../../api/views.ts';
-import type { EmailSettingsForm } from '../../events/inputs/mail.ts';
+import type { EmailSettingsForm } from '../../events/sending/mailInput.ts';
 import { EmailProviderCard } from '../../web/features/settings/EmailProviderCard.tsx';
 import { answer, type Call, calls, failed, hold } from './support/api.ts';
 import { fillIn } from './support/fields.ts';

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { EventView } from '../../api/views.ts';
-import { historyQuery } from '../../events/inputs/history.ts';
+import { historyQuery } from '../../events/history/historyInput.ts';
 import { HistoryScreen } from '../../web/features/history/HistoryScreen.tsx';
 import { anErasure } from './support/adminViews.ts';
 import { answer, failed, hold, reads } from './support/api.ts';

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import type { PartnerView } from '../../api/views.ts';
-import type { NotesChange } from '../../events/inputs/partners.ts';
+import type { NotesChange } from '../../events/partners/partnersInput.ts';
 import { DiscoveryScreen } from '../../web/features/discovery/DiscoveryScreen.tsx';
 import { answer, calls, failed, hold, reads } from './support/api.ts';
 import { notice } from './support/notices.ts';

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SendingSettingsView } from '../../api/views.ts';
-import type { SendingRules } from '../../events/inputs/sending.ts';
+import type { SendingRules } from '../../events/sending/sendingInput.ts';
 import { CreateCampaignForm } from '../../web/features/campaigns/CreateCampaignForm.tsx';
 import { EditCampaignDialog } from '../../web/features/campaigns/EditCampaignDialog.tsx';
 import { SendingHoursCard } from '../../web/features/settings/SendingHoursCard.tsx';

@@ -1,13 +1,13 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { z } from 'zod';
 import { auditCommands } from '../../db/audit/runCommand.ts';
-import { settingGroups } from '../../db/settings.ts';
+import { settingGroups } from '../../db/installation/settings.ts';
 import { npmCommands } from './npmCommands.ts';
 import { table } from './table.ts';
 
 function settingRow([name, schema]: [string, z.ZodType]): string[] {
   const { description, unset } = schema.meta() ?? {};
-  if (!description) throw new Error(`${name} has no description in db/settings.ts.`);
+  if (!description) throw new Error(`${name} has no description in db/installation/settings.ts.`);
   const { default: value } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return [name, value === undefined ? (unset ?? 'unset') : String(value), description];
 }

@@ -1,8 +1,8 @@
 /** The accounts that mails leave from: SendGrid keys, mailboxes, and Google accounts of the sandbox that were connected as a browser does it. */
 import { randomUUID } from 'node:crypto';
-import { consentUrl, type GoogleApp, googleApp } from '../../db/googleApp.ts';
-import { MAILBOX_SECRET, packMailboxLogin } from '../../db/mailboxLogin.ts';
+import { consentUrl, type GoogleApp, googleApp } from '../../db/installation/googleApp.ts';
 import { ref, type Store } from '../../db/store.ts';
+import { MAILBOX_SECRET, packMailboxLogin } from '../../db/vault/mailboxLogin.ts';
 import { storeSecret } from '../../db/vault/secrets.ts';
 import { recordGmailConnected, requestGmailConnect } from '../../events/sending/gmail.ts';
 import { recordAccountConnected, saveEmailSettings } from '../../events/sending/mailbox.ts';

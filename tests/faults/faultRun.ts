@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openStore } from '../../db/open.ts';
+import { openStore } from '../../db/connection/open.ts';
 import type { Store } from '../../db/store.ts';
 import type { DeliveryReport } from '../../events/messages/messageEvents.ts';
 import { startFaultProxy } from '../support/faultProxy/startFaultProxy.ts';

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { runMigrations } from 'graphile-worker';
 import postgres from 'postgres';
-import { workerUrl } from '../../db/connect.ts';
+import { workerUrl } from '../../db/connection/connect.ts';
 import { type Embedded, startEmbedded } from '../../db/embedded/start-embedded.ts';
-import { settleInstallation } from '../../db/installation.ts';
+import { settleInstallation } from '../../db/installation/installation.ts';
 import { migrate } from '../../db/migrate/migrate.ts';
 import { openSmallDisk, type SmallDisk } from './smallDisk.ts';
 

@@ -1,14 +1,14 @@
-import { newId } from '../../db/newId.ts';
+import { newId } from '../../db/log/newId.ts';
+import { textHash } from '../../db/log/textHash.ts';
 import { ref, type Store } from '../../db/store.ts';
-import { textHash } from '../../db/textHash.ts';
 import { updateProfile } from '../../events/accounts/profile.ts';
 import { signUp } from '../../events/accounts/user.ts';
 import { createCampaign } from '../../events/campaigns/campaign.ts';
-import { DEFAULT_RULES } from '../../events/inputs/sending.ts';
 import { draftMessage, editMessage, recordGenerated } from '../../events/messages/messageText.ts';
 import { importedContact } from '../../events/partners/contact.ts';
 import { addPartner, changePartnerStatus } from '../../events/partners/partner.ts';
 import { setSendingRules } from '../../events/sending/mailbox.ts';
+import { DEFAULT_RULES } from '../../events/sending/sendingInput.ts';
 import { aPerson } from '../support/samples.ts';
 import { type AccountKind, connectAccount, connectSecond, type Sender, secondOf, senderOf } from './accounts.ts';
 import { cause } from './cause.ts';

@@ -1,10 +1,10 @@
 /** What users do, as the API's handlers do it, without HTTP. Each may fail while the database is away: the caller decides what then. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { changePartner } from '../../api/changePartner.ts';
+import { changePartner } from '../../api/partners/changePartner.ts';
+import { textHash } from '../../db/log/textHash.ts';
 import { readCampaigns } from '../../db/read/campaigns.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { ref, type Store } from '../../db/store.ts';
-import { textHash } from '../../db/textHash.ts';
 import { changeCampaignStatus, deleteCampaign } from '../../events/campaigns/campaign.ts';
 import { approveMessage } from '../../events/messages/messageText.ts';
 import { requestSendNow } from '../../events/messages/sendTime.ts';

@@ -1,12 +1,11 @@
 /** What users decide about single mails, their account and the rules of their sending, and what SendGrid tells; as the API's handlers do it. */
-import { newId } from '../../db/newId.ts';
+import { newId } from '../../db/log/newId.ts';
+import { textHash } from '../../db/log/textHash.ts';
 import { messagesOfPartner, readMessages } from '../../db/read/messages.ts';
 import { ref, type Store } from '../../db/store.ts';
-import { textHash } from '../../db/textHash.ts';
 import { updateProfile } from '../../events/accounts/profile.ts';
 import { changeAccount } from '../../events/accounts/user.ts';
 import { editCampaign } from '../../events/campaigns/campaign.ts';
-import type { SendingRules } from '../../events/inputs/sending.ts';
 import { recordDelivery } from '../../events/messages/delivery.ts';
 import { recordReply } from '../../events/messages/messageEnd.ts';
 import type { DeliveryReport } from '../../events/messages/messageEvents.ts';
@@ -16,6 +15,7 @@ import { recordOutcome } from '../../events/messages/sendAttempt.ts';
 import { markSent as decideSent, supersede } from '../../events/messages/unknown.ts';
 import { liftSuppression } from '../../events/privacy/suppression.ts';
 import { setSendingRules } from '../../events/sending/mailbox.ts';
+import type { SendingRules } from '../../events/sending/sendingInput.ts';
 import type { SendHours } from '../../events/sending/sendWindow.ts';
 import { cause } from './cause.ts';
 import { type Campaign, type Intent, ownerOf } from './tenants.ts';

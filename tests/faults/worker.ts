@@ -1,9 +1,9 @@
 /** The product's worker as a process that the harness starts, with crash points around what its tasks work with. It begins when told to. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type GoogleApp, googleApp } from '../../db/googleApp.ts';
-import { packMailboxLogin, readMailboxLogin } from '../../db/mailboxLogin.ts';
-import { openStore } from '../../db/open.ts';
+import { openStore } from '../../db/connection/open.ts';
+import { type GoogleApp, googleApp } from '../../db/installation/googleApp.ts';
+import { packMailboxLogin, readMailboxLogin } from '../../db/vault/mailboxLogin.ts';
 import { aiCalls } from '../../worker/aiCalls.ts';
 import { dnsOverHttp } from '../../worker/providers/dns/lookup.ts';
 import { gmailProvider } from '../../worker/providers/gmail/client.ts';

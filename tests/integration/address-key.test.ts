@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openStore } from '../../db/connection/open.ts';
+import { CannotStart } from '../../db/installation/settings.ts';
 import { migrate } from '../../db/migrate/migrate.ts';
-import { openStore } from '../../db/open.ts';
-import { CannotStart } from '../../db/settings.ts';
 import { pack } from '../../db/vault/envelope.ts';
 import { masterKey } from '../../db/vault/masterKey.ts';
 import { audit } from '../support/audit.ts';

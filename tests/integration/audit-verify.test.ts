@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CampaignView } from '../../api/views.ts';
-import { connect, type Sql, type Tx } from '../../db/connect.ts';
+import { connect, type Sql, type Tx } from '../../db/connection/connect.ts';
 import { askForErasure, carryOutErasure } from '../../db/erase/erase.ts';
 import { exportTenant } from '../../db/export/exportTenant.ts';
 import { signedEnd } from '../../db/export/format.ts';

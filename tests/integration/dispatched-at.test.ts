@@ -1,6 +1,6 @@
 /** What left lately is read by an index: the work does not grow with all that a tenant ever sent. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readAs, type Tx } from '../../db/connect.ts';
+import { readAs, type Tx } from '../../db/connection/connect.ts';
 import { personEmails } from '../../db/read/campaignDistance.ts';
 import { occupied } from '../../db/read/mailboxSchedule.ts';
 import type { Fragment } from '../../db/rows.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { checkDatabase } from '../../db/connect-check.ts';
+import { checkDatabase } from '../../db/connection/connect-check.ts';
 
 const owner = postgres(inject('ownerUrl'), { max: 1, onnotice: () => {} });
 const role = `pp_check_${randomBytes(4).toString('hex')}`;

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { openAiKey, providerKeysIn, readSettings, secretKeyBytes, settings } from '../../db/settings.ts';
+import { openAiKey, providerKeysIn, readSettings, secretKeyBytes, settings } from '../../db/installation/settings.ts';
 
 const read = (name: keyof typeof settings, value?: string) =>
   readSettings({ [name]: settings[name] }, value === undefined ? {} : { [name]: value })[name];

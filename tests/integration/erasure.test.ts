@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CampaignView, ErasureView, PartnerView, SendView, StatsView } from '../../api/views.ts';
-import { connect } from '../../db/connect.ts';
+import { connect } from '../../db/connection/connect.ts';
 import { eraseStep } from '../../db/erase/eraseStep.ts';
 import { exportTenant } from '../../db/export/exportTenant.ts';
 import { verifyStreams } from '../../db/log/verify.ts';

@@ -1,7 +1,7 @@
 /** Whoever is erased leaves no access behind at Google. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ownerOf } from '../../db/accounts/workspace.ts';
 import { ref } from '../../db/store.ts';
-import { ownerOf } from '../../db/workspace.ts';
 import { revokeForErasure } from '../../worker/tasks/revokeForErasure.ts';
 import { audit } from '../support/audit.ts';
 import { TEST_SECRET } from '../support/database.ts';

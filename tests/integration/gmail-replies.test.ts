@@ -2,7 +2,7 @@
 import { makeWorkerUtils } from 'graphile-worker';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { SendView, SentMailView, ThreadView } from '../../api/views.ts';
-import { addressLock } from '../../db/locks.ts';
+import { addressLock } from '../../db/log/locks.ts';
 import { ref } from '../../db/store.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
 import { claimSend } from '../../events/messages/sendAttempt.ts';

@@ -3,7 +3,7 @@ import { storeAsOf } from '../../db/audit/asOf.ts';
 import { eventsBehindMetric } from '../../db/audit/eventsBehindMetric.ts';
 import { ClientClosedRequest } from '../../db/audit/queuePerTenant.ts';
 import { timelinePage } from '../../db/audit/timeline.ts';
-import { newId } from '../../db/newId.ts';
+import { newId } from '../../db/log/newId.ts';
 import { readCampaigns } from '../../db/read/campaigns.ts';
 import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
 import { readMessages } from '../../db/read/messages.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashPassword } from '../../api/passwords.ts';
+import { hashPassword } from '../../api/signIn/passwords.ts';
 import type { AdminUsersView, AdminUserView, CreditsView, ErrorView, InvitedUserView } from '../../api/views.ts';
-import { storePassword } from '../../db/auth.ts';
-import { newId } from '../../db/newId.ts';
+import { storePassword } from '../../db/accounts/auth.ts';
+import { newId } from '../../db/log/newId.ts';
 import { ref } from '../../db/store.ts';
 import { creditPeriod, reserveCredit, settleCredit } from '../../events/accounts/credits.ts';
 import { acceptInvitation, invite, NO_WORKSPACE } from '../../events/accounts/user.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorView, SendView, StartPreviewView, UserView } from '../../api/views.ts';
-import { settleInstallation } from '../../db/installation.ts';
+import { settleInstallation } from '../../db/installation/installation.ts';
 import { ref } from '../../db/store.ts';
 import { requestSendNow } from '../../events/messages/sendTime.ts';
 import { freshDatabase, TEST_SECRET } from '../support/database.ts';

@@ -1,9 +1,9 @@
 /** A tenant is a workspace and no user: an account reaches what belongs to its own workspace, whatever the ids are. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PartnerView, TimelineView } from '../../api/views.ts';
+import { ownerOf } from '../../db/accounts/workspace.ts';
 import { tenantNamed } from '../../db/audit/knownTenant.ts';
 import { ref } from '../../db/store.ts';
-import { ownerOf } from '../../db/workspace.ts';
 import { type Member, member, signInAgain } from '../support/member.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { Person, until } from '../support/person.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { SendView, StartPreviewView } from '../../api/views.ts';
-import { readAs } from '../../db/connect.ts';
+import { readAs } from '../../db/connection/connect.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';

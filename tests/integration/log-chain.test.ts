@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Sql } from '../../db/connect.ts';
+import type { Sql } from '../../db/connection/connect.ts';
 import { verifyStreams } from '../../db/log/verify.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { discoverPartner } from '../../events/partners/partner.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Sql, Tx } from '../../db/connect.ts';
-import { addressLock, senderLock } from '../../db/locks.ts';
+import type { Sql, Tx } from '../../db/connection/connect.ts';
 import { commit } from '../../db/log/commit.ts';
 import { AlreadyTaken, ConcurrencyConflict } from '../../db/log/conflicts.ts';
 import { loadStreams } from '../../db/log/load.ts';
+import { addressLock, senderLock } from '../../db/log/locks.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { reserveCredit } from '../../events/accounts/credits.ts';
 import { signUp } from '../../events/accounts/user.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Sql } from '../../db/connect.ts';
+import type { Sql } from '../../db/connection/connect.ts';
 import { verifyStreams } from '../../db/log/verify.ts';
 import { type Ref, ref, type Store } from '../../db/store.ts';
 import { aggregateOf } from '../../events/catalog.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Sql } from '../../db/connect.ts';
-import { addressLock } from '../../db/locks.ts';
+import type { Sql } from '../../db/connection/connect.ts';
 import { PersonErasedError } from '../../db/log/conflicts.ts';
+import { addressLock } from '../../db/log/locks.ts';
+import { newId } from '../../db/log/newId.ts';
 import { verifyStreams } from '../../db/log/verify.ts';
-import { newId } from '../../db/newId.ts';
 import { type Ref, ref, type Store } from '../../db/store.ts';
 import { saveBusinessStep, updateProfile } from '../../events/accounts/profile.ts';
 import { createCampaign } from '../../events/campaigns/campaign.ts';

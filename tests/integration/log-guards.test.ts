@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readAs, type Sql } from '../../db/connect.ts';
+import { readAs, type Sql } from '../../db/connection/connect.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { discoverPartner } from '../../events/partners/partner.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { restoreBackup } from '../../db/backup/restore.ts';
 import { takeBackup } from '../../db/backup/takeBackup.ts';
-import type { Sql } from '../../db/connect.ts';
+import type { Sql } from '../../db/connection/connect.ts';
 import { verifyStreams } from '../../db/log/verify.ts';
 import { newestSeal } from '../../db/seal/readSeals.ts';
 import { publicKeyText, type Seal, sealKeys } from '../../db/seal/seal.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Sql } from '../../db/connect.ts';
+import type { Sql } from '../../db/connection/connect.ts';
 import { type Cursor, type Head, readHeads } from '../../db/log/tail.ts';
 import { verifyStreams } from '../../db/log/verify.ts';
 import { ref, type Store } from '../../db/store.ts';

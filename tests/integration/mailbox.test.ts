@@ -10,9 +10,9 @@ import type {
   SendView,
   ThreadView,
 } from '../../api/views.ts';
-import { packMailboxLogin } from '../../db/mailboxLogin.ts';
 import { sendRates } from '../../db/read/sendRates.ts';
-import type { MailboxForm } from '../../events/inputs/mailbox.ts';
+import { packMailboxLogin } from '../../db/vault/mailboxLogin.ts';
+import type { MailboxForm } from '../../events/sending/mailboxInput.ts';
 import type { MailboxNetwork } from '../../worker/providers/mailbox/endpoint.ts';
 import { withImap } from '../../worker/providers/mailbox/imap.ts';
 import { mailboxMail } from '../../worker/providers/mailbox/mailProvider.ts';

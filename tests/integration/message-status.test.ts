@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Sql } from '../../db/connect.ts';
+import type { Sql } from '../../db/connection/connect.ts';
 import * as conditions from '../../db/read/messageStatus.ts';
 import { MESSAGE_FILTERS } from '../../db/read/metrics.ts';
 import { liveRows } from '../../db/rows.ts';

@@ -1,7 +1,7 @@
 /** A Microsoft account is connected, tested, lost and disconnected over the API, with the real OAuth client against the sandbox's Microsoft. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EmailSettingsView, ErrorView, MailboxStatusView, SendingAccountView } from '../../api/views.ts';
-import { readMailboxLogin } from '../../db/mailboxLogin.ts';
+import { readMailboxLogin } from '../../db/vault/mailboxLogin.ts';
 import { readSecret } from '../../db/vault/secrets.ts';
 import { retryAtOnce } from '../support/hurry.ts';
 import { clearEvents } from '../support/leaks.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readAs } from '../../db/connect.ts';
+import { readAs } from '../../db/connection/connect.ts';
 import { migrate } from '../../db/migrate/migrate.ts';
 import { outdatedTables } from '../../db/read/outdated.ts';
 import type { Store } from '../../db/store.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readAs, type Sql } from '../../db/connect.ts';
+import { readAs, type Sql } from '../../db/connection/connect.ts';
 import { verifyStreams } from '../../db/log/verify.ts';
 import { type Difference, inOrder } from '../../db/read/differences.ts';
 import { compareRows, rebuild } from '../../db/read/rebuild.ts';

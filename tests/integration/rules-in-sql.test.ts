@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isSearchDue } from '../../db/erase/eraseSearch.ts';
 import { isKnownPerson } from '../../db/erase/erasuresFile.ts';
-import { newId } from '../../db/newId.ts';
+import { newId } from '../../db/log/newId.ts';
 import { stoppedAccounts } from '../../db/read/health.ts';
 import { type Command, type Ref, ref, type Store, streamIdOf } from '../../db/store.ts';
 import { PERSON_OF_EVENT } from '../../db/vault/personKeys.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CampaignView, PartnerView, SendView } from '../../api/views.ts';
-import { connect } from '../../db/connect.ts';
+import { connect } from '../../db/connection/connect.ts';
 import { compareRows } from '../../db/read/rebuild.ts';
 import { ref } from '../../db/store.ts';
 import { readUnsubscribeToken, unsubscribeLink } from '../../db/vault/unsubscribeLink.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sendInvitation } from '../../api/invitations.ts';
-import { settleIssuerSignIn } from '../../api/issuerAccount.ts';
+import { sendInvitation } from '../../api/signIn/invitations.ts';
+import { settleIssuerSignIn } from '../../api/signIn/issuerAccount.ts';
 import type { InvitedUserView, SessionsView, UserView } from '../../api/views.ts';
-import { makeLink } from '../../db/links.ts';
-import { newId } from '../../db/newId.ts';
+import { makeLink } from '../../db/accounts/links.ts';
+import { newId } from '../../db/log/newId.ts';
 import { ref } from '../../db/store.ts';
 import { type AccountLinkWhat, requestLink } from '../../events/accounts/accountLink.ts';
 import { changeAccount, invite } from '../../events/accounts/user.ts';

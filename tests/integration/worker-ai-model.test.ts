@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InstallationHealthView, UserView } from '../../api/views.ts';
-import { INSTALLATION } from '../../db/installation.ts';
+import { INSTALLATION } from '../../db/installation/installation.ts';
 import { ref } from '../../db/store.ts';
 import { confirmEmail } from '../../events/accounts/user.ts';
 import { checkAiModel } from '../../worker/checkAiModel.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { SendView } from '../../api/views.ts';
 import { reconcile } from '../../db/audit/reconcile.ts';
-import { freezeSending, sendingFrozen } from '../../db/freeze.ts';
+import { freezeSending, sendingFrozen } from '../../db/installation/freeze.ts';
 import { readyCampaign } from '../support/outreach.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 

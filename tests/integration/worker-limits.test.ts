@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorView, SendView } from '../../api/views.ts';
-import { openStore } from '../../db/open.ts';
+import { openStore } from '../../db/connection/open.ts';
 import { waitForNextDay } from '../../worker/tasks/send/waitForNextDay.ts';
 import { idle } from '../support/hurry.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';

@@ -1,6 +1,6 @@
 import { runMigrations } from 'graphile-worker';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Sql, workerUrl } from '../../db/connect.ts';
+import { type Sql, workerUrl } from '../../db/connection/connect.ts';
 import { rebuild } from '../../db/read/rebuild.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { upcast } from '../../events/catalog.ts';

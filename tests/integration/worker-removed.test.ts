@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { undoPartnerDecision } from '../../api/undoPartnerDecision.ts';
+import { undoPartnerDecision } from '../../api/partners/undoPartnerDecision.ts';
 import type { DecisionUndoneView, PartnerDecidedView, PartnerView } from '../../api/views.ts';
 import { ref, type Store } from '../../db/store.ts';
 import type { MessageEvent } from '../../events/messages/messageEvents.ts';

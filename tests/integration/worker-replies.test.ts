@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AddPartnersView, ErrorView, SendView, StartPreviewView } from '../../api/views.ts';
-import { addressLock } from '../../db/locks.ts';
+import { addressLock } from '../../db/log/locks.ts';
 import { ref } from '../../db/store.ts';
 import { resendStep } from '../../events/messages/resend.ts';
 import { claimSend } from '../../events/messages/sendAttempt.ts';

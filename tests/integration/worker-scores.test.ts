@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../db/newId.ts';
+import { newId } from '../../db/log/newId.ts';
 import { listPartners } from '../../db/read/partners.ts';
 import { planFor } from '../../db/read/searchPlan.ts';
 import { ref } from '../../db/store.ts';

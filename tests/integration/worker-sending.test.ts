@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CampaignView, ErrorView, PartnerView, SendView, StatsView } from '../../api/views.ts';
+import { textHash } from '../../db/log/textHash.ts';
 import { type Command, ref } from '../../db/store.ts';
-import { textHash } from '../../db/textHash.ts';
 import { claimSend, dispatchEmail } from '../../events/messages/sendAttempt.ts';
 import { requestSendNow } from '../../events/messages/sendTime.ts';
 import type { QuotaEvent } from '../../events/sending/quota.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SendView } from '../../api/views.ts';
-import { freezeSending } from '../../db/freeze.ts';
+import { freezeSending } from '../../db/installation/freeze.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';

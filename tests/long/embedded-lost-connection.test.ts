@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { connect, isAway, type Sql } from '../../db/connect.ts';
+import { connect, isAway, type Sql } from '../../db/connection/connect.ts';
 import { type Embedded, startEmbedded } from '../../db/embedded/start-embedded.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'partner-pilot-lost-'));

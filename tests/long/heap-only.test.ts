@@ -4,7 +4,7 @@
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../db/newId.ts';
+import { newId } from '../../db/log/newId.ts';
 import { type Command, type Ref, ref, type Store } from '../../db/store.ts';
 import {
   changeCampaignStatus,

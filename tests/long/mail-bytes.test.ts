@@ -1,9 +1,9 @@
 /** The bytes of campaign mails as their recipients get them, whichever way they leave; and what hostile fields cannot do to them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PartnerView, SendView } from '../../api/views.ts';
-import { packMailboxLogin } from '../../db/mailboxLogin.ts';
-import type { MailboxForm } from '../../events/inputs/mailbox.ts';
+import { packMailboxLogin } from '../../db/vault/mailboxLogin.ts';
 import { mailHtml } from '../../events/messages/mailHtml.ts';
+import type { MailboxForm } from '../../events/sending/mailboxInput.ts';
 import type { MailboxNetwork } from '../../worker/providers/mailbox/endpoint.ts';
 import { mailboxSource } from '../../worker/providers/mailbox/mailSource.ts';
 import type { Mail } from '../../worker/providers/mailProvider.ts';

@@ -1,8 +1,8 @@
 /** Workers listen to mailboxes of a real Dovecot (IMAP IDLE): nothing here reads by the clock. A relay between them counts and cuts the connections. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { InboxView } from '../../api/views.ts';
-import { packMailboxLogin } from '../../db/mailboxLogin.ts';
-import type { MailboxForm } from '../../events/inputs/mailbox.ts';
+import { packMailboxLogin } from '../../db/vault/mailboxLogin.ts';
+import type { MailboxForm } from '../../events/sending/mailboxInput.ts';
 import type { MailboxNetwork } from '../../worker/providers/mailbox/endpoint.ts';
 import { mailboxMail } from '../../worker/providers/mailbox/mailProvider.ts';
 import { mailboxSource } from '../../worker/providers/mailbox/mailSource.ts';

@@ -1,8 +1,8 @@
 /** A Microsoft account sends through a real Postfix and is read from a real Dovecot, which both ask the sandbox whose access token they got (XOAUTH2). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorView, InboxView, MailboxStatusView, ThreadView } from '../../api/views.ts';
-import { packMailboxLogin } from '../../db/mailboxLogin.ts';
-import type { MicrosoftApp } from '../../db/microsoftApp.ts';
+import type { MicrosoftApp } from '../../db/installation/microsoftApp.ts';
+import { packMailboxLogin } from '../../db/vault/mailboxLogin.ts';
 import { withImap } from '../../worker/providers/mailbox/imap.ts';
 import { mailboxMail } from '../../worker/providers/mailbox/mailProvider.ts';
 import type { microsoftSignIn } from '../../worker/providers/microsoft/signIn.ts';

@@ -1,10 +1,10 @@
-import { createAccount, isEmpty } from '../../api/accounts.ts';
 import type { createApp } from '../../api/app.ts';
 import type { Deps } from '../../api/context.ts';
-import { hashPassword } from '../../api/passwords.ts';
-import { inTransaction } from '../../db/inTransaction.ts';
-import { newId } from '../../db/newId.ts';
-import { openSession } from '../../db/sessions.ts';
+import { createAccount, isEmpty } from '../../api/signIn/accounts.ts';
+import { hashPassword } from '../../api/signIn/passwords.ts';
+import { openSession } from '../../db/accounts/sessions.ts';
+import { inTransaction } from '../../db/connection/inTransaction.ts';
+import { newId } from '../../db/log/newId.ts';
 import { ref } from '../../db/store.ts';
 import { workspaceOf } from '../../events/accounts/membership.ts';
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../../db/connect.ts';
+import type { Sql } from '../../db/connection/connect.ts';
 
 /** All strings of some values, at any depth, that are long enough to be found by accident nowhere. */
 export function stringsIn(...values: unknown[]): string[] {

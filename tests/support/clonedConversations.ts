@@ -1,4 +1,4 @@
-import type { Sql } from '../../db/connect.ts';
+import type { Sql } from '../../db/connection/connect.ts';
 
 /**
  * Makes so many copies of a conversation and its partner in the read models, each older than the one before it: an inbox that thousands have

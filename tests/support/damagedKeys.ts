@@ -1,4 +1,4 @@
-import type { Sql } from '../../db/connect.ts';
+import type { Sql } from '../../db/connection/connect.ts';
 
 export type StoredKey = { id: string; wrapped: Buffer };
 

@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import postgres from 'postgres';
 import { inject } from 'vitest';
+import { openStore } from '../../db/connection/open.ts';
 import { migrate } from '../../db/migrate/migrate.ts';
-import { openStore } from '../../db/open.ts';
 import type { Store } from '../../db/store.ts';
 import { TEST_SECRET } from './secret.ts';
 

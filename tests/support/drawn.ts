@@ -1,5 +1,5 @@
-import { DEFAULT_RULES } from '../../events/inputs/sending.ts';
 import type { SchedulingRules } from '../../events/messages/messageEvents.ts';
+import { DEFAULT_RULES } from '../../events/sending/sendingInput.ts';
 
 /** What a send time is drawn from when nobody has set anything, in UTC. */
 export const drawnByDefault: SchedulingRules & { mailbox: string; gapSeconds: null } = {

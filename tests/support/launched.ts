@@ -77,7 +77,7 @@ export async function standIns(programs: { api?: string; worker?: string } = {})
   const runner = file(
     'run.mts',
     `import { launch, GaveUp } from ${JSON.stringify(path.join(project, 'db/start/launch.ts'))};
-    import { orExit } from ${JSON.stringify(path.join(project, 'db/settings.ts'))};
+    import { orExit } from ${JSON.stringify(path.join(project, 'db/installation/settings.ts'))};
     await orExit(() => launch({ env: process.env, entries: ${JSON.stringify(entries)}, watch: false, restartMs: 25, say: (line) => console.log(line) }));
     process.exit();`,
   );
@@ -101,7 +101,7 @@ export async function standIns(programs: { api?: string; worker?: string } = {})
 }
 
 /** Stand-ins call reportReady, as the programs do. */
-export const reporting = `import { reportReady } from ${JSON.stringify(path.join(project, 'db/reportReady.ts'))};`;
+export const reporting = `import { reportReady } from ${JSON.stringify(path.join(project, 'db/process/reportReady.ts'))};`;
 
 const ending = `process.on('disconnect', () => process.exit(0));`;
 

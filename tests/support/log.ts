@@ -1,4 +1,4 @@
-import type { Sql } from '../../db/connect.ts';
+import type { Sql } from '../../db/connection/connect.ts';
 import { type Command, ref, type Store } from '../../db/store.ts';
 
 export const cause = { actor: 'user:u1', correlationId: 'c1', causationId: null };

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { hashPassword } from '../../api/passwords.ts';
-import { storePassword } from '../../db/auth.ts';
-import { newId } from '../../db/newId.ts';
-import { openSession } from '../../db/sessions.ts';
+import { hashPassword } from '../../api/signIn/passwords.ts';
+import { storePassword } from '../../db/accounts/auth.ts';
+import { openSession } from '../../db/accounts/sessions.ts';
+import { newId } from '../../db/log/newId.ts';
 import { ref } from '../../db/store.ts';
 import { signUp } from '../../events/accounts/user.ts';
 import { cause } from './log.ts';

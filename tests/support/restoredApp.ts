@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { type ServerType, serve } from '@hono/node-server';
 import { createApp } from '../../api/app.ts';
+import { openStore } from '../../db/connection/open.ts';
 import { startTail } from '../../db/log/tail.ts';
-import { openStore } from '../../db/open.ts';
 import type { Store } from '../../db/store.ts';
 import { runWorker } from '../../worker/runWorker.ts';
 import { TEST_SECRET } from './database.ts';

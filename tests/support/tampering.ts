@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../db/connect.ts';
+import type { Sql, Tx } from '../../db/connection/connect.ts';
 import { BEGINNING } from '../../db/seal/leaves.ts';
 import { sealEvents } from '../../db/seal/sealEvents.ts';
 import type { SealFile } from '../../db/seal/sealFile.ts';

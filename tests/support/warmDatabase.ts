@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import postgres from 'postgres';
-import { type Sql, workerUrl } from '../../db/connect.ts';
-import { openStore } from '../../db/open.ts';
+import { type Sql, workerUrl } from '../../db/connection/connect.ts';
+import { openStore } from '../../db/connection/open.ts';
 import { createStore, type Store } from '../../db/store.ts';
 import { masterKey } from '../../db/vault/masterKey.ts';
 import { pseudonyms } from '../../db/vault/secrets.ts';

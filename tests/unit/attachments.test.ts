@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asDownload } from '../../api/download.ts';
+import { asDownload } from '../../api/http/download.ts';
 import { keptFiles } from '../../events/conversations/attachments.ts';
 
 const MB = 1024 * 1024;

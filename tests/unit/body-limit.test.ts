@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { limitBody } from '../../api/bodyLimit.ts';
 import type { Env } from '../../api/context.ts';
+import { limitBody } from '../../api/http/bodyLimit.ts';
 
 const app = new Hono<Env>().use(limitBody).all('*', (c) => c.text('taken'));
 

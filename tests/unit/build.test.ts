@@ -48,14 +48,14 @@ describe('a program of the server', () => {
     writeFileSync(
       path.join(rooms.server, 'vite.config.ts'),
       `import { serverBuild } from ${JSON.stringify(config)};
-      export default serverBuild(['api/easyToGuess.ts', 'db/receive/readRawMail.ts']);`,
+      export default serverBuild(['api/signIn/easyToGuess.ts', 'db/receive/readRawMail.ts']);`,
     );
     build(server);
   }, 120_000);
   const load = (name: string) => import(pathToFileURL(path.resolve(server.folder, name)).href);
 
   test('loads what it needs only now and then', async () => {
-    const { easyToGuess } = (await load('api-easyToGuess.js')) as typeof import('../../api/easyToGuess.ts');
+    const { easyToGuess } = (await load('api-easyToGuess.js')) as typeof import('../../api/signIn/easyToGuess.ts');
     expect(await easyToGuess('password1', { email: 'a@shop.example', firstName: 'A', lastName: 'B' })).not.toBeNull();
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { similarTexts } from '../../api/checkedSends.ts';
+import { similarTexts } from '../../api/sending/checkedSends.ts';
 import type { MessageRow } from '../../db/read/messages.ts';
 import { message } from '../../events/messages/message.ts';
 import type { MessageStatus } from '../../events/messages/messageState.ts';

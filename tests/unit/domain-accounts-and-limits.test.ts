@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readSettings, settings } from '../../db/settings.ts';
+import { readSettings, settings } from '../../db/installation/settings.ts';
 import {
   type CreditsEvent,
   creditPeriod,

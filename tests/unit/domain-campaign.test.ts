@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newId } from '../../db/newId.ts';
+import { newId } from '../../db/log/newId.ts';
 import {
   type CampaignEvent,
   type CampaignState,
@@ -13,8 +13,8 @@ import {
   reopenForPartners,
   requestMessages,
 } from '../../events/campaigns/campaign.ts';
+import { campaignForm, campaignPatch } from '../../events/campaigns/campaignInput.ts';
 import { whatHappened } from '../../events/history/eventText.ts';
-import { campaignForm, campaignPatch } from '../../events/inputs/campaigns.ts';
 import { CAMPAIGN_STATUSES } from '../../events/shared/options.ts';
 import { given } from '../support/scenario.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type CampaignState, campaign, createCampaign, editCampaign } from '../../events/campaigns/campaign.ts';
+import { campaignForm } from '../../events/campaigns/campaignInput.ts';
 import type { FollowUpForm } from '../../events/campaigns/followUps.ts';
-import { campaignForm } from '../../events/inputs/campaigns.ts';
 import {
   cancelUnfollowed,
   draftFollowUp,

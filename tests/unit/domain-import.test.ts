@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { importRequest } from '../../events/inputs/partners.ts';
 import {
   type ImportEvent,
   type ImportState,
@@ -9,6 +8,7 @@ import {
   recordCheckedRows,
   stopImport,
 } from '../../events/partners/partnerImport.ts';
+import { importRequest } from '../../events/partners/partnersInput.ts';
 import { readImportRow } from '../../events/partners/readImportRow.ts';
 import { IMPORT_LIMIT } from '../../events/shared/options.ts';
 

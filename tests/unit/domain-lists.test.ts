@@ -8,9 +8,9 @@ import {
   saveBusinessStep,
   updateProfile,
 } from '../../events/accounts/profile.ts';
-import type { PartnerFilter } from '../../events/inputs/partners.ts';
 import { linkedinHandle } from '../../events/partners/linkedin.ts';
 import { type FilterablePartner, matchesFilter, onPreferredPlatform } from '../../events/partners/partnerFilter.ts';
+import type { PartnerFilter } from '../../events/partners/partnersInput.ts';
 import { profileOn } from '../../events/partners/profileUrl.ts';
 import {
   concludeSearch,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { mailboxForm } from '../../events/inputs/mailbox.ts';
 import { mailbox, missingForSending, recordAccountConnected, sendingAccount } from '../../events/sending/mailbox.ts';
 import { recordProviderHealth } from '../../events/sending/mailboxHold.ts';
+import { mailboxForm } from '../../events/sending/mailboxInput.ts';
 import type { MailboxEvent, MailboxState } from '../../events/sending/mailboxState.ts';
 import { isAtMicrosoft, MAIL_HOST_IDS, MAIL_HOSTS } from '../../events/sending/mailHosts.ts';
 import * as smtp from '../../events/sending/smtp.ts';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { NotesChange } from '../../events/inputs/partners.ts';
 import {
   concludeContactSearch,
   editContact,
@@ -18,6 +17,7 @@ import {
   partner,
   scorePartner,
 } from '../../events/partners/partner.ts';
+import type { NotesChange } from '../../events/partners/partnersInput.ts';
 import { PARTNER_STATUSES, PLATFORMS } from '../../events/shared/options.ts';
 import { aPerson } from '../support/samples.ts';
 import { fold, given } from '../support/scenario.ts';

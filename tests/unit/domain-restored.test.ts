@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { frozenText } from '../../db/freeze.ts';
+import { frozenText } from '../../db/installation/freeze.ts';
 import { message } from '../../events/messages/message.ts';
 import type { MessageEvent } from '../../events/messages/messageEvents.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refusalOf } from '../../api/sendRefusal.ts';
+import { refusalOf } from '../../api/sending/sendRefusal.ts';
 import { campaign } from '../../events/campaigns/campaign.ts';
 import { initialMessage, type MessageState } from '../../events/messages/messageState.ts';
 import { partner } from '../../events/partners/partner.ts';

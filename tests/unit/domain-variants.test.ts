@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newId } from '../../db/newId.ts';
+import { newId } from '../../db/log/newId.ts';
 import {
   campaign,
   chooseVariant,
@@ -7,6 +7,7 @@ import {
   editCampaign,
   requestMessages,
 } from '../../events/campaigns/campaign.ts';
+import { campaignForm, campaignPatch } from '../../events/campaigns/campaignInput.ts';
 import { textsToWrite, unapprovedTexts } from '../../events/campaigns/textsToWrite.ts';
 import {
   assignVariants,
@@ -17,7 +18,6 @@ import {
   verdictOf,
 } from '../../events/campaigns/variants.ts';
 import { whatHappened } from '../../events/history/eventText.ts';
-import { campaignForm, campaignPatch } from '../../events/inputs/campaigns.ts';
 import { message } from '../../events/messages/message.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { recordGenerated, recordGenerationFailed } from '../../events/messages/messageText.ts';

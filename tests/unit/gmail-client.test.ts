@@ -3,7 +3,7 @@ import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { GoogleApp } from '../../db/googleApp.ts';
+import type { GoogleApp } from '../../db/installation/googleApp.ts';
 import { gmailProvider } from '../../worker/providers/gmail/client.ts';
 import { type GmailCall, gmailError } from '../../worker/providers/gmail/gmailError.ts';
 import { rawMail } from '../../worker/providers/rawMail.ts';

@@ -1,7 +1,7 @@
 /** Posts to Inbound Parse by anyone: a hostile form costs little, and a mail of ours is never lost. */
 import { Hono } from 'hono';
 import { describe, expect, test, vi } from 'vitest';
-import { readInboundForm } from '../../api/inboundForm.ts';
+import { readInboundForm } from '../../api/inbound/inboundForm.ts';
 import { inboundMail } from '../../api/routes/inboundMail.ts';
 import type { Store } from '../../db/store.ts';
 

@@ -1,14 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { unreadableField } from '../../events/inputs/unreadable.ts';
+import { unreadableField } from '../../events/shared/unreadableField.ts';
 import { passesMs } from '../support/mainThread.ts';
 
 /**
- * One request must not keep the only thread of the API busy. Every schema that a module of events/inputs exports is tried with long texts in
+ * One request must not keep the only thread of the API busy. Every schema that a file …Input.ts of events exports is tried with long texts in
  * every field; a new schema is found without being named here.
  */
-const folder = new URL('../../events/inputs/', import.meta.url);
+const folder = new URL('../../events/', import.meta.url);
 
 type Named = [name: string, schema: z.ZodType];
 
@@ -18,7 +18,7 @@ const named = (name: string, value: unknown): Named[] => {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return [];
   return Object.entries(value).flatMap(([key, inner]) => named(`${name}.${key}`, inner));
 };
-const modules = readdirSync(folder).filter((file) => file.endsWith('.ts'));
+const modules = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('Input.ts'));
 const schemas = (
   await Promise.all(
     modules.map(async (file) => {
@@ -94,7 +94,7 @@ const isLimit = (check: { _zod: { def: { check: string } } }) => /^max_length$|^
 
 test('finds the schemas', () => {
   expect(schemas.length).toBeGreaterThan(40);
-  expect(schemas.map(([name]) => name)).toContain('account.ts ADMIN_SETTING_VALUES.signup_url');
+  expect(schemas.map(([name]) => name)).toContain('accounts/accountInput.ts ADMIN_SETTING_VALUES.signup_url');
 });
 
 test.each(schemas)('%s: a text that is too long ends its check', (_name, schema) => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { newUserForm } from '../../events/inputs/account.ts';
-import { businessProfileUpdate, businessStep, signatureForm } from '../../events/inputs/business.ts';
-import { campaignForm, messageEdit } from '../../events/inputs/campaigns.ts';
-import { emailSettingsForm } from '../../events/inputs/mail.ts';
-import { contactUpdate } from '../../events/inputs/partners.ts';
-import { userChange } from '../../events/inputs/users.ts';
+import { newUserForm } from '../../events/accounts/accountInput.ts';
+import { businessProfileUpdate, businessStep, signatureForm } from '../../events/accounts/businessInput.ts';
+import { userChange } from '../../events/accounts/usersInput.ts';
+import { campaignForm, messageEdit } from '../../events/campaigns/campaignInput.ts';
 import { senderName } from '../../events/messages/signature.ts';
+import { contactUpdate } from '../../events/partners/partnersInput.ts';
+import { emailSettingsForm } from '../../events/sending/mailInput.ts';
 
 const messages = (schema: z.ZodType, value: unknown) =>
   (schema.safeParse(value).error?.issues ?? []).map(({ message }) => message);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLogger } from '../../db/logger.ts';
+import { createLogger } from '../../db/process/logger.ts';
 
 function logged(options: { level: string; json: boolean }): string[] {
   const lines: string[] = [];

@@ -1,8 +1,8 @@
 /** A mail server that never ends, or sends more than was asked for, holds a session only so long. The servers are scripts on loopback. */
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { packMailboxLogin } from '../../db/mailboxLogin.ts';
 import { readRawMail } from '../../db/receive/readRawMail.ts';
+import { packMailboxLogin } from '../../db/vault/mailboxLogin.ts';
 import type { ImapTimes } from '../../worker/providers/mailbox/endpoint.ts';
 import type { MailboxError } from '../../worker/providers/mailbox/mailboxError.ts';
 import { mailboxMail } from '../../worker/providers/mailbox/mailProvider.ts';

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { packMailboxLogin } from '../../db/mailboxLogin.ts';
+import { packMailboxLogin } from '../../db/vault/mailboxLogin.ts';
 import { classify } from '../../events/messages/outcome.ts';
 import type { MailboxNetwork } from '../../worker/providers/mailbox/endpoint.ts';
 import { mailboxMail } from '../../worker/providers/mailbox/mailProvider.ts';

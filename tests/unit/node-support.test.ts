@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nodeEnd } from '../../db/nodeSupport.ts';
+import { nodeEnd } from '../../db/process/nodeSupport.ts';
 
 test('a version of Node that gets no fixes any more has an end', () => {
   const at = (day: string, version?: string) => nodeEnd(new Date(`${day}T12:00:00.000Z`), version);

@@ -1,6 +1,6 @@
 /** Which passwords are easy to guess: those that people really choose, and those that they should. */
 import { expect, test } from 'vitest';
-import { easyToGuess } from '../../api/easyToGuess.ts';
+import { easyToGuess } from '../../api/signIn/easyToGuess.ts';
 
 const ROBIN = {
   email: 'robin.vale@northwind.example',

@@ -5,7 +5,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { packMailboxLogin } from '../../db/mailboxLogin.ts';
+import { packMailboxLogin } from '../../db/vault/mailboxLogin.ts';
 import { gmailProvider } from '../../worker/providers/gmail/client.ts';
 import { gmailMail } from '../../worker/providers/gmail/mailProvider.ts';
 import { gmailSource } from '../../worker/providers/gmail/mailSource.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { Hono } from 'hono';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { aiRefusal } from '../../api/aiRefusal.ts';
-import { answerError } from '../../api/errors.ts';
+import { answerError } from '../../api/http/errors.ts';
+import { aiRefusal } from '../../api/sending/aiRefusal.ts';
 import { type AnyEvent, KINDS, type Kind } from '../../events/shared/event.ts';
 import { reasonSchema } from '../../events/shared/reasonSchema.ts';
 import { REASONS, type Reason, type ReasonCode, reasonText } from '../../events/shared/reasons.ts';
@@ -34,7 +34,7 @@ async function program(words: 'as they are' | 'reversed') {
     import('../../events/shared/refused.ts'),
     import('../support/commands.ts'),
     import('../support/scenario.ts'),
-    import('../../api/aiRefusal.ts'),
+    import('../../api/sending/aiRefusal.ts'),
     import('../../events/partners/partner.ts'),
   ]);
   vi.doUnmock(TABLE);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { safeNext } from '../../api/entryForm.ts';
+import { safeNext } from '../../api/signIn/entryForm.ts';
 
 test.each([
   '/%61pi/logout',

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { packMailboxLogin } from '../../db/mailboxLogin.ts';
+import { packMailboxLogin } from '../../db/vault/mailboxLogin.ts';
 import type { MailboxNetwork } from '../../worker/providers/mailbox/endpoint.ts';
 import { withImap } from '../../worker/providers/mailbox/imap.ts';
 import { mailboxSource } from '../../worker/providers/mailbox/mailSource.ts';

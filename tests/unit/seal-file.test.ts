@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appendErasureLog, dropNoted, readErasures } from '../../db/erase/erasuresFile.ts';
-import { readMark } from '../../db/highWater.ts';
+import { readMark } from '../../db/seal/highWater.ts';
 import { judgeSeal } from '../../db/seal/judgeSeal.ts';
 import type { Seal } from '../../db/seal/seal.ts';
 import { parseSealFile, readSealFile, type SealFile } from '../../db/seal/sealFile.ts';

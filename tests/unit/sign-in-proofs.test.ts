@@ -1,15 +1,15 @@
 import { Hono } from 'hono';
 import { generateHOTP } from 'oslo/otp';
 import { describe, expect, test, vi } from 'vitest';
-import { browserName } from '../../api/browserName.ts';
-import { network, site } from '../../api/clientNetwork.ts';
-import { easyToGuess } from '../../api/easyToGuess.ts';
 import { readEnv } from '../../api/env.ts';
-import { sixDigits, stepOfCode } from '../../api/oneTimeCode.ts';
-import { waitInWords } from '../../api/signInAttempts.ts';
-import { unknownProxy } from '../../api/unknownProxy.ts';
-import { newUserForm, signupForm } from '../../events/inputs/account.ts';
-import { userChange } from '../../events/inputs/users.ts';
+import { network, site } from '../../api/http/clientNetwork.ts';
+import { unknownProxy } from '../../api/http/unknownProxy.ts';
+import { browserName } from '../../api/signIn/browserName.ts';
+import { easyToGuess } from '../../api/signIn/easyToGuess.ts';
+import { sixDigits, stepOfCode } from '../../api/signIn/oneTimeCode.ts';
+import { waitInWords } from '../../api/signIn/signInAttempts.ts';
+import { newUserForm, signupForm } from '../../events/accounts/accountInput.ts';
+import { userChange } from '../../events/accounts/usersInput.ts';
 
 describe('codes of an authenticator app', () => {
   // RFC 6238, appendix B (SHA-1), its last 6 of 8 digits

@@ -28,7 +28,7 @@ const programs = {
   steady: `${ends}${beats}`,
   reports: `
     (await import('${import.meta.resolve('tsx/esm/api')}')).register();
-    const { reportReady } = await import('${path.resolve(import.meta.dirname, '../../db/reportReady.ts')}');
+    const { reportReady } = await import('${path.resolve(import.meta.dirname, '../../db/process/reportReady.ts')}');
     ${ends} reportReady(); setInterval(() => undefined, 1000);`,
   silent: `${ends} process.send({ ready: true }); setInterval(() => undefined, 1000);`,
   hangs: hangsOnce('for (;;);'),

@@ -3,9 +3,9 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { Hono } from 'hono';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { isReachable, isSetUpCode, setUpGuard } from '../../api/setUpCode.ts';
-import { mailSender, readSettings, settings } from '../../db/settings.ts';
-import { systemMailer } from '../../db/systemMailer.ts';
+import { isReachable, isSetUpCode, setUpGuard } from '../../api/signIn/setUpCode.ts';
+import { mailSender, readSettings, settings } from '../../db/installation/settings.ts';
+import { systemMailer } from '../../db/installation/systemMailer.ts';
 import { accessMail, accountExistsMail, securityMail } from '../../worker/mail/accessMail.ts';
 import { checkSmtp, sendBySmtp } from '../../worker/providers/smtp/client.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Deps } from '../../api/context.ts';
-import { webApp } from '../../api/webApp.ts';
+import { webApp } from '../../api/http/webApp.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'web-app-'));
 const app = webApp({ webFolder: folder, publicUrl: 'http://localhost' } as Deps);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SendView } from '../../api/views.ts';
-import { campaignPartners } from '../../events/inputs/campaigns.ts';
+import { campaignPartners } from '../../events/campaigns/campaignInput.ts';
 import { PARTNERS_A_CALL } from '../../events/shared/options.ts';
 import { addPartners, pauseFailure, stillLeaving } from '../../web/features/campaigns/api.ts';
 import { firstSendText } from '../../web/features/campaigns/firstSendText.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { partnersCsv } from '../../api/partnersCsv.ts';
-import type { ImportCells } from '../../events/inputs/partners.ts';
+import { partnersCsv } from '../../api/present/partnersCsv.ts';
 import { duplicateKey } from '../../events/partners/duplicateKey.ts';
 import { problemWords } from '../../events/partners/importProblems.ts';
+import type { ImportCells } from '../../events/partners/partnersInput.ts';
 import { readImportRow } from '../../events/partners/readImportRow.ts';
 import { IMPORT_LIMIT } from '../../events/shared/options.ts';
 import { checkImport } from '../../web/features/discovery/importCheck.ts';

@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm';
 import { fetch } from 'undici';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Deps } from '../../api/context.ts';
-import { waitFor } from '../../api/waitFor.ts';
-import { withDeadline } from '../../db/withDeadline.ts';
+import { waitFor } from '../../api/http/waitFor.ts';
+import { withDeadline } from '../../db/connection/withDeadline.ts';
 
 const untilAborted = (signal: AbortSignal) =>
   new Promise<'ended'>((resolve) => signal.addEventListener('abort', () => resolve('ended')));

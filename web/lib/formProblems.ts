@@ -5,7 +5,7 @@ import type { ToastText } from './toasts.ts';
 /** What is wrong with a form, by the name of the field; `form`: with all of it. */
 export type Problems<Name extends string> = Partial<Record<Name | 'form', string>>;
 
-/** The fields that a refusal names, with the server's words; api/validate.ts lists them, a refused command names one. */
+/** The fields that a refusal names, with the server's words; api/http/validate.ts lists them, a refused command names one. */
 export function refusedFields(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
   const { details } = error;

@@ -1,4 +1,4 @@
-import { assertInstallation, INSTALLATION } from '../../db/installation.ts';
+import { assertInstallation, INSTALLATION } from '../../db/installation/installation.ts';
 import { readMailboxes } from '../../db/read/mailboxes.ts';
 import type { Store } from '../../db/store.ts';
 import { storedAccounts } from '../../events/sending/mailbox.ts';

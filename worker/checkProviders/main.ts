@@ -1,6 +1,6 @@
 /** npm run check:providers: whether the keys and connected accounts of an installation work, whether it runs or not. */
 import { withStore } from '../../db/audit/asked.ts';
-import { CannotStart } from '../../db/settings.ts';
+import { CannotStart } from '../../db/installation/settings.ts';
 import { readProviderEnv } from '../env.ts';
 import { checkProviders } from './checkProviders.ts';
 

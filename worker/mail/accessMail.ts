@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { LINK_HOURS, type LinkWhat } from '../../db/links.ts';
+import { LINK_HOURS, type LinkWhat } from '../../db/accounts/links.ts';
 import type { SecurityNotice } from '../../events/accounts/accountLink.ts';
 import type { ModelCheck } from '../../events/ai/modelCheck.ts';
 

@@ -1,5 +1,5 @@
 import type { Cause } from '../../db/log/commit.ts';
-import type { PartnerCriteria } from '../../events/inputs/business.ts';
+import type { PartnerCriteria } from '../../events/accounts/businessInput.ts';
 import type { SearchPlan } from '../../events/partners/match.ts';
 import type { FoundPerson } from '../../events/partners/partner.ts';
 import type { Platform } from '../../events/shared/options.ts';

@@ -1,6 +1,6 @@
-import { googleApp } from '../../db/googleApp.ts';
-import { microsoftApp } from '../../db/microsoftApp.ts';
-import { systemMailer } from '../../db/systemMailer.ts';
+import { googleApp } from '../../db/installation/googleApp.ts';
+import { microsoftApp } from '../../db/installation/microsoftApp.ts';
+import { systemMailer } from '../../db/installation/systemMailer.ts';
 import type { readProviderEnv } from '../env.ts';
 import type { MailboxNetwork } from './mailbox/endpoint.ts';
 import { sandboxServer } from './mailbox/sandboxServer.ts';

@@ -1,4 +1,4 @@
-import { reportReady } from '../../db/reportReady.ts';
+import { reportReady } from '../../db/process/reportReady.ts';
 import { readSandboxEnv } from './env.ts';
 import { startSandbox } from './serve.ts';
 

@@ -1,4 +1,4 @@
-import { attemptOf, keepAttempt } from '../../db/issuers.ts';
+import { attemptOf, keepAttempt } from '../../db/accounts/issuers.ts';
 import { ref } from '../../db/store.ts';
 import { answerLink } from '../../events/accounts/accountLink.ts';
 import type { Reason } from '../../events/shared/reasons.ts';

@@ -1,5 +1,5 @@
+import { dropSignInAttempt, signInAttemptOf } from '../../db/accounts/signInAttempts.ts';
 import { inAccountsTurn, mostAccounts, readMailboxes } from '../../db/read/mailboxes.ts';
-import { dropSignInAttempt, signInAttemptOf } from '../../db/signInAttempts.ts';
 import { ref } from '../../db/store.ts';
 import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
 import { connectRefusal, disconnectedOf } from '../../events/sending/accounts.ts';

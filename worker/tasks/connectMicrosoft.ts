@@ -1,7 +1,7 @@
-import { MAILBOX_SECRET, packMailboxLogin } from '../../db/mailboxLogin.ts';
+import { dropSignInAttempt, type SignInAttempt, signInAttemptOf } from '../../db/accounts/signInAttempts.ts';
 import { inAccountsTurn, mostAccounts } from '../../db/read/mailboxes.ts';
-import { dropSignInAttempt, type SignInAttempt, signInAttemptOf } from '../../db/signInAttempts.ts';
 import { ref } from '../../db/store.ts';
+import { MAILBOX_SECRET, packMailboxLogin } from '../../db/vault/mailboxLogin.ts';
 import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
 import { connectRefusal, disconnectedOf } from '../../events/sending/accounts.ts';
 import { recordAccountConnected } from '../../events/sending/mailbox.ts';

@@ -1,6 +1,6 @@
 import { carryOutErasure } from '../../db/erase/erase.ts';
 import { ErasuresFileFailed } from '../../db/erase/erasuresFile.ts';
-import { logOf } from '../../db/logger.ts';
+import { logOf } from '../../db/process/logger.ts';
 import { causeOf } from '../context.ts';
 import { revokeForErasure } from './revokeForErasure.ts';
 import type { Handler } from './task.ts';

@@ -2,7 +2,7 @@ import { askForErasure, carryOutErasure } from '../../db/erase/erase.ts';
 import { eraseSearch } from '../../db/erase/eraseSearch.ts';
 import { ErasuresFileFailed } from '../../db/erase/erasuresFile.ts';
 import type { Cause } from '../../db/log/commit.ts';
-import { logOf } from '../../db/logger.ts';
+import { logOf } from '../../db/process/logger.ts';
 import { idOf, type Store } from '../../db/store.ts';
 import type { ErasureSubject } from '../../events/privacy/erasure.ts';
 import { URL_SEARCH } from '../../events/shared/event.ts';

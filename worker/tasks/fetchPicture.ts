@@ -1,4 +1,4 @@
-import { newId } from '../../db/newId.ts';
+import { newId } from '../../db/log/newId.ts';
 import { ref } from '../../db/store.ts';
 import { keepPicture } from '../../events/partners/keepPicture.ts';
 import { type Deps, scopeOf } from '../context.ts';

@@ -3,7 +3,7 @@ import { partnersById } from '../../db/read/partners.ts';
 import { planFor } from '../../db/read/searchPlan.ts';
 import { ref } from '../../db/store.ts';
 import { isUnreadable } from '../../db/vault/personKeys.ts';
-import type { PartnerCriteria } from '../../events/inputs/business.ts';
+import type { PartnerCriteria } from '../../events/accounts/businessInput.ts';
 import { planFromWords, type SearchPlan } from '../../events/partners/match.ts';
 import { addPartner, type FoundPerson } from '../../events/partners/partner.ts';
 import {

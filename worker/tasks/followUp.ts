@@ -1,7 +1,7 @@
+import { textHash } from '../../db/log/textHash.ts';
 import { type MessageRow, messagesOfPartner, readMessages } from '../../db/read/messages.ts';
 import { entriesOf } from '../../db/read/suppressions.ts';
 import { type Decisions, type Ref, ref } from '../../db/store.ts';
-import { textHash } from '../../db/textHash.ts';
 import {
   cancelUnfollowed,
   draftFollowUp,

@@ -2,11 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { knownByKey } from '../../db/read/knownPartners.ts';
 import { planFor } from '../../db/read/searchPlan.ts';
 import { ref } from '../../db/store.ts';
-import { importOf } from '../../db/takeImportPart.ts';
 import { forgetImportRows, readImportRows } from '../../db/vault/importRows.ts';
+import { importOf } from '../../db/vault/takeImportPart.ts';
+import type { PartnerCriteria } from '../../events/accounts/businessInput.ts';
 import type { StateOf } from '../../events/catalog.ts';
-import type { PartnerCriteria } from '../../events/inputs/business.ts';
-import type { ImportCells } from '../../events/inputs/partners.ts';
 import { importedContact } from '../../events/partners/contact.ts';
 import { evidenceOf } from '../../events/partners/evidence.ts';
 import type { ImportProblem, ProblemLine } from '../../events/partners/importProblems.ts';
@@ -27,6 +26,7 @@ import {
   stopImport,
   type WhyStopped,
 } from '../../events/partners/partnerImport.ts';
+import type { ImportCells } from '../../events/partners/partnersInput.ts';
 import { type ReadRow, readImportRow } from '../../events/partners/readImportRow.ts';
 import { scoreFound } from '../../events/partners/scoreFound.ts';
 import type { AnyEvent } from '../../events/shared/event.ts';

@@ -1,9 +1,9 @@
-import { userByAddress } from '../../db/auth.ts';
-import { INSTALLATION } from '../../db/installation.ts';
-import { inTransaction } from '../../db/inTransaction.ts';
-import { dropLink, type LinkWhat, linkEnds, makeLink } from '../../db/links.ts';
-import { logOf } from '../../db/logger.ts';
-import { forgetPendingSignup, readPendingSignup } from '../../db/pendingSignup.ts';
+import { userByAddress } from '../../db/accounts/auth.ts';
+import { dropLink, type LinkWhat, linkEnds, makeLink } from '../../db/accounts/links.ts';
+import { forgetPendingSignup, readPendingSignup } from '../../db/accounts/pendingSignup.ts';
+import { inTransaction } from '../../db/connection/inTransaction.ts';
+import { INSTALLATION } from '../../db/installation/installation.ts';
+import { logOf } from '../../db/process/logger.ts';
 import { ref } from '../../db/store.ts';
 import { isUnreadable } from '../../db/vault/personKeys.ts';
 import { type AccountLinkState, answerLink } from '../../events/accounts/accountLink.ts';

@@ -1,5 +1,5 @@
-import { LONGEST } from '../../events/inputs/longest.ts';
 import { LONGEST_SUBJECT } from '../../events/messages/answer.ts';
+import { LONGEST } from '../../events/shared/longest.ts';
 import { ProviderError } from '../providers/providerError.ts';
 
 /** Refuses a text of the AI that no form would take. It was paid for, and the next one may be as long: a person asks for it. */

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import type { Tx } from '../../db/connect.ts';
-import { planLock } from '../../db/locks.ts';
+import type { Tx } from '../../db/connection/connect.ts';
+import { planLock } from '../../db/log/locks.ts';
 import { readCampaignDistance, readPersonEmails } from '../../db/read/campaignDistance.ts';
 import { activeCampaigns } from '../../db/read/campaigns.ts';
 import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';

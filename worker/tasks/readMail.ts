@@ -1,5 +1,5 @@
-import { readAs } from '../../db/connect.ts';
-import { sendingFrozen } from '../../db/freeze.ts';
+import { readAs } from '../../db/connection/connect.ts';
+import { sendingFrozen } from '../../db/installation/freeze.ts';
 import type { FoundMail } from '../../db/receive/matchMail.ts';
 import { readRawMail } from '../../db/receive/readRawMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';

@@ -1,4 +1,4 @@
-import { sendingFrozen } from '../../db/freeze.ts';
+import { sendingFrozen } from '../../db/installation/freeze.ts';
 import { readMailboxes } from '../../db/read/mailboxes.ts';
 import { type DraftToReconcile, draftsToReconcile } from '../../db/read/messages.ts';
 import { usableAccounts } from '../../events/sending/mailbox.ts';

@@ -1,4 +1,4 @@
-import { decideEach } from '../../db/decideEach.ts';
+import { decideEach } from '../../db/log/decideEach.ts';
 import { partnerIds } from '../../db/read/partners.ts';
 import { planFor } from '../../db/read/searchPlan.ts';
 import { ref } from '../../db/store.ts';

@@ -1,5 +1,5 @@
 import type { Cause } from '../../db/log/commit.ts';
-import { logOf } from '../../db/logger.ts';
+import { logOf } from '../../db/process/logger.ts';
 import { readMailboxes } from '../../db/read/mailboxes.ts';
 import { ref } from '../../db/store.ts';
 import { endGmail } from '../../events/sending/gmail.ts';

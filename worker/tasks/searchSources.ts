@@ -1,6 +1,6 @@
 import { knownAddresses, partnersByKey } from '../../db/read/knownPartners.ts';
 import { ref } from '../../db/store.ts';
-import type { PartnerCriteria } from '../../events/inputs/business.ts';
+import type { PartnerCriteria } from '../../events/accounts/businessInput.ts';
 import type { SearchPlan } from '../../events/partners/match.ts';
 import { addressesOf, mergeSame } from '../../events/partners/mergeFound.ts';
 import {

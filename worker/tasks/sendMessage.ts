@@ -8,7 +8,7 @@
  * A job that finds somebody else's `dispatching` sends nothing: while the lease runs it comes back later, afterwards the outcome is unknown.
  */
 import { randomUUID } from 'node:crypto';
-import { sendingFrozen } from '../../db/freeze.ts';
+import { sendingFrozen } from '../../db/installation/freeze.ts';
 import { ref } from '../../db/store.ts';
 import type { Deps, JobPayload } from '../context.ts';
 import { claim } from './send/claim.ts';

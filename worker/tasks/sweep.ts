@@ -1,5 +1,5 @@
 import type { JobHelpers } from 'graphile-worker';
-import { logOf } from '../../db/logger.ts';
+import { logOf } from '../../db/process/logger.ts';
 import { idOf, ref } from '../../db/store.ts';
 import { REPEATED_AFTER_MS, repeatQuestion } from '../../events/conversations/conversation.ts';
 import { recheckPublicLink } from '../checkPublicLink.ts';

@@ -1,4 +1,4 @@
-import { sweepSignInAttempts } from '../../db/signInAttempts.ts';
+import { sweepSignInAttempts } from '../../db/accounts/signInAttempts.ts';
 import type { Deps } from '../context.ts';
 
 /** Every hour: what is over of sessions, links, attempts and requests for a way in goes (auth.sweep, 0018). */

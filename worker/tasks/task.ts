@@ -1,6 +1,6 @@
 import type { JobHelpers, Task, TaskSpec } from 'graphile-worker';
 import { PersonErasedError, PersonUnreadableError } from '../../db/log/conflicts.ts';
-import { logOf } from '../../db/logger.ts';
+import { logOf } from '../../db/process/logger.ts';
 import type { Reason } from '../../events/shared/reasons.ts';
 import type { Deps, JobPayload } from '../context.ts';
 import { ProviderError } from '../providers/providerError.ts';

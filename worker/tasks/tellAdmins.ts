@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readAs } from '../../db/connect.ts';
-import { INSTALLATION } from '../../db/installation.ts';
+import { readAs } from '../../db/connection/connect.ts';
+import { INSTALLATION } from '../../db/installation/installation.ts';
 import { idOf, ref } from '../../db/store.ts';
 import { requestLink } from '../../events/accounts/accountLink.ts';
 import { canAdminister } from '../../events/accounts/user.ts';

@@ -1,9 +1,9 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
+import { textHash } from '../../db/log/textHash.ts';
 import { readCampaigns } from '../../db/read/campaigns.ts';
 import { messagesOfPartner, readMessages } from '../../db/read/messages.ts';
 import { readTextCheck } from '../../db/read/textCheck.ts';
 import { ref } from '../../db/store.ts';
-import { textHash } from '../../db/textHash.ts';
 import { withdrawApproval } from '../../events/messages/messageText.ts';
 import { refuseOldAddress } from '../../events/messages/resend.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';

@@ -4,10 +4,10 @@
  */
 import type { ProfileState } from '../../accounts/profile.ts';
 import type { CampaignState } from '../../campaigns/campaign.ts';
-import { isOneLine } from '../../inputs/text.ts';
 import { countryInLanguages } from '../../shared/countries.ts';
 import { formatFollowers } from '../../shared/format.ts';
 import { LANGUAGES, type Language } from '../../shared/languages.ts';
+import { isOneLine } from '../../shared/text.ts';
 import { LONGEST_SUBJECT } from '../answer.ts';
 import type { MessageText } from '../messageEvents.ts';
 import type { KnownPartner } from './facts.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../db/connect.ts';
+import type { Tx } from '../../../db/connection/connect.ts';
 
 /**
  * An edit may be committed between a dispatch's look at the rules and its commit, which the log lets happen for all but the campaign: what

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../db/connect.ts';
+import type { Tx } from '../../../db/connection/connect.ts';
 import { expectedReplies } from '../answers.ts';
 import type { FaultRun } from '../faultRun.ts';
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../db/connect.ts';
+import type { Tx } from '../../../db/connection/connect.ts';
 
 /** Dispatches that were committed although the last word of a stream before them forbade it. */
 export async function heldBack(tx: Tx): Promise<string[]> {

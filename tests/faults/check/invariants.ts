@@ -1,4 +1,4 @@
-import type { Tx } from '../../../db/connect.ts';
+import type { Tx } from '../../../db/connection/connect.ts';
 import { verifyStreams } from '../../../db/log/verify.ts';
 import { compareRows } from '../../../db/read/rebuild.ts';
 import type { FaultRun } from '../faultRun.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../db/connect.ts';
+import type { Tx } from '../../../db/connection/connect.ts';
 import type { SendReason } from '../../../events/sending/sendPolicy.ts';
 
 /** What the provider's answers, or its silence, can mean. */

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../db/connect.ts';
+import type { Tx } from '../../../db/connection/connect.ts';
 import type { FaultRun } from '../faultRun.ts';
 
 /** What a mail may be on its way, on the clock of the run: a worker that stood still past its lease goes on with it. */

@@ -1,7 +1,7 @@
 import { createApp } from '../../../api/app.ts';
 import type { CampaignView, SendView, UndecidedView } from '../../../api/views.ts';
+import { openSession } from '../../../db/accounts/sessions.ts';
 import { startTail } from '../../../db/log/tail.ts';
-import { openSession } from '../../../db/sessions.ts';
 import type { FaultRun } from '../faultRun.ts';
 import { ownerOf } from '../tenants.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Tx } from '../../../db/connect.ts';
+import type { Tx } from '../../../db/connection/connect.ts';
 import { ref } from '../../../db/store.ts';
 import { unsubscribeLink } from '../../../db/vault/unsubscribeLink.ts';
 import type { LedgerMessage } from '../../../worker/sandbox/ledger.ts';

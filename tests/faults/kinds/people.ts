@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { openSession } from '../../../db/sessions.ts';
+import { openSession } from '../../../db/accounts/sessions.ts';
 import { freePorts } from '../../support/installation.ts';
 import { CouldNotStrike } from '../couldNotStrike.ts';
 import type { FaultRun } from '../faultRun.ts';

@@ -1,7 +1,7 @@
 /** The same against the product: its calls over HTTP and the worker's tasks, one at a time, on a clock that is put. */
 
 import type { PartnerView } from '../../../api/views.ts';
-import { openStore } from '../../../db/open.ts';
+import { openStore } from '../../../db/connection/open.ts';
 import { readCampaigns } from '../../../db/read/campaigns.ts';
 import { compareRows } from '../../../db/read/rebuild.ts';
 import { ref, type Store, streamIdOf } from '../../../db/store.ts';

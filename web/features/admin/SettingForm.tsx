@@ -1,6 +1,6 @@
 import { type ComponentProps, type FormEvent, useState } from 'react';
+import type { AdminSettingKey } from '../../../events/accounts/accountInput.ts';
 import { SETTING_NAMES } from '../../../events/accounts/settingNames.ts';
-import type { AdminSettingKey } from '../../../events/inputs/account.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
@@ -11,7 +11,7 @@ import { useSingleFlight } from '../../lib/singleFlight.ts';
 import { useAdminSetting } from '../session/api.ts';
 import { useSaveSetting } from './api.ts';
 
-const rules = lazyRules(() => import('../../../events/inputs/account.ts'));
+const rules = lazyRules(() => import('../../../events/accounts/accountInput.ts'));
 
 /** One setting of the installation, with a button of its own. What was typed stays when it could not be saved. */
 export function SettingForm(props: {

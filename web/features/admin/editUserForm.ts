@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { newUserForm } from '../../../events/inputs/account.ts';
-import { AI_BUDGET_RANGE, MONTHLY_CREDITS_RANGE } from '../../../events/inputs/users.ts';
+import { newUserForm } from '../../../events/accounts/accountInput.ts';
+import { AI_BUDGET_RANGE, MONTHLY_CREDITS_RANGE } from '../../../events/accounts/usersInput.ts';
 
 const BUDGET = 'Enter an amount in US dollars from 0 to 9,999,999, such as 50, or leave it blank';
 const CREDITS = 'Enter a whole number from 0 to 100,000';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { type AbTest, variedField } from '../../../events/campaigns/variants.ts';
-import { LONGEST } from '../../../events/inputs/longest.ts';
+import { LONGEST } from '../../../events/shared/longest.ts';
 import type { SubjectType } from '../../../events/shared/options.ts';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';

@@ -1,8 +1,8 @@
 import { Controller, type FieldErrors } from 'react-hook-form';
 import type { AbTest } from '../../../events/campaigns/variants.ts';
-import { LONGEST } from '../../../events/inputs/longest.ts';
 import { RECIPIENT_HOURS } from '../../../events/sending/recipientHours.ts';
 import { hoursText } from '../../../events/sending/sendWhy.ts';
+import { LONGEST } from '../../../events/shared/longest.ts';
 import { DAILY_LIMIT } from '../../../events/shared/options.ts';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';

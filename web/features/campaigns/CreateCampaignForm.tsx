@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { useLocation } from 'wouter';
+import { type CampaignForm, campaignForm } from '../../../events/campaigns/campaignInput.ts';
 import { NO_OFFER } from '../../../events/campaigns/offer.ts';
-import { type CampaignForm, campaignForm } from '../../../events/inputs/campaigns.ts';
 import { DAILY_LIMIT } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';

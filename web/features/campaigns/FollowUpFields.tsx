@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { AFTER_DAYS, type FollowUpForm, MOST_FOLLOW_UPS } from '../../../events/campaigns/followUps.ts';
-import { LONGEST } from '../../../events/inputs/longest.ts';
+import { LONGEST } from '../../../events/shared/longest.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';

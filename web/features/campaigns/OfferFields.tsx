@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Controller, type FieldErrors } from 'react-hook-form';
 import { type Offer, TONES } from '../../../events/campaigns/offer.ts';
-import { LONGEST } from '../../../events/inputs/longest.ts';
 import { capitalised } from '../../../events/shared/format.ts';
 import { LANGUAGES } from '../../../events/shared/languages.ts';
+import { LONGEST } from '../../../events/shared/longest.ts';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
 import { Select } from '../../components/ui/Select.tsx';

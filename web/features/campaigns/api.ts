@@ -7,7 +7,7 @@ import type {
   GenerateMessagesView,
   SendingNowView,
 } from '../../../api/views.ts';
-import type { CampaignForm, CampaignPatch } from '../../../events/inputs/campaigns.ts';
+import type { CampaignForm, CampaignPatch } from '../../../events/campaigns/campaignInput.ts';
 import { PARTNERS_A_CALL } from '../../../events/shared/options.ts';
 import { hasStatus, outcomeUncertain, serverWords } from '../../lib/apiError.ts';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';

@@ -1,5 +1,5 @@
 import type { AcceptedView, SendView } from '../../../api/views.ts';
-import type { MessageSave } from '../../../events/inputs/campaigns.ts';
+import type { MessageSave } from '../../../events/campaigns/campaignInput.ts';
 import { serverWords } from '../../lib/apiError.ts';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure, fixedFailure } from '../../lib/errorCatalogue.ts';

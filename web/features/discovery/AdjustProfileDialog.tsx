@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import type { BusinessProfileView } from '../../../api/views.ts';
-import { LONGEST } from '../../../events/inputs/longest.ts';
+import { LONGEST } from '../../../events/shared/longest.ts';
 import { PROFILE_INDUSTRIES } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';

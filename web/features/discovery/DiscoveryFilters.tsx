@@ -1,5 +1,5 @@
 import type { PartnerView } from '../../../api/views.ts';
-import type { PartnerFilter } from '../../../events/inputs/partners.ts';
+import type { PartnerFilter } from '../../../events/partners/partnersInput.ts';
 import { Chip, RemovableChip } from '../../components/ui/Chip.tsx';
 import { FilterPills } from '../partners/FilterPills.tsx';
 import { FilterPopover } from '../partners/FilterPopover.tsx';

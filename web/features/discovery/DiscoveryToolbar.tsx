@@ -1,7 +1,7 @@
 import { Ellipsis, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import type { BusinessProfileView } from '../../../api/views.ts';
-import type { PartnerFilter } from '../../../events/inputs/partners.ts';
+import type { PartnerFilter } from '../../../events/partners/partnersInput.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Popover } from '../../components/ui/Popover.tsx';

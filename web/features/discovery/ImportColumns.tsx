@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { ImportField } from '../../../events/inputs/partners.ts';
+import type { ImportField } from '../../../events/partners/partnersInput.ts';
 import { Select } from '../../components/ui/Select.tsx';
 import { counted } from '../../lib/numbers.ts';
 import { IMPORT_FIELDS } from './importFields.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import type { ImportField } from '../../../events/inputs/partners.ts';
 import { problemWords } from '../../../events/partners/importProblems.ts';
+import type { ImportField } from '../../../events/partners/partnersInput.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';

@@ -5,7 +5,7 @@ import {
   type BusinessProfileUpdate,
   businessStep,
   partnerCriteria,
-} from '../../../events/inputs/business.ts';
+} from '../../../events/accounts/businessInput.ts';
 import { CRITERIA_DEFAULTS } from '../../../events/shared/options.ts';
 
 /** The Adjust Profile dialog: the business, and whom a search looks for. Engagement is a percent number. */

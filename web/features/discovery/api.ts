@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { ImportView } from '../../../api/views.ts';
-import type { ImportCells } from '../../../events/inputs/partners.ts';
 import { onPreferredPlatform } from '../../../events/partners/partnerFilter.ts';
+import type { ImportCells } from '../../../events/partners/partnersInput.ts';
 import { ApiError, hasStatus, serverWords } from '../../lib/apiError.ts';
 import { client, unwrap } from '../../lib/client.ts';
 import { downloadResponse } from '../../lib/downloadFile.ts';

@@ -1,5 +1,5 @@
-import { type ImportCells, type ImportField, LONGEST_BIO } from '../../../events/inputs/partners.ts';
 import type { ProblemLine } from '../../../events/partners/importProblems.ts';
+import { type ImportCells, type ImportField, LONGEST_BIO } from '../../../events/partners/partnersInput.ts';
 import { readImportRow } from '../../../events/partners/readImportRow.ts';
 import { readCell } from './importFields.ts';
 import type { CsvTable } from './readCsv.ts';

@@ -1,4 +1,4 @@
-import type { ImportField } from '../../../events/inputs/partners.ts';
+import type { ImportField } from '../../../events/partners/partnersInput.ts';
 import type { Platform } from '../../../events/shared/options.ts';
 
 /** What a column of an imported list can mean, with the headers people use for it. */

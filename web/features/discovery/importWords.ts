@@ -1,6 +1,6 @@
 import type { ImportView } from '../../../api/views.ts';
-import type { ImportCells } from '../../../events/inputs/partners.ts';
 import { onPreferredPlatform } from '../../../events/partners/partnerFilter.ts';
+import type { ImportCells } from '../../../events/partners/partnersInput.ts';
 import { platformOf } from '../../../events/partners/profileUrl.ts';
 import { IMPORT_LIMIT, type Platform } from '../../../events/shared/options.ts';
 import { counted } from '../../lib/numbers.ts';

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
-import type { PartnerFilter } from '../../../events/inputs/partners.ts';
 import { distinctPartners } from '../../../events/partners/distinctPartners.ts';
 import { matchesFilter, onPreferredPlatform } from '../../../events/partners/partnerFilter.ts';
+import type { PartnerFilter } from '../../../events/partners/partnersInput.ts';
 import type { Platform } from '../../../events/shared/options.ts';
 import { useUrlParams } from '../../lib/urlParams.ts';
 import { useOpenPartner } from '../partners/openPartner.ts';

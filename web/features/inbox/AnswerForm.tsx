@@ -2,7 +2,7 @@ import { Sparkles, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { AnswerProblemView, SentMailView, ThreadMailView, ThreadView } from '../../../api/views.ts';
-import { LONGEST } from '../../../events/inputs/longest.ts';
+import { LONGEST } from '../../../events/shared/longest.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Textarea } from '../../components/ui/Input.tsx';

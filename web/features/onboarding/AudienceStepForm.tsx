@@ -1,7 +1,7 @@
 import { Controller, useForm } from 'react-hook-form';
 import type { BusinessProfileView } from '../../../api/views.ts';
-import type { AudienceStep } from '../../../events/inputs/business.ts';
-import { LONGEST } from '../../../events/inputs/longest.ts';
+import type { AudienceStep } from '../../../events/accounts/businessInput.ts';
+import { LONGEST } from '../../../events/shared/longest.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Textarea } from '../../components/ui/Input.tsx';
@@ -10,7 +10,9 @@ import { PlatformChoice } from '../profile/PlatformChoice.tsx';
 import { SkipSetup } from './SkipSetup.tsx';
 import { readDraft, useDraft } from './typedDraft.ts';
 
-const checked = lazyZodResolver(() => import('../../../events/inputs/business.ts').then((rules) => rules.audienceStep));
+const checked = lazyZodResolver(() =>
+  import('../../../events/accounts/businessInput.ts').then((rules) => rules.audienceStep),
+);
 
 export function AudienceStepForm(props: {
   profile: BusinessProfileView;

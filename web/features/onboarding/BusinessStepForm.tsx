@@ -1,7 +1,7 @@
 import { Controller, useForm } from 'react-hook-form';
 import type { BusinessProfileView } from '../../../api/views.ts';
-import type { BusinessStep } from '../../../events/inputs/business.ts';
-import { LONGEST } from '../../../events/inputs/longest.ts';
+import type { BusinessStep } from '../../../events/accounts/businessInput.ts';
+import { LONGEST } from '../../../events/shared/longest.ts';
 import { ONBOARDING_INDUSTRIES } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
@@ -12,7 +12,9 @@ import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
 import { useCreateProfile } from '../profile/api.ts';
 import { dropDraft, readDraft, useDraft } from './typedDraft.ts';
 
-const checked = lazyZodResolver(() => import('../../../events/inputs/business.ts').then((rules) => rules.businessStep));
+const checked = lazyZodResolver(() =>
+  import('../../../events/accounts/businessInput.ts').then((rules) => rules.businessStep),
+);
 
 export function BusinessStepForm(props: {
   profile: BusinessProfileView | null;

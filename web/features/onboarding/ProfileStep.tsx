@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { BusinessProfileView, GeneratedProfileView } from '../../../api/views.ts';
-import type { PartnerCriteria } from '../../../events/inputs/business.ts';
+import type { PartnerCriteria } from '../../../events/accounts/businessInput.ts';
 import { INDUSTRIES, PLATFORM_LABELS } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';

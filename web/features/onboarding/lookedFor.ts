@@ -1,5 +1,5 @@
 import type { BusinessProfileView, GeneratedProfileView } from '../../../api/views.ts';
-import type { AudienceStep, BusinessStep } from '../../../events/inputs/business.ts';
+import type { AudienceStep, BusinessStep } from '../../../events/accounts/businessInput.ts';
 import { countriesIn, countryInText, regionsOf } from '../../../events/shared/countries.ts';
 import type { Platform } from '../../../events/shared/options.ts';
 import { readDraft } from './typedDraft.ts';

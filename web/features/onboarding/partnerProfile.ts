@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { BusinessProfileView, GeneratedProfileView } from '../../../api/views.ts';
-import type { AudienceStep } from '../../../events/inputs/business.ts';
+import type { AudienceStep } from '../../../events/accounts/businessInput.ts';
 import { hasStatus } from '../../lib/apiError.ts';
 import { isAccepted } from '../../lib/client.ts';
 import { useAwaitedProfile, useGenerateProfile } from '../profile/api.ts';

@@ -1,4 +1,4 @@
-import type { PartnerFilter } from '../../../events/inputs/partners.ts';
+import type { PartnerFilter } from '../../../events/partners/partnersInput.ts';
 import { RemovableChip } from '../../components/ui/Chip.tsx';
 import type { ChangeFilter } from './filterUrl.ts';
 import { AT_LEAST, EMAIL_WORDS, INCLUDE_UNKNOWN } from './filterWords.ts';

@@ -1,7 +1,7 @@
 import { ListFilter } from 'lucide-react';
 import type { PartnerView } from '../../../api/views.ts';
-import type { PartnerFilter } from '../../../events/inputs/partners.ts';
 import { sameTag } from '../../../events/partners/partnerFilter.ts';
+import type { PartnerFilter } from '../../../events/partners/partnersInput.ts';
 import {
   ENGAGEMENT_FILTERS,
   FILTER_INDUSTRIES,

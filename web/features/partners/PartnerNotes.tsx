@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import type { PartnerDetailView } from '../../../api/views.ts';
-import { LONGEST } from '../../../events/inputs/longest.ts';
 import { sameTag } from '../../../events/partners/partnerFilter.ts';
+import { LONGEST } from '../../../events/shared/longest.ts';
 import { MOST_TAGS } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { RemovableChip } from '../../components/ui/Chip.tsx';
@@ -13,7 +13,7 @@ import { usePartnerDetail, useSaveNotes } from './api.ts';
 import { useNoteDraft } from './noteDraft.ts';
 import { PanelSection } from './PartnerEvidence.tsx';
 
-/** As the server counts (events/inputs/partners.ts). */
+/** As the server counts (events/partners/partnersInput.ts). */
 const LONGEST_TAG = 40;
 
 /** The user's own words about a partner. What is typed is kept for this tab until it is saved. */

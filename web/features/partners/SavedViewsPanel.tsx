@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import type { PartnerView, SavedViewView } from '../../../api/views.ts';
-import { savedViewForm } from '../../../events/inputs/savedViews.ts';
+import { savedViewForm } from '../../../events/partners/savedViewsInput.ts';
 import type { PartnerList } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';

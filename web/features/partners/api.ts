@@ -1,6 +1,6 @@
 import { useIsMutating, useQuery } from '@tanstack/react-query';
 import type { AcceptedView, EnhanceView, PartnerView } from '../../../api/views.ts';
-import type { NotesChange, PartnerFilter } from '../../../events/inputs/partners.ts';
+import type { NotesChange, PartnerFilter } from '../../../events/partners/partnersInput.ts';
 import { DEFAULT_CONFIDENCE, type PartnerList } from '../../../events/shared/options.ts';
 import { hasStatus } from '../../lib/apiError.ts';
 import { client, unwrap } from '../../lib/client.ts';

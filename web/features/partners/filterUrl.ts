@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { PartnerFilter } from '../../../events/inputs/partners.ts';
+import type { PartnerFilter } from '../../../events/partners/partnersInput.ts';
 import { EMAIL_STATUSES, PARTNER_STATUSES } from '../../../events/shared/options.ts';
 import { type UrlPart, useUrlParams } from '../../lib/urlParams.ts';
 

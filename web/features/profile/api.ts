@@ -1,7 +1,11 @@
 import { useEffect } from 'react';
 import type { AcceptedView, GeneratedProfileView } from '../../../api/views.ts';
+import type {
+  BusinessProfileUpdate,
+  BusinessStep,
+  PartnerProfileRequest,
+} from '../../../events/accounts/businessInput.ts';
 import { isBudgetCode } from '../../../events/ai/budget.ts';
-import type { BusinessProfileUpdate, BusinessStep, PartnerProfileRequest } from '../../../events/inputs/business.ts';
 import { errorCode, hasStatus } from '../../lib/apiError.ts';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { browserZone } from '../../lib/dates.ts';

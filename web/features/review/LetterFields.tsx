@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { LONGEST } from '../../../events/inputs/longest.ts';
+import { LONGEST } from '../../../events/shared/longest.ts';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
 import type { MessageDraft } from './messageDraft.ts';

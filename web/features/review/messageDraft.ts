@@ -22,7 +22,7 @@ export function flawsLeft(message: SendView, draft: MessageDraft | undefined): S
   return message.flaws.filter(({ quote }) => !says(saved, quote) || says(draft, quote));
 }
 
-const rules = lazyRules(() => import('../../../events/inputs/campaigns.ts'));
+const rules = lazyRules(() => import('../../../events/campaigns/campaignInput.ts'));
 
 /** What keeps a text from being saved, by field, in the server's own words. */
 export async function draftProblems(draft: MessageDraft): Promise<Partial<MessageDraft>> {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { PartnerCriteria } from '../../../events/inputs/business.ts';
+import type { PartnerCriteria } from '../../../events/accounts/businessInput.ts';
 import { PARTNERS_PER_SEARCH } from '../../../events/shared/options.ts';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { ConnectionLost } from '../../lib/connection.ts';

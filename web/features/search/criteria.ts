@@ -1,5 +1,5 @@
 import type { BusinessProfileView } from '../../../api/views.ts';
-import type { PartnerCriteria } from '../../../events/inputs/business.ts';
+import type { PartnerCriteria } from '../../../events/accounts/businessInput.ts';
 import { CRITERIA_DEFAULTS } from '../../../events/shared/options.ts';
 
 /** Whom a search looks for: the saved criteria, with the business profile and the defaults filling what is missing. */

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { UserView } from '../../../api/views.ts';
-import type { OwnName } from '../../../events/inputs/security.ts';
+import type { OwnName } from '../../../events/accounts/securityInput.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { Field } from '../../components/ui/Field.tsx';
@@ -11,7 +11,7 @@ import { lazyRules } from '../../lib/lazyRules.ts';
 import { useSingleFlight } from '../../lib/singleFlight.ts';
 import { useChangeName } from './api.ts';
 
-const rules = lazyRules(() => import('../../../events/inputs/security.ts'));
+const rules = lazyRules(() => import('../../../events/accounts/securityInput.ts'));
 
 const FIELDS = ['firstName', 'lastName'] as const;
 const LABELS = { firstName: 'First name', lastName: 'Last name' };

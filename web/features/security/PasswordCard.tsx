@@ -10,7 +10,7 @@ import { lazyRules } from '../../lib/lazyRules.ts';
 import { useSingleFlight } from '../../lib/singleFlight.ts';
 import { useChangePassword } from './api.ts';
 
-const rules = lazyRules(() => import('../../../events/inputs/account.ts'));
+const rules = lazyRules(() => import('../../../events/accounts/accountInput.ts'));
 
 const BLANK = { current: '', password: '' };
 const FIELDS = ['current', 'password'] as const;

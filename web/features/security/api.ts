@@ -1,5 +1,5 @@
 import type { SessionView } from '../../../api/views.ts';
-import type { OwnName } from '../../../events/inputs/security.ts';
+import type { OwnName } from '../../../events/accounts/securityInput.ts';
 import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { saidInForm } from '../../lib/formProblems.ts';

@@ -1,5 +1,5 @@
 import type { SendingAccountView } from '../../../api/views.ts';
-import type { SendingRules } from '../../../events/inputs/sending.ts';
+import type { SendingRules } from '../../../events/sending/sendingInput.ts';
 import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { query } from '../../lib/query.ts';

@@ -1,6 +1,6 @@
 import { Controller, type FieldPath, useForm } from 'react-hook-form';
 import type { MailboxStatusView } from '../../../api/views.ts';
-import type { MailboxForm } from '../../../events/inputs/mailbox.ts';
+import type { MailboxForm } from '../../../events/sending/mailboxInput.ts';
 import { MAIL_HOST_IDS, MAIL_HOSTS, type MailHostId } from '../../../events/sending/mailHosts.ts';
 import type { MailSecurity } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
@@ -13,7 +13,9 @@ import { lazyZodResolver } from '../../lib/lazyRules.ts';
 import { useCurrentUser } from '../session/api.ts';
 import { useConnectMailbox } from './api.ts';
 
-const checked = lazyZodResolver(() => import('../../../events/inputs/mailbox.ts').then((rules) => rules.mailboxForm));
+const checked = lazyZodResolver(() =>
+  import('../../../events/sending/mailboxInput.ts').then((rules) => rules.mailboxForm),
+);
 
 const SECURITY: readonly { value: MailSecurity; label: string }[] = [
   { value: 'tls', label: 'TLS' },

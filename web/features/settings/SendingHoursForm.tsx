@@ -1,7 +1,7 @@
 import { Controller, useForm } from 'react-hook-form';
 import { Link } from 'wouter';
 import type { SendingSettingsView } from '../../../api/views.ts';
-import type { SendingRules } from '../../../events/inputs/sending.ts';
+import type { SendingRules } from '../../../events/sending/sendingInput.ts';
 import { MAILBOX_CAP } from '../../../events/shared/options.ts';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
@@ -15,7 +15,9 @@ import { useSaveSendingSettings } from '../sending/api.ts';
 import { SendHoursFields, type SendHoursProblems } from '../sending/SendHoursFields.tsx';
 import { useKeptForm } from '../session/keptForm.ts';
 
-const checked = lazyZodResolver(() => import('../../../events/inputs/sending.ts').then((rules) => rules.sendingRules));
+const checked = lazyZodResolver(() =>
+  import('../../../events/sending/sendingInput.ts').then((rules) => rules.sendingRules),
+);
 
 const rulesOf = ({ window, mailboxDailyCap, rampUp }: SendingSettingsView): SendingRules => ({
   window: { ...window, weekdays: [...window.weekdays] },

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { BusinessProfileView } from '../../../api/views.ts';
-import { LONGEST } from '../../../events/inputs/longest.ts';
+import { LONGEST } from '../../../events/shared/longest.ts';
 import { Card } from '../../components/ui/Card.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';

@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { EmailSettingsView, SendGridTestView } from '../../../api/views.ts';
-import type { EmailSettingsForm } from '../../../events/inputs/mail.ts';
-import type { MailboxForm } from '../../../events/inputs/mailbox.ts';
+import type { MailboxForm } from '../../../events/sending/mailboxInput.ts';
+import type { EmailSettingsForm } from '../../../events/sending/mailInput.ts';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { query } from '../../lib/query.ts';

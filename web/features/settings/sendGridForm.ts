@@ -1,9 +1,9 @@
 import type { EmailSettingsView, SendGridTestView } from '../../../api/views.ts';
-import type { EmailSettingsForm } from '../../../events/inputs/mail.ts';
+import type { EmailSettingsForm } from '../../../events/sending/mailInput.ts';
 import type { EmailProvider, SendGridRegion } from '../../../events/shared/options.ts';
 import { lazyRules } from '../../lib/lazyRules.ts';
 
-const rules = lazyRules(() => import('../../../events/inputs/mail.ts'));
+const rules = lazyRules(() => import('../../../events/sending/mailInput.ts'));
 
 /** What was typed into the SendGrid fields; null: the field still shows what is stored. The stored keys never come to the browser. */
 export type SendGridTyped = {

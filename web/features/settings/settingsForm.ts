@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { businessProfileUpdate, signatureForm } from '../../../events/inputs/business.ts';
+import { businessProfileUpdate, signatureForm } from '../../../events/accounts/businessInput.ts';
 
 /** What Settings asks about the sender: the signature and the zone that emails are sent in. */
 export const settingsForm = z.object({

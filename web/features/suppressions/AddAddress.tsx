@@ -7,7 +7,7 @@ import { lazyRules } from '../../lib/lazyRules.ts';
 import { useSingleFlight } from '../../lib/singleFlight.ts';
 import { useAddAddress } from './api.ts';
 
-const rules = lazyRules(() => import('../../../events/inputs/suppressions.ts'));
+const rules = lazyRules(() => import('../../../events/privacy/suppressionsInput.ts'));
 
 /** One address by hand. What was typed stays until it is on the list. */
 export function AddAddress() {

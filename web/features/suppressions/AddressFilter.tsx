@@ -6,7 +6,7 @@ import { lazyRules } from '../../lib/lazyRules.ts';
 import type { ListFilter } from './api.ts';
 import { REASONS } from './reasons.ts';
 
-const rules = lazyRules(() => import('../../../events/inputs/suppressions.ts'));
+const rules = lazyRules(() => import('../../../events/privacy/suppressionsInput.ts'));
 /** It has an end, so typing more of it does not help. */
 const LOOKS_WHOLE = /@.+\.\p{L}{2,}$/u;
 const PART = 'Type a whole address to search, or a domain such as @company.com.';

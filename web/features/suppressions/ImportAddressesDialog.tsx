@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { GivenReason } from '../../../events/inputs/suppressions.ts';
+import type { GivenReason } from '../../../events/privacy/suppressionsInput.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { Field } from '../../components/ui/Field.tsx';

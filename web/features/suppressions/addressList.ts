@@ -1,5 +1,5 @@
 import type { ImportProblemView } from '../../../api/views.ts';
-import { isWholeDomain, MOST_SUPPRESSIONS, suppressionRow } from '../../../events/inputs/suppressions.ts';
+import { isWholeDomain, MOST_SUPPRESSIONS, suppressionRow } from '../../../events/privacy/suppressionsInput.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
 import { readAddress } from '../discovery/importFields.ts';
 import { type CsvRow, readCsv, tableProblem } from '../discovery/readCsv.ts';

@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { SuppressionsAddedView, SuppressionView } from '../../../api/views.ts';
-import type { GivenReason } from '../../../events/inputs/suppressions.ts';
+import type { GivenReason } from '../../../events/privacy/suppressionsInput.ts';
 import { client, unwrap } from '../../lib/client.ts';
 import { downloadResponse } from '../../lib/downloadFile.ts';
 import { failure } from '../../lib/errorCatalogue.ts';

@@ -1,5 +1,5 @@
 import { type gmail_v1, gmail as openGmail } from 'googleapis/build/src/apis/gmail/index.js';
-import type { GoogleApp } from '../../../db/googleApp.ts';
+import type { GoogleApp } from '../../../db/installation/googleApp.ts';
 import { GmailError, gmailError } from './gmailError.ts';
 import {
   type AccessToken,

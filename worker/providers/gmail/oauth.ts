@@ -1,6 +1,6 @@
 import { auth } from 'googleapis/build/src/apis/gmail/index.js';
 import nodeFetch, { AbortError } from 'node-fetch';
-import { type GoogleApp, gmailScopes } from '../../../db/googleApp.ts';
+import { type GoogleApp, gmailScopes } from '../../../db/installation/googleApp.ts';
 import type { GmailAccess } from '../../../events/shared/options.ts';
 import { GmailError, gmailError } from './gmailError.ts';
 

@@ -1,4 +1,4 @@
-import { packMailboxLogin, readMailboxLogin } from '../../../db/mailboxLogin.ts';
+import { packMailboxLogin, readMailboxLogin } from '../../../db/vault/mailboxLogin.ts';
 import type { MailServer } from '../../../events/sending/mailHosts.ts';
 import type { Credentials } from '../mailProvider.ts';
 import type { MailboxNetwork } from './endpoint.ts';

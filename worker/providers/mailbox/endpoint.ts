@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import type { ConnectionOptions } from 'node:tls';
 import ipaddr from 'ipaddr.js';
-import { isLoopback } from '../../../db/loopback.ts';
+import { isLoopback } from '../../../db/connection/loopback.ts';
 import type { MailServer } from '../../../events/sending/mailHosts.ts';
 import type { MicrosoftSignIn } from '../microsoft/signIn.ts';
 import { MailboxError } from './mailboxError.ts';

@@ -1,7 +1,7 @@
 import * as openid from 'openid-client';
 import { z } from 'zod';
-import type { MailboxLogin } from '../../../db/mailboxLogin.ts';
-import { MICROSOFT_SCOPES, type MicrosoftApp } from '../../../db/microsoftApp.ts';
+import { MICROSOFT_SCOPES, type MicrosoftApp } from '../../../db/installation/microsoftApp.ts';
+import type { MailboxLogin } from '../../../db/vault/mailboxLogin.ts';
 import type { SmtpTrouble } from '../../../events/sending/smtpTrouble.ts';
 import { MailboxError } from '../mailbox/mailboxError.ts';
 import { retryAfter } from '../providerError.ts';

@@ -1,6 +1,6 @@
 import * as openid from 'openid-client';
-import type { Claims } from '../../../db/issuers.ts';
-import { isLoopback } from '../../../db/loopback.ts';
+import type { Claims } from '../../../db/accounts/issuers.ts';
+import { isLoopback } from '../../../db/connection/loopback.ts';
 import { type PlainCode, type Reason, reasonSentence } from '../../../events/shared/reasons.ts';
 
 /** Where people may sign in with an account of their own, and who we are there (OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET). */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { newId } from '../../../db/newId.ts';
+import { newId } from '../../../db/log/newId.ts';
 import { ProviderError, retryAfter, statusError } from '../providerError.ts';
 import { providerGate } from '../providerGate.ts';
 

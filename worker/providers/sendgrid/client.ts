@@ -1,5 +1,5 @@
 import MailService from '@sendgrid/mail/src/classes/mail-service.js';
-import { readSendGridKey } from '../../../db/sendGridKey.ts';
+import { readSendGridKey } from '../../../db/vault/sendGridKey.ts';
 import { holdReason } from '../../../events/sending/mailProviders.ts';
 import type { MailProvider } from '../mailProvider.ts';
 import { messageIdOf } from '../messageId.ts';

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
-import { isLoopback } from '../../../db/loopback.ts';
-import type { MailSender } from '../../../db/settings.ts';
+import { isLoopback } from '../../../db/connection/loopback.ts';
+import type { MailSender } from '../../../db/installation/settings.ts';
 import type { ProviderAnswer } from '../../../events/messages/outcome.ts';
 import { ProviderError } from '../providerError.ts';
 

@@ -1,4 +1,4 @@
-import { sendingFrozen } from '../../../db/freeze.ts';
+import { sendingFrozen } from '../../../db/installation/freeze.ts';
 import { ref } from '../../../db/store.ts';
 import type { MessageEvent } from '../../../events/messages/messageEvents.ts';
 import type { Dispatched, MessageState } from '../../../events/messages/messageState.ts';

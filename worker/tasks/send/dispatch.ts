@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { recipientLock } from '../../../db/locks.ts';
 import { ConcurrencyConflict } from '../../../db/log/conflicts.ts';
+import { recipientLock } from '../../../db/log/locks.ts';
+import { textHash } from '../../../db/log/textHash.ts';
 import { lastToAddress } from '../../../db/read/campaignDistance.ts';
 import { entriesOf, entryOfPerson, type FormerAddresses } from '../../../db/read/suppressions.ts';
 import { type Ref, ref } from '../../../db/store.ts';
-import { textHash } from '../../../db/textHash.ts';
 import { replyAddress } from '../../../db/vault/replyAddress.ts';
 import { oneClickUnsubscribe, unsubscribeLink } from '../../../db/vault/unsubscribeLink.ts';
 import type { ProfileState } from '../../../events/accounts/profile.ts';

@@ -1,4 +1,4 @@
-import { logOf } from '../../../db/logger.ts';
+import { logOf } from '../../../db/process/logger.ts';
 import type { Sent } from '../../providers/mailProvider.ts';
 import { ProviderError } from '../../providers/providerError.ts';
 

@@ -1,8 +1,8 @@
-import type { Tx } from '../../../db/connect.ts';
-import { keepSendingOpen } from '../../../db/freeze.ts';
-import { senderLock } from '../../../db/locks.ts';
+import { ownerOf } from '../../../db/accounts/workspace.ts';
+import type { Tx } from '../../../db/connection/connect.ts';
+import { keepSendingOpen } from '../../../db/installation/freeze.ts';
+import { senderLock } from '../../../db/log/locks.ts';
 import { ref, type Store } from '../../../db/store.ts';
-import { ownerOf } from '../../../db/workspace.ts';
 import type { UserState } from '../../../events/accounts/userState.ts';
 
 /**

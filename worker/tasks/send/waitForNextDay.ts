@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { planLock } from '../../../db/locks.ts';
+import { planLock } from '../../../db/log/locks.ts';
 import { occupiedInstants } from '../../../db/read/mailboxSchedule.ts';
 import { ref } from '../../../db/store.ts';
 import type { MessageState } from '../../../events/messages/messageState.ts';

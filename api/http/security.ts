@@ -1,0 +1,96 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { verifyRequestOrigin } from 'oslo/request';
+import { type EndedSession, type SessionEnd, sessionOf } from '../../db/accounts/sessions.ts';
+import { isMember } from '../../events/accounts/membership.ts';
+import { isActive } from '../../events/accounts/user.ts';
+import { refusalText } from '../../events/shared/refusals.ts';
+import { Refused } from '../../events/shared/refused.ts';
+import type { Deps, Env, SignedIn } from '../context.ts';
+import { readCookie } from './cookies.ts';
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+export const SESSION_COOKIE = 'session';
+
+/** Whether another site made the browser ask, as far as the browser says. */
+export function fromOtherSite(c: Context): boolean {
+  const site = c.req.header('Sec-Fetch-Site');
+  return site === 'cross-site' || site === 'same-site';
+}
+
+/**
+ * Refuses unsafe calls that another site made the browser send: the origin must be ours, and a body must be JSON (`form`: a sign-in form).
+ */
+export function sameOrigin(deps: Deps, body: 'json' | 'form'): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    if (SAFE.has(c.req.method)) return next();
+    const origin = c.req.header('Origin');
+    const hosts = [new URL(deps.publicUrl).host, c.req.header('Host') ?? ''].filter(Boolean);
+    const foreign = (origin !== undefined && !verifyRequestOrigin(origin, hosts)) || fromOtherSite(c);
+    if (foreign) return c.json({ error: 'This call must come from the application itself.' }, 403);
+    const type = c.req.header('Content-Type') ?? '';
+    // the server gives even a bare DELETE a body stream: the headers say whether anything comes
+    const hasBody = Number(c.req.header('Content-Length') ?? 0) > 0 || c.req.header('Transfer-Encoding') !== undefined;
+    const expected =
+      body === 'json' ? /^application\/json\b/i : /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
+    if (hasBody && !expected.test(type)) {
+      return c.json({ error: `Send the body as ${body === 'json' ? 'application/json' : 'a form'}.` }, 400);
+    }
+    return next();
+  };
+}
+
+/** Refuses everyone but admins; behind the sign-in check. */
+export const adminOnly: MiddlewareHandler<Env> = async (c, next) => {
+  if (!c.get('user').isAdmin) throw new Refused({ code: 'admins_only' });
+  return next();
+};
+
+/** The text for the next call of an ended session. */
+const ENDED: Record<SessionEnd, string> = {
+  revoked: 'This session was ended from another browser. Sign in again.',
+  password: 'The password of this account was changed. Sign in again.',
+  paused: refusalText({ code: 'account_paused' }),
+  closed: refusalText({ code: 'account_closed' }),
+};
+
+/** The body of a 401; `ended`: what ended the session that this browser had, so that the words are worth showing. */
+type SignedOut = { error: string; ended?: SessionEnd };
+
+/** The text for an ended session: of a pause, only as long as it lasts. */
+function wordsOf({ user, ended }: EndedSession): Required<SignedOut> {
+  if (ended === 'paused' && isActive(user)) {
+    return { error: 'Your account was paused and may be used again. Sign in.', ended: 'revoked' };
+  }
+  return { error: ENDED[ended], ended };
+}
+
+/** Why the session that this browser had was ended, for the page where one signs in again; null: it had none, or it ran out. */
+export async function whySignedOut(c: Context, deps: Deps): Promise<string | null> {
+  const token = readCookie(c, deps, SESSION_COOKIE);
+  const session = token ? await sessionOf(deps.store, token) : null;
+  return session && 'ended' in session ? wordsOf(session).error : null;
+}
+
+/** Finds the signed-in user of a call; without one it answers 401. */
+export function signedIn(deps: Deps): MiddlewareHandler<Env> {
+  return createMiddleware<Env>(async (c, next) => {
+    const token = readCookie(c, deps, SESSION_COOKIE);
+    const look = async (): Promise<SignedIn | SignedOut> => {
+      const session = token ? await sessionOf(deps.store, token) : null;
+      if (!session) return { error: 'Sign in first.' };
+      if ('ended' in session) return wordsOf(session);
+      const { user: account, workspaceId: tenant, ...rest } = session;
+      if (account.status === 'paused') return { error: refusalText({ code: 'account_paused' }), ended: 'paused' };
+      if (!isActive(account)) return { error: refusalText({ code: 'account_closed' }) };
+      if (!isMember(account, tenant)) return { error: 'You are no longer a member of this workspace. Sign in again.' };
+      return { ...rest, tenant, isAdmin: account.isAdmin, account };
+    };
+    const user = await look();
+    if ('error' in user) return c.json(user, 401);
+    c.set('user', user);
+    c.set('stillSignedIn', async () => !('error' in (await look())));
+    return next();
+  });
+}

@@ -1,0 +1,38 @@
+import { withDeadline } from '../../db/connection/withDeadline.ts';
+import type { Deps } from '../context.ts';
+
+/**
+ * Waits until `check` answers something, asking again whenever one of the named streams of the tenant moved, and gives up with null after
+ * the configured time or when the browser went away. The work itself goes on all the same.
+ */
+export function waitFor<T>(
+  deps: Deps,
+  tenant: string,
+  streamIds: readonly string[],
+  check: () => Promise<T | null>,
+  signal: AbortSignal,
+): Promise<T | null> {
+  const watched = new Set(streamIds);
+  return withDeadline(deps.waitMs, [signal, deps.stopping], async (ended) => {
+    let wake: () => void = () => undefined;
+    let moved = false;
+    const notify = () => {
+      moved = true;
+      wake();
+    };
+    const unsubscribe = deps.tail.subscribe((head) => {
+      if (head.tenant === tenant && watched.has(head.streamId)) notify();
+    });
+    ended.addEventListener('abort', notify);
+    try {
+      for (;;) {
+        moved = false;
+        const answer = await check();
+        if (answer !== null || ended.aborted) return answer;
+        if (!moved) await new Promise<void>((resolve) => (wake = resolve));
+      }
+    } finally {
+      unsubscribe();
+    }
+  });
+}

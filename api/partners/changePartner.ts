@@ -1,0 +1,45 @@
+import type { Cause } from '../../db/log/commit.ts';
+import { ConcurrencyConflict } from '../../db/log/conflicts.ts';
+import { entriesOf } from '../../db/read/suppressions.ts';
+import { type Decisions, type Outcome, type Ref, ref, type Store } from '../../db/store.ts';
+
+/** How often a partner is read again because their address changed before the commit. */
+const READS = 10;
+
+/** What a change of a partner reads and writes besides. */
+export type Also = {
+  [message: `message ${string}`]: Ref<'message'>;
+  [campaign: `campaign ${string}`]: Ref<'campaign'>;
+};
+type Streams = { partner: Ref<'partner'>; address: Ref<'suppression'>; domain: Ref<'suppression'> } & Also;
+
+/**
+ * Changes a partner under the locks of their address and its domain, which a dispatch takes, too: once this has answered, no email leaves that the change
+ * forbids. The first try assumes that there is no address, so that one load is enough for a partner without one.
+ */
+export async function changePartner(
+  store: Store,
+  { tenant, cause, id, also = {} }: { tenant: string; cause: Cause; id: string; also?: Also },
+  decide: (states: Outcome<Streams>['states']) => Decisions<Streams>,
+): Promise<Outcome<Streams, string | null>> {
+  let locked: string | null = null;
+  for (let left = READS; left > 0; left -= 1) {
+    const address: string | null = locked;
+    const outcome: Outcome<Streams, string | null> = await store.run<Streams, string | null>({
+      tenant,
+      cause,
+      streams: {
+        ...also,
+        partner: ref('partner', id),
+        ...entriesOf(store, tenant, address),
+      },
+      decide: (now) => {
+        const email = now.partner.contact?.email ?? null;
+        return [email === address ? decide(now) : {}, email];
+      },
+    });
+    locked = outcome.result;
+    if (locked === address) return outcome;
+  }
+  throw new ConcurrencyConflict();
+}

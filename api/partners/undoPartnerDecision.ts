@@ -1,0 +1,49 @@
+import type { Cause } from '../../db/log/commit.ts';
+import { textHash } from '../../db/log/textHash.ts';
+import { messagesOfPartner } from '../../db/read/messages.ts';
+import { ref, type Store } from '../../db/store.ts';
+import { continueCampaign } from '../../events/campaigns/campaign.ts';
+import { DISPATCHED, isWaiting } from '../../events/messages/messageState.ts';
+import { restoreMessage } from '../../events/messages/restoreMessage.ts';
+import { type PartnerState, undoDecision } from '../../events/partners/partner.ts';
+import { entryThatHolds } from '../../events/privacy/suppression.ts';
+import { type Also, changePartner } from './changePartner.ts';
+
+/**
+ * Undoes a decision on a partner, and what followed from it: the messages that this very removal cancelled are restored in the same commit, so
+ * a removal that comes in between is never overruled. `waitingMessages`: how many of the partner's messages may leave now.
+ */
+export async function undoPartnerDecision(
+  store: Store,
+  of: { tenant: string; cause: Cause; id: string },
+  decision: number,
+): Promise<{ state: PartnerState; waitingMessages: number }> {
+  const messages = await messagesOfPartner(store, of.tenant, of.id);
+  const also: Also = {};
+  // also what waits: its cancelling may be on its way
+  for (const { id, state } of messages.filter(({ state }) => !DISPATCHED.has(state.status))) {
+    also[`message ${id}`] = ref('message', id);
+    also[`campaign ${state.campaignId}`] = ref('campaign', state.campaignId);
+  }
+  const { states } = await changePartner(store, { ...of, also }, (now) => {
+    const { partner, address, domain } = now;
+    const joined = messages.some(
+      ({ state }) => state.status !== 'cancelled' && state.createdAt >= (partner.decidedAt ?? ''),
+    );
+    const undone = undoDecision(partner, decision, joined);
+    if (undone.length === 0 || entryThatHolds(address, domain).suppressed) return { partner: undone };
+    const made: ReturnType<Parameters<typeof changePartner>[2]> = { partner: undone };
+    for (const { id, state } of messages) {
+      const message = now[`message ${id}`];
+      const campaign = now[`campaign ${state.campaignId}`];
+      if (!message || !campaign || campaign.status === 'deleted') continue;
+      const restored = restoreMessage(message, decision, textHash(partner.contact?.email ?? null, message.text));
+      if (restored.length === 0) continue;
+      made[`message ${id}`] = restored;
+      made[`campaign ${state.campaignId}`] = continueCampaign(campaign);
+    }
+    return made;
+  });
+  const waiting = messages.filter(({ id }) => isWaiting(states[`message ${id}`]?.status ?? 'none'));
+  return { state: states.partner, waitingMessages: waiting.length };
+}

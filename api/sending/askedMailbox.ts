@@ -1,0 +1,42 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { newId } from '../../db/log/newId.ts';
+import { mostAccounts, readMailboxes } from '../../db/read/mailboxes.ts';
+import { type Ref, ref } from '../../db/store.ts';
+import { mustHaveRoom } from '../../events/sending/accounts.ts';
+import { mailboxId } from '../../events/sending/sendingInput.ts';
+import { Refused } from '../../events/shared/refused.ts';
+import type { Deps, Env } from '../context.ts';
+
+/** `?account=` of the calls about one sending account: its id, `new` where one can be added; absent: the first. */
+export const accountQuery = z.object({ account: mailboxId.optional() });
+
+const ADDED = 'new';
+
+type AccountCall = Context<Env, string, { out: { query: z.infer<typeof accountQuery> } }>;
+
+/** The mailbox that a call is about; 404 for one that the tenant does not have. One to be added can be read, and is empty. */
+export async function askedMailbox({ store }: Deps, c: AccountCall): Promise<Ref<'mailbox'>> {
+  const { tenant } = c.get('user');
+  const { account = tenant } = c.req.valid('query');
+  const mailbox = ref('mailbox', account);
+  // the empty form of one to be added
+  if (account === tenant || (account === ADDED && c.req.method === 'GET')) return mailbox;
+  const { version, state } = await store.load(tenant, mailbox);
+  if (version === 0 || state.provider === null) throw new Refused({ code: 'no_sending_account' });
+  return mailbox;
+}
+
+/** The same for a call that connects an account: `isNew`: the mailbox is one to be added. */
+export async function mailboxToConnect(
+  deps: Deps,
+  c: AccountCall,
+): Promise<{ mailbox: Ref<'mailbox'>; isNew: boolean }> {
+  const isNew = c.req.valid('query').account === ADDED;
+  if (!isNew) return { mailbox: await askedMailbox(deps, c), isNew };
+  const mailbox = ref('mailbox', newId());
+  const { store } = deps;
+  // says so before anyone signs in
+  mustHaveRoom(await readMailboxes(store, c.get('user').tenant), mailbox.id, await mostAccounts(store));
+  return { mailbox, isNew };
+}

@@ -1,0 +1,71 @@
+import { ownerAccount } from '../../db/accounts/workspace.ts';
+import { readMailboxesToday } from '../../db/read/mailboxSchedule.ts';
+import { messagesOfPartner } from '../../db/read/messages.ts';
+import { readSendMailbox } from '../../db/read/sendMailbox.ts';
+import { whyHeld } from '../../db/read/suppressions.ts';
+import { ref } from '../../db/store.ts';
+import { addressOf } from '../../events/sending/accounts.ts';
+import { type Blocked, campaignLimitOf, checkSend } from '../../events/sending/sendPolicy.ts';
+import type { Deps } from '../context.ts';
+import { refusalOf } from './sendRefusal.ts';
+
+/**
+ * Refuses with the next step while mail of a campaign cannot leave from any of its mailboxes (`chosen`; null: all): 503 where it lies in the
+ * installation, else 422.
+ */
+export async function mustBeReadyToSend(deps: Deps, tenant: string, chosen: string | null): Promise<void> {
+  const found = await startBlocked(deps, tenant, chosen);
+  if (found) throw refusalOf(found.blocked, deps.store.now().toISOString());
+}
+
+/** What keeps all mail of a campaign, and the account that it is about; null: nothing does. */
+export async function startBlocked(
+  deps: Deps,
+  tenant: string,
+  chosen: string | null,
+): Promise<{ account: string; blocked: Blocked } | null> {
+  const { store } = deps;
+  const [mailboxes, user] = await Promise.all([readMailboxesToday(deps, tenant), ownerAccount(store, tenant)]);
+  const now = store.now().toISOString();
+  const own = mailboxes.filter(({ id }) => chosen === null || id === chosen);
+  const checked = (own.length > 0 ? own : mailboxes).map(({ id, sender }) => ({
+    account: id,
+    check: checkSend({ now, sender: { ...sender, account: user.status }, starting: true }),
+  }));
+  const blocked = checked.flatMap(({ account, check }) => (check.allowed ? [] : [{ account, blocked: check }]));
+  return blocked.length === checked.length ? (blocked[0] ?? null) : null;
+}
+
+/** The same for Send Now; and refuses with 429 while the mailbox is held for a time, and when the day is full: Send Now counts toward both limits (rulings), an answer toward that of the mailbox. */
+export async function mustSendNow(deps: Deps, tenant: string, messageId: string): Promise<void> {
+  const { blocked } = await sendNowFrom(deps, tenant, messageId);
+  if (blocked) throw refusalOf(blocked, deps.store.now().toISOString());
+}
+
+/** The account that a message leaves from if it leaves now, and what keeps it there; null: nothing of what is known before it is tried. */
+export type SendNowFrom = { account: string; address: string | null; blocked: Blocked | null };
+
+/** Of a message that is there, or of one that the user is about to write. */
+export async function sendNowFrom(deps: Deps, tenant: string, messageId: string): Promise<SendNowFrom> {
+  const { store } = deps;
+  const [campaignId = '', partnerId = '', step = ''] = messageId.split('.');
+  const [{ state: campaign }, { state: partner }, ofPartner] = await Promise.all([
+    store.load(tenant, ref('campaign', campaignId)),
+    store.load(tenant, ref('partner', partnerId)),
+    messagesOfPartner(store, tenant, partnerId),
+  ]);
+  const written = ofPartner.filter(({ state }) => state.campaignId === campaignId);
+  const message = written.find(({ id }) => id === messageId)?.state ?? null;
+  const others = written.filter(({ id }) => id !== messageId).map(({ state }) => state);
+  const found = await readSendMailbox(deps, tenant, { campaign, message, others });
+  const { id: account, mailbox, sender, today, cap, mailboxDay } = found;
+  const [user, { state: campaignDay }] = await Promise.all([
+    ownerAccount(store, tenant),
+    store.load(tenant, ref('quota', `${campaignId}-${today.day}`)),
+  ]);
+  const quotas = { today, campaignDay, campaignLimit: campaignLimitOf(campaign, step), mailboxDay, mailboxLimit: cap };
+  const now = store.now().toISOString();
+  const held = await whyHeld(store, tenant, { partnerId, email: partner.contact?.email });
+  const checked = checkSend({ now, sender: { ...sender, account: user.status }, quotas, held });
+  return { account, address: addressOf(mailbox), blocked: checked.allowed ? null : checked };
+}

@@ -1,0 +1,166 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { isActive } from '../../events/accounts/user.ts';
+import type { UserState } from '../../events/accounts/userState.ts';
+import type { Sql, Tx } from '../connection/connect.ts';
+import { type LoadedRow, trustedRow } from '../log/load.ts';
+import { senderLock } from '../log/locks.ts';
+import { ref, type Store, streamIdOf } from '../store.ts';
+
+/** What a session was opened by. */
+export type OpenedBy = 'password' | 'sign-up' | 'invitation' | 'reset' | 'confirmation' | 'issuer';
+/** Why a session holds no more before its time: its browser hears of it once more. */
+export type SessionEnd = 'revoked' | 'password' | 'paused' | 'closed';
+
+const SESSION_DAYS = 30;
+const SEEN_EVERY_MINUTES = 5;
+/** How long an ended session is remembered, to say why it ended. */
+const REMEMBERED_DAYS = 7;
+/** Of one user; more are no person's. */
+const MOST_SESSIONS = 50;
+
+/** A random token for a cookie; stored as `hashOfToken` only. */
+export const newToken = (): string => randomBytes(32).toString('hex');
+export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/**
+ * Takes the account for a change of how its user signs in, as the first statement of a transaction: until its end neither a sign-in, nor
+ * another such change, nor an admin's, comes in between. Before anything is written, since it waits.
+ */
+export async function holdAccount(tx: Tx, userId: string): Promise<void> {
+  await tx`
+    select pg_advisory_xact_lock(${String(senderLock(userId))}::bigint), set_config('app.tenant', 'system', true)`;
+}
+
+/**
+ * Whether what a user proved themselves by holds still, of an account that is held (`holdAccount`): the session is open, and `passwordHash` is
+ * the hash of the password now (null: there is none; unset: not asked for).
+ */
+export async function stillProven(
+  tx: Tx,
+  { userId, sessionId, passwordHash }: { userId: string; sessionId: string; passwordHash?: string | null },
+): Promise<boolean> {
+  const found = await tx`
+    select from auth.sessions s left join auth.credentials c using (user_id)
+    where s.session_id = ${sessionId} and s.user_id = ${userId} and s.ended is null and s.expires_at > clock_timestamp()
+      and (${passwordHash === undefined}::boolean or c.password_hash is not distinct from ${passwordHash ?? null}::text)`;
+  return found.length > 0;
+}
+
+/**
+ * Whether a user may be let in still: the account is active, and `passwordHash`, if given, is the hash of its password now. Until the end of
+ * the transaction neither changes unseen: what changes them ends sessions, which waits for this lock and then finds what was opened here.
+ */
+export async function mayStillEnter(tx: Tx, userId: string, passwordHash: string | null = null): Promise<boolean> {
+  await tx`
+    select pg_advisory_xact_lock_shared(${String(senderLock(userId))}::bigint), set_config('app.tenant', 'system', true)`;
+  const [found] = await tx<{ state: UserState }[]>`
+    select state from read.users
+    where tenant_id = 'system' and stream_id = ${`user-${userId}`}
+      and (${passwordHash}::text is null
+        or exists (select from auth.credentials where user_id = ${userId} and password_hash = ${passwordHash}))`;
+  return found !== undefined && isActive(found.state);
+}
+
+/** Of whom a session is, and in which workspace it works. */
+export type SessionOwner = { userId: string; workspaceId: string };
+
+/**
+ * Opens a session and answers its token, which is stored only as its SHA-256. `browser`: such as "Firefox on Linux". The user's sessions that
+ * were not used for longest give way when there are too many.
+ */
+export async function openSession(
+  sql: Sql | Tx,
+  { userId, workspaceId }: SessionOwner,
+  how: { openedBy: OpenedBy; browser: string | null },
+): Promise<{ token: string; expiresAt: Date }> {
+  const token = newToken();
+  const expiresAt = new Date(Date.now() + SESSION_DAYS * 86_400_000);
+  await sql`
+    insert into auth.sessions (token_hash, user_id, workspace_id, expires_at, opened_by, browser)
+    values (${hashOfToken(token)}, ${userId}, ${workspaceId}, ${expiresAt}, ${how.openedBy}, ${how.browser})`;
+  // two at once must not wait for each other
+  await sql`
+    delete from auth.sessions where token_hash in (
+      select token_hash from auth.sessions where user_id = ${userId} and token_hash not in (
+        select token_hash from auth.sessions where user_id = ${userId}
+        order by (ended is null) desc, last_seen_at desc limit ${MOST_SESSIONS})
+      for update skip locked)`;
+  return { token, expiresAt };
+}
+
+export type OpenSession = SessionOwner & { sessionId: string; ageSeconds: number; user: UserState };
+export type EndedSession = { userId: string; ended: SessionEnd; user: UserState };
+
+/**
+ * The session of a token with its user, in one statement: null when it is unknown or ran out. Notes at most every few minutes that an open
+ * one was seen.
+ */
+export async function sessionOf(store: Store, token: string): Promise<OpenSession | EndedSession | null> {
+  const { sql } = store;
+  const hash = hashOfToken(token);
+  const [row] = await sql<
+    (Omit<OpenSession, 'user'> & { ended: SessionEnd | null; stale: boolean; account: LoadedRow | null })[]
+  >`
+    select session_id as "sessionId", user_id as "userId", workspace_id as "workspaceId", ended,
+      extract(epoch from clock_timestamp() - created_at)::int as "ageSeconds",
+      last_seen_at < clock_timestamp() - make_interval(mins => ${SEEN_EVERY_MINUTES}) as stale,
+      (select to_jsonb(u) from log.load('system', array['user-' || user_id]) u) as account
+    from auth.sessions where token_hash = ${hash} and expires_at > clock_timestamp()`;
+  if (!row) return null;
+  const { ended, stale, account, ...facts } = row;
+  const stream = ref('user', facts.userId);
+  const trusted = trustedRow(streamIdOf(stream), account);
+  const user = trusted ? (trusted.state as UserState) : (await store.load('system', stream)).state;
+  const session = { ...facts, user };
+  if (ended) return { userId: session.userId, ended, user };
+  if (stale) {
+    await sql`
+      update auth.sessions set last_seen_at = clock_timestamp() where token_hash = ${hash}
+      and last_seen_at < clock_timestamp() - make_interval(mins => ${SEEN_EVERY_MINUTES})`;
+  }
+  return session;
+}
+
+/** Logs out: nothing is left of the session. */
+export async function closeSession(sql: Sql, token: string): Promise<void> {
+  await sql`delete from auth.sessions where token_hash = ${hashOfToken(token)}`;
+}
+
+/**
+ * Ends sessions of a user at once and answers how many: all of them, but for `except`, or `only` one (by session id). It waits for sign-ins
+ * that are under way, and later ones see what the transaction changed (`mayStillEnter`). Hold the account, or commit for it, before.
+ */
+export async function endSessions(
+  tx: Tx,
+  userId: string,
+  why: SessionEnd,
+  which: { except?: string; only?: string } = {},
+): Promise<number> {
+  await tx`select pg_advisory_xact_lock(${String(senderLock(userId))}::bigint)`;
+  const ended = await tx`
+    update auth.sessions set ended = ${why},
+      expires_at = least(expires_at, clock_timestamp() + make_interval(days => ${REMEMBERED_DAYS}))
+    where user_id = ${userId} and ended is null and expires_at > clock_timestamp()
+      and (${which.except ?? null}::text is null or session_id <> ${which.except ?? null})
+      and (${which.only ?? null}::text is null or session_id = ${which.only ?? null})
+    returning 1`;
+  return ended.length;
+}
+
+export type SessionRow = {
+  id: string;
+  browser: string | null;
+  openedBy: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+  expiresAt: Date;
+};
+
+/** The open sessions of a user, the one used last first. */
+export async function sessionsOf(sql: Sql, userId: string): Promise<SessionRow[]> {
+  return sql<SessionRow[]>`
+    select session_id as id, browser, opened_by as "openedBy", created_at as "createdAt", last_seen_at as "lastSeenAt",
+      expires_at as "expiresAt"
+    from auth.sessions where user_id = ${userId} and ended is null and expires_at > clock_timestamp()
+    order by last_seen_at desc, created_at desc`;
+}

@@ -1,0 +1,65 @@
+import { settle } from '../../events/sending/installation.ts';
+import { Refused } from '../../events/shared/refused.ts';
+import { openStore } from '../connection/open.ts';
+import { ref, type Store } from '../store.ts';
+import { CannotStart, providerKeysIn } from './settings.ts';
+
+/** The one stream about the installation itself. */
+export const INSTALLATION = ref('installation', 'main');
+
+/**
+ * Holds a process that was started alone to what was decided: it must neither send a real tenant's mails to the sandbox nor spend real
+ * credits on sample people. Throws CannotStart.
+ */
+export async function assertInstallation(
+  store: Store,
+  sandbox: boolean,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<void> {
+  const { state } = await store.load('system', INSTALLATION);
+  if (state.sandbox === null) {
+    throw new CannotStart('This installation is not settled yet. Run the migration first: npm run migrate.');
+  }
+  if (state.sandbox !== sandbox) {
+    const [is, wants] = state.sandbox ? ['a sandbox', 'off'] : ['a real one', 'on'];
+    throw new CannotStart(`SANDBOX_MODE is ${wants}, but this installation is ${is}. Correct SANDBOX_MODE.`);
+  }
+  const keys = providerKeysIn(env);
+  if (sandbox && keys.length > 0) {
+    throw new CannotStart(`${keys.join(', ')} is set, but this installation is a sandbox. Unset it.`);
+  }
+}
+
+/**
+ * Decides at the first start whether this installation is a sandbox, records it, and holds every later start to it.
+ * `providerKeysPresent`: names of the provider settings that are set. Throws CannotStart when they contradict what was decided.
+ */
+export async function settleInstallation(options: {
+  ownerUrl: string;
+  secretKey: string;
+  wanted: 'auto' | 'on' | 'off';
+  providerKeysPresent: string[];
+}): Promise<{ sandbox: boolean }> {
+  const store = await openStore({
+    url: options.ownerUrl,
+    secretKey: options.secretKey,
+    role: 'owner',
+    name: 'start',
+    max: 2,
+  });
+  try {
+    const { states } = await store.run({
+      tenant: 'system',
+      cause: { actor: 'system:start', correlationId: 'start', causationId: null },
+      streams: { installation: INSTALLATION },
+      decide: ({ installation }) => ({
+        installation: settle(installation, options.wanted, options.providerKeysPresent),
+      }),
+    });
+    return { sandbox: states.installation.sandbox === true };
+  } catch (error) {
+    throw error instanceof Refused ? new CannotStart(error.message) : error;
+  } finally {
+    await store.sql.end({ timeout: 5 });
+  }
+}

@@ -1,0 +1,446 @@
+import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
+import path from 'node:path';
+import { z } from 'zod';
+import { GMAIL_ACCESS } from '../../events/shared/options.ts';
+import { otherProviderOf } from '../../events/shared/providerKeys.ts';
+
+/** A reason why a process must not start: its message is one line for the person at the terminal. */
+export class CannotStart extends Error {
+  override name = 'CannotStart';
+}
+
+/** A setting is missing or wrong. The message names the setting and what to do, and never shows a secret. */
+export class SettingsError extends CannotStart {
+  override name = 'SettingsError';
+}
+
+const text = z.string().trim();
+const port = z.coerce.number().int().min(1).max(65_535);
+const webAddress = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+const postgresAddress = z.url({ protocol: /^postgres(ql)?$/ });
+const secondsRange = text
+  .regex(/^\d+(\.\d+)?-\d+(\.\d+)?$/)
+  .transform((range) => {
+    const [min = 0, max = 0] = range.split('-').map(Number);
+    return { min, max };
+  })
+  .refine(({ min, max }) => min <= max);
+
+declare module 'zod' {
+  interface GlobalMeta {
+    /** What to write, for the message about a bad value. Without it: "a text". */
+    expected?: string;
+    /** What applies while the setting is unset, where the schema has no default. */
+    unset?: string;
+  }
+}
+
+const network = {
+  PORT: port.default(3000).meta({
+    description: 'The port of the API.',
+    expected: 'a port number from 1 to 65535, such as 3000',
+  }),
+  HOST: text.default('127.0.0.1').meta({
+    description: 'The address that the API listens on. The sandbox always listens on this machine only.',
+    expected: 'the address to listen on, such as 127.0.0.1 or 0.0.0.0',
+  }),
+  PUBLIC_URL: webAddress.meta({
+    description: 'The address that people open. Unsubscribe links lead there. A slash at the end is dropped.',
+    expected: 'the address that people open, such as https://pilot.your-company.com',
+    unset: 'http://localhost:PORT',
+  }),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0).meta({
+    description:
+      'How many reverse proxies are before the API. Each must append to `X-Forwarded-For`. Sign-in attempts are counted by network. With 0 behind a proxy, everybody is one network: the mistakes of others make you wait, and the log says so once.',
+    expected: 'how many reverse proxies are before it, such as 1 (unset: 0)',
+  }),
+};
+
+const logging = {
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').meta({
+    description:
+      'The least important lines that the API and the worker log, on stderr. With `NODE_ENV=production` each line is JSON. No line holds personal data.',
+    expected: 'debug, info, warn, error or silent',
+  }),
+};
+
+const data = {
+  DATA_DIR: text
+    .default('.data')
+    .transform((folder) => path.resolve(folder))
+    .meta({
+      description: 'Everything that must survive. Keep `DATA_DIR/secret.key`: without it the data cannot be read.',
+      expected: 'a folder, such as .data',
+    }),
+  DATABASE_URL: postgresAddress.optional().meta({
+    description: 'Your own PostgreSQL, version 15 or newer.',
+    expected: 'postgres://user:password@host:5432/database',
+    unset: 'embedded PostgreSQL in DATA_DIR',
+  }),
+  DATABASE_OWNER_URL: postgresAddress.optional().meta({
+    description: 'The role that owns the tables and migrates.',
+    expected: 'postgres://user:password@host:5432/database',
+    unset: 'DATABASE_URL',
+  }),
+  SECRET_KEY: z.string().min(32).optional().meta({
+    description:
+      'The key of the vault. Required with DATABASE_URL, and the same on every host: `openssl rand -base64 32`. It takes 64 hex characters, the base64 of 32 bytes, or a passphrase of at least 32 characters, which is only as strong as itself.',
+    expected: '32 random bytes as base64 or 64 hex characters (openssl rand -base64 32), the same on every host',
+    unset: 'made once in DATA_DIR',
+  }),
+  ERASURES_FILE: text
+    .transform((file) => path.resolve(file))
+    .optional()
+    .meta({
+      description:
+        'A file that names everyone who was erased, written before their key is destroyed. Keep it outside of the backups, one for each installation. `npm run restore` erases them again.',
+    }),
+  SEAL_FILE: text
+    .transform((file) => path.resolve(file))
+    .optional()
+    .meta({
+      description:
+        'Where the worker keeps the newest seal of the log, outside of DATA_DIR and the database. One for each installation. Best on storage that no restore touches and that the owners of the database cannot write. In a container, set it to a file on a volume.',
+      unset: 'a file in `$XDG_STATE_HOME/partner-pilot` (unset: `~/.local/state/partner-pilot`), or beside DATA_DIR',
+    }),
+  RETENTION_DAYS: z.coerce.number().int().min(0).max(3650).default(30).meta({
+    description:
+      'Days from deleting a partner to erasing them; 0: at once. A profile URL that led to no partner is kept as long. A user whom an admin deletes is erased at once.',
+    expected: 'a whole number of days from 0 to 3650',
+  }),
+  FEED_TOKEN: text
+    .regex(/^[\x21-\x7e]{32,}$/)
+    .optional()
+    .meta({
+      description:
+        'At least 32 characters. With it, other programs read `GET /api/events` (api/FEED.md). Without it, only admins do, by their session.',
+      expected: 'a text of at least 32 letters and digits, such as openssl rand -hex 32 prints',
+    }),
+};
+
+const signIn = {
+  SIGNUP: z.enum(['open', 'invite']).default('open').meta({
+    description:
+      '`open`: everybody may sign up. `invite`: only the first account signs up without an invitation. The first account needs the set-up code that the server prints into its log, unless HOST and PUBLIC_URL are this machine and the person sits at it. Behind a proxy set PUBLIC_URL first: a proxy that adds no header looks like this machine.',
+    expected: 'open or invite',
+  }),
+  OIDC_ISSUER: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .meta({
+      description:
+        'Sign-in through your own OpenID Connect issuer, written exactly as it names itself, with a slash at the end if it has one. Register `PUBLIC_URL/api/login/issuer/callback` there. The issuer creates or links an account only by an address that it reports as confirmed (`email_verified`).',
+      expected: 'an address such as https://login.your-company.com',
+    }),
+  OIDC_CLIENT_ID: text.optional().meta({
+    description: 'The client ID at the issuer. Required with OIDC_ISSUER.',
+    expected: 'the client id that the issuer gave this installation (needed with OIDC_ISSUER)',
+  }),
+  OIDC_CLIENT_SECRET: text.optional().meta({
+    description: 'The client secret at the issuer. Without it, this is a public client (PKCE).',
+  }),
+  OIDC_EMAILS: z.literal('confirmed').optional().meta({
+    description:
+      '`confirmed`: for an issuer that does not say whether an address is confirmed. You vouch that each address belongs to its user. Never set it for an issuer where people enter any address they like.',
+    expected: 'confirmed, or leave it unset',
+  }),
+};
+
+/** Marks the words for a key that cannot be right; they are said without the key. */
+const WRONG_KEY = 'key:';
+
+/** The key of a provider: one word, and not the key of another one. */
+function providerKey(provider: string, isAnyForm = false) {
+  return text.superRefine((key, check) => {
+    const other = isAnyForm ? null : otherProviderOf(key, provider);
+    const problem = /\s/.test(key)
+      ? ' has a space or a line break in it; copy the key once more.'
+      : other && ` is a key of ${other}; set it to the API key that ${provider} shows.`;
+    if (problem) check.addIssue({ code: 'custom', message: `${WRONG_KEY}${problem}` });
+  });
+}
+
+const systemMail = {
+  SYSTEM_SENDGRID_API_KEY: providerKey('SendGrid').optional().meta({
+    description:
+      "SendGrid carries the installation's own emails: links to confirm an address, reset a password or accept an invitation. Without this and SMTP_URL, only the first account signs up with a password, and no one can reset one. Through an issuer everybody still signs up (with SIGNUP=open). The admin gets the link of an invitation to hand over. The worker sends these emails, so it needs these settings too. The admin page says when they fail. In a sandbox, such emails are in the outbox.",
+  }),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .meta({
+      description:
+        'The mail server that carries these emails when SYSTEM_SENDGRID_API_KEY is unset, such as `smtp://user:password@mail.your-company.com:587`. `smtps://` encrypts from the start. `smtp://` encrypts when the server offers it; with a user and another machine it must.',
+      expected: 'an address such as smtp://user:password@mail.your-company.com:587 (or smtps://…:465)',
+    }),
+  SYSTEM_MAIL_FROM: text
+    .transform((from, check) => {
+      const read = mailSender(from);
+      if (!read) check.addIssue({ code: 'custom' });
+      return read ?? z.NEVER;
+    })
+    .optional()
+    .meta({
+      description:
+        'The sender of these emails, such as `Your Company <no-reply@your-company.com>`. Required with either of the two.',
+      expected: 'an address such as no-reply@your-company.com, or Your Company <no-reply@your-company.com>',
+    }),
+};
+
+const providers = {
+  OPENAI_API_KEY: providerKey('OpenAI').optional().meta({
+    description: 'OpenAI: texts, search plans, and the web search for an address.',
+  }),
+  OPENAI_BASE_URL: webAddress.optional().meta({
+    description: 'The address of an API that speaks as OpenAI does.',
+    expected: 'an address such as https://api.openai.com/v1',
+    unset: 'OpenAI',
+  }),
+  OPENAI_MODEL: text.default('gpt-6.1-terra').meta({
+    description: 'The model. AI usage knows the cost of the models in `events/ai/prices.ts`.',
+  }),
+  PDL_API_KEY: providerKey('People Data Labs').optional().meta({
+    description: 'People Data Labs: searches for professionals, and addresses.',
+    expected: 'the API key that People Data Labs shows',
+  }),
+  HUNTER_API_KEY: providerKey('Hunter').optional().meta({
+    description:
+      'Hunter: addresses that People Data Labs does not have, and whether an address takes mail. Without it only the DNS is asked about the domain of an address.',
+    expected: 'the API key that Hunter shows',
+  }),
+  YOUTUBE_API_KEY: providerKey('Google').optional().meta({
+    description: 'YouTube Data API v3: searches for creators. A key allows 100 searches a day.',
+    expected: 'the API key that Google Cloud shows',
+  }),
+  GOOGLE_CLIENT_ID: text.optional().meta({
+    description:
+      'The OAuth client for Gmail accounts (worker/providers/gmail/README.md). Set both or neither, for the API and the worker.',
+    expected: 'the client ID that Google Cloud shows (needed with GOOGLE_CLIENT_SECRET)',
+  }),
+  GOOGLE_CLIENT_SECRET: text.optional().meta({
+    description: 'The secret of the OAuth client.',
+    expected: 'the client secret that Google Cloud shows (needed with GOOGLE_CLIENT_ID)',
+  }),
+  GMAIL_ACCESS: z.enum(GMAIL_ACCESS).default('send').meta({
+    description:
+      'What Gmail accounts are asked for: `send` only sends; `drafts` writes drafts and reads, so an interrupted send can be looked up and replies are found. In a sandbox, unset means `drafts`.',
+    expected: 'send or drafts',
+  }),
+  MICROSOFT_CLIENT_ID: text.optional().meta({
+    description:
+      'The app for Microsoft 365 and Outlook.com accounts (worker/providers/microsoft/README.md). Set both or neither, for the API and the worker.',
+    expected: 'the application (client) ID that Microsoft Entra shows (needed with MICROSOFT_CLIENT_SECRET)',
+  }),
+  MICROSOFT_CLIENT_SECRET: text.optional().meta({
+    description: 'The secret of the app: its value, not its ID. Microsoft ends each after at most 24 months.',
+    expected: 'the value of the client secret that Microsoft Entra shows (needed with MICROSOFT_CLIENT_ID)',
+  }),
+  MICROSOFT_TENANT: text
+    .regex(/^[A-Za-z0-9][A-Za-z0-9.-]*$/)
+    .default('common')
+    .meta({
+      description:
+        'Who may connect: `common` (everybody), `organizations`, `consumers` (Outlook.com), or the ID of one organization.',
+      expected: 'common, organizations, consumers or the ID of an organization',
+    }),
+  MAIL_PRIVATE_HOSTS: z.enum(['on', 'off']).default('off').meta({
+    description:
+      '`on`: users may connect a mailbox whose host is this machine or in a private network. Leave it `off` where you do not trust every user: they could try the ports of your network.',
+    expected: 'on or off',
+  }),
+  INBOUND_DOMAIN: text
+    .toLowerCase()
+    .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/)
+    .optional()
+    .meta({
+      description:
+        "A domain whose mail SendGrid's Inbound Parse posts to `PUBLIC_URL/api/webhooks/sendgrid-inbound` (worker/providers/sendgrid/README.md). Replies to SendGrid mails then come to signed addresses of it, and are shown in the inbox. Without it they go to the contact email of the user's business profile. Set it for the API and the worker. The sandbox has its own.",
+      expected: 'a domain such as replies.your-company.com',
+    }),
+  SENDGRID_WEBHOOK_PUBLIC_KEY: text
+    .transform((key, check) => {
+      const read = signingKey(key);
+      if (!read) check.addIssue({ code: 'custom' });
+      return read ?? z.NEVER;
+    })
+    .optional()
+    .meta({
+      description:
+        'The verification key of the event webhook, when all users share one SendGrid account. Users with their own account store its key in Settings. The sandbox has its own key.',
+      expected:
+        'the verification key that SendGrid shows under Mail Settings, Event Webhook, when signing is switched on',
+    }),
+};
+
+const sandbox = {
+  SANDBOX: z.enum(['auto', 'on', 'off']).default('auto').meta({
+    description:
+      '`auto`: a sandbox exactly if none of OPENAI_API_KEY, PDL_API_KEY, HUNTER_API_KEY, YOUTUBE_API_KEY, SYSTEM_SENDGRID_API_KEY and SMTP_URL is set.',
+    expected: 'auto, on or off',
+  }),
+  SANDBOX_PORT: port.meta({
+    description: 'The port of the sandbox.',
+    expected: 'a port number from 1 to 65535 (unset: PORT + 1)',
+    unset: 'PORT + 1',
+  }),
+  SEND_GAP_SECONDS: secondsRange.optional().meta({
+    description:
+      'Sandbox only: the gap between two sends, such as `2-6`, instead of the usual one, at any hour. A day of a follow-up then lasts ten such gaps.',
+    expected: 'the least and the most seconds between two sends, such as 2-6',
+  }),
+};
+
+/** What the launcher sets for the processes that it starts. */
+const fromLauncher = {
+  SANDBOX_MODE: z.enum(['on', 'off']).default('off').meta({ expected: 'on or off' }),
+  SANDBOX_URL: webAddress.optional().meta({ expected: 'an address such as http://127.0.0.1:3001' }),
+  /** The DATA_DIR of the embedded PostgreSQL that DATABASE_URL leads to. */
+  EMBEDDED_IN: text.optional(),
+};
+
+/** The settings as SETTINGS.md shows them (`npm run docs`). */
+export const settingGroups: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
+  Network: network,
+  Logging: logging,
+  'Data, keys and retention': data,
+  'Sign-up and sign-in': signIn,
+  "The installation's own emails": systemMail,
+  Providers: providers,
+  Sandbox: sandbox,
+};
+
+/** Every setting of the product: one schema each, with its default and description. A process picks the ones that it uses. */
+export const settings = {
+  ...network,
+  ...logging,
+  ...data,
+  ...signIn,
+  ...systemMail,
+  ...providers,
+  ...sandbox,
+  ...fromLauncher,
+};
+
+export type MailSender = { email: string; name: string };
+
+/** Reads `name@company.com` or `Company <name@company.com>`; null when it is neither. Without a name it is the product's. */
+export function mailSender(text: string): MailSender | null {
+  const parts = /^(?:"?([^"<>]*?)"?\s*<([^<>\s]+)>|(\S+))$/.exec(text);
+  const email = z.email().safeParse(parts?.[2] ?? parts?.[3]);
+  return email.success ? { email: email.data, name: parts?.[1] || 'Partner Pilot' } : null;
+}
+
+/** A public ECDSA P-256 key as SendGrid shows it (base64 of its DER form) or as PEM; null when it is neither. */
+export function signingKey(text: string): KeyObject | null {
+  try {
+    const key = text.startsWith('-----')
+      ? createPublicKey(text)
+      : createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' });
+    return key.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? key : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Both settings of the Google app or neither, whatever process reads them. */
+export const googleSettings = (env: NodeJS.ProcessEnv) => {
+  const { GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret, GMAIL_ACCESS: access } = settings;
+  const any = Boolean(env.GOOGLE_CLIENT_ID?.trim() || env.GOOGLE_CLIENT_SECRET?.trim());
+  return {
+    GOOGLE_CLIENT_ID: any ? id.unwrap() : id,
+    GOOGLE_CLIENT_SECRET: any ? secret.unwrap() : secret,
+    GMAIL_ACCESS: access,
+  };
+};
+
+/** The key of OpenAI; one of a service that speaks as OpenAI does (OPENAI_BASE_URL) may have any form. */
+export const openAiKey = (env: NodeJS.ProcessEnv) =>
+  env.OPENAI_BASE_URL?.trim() ? providerKey('OpenAI', true).optional() : settings.OPENAI_API_KEY;
+
+/** Both settings of the Microsoft app or neither, whatever process reads them. */
+export const microsoftSettings = (env: NodeJS.ProcessEnv) => {
+  const { MICROSOFT_CLIENT_ID: id, MICROSOFT_CLIENT_SECRET: secret, MICROSOFT_TENANT } = settings;
+  const any = Boolean(env.MICROSOFT_CLIENT_ID?.trim() || env.MICROSOFT_CLIENT_SECRET?.trim());
+  return {
+    MICROSOFT_CLIENT_ID: any ? id.unwrap() : id,
+    MICROSOFT_CLIENT_SECRET: any ? secret.unwrap() : secret,
+    MICROSOFT_TENANT,
+  };
+};
+
+type SettingName = keyof typeof settings;
+
+/** The settings whose presence makes an installation a real one: each of them is read by something. */
+const PROVIDER_KEYS = [
+  'OPENAI_API_KEY',
+  'PDL_API_KEY',
+  'HUNTER_API_KEY',
+  'YOUTUBE_API_KEY',
+  'SYSTEM_SENDGRID_API_KEY',
+  'SMTP_URL',
+] as const satisfies SettingName[];
+
+const areSet = (names: readonly string[], env: NodeJS.ProcessEnv) => names.filter((name) => env[name]?.trim());
+
+export const providerKeysIn = (env: NodeJS.ProcessEnv): string[] => areSet(PROVIDER_KEYS, env);
+
+const isSecret = (name: string) => /KEY|SECRET|DATABASE|TOKEN|SMTP/.test(name);
+
+/** Defaults that follow from another setting; a PORT that is no number is reported as PORT, not here. */
+function withDerivedDefaults(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const listenPort = Number(env.PORT || 3000);
+  return {
+    ...env,
+    PUBLIC_URL: env.PUBLIC_URL || `http://localhost:${listenPort}`,
+    SANDBOX_PORT: env.SANDBOX_PORT || String(listenPort + 1),
+  };
+}
+
+/**
+ * Reads the settings named by `shape` (a pick of `settings`, or schemas narrowed by the process, such as
+ * `settings.DATABASE_URL.unwrap()` where it is required). An empty string counts as unset.
+ * Throws SettingsError with one line that names the first wrong setting.
+ */
+export function readSettings<Shape extends Record<string, z.ZodType>>(
+  shape: Shape,
+  env: NodeJS.ProcessEnv = process.env,
+): { [Name in keyof Shape]: z.output<Shape[Name]> } {
+  const values = withDerivedDefaults(env);
+  const read: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(shape)) {
+    const value = values[name]?.trim() ? values[name] : undefined;
+    const result = schema.safeParse(value);
+    if (!result.success) throw new SettingsError(explain(name, value, result.error));
+    read[name] = result.data;
+  }
+  return read as { [Name in keyof Shape]: z.output<Shape[Name]> };
+}
+
+function explain(name: string, value: string | undefined, error: z.ZodError): string {
+  const wanted = settings[name as SettingName]?.meta()?.expected ?? 'a text';
+  if (value === undefined) return `${name} is not set; set it to ${wanted}.`;
+  const wrongKey = error.issues.find(({ code, message }) => code === 'custom' && message.startsWith(WRONG_KEY));
+  if (wrongKey) return `${name}${wrongKey.message.slice(WRONG_KEY.length)}`;
+  const shown = isSecret(name) ? 'has a value that cannot be used' : `is ${JSON.stringify(value)}`;
+  return `${name} ${shown}; set it to ${wanted}.`;
+}
+
+/**
+ * The 32 bytes of SECRET_KEY: 64 hex characters or the base64 of 32 bytes are taken as they are; any other text of
+ * at least 32 characters is hashed (SHA-256), so a passphrase works too but is only as strong as itself.
+ */
+export function secretKeyBytes(secretKey: string): Buffer {
+  if (/^[0-9a-f]{64}$/i.test(secretKey)) return Buffer.from(secretKey, 'hex');
+  if (/^[A-Za-z0-9+/_-]{43}=?$/.test(secretKey)) return Buffer.from(secretKey, 'base64');
+  return createHash('sha256').update(secretKey, 'utf8').digest();
+}
+
+/** Runs the start of a process; when it throws, prints `Partner Pilot cannot start: …` to stderr and exits with 1. */
+export async function orExit<Result>(start: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await start();
+  } catch (error) {
+    console.error(`Partner Pilot cannot start: ${error instanceof Error ? error.message : String(error)}`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { MAIL_SECURITY } from '../../events/shared/options.ts';
+
+const server = z.object({ host: z.string(), port: z.number(), security: z.enum(MAIL_SECURITY) });
+const account = z.object({ user: z.string(), smtp: server, imap: server });
+const byPassword = account.extend({ password: z.string() });
+/** The account of a sign-in at Microsoft. */
+const byToken = account.extend({ refreshToken: z.string() });
+const login = z.union([byPassword, byToken]);
+
+/** What signs in to a mailbox, and where: one row of the vault, so it never goes to another host than it is for. */
+export type MailboxLogin = z.infer<typeof login>;
+
+export const MAILBOX_SECRET = 'mailbox';
+
+export const packMailboxLogin = (value: MailboxLogin): string => JSON.stringify(value);
+
+export const readMailboxLogin = (secret: string): MailboxLogin => login.parse(JSON.parse(secret));
