@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const project = path.resolve(import.meta.dirname, '..');
+const project = path.resolve(import.meta.dirname, '../..');
 /** This file itself: a file of dist/ in a built program (db/start/vite.config.ts). */
 const here = import.meta.filename;
 const isBuilt = here.endsWith('.js');
