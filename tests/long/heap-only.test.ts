@@ -1,6 +1,6 @@
 /**
  * Most updates of a read model must be heap-only: they write no index, and their dead row goes without a vacuum. An index on a value that changes
- * through life, or on an expression over `state`, ends that for every update (db/decisions/0021-heap-only-updates.md).
+ * through life, or on an expression over `state`, ends that for every update (db/decisions/0005-read-models-and-sql.md).
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
