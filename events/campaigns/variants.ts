@@ -134,7 +134,7 @@ const beliefOf = ({ sent, replied }: Answered): BetaBelief => ({ alpha: replied 
 export const LEAST_SENT = 30;
 /**
  * And it must be better with at least this probability. People look at the result again and again: of two equal versions, one is called better in
- * at most 5 % of all tests that are looked at after every pair, up to 200 of each (decision 0018).
+ * at most 5 % of all tests that are looked at after every pair, up to 200 of each (decision 0007).
  */
 export const SURE = 0.997;
 
