@@ -27,7 +27,7 @@ const SENDS_OF_A_TENANT = 8;
 const SEND_CONNECTIONS = 14;
 
 /**
- * One asks for jobs in the name of all places of a runner (decisions/0024). One job at a time, so that none is held here which another worker
+ * One asks for jobs in the name of all places of a runner (decisions/0002). One job at a time, so that none is held here which another worker
  * could do, but for the one that meets full places: that one is given back after so long (ms).
  */
 const LOCAL_QUEUE = { size: 1, ttl: 5_000 };

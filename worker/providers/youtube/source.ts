@@ -7,7 +7,7 @@ import { type Channel, PAGE, type Video, type YouTube } from './client.ts';
 
 /** Topics that one search names: more make it vague. */
 const TOPICS_A_SEARCH = 3;
-/** Each search takes one of 100 a day, which the whole installation shares (decision 0027). */
+/** Each search takes one of 100 a day, which the whole installation shares (decision 0007). */
 const MOST_SEARCHES = 3;
 /** Of so many channels the recent videos are looked at, a call each. */
 const MOST_LOOKED_AT = 25;
