@@ -1,5 +1,5 @@
 -- Read models: each row is the fold of one stream, with the version and the fold that made it. This file is run again whenever it, or the list of
--- kinds (events/shared/event.ts), changes. So all of it can be repeated. What it no longer names is dropped by a migration.
+-- kinds (events/shared/event.ts), changes. So all of it can be repeated. A migration drops what this file no longer names.
 create schema if not exists read;
 grant usage on schema read to partner_pilot_api, partner_pilot_worker;
 
@@ -24,11 +24,10 @@ create policy of_tenant on read.{table} for select using (tenant_id = current_se
 grant select on read.{table} to partner_pilot_api, partner_pilot_worker;
 -- end
 
--- What lists filter and count by is generated from the state, so that no column can disagree with it.
--- No further index begins with the tenant: a plan made while a table was empty took it for the point reads and updates by primary key,
--- and walked through all rows of the tenant until the next analyze.
--- An index on a value that changes through a life, in its key or in its condition, makes every such update write all indexes of the table. One on
--- an expression over `state` makes every update do so. tests/long/heap-only.test.ts measures it.
+-- Columns for filters and counts are generated from the state, so that none can disagree with it. No further index begins with the tenant. A plan
+-- from when a table was empty took it for point reads by primary key, and walked through all rows of the tenant. An index on a value that changes, in
+-- its key or condition, makes each update write all indexes of the table. One on an expression over `state` makes every update do so.
+-- tests/long/heap-only.test.ts measures it.
 
 alter table read.users
   add column if not exists email_hmac text generated always as (state->>'emailHmac') stored,

@@ -17,7 +17,7 @@ export type Rows = (tx: Tx, table: RowTable) => Fragment;
 /** The rows of now. */
 export const liveRows: Rows = (tx, table) => tx.unsafe(`read.${table}`);
 
-/** The columns that the tables generate from the state: their expressions by table, taken from the catalogue, so that there is one of each. */
+/** The columns that the tables generate from the state, by table. The expressions come from the catalogue, so there is one of each. */
 export type GeneratedColumns = Readonly<Partial<Record<string, string>>>;
 
 export async function generatedColumns(tx: Tx): Promise<GeneratedColumns> {

@@ -33,13 +33,13 @@ export type Command<S extends Streams, R = undefined, B extends Kind = never> = 
   /** The streams that the decision reads. A suppression or user stream among them brings the lock of that address or sender (db/log/locks.ts). */
   streams: S;
   /**
-   * The new events by stream; a stream that is read and gets none guards the decision: it must not have moved at the commit. A pair is the
-   * events and a result for the caller. It may be called several times, so a result belongs there and not into an outer variable.
+   * The new events by stream. A stream that is read and gets none guards the decision: it must not have moved. A pair is the events and a result for
+   * the caller. It may be called several times, so a result belongs there and not into an outer variable.
    */
   decide: (states: States<S>, now: string) => Decisions<S> | readonly [Decisions<S>, R];
   /** The name of a campaign stream in `streams` whose row is locked (FOR SHARE) while it guards. */
   lockRow?: keyof S & string;
-  /** Further streams that the answer needs, named by the loaded states: the commit reads them on its way, and they guard nothing. */
+  /** Further streams that the answer needs, named by the loaded states. The commit reads them, and they guard nothing. */
   readBeside?: (states: States<S>) => readonly Ref<B>[];
 };
 
@@ -67,8 +67,8 @@ export type Store = {
   /** The same as the caller's transaction sees it: what it has locked can no longer change. */
   loadIn<K extends Kind>(tx: Tx, tenant: string, stream: Ref<K>): Promise<StateOf<K>>;
   /**
-   * Loads, decides and commits; a conflict is decided again from a fresh load a few times. No new events: nothing is written. A decision that
-   * would seal something for a person whose key is damaged is made once more, with their states marked `unreadable`.
+   * Loads, decides and commits; a conflict is decided again from a fresh load a few times. No new events: nothing is written. A decision that would
+   * seal under a damaged key is made again, with these states marked `unreadable`.
    */
   run<S extends Streams, R = undefined, B extends Kind = never>(command: Command<S, R, B>): Promise<Outcome<S, R, B>>;
   /** The same as the last step of a transaction of the caller's (sign-up: account and password together). */
@@ -89,7 +89,7 @@ export type Store = {
 const ATTEMPTS = 30;
 const LONGEST_PAUSE_MS = 100;
 
-/** The locks of the addresses and accounts that a command is about, in one order for all commands, so that no two wait for each other. */
+/** The locks of a command's addresses and accounts. All commands use one order, so no two wait for each other. */
 function locksOf(tenant: string, streams: Streams): bigint[] {
   const ids = (of: Kind) =>
     [...new Set(Object.values(streams).flatMap(({ kind, id }) => (kind === of ? [id] : [])))].sort();
@@ -98,7 +98,7 @@ function locksOf(tenant: string, streams: Streams): bigint[] {
 
 const isPair = <D extends object, R>(answer: D | readonly [D, R]): answer is readonly [D, R] => Array.isArray(answer);
 
-/** A row that was folded while the key was right still has all texts; what is decided must know that nothing more can be sealed. */
+/** A row from before the damage still has all texts. The decision must know that nothing more can be sealed. */
 const markUnreadable = (stream: Loaded, persons: ReadonlySet<string>): Loaded =>
   persons.has(personOf(stream.streamId))
     ? { ...stream, state: { ...(stream.state as object), unreadable: true } }

@@ -32,8 +32,8 @@ export type UserChange = {
 type Changed = { before: UserState; after: UserState; invited: boolean };
 
 /**
- * Changes an account as an admin wishes, and ends all of its sessions in the same transaction if it is no longer active. Answers the account
- * before and after. Refused `conflict` when it is not as it was looked at, `illegal` when no admin who can sign in would be left: all such
+ * Changes an account for an admin. If it is no longer active, all its sessions end in the same transaction. Answers the account before and after.
+ * Refused as `conflict` if the account has changed since it was shown. Refused as `illegal` if no admin who can sign in would be left. All such
  * changes take one lock, so two at once see each other.
  */
 export const changeUser = (store: Store, change: UserChange): Promise<Changed> =>

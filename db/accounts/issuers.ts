@@ -5,7 +5,7 @@ import type { MasterKey } from '../vault/masterKey.ts';
 
 const ATTEMPT_MINUTES = 15;
 
-/** Who somebody is at an issuer, as its ID token says it. */
+/** A person at an issuer, as the ID token names them. */
 export type Claims = {
   issuer: string;
   sub: string;
@@ -17,7 +17,7 @@ export type Claims = {
   picture: string | null;
 };
 
-/** What a sign-in under way at an issuer keeps: what was asked with, what the browser brought back (a query), what the issuer said. */
+/** What we sent for a sign-in under way, the query that the browser brought back, and what the issuer said. */
 export type IssuerAttempt = {
   nonce: string;
   verifier: string;
@@ -81,7 +81,7 @@ export async function dropAttempt(sql: Sql | Tx, accessId: string): Promise<void
 
 export type KnownIssuer = { authorizationEndpoint: string | null; trouble: string | null };
 
-/** What the worker last found at an issuer; null: it has not looked yet. */
+/** The worker's last finding about an issuer. null: it has not looked yet. */
 export async function issuerOf(sql: Sql, issuer: string): Promise<KnownIssuer | null> {
   const [row] = await sql<KnownIssuer[]>`
     select authorization_endpoint as "authorizationEndpoint", trouble from auth.issuers where issuer = ${issuer}`;

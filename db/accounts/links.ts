@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Sql, Tx } from '../connection/connect.ts';
 
-/** What a link in a mail is for, and how long it holds. */
+/** How long the link in an email holds, by its purpose. */
 export const LINK_HOURS = { 'sign-up': 24, invitation: 7 * 24, reset: 1, confirmation: 24 } as const;
 export type LinkWhat = keyof typeof LINK_HOURS;
 
@@ -15,7 +15,7 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 
 export const linkEnds = (what: LinkWhat, now: Date): Date => new Date(now.getTime() + LINK_HOURS[what] * 3_600_000);
 
-/** Makes the one link of a request and answers its token, which is kept nowhere else; null when the request has one already. */
+/** Makes the only link of a request and answers its token, which is kept nowhere else. null: the request has one already. */
 export async function makeLink(sql: Sql | Tx, { accessId, what, userId, now }: MadeLink): Promise<string | null> {
   const token = randomBytes(32).toString('base64url');
   const rows = await sql`
@@ -55,8 +55,8 @@ export async function linkOf(sql: Sql | Tx, token: string, now: Date): Promise<L
 }
 
 /**
- * Uses a link, once: a second transaction waits here for the first. What is open of the same kind for the same user is void from then on.
- * False when it is no longer open.
+ * Uses a link, once: a second transaction waits here for the first. Open links of this kind for the same user become void. False when it is no longer
+ * open.
  */
 export async function markLinkUsed(tx: Tx, token: string, now: Date): Promise<boolean> {
   const hash = hashOf(token);

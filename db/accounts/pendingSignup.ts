@@ -2,7 +2,10 @@ import { readAs, type Sql, type Tx } from '../connection/connect.ts';
 import { pack, unpack } from '../vault/envelope.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 
-/** What somebody typed who asked for a way in (events/accounts/accountLink.ts). It lies sealed in the vault until it is used, or two days old. */
+/**
+ * The fields of a person who asked for an account link (events/accounts/accountLink.ts). It lies sealed in the vault until it is used, or two days
+ * old.
+ */
 export type PendingSignup = {
   email: string;
   firstName?: string | undefined;

@@ -32,7 +32,7 @@ export async function secondStepOf(sql: Sql, token: string): Promise<SecondStep 
   return row ?? null;
 }
 
-/** Counts a code against the step before it is looked at; false: the step has had its codes, or is over. */
+/** Counts a code before it is checked. false: the step has had its codes, or is over. */
 export async function countCode(sql: Sql, token: string): Promise<boolean> {
   const counted = await sql`
     update auth.second_steps set wrong = wrong + 1
@@ -52,8 +52,8 @@ export async function dropSecondSteps(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Makes a key that asks for nothing until it is confirmed; one that was made and not confirmed is replaced. null: there is a confirmed one.
- * The account is held (`holdAccount`), so that of two at once the second finds the key of the first, and forgets it.
+ * Makes a key that asks for nothing until it is confirmed. It replaces one that was not confirmed. null: there is a confirmed one. The account is
+ * held (`holdAccount`). So of two calls at once, the second finds the key of the first and forgets it.
  */
 export async function newSecondFactor(tx: Tx, master: MasterKey, userId: string): Promise<Uint8Array | null> {
   const [before] = await tx<{ secret_id: string; confirmed: boolean }[]>`
@@ -68,7 +68,7 @@ export async function newSecondFactor(tx: Tx, master: MasterKey, userId: string)
   return key;
 }
 
-/** The key of a user's codes, confirmed or not, and the id by which it is confirmed; null: there is none. */
+/** The key of a user's codes, confirmed or not, and the id that confirms it. null: there is none. */
 export async function keyOf(
   sql: Sql,
   master: MasterKey,

@@ -6,14 +6,13 @@ import { type LoadedRow, trustedRow } from '../log/load.ts';
 import { senderLock } from '../log/locks.ts';
 import { ref, type Store, streamIdOf } from '../store.ts';
 
-/** What a session was opened by. */
 export type OpenedBy = 'password' | 'sign-up' | 'invitation' | 'reset' | 'confirmation' | 'issuer';
 /** Why a session holds no more before its time: its browser hears of it once more. */
 export type SessionEnd = 'revoked' | 'password' | 'paused' | 'closed';
 
 const SESSION_DAYS = 30;
 const SEEN_EVERY_MINUTES = 5;
-/** How long an ended session is remembered, to say why it ended. */
+/** An ended session is remembered for this long, to say why it ended. */
 const REMEMBERED_DAYS = 7;
 /** Of one user; more are no person's. */
 const MOST_SESSIONS = 50;
@@ -23,8 +22,8 @@ export const newToken = (): string => randomBytes(32).toString('hex');
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /**
- * Takes the account for a change of how its user signs in, as the first statement of a transaction: until its end neither a sign-in, nor
- * another such change, nor an admin's, comes in between. Before anything is written, since it waits.
+ * Holds the account for a change of how its user signs in, as a transaction's first statement. Until its end no sign-in and no other such change
+ * comes in between. Before anything is written, since it waits.
  */
 export async function holdAccount(tx: Tx, userId: string): Promise<void> {
   await tx`
@@ -32,8 +31,8 @@ export async function holdAccount(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Whether what a user proved themselves by holds still, of an account that is held (`holdAccount`): the session is open, and `passwordHash` is
- * the hash of the password now (null: there is none; unset: not asked for).
+ * Whether a user's proof still holds, for a held account (`holdAccount`). The session must be open, and `passwordHash` must be the present one. null:
+ * there is no password. Unset: not checked.
  */
 export async function stillProven(
   tx: Tx,
@@ -47,8 +46,8 @@ export async function stillProven(
 }
 
 /**
- * Whether a user may be let in still: the account is active, and `passwordHash`, if given, is the hash of its password now. Until the end of
- * the transaction neither changes unseen: what changes them ends sessions, which waits for this lock and then finds what was opened here.
+ * Whether a user may still be let in: the account is active, and `passwordHash`, if given, is the present one. Neither changes unseen until the end
+ * of the transaction. Changes of them end sessions, wait for this lock, and then find the new session.
  */
 export async function mayStillEnter(tx: Tx, userId: string, passwordHash: string | null = null): Promise<boolean> {
   await tx`
@@ -127,8 +126,8 @@ export async function closeSession(sql: Sql, token: string): Promise<void> {
 }
 
 /**
- * Ends sessions of a user at once and answers how many: all of them, but for `except`, or `only` one (by session id). It waits for sign-ins
- * that are under way, and later ones see what the transaction changed (`mayStillEnter`). Hold the account, or commit for it, before.
+ * Ends sessions of a user at once and answers how many: all but `except`, or `only` one. It waits for sign-ins that are under way, and later ones see
+ * what the transaction changed (`mayStillEnter`). Hold the account, or commit for it, before.
  */
 export async function endSessions(
   tx: Tx,

@@ -6,8 +6,8 @@ import type { MasterKey } from '../vault/masterKey.ts';
 const MINUTES = 15;
 
 /**
- * A sign-in under way at Google or Microsoft: who asked, for which mailbox, from which session, and what the code is exchanged with. `code`:
- * once there is one. `at`: an attempt without it is one at Google.
+ * A sign-in under way at Google or Microsoft: the request, its mailbox and session, and the secrets of the exchange. `code`: once there is one. `at`:
+ * an attempt without it is one at Google.
  */
 export type SignInAttempt = {
   at?: 'microsoft';
@@ -41,10 +41,7 @@ export async function beginSignInAttempt(
       clock_timestamp() + make_interval(mins => ${MINUTES}))`;
 }
 
-/**
- * Takes the answer to a state, once, and answers for which request and mailbox. null: the state is of another session or another provider, was
- * used before, or is too old.
- */
+/** Takes the answer to a state once, with its request and mailbox. null: it is too old, was used, or is of another session or provider. */
 export async function takeSignInCode(
   sql: Sql,
   master: MasterKey,
@@ -63,7 +60,7 @@ export async function takeSignInCode(
   return { requestId: row.request_id, mailbox: attempt.mailbox };
 }
 
-/** What the worker exchanges; null when it is too old, or was exchanged. */
+/** The part that the worker exchanges. null: it is too old, or was exchanged. */
 export async function signInAttemptOf(sql: Sql, master: MasterKey, requestId: string): Promise<SignInAttempt | null> {
   const [row] = await sql<AttemptRow[]>`
     select request_id, sealed from auth.mailbox_attempts

@@ -41,8 +41,8 @@ async function hasOwnerInLog({ sql }: Pick<Store, 'sql'>, tenant: string): Promi
 }
 
 /**
- * The same for what must not leave out the owner's account. Refused `conflict` where the log knows an owner whose row is lost: `action`: what the operator
- * does again once there is a row.
+ * The same for what must not leave out the owner's account. Refused as `conflict` if the log knows an owner whose row is lost. `action` is what the
+ * operator repeats once there is a row.
  */
 export async function certainOwnerOf(
   store: Pick<Store, 'sql'>,

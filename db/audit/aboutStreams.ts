@@ -3,7 +3,7 @@ import { readAs } from '../connection/connect.ts';
 import type { Store } from '../store.ts';
 import type { LoggedEvent } from './loggedEvent.ts';
 
-/** Who or what an event is about, and in which campaign; null where there is none, or where it was erased. */
+/** The person and the campaign of an event. null: there is none, or it was erased. */
 export type About = { name: string | null; email: string | null; campaign: string | null };
 
 /** The events with who they are about: the partner of a partner, message or conversation, or a campaign. Others stay as they are. */

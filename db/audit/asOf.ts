@@ -66,15 +66,14 @@ export const TABLES_OF: Readonly<Record<AsOfSubject, readonly RowTable[]>> = {
   messages: ['messages', 'partners'],
 };
 
-/** `tables`: whose rows will be read; `messagesOf`: of the messages only those of this campaign; `signal`: says that the client has gone away. */
+/** `tables`: whose rows will be read. `messagesOf`: only messages of this campaign. `signal`: the client has gone away. */
 type Wanted = { tables?: readonly RowTable[]; messagesOf?: string | undefined; signal?: AbortSignal | undefined };
 
 const EVERY_TABLE: readonly RowTable[] = ['partners', 'campaigns', 'messages', 'credits', 'quotas', 'suppressions'];
 
 /**
- * A store of a moment: it loads what the streams were then, and its rows are those of then, so that every query and
- * view of the screens shows that moment without knowing it. What was erased since is erased in it. Rows are those of one tenant; only
- * what is wanted is folded. Throws AskerGone when `signal` says so.
+ * A store of a moment: its streams and rows are those of then. So the screens' queries show that moment without knowing it. An erasure since then
+ * shows here, too. Rows are those of one tenant; only what is wanted is folded. Throws AskerGone when `signal` says so.
  */
 export async function storeAsOf(store: Store, tenant: string, at: Date, wanted: Wanted = {}): Promise<Store> {
   const { tables = EVERY_TABLE, messagesOf, signal } = wanted;

@@ -15,7 +15,7 @@ import { mustBePast, storeAsOf, TABLES_OF } from './asOf.ts';
 import { auditCommand } from './command.ts';
 import { tenantNamed } from './knownTenant.ts';
 
-/** What is shown of an entry, and all of it, which shows whether it has changed since. */
+/** `shown` is for people, `whole` tells whether the entry has changed since. */
 type Entry = { id: string; shown: Record<string, string | number | null>; whole: unknown };
 
 /** The lists that can be shown, as a store has them at its moment. */
@@ -60,7 +60,6 @@ async function dashboard(store: Store, tenant: string): Promise<Record<string, n
   return { ...numbers, ...Object.fromEntries(trended), creditsUsed: creditsUsed(credits.state) };
 }
 
-/** What became of an entry since. */
 type Since = 'same' | 'changed' | 'gone';
 const MARKS: Readonly<Record<Since, string>> = { same: ' ', changed: '*', gone: '-' };
 

@@ -8,8 +8,8 @@ import type { SealHome } from '../seal/sealPlace.ts';
 import type { Store } from '../store.ts';
 
 /**
- * Checks what was asked for with the schema that the HTTP calls use, too; `words`: what the command line calls a field that is no option.
- * Throws CannotStart with the first thing that is wrong.
+ * Checks input with the schema of the HTTP calls. `words`: what the command line calls a field that is no option. Throws CannotStart with the first
+ * thing that is wrong.
  */
 export function checkAsked<S extends z.ZodType>(
   schema: S,
@@ -26,7 +26,7 @@ export function checkAsked<S extends z.ZodType>(
   throw new CannotStart(`${named ? `${words[field] ?? `--${field}`}${message.slice(field.length)}` : message}.`);
 }
 
-/** Does `work` on the installation's store, as the owner. What is refused is one line for the person at the terminal. */
+/** Does `work` on the installation's store, as the owner. A refusal is one line for the person at the terminal. */
 export const withStore = (work: (store: Store, sealHome: SealHome) => Promise<boolean>): Promise<boolean> =>
   asOwner(openStore, work);
 

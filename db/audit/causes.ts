@@ -13,8 +13,8 @@ export type LoggedCause = { why: string; event: LoggedEvent; because: LoggedCaus
 const MOST_ROUNDS = 20;
 
 /**
- * Why an event of a tenant happened. The rules (events/history/causes.ts) ask for streams by name; whatever they asked for and was not at hand is
- * read, and they are asked again. Throws Refused when there is no such event.
+ * Why an event of a tenant happened. The rules (events/history/causes.ts) ask for streams by name. A missing one is read, and they are asked again.
+ * Throws Refused when there is no such event.
  */
 export async function readCauses(
   store: Store,

@@ -13,8 +13,8 @@ export async function confirmed(question: string): Promise<boolean> {
 }
 
 /**
- * The lines of standard input that are not empty, each with its number: for what should not be in the shell's history. `prompt` is shown
- * at a terminal, where the first line is all.
+ * Numbered lines of standard input that are not empty. They should not be in the shell's history. `prompt` is shown at a terminal, where the first
+ * line is all.
  */
 export async function inputLines(prompt: string): Promise<{ number: number; text: string }[]> {
   const output = process.stdin.isTTY ? process.stderr : undefined;

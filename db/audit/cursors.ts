@@ -1,6 +1,9 @@
 import type { Cursor } from '../log/tail.ts';
 
-/** A place of the whole log as screens keep it: `EPOCH-TX-POSITION` (feed.ts adds a hash). What it means is ours; events/history/historyInput.ts checks it. */
+/**
+ * A place of the whole log as screens keep it: `EPOCH-TX-POSITION` (feed.ts adds a hash). Its meaning is ours; events/history/historyInput.ts checks
+ * it.
+ */
 export const cursorText = ({ epoch, tx, position }: Cursor): string => `${epoch}-${tx}-${position}`;
 
 export function cursorOf(text: string): Cursor {

@@ -19,7 +19,7 @@ import { auditCommand, type Output } from './command.ts';
 import { confirmed } from './confirm.ts';
 import { type Wanted, wantedBy } from './erasureWanted.ts';
 
-/** What is about to go, in lines for the operator. */
+/** The losses of the erasure, in lines for the operator. */
 function linesOf({ tenant, subjects }: Wanted, atStake: ErasurePreview, lastAdmin: boolean): string[] {
   const { partners, messagesWaiting, messagesKept } = atStake;
   const whole = subjects.some(({ kind }) => kind === 'tenant');
@@ -40,7 +40,7 @@ function linesOf({ tenant, subjects }: Wanted, atStake: ErasurePreview, lastAdmi
   ];
 }
 
-/** Erases again whom ERASURES_FILE names, on a copy of the database that was restored by other means than `npm run restore`. */
+/** Repeats the erasures of ERASURES_FILE on a copy of the database that `npm run restore` did not make. */
 async function eraseListed(
   store: Store,
   file: string,
@@ -64,7 +64,7 @@ async function eraseListed(
   return true;
 }
 
-/** Erases one partner, everyone with some addresses, or a whole workspace with its owner's account, and prints the receipts; or whom a file names. */
+/** Erases a partner, everyone with some addresses, a workspace with its owner's account, or the people of a file. It prints the receipts. */
 export const eraseCommand = auditCommand(
   () =>
     new Command('erase')

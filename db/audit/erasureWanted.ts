@@ -9,7 +9,7 @@ export type Wanted = { tenant: string; subjects: ErasureSubject[] };
 
 const REQUEST = { partnerId: null, addressHmac: null, why: 'request' } as const;
 
-/** Whom the words speak of: one subject, or an address for each line of standard input. Throws CannotStart when one is not there. */
+/** The subjects that the words name: one, or an address for each line of standard input. Throws CannotStart when one is not there. */
 export async function wantedBy(
   store: Store,
   asked: { what: 'partner' | 'address' | 'tenant'; name: string; tenant?: string | undefined },
@@ -55,7 +55,7 @@ async function workspaceNamed(store: Store, name: string): Promise<string> {
   return tenant;
 }
 
-/** Whose partner it is: their id is made of the tenant's, so it is enough to know. */
+/** A partner's id is made of the tenant's, so it tells the tenant. */
 async function tenantOf(store: Store, partnerId: string, named: string | null): Promise<string> {
   const rows = await store.sql<{ tenant_id: string }[]>`
     select tenant_id from read.partners where stream_id = ${`partner-${partnerId}`}`;

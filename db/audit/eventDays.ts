@@ -2,12 +2,12 @@ import { ANSWER } from '../../events/messages/answer.ts';
 import { readAs, type Tx } from '../connection/connect.ts';
 import type { Store } from '../store.ts';
 
-/** How much happened in a part of the time: all events, approvals of partners, and emails sent. */
+/** Counts of one part of the time: all events, approvals of partners, and emails sent. */
 export type EventBin = { events: number; approved: number; sent: number };
 
 /**
- * `first` and `last`: the moments of the first and the last event (ISO 8601), null without any; `days` in their order, in the zone asked for;
- * `bins`: BINS equal parts of the time from `first` to `last`, none without events.
+ * `first` and `last` are the moments of these events (ISO 8601), null without any. `days` are in order, in the requested zone. `bins` are BINS equal
+ * parts of that time.
  */
 export type EventDays = {
   first: string | null;
@@ -16,7 +16,7 @@ export type EventDays = {
   bins: EventBin[];
 };
 
-/** How many approvals and sent emails a tenant had until a moment, this included. */
+/** The approvals and sent emails of a tenant up to and including a moment. */
 export async function eventsSoFar(store: Store, tenant: string, at: Date): Promise<Omit<EventBin, 'events'>> {
   const [row] = await readAs(
     store.sql,

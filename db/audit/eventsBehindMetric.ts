@@ -1,7 +1,6 @@
 /**
- * The events behind a number of a screen. Its rows are found by the very condition that counts them (db/read/metrics.ts), and so is the
- * event that made each of them count: the row is folded up to each of its events, the condition is asked of each of these states, and
- * the event is the one from which on it held.
+ * The events behind a number of a screen. The condition that counts its rows finds them (db/read/metrics.ts). A row is folded up to each of its
+ * events. The event from which on the condition holds made it count.
  */
 
 import { creditsSpent } from '../../events/accounts/credits.ts';
@@ -23,7 +22,7 @@ export type EventsBehindMetric = { count: number; events: (LoggedEvent & { about
 
 type Page = { after?: string | undefined; limit: number };
 
-/** The events behind a number of the dashboard, or of a campaign; null when there is no metric of that name. */
+/** The events behind a metric of the dashboard or a campaign. null: there is no such metric. */
 export async function eventsBehindMetric(
   store: Store,
   tenant: string,

@@ -8,13 +8,12 @@ import type { Store } from '../store.ts';
 import { happened, type LoggedEvent, recorded } from './loggedEvent.ts';
 import { callsAbout, readStreams } from './streams.ts';
 
-/** The story of one mail. `partner` and `campaign` are names, null once erased. What is unreadable says so. */
+/** The story of one mail. `partner` and `campaign` are names, null once erased. Unreadable parts say so. */
 export type Explained = {
   message: { id: string; status: MessageStatus; partner: string | null; campaign: string | null; erased: boolean };
   steps: ExplainStep[];
 };
 
-/** What a stream of that kind is after these events of it. */
 function folded<K extends Kind>(kind: K, events: readonly LoggedEvent[] = []): StateOf<K> {
   const { evolve, initial } = aggregateOf(kind);
   return events.map(recorded).reduce((state, event) => (event ? evolve(state, event) : state), initial) as StateOf<K>;

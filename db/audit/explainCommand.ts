@@ -8,7 +8,7 @@ import { auditCommand } from './command.ts';
 import { type Explained, readExplained } from './explain.ts';
 import { tenantNamed } from './knownTenant.ts';
 
-/** Whose message it is: its id is enough to know, since it names the campaign. */
+/** A message's id names the campaign, which tells the tenant. */
 async function tenantOf({ sql }: Store, id: string): Promise<string> {
   const rows = await sql<{ tenant_id: string }[]>`
     select tenant_id from read.messages where campaign_id = ${id.split('.')[0] ?? ''} and stream_id = ${`message-${id}`}`;

@@ -13,10 +13,7 @@ const feedCursor = (row: LogRow): string => `${cursorText(row)}-${row.hash.toStr
 const feed = (sql: Sql, { epoch, tx, position }: Cursor, limit: number) => sql<LogRow[]>`
   select * from log.feed(${epoch}, ${tx}::text::xid8, ${position}, ${limit})`;
 
-/**
- * A restored copy may lack the event of a cursor, or hold another one at its place: a reader that went on there would mix two histories and never
- * know it.
- */
+/** A restored copy may lack the cursor's event, or hold another at its place. A reader would mix two histories unseen. */
 async function mustBeHeld(sql: Sql, after: string): Promise<void> {
   const { epoch, tx, position } = cursorOf(after);
   const [held] = await feed(sql, { epoch, tx, position: String(BigInt(position) - 1n) }, 1);
@@ -25,9 +22,8 @@ async function mustBeHeld(sql: Sql, after: string): Promise<void> {
 }
 
 /**
- * The events of all tenants after a cursor, in the order of the tail, one JSON text each and as they are stored: sealed parts stay sealed.
- * `next` is where the following call goes on: the cursor itself when there is nothing new. Throws Refused (gone) for a cursor of an event
- * that this log does not hold.
+ * The events of all tenants after a cursor, in the order of the tail, as stored. Sealed parts stay sealed. `next` is where the following call goes
+ * on: the cursor itself when there is nothing new. Throws Refused (gone) for a cursor of an event that this log does not hold.
  */
 export async function feedAfter(sql: Sql, after: string, limit: number): Promise<{ lines: string[]; next: string }> {
   if (after !== START) await mustBeHeld(sql, after);

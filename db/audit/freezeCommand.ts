@@ -4,7 +4,7 @@ import { connect } from '../connection/connect.ts';
 import { freezeSending, frozenText, sendingFrozen } from '../installation/freeze.ts';
 import { auditCommand } from './command.ts';
 
-/** Freezes sending by hand, where nothing else can know that a database is a restored one: all of its machine or DATA_DIR was restored. */
+/** Freezes sending by hand after a restore that nothing else can see: of the whole machine or of DATA_DIR. */
 export const freezeCommand = auditCommand(
   () =>
     new Command('freeze').description(

@@ -3,8 +3,8 @@ import { ownersOf } from '../accounts/workspace.ts';
 import { readAs, type Sql } from '../connection/connect.ts';
 
 /**
- * Refuses (not_found) a tenant that never was, so that a misspelt id is not taken for a workspace with an empty history. One that was erased
- * was there. `sql`: the API's or the owner's.
+ * Refuses (not_found) a tenant that never was. A misspelled id must not look like an empty workspace. One that was erased was there. `sql`: the API's
+ * or the owner's.
  */
 export async function mustBeKnownTenant(sql: Sql, tenant: string): Promise<void> {
   if (!(await isKnown(sql, tenant))) throw new Refused({ code: 'no_matching_user' });

@@ -41,7 +41,7 @@ export type LoggedEvent = {
   correlation: string;
   causation: string | null;
   what: string;
-  /** In the current form. `personal` is null when there is none, or when `sealed` says that the person was erased or their key is damaged. */
+  /** In the current form. `personal` is null if there is none. It is also null if `sealed` says "erased" or "damaged key". */
   decoded: { data: object; personal: object | null; sealed: 'none' | 'opened' | 'erased' | 'unreadable' } | null;
   /** Why it cannot be decoded. */
   problem: string | null;

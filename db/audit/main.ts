@@ -1,4 +1,4 @@
-/** npm run audit -- COMMAND: what an operator looks into and decides about the record of an installation, whether it runs or not. */
+/** npm run audit -- COMMAND: an operator's questions and decisions about an installation, running or not. */
 import { runCommand } from './runCommand.ts';
 
 // who reads may go away (`| head`): the work goes on to its end, and its exit code stays true

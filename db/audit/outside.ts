@@ -12,7 +12,7 @@ export async function sealFileOf({ sql }: Pick<Store, 'sql'>, home: SealHome): P
   return SEAL_FILE ?? defaultSealFile(await installationId(sql), home);
 }
 
-/** What SEAL_FILE and ERASURES_FILE say against this database. */
+/** The objections of SEAL_FILE and ERASURES_FILE to this database. */
 export async function objections({ sql }: Store, sealFile: string | null): Promise<Objection[]> {
   const { ERASURES_FILE } = readSettings({ ERASURES_FILE: settings.ERASURES_FILE });
   const all = [

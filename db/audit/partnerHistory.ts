@@ -10,7 +10,7 @@ export type PartnerStep = Pick<LoggedEvent, 'at' | 'what' | 'actor'> & { campaig
 
 const OUTREACH = ['EmailSent', 'EmailMarkedSent', 'ReplyReceived', 'ReplyDiscounted'];
 
-/** What a user wants to know of an email: how it came to be is in its own story. */
+/** Only what a user wants to know of an email; its own story tells the rest. */
 function isOutreach({ type, decoded }: LoggedEvent): boolean {
   const { step, report } = (decoded?.data ?? {}) as { step?: string; report?: DeliveryReport };
   if (type === 'MessageDrafted') return step === '1';
@@ -18,7 +18,7 @@ function isOutreach({ type, decoded }: LoggedEvent): boolean {
   return OUTREACH.includes(type);
 }
 
-/** What happened to a partner, in the list and in every campaign, oldest first. */
+/** The history of a partner in the list and in every campaign, oldest first. */
 export async function readPartnerHistory(store: Store, tenant: string, partnerId: string): Promise<PartnerStep[]> {
   const messages = await readAs(
     store.sql,

@@ -1,10 +1,7 @@
 const WIDTH = 30;
 const EVERY_MS = 100;
 
-/**
- * A bar on a terminal (standard error) that says how far work over events has come, and how fast; nothing where no person looks. `total`: of
- * events.
- */
+/** Shows on a terminal how far work over events has come, and how fast. It shows nothing if no person looks. `total`: of events. */
 export function progressBar(total: number, terminal: NodeJS.WriteStream = process.stderr) {
   const started = performance.now();
   let shownAt = Number.NEGATIVE_INFINITY;

@@ -7,8 +7,8 @@ export function mustBeWaitedFor(signal: AbortSignal | undefined): void {
 }
 
 /**
- * Work that goes on one at a time for each name, in the order in which it was asked for: so a tenant that asks for much at once waits, and not
- * everybody else. Work whose client has gone away when its turn comes is not begun: it throws ClientClosedRequest.
+ * Runs work one at a time for each name, in order. So a tenant with much work waits, and no one else does. Work whose client has gone away when its
+ * turn comes is not begun: it throws ClientClosedRequest.
  */
 export function queuePerTenant() {
   const last = new Map<string, Promise<unknown>>();

@@ -1,6 +1,6 @@
 /**
- * After a restore nothing leaves until an operator has said what is to become of the mails that may have left in the time that the copy
- * knows nothing of. They become unknown, and their users decide each; everything else goes on.
+ * After a restore nothing leaves until an operator decides about the emails of the lost time. They become unknown, and their users decide each;
+ * everything else goes on.
  */
 
 import type { MessageState } from '../../events/messages/messageState.ts';
@@ -22,13 +22,13 @@ export type AtStake = {
   /** Messages that may have left, and of how many users. */
   mayHaveLeft: Name[];
   tenants: number;
-  /** Messages without a text at the copy: a user who had them written and sent since must check before doing so again. */
+  /** Messages without a text in the copy. Their user must check before having them written and sent again. */
   withoutText: number;
   /** Messages that this was decided of before, whose users have not decided. */
   unknown: number;
 };
 
-/** What a reconciliation would decide about; null while sending is not frozen. `store`: the owner's. */
+/** The subject of a reconciliation. null: sending is not frozen. `store`: the owner's. */
 export async function atStake(store: Store): Promise<AtStake | null> {
   const frozen = await sendingFrozen(store.sql);
   if (!frozen) return null;
@@ -58,7 +58,7 @@ export async function atStake(store: Store): Promise<AtStake | null> {
   };
 }
 
-/** What a reconciliation did. `unknownBefore`: messages that an earlier one, which was interrupted, had made unknown and nobody has decided yet. */
+/** `unknownBefore`: messages that an earlier one, which was interrupted, had made unknown and nobody has decided yet. */
 export type Reconciled = { epoch: number; madeUnknown: number; unknownBefore: number; replanned: number };
 
 const RECONCILE_LOCK = 7_061_726_177n;
@@ -81,10 +81,9 @@ async function asOnlyOne<T>({ sql }: Store, work: () => Promise<T>): Promise<T> 
 }
 
 /**
- * Makes every message unknown that may have left, and releases sending. `nothingLeft`: the operator knows that no mail was sent after the
- * copy was made (the old installation had been stopped before): then none becomes unknown, and planned mails are only planned again. May be
- * interrupted and run again; `beforeRelease` runs while nothing can leave yet. Answers what it did; null when sending is not frozen. Throws
- * CannotStart while another one runs.
+ * Makes every message unknown that may have left, and releases sending. `nothingLeft`: no email was sent after the copy, since the old installation
+ * had been stopped. Then none becomes unknown, and planned emails get new times. May be interrupted and run again; `beforeRelease` runs while nothing
+ * can leave yet. Answers what it did; null when sending is not frozen. Throws CannotStart while another one runs.
  */
 export const reconcile = (
   store: Store,

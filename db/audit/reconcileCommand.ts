@@ -13,7 +13,7 @@ import { objections, sealFileOf } from './outside.ts';
 import { type AtStake, atStake, type Reconciled, reconcile } from './reconcile.ts';
 import { sealAll } from './sealCommand.ts';
 
-/** What is decided about, in lines for the operator. */
+/** The decision, in lines for the operator. */
 function linesOf({ frozen, mayHaveLeft, tenants, withoutText }: AtStake, nothingLeft: boolean): string[] {
   const messages = `${counted(mayHaveLeft.length, 'message')} of ${counted(tenants, 'workspace')}`;
   return [
@@ -37,7 +37,7 @@ function linesOf({ frozen, mayHaveLeft, tenants, withoutText }: AtStake, nothing
   ];
 }
 
-/** What was done, in lines for the operator. */
+/** The result, in lines for the operator. */
 function doneLines({ epoch, madeUnknown, unknownBefore, replanned }: Reconciled): string[] {
   const unknown = madeUnknown + unknownBefore;
   const earlier = unknownBefore > 0 ? ` (${unknownBefore} of them since an earlier run)` : '';

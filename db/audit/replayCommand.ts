@@ -9,7 +9,7 @@ import { firstWrong, tellChecks } from './checksInWords.ts';
 import { auditCommand, type Output } from './command.ts';
 import { progressBar } from './progressBar.ts';
 
-/** So many differences are named one by one. */
+/** At most this many differences are named. */
 const NAMED = 20;
 
 /** `tell`: gets the rows that are wrong, before the switch. */
@@ -40,7 +40,7 @@ async function run(
   return compared;
 }
 
-/** Whether the log alone holds: rows that are made from a wrong one are wrong, however well they follow from it. */
+/** Rows that follow from a wrong log are wrong, so the log is verified alone first. */
 async function logHolds(store: Store, check: boolean, json: boolean, output: Output): Promise<boolean> {
   const wrong = (await verifyRecord(store.sql, store.master)).filter(({ ok }) => !ok);
   if (wrong.length === 0) return true;
@@ -55,8 +55,8 @@ async function logHolds(store: Store, check: boolean, json: boolean, output: Out
 }
 
 /**
- * Verifies the log, rebuilds all rows from it beside the live ones, says how these differed, and switches over; `--check` only compares,
- * and answers false when a row is wrong. After a replay none is.
+ * Verifies the log, rebuilds all rows beside the live ones, names the differences, and switches over. `--check` only compares, and answers false if a
+ * row is wrong. After a replay none is.
  */
 export const replayCommand = auditCommand(
   () =>

@@ -18,7 +18,7 @@ export async function sealAll(store: Store): Promise<Awaited<ReturnType<typeof s
   }
 }
 
-/** What the worker does every minute, now; and the newest seal is written to SEAL_FILE. */
+/** Does the worker's work of each minute at once, and writes the newest seal to SEAL_FILE. */
 export const sealCommand = auditCommand(
   () =>
     new Command('seal')

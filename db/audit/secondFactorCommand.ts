@@ -10,7 +10,7 @@ import { withStore } from './asked.ts';
 import { auditCommand } from './command.ts';
 import { confirmed } from './confirm.ts';
 
-/** Whom the operator means. Neither the address nor the name is shown: outputs are kept in places of their own. */
+/** The user whom the operator named. Neither the address nor the name is shown: outputs are kept in places of their own. */
 async function userNamed(store: Store, name: string): Promise<string> {
   const email = emailAddress.safeParse(name).data;
   const userId = email

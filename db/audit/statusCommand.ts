@@ -8,7 +8,7 @@ import { withStore } from './asked.ts';
 import { auditCommand } from './command.ts';
 import { objections, sealFileOf } from './outside.ts';
 
-/** How many events no seal covers yet. `sql`: the owner's. */
+/** The number of events without a seal. `sql`: the owner's. */
 async function unsealed(sql: Sql, { epoch, tx, position } = BEGINNING): Promise<number> {
   const [row] = await sql<{ events: number }[]>`
     select count(*)::int as events from log.events e
@@ -21,7 +21,7 @@ async function openErasures(sql: Sql): Promise<number> {
   return row?.open ?? 0;
 }
 
-/** What waits for an operator: whether sending is frozen, how far the log is sealed, which erasures are not done. Changes nothing. */
+/** Everything that waits for an operator: a freeze, events without a seal, open erasures. Changes nothing. */
 export const statusCommand = auditCommand(
   () =>
     new Command('status')

@@ -4,7 +4,7 @@ import { accountStream } from './account.ts';
 import { type LoggedEvent, type LogRow, loggedEvents } from './loggedEvent.ts';
 import { logColumns } from './timeline.ts';
 
-/** All events of some streams of a tenant or of its account, by stream and oldest first; a stream that is not there is missing. */
+/** All events of some streams of a tenant or its account, by stream, oldest first. A stream without events is missing. */
 export async function readStreams(
   store: Store,
   tenant: string,

@@ -1,7 +1,7 @@
 /**
  * Pages of history, newest first in the order of the tail. There is no index for any filter, since each commit would pay for it. A stream, or a
- * tenant with not too many events, is read whole by the primary key, and the page is exact. Everything else looks back through so many
- * events of the log and says how far it came, and the caller asks on.
+ * tenant with few events, is read whole by the primary key, and the page is exact. Everything else reads back through LOOK events and says how far it
+ * came. The caller asks on.
  */
 import type { Kind } from '../../events/shared/event.ts';
 import { readAs, type Tx } from '../connection/connect.ts';
@@ -29,7 +29,7 @@ export type TimelineFilter = {
 /** `next`: where the following page begins, null when nothing older matches. `searchedBackTo` (ISO 8601): how far this one looked. */
 export type TimelinePage = { events: LoggedEvent[]; next: string | null; searchedBackTo: string | null };
 
-/** So many events are looked through at a time: 10 to 40 ms on two busy cores (npm run bench -- audit). */
+/** Events that are read at a time: 10 to 40 ms on two busy cores (npm run bench -- audit). */
 const LOOK = 20_000;
 /** Clocks of processes differ: the places of the log are in the order of commits, not of times. */
 const CLOCKS_DIFFER_MS = 10 * 60_000;
@@ -99,7 +99,7 @@ async function allOfTenant(store: Store, tenant: string, filter: TimelineFilter,
   return [...own, ...ofAccount].sort((a, b) => (earlier(a, b) === a ? 1 : -1)).slice(0, limit);
 }
 
-/** What the actor of an event must match, as a regular expression of PostgreSQL. */
+/** The actors as a regular expression of PostgreSQL. */
 const actorPattern = (actors: string): string =>
   `^(${actors.replaceAll('.', '\\.').replaceAll('*', '.*').replaceAll(',', '|')})$`;
 

@@ -9,7 +9,7 @@ import { timelinePage } from './timeline.ts';
 const line = ({ at, tenant, id, type, actor, what, problem }: LoggedEvent): string =>
   `${at}  ${tenant}  ${id}  ${type}  ${actor}  ${problem ?? what}`;
 
-/** What happened, newest first. It looks back through the whole log until it has as many events as asked for. */
+/** The timeline, newest first. It looks back through the whole log until it has as many events as asked for. */
 export const timelineCommand = auditCommand(
   () =>
     new Command('timeline')

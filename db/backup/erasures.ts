@@ -1,4 +1,4 @@
-/** Who was erased after a backup was taken comes back with it, with their key. A restore erases again whom ERASURES_FILE names. */
+/** People who were erased after a backup come back with it, with their keys. A restore erases again whom ERASURES_FILE names. */
 
 import { workspaceOf } from '../../events/accounts/membership.ts';
 import { type ErasureSubject, erasureId } from '../../events/privacy/erasure.ts';
@@ -15,8 +15,8 @@ import { sealedTexts } from '../erase/sealedTexts.ts';
 import { idOf, ref, type Store } from '../store.ts';
 
 /**
- * Destroys the keys, before any row is made from what they open, but not of who was added again after their erasure. Answers which, as
- * keyName names them. `sql`: the owner's.
+ * Destroys the keys before any row is made from their texts. People who were added again after their erasure keep theirs. Answers which, as keyName
+ * names them. `sql`: the owner's.
  */
 export async function destroyKeys(sql: Sql, erasures: readonly Erasure[]): Promise<Set<string>> {
   const destroyed = new Set<string>();
@@ -111,7 +111,7 @@ async function isUnsaid({ store, gone }: Where, { tenant, person }: Erasure): Pr
   return keys.length > 0 || (await sealedTexts(store.sql, tenant, [person])).size > 0;
 }
 
-/** Does one step of an erasure again: each partner has a receipt, and what is beside them counts on the first. Answers how many keys went. */
+/** Repeats one step of an erasure. Each partner has a receipt, and the rest counts on the first. Answers how many keys went. */
 async function eraseAgain(where: Where, lines: readonly Erasure[]): Promise<number> {
   const named: Erasure[] = [];
   const beside: Erasure[] = [];

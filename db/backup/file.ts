@@ -26,7 +26,7 @@ export type BackupHeader = {
   postgres: number;
   /** By which the right SECRET_KEY is known; hex. */
   keyProof: string;
-  /** Where the keys of people are in a file of their own (keysApart.ts): which of the two files this is, and of which installation. */
+  /** Set if people's keys are in a file of their own (keysApart.ts): which file this is, and of which installation. */
   apart?: { holds: 'log' | 'keys'; installation: string };
   tables: { name: string; columns: string[]; rows: number }[];
 };
@@ -72,8 +72,8 @@ const TRUNCATED =
 const ALTERED = 'it was altered or damaged since it was written, or is no backup. Take another one';
 
 /**
- * Reads a backup to its end before anything is done with it. Throws CannotStart when it is cut off, altered, made under another
- * SECRET_KEY, or of a format that this program does not know.
+ * Reads a backup to its end before anything is done with it. Throws CannotStart if it is cut off, altered, of an unknown format, or made under
+ * another SECRET_KEY.
  */
 export async function checkBackup(file: string, key: MasterKey): Promise<BackupHeader> {
   const counts = new Map<string, number>();

@@ -1,7 +1,7 @@
 /**
- * A backup with the keys of people in a file of their own, so that one newest copy of the keys serves many older copies of the log. Both are
- * of one snapshot. The log's file names the keys that its texts need, and the keys' file those that were destroyed: so it is known of each
- * key that is missing whether its person was erased since, or the keys are too old.
+ * A backup with people's keys in a file of their own. One newest copy of the keys serves many older copies of the log. Both are of one snapshot. The
+ * log's file names the keys that it needs, and the keys' file those that were destroyed. So a missing key means either an erasure or keys that are
+ * too old.
  */
 
 import { counted } from '../../events/shared/format.ts';
@@ -16,7 +16,7 @@ import type { BackupTable } from './tables.ts';
 export const PERSON_KEYS = 'vault.person_keys';
 /** The ids of the keys that the log needs; first in its file. */
 export const NEEDED = 'keys that are needed';
-/** Whose keys are gone, by their ids; and, without an id, the addresses that an erasure holds on the list of those who get nothing more. */
+/** Destroyed keys by their ids, and, without an id, the addresses that an erasure keeps on the list. */
 const ERASED = 'people who were erased';
 
 const ERASED_PEOPLE = `
@@ -42,7 +42,7 @@ const ERASED_PEOPLE = `
 
 const texts = (...names: string[]) => names.map((name) => ({ name, type: 'text' }));
 
-/** What lies in which of the two files. */
+/** The tables of the two files. */
 export const apart = (tables: readonly BackupTable[]): Record<'log' | 'keys', BackupTable[]> => ({
   log: [
     { name: NEEDED, columns: texts('key_id'), from: PERSON_KEYS },
@@ -109,12 +109,11 @@ export async function assertNobodyLost(log: Checked, keys: Checked, size: number
 const place = ({ header }: Checked, table: string, column: string): number =>
   header.tables.find(({ name }) => name === table)?.columns.indexOf(column) ?? -1;
 
-/** Who was erased since: lines as in ERASURES_FILE, and which keys are gone for that, as keyName names them. */
+/** Erasures since then, as lines of ERASURES_FILE, and the keys that are gone for them, by keyName. */
 export type ErasedSince = { erasures: Erasure[]; gone: Set<string> };
 
 /**
- * Takes from the file of keys what a loaded log needs of it, and leaves out whom that does not know. `insert` puts rows into the table of
- * keys. `sql`: the owner's.
+ * Takes the keys that a loaded log needs from the file, and leaves out unknown people. `insert` puts rows into the table of keys. `sql`: the owner's.
  */
 export async function loadKeys(
   sql: Sql,

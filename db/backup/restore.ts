@@ -31,11 +31,11 @@ export type Restored = {
   epoch: number;
   events: number;
   streams: number;
-  /** How many keys of erased people had come back, or were gone: so many are on the receipts of `restored`. */
+  /** Keys of erased people that had come back or were gone. The receipts of `restored` count as many. */
   erased: number;
-  /** How many of these were gone: their people were erased after the log's backup, and before that of the keys. */
+  /** Keys that were gone: their people were erased between the log's backup and that of the keys. */
   gone: number;
-  /** Whose keys were damaged before the backup: their data is unreadable, and nobody else's. */
+  /** Keys that were damaged before the backup. Only their people's data is unreadable. */
   damaged: DamagedKey[];
 };
 
@@ -63,9 +63,9 @@ async function readyFile(file: string, secretKey: string): Promise<Checked> {
 }
 
 /**
- * Restores a backup (see readyToRestore) into an empty database: everything is loaded in short transactions under a mark that keeps every
- * other process out, a new epoch begins with sending frozen, and all rows are made from the log and verified. Fails with all of it taken
- * away again. `ownerUrl`: of a server of the same or a newer major version. Throws CannotStart with what to do.
+ * Restores a backup (see readyToRestore) into an empty database. Short transactions load everything, under a mark that keeps every other process out.
+ * A new epoch begins with sending frozen, and all rows are made and verified. Fails with all of it taken away again. `ownerUrl`: of a server of the
+ * same or a newer major version. Throws CannotStart with what to do.
  */
 export async function restoreBackup(
   options: Files & {
@@ -171,7 +171,7 @@ async function insert(sql: Sql, table: BackupTable, columns: readonly string[], 
   );
 }
 
-/** From the loaded log to an installation: a new epoch, erasures again, rows, and the proof that all of it is right. */
+/** Makes an installation of a loaded log: a new epoch, erasures again, rows, and the proof that all is right. */
 async function makeWhole(
   sql: Sql,
   header: BackupHeader,

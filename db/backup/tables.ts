@@ -3,10 +3,7 @@ import type { Sql, Tx } from '../connection/connect.ts';
 /** A table of a backup, as `schema.name`, and its columns with their types. `from`: SQL, where it is no table of the database. */
 export type BackupTable = { name: string; columns: { name: string; type: string }[]; from?: string };
 
-/**
- * Not worth keeping: how far readers of another cluster's transactions had come; and sessions, links and sign-ins under way, because a copy
- * would open again what was signed out or used since.
- */
+/** Checkpoints count another cluster's transactions. Sessions, links and sign-ins under way would open again in a copy. */
 const LEFT_OUT = [
   'log.checkpoints',
   ...['sessions', 'links', 'second_steps', 'issuer_attempts', 'mailbox_attempts', 'attempts'].map(
@@ -15,15 +12,15 @@ const LEFT_OUT = [
 ];
 
 /**
- * What was typed for an account that nobody has yet goes after two days, as the rows of an import do, and whom a search keeps for the next one
- * after 30; all would stay in a copy, and no erasure would find them there.
+ * Typed sign-ups and the rows of an import go after two days, and people kept for the next search after 30. A copy would keep them all, and no
+ * erasure would find them there.
  */
 const FROM: Readonly<Record<string, string>> = {
   'vault.secrets':
     "(select * from vault.secrets where kind not in ('access', 'set-up-code', 'kept-for-search', 'import-rows')) secrets",
 };
 
-/** Everything that is no fold of the log: all tables of the log, the vault and sign-in, also those of later migrations; and how far mailboxes were read. */
+/** All tables of the log, the vault and sign-in, also of later migrations, and how far mailboxes were read. */
 export async function tablesToKeep(sql: Sql | Tx): Promise<BackupTable[]> {
   const rows = await sql<{ table: string; column: string; type: string }[]>`
     select n.nspname || '.' || c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type

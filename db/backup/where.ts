@@ -9,9 +9,8 @@ import type { SealHome } from '../seal/sealPlace.ts';
 export type Installation = { ownerUrl: string; secretKey: string; sealHome: SealHome };
 
 /**
- * Does `work` on the installation that the environment names, whether it runs or not: the database of DATABASE_URL, or the embedded one of
- * DATA_DIR, which is started for as long if nobody runs it. `mayBeNew`: DATA_DIR may have no database yet; `before` runs before one is
- * made. Throws CannotStart.
+ * Does `work` on the installation of the environment: DATABASE_URL, or the embedded database of DATA_DIR. That one is started for as long if it does
+ * not run. `mayBeNew`: DATA_DIR may have no database yet; `before` runs before one is made. Throws CannotStart.
  */
 export async function atInstallation<T>(
   work: (at: Installation) => Promise<T>,

@@ -7,8 +7,8 @@ import { createGzip } from 'node:zlib';
 import { CannotStart } from '../installation/settings.ts';
 
 /**
- * Writes beside `file`, readable by its user alone, and puts it in its place once it is whole and on the disk. Throws CannotStart with what
- * to do; nothing is left behind then.
+ * Writes beside `file`, readable by its user alone. The new file takes its place once it is whole and on the disk. Throws CannotStart with what to
+ * do; nothing is left behind then.
  */
 export async function writeWhole(
   file: string,

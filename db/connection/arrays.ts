@@ -18,8 +18,8 @@ const arrayType = <T>(oid: number, element: (text: string) => T) => ({
 });
 
 /**
- * The array types that we use, by their fixed numbers, for the driver's `types`. Left to itself the driver asks the server for them on
- * every new connection, and when the server ends the connection at that moment, nobody handles the error and the process dies.
+ * The array types that we use, by their fixed numbers, for the driver's `types`. Otherwise the driver asks the server for them on each new
+ * connection. If the connection ends at that moment, no one handles the error, and the process dies.
  */
 export const arrayTypes = {
   texts: arrayType(1009, String),

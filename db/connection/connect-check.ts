@@ -4,8 +4,8 @@ import { CannotStart } from '../installation/settings.ts';
 const oldest = 15;
 
 /**
- * Proves that the PostgreSQL at `url` can serve: reachable, version 15 or newer, and with the rights to make schemas
- * and roles. `setting` is named in the message. Throws CannotStart with one line; the password is never in it.
+ * Proves that the PostgreSQL at `url` can serve: reachable, version 15 or newer, with rights to make schemas and roles. `setting` is named in the
+ * message. Throws CannotStart with one line; the password is never in it.
  */
 export async function checkDatabase(url: string, setting: string): Promise<void> {
   const sql = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => {} });

@@ -17,8 +17,8 @@ export const urlOf = (sql: Sql): string | undefined => urls.get(sql);
 export type Role = 'owner' | 'api' | 'worker';
 
 /**
- * A connection that broke while the driver (3.4.9) had something to write keeps a timer for it that never comes, and with it never writes
- * anything short again, not even to connect again. What is longer than 1 kB it writes at once: so the first message is.
+ * A connection that breaks while the driver (3.4.9) writes leaves a timer that never fires. After that it never writes anything short, not even to
+ * connect again. It writes anything over 1 kB at once, so the first message is longer.
  */
 const LONG_FIRST_MESSAGE = { 'app.long_first_message': 'x'.repeat(1100) };
 
@@ -41,7 +41,7 @@ export function connect(url: string, options: { role: Role; name: string; max?: 
       application_name: `partner-pilot ${options.name}`,
       idle_in_transaction_session_timeout: 30_000,
       ...LONG_FIRST_MESSAGE,
-      // a plan for a point read that was made while its table was small must not walk through it when it has grown
+      // a plan for a point read from when its table was small must not walk through the grown table
       ...(options.role === 'owner' ? {} : { role: `partner_pilot_${options.role}`, enable_seqscan: 'off' }),
     },
   }) as unknown as Sql;
@@ -50,10 +50,7 @@ export function connect(url: string, options: { role: Role; name: string; max?: 
   return guarded;
 }
 
-/**
- * Whether an error says that the database cannot be reached or is not ready (connection lost or refused, shutting down, starting, out of
- * connections), not that something is wrong with what it was asked.
- */
+/** Whether the database cannot be reached or is not ready. An error of the statement itself is neither. */
 export function isAway(error: unknown): boolean {
   const code = error !== null && typeof error === 'object' && 'code' in error ? String(error.code) : '';
   return /^(CONNECT|E[A-Z]+$|EAI_AGAIN|08|57P|53)/.test(code);

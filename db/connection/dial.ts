@@ -1,11 +1,11 @@
 import net from 'node:net';
 
-/** What the driver says of where to connect. */
+/** The driver's target of a connection. */
 type Target = { host: string[]; port: number[]; path: string | false | undefined };
 
 /**
- * Opens the driver's way to PostgreSQL. The driver leaves Nagle's algorithm on: what it sends in two pieces (a COPY, a burst of queries over
- * 1 kB) then waits 40 ms for an acknowledgement between them.
+ * Opens the driver's way to PostgreSQL. The driver leaves Nagle's algorithm on. A COPY, or a burst over 1 kB, goes in two pieces and waits 40 ms
+ * between them.
  */
 export function dial({ host, port, path }: Target): net.Socket {
   const socket = new WaySocket();
@@ -18,8 +18,8 @@ export function dial({ host, port, path }: Target): net.Socket {
 }
 
 /**
- * A connection that breaks is only closed, and no error is reported before. Between the two the driver (3.4.9) takes further queries for it,
- * which it neither sends nor fails: they wait forever, or get the answers to others when it has connected again.
+ * A connection that breaks is only closed, and no error is reported before. Between the two, the driver (3.4.9) takes further queries and neither
+ * sends nor fails them. They wait forever, or get other queries' answers after it has connected again.
  */
 class WaySocket extends net.Socket {
   private stood = false;

@@ -6,8 +6,8 @@ import type { Tx } from './connect.ts';
 const ATTEMPTS = 8;
 
 /**
- * Runs a transaction with one command in it (`runIn`); when another command was faster, all of it is done again. The command's locks are taken,
- * or it is run, before anything is written: the first write draws the transaction's id, and who waits after it comes late in the tail.
+ * Runs a transaction with one command in it (`runIn`); when another command was faster, all of it is done again. The command takes its locks, or
+ * runs, before anything is written. The first write draws the transaction's id, so waiting after it would come late in the tail.
  */
 export async function inTransaction<T>(store: Store, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let left = ATTEMPTS; ; left -= 1) {

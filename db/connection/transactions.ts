@@ -6,10 +6,9 @@ type Tx = postgres.TransactionSql<Record<string, never>>;
 type TransactionBody = (tx: Tx) => unknown;
 
 /**
- * Keeps the driver from writing to a connection that a transaction has lost. On its own (3.4.9) it sends ROLLBACK or COMMIT all the same, and
- * whatever the work still asks for: that ends the process (its issue 1208) or, if the connection is somebody else's by then, happens in
- * their transaction (its issue 1216). Here the work of a lost transaction never ends for the driver: its caller learns
- * CONNECTION_CLOSED, as ever, and what the work asks for afterwards is refused with the same code.
+ * Keeps the driver from writing to a connection that a transaction has lost. The driver (3.4.9) would still send ROLLBACK or COMMIT, and all further
+ * queries of the work. That ends the process (its issue 1208), or happens in a stranger's transaction (its issue 1216). Here the work of a lost
+ * transaction never ends for the driver. Its caller gets CONNECTION_CLOSED, and so does each further query.
  */
 export function guardTransactions(sql: Sql): Sql {
   const begin = sql.begin.bind(sql) as (options: string, work: TransactionBody) => Promise<unknown>;

@@ -36,7 +36,7 @@ export function findBinaries(): Binaries {
   return binaries;
 }
 
-/** What the package's install script does; with npm's `ignore-scripts` it never ran, and the programs find no libraries. */
+/** Does the work of the package's install script. With npm's `ignore-scripts` it never ran, and the programs find no libraries. */
 function completeInstall(folder: string): void {
   for (const name of ['postgres', 'initdb']) {
     const program = path.join(folder, 'bin', name);
@@ -52,8 +52,8 @@ function completeInstall(folder: string): void {
 }
 
 /**
- * The programs in a place where that account may run them: as they are, or copied once below `shelter` (60 MB, under
- * 0.5 s) when a parent folder of node_modules is closed to it. The copy is named by version, so an update brings its own.
+ * The programs in a place where that account may run them. If a parent folder of node_modules is closed to it, they are copied once below `shelter`
+ * (60 MB, under 0.5 s). The copy is named by version, so an update brings its own.
  */
 export function reachableBinaries(binaries: Binaries, account: RunAs, shelter: () => string): Binaries {
   if (account === null || canAccess(account, 'x', path.join(binaries.folder, 'bin/postgres'))) return binaries;

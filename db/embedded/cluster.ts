@@ -19,12 +19,12 @@ import type { EmbeddedLocation } from './place.ts';
 export const databaseName = 'partner_pilot';
 export const superuser = 'postgres';
 
-/** No setting of ours, nor a secret, reaches the server; TZ and locale are fixed so that every machine behaves alike. */
+/** No setting or secret of ours reaches the server. TZ and locale are fixed so that every machine behaves alike. */
 export const serverEnv = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * Makes the cluster if there is none: initdb and the database in a folder beside it, renamed when complete, so that
- * a kill at any moment leaves either all or nothing. Throws CannotStart when another major version made it.
+ * Makes the cluster if there is none. initdb works in a folder beside it, which is renamed when complete, so a kill leaves all or nothing. Throws
+ * CannotStart when another major version made it.
  */
 export async function ensureCluster(place: EmbeddedLocation, binaries: Binaries, password: string): Promise<void> {
   const { cluster } = place;

@@ -21,8 +21,8 @@ export type DataDirLock = {
 const patienceMs = { living: 1_500, stopping: 25_000 };
 
 /**
- * Takes DATA_DIR for this process. The lock is a file with pid and start time, so one left by `kill -9` is known to
- * be stale. Throws DataDirInUse when its holder lives and does not let go within the patience above.
+ * Takes DATA_DIR for this process. The lock is a file with pid and start time, so a `kill -9` leaves a lock that is known to be stale. Throws
+ * DataDirInUse when its holder lives and does not let go within the patience above.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const file = path.join(dataDir, 'lock');
@@ -77,7 +77,7 @@ function readHolder(file: string): Holder | null {
   }
 }
 
-/** Two starts may find the same stale lock: the rename lets one of them remove it, and a fresh lock is restored. */
+/** Two starts may find the same stale lock. The rename lets one remove it, and a fresh lock is restored. */
 function removeStale(file: string, stale: Holder): void {
   const aside = `${file}.${randomUUID()}`;
   try {

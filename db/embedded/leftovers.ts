@@ -3,7 +3,7 @@ import path from 'node:path';
 import { CannotStart } from '../installation/settings.ts';
 import { endProcess, postgresProcessesIn, startOf } from './process-identity.ts';
 
-/** What a server writes about itself into its folder; `ready` once it accepts connections. */
+/** The server's own file about itself. `ready`: it accepts connections. */
 export type Postmaster = { pid: number; port: number; ready: boolean };
 
 /** Reads `postmaster.pid`; null when there is none (yet) or it is half written. */
@@ -19,10 +19,9 @@ export function readPostmaster(cluster: string): Postmaster | null {
 }
 
 /**
- * Ends the servers that an earlier process left behind in this cluster; the caller holds the lock of
- * DATA_DIR, so none of them has a master any more. Stopping is simpler than adopting: a process that is not our child
- * cannot be watched. A postmaster gets a clean shutdown; backends that outlived theirs still hold its shared memory
- * and are killed. A pid in a stale postmaster.pid that belongs to a stranger is not touched.
+ * Ends the servers that an earlier process left in this cluster. The caller holds the lock of DATA_DIR, so none has a master. Stopping is simpler
+ * than adopting: a process that is not our child cannot be watched. A postmaster gets a clean shutdown; backends that outlived theirs still hold its
+ * shared memory and are killed. A pid in a stale postmaster.pid that belongs to a stranger is not touched.
  */
 export async function endLeftovers(cluster: string): Promise<void> {
   if (!existsSync(cluster)) return;

@@ -10,9 +10,8 @@ export type EmbeddedLocation = { cluster: string; account: RunAs };
 const shelters = ['/var/lib/partner-pilot', '/var/tmp/partner-pilot'];
 
 /**
- * The folder of the cluster: `<dataDir>/postgres`, or, when we are root and a parent of it is closed to the account
- * that must run PostgreSQL, a folder of its own in a shelter that is open to it. That choice is written to
- * `<dataDir>/postgres.location`, so that the next start finds it, and said in one line by `log`.
+ * The folder of the cluster: `<dataDir>/postgres`. If we are root and PostgreSQL's account cannot enter a parent of it, a folder in an open shelter.
+ * That choice is written to `<dataDir>/postgres.location`, so that the next start finds it, and said in one line by `log`.
  */
 export function choosePlace(dataDir: string, log: (line: string) => void): EmbeddedLocation {
   const note = path.join(dataDir, 'postgres.location');

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** One process, for all time: a pid alone may belong to a stranger after a crash, a reboot or a day of uptime. */
+/** One process, for all time. A pid alone may belong to a stranger after a crash or a reboot. */
 export type ProcessIdentity = { pid: number; started: string };
 
-/** What distinguishes this life of a pid from another: boot and start time. Null when no such process lives. */
+/** Boot and start time distinguish this life of a pid from another. Null when no such process lives. */
 export function startOf(pid: number): string | null {
   return readProc('/proc/self/stat') === null ? startByPs(pid) : startByProc(pid);
 }

@@ -4,10 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 /** The account that PostgreSQL runs as; null is our own. PostgreSQL refuses to run as root. */
 export type RunAs = { uid: number; gid: number; name: string } | null;
 
-/**
- * Whom to run as. Only root has a choice: the owner of a cluster that is there already, else the account
- * `postgres` (made if the system can), else `nobody`.
- */
+/** The account that runs PostgreSQL. Only root has a choice: the owner of an existing cluster, else `postgres` (made if possible), else `nobody`. */
 export function chooseAccount(existingCluster: string | null): RunAs {
   if (process.getuid?.() !== 0) return null;
   const owner = existingCluster === null ? null : statSync(existingCluster, { throwIfNoEntry: false });
@@ -37,7 +34,7 @@ function nameOf(uid: number): string {
   return accounts().find((account) => account.uid === uid)?.name ?? `the user ${uid}`;
 }
 
-/** Whether that account really gets at the path (`r`, `w` or `x`): asked of the system, so that ACLs count too. */
+/** Whether that account really has access (`r`, `w` or `x`). The system answers, so that ACLs count too. */
 export function canAccess(account: RunAs, right: 'r' | 'w' | 'x', path: string): boolean {
   const owner = account === null ? {} : { uid: account.uid, gid: account.gid };
   return spawnSync('/bin/sh', ['-c', `test -${right} "$1"`, 'sh', path], { ...owner, cwd: '/' }).status === 0;

@@ -17,8 +17,8 @@ export type Server = {
 };
 
 /**
- * The log of PostgreSQL must hold no personal data: no statements, no details of violated keys, and no ERROR lines,
- * whose texts quote the values ("invalid input syntax …: "anna@…""); LOG, FATAL and PANIC remain.
+ * The log of PostgreSQL must hold no personal data. So it has no statements, no details of violated keys, and no ERROR lines, whose texts quote
+ * values. LOG, FATAL and PANIC remain.
  */
 const quietLog = ['log_min_messages=log', 'log_min_error_statement=panic', 'log_error_verbosity=terse'];
 

@@ -29,8 +29,8 @@ type Options = {
 };
 
 /**
- * Starts PostgreSQL on `<dataDir>/postgres` (made at the first start) on a free port of 127.0.0.1, after ending what
- * an earlier process may have left behind. Throws CannotStart with one clear line.
+ * Starts PostgreSQL on `<dataDir>/postgres` and a free port of 127.0.0.1. It first ends what an earlier process may have left. Throws CannotStart
+ * with one clear line.
  */
 export async function startEmbedded(options: Options): Promise<Embedded> {
   const dataDir = openDataDir(options.dataDir);

@@ -14,7 +14,7 @@ import { leavesBetween } from '../verify/seals.ts';
 import { verifyRecord } from '../verify/verifyLog.ts';
 import { type ExportedEvent, type ExportHeader, type ExportLine, signedEnd } from './format.ts';
 
-/** Whose events, of which time (ISO 8601; null is no bound), and whether with the personal texts opened. */
+/** The tenant, the time (ISO 8601; null is no bound), and whether personal texts are opened. */
 export type ExportRequest = { tenant: string; from: string | null; to: string | null; open: boolean };
 
 const ROWS_A_FETCH = 2_000;
@@ -22,7 +22,7 @@ const SEALS_A_PAGE = 200;
 
 type Row = Omit<ExportedEvent, 'seal' | 'leaf' | 'proof' | 'personal'>;
 
-/** The tenant's events up to a place, in the order of the tail; a cursor holds a page at a time. */
+/** The tenant's events up to a place, in the order of the tail. A cursor holds one page at a time. */
 async function* eventsOf(tx: Tx, { tenant, from, to }: ExportRequest, upTo: LeafPosition): AsyncGenerator<Row[]> {
   const since = from ? tx`and e.recorded_at >= ${from}::text::timestamptz` : tx``;
   const until = to ? tx`and e.recorded_at < ${to}::text::timestamptz` : tx``;
@@ -120,7 +120,7 @@ async function* linesOf(
   }
 }
 
-/** Nobody signs for a record that is wrong: the tenant's chains and all seals are looked at, in the snapshot that is exported. */
+/** A wrong record is not signed. The tenant's chains and all seals are checked in the exported snapshot. */
 async function mustHold(tx: Tx, master: MasterKey, tenant: string): Promise<void> {
   const wrong = (await verifyRecord(tx, master, { tenant })).find((check) => check.wrong)?.wrong;
   if (wrong) throw new CannotStart(`The record is wrong, so nothing was exported. ${wrong.at}: ${wrong.reason}.`);

@@ -1,12 +1,12 @@
 /**
  * An export is lines of JSON (NDJSON):
  *
- *   the header: whose events, of which time, and the public key
- *   for each seal that covers one of them: {"seal": it}, and then its events in the order of the tail, each with all that its hash covers,
- *     the hash of the event before it in its stream, its own hash, and the way from it to the seal's root
+ *   the header: tenant, time, and the public key
+ *   for each seal that covers one of the events: {"seal": it}, and then its events in the order of the tail
  *   {"end": how many events, the SHA-256 of all lines before, and a signature over both}
  *
- * So each line can be checked without any other system: by its hash, by the seal, and by the signature of the whole.
+ * An event has all that its hash covers, the hash before it, its own hash, and its way to the seal's root.
+ * So each line can be checked without any other system, by its hash, the seal and the signature.
  */
 import { type KeyObject, sign, verify } from 'node:crypto';
 import type { HashedFields } from '../log/chains.ts';
@@ -30,9 +30,8 @@ export type ExportHeader = {
 };
 
 /**
- * `payload` is the stored text, `recordedAt` ISO 8601 with microseconds, `leaf` the event's number among the seal's, `proof` the hashes
- * beside the way to its root. `personal` only in an opened export: the sealed text, null where the person was erased, or is
- * `unreadable` because their key was damaged.
+ * `payload` is the stored text, `recordedAt` ISO 8601 with microseconds. `leaf` is the event's number in the seal, `proof` the hashes beside its way
+ * to the root. `personal` exists only in an opened export: the text, null if the person was erased, or `unreadable` for a damaged key.
  */
 export type ExportedEvent = Omit<HashedFields, 'tenant' | 'micros' | 'version' | 'schema'> &
   LeafPosition & {

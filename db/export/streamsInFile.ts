@@ -4,9 +4,8 @@ type ExportedLink = Pick<ExportedEvent, 'streamId' | 'version' | 'previous' | 'h
 type Ends = { first: ExportedLink; last: ExportedLink };
 
 /**
- * The streams of an export as they grow event by event: each must be whole from its first event in the file to its last, each event
- * covering the one before. Two events that were committed at the same moment may be in the other order than their versions, so an
- * event that does not fit yet waits for those between.
+ * The streams of an export, event by event. Each must be whole in the file, with each event covering the one before. Events of one moment may come in
+ * another order than their versions. So an event that does not fit yet waits for those between.
  */
 export class StreamsInFile {
   private readonly ends = new Map<string, Ends>();
@@ -16,7 +15,7 @@ export class StreamsInFile {
     return this.ends.size;
   }
 
-  /** What is wrong with an event after those that came before it; null: nothing is, so far. */
+  /** The flaw of an event after those before it. null: none so far. */
   take({ streamId, version, previous, hash }: ExportedLink): string | null {
     const event = { streamId, version, previous, hash };
     if (version === 1 && previous !== '') return 'it is the first of its stream, but covers one before it';

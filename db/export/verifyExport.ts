@@ -20,7 +20,7 @@ export type ExportVerified = {
   wrong: WrongLine | null;
 };
 
-/** What is wrong with a line, for a person. */
+/** The flaw of a line, in words. */
 class Flaw extends Error {}
 
 function asLine(text: string): Record<string, unknown> {
@@ -108,9 +108,8 @@ class ExportReader {
 }
 
 /**
- * Checks an export without a database: the hash of every event, its stream's chain, its way to the root of a signed seal, and the
- * signature of the whole. `outside`: a seal that was kept outside, to know whose key it is. Answers the first line that is wrong; throws
- * CannotStart when the file cannot be read.
+ * Checks an export without a database: each hash, chain, and way to a signed seal, and the signature of the whole. `outside`: a seal that was kept
+ * outside, to know whose key it is. Answers the first line that is wrong; throws CannotStart when the file cannot be read.
  */
 export async function verifyExport(file: string, outside?: SealFile): Promise<ExportVerified> {
   const reader = new ExportReader(outside);

@@ -1,4 +1,4 @@
--- What is over: it keeps nothing of anybody longer than it is of use.
+-- Deletes what is over, so that nothing about a person is kept longer than it is of use.
 create or replace function auth.sweep() returns void
 language sql volatile security definer set search_path = pg_catalog
 as $$

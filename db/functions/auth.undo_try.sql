@@ -1,5 +1,5 @@
--- Takes back what auth.take_try counted: the password, or code, was right. Rows are locked in the order of their names here as there, so that
--- two who share some of them do not wait for each other.
+-- Takes back what auth.take_try counted: the password, or code, was right. Rows are locked in the order of their names, here and there, so that two
+-- callers do not wait for each other.
 create or replace function auth.undo_try(
   p_buckets text[],
   p_forget text[]   -- of which of them all is forgotten, not this try alone

@@ -1,6 +1,6 @@
--- The only way into the log. One statement commits a command: its events and its read models, on one or a few streams in the order of their ids.
--- Only point reads by full primary key and no dynamic SQL: the plans must not change as the tables grow.
--- The log is written, or at least locked, before any read model: a rebuild holds the log to keep all writers out (db/read/rebuild.ts).
+-- The only way into the log. One statement commits a command: its events and read models, on one or a few streams in the order of their ids. Only
+-- point reads by full primary key and no dynamic SQL: the plans must not change as the tables grow. The log is written, or at least locked, before
+-- any read model, because a rebuild locks the log against writers (db/read/rebuild.ts).
 create or replace function log.commit(
   p_tenant text,
   p_streams text[],      -- ascending

@@ -1,6 +1,6 @@
--- Most commands are one event on one stream without anything to lock. They call this function, which takes plain values: a fifth less work than
--- arrays and loops. log.commit does everything else, and calls it for each event.
--- Every expression here costs about 1 µs a commit and every statement about 10, so the head is read by the very statement that inserts.
+-- Most commands are one event on one stream without anything to lock. They call this function with plain values: a fifth less work than arrays and
+-- loops. log.commit does the rest, and calls it for each event. Each expression here costs about 1 µs a commit, and each statement about 10. So the
+-- statement that inserts also reads the head.
 create or replace function log.commit_event(
   p_tenant text,
   p_stream text,

@@ -1,4 +1,4 @@
--- A rebuild that was killed leaves rows behind that no erasure reaches. false: one is under way, and makes all of its rows right at its end.
+-- A killed rebuild leaves rows that no erasure reaches. false: a rebuild is under way, and makes all of its rows right at its end.
 create or replace function log.drop_unfinished_rows() returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog
 as $$

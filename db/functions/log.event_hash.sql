@@ -1,5 +1,5 @@
--- Netstrings: each field with its length in bytes before it, so that no two different events have the same bytes.
--- Stable, as its parts are, so that the planner puts its body in the place of the call: half the time.
+-- Netstrings: each field with its length in bytes before it, so that no two different events have the same bytes. Stable, as its parts are, so that
+-- the planner inlines its body: half the time.
 create or replace function log.event_hash(
   p_tenant text, p_stream text, p_version int, p_type text, p_schema int, p_actor text, p_correlation text, p_causation text,
   p_at timestamptz, p_previous bytea, p_payload text

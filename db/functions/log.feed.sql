@@ -1,4 +1,4 @@
--- The whole log for other programs, oldest first, in the order of log.tail and with what proves each event: sealed parts stay sealed.
+-- The whole log for other programs, in the order of log.tail, with each event's proof. Sealed parts stay sealed.
 create or replace function log.feed(p_epoch int, p_tx xid8, p_position bigint, p_limit int)
 returns table (
   epoch int, tx text, "position" bigint, tenant_id text, stream_id text, version int, type text, schema_version int, payload text,

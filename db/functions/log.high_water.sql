@@ -1,4 +1,4 @@
--- The newest event, by which a database is known to hold all that was seen of it; and which installation it is.
+-- The newest event, which tells whether a database holds all that was seen of it, and the installation.
 create or replace function log.high_water()
 returns table (epoch int, tx text, "position" bigint, hash text, recorded_at timestamptz, seen_at timestamptz, installation text)
 language sql volatile security definer set search_path = pg_catalog

@@ -1,8 +1,7 @@
--- Newest first, of one tenant or of all: what matches among the p_look events before a place of the log. Whole rows come only for what
--- matches, and the look ends with p_limit of them.
--- What happened to the owner's account lies in the tenant `system`: it belongs to the history of the owner's workspace, too.
--- It crosses tenants: the API lets only admins, and the feed's token, name another tenant than the signed-in one. No index is made for it, because
--- every commit would pay for it. A call looks through a bounded number of events instead, and says how far it came.
+-- Newest first, of one tenant or of all: what matches among the p_look events before a place of the log. Whole rows come only for what matches, and
+-- the look ends with p_limit of them. Events of the owner's account lie in the tenant `system`, and belong to the history of the workspace, too. It
+-- crosses tenants: the API lets only admins, and the feed's token, name another tenant than the signed-in one. No index is made for it, because every
+-- commit would pay for it. A call looks through a bounded number of events instead, and says how far it came.
 create or replace function log.history_look(
   p_tenant text,         -- null: all
   p_kind text,           -- null: any; likewise below

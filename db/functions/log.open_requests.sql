@@ -1,4 +1,4 @@
--- The requests that nobody has answered yet: their jobs are no part of a backup, so they are put down again when sending is released.
+-- The requests without an answer. No backup has their jobs, so these are added again when sending is released.
 create or replace function log.open_requests()
 returns table (tenant_id text, stream_id text, version int, type text, schema_version int, payload json, correlation_id text)
 language sql stable security definer set search_path = pg_catalog

@@ -1,5 +1,5 @@
--- A place of the log before which all events recorded up to a time lie: found by halving, since times grow with places but for the differences
--- between clocks. Callers ask for a time a little later than they mean.
+-- A place of the log after all events recorded up to a time. Halving finds it, since times grow with places, except for clocks that differ. Callers
+-- ask for a time a little later than they mean.
 create or replace function log.place_after(p_at timestamptz) returns table (epoch int, tx text, "position" bigint)
 language plpgsql stable security definer set search_path = pg_catalog set enable_seqscan = off set enable_bitmapscan = off rows 1
 as $$

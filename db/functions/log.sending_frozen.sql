@@ -1,6 +1,5 @@
--- The epoch since which sending is frozen; no row: it is not. An epoch that is not the first began because the database is a restored one: mails
--- may have left that it does not know. Sending is frozen until an event SendingReleased names that epoch. The log itself is asked, so a
--- rebuild plays no part.
+-- The epoch since which sending is frozen; no row: it is not. A later epoch than the first began because the database was restored. Emails may have
+-- left that it does not know. Sending is frozen until an event SendingReleased names that epoch. The log itself is asked, so a rebuild plays no part.
 create or replace function log.sending_frozen() returns table (epoch int, since timestamptz, why text, lost_from timestamptz, detail text)
 language sql stable security definer set search_path = pg_catalog
 as $$

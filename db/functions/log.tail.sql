@@ -1,4 +1,4 @@
--- Events after a cursor, of all tenants, in an order that loses none: rows of the current epoch only below the horizon of open transactions.
+-- Events after a cursor, of all tenants, in an order that loses none. Rows of the current epoch end below the horizon of open transactions.
 create or replace function log.tail(p_epoch int, p_tx xid8, p_position bigint, p_limit int)
 returns table (
   epoch int, tx text, "position" bigint, tenant_id text, stream_id text, version int, type text, schema_version int, payload json,

@@ -1,5 +1,5 @@
--- The events after a place, as the leaves of a seal: 52 bytes each (epoch, transaction and position in network order, and the hash), in the
--- order of the tail and below its horizon: so nothing can appear before the last one later.
+-- The events after a place, as the leaves of a seal, in the order of the tail and below its horizon. Each has 52 bytes: epoch, transaction and
+-- position in network order, and the hash. Nothing can appear before the last one later.
 create or replace function log.unsealed(p_epoch int, p_tx xid8, p_position bigint, p_limit int) returns bytea
 language sql stable security definer set search_path = pg_catalog
 as $$

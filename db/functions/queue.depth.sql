@@ -1,6 +1,6 @@
--- A worker makes the queue when it first starts; until then there are no jobs. plpgsql plans a statement when it comes to it, so the names need
--- not exist before. The tables have row-level security for all but their owner, the worker's role, of which the owner of these functions is a
--- member. The API may not read the queue itself.
+-- A worker makes the queue when it first starts. plpgsql plans a statement when it comes to it, so the names need not exist before. The tables have
+-- row-level security for all but their owner, the worker's role. The owner of these functions is a member of it. The API may not read the queue
+-- itself.
 create or replace function queue.depth() returns table (waiting int, oldest_run_at timestamptz, scheduled int, running int, failed int)
 language plpgsql stable security definer set search_path = pg_catalog set enable_seqscan = on rows 1
 as $$

@@ -1,4 +1,4 @@
--- What answered calls of a model cost on average, all workspaces together, by kind of call. A provider may name the day of a model behind it.
+-- The average cost of answered calls of a model, over all workspaces, by kind of call. A provider may name the day of a model behind it.
 create or replace function read.ai_averages(p_model text, p_since text)
 returns table (operation text, calls int, cost_usd double precision)
 language sql stable security definer set search_path = pg_catalog

@@ -1,5 +1,5 @@
--- What AI calls since a moment cost, of each workspace (its id), for the budgets. A call under way, and one of unknown cost, counts with what was
--- reserved for it.
+-- The cost of AI calls since a moment, by workspace, for the budgets. A call under way, and one of unknown cost, counts with what was reserved for
+-- it.
 create or replace function read.ai_spent(p_since text) returns table (tenant text, spent_usd double precision)
 language sql stable security definer set search_path = pg_catalog
 as $$

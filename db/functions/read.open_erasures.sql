@@ -1,4 +1,4 @@
--- Erasures that were asked for and are not done: their jobs may have been lost with a queue that no backup keeps.
+-- Erasures that are not done. No backup keeps the queue, so their jobs may have been lost.
 create or replace function read.open_erasures() returns table (tenant_id text, stream_id text)
 language sql stable security definer set search_path = pg_catalog
 as $$

@@ -1,7 +1,6 @@
--- Who was deleted before a moment and is not erased: partners by their streams, workspaces by their owner's. One that was erased
--- and has keys again is among them: a call that was under way may have brought somebody in.
--- And searches for one person that ended before that moment and lead to nobody who is a partner and not erased: those go with the partner,
--- these would name somebody permanently.
+-- People who were deleted before a moment and are not erased: partners by their streams, workspaces by their owner's. An erased person with keys
+-- again is among them, because a call under way may have brought data in. Also searches for one person that ended before that moment without a
+-- partner. Others go with their partner; these would keep a name permanently.
 create or replace function read.people_to_erase(p_before text, p_limit int) returns table (tenant_id text, stream_id text)
 language sql stable security definer set search_path = pg_catalog
 as $$

@@ -1,4 +1,4 @@
--- What sources took in credits for searches of partners and of their addresses, all tenants together: sums alone, as in read.ai_usage.
+-- The credits that sources took for partners and addresses, over all tenants. Only sums, as in read.ai_usage.
 create or replace function read.source_credits(p_since text)
 returns table (source text, searches int, credits double precision)
 language sql stable security definer set search_path = pg_catalog

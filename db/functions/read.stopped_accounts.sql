@@ -1,5 +1,6 @@
--- How many accounts of all tenants send nothing until a user acts: their provider refuses them, or they are paused for bounces and spam reports
--- (`paused`); and how many cannot read replies for longer than `unread_for` (`unread`). Counts for the admins' card, without names. Rebuilds swap the table that it reads, so it is planned at each call.
+-- Accounts of all tenants that send nothing until a user acts. Their provider refuses them, or bounces and spam reports paused them (`paused`).
+-- `unread` counts those that could not read replies for longer than `unread_for`. Counts for the admins' card, without names. Rebuilds swap the table
+-- that it reads, so it is planned at each call.
 drop function if exists read.stopped_accounts();
 
 create or replace function read.stopped_accounts(unread_for interval) returns table (gmail int, smtp int, sendgrid int, paused int, unread int)

@@ -1,4 +1,4 @@
--- What the sweep asks for each minute, over all tenants: messages whose time or lease is over, by id alone. `p_due` and `p_lapsed`: ISO 8601, as the
+-- The sweep's question of each minute, over all tenants: messages whose time or lease is over, by id alone. `p_due` and `p_lapsed`: ISO 8601, as the
 -- states hold them.
 create or replace function read.stuck_messages(p_due text, p_lapsed text) returns table (tenant_id text, stream_id text)
 language sql stable security definer set search_path = pg_catalog

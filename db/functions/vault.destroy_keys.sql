@@ -1,6 +1,6 @@
--- Crypto-shredding: without the data key, what was encrypted for a person can no longer be read, not even in a backup. A commit for a person
--- holds that person's key shared, so this waits for it; a later commit finds no key. Only the worker and the owner destroy keys. What is sealed
--- under them outside of the log goes along.
+-- Crypto-shredding: without the data key, a person's texts can no longer be read, not even in a backup. A commit for a person holds their key shared,
+-- so this waits for it. A later commit finds no key. Only the worker and the owner destroy keys. Rows that are sealed under them outside of the log
+-- are deleted, too.
 create or replace function vault.destroy_keys(p_tenant text, p_persons text[]) returns int
 language plpgsql volatile security definer set search_path = pg_catalog
 as $$

@@ -1,5 +1,5 @@
--- Keeps what a search paid for and did not use. The owner's key is held shared, so an erasure of the workspace waits for it, and after that
--- nothing is kept. What is there already stays.
+-- Keeps what a search paid for and did not use. The owner's key is held shared, so an erasure of the workspace waits for it. After that nothing is
+-- kept. Existing rows stay.
 create or replace function vault.keep_for_search(p_tenant text, p_id text, p_kind text, p_sealed bytea) returns void
 language plpgsql volatile security definer set search_path = pg_catalog
 as $$

@@ -3,7 +3,7 @@ import type { Sql, Tx } from '../connection/connect.ts';
 
 type FrozenRow = { epoch: number; since: Date; why: string; lost_from: Date | null; detail: string | null };
 
-/** What ends a freeze, for operators and for users, who see it too. */
+/** How a freeze ends, for operators and users. */
 export const WHAT_ENDS_A_FREEZE =
   'An operator must run npm run audit -- reconcile. Queued emails are kept and sent later.';
 
@@ -61,7 +61,7 @@ export async function freezeOnce(sql: Sql, cause: FreezeCause, detail: string | 
   });
 }
 
-/** Whether sending was frozen after a moment (ISO 8601, the database's clock): the loss that a file of before then shows was decided about. */
+/** Whether sending was frozen after a moment (ISO 8601, the database's clock). Then the loss that an older file shows was decided about. */
 export async function frozenSince(sql: Sql | Tx, at: string): Promise<boolean> {
   const [row] = await sql<{ since: boolean }[]>`select log.frozen_since(${at}::text::timestamptz) as since`;
   return row?.since === true;

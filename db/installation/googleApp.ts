@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { GmailAccess } from '../../events/shared/options.ts';
 
-/** What Gmail accounts are asked for. The address comes with the ID token: with gmail.send alone Gmail does not tell it. */
+/** The address comes with the ID token: with gmail.send alone Gmail does not tell it. */
 const SCOPES: Record<GmailAccess, readonly string[]> = {
   send: ['https://www.googleapis.com/auth/gmail.send'],
   drafts: ['https://www.googleapis.com/auth/gmail.compose', 'https://www.googleapis.com/auth/gmail.readonly'],
 };
 const IDENTITY = ['openid', 'email'];
 
-/** How this installation is known at Google, and where Google is: the sandbox's in a sandbox. */
+/** This installation at Google, or at the sandbox's Google. */
 export type GoogleApp = {
   clientId: string;
   clientSecret: string;

@@ -8,8 +8,8 @@ import { CannotStart, providerKeysIn } from './settings.ts';
 export const INSTALLATION = ref('installation', 'main');
 
 /**
- * Holds a process that was started alone to what was decided: it must neither send a real tenant's mails to the sandbox nor spend real
- * credits on sample people. Throws CannotStart.
+ * Holds a process that was started alone to the decision. It must not send real emails to the sandbox, or spend credits on sample people. Throws
+ * CannotStart.
  */
 export async function assertInstallation(
   store: Store,

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { MailServer } from '../../events/sending/mailHosts.ts';
 
-/** What a mailbox at Microsoft is asked for. */
 export const MICROSOFT_SCOPES = [
   'https://outlook.office.com/SMTP.Send',
   'https://outlook.office.com/IMAP.AccessAsUser.All',
 ] as const;
-/** Who it is, and a refresh token. */
+/** Their identity, and a refresh token. */
 const WITH_THEM = ['openid', 'email', 'profile', 'offline_access'];
 
-/** How this installation is known at Microsoft, and where Microsoft is: the sandbox's in a sandbox. */
+/** This installation at Microsoft, or at the sandbox's Microsoft. */
 export type MicrosoftApp = {
   clientId: string;
   clientSecret: string;

@@ -28,9 +28,9 @@ const secondsRange = text
 
 declare module 'zod' {
   interface GlobalMeta {
-    /** What to write, for the message about a bad value. Without it: "a text". */
+    /** The expected form, for the message about a bad value. Without it: "a text". */
     expected?: string;
-    /** What applies while the setting is unset, where the schema has no default. */
+    /** The effect while the setting is unset, if the schema has no default. */
     unset?: string;
   }
 }
@@ -290,7 +290,7 @@ const sandbox = {
   }),
 };
 
-/** What the launcher sets for the processes that it starts. */
+/** The launcher sets these for its processes. */
 const fromLauncher = {
   SANDBOX_MODE: z.enum(['on', 'off']).default('off').meta({ expected: 'on or off' }),
   SANDBOX_URL: webAddress.optional().meta({ expected: 'an address such as http://127.0.0.1:3001' }),
@@ -330,7 +330,7 @@ export function mailSender(text: string): MailSender | null {
   return email.success ? { email: email.data, name: parts?.[1] || 'Partner Pilot' } : null;
 }
 
-/** A public ECDSA P-256 key as SendGrid shows it (base64 of its DER form) or as PEM; null when it is neither. */
+/** A public ECDSA P-256 key, as SendGrid shows it (base64 of its DER form) or as PEM. null: it is neither. */
 export function signingKey(text: string): KeyObject | null {
   try {
     const key = text.startsWith('-----')
@@ -397,9 +397,8 @@ function withDerivedDefaults(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /**
- * Reads the settings named by `shape` (a pick of `settings`, or schemas narrowed by the process, such as
- * `settings.DATABASE_URL.unwrap()` where it is required). An empty string counts as unset.
- * Throws SettingsError with one line that names the first wrong setting.
+ * Reads the settings of `shape`: a pick of `settings`, or schemas narrowed by the process, such as `settings.DATABASE_URL.unwrap()`. An empty string
+ * counts as unset. Throws SettingsError with one line that names the first wrong setting.
  */
 export function readSettings<Shape extends Record<string, z.ZodType>>(
   shape: Shape,
@@ -426,8 +425,8 @@ function explain(name: string, value: string | undefined, error: z.ZodError): st
 }
 
 /**
- * The 32 bytes of SECRET_KEY: 64 hex characters or the base64 of 32 bytes are taken as they are; any other text of
- * at least 32 characters is hashed (SHA-256), so a passphrase works too but is only as strong as itself.
+ * The 32 bytes of SECRET_KEY. 64 hex characters, or the base64 of 32 bytes, are taken as they are. Any other text from 32 characters on is hashed
+ * (SHA-256), and is only as strong as itself.
  */
 export function secretKeyBytes(secretKey: string): Buffer {
   if (/^[0-9a-f]{64}$/i.test(secretKey)) return Buffer.from(secretKey, 'hex');

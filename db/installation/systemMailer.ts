@@ -1,6 +1,6 @@
 import { type MailSender, SettingsError } from './settings.ts';
 
-/** What carries the installation's own mails. */
+/** Carries the installation's own emails. */
 export type SystemMailer =
   | { kind: 'sandbox'; from: MailSender }
   | { kind: 'sendgrid'; apiKey: string; from: MailSender }

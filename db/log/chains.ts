@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Sql, Tx } from '../connection/connect.ts';
 import type { StreamName } from '../read/foldLog.ts';
 
-/** All that the hash of an event covers but the hash before it, as texts: `payload` is the stored bytes, `micros` the time in µs since 1970. */
+/** All that the hash of an event covers, except the hash before it, as texts. `payload` is the stored bytes, `micros` the µs since 1970. */
 export type HashedFields = {
   tenant: string;
   streamId: string;
@@ -19,7 +19,7 @@ export type HashedFields = {
 export type WrongEvent = { tenant: string; streamId: string; version: number; reason: 'hash' | 'hole' | 'time' };
 export type Verification = { events: number; streams: number; wrong: WrongEvent | null };
 
-/** Which part of the log: of one tenant, from one stream on, up to the one before another; null is no bound. */
+/** A part of the log: of one tenant, from one stream up to the one before another. null is no bound. */
 export type ChainRange = { tenant: string | null; from: StreamName | null; before: StreamName | null };
 
 type Fields = [
@@ -41,7 +41,7 @@ const PAGE = 2_000;
 const netstring = (text: string) => `${Buffer.byteLength(text)}:${text}`;
 const streamPart = (tenant: string, streamId: string) => `${netstring(tenant)},${netstring(streamId)},`;
 
-/** The hash (hex) of an event over its fields and the hash before it, as log.event_hash of the first migration makes it. */
+/** The hash (hex) of an event over its fields and the hash before it, as log.event_hash makes it. */
 export function eventHash(of: HashedFields, previous: string): string {
   const { tenant, streamId, version, type, schema, payload, actor, correlationId, causationId, micros } = of;
   const row: Fields = [
@@ -68,7 +68,7 @@ function hashOf(stream: string, row: Fields | Row, previous: string): string {
   );
 }
 
-/** Pages of events by primary key, as texts that the driver hands on unparsed; the next one is on its way while one is worked on. */
+/** Pages of events by primary key, as texts that the driver does not parse. The next page loads while one is checked. */
 async function* pagesOf(sql: Sql | Tx, { tenant, from, before }: ChainRange): AsyncGenerator<Row[]> {
   const ofTenant = tenant === null ? sql`` : sql`and e.tenant_id = ${tenant}`;
   const end = before ? sql`and (e.tenant_id, e.stream_id) < (${before.tenant}, ${before.streamId})` : sql``;
@@ -92,7 +92,7 @@ async function* pagesOf(sql: Sql | Tx, { tenant, from, before }: ChainRange): As
   }
 }
 
-/** Recomputes the chains of a part of the log, which begins and ends between two streams, up to the first event that is wrong. */
+/** Recomputes the chains of a part of the log, up to the first wrong event. The part begins and ends between two streams. */
 export async function verifyPart(sql: Sql | Tx, part: ChainRange): Promise<Verification> {
   const seen = { events: 0, streams: 0 };
   let last: Row | null = null;
@@ -111,7 +111,7 @@ export async function verifyPart(sql: Sql | Tx, part: ChainRange): Promise<Verif
   return { ...seen, wrong: null };
 }
 
-/** What is wrong with an event after the one before it in its stream (null: it begins it). */
+/** The flaw of an event after its predecessor in the stream. null: it is the first. */
 function flawOf(row: Row, before: Row | null, stream: string): WrongEvent['reason'] | null {
   if (Number(row[2]) !== (before ? Number(before[2]) + 1 : 1)) return 'hole';
   if (hashOf(stream, row, before ? before[10] : '') !== row[10]) return 'hash';

@@ -9,10 +9,9 @@ import { type Loaded, type LoadedRow, trustedRow } from './load.ts';
 import { storable } from './storable.ts';
 import { isPersonal, payloadText } from './stored.ts';
 
-/** Who caused a command, and out of which chain of causes. */
 export type Cause = { actor: string; correlationId: string; causationId: string | null };
 
-/** A stream as it was loaded, and the events that were decided for it; no events: it is a guard stream, which must not have moved. */
+/** A stream as it was loaded, and its new events. No events: a guard stream, which must not have moved. */
 export type Decided = { loaded: Loaded; events: readonly AnyEvent[] };
 
 export type CommitExtras = {
@@ -24,7 +23,6 @@ export type CommitExtras = {
   readBeside?: readonly string[];
 };
 
-/** What was committed to one stream. */
 export type Committed = { streamId: string; version: number; state: unknown; events: readonly AnyEvent[] };
 
 type Beside = { beside?: (LoadedRow & { stream_id: string })[] | null };
@@ -38,10 +36,9 @@ const orNull = (values: (string | null)[]) => (values.length === 0 ? null : valu
 type Keys = Map<string, PersonKey & { wrapped?: Buffer }>;
 
 /**
- * The keys under which a commit seals. A missing key is made only for a person whom an event of this very commit introduces (a partner
- * found or added, an account made), or for the owner of a tenant without any sealed text, which log.commit checks. In every other case a
- * missing key means that the person was erased: a stale writer cannot recreate their data. Adding a deleted person again
- * introduces them under a new key; what was sealed under the destroyed one stays closed.
+ * The keys under which a commit seals. A missing key is made only for a person whom an event of this commit introduces. The owner of a tenant without
+ * sealed text also gets one; log.commit checks that. In every other case a missing key means that the person was erased: a stale writer cannot
+ * recreate their data. Adding a deleted person again introduces them under a new key; what was sealed under the destroyed one stays closed.
  */
 async function keysFor(sql: Sql | Tx, master: MasterKey, tenant: string, streams: readonly Decided[]): Promise<Keys> {
   const persons = new Set<string>();

@@ -16,7 +16,7 @@ export class PersonErasedError extends Error {
   }
 }
 
-/** What a command needs to write is unreadable: the keys of these persons were damaged, so nothing can be sealed under them. */
+/** The keys of these persons were damaged, so nothing can be sealed under them. */
 export class PersonUnreadableError extends Error {
   constructor(readonly persons: ReadonlySet<string>) {
     super(`${UNREADABLE}.`);

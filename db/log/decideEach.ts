@@ -5,7 +5,7 @@ import { commit, type Decided } from './commit.ts';
 import { ConcurrencyConflict, PersonErasedError, PersonUnreadableError } from './conflicts.ts';
 import { loadStreams } from './load.ts';
 
-/** So many streams are committed together. More would keep other commits to them waiting. */
+/** Streams that are committed together. More would keep other commits to them waiting. */
 const GROUP = 100;
 
 /**

@@ -10,7 +10,7 @@ export type Loaded = { streamId: string; version: number; at: Date | null; state
 /** A row of log.load; `at` is a text where the row came as JSON. */
 export type LoadedRow = { version: number; projection_version: number; at: Date | string; state: unknown };
 
-/** A stream by its row, or by having none; null for a row of another projection version, which is not trusted. */
+/** A stream by its row, or by having none. null: the row has another projection version and is not trusted. */
 export function trustedRow(streamId: string, row: LoadedRow | null | undefined): Loaded | null {
   const aggregate = aggregateOf(kindOf(streamId));
   if (!row) return { streamId, version: 0, at: null, state: aggregate.initial };

@@ -5,13 +5,10 @@ import type { StreamName } from '../read/foldLog.ts';
 /** A log of fewer events is read through before a second thread has loaded the program. */
 const WORTH_A_THREAD = 50_000;
 
-/** So many events tell well enough where the middle is. */
+/** A sample of this size tells well enough where the middle is. */
 const SAMPLE = 10_000;
 
-/**
- * A stream in about the middle of the log, where a second thread begins; null when the log has fewer events than `worthAThread`, or the
- * machine one core.
- */
+/** A stream near the middle of the log, where a second thread begins. null: too few events (`worthAThread`), or one core. */
 export async function middleOfLog(sql: Sql, worthAThread = WORTH_A_THREAD): Promise<StreamName | null> {
   if (availableParallelism() < 2) return null;
   const [size] = await sql<{ events: number }[]>`

@@ -5,15 +5,15 @@ const IDLE_MS = 250;
 const STUCK_MS = 2_000;
 const LONGEST_MS = 5_000;
 
-/** What a look at the log brought. `full`: more is there right now; `stuck`: nothing can be done until something else has changed. */
+/** `full`: more is there right now; `stuck`: nothing can be done until something else has changed. */
 export type PollDepth = 'full' | 'some' | 'none' | 'stuck';
 
 /** `healthy`: whether the last look succeeded. `stop` waits for the look that is under way. */
 export type Polling = { stop(): Promise<void>; healthy(): boolean };
 
 /**
- * Looks again and again until stopped: every 50 ms while events come and up to every 250 ms when none do. A look that throws is reported to
- * `onError` and tried again, after up to 5 s.
+ * Polls until stopped: every 50 ms while events come, up to every 250 ms otherwise. A look that throws is reported to `onError` and tried again,
+ * after up to 5 s.
  */
 export function pollLog(look: () => Promise<PollDepth>, onError: (error: unknown) => void): Polling {
   const stopping = new AbortController();

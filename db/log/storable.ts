@@ -2,10 +2,7 @@ import type { AnyEvent } from '../../events/shared/event.ts';
 
 const UNSTORABLE = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/**
- * The event with NUL and halves of surrogate pairs, which come with pasted or scraped text, replaced by U+FFFD: jsonb refuses them, and
- * the row must say exactly what the log says.
- */
+/** Replaces NUL and halves of surrogate pairs by U+FFFD. jsonb refuses them, and the row must equal the log. */
 export function storable<E extends AnyEvent>(event: E): E {
   const text = JSON.stringify(event);
   if (!/\\u(0000|d[89a-f])/.test(text)) return event;

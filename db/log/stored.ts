@@ -2,7 +2,7 @@ import { upcast } from '../../events/catalog.ts';
 import { type AnyEvent, kindOf, type Recorded } from '../../events/shared/event.ts';
 import { type Envelope, type Opened, openEnvelope, type PersonKey, sealEnvelope } from '../vault/envelope.ts';
 
-/** What the payload column holds: the data in the clear and the personal part as an envelope. */
+/** The payload column: data in the clear, and the personal part as an envelope. */
 type Payload = { d: object; p?: Envelope };
 
 export type StoredEvent = {
@@ -30,7 +30,7 @@ export function payloadText(streamId: string, version: number, event: AnyEvent, 
   return JSON.stringify(payload);
 }
 
-/** Reads a stored event: upcast to the current schema, opened with the person's key; `personal` is null when the key is gone, or when it is unreadable. */
+/** Reads a stored event, upcast and opened with the person's key. `personal` is null if the key is gone or unreadable. */
 export function readStored(row: StoredEvent, key: PersonKey | undefined): Recorded<AnyEvent> {
   const payload = row.payload as Payload;
   const event = {

@@ -44,8 +44,8 @@ export type Listener = (head: Head) => void;
 export type Tail = { subscribe(listener: Listener): () => void; close(): Promise<void>; healthy(): boolean };
 
 /**
- * The subscription of a process to the whole log: one reader that polls every 50 ms while events come and up to every 250 ms when none do, and hands each new
- * event to all listeners, in order. A database that is away is asked again until it is back; nothing is skipped.
+ * A process's subscription to the whole log. One reader polls and hands each new event to all listeners, in order. A database that is away is asked
+ * again until it is back; nothing is skipped.
  */
 export async function startTail(sql: Sql, onError: (error: unknown) => void): Promise<Tail> {
   const listeners = new Set<Listener>();

@@ -21,10 +21,9 @@ function verifyBeside(task: VerifyTask): { found: Promise<Verification>; stop():
 }
 
 /**
- * Recomputes the hash chain of every stream (of one tenant, if named) from the stored bytes, and stops at the first event that is wrong:
- * altered (`hash`), missing before it (`hole`), or earlier than the event before it (`time`). A long log is gone through by two threads.
- * What is committed during it may or may not be among it. `sql`: the owner's, or of a role that sees the tenant; in a transaction all of
- * it happens there.
+ * Recomputes the hash chain of every stream (of one tenant, if named) and stops at the first wrong event. It was altered (`hash`), lacks its
+ * predecessor (`hole`), or is earlier than that (`time`). A long log is gone through by two threads. Events committed at the same time may or may not
+ * be among them. `sql`: the owner's, or of a role that sees the tenant; in a transaction all of it happens there.
  */
 export async function verifyStreams(
   sql: Sql | Tx,

@@ -15,9 +15,9 @@ const MIGRATIONS = new URL('../migrations/', import.meta.url);
 const MIGRATION_LOCK = 7_061_726_174n;
 
 /**
- * Brings a database to the current schema in one transaction: roles, numbered migrations (each once), read models and functions (again when
- * they change), the epoch of this cluster, the proof of SECRET_KEY and the address key. Then come rows that this program's folds made. Safe to
- * run by several processes at once and again at every start. Throws CannotStart with one line when the database was made by a newer program or with another SECRET_KEY.
+ * Brings a database to the current schema in one transaction. That is roles, migrations, read models and functions, the epoch, and the proofs of
+ * SECRET_KEY and the address key. Then come rows that this program's folds made. Safe to run by several processes at once and again at every start.
+ * Throws CannotStart with one line when the database was made by a newer program or with another SECRET_KEY.
  */
 export async function migrate({
   ownerUrl,
@@ -113,8 +113,8 @@ async function ensureRoles(tx: Tx): Promise<void> {
 }
 
 /**
- * Transaction ids of another cluster do not compare with ours, so a database that was brought here from another one begins a new epoch. What
- * happened to it since its copy was made is not known, so sending is frozen with that.
+ * Transaction ids of another cluster do not compare with ours. So a database from another cluster begins a new epoch. The time since its copy is
+ * unknown, so that freezes sending.
  */
 async function startEpoch(tx: Tx): Promise<void> {
   await tx`

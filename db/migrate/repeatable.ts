@@ -6,10 +6,10 @@ import type { Tx } from '../connection/connect.ts';
 const folder = new URL('../', import.meta.url);
 const FUNCTIONS = 'functions/';
 
-/** SQL that runs again whenever its text changes, by its file below db/: the read models, and each function in a file of its own. */
+/** SQL that runs again when its text changes, by its file below db/: the read models, and each function. */
 export type Repeatable = { name: string; text: string; hash: string };
 
-/** What lies between these two lines is repeated for each kind of stream, with `{kind}` and `{table}` replaced. */
+/** The lines between these two are repeated for each kind of stream, with `{kind}` and `{table}` replaced. */
 const EACH_KIND = /^ *-- for each kind\n(.*?)^ *-- end\n/gms;
 
 const expand = (text: string): string =>

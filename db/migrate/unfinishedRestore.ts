@@ -2,8 +2,8 @@ import type { Sql, Tx } from '../connection/connect.ts';
 import { CannotStart } from '../installation/settings.ts';
 
 /**
- * A table that is there from before the first row of a restore until after its last check: what lies in a database with it is not whole,
- * and nobody works with it but another restore, which starts again.
+ * A table from before the first row of a restore until after its last check. A database with it is not whole. Only another restore may work with it,
+ * and starts again.
  */
 export async function restoreIsUnfinished(sql: Sql | Tx): Promise<boolean> {
   // from the catalogue: not every role may look into that schema

@@ -41,7 +41,7 @@ alter table log.events enable row level security;
 create policy events_of_tenant on log.events for select using (tenant_id = current_setting('app.tenant', true));
 grant select on log.events to partner_pilot_api, partner_pilot_worker;
 
--- How far a named reader of the whole log has come.
+-- The progress of each named reader of the whole log.
 create table log.checkpoints (
   name text primary key,
   epoch int not null default 0,
@@ -51,8 +51,8 @@ create table log.checkpoints (
 );
 grant select, insert, update on log.checkpoints to partner_pilot_worker;
 
--- Seals: each one covers the events after the one before it, in the order of the tail, and is signed by a key that follows from SECRET_KEY.
--- Who owns these tables, but not that key, cannot make one (db/seal/).
+-- Each seal covers the events after the one before it, in the order of the tail. A key that follows from SECRET_KEY signs it. The owner of these
+-- tables without that key cannot make one (db/seal/).
 create table log.seals (
   number bigint primary key,
   -- the last event that it covers
@@ -197,7 +197,7 @@ create table auth.recovery_codes (
   primary key (user_id, code_hash)
 );
 
--- Who somebody is at an issuer, by an HMAC of issuer and sub.
+-- A person at an issuer, by an HMAC of issuer and sub.
 create table auth.identities (
   identity_hmac text primary key,
   issuer text not null,
@@ -224,7 +224,7 @@ create table auth.issuer_attempts (
   expires_at timestamptz not null
 );
 
--- Sign-ins under way at Google or Microsoft, to connect a mailbox: the secrets that bind the answer to the session that asked. `sealed` holds verifier, session and code.
+-- Sign-ins under way at Google or Microsoft, for a mailbox. The secrets bind the answer to the session. `sealed` holds verifier, session and code.
 create table auth.mailbox_attempts (
   state_hash bytea primary key,
   request_id text not null unique,
@@ -251,22 +251,22 @@ grant select, insert, update, delete on auth.credentials, auth.sessions, auth.li
 grant select on auth.issuers to partner_pilot_api;
 grant select, insert, update, delete on auth.links, auth.issuers, auth.issuer_attempts, auth.mailbox_attempts, auth.attempts to partner_pilot_worker;
 
--- What is ours beside the job queue, which Graphile Worker makes. The API reads both by functions alone.
+-- Our tables beside the job queue of Graphile Worker. The API reads both by functions alone.
 create schema queue;
 grant usage on schema queue to partner_pilot_api, partner_pilot_worker;
 
--- Which worker processes live, so that the jobs of a dead one are freed.
+-- Living worker processes, so that the jobs of a dead one are freed.
 create table queue.workers (
   worker_id text primary key,
   host text not null,
   pid int not null,
   beat_at timestamptz not null default clock_timestamp(),
-  -- what the process says of its SEAL_FILE at each beat: null: it has none; '': all is well; else what is wrong
+  -- the process's word on its SEAL_FILE at each beat. null: it has none; '': all is well; else the trouble
   seal_file text
 );
 grant select, insert, update, delete on queue.workers to partner_pilot_worker;
 
--- What the check said of a message's text, for the lists, which never check. It is no event and in no backup: it follows from what is known.
+-- The check's result for a message's text, for the lists, which never check. It is no event and in no backup: it follows from what is known.
 create table queue.text_checks (
   tenant_id text not null,
   message_id text not null,
@@ -298,7 +298,7 @@ alter table queue.mail_cursors enable row level security;
 create policy of_tenant on queue.mail_cursors
   using (tenant_id = current_setting('app.tenant', true)) with check (tenant_id = current_setting('app.tenant', true));
 
--- Which worker listens to which mailbox (IMAP IDLE), so that no two do. What is not renewed is over.
+-- The worker that listens to each mailbox (IMAP IDLE), so that no two do. A lease that is not renewed is over.
 create table queue.mail_listeners (
   tenant_id text not null,
   -- the account (SendingAccount.id)

@@ -1,4 +1,4 @@
-/** HTML of strangers is looked at in one cheap pass before a parser gets it: parsers are slow with many tags, and with deep ones. */
+/** HTML of strangers is measured in one cheap pass before a parser gets it. Parsers are slow with many or deep tags. */
 
 /** Opening and closing ones, and what looks like one. A long newsletter has a tenth of it. */
 const MOST_TAGS = 40_000;
@@ -11,7 +11,7 @@ const FLAT = new Set([
   ...['p', 'li', 'dt', 'dd', 'option', 'optgroup', 'tr', 'td', 'th', 'thead', 'tbody', 'tfoot'],
 ]);
 
-/** What is too much of a document; null: nothing. */
+/** The excess of a document. null: none. */
 export function tooMuchOf(html: string): 'tags' | 'depth' | null {
   const open: string[] = [];
   let tags = 0;

@@ -1,6 +1,6 @@
 /**
- * What strangers wrote is parsed in a thread of its own, because parsers are never proved to be fast. A text that costs too much ends that
- * thread alone, and the process goes on. The thread stays for the next text.
+ * Text of strangers is parsed in a thread of its own, because no parser is proved to be fast. A text that costs too much ends that thread alone, and
+ * the process goes on. The thread stays for the next text.
  */
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';

@@ -11,7 +11,7 @@ function builtOf(source: string): string {
   return path.join(path.dirname(here), name);
 }
 
-/** What follows `node` to run a program of this project in a process of its own. */
+/** The arguments of `node` that run a program of this project. */
 export function nodeArgs(source: string): string[] {
   return isBuilt ? ['--enable-source-maps', builtOf(source)] : ['--import', import.meta.resolve('tsx'), source];
 }

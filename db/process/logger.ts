@@ -26,7 +26,7 @@ const logger = createLogger({
 });
 
 /**
- * The log of a part of the program (`api`, `worker`), on stderr. Neither texts nor facts hold personal data, secrets or another program's
- * error texts, which may quote both: name ids and codes.
+ * The log of a part of the program (`api`, `worker`), on stderr. Neither texts nor facts hold personal data, secrets or another program's error
+ * texts. Name ids and codes.
  */
 export const logOf = (name: string): Logger => logger.child({ name });

@@ -8,7 +8,7 @@ import { conditionOf, countOf } from './metrics.ts';
 export type VariantCounts = Record<keyof typeof COUNTED | 'interested', number>;
 
 const { partnersWrittenTo, partnersReplied, bouncedCount, unsubscribedCount, complainedCount } = CAMPAIGN_METRICS;
-/** What the response rate of a campaign is made of, and its troubles, each partner once. */
+/** The parts of a campaign's response rate, and its troubles, each partner once. */
 const COUNTED = {
   sent: partnersWrittenTo,
   replied: partnersReplied,
@@ -22,8 +22,8 @@ export const hasPresentText = (tx: Tx): Fragment =>
   tx`(first.state->>'variantTextId' = c.state->'abTest'->'textIds'->>(first.state->>'variant'))`;
 
 /**
- * How the versions of a campaign's first email do. A partner belongs to the version of their first email: a follow-up, or an email sent again,
- * counts for it, too. `earlier`: of emails with a text that the version had before.
+ * The figures of each version of a campaign's first email. A partner belongs to the version of their first email. A follow-up or a re-send counts for
+ * it, too. `earlier`: of emails with a text that the version had before.
  */
 export async function readVariantCounts(
   store: Store,

@@ -19,18 +19,18 @@ export async function budgetsOf(store: Store, tenant: string): Promise<AiBudgets
   return { ...budgets, user: owner.aiBudgetUsd ?? budgets.user };
 }
 
-/** What was spent in the month of a moment, by workspace. */
+/** AI costs in the month of a moment, by workspace. */
 export async function readAiSpent(sql: Sql | Tx, now: Date): Promise<Map<string, number>> {
   const rows = await sql<{ tenant: string; spent: number }[]>`
     select tenant, spent_usd as spent from read.ai_spent(${`${budgetMonth(now.toISOString())}-01`})`;
   return new Map(rows.map(({ tenant, spent }) => [tenant, spent]));
 }
 
-/** What a user spent in a month, and may: their own budget, else that of every user. */
+/** A user's AI costs in a month and their budget: their own, else that of every user. */
 export type UserBudget = { userId: string; limitUsd: number | null; spentUsd: number };
 export type BudgetReport = { installation: Omit<UserBudget, 'userId'>; users: UserBudget[] };
 
-/** How the budgets of this month are used: by all together, and by each user who spent something and was not deleted. For admins. */
+/** The budgets of this month: of all together, and of each user with costs who was not deleted. For admins. */
 export async function readBudgetReport(store: Store): Promise<BudgetReport> {
   const [budgets, spent] = await Promise.all([installationBudgets(store), readAiSpent(store.sql, store.now())]);
   const owners = await ownersOf(store.sql, [...spent.keys()]);

@@ -7,7 +7,7 @@ const ENOUGH = 5;
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** About what one call of each kind costs, in US dollars: the average of such calls here, else by the price list. null: unknown. */
+/** The approximate cost of a call of each kind, in US dollars: the average here, else the price list. null: unknown. */
 export type AiEstimates = Record<AiOperation, number | null>;
 
 export async function readAiEstimates({ sql, now }: Pick<Store, 'sql' | 'now'>, model: string): Promise<AiEstimates> {

@@ -1,13 +1,13 @@
 import type { AiOperation } from '../../events/ai/aiCall.ts';
 import type { Store } from '../store.ts';
 
-/** What one kind of AI call came to, all tenants together. Costs in US dollars. */
+/** The sum of one kind of AI call over all tenants. Costs in US dollars. */
 export type OperationUsage = {
   operation: AiOperation;
   calls: number;
   /** Calls of unknown cost: they are in `calls`, but cost nothing here. */
   unpriced: number;
-  /** Calls of which the provider counted more tokens than a model can take: they count with the most that it can. */
+  /** Calls with more tokens than a model can take. They count with the most that it can. */
   cut: number;
   tokens: number;
   costUsd: number;
@@ -21,7 +21,7 @@ export function lastDays(now: Date, days: number): string[] {
   return Array.from({ length: days }, (_, ago) => dayOf(new Date(now.getTime() - ago * DAY_MS))).reverse();
 }
 
-/** The AI calls of the whole installation from the beginning of a day in UTC on, summed by operation, the dearest first. */
+/** AI calls of the installation since the beginning of a UTC day, summed by operation, the dearest first. */
 export async function readAiUsage(store: Store, since: string): Promise<OperationUsage[]> {
   return store.sql<OperationUsage[]>`
     select operation, calls, unpriced, cut, tokens, cost_usd as "costUsd"
@@ -44,7 +44,7 @@ export async function readDailyAiUsage(
   }));
 }
 
-/** What sources took in credits for searches of partners and of addresses from the beginning of a day in UTC on, all tenants together. */
+/** The credits that sources took since the beginning of a UTC day, over all tenants. */
 export async function readSourceCredits(
   store: Store,
   since: string,

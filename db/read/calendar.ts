@@ -9,7 +9,7 @@ export type CalendarSend = {
   messageId: string;
   campaignId: string;
   campaignName: string | null;
-  /** What it sent stays; there is no screen of it. */
+  /** Its sent emails stay, but it has no screen. */
   campaignDeleted: boolean;
   partnerName: string | null;
   at: string;
@@ -19,7 +19,7 @@ export type CalendarSend = {
 /** More than every mailbox of a tenant can send in a week. */
 export const CALENDAR_LIMIT = 1000;
 
-/** What leaves and has left from one moment up to another (ISO 8601), of all campaigns, in the order of time. */
+/** Emails that leave or have left between two moments (ISO 8601), of all campaigns, in order of time. */
 export async function readCalendar(
   store: Store,
   tenant: string,

@@ -90,7 +90,7 @@ export async function readConversation(store: Store, tenant: string, id: string)
   return row ? rowOf(row) : null;
 }
 
-/** Whether a word is somewhere in a conversation: in its mails, in those that were sent, or in the names of its partner and campaign. */
+/** Whether a conversation has a word: in its mails, in those sent, or in the names of partner and campaign. */
 const has = (tx: Tx, word: string) => tx`
   (position(${word} in v.state->>'searched') > 0
     or position(${word} in lower(concat_ws(' ', p.state->'person'->>'name', p.state->'person'->>'username',
@@ -150,7 +150,7 @@ export async function countConversations(
   return { unread: sum('unread'), unanswered: sum('unanswered'), open: sum('open'), done: sum('done'), labels };
 }
 
-/** How many conversations are unread, and how many wait for an answer. */
+/** The counts of unread conversations and of those that wait for an answer. */
 export async function countWaiting(store: Store, tenant: string): Promise<{ unread: number; unanswered: number }> {
   const [row] = await readAs(
     store.sql,

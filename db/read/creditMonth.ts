@@ -1,7 +1,7 @@
 import { creditPeriod } from '../../events/accounts/credits.ts';
 import { ref, type Store } from '../store.ts';
 
-/** The month of a tenant's credits now: their stream's period, in the zone of their business profile (UTC where it has none). */
+/** A tenant's present month of credits: their stream's period, in the zone of their profile, or UTC. */
 export async function readCreditMonth(
   store: Store,
   tenant: string,

@@ -9,8 +9,10 @@ export type Difference = StreamName & {
   differs: 'row' | 'version' | 'fold' | 'state' | 'time';
 };
 
-/** Streams whose live row is not what the log folds to (in `read_next`), in any column that is not made from another.
- * A row of somebody unreadable may still have the texts that were readable when it was made: those are not compared. `only`: just these streams. */
+/**
+ * Streams whose live row differs from the fold of the log (`read_next`), in any column that is not generated. A row of an unreadable person may still
+ * have texts from before. Those are not compared. `only`: just these streams.
+ */
 export async function differences(sql: Sql | Tx, only?: readonly StreamName[]): Promise<Difference[]> {
   const found = await Promise.all(
     Object.entries(READ_MODELS).map(([kind, table]) => {
@@ -37,7 +39,7 @@ const among = (sql: Sql | Tx, names: readonly StreamName[], table: string) => sq
      s (tenant_id, stream_id)) s
   left join ${sql(`read.${table}`)} a using (tenant_id, stream_id) left join ${sql(`read_next.${table}`)} b using (tenant_id, stream_id)`;
 
-/** What is wrong with a live row, for a person. */
+/** The flaw of a live row, in words. */
 export function differenceInWords({ live, folded, differs }: Difference): string {
   if (live === null) return `the row is missing; the log folds to version ${folded}`;
   if (folded === null) return `a row of version ${live} of which the log knows nothing`;

@@ -4,7 +4,7 @@ import type { ErasureReceipt } from '../../events/privacy/erasureReceiptSchema.t
 import { readAs } from '../connection/connect.ts';
 import { idOf, type Store } from '../store.ts';
 
-/** How many receipts a list shows; the log keeps them all. */
+/** A list shows at most this many receipts; the log keeps all. */
 const SHOWN = 500;
 
 /** The receipts of a tenant, the newest first. */

@@ -25,7 +25,7 @@ function foldBeside(task: FoldTask, folded: (page: Folded) => void): { done: Pro
 }
 
 /**
- * Folds the whole log into the tables of `read_next`, on two threads when it has `worthAThread` events or more, and answers what each page brought. Throws
+ * Folds the whole log into the tables of `read_next` and answers each page. With `worthAThread` events or more it uses two threads. Throws
  * UnknownEvent at an event that this program does not know.
  */
 export async function* foldInto(

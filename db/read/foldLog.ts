@@ -18,16 +18,16 @@ export type FoldedRow = {
 };
 export type StreamName = { tenant: string; streamId: string };
 
-/** tenant, stream, version, type, schema version, payload, actor, time in ms since 1970: all text, which the driver hands on unparsed. */
+/** tenant, stream, version, type, schema version, payload, actor, time in ms since 1970. All are texts that the driver does not parse. */
 export type Page = [string, string, string, string, string, string, string, string][];
 
 const PAGE = 10_000;
 const KEYS_KEPT = 100_000;
 
-/** A part of the log by tenant and stream: from one stream on, up to the one before another; null is the log's own end. */
+/** A part of the log: from one stream up to the one before another. null is the log's own end. */
 export type Range = { from: StreamName | null; before: StreamName | null };
 
-/** The events of a range by primary key, in short statements of their own; the next page is on its way while the one before is worked on. */
+/** The events of a range by primary key, in short statements. The next page loads while one is folded. */
 export async function* eventsOf(sql: Sql, { from, before }: Range): AsyncGenerator<Page> {
   const end = before ? sql`and (e.tenant_id, e.stream_id) < (${before.tenant}, ${before.streamId})` : sql``;
   const pageAfter = (last: Page[number] | undefined): Promise<Page> =>
@@ -95,8 +95,8 @@ function keyRing(sql: Sql | Tx, master: MasterKey) {
 }
 
 /**
- * Folds pages of events, ordered by tenant, stream and version, into rows, stream by stream, with the same `evolve` as live commands.
- * `sql` reads the keys. Throws UnknownEvent at an event that this program does not know.
+ * Folds pages of events, ordered by tenant, stream and version, with the same `evolve` as live commands. `sql` reads the keys. Throws UnknownEvent at
+ * an event that this program does not know.
  */
 export async function* foldPages(
   sql: Sql | Tx,

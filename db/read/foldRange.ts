@@ -3,7 +3,7 @@ import type { MasterKey } from '../vault/masterKey.ts';
 import { eventsOf, foldPages, type Range } from './foldLog.ts';
 import { copyRows } from './nextTables.ts';
 
-/** How many batches of folded rows may be on their way to the database. */
+/** Batches of folded rows that may be on their way to the database. */
 const BATCHES = 3;
 
 export type Folded = { events: number; streams: number };
@@ -14,7 +14,7 @@ export async function* foldRange(sql: Sql, master: MasterKey, range: Range): Asy
   try {
     // the commit of the switch makes all that came before it durable
     await copier`set synchronous_commit = off`;
-    // a few batches on their way, one after the other, or folding waits for the database and the database for folding
+    // a few batches at a time, one after the other; otherwise folding and the database wait for each other
     const copying: Promise<void>[] = [Promise.resolve()];
     for await (const { rows, events } of foldPages(sql, master, eventsOf(sql, range))) {
       const before = copying.at(-1);

@@ -40,7 +40,7 @@ export async function failingJobs({ sql }: Store, id: string | null = null): Pro
   return jobs.map((job) => ({ ...job, lastError: job.lastError && codeOnly(job.lastError) }));
 }
 
-/** What our tasks leave there is a code (worker/tasks/task.ts); any other text might name somebody. */
+/** Our tasks leave a code there (worker/tasks/task.ts). Any other text might name a person. */
 const codeOnly = (text: string): string =>
   /^[a-z-]+: [\w.-]{1,60}$/.test(text) ? text : 'a fault of the program, which its log may tell';
 
@@ -75,8 +75,8 @@ export async function logStanding({ sql }: Store): Promise<LogStanding> {
 export type StoppedAccounts = { gmail: number; smtp: number; sendgrid: number; paused: number; unread: number };
 
 /**
- * How many accounts send nothing until their user acts. Of each kind: they must be connected again, or get another key. `paused`: too many of
- * their emails bounced or were reported as spam. `unread`: their replies have not been read for UNREAD_MS.
+ * The accounts that send nothing until their user acts. They must be connected again, or get another key. `paused`: too many of their emails bounced
+ * or were reported as spam. `unread`: their replies have not been read for UNREAD_MS.
  */
 export async function stoppedAccounts({ sql }: Store): Promise<StoppedAccounts> {
   const [row] = await sql<StoppedAccounts[]>`
@@ -84,12 +84,12 @@ export async function stoppedAccounts({ sql }: Store): Promise<StoppedAccounts> 
   return row ?? { gmail: 0, smtp: 0, sendgrid: 0, paused: 0, unread: 0 };
 }
 
-/** `failed`: those that are not known to have left; `failing`: the newest of all is one of them; `lastFailure`: why, for the newest of them. */
+/** `failed`: not known to have left. `failing`: the newest one failed. `lastFailure`: its reason. */
 export type MailStanding = { mailed: number; failed: number; failing: boolean; lastFailure: Reason | null };
 
 const DAY_MS = 86_400_000;
 
-/** What became of the installation's own mails that were asked for in the last 24 hours. */
+/** The outcome of the installation's own emails of the last 24 hours. */
 export async function mailStanding({ sql, now }: Store): Promise<MailStanding> {
   const since = new Date(now().getTime() - DAY_MS);
   const [row] = await readAs(

@@ -13,7 +13,7 @@ import { ref, type Store } from '../store.ts';
 import type { ListedMessage, MessageRow } from './messages.ts';
 import { checkBy } from './textCheck.ts';
 
-/** What the check says of a message; null: that is not known yet. */
+/** The flaws of a message's text. null: not known yet. */
 export type KeptFlaws = (row: MessageRow) => Flaw[] | null;
 
 type Checker = { check: (message: CheckedMessage) => Flaw[]; hashOf: (message: CheckedMessage) => string };
@@ -79,8 +79,8 @@ async function checkAndKeep(
 const running = new Map<string, { found: ReadonlyMap<string, Flaw[]>; done: Promise<void> }>();
 
 /**
- * What was found when the texts of a campaign were checked. It checks none: one that changed, or that rests on what changed since, is checked
- * beside, and waited for so long (ms).
+ * The kept results of a campaign's text checks. It checks nothing. A text that changed, or whose facts changed, is checked beside. It waits for that
+ * at most this long (ms).
  */
 export async function readKeptFlaws(
   store: Store,

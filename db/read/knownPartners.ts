@@ -2,7 +2,7 @@ import { normalisedUrl } from '../../events/partners/duplicateKey.ts';
 import { readAs } from '../connection/connect.ts';
 import { idOf, type Store } from '../store.ts';
 
-/** The ids of a tenant's partners, deleted ones included, whom one of the keys (HMACs of addresses) belongs to, by that key. */
+/** A tenant's partners, also deleted ones, by the key (an HMAC of an address) that they have. */
 export async function partnersByKey(
   store: Store,
   tenant: string,
@@ -12,7 +12,7 @@ export async function partnersByKey(
   return new Map(rows.flatMap((row) => row.keys.map((key) => [key, row.id])));
 }
 
-/** Which of the keys belong to people who opted out. They are known by every address of theirs, not only by the one they were found under. */
+/** The keys of people who opted out. They are known by every address of theirs, not only by the one they were found under. */
 export async function optedOutKeys(
   store: Store,
   tenant: string,
@@ -23,7 +23,7 @@ export async function optedOutKeys(
   return new Set(keys.filter((key) => theirs.has(key)));
 }
 
-/** Which of the keys are known: whether one of their partners is in the list, and whether one opted out. */
+/** The known keys: whether one of their partners is in the list, and whether one opted out. */
 export async function knownByKey(
   store: Store,
   tenant: string,

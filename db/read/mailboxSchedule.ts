@@ -37,7 +37,7 @@ async function sendingFrom({ store, sandbox, publicUrl }: Installation): Promise
   return { sandbox, publicUrl, frozen, linkCheck };
 }
 
-/** Whether mail cannot be written in the owner's name: the key of the account, or of what the owner wrote, was damaged. */
+/** Whether the key of the account, or of the owner's texts, was damaged. Then no email can be written in their name. */
 async function senderUnreadable(store: Store, tenant: string): Promise<boolean> {
   const { sql, master } = store;
   const owner = await ownerOf(store, tenant);
@@ -48,7 +48,7 @@ async function senderUnreadable(store: Store, tenant: string): Promise<boolean> 
   return found.includes(true);
 }
 
-/** What a dispatch, Send Now and the start of a campaign need to know about each mailbox of a tenant. */
+/** The facts about each mailbox of a tenant that a dispatch, Send Now and Start need. */
 export async function readMailboxesToday(installation: Installation, tenant: string): Promise<MailboxToday[]> {
   const { store } = installation;
   const [mailboxes, { state: profile }, from, unreadable] = await Promise.all([
@@ -71,7 +71,7 @@ export async function readMailboxesToday(installation: Installation, tenant: str
   );
 }
 
-/** The day to whose quotas a mail counts right now, and, for the ramp-up, on how many days before it the mailbox has sent. */
+/** The quota day of an email that leaves now, and for the ramp-up the number of earlier days with emails. */
 async function readQuotaDays(
   store: Store,
   tenant: string,
@@ -165,10 +165,10 @@ export async function readMailboxSchedules(installation: Installation, tenant: s
 export const holdEndOf = (blocker: { until: string | null } | null): number | null =>
   blocker && (blocker.until === null ? Number.POSITIVE_INFINITY : Date.parse(blocker.until));
 
-/** Messages of a campaign that wait for a time, by the mailbox that they leave from; null: that is still open. */
+/** Messages of a campaign that wait for a time, by their mailbox. null: still open. */
 type Waiting = { mailbox: string | null; count: number }[];
 
-/** How many of them would leave from this mailbox: those that are still open are shared evenly. */
+/** The share of them that would leave from this mailbox. Open ones are divided evenly. */
 function waitingHere(id: string, chosen: string | null, waiting: Waiting, holds: readonly RotationMailbox[]): number {
   const among = holds.filter((one) => one.holdEnd !== Number.POSITIVE_INFINITY && (chosen ?? one.id) === one.id);
   const count = (mailbox: string | null) => waiting.find((one) => one.mailbox === mailbox)?.count ?? 0;
@@ -214,8 +214,8 @@ function readRows(store: Store, tenant: string, held: readonly string[]) {
 }
 
 /**
- * When the mails of a tenant leave, over all campaigns, and when those left that did so since `since` (both ms since 1970; in no order): what
- * the next ones of the same mailbox keep their distance from. A mail without a mailbox may leave from any. `tx` names the tenant.
+ * The times of a tenant's emails over all campaigns, planned and sent since `since` (ms since 1970), in no order. The next ones of a mailbox keep
+ * their distance from these. A mail without a mailbox may leave from any. `tx` names the tenant.
  */
 export async function occupiedInstants(
   store: Store,

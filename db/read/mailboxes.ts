@@ -9,7 +9,7 @@ import { settingValue } from './settingValue.ts';
 /** One of a tenant's sending accounts. The first has the id of the tenant. */
 export type Mailbox = { id: string; state: MailboxState };
 
-/** The streams of a tenant's mailboxes in the order in which they were added: the first, and the others that have sent or may. */
+/** The streams of a tenant's mailboxes in the order of their adding: the first, and others that have sent or may. */
 const streamsOf = (tx: Tx, tenant: string) => tx<{ stream_id: string }[]>`
   select stream_id from read.mailboxes
   where tenant_id = ${tenant} and stream_id <> ${`mailbox-${tenant}`} and state->>'provider' is not null
@@ -34,7 +34,7 @@ export async function readMailboxes(store: Store, tenant: string): Promise<Mailb
   return loaded(tenant, rows, async (mailbox) => (await store.load(tenant, mailbox)).state);
 }
 
-/** How many accounts a user may send from. */
+/** A user's limit of accounts. */
 export const mostAccounts = async (store: Store): Promise<number> =>
   Number((await settingValue(store, 'sending_accounts_per_user')) ?? MOST_ACCOUNTS);
 

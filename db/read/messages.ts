@@ -22,13 +22,13 @@ import { threadMailbox } from './threadMailbox.ts';
 
 export type MessageRow = { id: string; state: MessageState; partner: Omit<PartnerState, 'why' | 'parts'> | null };
 
-/** What the check said of a text, and the hash of what it was checked against (keptChecks.ts); null: nothing is kept. */
+/** The check's result for a text, and the hash of its facts (keptChecks.ts). null: nothing is kept. */
 export type KeptCheck = { checked: string; flaws: Flaw[] };
 export type ListedMessage = MessageRow & { kept: KeptCheck | null };
 
 /**
- * The messages of a campaign with their partners, in the order in which the partners joined; `id` narrows to one message, `all` is of every
- * campaign. `shown`: only what the screen of the campaign counts and lists, so no failed one that another message replaces.
+ * The messages of a campaign with their partners, in the order of joining. `id` narrows to one message, `all` is every campaign. `shown`: only what
+ * the screen of the campaign counts and lists, so no failed one that another message replaces.
  */
 export async function readMessages(
   store: Store,
@@ -132,7 +132,7 @@ export async function lastContacts(
 const later = (one: string | null | undefined, other: string | null | undefined): string | null =>
   [one ?? '', other ?? ''].sort().at(-1) || null;
 
-/** Some texts of the campaign's first emails, or of the follow-up that a message is, beside its own: each is compared with others. */
+/** Texts of the campaign's first emails, or of the same follow-up, except its own. Each text is compared with others. */
 export async function textsBeside(
   store: Store,
   tenant: string,
@@ -167,7 +167,7 @@ export async function messagesOfPartner(
   return rows.map((row) => ({ id: idOf(row.stream_id), state: row.state }));
 }
 
-/** The first emails of a campaign to other partners who have this address, or had it when theirs was sent, in whichever case it is written. */
+/** The campaign's first emails to other partners with this address, now or when theirs was sent, in any case of letters. */
 export async function messagesToSameAddress(
   store: Store,
   tenant: string,
@@ -186,7 +186,7 @@ export async function messagesToSameAddress(
   return rows.map(({ stream_id }) => idOf(stream_id));
 }
 
-/** By address, in lower case, the messages of a campaign that hold it (events/messages/sharedAddress.ts): first what has left, or is leaving. */
+/** The messages of a campaign by address in lower case (events/messages/sharedAddress.ts). Those that left or are leaving come first. */
 export async function addressHolders(
   store: Store,
   tenant: string,
@@ -213,7 +213,7 @@ export async function addressHolders(
   return holders;
 }
 
-/** What has not left to one partner, by campaign: the removal of the partner cancels it. */
+/** Waiting messages to one partner, by campaign. The partner's removal cancels them. */
 export async function waitingOfPartner(
   store: Store,
   tenant: string,
@@ -279,7 +279,7 @@ export async function zonesOfRecipients(
   return new Map(rows.map(({ stream_id, person }) => [idOf(stream_id), recipientZones(person)]));
 }
 
-/** What has not left yet, in all campaigns of a tenant, with the address to which it would go now. */
+/** Waiting messages in all campaigns of a tenant, with their present addresses. */
 export async function waitingMessages(
   store: Store,
   tenant: string,
@@ -332,10 +332,7 @@ export async function cancelledMessages(
   return rows.map(({ stream_id, state, email }) => ({ id: idOf(stream_id), state, email }));
 }
 
-/**
- * The ids of a campaign's messages that wait for a plan to give them a time: follow-ups first, by when they were due, then the best match
- * (bestFirst, events/sending/bestFirst.ts).
- */
+/** A campaign's messages that wait for a plan. Due follow-ups come first, then the best match (bestFirst, events/sending/bestFirst.ts). */
 export async function messagesToPlan(store: Store, tenant: string, campaignId: string): Promise<MessageToPlan[]> {
   const rows = await readAs(
     store.sql,

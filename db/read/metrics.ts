@@ -8,7 +8,7 @@ import type { Tx } from '../connection/connect.ts';
 import type { Fragment, Rows } from '../rows.ts';
 import { isCalledOff, isFinal, isPending, isUnplanned } from './messageStatus.ts';
 
-/** A condition over rows `p` of partners, or `m` of messages with their campaigns `c`; `rows`: where the others of them are. */
+/** A condition over rows `p` of partners, or `m` of messages with their campaigns `c`. `rows` names the other rows' place. */
 type Condition = (tx: Tx, rows: Rows) => Fragment;
 /** A value of such a row. */
 type Value = (tx: Tx) => Fragment;
@@ -31,7 +31,7 @@ const sequenceNumber: Value = (tx) => tx`coalesce((m.state->'followUp'->>'number
 /** The same of another message `n` to the person. */
 const gaveWay: Value = (tx) => tx`(n.status = 'cancelled' and n.state->'reason'->>'code' = any (${[...BEGINS_AGAIN]}))`;
 
-/** What the campaign of a message `m` wrote to its person. */
+/** Other messages of the campaign of `m` to its person. */
 const writtenBeside: Condition = (tx, rows) => tx`
   select from ${rows(tx, 'messages')} n
   where n.tenant_id = m.tenant_id and n.campaign_id = m.campaign_id and n.partner_id = m.partner_id and not ${gaveWay(tx)}`;
@@ -42,7 +42,7 @@ export const PARTNER_FILTERS: Readonly<Record<PartnerSet, Condition>> = {
   approved: (tx) => tx`p.status = 'approved'`,
 };
 
-/** An answer that a person wrote in the inbox is no outreach, and counts in no metric but the two below. */
+/** An answer from the inbox is no outreach, and counts only in the two metrics below. */
 export const isOutreach: Value = (tx) => tx`not starts_with(m.step, ${ANSWER})`;
 
 /** Sent, and the newest that is known of it is one of these reports. */
@@ -53,7 +53,7 @@ const reported = (tx: Tx, reports: readonly DeliveryReport[]): Fragment =>
 export const MESSAGE_FILTERS: Readonly<Record<MessageSet | 'open' | 'openPlanned' | 'toFollow', Condition>> = {
   /** All that are not cancelled. */
   messages: (tx, rows) => tx`(m.status <> 'cancelled' and ${isOutreach(tx)} and not ${replaced(tx, rows)})`,
-  /** What a campaign's screen counts: neither called off nor sent again by another message. */
+  /** Messages that a campaign's screen counts: neither called off nor sent again by another one. */
   kept: (tx, rows) => tx`(not ${isCalledOff(tx)} and ${isOutreach(tx)} and not ${replaced(tx, rows)})`,
   /** Called off, or sent again by another message: what the screens call cancelled. */
   cancelled: (tx) => tx`(${isCalledOff(tx)} and ${isOutreach(tx)})`,
@@ -82,7 +82,7 @@ export const MESSAGE_FILTERS: Readonly<Record<MessageSet | 'open' | 'openPlanned
       ${writtenBeside(tx, rows)} and not starts_with(n.step, ${RESEND}) and not starts_with(n.step, ${ANSWER})
         and coalesce((n.state->'followUp'->>'number')::int, 0) > ${sequenceNumber(tx)}))`,
   openPlanned: (tx) => tx`(not ${isFinal(tx)} and not ${isUnplanned(tx)})`,
-  /** Of the texts that are being written: those asked for, those of which it is known how it went, and those that failed. */
+  /** Of the texts under way: all, those with a known result, and those that failed. */
   runAsked: (tx) => tx`c.state->'generation'->'messageIds' ? substr(m.stream_id, 9)`,
   runDone: (tx) => tx`m.state->'lastRun'->>'runId' = c.state->'generation'->>'runId'`,
   runFailed: (tx) =>
@@ -115,10 +115,10 @@ const TREND_MOMENTS: Readonly<Record<TrendMoment, Value>> = {
 };
 
 const DAY_MS = 86_400_000;
-/** How long a span is, where nothing else is said. */
+/** The length of a span if none is named. */
 export const SPAN_DAYS = 30;
 
-/** The condition of a metric over its rows; with a span only of those that fall into it, seen from `now`. */
+/** The condition of a metric over its rows. A span narrows it to its days before `now`. */
 export function conditionOf(
   tx: Tx,
   rows: Rows,
@@ -134,7 +134,7 @@ export function conditionOf(
   return tx`(${counts} and ${when} >= ${ago(2)} and ${when} < ${ago(1)})`;
 }
 
-/** How many there are among the rows of a query. */
+/** Counts a metric among the rows of a query. */
 export const countOf = (metric: CountedMetric, tx: Tx, condition: Fragment): Fragment =>
   'people' in metric
     ? tx`count(distinct m.partner_id) filter (where ${condition})::int`

@@ -5,8 +5,8 @@ import type { Sql, Tx } from '../connection/connect.ts';
 import type { FoldedRow } from './foldLog.ts';
 
 /**
- * The schema `read_next`: a second set of the row tables, made from the catalogue of the live ones, so that names, indexes, constraints,
- * policies and grants are the same once it takes the place of `read`.
+ * The schema `read_next` is a second set of the row tables, made from the catalogue of the live ones. So names, indexes, policies and grants are the
+ * same when it replaces `read`.
  */
 
 /** Makes empty tables without indexes; what an earlier, interrupted rebuild left is dropped. */
@@ -79,7 +79,7 @@ export async function replaceRows(tx: Tx, rows: readonly FoldedRow[]): Promise<v
 
 type Statement = { relation: string; statement: string };
 
-/** Runs statements in their order for each table, and the tables side by side; the commit of the switch makes them durable. */
+/** Runs each table's statements in order, and the tables side by side. The commit of the switch makes them durable. */
 async function runByTable(sql: Sql, statements: readonly Statement[]): Promise<void> {
   const relations = [...new Set(statements.map(({ relation }) => relation))];
   await Promise.all(

@@ -22,9 +22,9 @@ export async function outdatedTables(sql: Sql): Promise<string[]> {
 }
 
 /**
- * Rebuilds the read models from the log when any row was folded by another version of the program, because screens read rows as they
- * are; says so in one line. Waits for a rebuild that runs already, and then looks again: so processes that start at once do it once.
- * `sql` as for a rebuild. Throws UnknownEvent as a rebuild does.
+ * Rebuilds the read models if another version of the program folded any row, because screens read rows as they are. It says so in one line. Waits for
+ * a rebuild that runs already, and then looks again: so processes that start at once do it once. `sql` as for a rebuild. Throws UnknownEvent as a
+ * rebuild does.
  */
 export async function rebuildOutdated(options: {
   sql: Sql;

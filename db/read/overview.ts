@@ -6,11 +6,11 @@ import { idOf, type Store } from '../store.ts';
 import { holdsSlot } from './messageStatus.ts';
 import { isOutreach, MESSAGE_FILTERS, PARTNER_FILTERS } from './metrics.ts';
 
-/** What happened on a local day (`yyyy-mm-dd`). */
+/** The figures of a local day (`yyyy-mm-dd`). */
 export type DayFigures = { day: string; found: number; approved: number; sent: number; replied: number };
 type Happened = Exclude<keyof DayFigures, 'day'>;
 
-/** How many partners have come how far. Each step is part of the one before. */
+/** Partners by how far they have come. Each step is part of the one before. */
 export type Funnel = { found: number; approved: number; email: number; sent: number; replied: number };
 
 /** An email that is about to leave. Names are null once they are erased. */
@@ -37,8 +37,8 @@ export function lastDays(now: number, zone: string, count: number): string[] {
 }
 
 /**
- * What happened on each of the last days of a tenant's zone; `campaign` narrows to its messages. The days are bounds that are made here, so the
- * database needs to know no zone.
+ * The figures of the last days in a tenant's zone. `campaign` narrows to its messages. The days are bounds that are made here, so the database needs
+ * to know no zone.
  */
 export async function readDays(
   store: Store,
@@ -73,7 +73,7 @@ export async function readDays(
   return figures;
 }
 
-/** Who was written to has been approved, and had an address, whatever became of that since. */
+/** A person who was written to counts as approved and with an address, whatever became of that since. */
 const funnelOf = (tx: Tx, store: Store, tenant: string) => tx<Funnel[]>`
   select count(*)::int as found,
     (count(*) filter (where p.status = 'approved' or w.partner_id is not null))::int as approved,
@@ -87,7 +87,7 @@ const funnelOf = (tx: Tx, store: Store, tenant: string) => tx<Funnel[]>`
   ) w on 'partner-' || w.partner_id = p.stream_id
   where p.tenant_id = ${tenant} and ${PARTNER_FILTERS.all(tx, store.rows)}`;
 
-/** How far the partners of a tenant have come, and which emails leave next. */
+/** The funnel of a tenant's partners, and the emails that leave next. */
 export async function readFunnel(store: Store, tenant: string): Promise<{ funnel: Funnel; nextSends: NextSend[] }> {
   const { funnel, next } = await readAs(store.sql, tenant, async (tx) => {
     const counted = funnelOf(tx, store, tenant).execute();

@@ -11,15 +11,15 @@ import { type LastContact, lastContacts } from './messages.ts';
 import { suppressedAddresses } from './suppressions.ts';
 
 export type PartnerRow = { id: string; state: PartnerState };
-/** What lists show: the state without the evidence, which only the open partner needs, and without an address that no search for it used. */
+/** The state as lists show it, without the evidence and without an address that no search used. */
 export type PartnerListRow = { id: string; state: Omit<PartnerState, 'why' | 'parts'> };
 
 const withId = <S>(rows: { stream_id: string; state: S }[]) =>
   rows.map((row) => ({ id: idOf(row.stream_id), state: row.state }));
 
 /**
- * All partners of a tenant that were not deleted, newest first; `status` narrows. `outreach`: the furthest of what campaigns have written to
- * them by now; a message that was called off or failed counts for nothing.
+ * All partners of a tenant that were not deleted, newest first; `status` narrows. `outreach`: the furthest that a campaign's message to them has
+ * come. A message that was called off or failed does not count.
  */
 export async function listPartners(
   store: Store,
@@ -76,9 +76,8 @@ export async function partnersById(store: Store, tenant: string, ids: readonly s
 export type AvailableRow = PartnerListRow & LastContact & { planned: boolean; otherCampaigns: string[] };
 
 /**
- * Whom a campaign may add: approved, with an e-mail that is not suppressed, and not in it; with the last time that any campaign wrote to
- * them or their address and that they replied to any, whether another active campaign will write to them, and the names of the active or paused
- * campaigns that they are in.
+ * Partners whom a campaign may add: approved, not in it, and with an email that is not suppressed. Each has the last times of an email and of a reply
+ * in any campaign. It also has the other campaigns that they are in, and whether one of these will write.
  */
 export async function availablePartners(store: Store, tenant: string, campaignId: string): Promise<AvailableRow[]> {
   const whySuppressed = await suppressedAddresses(store, tenant);

@@ -7,12 +7,12 @@ import { addPrimaryKeys, createNext, dropAside, finishNext, replaceRows, switchO
 import { asOnlyRebuild } from './oneRebuild.ts';
 
 /**
- * Blue/green: the whole log is folded into tables beside the live ones, in short transactions; what changed in that time is folded again;
- * then the log is locked against writers, the remainder is folded without the horizon, and the two schemas change names.
+ * Blue/green: short transactions fold the whole log into tables beside the live ones, then what changed since. Then the log is locked against
+ * writers, the rest is folded, and the two schemas change names.
  *
- * The lock lies on log.events: every commit writes the log before any row, so a lock there meets no commit half-way (locks on the row
- * tables met commits over several streams in the middle, and deadlocked). Renaming schemas locks no table, so readers never wait; a
- * commit that waited finds the new tables, because a renamed schema makes PostgreSQL resolve the names of its plans again.
+ * The lock is on log.events, because each commit writes the log before any row. Locks on the row tables met commits half-way, and deadlocked.
+ * Renaming schemas locks no table, so readers never wait. It makes PostgreSQL resolve the names of its plans again, so a waiting commit finds the new
+ * tables.
  */
 
 type Options = {
@@ -23,7 +23,7 @@ type Options = {
   onProgress?: (done: { events: number; streams: number }) => void;
   /** From how many events on a second thread folds, too. */
   worthAThread?: number;
-  /** Called before the switch, while writers wait, with the rows that are wrong; one that throws leaves the live rows as they were. */
+  /** Called with the wrong rows before the switch, while writers wait. If it throws, the live rows stay as they were. */
   beforeSwitch?: (wrong: readonly Difference[]) => void;
 };
 export type Comparison = { events: number; streams: number; seconds: number; differences: Difference[] };
@@ -53,7 +53,7 @@ async function foldStreams(tx: Tx, master: MasterKey, streams: readonly StreamNa
   return folded;
 }
 
-/** Folds all streams that moved since, as one snapshot sees them, so that the new tables are of one moment when this is done. */
+/** Folds all streams that moved since, in one snapshot, so that the new tables are of one moment. */
 async function catchUp(sql: Sql, master: MasterKey, since: Since): Promise<{ since: Since; streams: number }> {
   // read first, write after: a transaction that has written holds every tail back
   const { next, rows } = await sql.begin('isolation level repeatable read read only', async (tx) => ({

@@ -4,7 +4,7 @@ import type { PartnerListRow } from './partners.ts';
 
 const SHOWN = 2;
 
-/** The best partners of the newest search or list who are pending or approved, then those of the one before it. */
+/** The best pending or approved partners of the newest search or list, then those of the one before. */
 export async function readRecentMatches(store: Store, tenant: string): Promise<PartnerListRow[]> {
   const rows = await readAs(
     store.sql,

@@ -19,8 +19,8 @@ export async function latestSearch(store: Store, tenant: string, running = false
 }
 
 /**
- * The plan of the newest search by criteria for this audience that has one, or null. Any of the AI goes before those that were made without it:
- * an AI that is not available for an hour must not change the score of every partner.
+ * The plan of the newest search by criteria for this audience that has one, or null. A plan of the AI goes before others: an AI that is away for an
+ * hour must not change every score.
  */
 export async function latestPlan(
   store: Store,

@@ -22,7 +22,7 @@ export async function readSendMailboxes(installation: Installation, tenant: stri
   );
 }
 
-/** What a message leaves from, if it leaves now (rotation.ts). `others`: what its campaign has written to the person besides. */
+/** The mailbox of a message that leaves now (rotation.ts). `others`: what its campaign has written to the person besides. */
 export async function readSendMailbox(
   installation: Installation,
   tenant: string,

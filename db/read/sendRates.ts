@@ -7,8 +7,8 @@ import type { Mailbox } from './mailboxes.ts';
 type RatesOf = { since: string; campaignId?: string | null; mailboxes?: string[] | null };
 
 /**
- * How many mails left since `since` (ISO 8601), of one campaign, of some mailboxes or of all, and what became of them. One whose
- * address was refused at once as unknown counts as one that left and bounced: reputation suffers alike.
+ * The emails since `since` (ISO 8601) of a campaign, of some mailboxes or of all, and their outcome. One whose address was refused at once as unknown
+ * counts as one that left and bounced: reputation suffers alike.
  */
 export async function sendRates(
   store: Store,
@@ -35,7 +35,7 @@ export async function sendRates(
 /** Mailboxes whose mails are counted together since `since` (ISO 8601). `domain`: all of a domain. */
 type RateGroup = { of: readonly Mailbox[]; since: string; domain: boolean };
 
-/** Each mailbox, and then those of each domain. What left before a person resumed counts no more; in a domain, before the last resume. */
+/** Each mailbox, and then those of each domain. Emails from before a resume no longer count; in a domain, from before the last resume. */
 export function rateGroups(store: Store, mailboxes: readonly Mailbox[]): RateGroup[] {
   const oldest = new Date(store.now().getTime() - RATE_DAYS * 86_400_000).toISOString();
   const group = (of: readonly Mailbox[], domain: boolean): RateGroup => {

@@ -16,7 +16,7 @@ const COLUMNS = NAMES.flatMap((name) => [
   ...SPANS.map((span) => ({ name, span, as: `${name}_${span}` })),
 ]);
 
-/** What the deleted campaigns of a tenant have sent together, and the replies to it. */
+/** The emails and replies of a tenant's deleted campaigns together. */
 export async function readDeletedCampaigns(
   store: Store,
   tenant: string,

@@ -12,7 +12,7 @@ import type { SuppressionFilter } from '../../events/privacy/suppressionsInput.t
 import { readAs } from '../connection/connect.ts';
 import { idOf, type Ref, ref, type Store, streamIdOf } from '../store.ts';
 
-/** The streams that say whether an address may be written to: a decision reads both (entryThatHolds). null: there is no address. */
+/** The streams that say whether an address may be written to. A decision reads both (entryThatHolds). null: there is no address. */
 export function entriesOf(
   { pseudonyms }: Pick<Store, 'pseudonyms'>,
   tenant: string,
@@ -150,7 +150,7 @@ export type SuppressionRow = { id: string; state: SuppressionState };
 export type SuppressionPage = { rows: SuppressionRow[]; total: number; next: string | null };
 
 /**
- * The addresses of a tenant to which nothing is sent, newest first; of an address also the entry of its domain. `after` is the `next` of the page
+ * The addresses of a tenant that get nothing, newest first. A search by address also finds its domain's entry. `after` is the `next` of the page
  * before.
  */
 export async function listSuppressions(

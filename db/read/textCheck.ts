@@ -8,8 +8,8 @@ import { ref, type Store } from '../store.ts';
 import type { MessageRow } from './messages.ts';
 
 /**
- * What the check says of a message (`text`: of another text for it), `rows` being all of its campaign, or of the person in it. Ask for many
- * messages with one array, which is put in order once.
+ * The check's result for a message, or for another `text` for it. `rows` are its campaign's, or its person's in it. Ask for many messages with one
+ * array, which is put in order once.
  */
 export type CheckMessage = (row: MessageRow, rows: readonly MessageRow[], text?: MessageText) => Flaw[];
 
@@ -37,7 +37,7 @@ export function checkBy(check: (message: CheckedMessage) => Flaw[]): CheckMessag
   };
 }
 
-/** What the check says of an AI draft of an answer. `messages`: all that the campaign wrote to the person; `theirs`: what they wrote. */
+/** The flaws of an AI draft of an answer. `messages`: all that the campaign wrote to the person; `theirs`: what they wrote. */
 export async function readDraftFlaws(
   store: Store,
   tenant: string,

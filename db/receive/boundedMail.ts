@@ -1,12 +1,12 @@
-/** A mail is cut to what is read of it before a parser gets it (RFC 2046 boundaries, RFC 5322 headers). An ordinary one stays as it is. */
+/** A mail is cut before a parser gets it (RFC 2046 boundaries, RFC 5322 headers). An ordinary one stays as it is. */
 
-/** What is looked at of the headers of the mail, and of a part. */
+/** At most this much of the headers of a mail or part is read. */
 const MOST_HEAD = 2 * 1024 * 1024;
 const MOST_PART_HEAD = 64 * 1024;
 /** Of longer ones, only what is read is kept. */
 const MOST_FIELDS = 256 * 1024;
 const LONGEST_FIELD = 16 * 1024;
-/** What parseMail reads, and what says how the mail is built: kept before any other. */
+/** Headers that parseMail reads, and those of the mail's structure. They are kept before others. */
 const READ =
   /^(?:from|to|subject|date|message-id|references|in-reply-to|mime-version|content-[a-z-]+|auto-submitted|x-auto-?re[a-z-]+|precedence|return-path|list-[a-z]+)\s*:/i;
 const MOST_PARTS = 500;
@@ -50,7 +50,7 @@ function headAt(raw: Buffer, start: number): Head {
   };
 }
 
-/** What is kept of a text with markup, in bytes (of a plain one a third); and of any other part. */
+/** Bytes that are kept of a text with markup (a third of that for plain text), and of any other part. */
 export type MostOfParts = { html: number; file: number };
 
 /** A multipart has nothing of its own to read. */

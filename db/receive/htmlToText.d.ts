@@ -1,4 +1,4 @@
-/** The package has no types. What is used of it. */
+/** The package has no types. The part that we use. */
 declare module 'html-to-text' {
   export function htmlToText(html: string, options?: { limits?: { maxDepth?: number } }): string;
 }

@@ -16,7 +16,7 @@ type Streams = { conversation: Ref<'conversation'> } & { [message: `message ${st
   [address: `address ${string}`]: Ref<'suppression'>;
 };
 
-/** What a label took back that had followed from the one before it. */
+/** Effects of the earlier label that a new label took back. */
 export const UNDONE = ['hold', 'suppression', 'discount'] as const;
 export type Undone = (typeof UNDONE)[number];
 

@@ -42,7 +42,7 @@ function sendOf(internetMessageId: string): Names['sends'] {
 /** A header of ours has one link. */
 const MOST_TOKENS = 2;
 
-/** By which our message could be known, the nearest first: ids that the mail answers, and our links to unsubscribe in a mail that it returns. */
+/** The names that may lead to our message, the nearest first: ids in the mail, and unsubscribe links in a returned mail. */
 async function namesIn(
   { sql, pseudonyms }: Store,
   tenant: string,
@@ -72,8 +72,8 @@ async function namesIn(
 }
 
 /**
- * Our message that each mail belongs to, in their order: by a Message-ID or a link of ours that it names, else by the mailbox's conversation
- * (Gmail gives our mails other Message-IDs), else by the address that we wrote to. null: it is none of our business.
+ * Our message of each mail, in order. A Message-ID or link of ours counts first, then the mailbox's thread (Gmail gives other Message-IDs), then a
+ * recent address. null: none of ours.
  */
 export async function matchMails(store: Store, tenant: string, mails: readonly FoundMail[]): Promise<(Match | null)[]> {
   const names = await Promise.all(mails.map((mail) => namesIn(store, tenant, mail)));
@@ -151,7 +151,7 @@ const matchOf = ({ id, state }: Row, proved: boolean): Match => ({
   ...{ messageId: id, attempt: state.dispatch.attempt, proved },
 });
 
-/** Whether the headers of a mail that a report returns are those of ours: that it went to its address then, with that subject, nobody else knows. */
+/** Whether returned headers are those of our email. Only its recipient knows address, date and subject together. */
 const isReturned = (original: ReturnedMail | null, { state: { subject, dispatch } }: Row, at: number): boolean => {
   const sentAt = Date.parse(dispatch.at);
   return (

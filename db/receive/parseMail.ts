@@ -7,7 +7,7 @@ import { tokensIn } from '../vault/unsubscribeLink.ts';
 import { boundedMail } from './boundedMail.ts';
 import type { ReadMail } from './readMail.ts';
 
-/** What is read of a mail at most. */
+/** At most this much of a mail is read. */
 const MOST_BYTES = 25 * 1024 * 1024;
 const MOST_TEXT = 100_000;
 /** Of its parts, encoded. */
@@ -20,7 +20,7 @@ const MOST_REFERENCES = 50;
 const LONGEST_REASON = 500;
 const MOST_FILES = 50;
 const LONGEST_NAME = 200;
-/** What is read of each part of a report. */
+/** At most this much of each part of a report is read. */
 const MOST_REPORT = 64 * 1024;
 
 /** The headers by which a mail is judged (events/conversations/incomingMail.ts). */
@@ -45,7 +45,7 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice
 const unfolded = (line: string): string => oneLine(line.slice(line.indexOf(':') + 1));
 const idsIn = (text: string): string[] => text.match(/<[^<>\s]{1,300}>/g) ?? [];
 
-/** `cut`: more of it came than this. `simply`: it was too much for a first try, so its HTML is not parsed and its files are left out. */
+/** `cut`: more of it came than this. `simply`: a first try took too long, so its HTML is not parsed and its files are left out. */
 export type HowToParse = { cut: boolean; simply: boolean };
 
 /**
@@ -120,7 +120,7 @@ async function parseWhole(whole: Buffer, { cut: isPart, simply }: HowToParse): P
   };
 }
 
-/** Texts as they are kept. HTML that is too long, or that holds nothing once it is sanitized, is left out: the text says the same. */
+/** Texts as they are kept. HTML that is too long, or empty after sanitizing, is left out, because the text says the same. */
 export function cut(text: string, html: string | null): { text: string; html: string | null; truncated: boolean } {
   const whole = text.replace(/\r\n?/g, '\n').trim();
   const safe = html === null || html.length > 4 * MOST_HTML ? null : sanitize(html).trim();
@@ -137,7 +137,7 @@ const isWinmail = ({ contentType, filename }: { contentType: string; filename?: 
 
 type Part = { contentType: string; content: Buffer };
 
-/** What a delivery status notification (RFC 3464) or a feedback report (RFC 5965) says, and the mail that it returns. */
+/** The content of a delivery status (RFC 3464) or feedback report (RFC 5965), and the mail that it returns. */
 async function reportIn(parts: readonly Part[]): Promise<ParsedMail['report']> {
   const textOf = (type: string) =>
     parts.find(({ contentType }) => contentType === type)?.content.toString('utf8', 0, MOST_REPORT);
@@ -151,7 +151,7 @@ async function reportIn(parts: readonly Part[]): Promise<ParsedMail['report']> {
   };
 }
 
-/** Of a mail that was returned, the names by which it can be known as ours: headers alone, for a body may quote a mail of somebody else. */
+/** The names that tie a returned mail to ours. Only headers count, because a body may quote another mail. */
 async function returnedMail(bytes: Buffer): Promise<ReturnedMail> {
   const [head = ''] = bytes.toString('latin1').split(/\r?\n\r?\n/, 1);
   const { headerLines, to, subject, date } = await simpleParser(Buffer.from(`${head}\r\n\r\n`, 'latin1'));
@@ -194,12 +194,12 @@ function statusesIn(text: string): DeliveryStatus[] {
     });
 }
 
-/** A relative address would lead into our own app, because the frame of a mail has the address of its page. */
+/** A relative address would lead into our own app, because a mail's frame has the address of its page. */
 const LINK = /^(?:https?:\/\/|mailto:|tel:)/i;
 
 /**
- * HTML of strangers, safe to show in a sandboxed frame: text, lists, tables and links. No script, no style that reaches out of it, and
- * nothing that is fetched when it is shown, so the sender does not learn when it was read. A link opens a tab that knows nothing of ours.
+ * HTML of strangers, safe to show in a sandboxed frame: text, lists, tables and links. No script, no style that reaches out, and nothing that loads
+ * when shown. So the sender does not learn when it was read. A link opens a tab that knows nothing of ours.
  */
 export const sanitize = (html: string): string =>
   sanitizeHtml(html, {

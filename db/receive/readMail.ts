@@ -1,4 +1,4 @@
 import type { ParsedMail } from '../../events/conversations/incomingMail.ts';
 
-/** A mail with what is attached to it, in the order of its `files`. null: of that one not all came. */
+/** A mail with the contents of its `files`, in order. null: that file did not come whole. */
 export type ReadMail = ParsedMail & { contents: readonly (Buffer | null)[] };

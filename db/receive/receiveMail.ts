@@ -11,7 +11,6 @@ import { type FoundMail, type Match, matchMails } from './matchMail.ts';
 import { keepFiles } from './receivedFiles.ts';
 import { recipientOf } from './recipientOf.ts';
 
-/** Whose mailbox it is, and what read it. */
 export type ReceivedBy = { tenant: string; actor: string; source: MailSourceName };
 
 /** The same mail has the same id, whether a mailbox or a webhook has it, and however often. */
@@ -63,7 +62,7 @@ export async function receiveMatched(store: Store, by: ReceivedBy, found: FoundM
   }
 }
 
-/** Takes mails of a mailbox, oldest first. What belongs to none of our messages is neither stored nor logged. */
+/** Takes mails of a mailbox, oldest first. A mail that belongs to none of our messages is neither stored nor logged. */
 export async function receiveMails(store: Store, by: ReceivedBy, mails: readonly FoundMail[]): Promise<void> {
   const matches = await matchMails(store, by.tenant, mails);
   for (const [index, found] of mails.entries()) {

@@ -15,8 +15,8 @@ const place = (tenant: string, { conversationId, receivedId, number }: FileName)
 const personOf = (conversationId: string): string => `partner-${conversationId.split('.')[1] ?? ''}`;
 
 /**
- * Keeps what is attached to a mail, before the mail is recorded: so anyone who sees the mail sees its files. A reading that broke off between the
- * two is made again. null: the file was cut, or did not come.
+ * Keeps the files of a mail before the mail is recorded, so that anyone who sees the mail sees its files. A reading that broke off between the two is
+ * made again. null: the file was cut, or did not come.
  */
 export async function keepFiles(
   store: Store,
@@ -58,7 +58,7 @@ export const listKeptFiles = (store: Store, tenant: string, conversationId: stri
       where tenant_id = ${tenant} and conversation_id = ${conversationId}`,
   );
 
-/** What is in a file; null: it is not kept, or it cannot be read. */
+/** The content of a file. null: it is not kept, or cannot be read. */
 export async function readKeptFile(store: Store, tenant: string, name: FileName): Promise<Buffer | null> {
   const [row] = await readAs(
     store.sql,

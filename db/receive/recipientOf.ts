@@ -1,12 +1,12 @@
 import type { MessageEvent } from '../../events/messages/messageEvents.ts';
 import { ref, type Store, streamIdOf } from '../store.ts';
 
-/** To whom an attempt went: the HMAC, the address while the person was not erased, and the event that says so, if the log has it. */
+/** The recipient of an attempt: the HMAC, the address unless erased, and the event that names it, if the log has it. */
 export type Recipient = { addressHmac: string; email: string | null; causationId: string | null };
 
 /**
- * The recipient of an attempt whose id is proved (by a signature, or the HMAC of a link). A database that was restored may know nothing of
- * an attempt that left in the lost time: then it is the person whom the partner's address names now. null: there is no such message.
+ * The recipient of an attempt whose id is proved (by a signature, or the HMAC of a link). A restored database may not know an attempt of the lost
+ * time. Then the partner's present address names the person. null: there is no such message.
  */
 export async function recipientOf(
   store: Store,

@@ -1,7 +1,6 @@
 /**
- * A database that is replaced by an older copy of itself (its files, a snapshot of its disk, a recovery to a moment) looks like the one it
- * was. So the newest event that was seen is written down outside of it, in DATA_DIR: when the database does not hold that event any more,
- * it is behind, and sending is frozen.
+ * A database that an older copy of itself replaced looks like the one it was. So the newest event that was seen is written to DATA_DIR. If the
+ * database lacks that event, it is behind, and sending is frozen.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +8,7 @@ import type { Sql } from '../connection/connect.ts';
 import { freezeOnce, frozenSince } from '../installation/freeze.ts';
 import { codeOf, replaceFile } from '../process/replaceFile.ts';
 
-/** An event by its place and hash, the installation by the hash of its first event, and when (ISO 8601, the database's clock) it was seen. */
+/** An event by its place and hash, the installation by the hash of its first event, and the time (ISO 8601, the database's clock). */
 type Mark = {
   installation: string;
   epoch: number;
@@ -61,7 +60,7 @@ export function readMark(dataDir: string): Mark | string | null {
   }
 }
 
-/** Whether the database lacks the marked event, unless it is another installation's or an epoch that began since says so already. */
+/** Whether the database lacks the marked event. Another installation's mark does not count, nor one from before the newest epoch. */
 async function isBehind(sql: Sql, mark: Mark, now: Mark): Promise<boolean> {
   if (mark.installation !== now.installation) return false;
   const [row] = await sql<{ there: boolean }[]>`
@@ -70,8 +69,8 @@ async function isBehind(sql: Sql, mark: Mark, now: Mark): Promise<boolean> {
 }
 
 /**
- * Compares the database with the mark in `dataDir`, and keeps that up to date: every two seconds, when asked, and at the end. `say` hears
- * once that the database is behind, and of a mark that cannot be written. `sql`: the worker's.
+ * Compares the database with the mark in `dataDir` and keeps that up to date: every two seconds, on request, and at the end. `say` hears once that
+ * the database is behind, and of a mark that cannot be written. `sql`: the worker's.
  */
 export async function watchHighWater(sql: Sql, dataDir: string, say: (line: string) => void): Promise<HighWater> {
   let last = readMark(dataDir);

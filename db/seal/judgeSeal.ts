@@ -1,9 +1,9 @@
 import { type Seal, sameSeal } from './seal.ts';
 
 /**
- * What a seal file says of a database. `held`: the database has its seal. `behind`: it has not, so it is an older copy, or its log was
- * rewritten. `known`: the same, but sending was frozen after that seal was made, so an operator decided, or will. `foreign`: the file is
- * another installation's.
+ * The verdict of a seal file on a database. `held`: the database has its seal. `behind`: it has not, so it is an older copy, or its log was
+ * rewritten. `known`: the same, but sending was frozen after that seal was made, so an operator decided, or will. `foreign`: the file is another
+ * installation's.
  */
 export type SealVerdict = 'absent' | 'unreadable' | 'foreign' | 'held' | 'known' | 'behind';
 

@@ -1,7 +1,4 @@
-/**
- * The leaves of a seal, as log.unsealed makes them: the place of an event in the log (epoch, transaction, position, in network order) and
- * its hash, which covers all else that the event says.
- */
+/** The leaves of a seal, as log.unsealed makes them: the event's place (epoch, transaction, position, in network order) and its hash. */
 
 export const PLACE_BYTES = 20;
 export const LEAF_BYTES = PLACE_BYTES + 32;
@@ -9,7 +6,7 @@ export const LEAF_BYTES = PLACE_BYTES + 32;
 /** A place in the whole log. `tx` and `position` are decimal texts: they may be greater than a number holds. */
 export type LeafPosition = { epoch: number; tx: string; position: string };
 
-/** Before every event: the table takes one at this very place, or at none, but then it holds more events than were sealed and wait. */
+/** The place before every event. An event at this very place is not sealed, so `verify` finds more events than the seals hold. */
 export const BEGINNING: LeafPosition = { epoch: -(2 ** 31), tx: '0', position: String(-(2n ** 63n)) };
 
 export function placeAt(leaves: Buffer, index: number): LeafPosition {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * Merkle trees as RFC 6962 (2.1) has them: a leaf is hashed after the byte 0, two nodes after the byte 1, and the left part of an uneven
- * tree is the largest full one. Level by level that is: neighbours are hashed together, and one without a neighbour moves up as it is.
+ * Merkle trees of RFC 6962 (2.1). A leaf is hashed after the byte 0, two nodes after the byte 1. The left part is the largest full tree. Level by
+ * level that is: neighbours are hashed together, and one without a neighbour moves up as it is.
  */
 
 const HASH_BYTES = 32;
@@ -52,7 +52,7 @@ export function proofOf(tree: Tree, leaf: number): string[] {
   return proof;
 }
 
-/** The root to which a proof leads from a leaf, the `index`-th of `leaves`, in hex; null when the proof has another length than it must. */
+/** The root that a proof leads to from the `index`-th of `leaves`, in hex. null: the proof has a wrong length. */
 export function rootFrom(leaf: Buffer, index: number, leaves: number, proof: readonly string[]): string | null {
   let known = hash('sha256', Buffer.concat([Buffer.of(0), leaf]), 'hex');
   let at = index;

@@ -18,7 +18,7 @@ export type Seal = LeafPosition & {
 
 export type SealKeys = { privateKey: KeyObject; publicKey: KeyObject };
 
-/** What comes before the 32 bytes of an ed25519 key in its PKCS #8 form (RFC 8410). */
+/** The bytes before the 32 of an ed25519 key in PKCS #8 form (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 export function sealKeys({ sign: seed }: Pick<MasterKey, 'sign'>): SealKeys {
@@ -66,7 +66,7 @@ export const signed = (seal: Unsigned, { privateKey }: SealKeys): Seal => ({
 export const isSignedBy = (seal: Seal, publicKey: KeyObject): boolean =>
   verify(null, Buffer.from(textOf(seal)), publicKey, Buffer.from(seal.signature, 'hex'));
 
-/** What the next seal says of this one (hex). */
+/** The digest of this seal in the next one (hex). */
 export const digestOf = (seal: Seal): string => hash('sha256', `${textOf(seal)}\n${seal.signature}`, 'hex');
 
 export const sameSeal = (one: Seal, other: Seal): boolean =>

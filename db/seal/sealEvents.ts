@@ -27,8 +27,8 @@ async function unsealed(sql: Sql | Tx, { epoch, tx, position }: LeafPosition): P
 }
 
 /**
- * Seals all events that no seal covers yet, as far as the tail may be read; answers how many seals that took, and how many events. Each is
- * added by a statement of its own, so nobody waits for it; of several that seal at once one is the faster. `sql`: the worker's or the owner's. Throws ForeignSeal.
+ * Seals all events without a seal, as far as the tail may be read. It answers the numbers of seals and events. Each is added by its own statement, so
+ * no one waits. Of several that seal at once, one is faster. `sql`: the worker's or the owner's. Throws ForeignSeal.
  */
 export async function sealEvents(sql: Sql | Tx, master: MasterKey): Promise<{ seals: number; events: number }> {
   const keys = sealKeys(master);
@@ -63,8 +63,8 @@ export async function sealEvents(sql: Sql | Tx, master: MasterKey): Promise<{ se
 const PATIENCE_MS = 10_000;
 
 /**
- * The same up to the newest event of this moment: one that an open transaction still holds back is waited for, ten seconds at most. `whole`:
- * all of them are sealed. `sql`: the owner's.
+ * The same up to the newest event of this moment. It waits at most ten seconds for an event that an open transaction holds back. `whole`: all of them
+ * are sealed. `sql`: the owner's.
  */
 export async function sealUpToNow(
   sql: Sql,

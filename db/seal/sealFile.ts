@@ -1,7 +1,7 @@
 /**
- * The newest seal, kept outside of the database (SEAL_FILE): the owner of the database can rewrite the log and have it sealed again, but not
- * this file; and a machine that is restored whole is behind it. So the file is never replaced while the database does not hold the seal in
- * it, and sending is frozen then.
+ * The newest seal, kept outside of the database (SEAL_FILE). The database's owner can rewrite the log and have it sealed again, but cannot change
+ * this file. A machine that is restored whole is behind it. So the file is not replaced while the database lacks its seal, and sending is frozen
+ * then.
  */
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import type { FreezeCause } from '../../events/sending/sendingFrozen.ts';
@@ -24,7 +24,7 @@ export type SealFile = {
   seal: Seal;
 };
 
-/** What is wrong with a file outside. `cause`: why sending must stop for it; null: it need not. */
+/** The flaw of a file outside. `cause`: why sending must stop for it; null: it need not. */
 export type Objection = { cause: FreezeCause | null; text: string };
 
 const TEXT = /^[0-9a-zA-Z:./TZ+=-]*$/;
@@ -94,8 +94,8 @@ function objectionOf(file: string, { kept, verdict }: Judged): Objection | null 
 }
 
 /**
- * What the file says against this database. Where there is none yet, those of the same installation in other places are asked: a copy that
- * runs elsewhere is frozen when its original went on.
+ * The file's objection to this database. Without a file, those of the same installation elsewhere are asked. So a copy that runs elsewhere is frozen
+ * if its original went on.
  */
 export const objectionOfSeal = async (sql: Sql, file: string): Promise<Objection | null> =>
   objectionGiven(sql, file, await judge(sql, file));
@@ -159,7 +159,7 @@ export async function keepSealOutside(sql: Sql, master: MasterKey, file: string)
   if (kept === null && (await sendingFrozen(sql))) return null;
   try {
     return await asOnlyWriter(file, async () => {
-      // another writer may have been faster, also one of another copy of the database: its file is judged at the next look
+      // another writer may have been faster, also one of another copy; the next look judges its file
       if (JSON.stringify(readSealFile(file)) === JSON.stringify(kept)) await write(sql, master, file, newest);
       return null;
     });
@@ -170,8 +170,8 @@ export async function keepSealOutside(sql: Sql, master: MasterKey, file: string)
 }
 
 /**
- * After an operator has decided: makes the file say what this database says. What another copy of the database left there is kept beside it,
- * under a name that is answered; null: there was nothing to keep. Throws what the file system says.
+ * After an operator has decided: makes the file say what this database says. The file of another copy of the database is kept beside it, under the
+ * answered name. null: there was none. Throws what the file system says.
  */
 export async function replaceSealOutside(sql: Sql, master: MasterKey, file: string): Promise<string | null> {
   const newest = await newestSeal(sql);
@@ -190,8 +190,8 @@ const EVERY_MS = 5_000;
 export type SealKeeping = { trouble(): string | null; stop(): Promise<void> };
 
 /**
- * Keeps the file up to date, whichever process seals, and freezes sending when the file shows that the database is an older copy. The first
- * look is over when it answers, and throws when the database is away; later ones ask again. `say` hears each trouble once. `sql`: the worker's.
+ * Keeps the file up to date, whichever process seals. It freezes sending if the file shows that the database is an older copy. The first look is over
+ * when it answers, and throws when the database is away; later ones ask again. `say` hears each trouble once. `sql`: the worker's.
  */
 export async function watchSeals(
   sql: Sql,

@@ -1,6 +1,6 @@
 /**
- * Where the newest seal is kept when SEAL_FILE is not set: outside of DATA_DIR, so that a DATA_DIR that is restored meets the newer seal. Its
- * name has the installation and the database it lives in: two installations of one user have a file each, and so has a copy elsewhere.
+ * The place of the newest seal without SEAL_FILE. It is outside of DATA_DIR, so that a restored DATA_DIR meets the newer seal. Its name has the
+ * installation and the database. So two installations of one user have a file each, and so has a copy.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -54,7 +54,7 @@ function canWriteIn(folder: string): boolean {
   }
 }
 
-/** The default file: the one that is there, or a place where it can be written; null: there is no such place. */
+/** The default file: an existing one, or a place where it can be written. null: there is none. */
 export function defaultSealFile(
   installation: string,
   home: SealHome,
@@ -67,7 +67,7 @@ export function defaultSealFile(
   return folder === undefined ? null : path.join(folder, name);
 }
 
-/** The default files of the same installation in other places: of what this database was copied from, or of a copy of it. */
+/** The default files of the same installation in other places, of an original or a copy. */
 export function siblingsOf(file: string): string[] {
   const own = path.basename(file);
   const shared = /^partner-pilot-seal-[0-9a-f]{16}-/.exec(own)?.[0];

@@ -90,7 +90,7 @@ type Env = {
   SANDBOX_PORT: number;
 } & MailerSettings;
 
-/** What runs, and in which order it goes up and down. */
+/** The programs, and the order in which they start and stop. */
 class Run {
   isUp = false;
   readonly gaveUp: Promise<never>;

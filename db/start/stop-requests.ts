@@ -8,7 +8,7 @@ export type StopRequests = {
   hastened: Promise<void>;
 };
 
-/** npm and the terminal may both deliver the same Ctrl-C; only one that comes later than this is a second one. */
+/** npm and the terminal may both deliver the same Ctrl-C. Only a later one counts as the second. */
 const sameRequestMs = 800;
 
 /** Listens for Ctrl-C, SIGTERM, the end of the terminal, and the death of the npm that started us. */

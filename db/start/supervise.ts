@@ -4,14 +4,13 @@ import path from 'node:path';
 export type Program = {
   /** As a person would call it: "the worker". */
   name: string;
-  /** What follows `node` on the command line. */
   args: string[];
   env: NodeJS.ProcessEnv;
   /** It calls reportReady when it is ready. If not, it counts as ready once started, and sends no heartbeat. */
   reports: boolean;
   /** The wait before the first restart (restartDelay). */
   restartMs?: number | undefined;
-  /** How often the heartbeat is checked. */
+  /** The interval between checks of the heartbeat. */
   tickMs?: number | undefined;
 };
 
@@ -58,8 +57,8 @@ export function restartDelay(firstMs = 250): () => number {
 }
 
 /**
- * Runs a program as a child and starts it again when it dies or hangs, however often: one hostile input must not end the whole installation. The child gets a session of its own, so that Ctrl-C in
- * the terminal reaches only us and things stop in order; it ends itself when our end of the IPC channel closes.
+ * Runs a program as a child and starts it again when it dies or hangs. One hostile input must not end the installation. The child gets its own
+ * session, so Ctrl-C reaches only us and things stop in order. It ends when our end of the IPC channel closes.
  */
 export function supervise(program: Program, { changed, gaveUp, say }: Watcher): Supervised {
   let env = program.env;

@@ -1,7 +1,4 @@
-/**
- * The server's programs as bundled JavaScript, packages included: a process starts with a fraction of the processor time that it takes to read
- * so many files one by one.
- */
+/** The server's programs as bundled JavaScript, packages included. Reading so many files takes most of a start's processor time. */
 import path from 'node:path';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 

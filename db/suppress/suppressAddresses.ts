@@ -2,12 +2,12 @@ import { type Suppress, suppressAddress } from '../../events/privacy/suppression
 import type { Cause } from '../log/commit.ts';
 import { ref, type Store } from '../store.ts';
 
-/** How many addresses go into one commit: each holds a lock, and a commit is short. */
+/** Addresses in one commit. Each holds a lock, and a commit is short. */
 const A_COMMIT = 250;
 
 /**
- * Puts a checked list of addresses on the tenant's list, in as few commits as the locks of the addresses allow. Answers how many were not
- * on it before, or now are for a weightier reason. Again after a stop in between it does the rest.
+ * Puts a checked list of addresses on the tenant's list, in as few commits as their locks allow. Answers how many were not on it before, or now are
+ * for a weightier reason. Again after a stop in between it does the rest.
  */
 export async function suppressAddresses(
   store: Store,

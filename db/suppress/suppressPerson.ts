@@ -6,7 +6,7 @@ import { ConcurrencyConflict } from '../log/conflicts.ts';
 import type { Recipient } from '../receive/recipientOf.ts';
 import { type CommandScope, type Decisions, type Ref, ref, type Store } from '../store.ts';
 
-/** How often a partner is read again because their address changed before the commit. */
+/** A partner is read again this often if their address changed before the commit. */
 const READS = 10;
 
 /** `every`: nothing more goes to any address of the person; else to the one that was written to. */
@@ -21,8 +21,8 @@ type MailStates = { message: StateOf<'message'>; conversation: StateOf<'conversa
 type MailEvents = Pick<Decisions<PersonStreams>, 'message' | 'conversation'>;
 
 /**
- * Records what is decided about a mail that was sent, what goes on the list with it, and what its conversation holds (unset: as before), in one commit. It takes the locks of the address that
- * was written to and of the partner's present one: a dispatch takes the same, so no mail leaves after it that it forbids.
+ * Records a decision about a sent email in one commit, with its list entries and the holds of its conversation. Holds that are unset stay. It locks
+ * the address that was written to and the partner's present one. A dispatch takes the same locks, so no forbidden email leaves afterwards.
  */
 export async function suppressPerson(
   store: Store,

@@ -24,7 +24,7 @@ function decrypt(key: Buffer, sealed: { iv: Buffer; ct: Buffer; tag: Buffer }, a
 /** Why sealed text cannot be opened although nobody erased it: the person's key was damaged, or the text was altered. */
 export type UnreadableBecause = 'key' | 'text';
 
-/** What an envelope holds. `value` null: the key is gone (the person was erased), or, if `unreadable` says so, it cannot be opened. */
+/** `value` null: the key is gone (the person was erased), or, if `unreadable` says so, it cannot be opened. */
 export type Opened = { value: object | null; unreadable?: UnreadableBecause };
 
 /** Seals a JSON value for one field of one event; `place` is stream|version|field, so that an envelope opens nowhere else. */
@@ -34,8 +34,8 @@ export function sealEnvelope(person: PersonKey & { key: Buffer }, value: unknown
 }
 
 /**
- * Opens an envelope. This is the one place that decides what happens when it cannot be opened: nothing throws, and the answer says why.
- * Another key than that of the envelope means that the person was erased and added again. A damaged key tells nothing of its own id.
+ * Opens an envelope. Only this place decides about an envelope that cannot be opened: nothing throws, and the answer says why. Another key than that
+ * of the envelope means that the person was erased and added again. A damaged key tells nothing of its own id.
  */
 export function openEnvelope(person: PersonKey | undefined, envelope: Envelope, place: string): Opened {
   if (person?.key === null) return { value: null, unreadable: 'key' };

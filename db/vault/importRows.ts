@@ -4,8 +4,8 @@ import type { Store } from '../store.ts';
 import { pack, unpack } from './envelope.ts';
 
 /**
- * The rows of an import until it has ended. Sealed, never in a backup, and gone after two days (auth.sweep), or when anybody of the workspace
- * is erased: a row may name them.
+ * The rows of an import until it has ended. Sealed, never in a backup, and gone after two days (auth.sweep) or with any erasure in the workspace. A
+ * row may name the person.
  */
 export const IMPORT_ROWS = 'import-rows';
 
@@ -13,7 +13,7 @@ const ofImport = (importId: string) => `${IMPORT_ROWS}.${importId}.`;
 const secretId = (importId: string, part: number) => `${ofImport(importId)}${part}`;
 const place = (tenant: string, id: string) => `${tenant}|${IMPORT_ROWS}|${id}`;
 
-/** Keeps a part of the running import, in a transaction of the caller's. What earlier imports left is forgotten. */
+/** Keeps a part of the running import, in a transaction of the caller's. Rows of earlier imports are deleted. */
 export async function keepImportRowsIn(
   tx: Tx,
   { master }: Pick<Store, 'master'>,

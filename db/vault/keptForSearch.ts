@@ -3,8 +3,8 @@ import type { Store } from '../store.ts';
 import { pack, unpack } from './envelope.ts';
 
 /**
- * What a search was paid for and did not use, for the next one. Sealed, never in a backup, and gone after 30 days (auth.sweep), or when anybody of
- * the workspace is erased: whom it names is not looked at then.
+ * People whom a search paid for and did not use, for the next one. Sealed, never in a backup, and gone after 30 days (auth.sweep) or with any erasure
+ * in the workspace. No one checks whom they name.
  */
 const KIND = 'kept-for-search';
 
@@ -12,7 +12,7 @@ type Vault = Pick<Store, 'sql' | 'master'>;
 
 const place = (tenant: string, id: string) => `${tenant}|${KIND}|${id}`;
 
-/** By the ids under which it was kept, the oldest first. What cannot be opened any more is left out. */
+/** By the ids under which it was kept, the oldest first. Rows that cannot be opened are left out. */
 export async function readKept({ sql, master }: Vault, tenant: string): Promise<Map<string, string>> {
   const rows = await readAs(
     sql,

@@ -8,7 +8,7 @@ const byPassword = account.extend({ password: z.string() });
 const byToken = account.extend({ refreshToken: z.string() });
 const login = z.union([byPassword, byToken]);
 
-/** What signs in to a mailbox, and where: one row of the vault, so it never goes to another host than it is for. */
+/** The sign-in of a mailbox with its host, in one row of the vault. So it never goes to another host. */
 export type MailboxLogin = z.infer<typeof login>;
 
 export const MAILBOX_SECRET = 'mailbox';

@@ -17,5 +17,5 @@ export function masterKey(secret: string): MasterKey {
   };
 }
 
-/** What the database stores to recognise the right SECRET_KEY; it reveals nothing of it. */
+/** The database's proof of the right SECRET_KEY. It reveals nothing of the key. */
 export const keyProof = (key: MasterKey): Buffer => createHmac('sha256', key.proof).update('partner-pilot').digest();

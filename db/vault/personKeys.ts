@@ -11,7 +11,7 @@ export const PERSON_OF_EVENT = `
 
 const place = (tenant: string, person: string, keyId: string) => `${tenant}|person|${person}|${keyId}`;
 
-/** The data keys of some persons of a tenant; a person without one is missing from the map, and a damaged one is null. */
+/** The data keys of some persons of a tenant. A missing person has none, and a damaged key is null. */
 export async function personKeys(
   sql: Sql | Tx,
   master: MasterKey,
@@ -54,7 +54,7 @@ export type DamagedKey = { tenant: string; person: string };
 
 const PAGE = 5_000;
 
-/** Unwraps every key (of one tenant and its owner's account, if named), and answers whose cannot be: their data is unreadable. `sql`: the owner's. */
+/** Unwraps every key (of one tenant and its owner's account, if named), and answers the damaged ones. `sql`: the owner's. */
 export async function damagedKeys(sql: Sql | Tx, master: MasterKey, tenant?: string): Promise<DamagedKey[]> {
   const wanted =
     tenant === undefined

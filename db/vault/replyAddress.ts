@@ -43,7 +43,7 @@ export function replyAddress(domain: string, prover: Prover, tenant: string, mes
   return `r.${base32(Buffer.concat([name, proofOf(prover, name)]))}@${domain}`;
 }
 
-/** The message of the first address of the domain in a text that was made here; null where none was, or it was altered. */
+/** The message of the first genuine address of the domain in a text. null: none, or an altered one. */
 export function readReplyAddress(domain: string, prover: Prover, text: string): ReplyTo | null {
   for (const [, token = '', host] of text.matchAll(/\br\.([a-z2-7]{61})@([a-z0-9.-]+)/gi)) {
     if (host?.toLowerCase() !== domain.toLowerCase()) continue;

@@ -80,7 +80,6 @@ export async function forgetSecretIn(tx: Tx, tenant: string, secretId: string): 
 const ADDRESS_KEY = 'address-hmac';
 const ADDRESS_KEY_PLACE = place('system', ADDRESS_KEY, ADDRESS_KEY);
 
-/** What can be wrong with the address key. */
 export type AddressKeyFault = 'missing' | 'damaged' | 'another';
 
 const FAULTS: Record<AddressKeyFault, string> = {
@@ -89,7 +88,6 @@ const FAULTS: Record<AddressKeyFault, string> = {
   another: 'is not the one that this log was made with',
 };
 
-/** What is wrong with the address key, for a person. */
 export const addressKeyFault = (fault: AddressKeyFault): string =>
   `The address key (vault.secrets, ${ADDRESS_KEY}) ${FAULTS[fault]}`;
 
@@ -132,7 +130,7 @@ export type Pseudonyms = {
   partnerId(tenant: string, duplicateKey: string): string;
   /** 64 hex characters for an email address within a tenant. */
   address(tenant: string, email: string): string;
-  /** 32 characters (base64url) that prove that a link was made here; the key is of its own, and lives as long as the address key. */
+  /** 32 characters (base64url) that prove that a link was made here. Their key lives as long as the address key. */
   linkProof(text: string): string;
   /** 32 characters (base64url) for what sign-in keeps or hands out: counted attempts, known browsers, who somebody is at an issuer. */
   signIn(purpose: 'attempt' | 'browser' | 'identity', text: string): string;

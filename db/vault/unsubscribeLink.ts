@@ -10,7 +10,7 @@ type Prover = Pick<Pseudonyms, 'linkProof'>;
 /*
  * A line in a mail is short, so the token has 22 characters. It is base64url of 16 bytes:
  *   5 of the message's fingerprint · 2 the attempt · 9 of the proof
- * The proof is over all ids, so a fingerprint that two messages share, or that another one has after a restore, opens nothing.
+ * The proof is over all ids, so a fingerprint that two messages share opens nothing.
  */
 const FINGERPRINT_BYTES = 5;
 const PROOF_AT = FINGERPRINT_BYTES + 2;
@@ -40,10 +40,10 @@ export const unsubscribeLink = (publicUrl: string, prover: Prover, send: Send): 
 export const tokensIn = (text: string): string[] =>
   [...text.matchAll(/\/u\/([\w-]{22})>/g)].map(([, token = '']) => token);
 
-/** A page beside the links, by which an installation sees from outside whether they lead to it; it is about no mail. */
+/** A page beside the links that shows an installation from outside whether they lead to it. It is about no email. */
 export const SELF_TEST = 'self-test';
 export const selfTestLink = (publicUrl: string): string => `${publicUrl}/u/${SELF_TEST}`;
-/** What that page says: only this installation knows it, and it opens nothing. */
+/** The content of that page. Only this installation knows it, and it opens nothing. */
 export const selfTestProof = (prover: Prover): string => prover.linkProof(SELF_TEST);
 
 /** The headers by which a mail program offers to unsubscribe with one click (RFC 8058). */
@@ -52,7 +52,7 @@ export const oneClickUnsubscribe = (link: string): Record<string, string> => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 });
 
-/** Of which mail the last part of such an address speaks; null when it was not made here, or was altered. */
+/** The email of an unsubscribe token. null: it was not made here, or was altered. */
 export async function readUnsubscribeToken(sql: Sql, prover: Prover, token: string): Promise<Send | null> {
   if (!TOKEN.test(token)) return null;
   const given = Buffer.from(token, 'base64url');

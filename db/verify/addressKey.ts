@@ -17,7 +17,7 @@ type Personal = { email?: string; to?: string; profileUrl?: string | null; usern
 
 type AddressEventRow = { tenant: string; streamId: string; version: number; type: string; payload: { d: Data } };
 
-/** Events that say an HMAC, and, sealed, what it was made of: which one they say, and which one the key makes. */
+/** Events with an HMAC and, sealed, its source: the stored HMAC, and the one that the key makes. */
 type HmacOf = (names: Pseudonyms, row: AddressEventRow, personal: Personal) => [said: string | undefined, made: string];
 
 const ofAccount: HmacOf = (names, { payload }, { email = '' }) => [payload.d.emailHmac, names.address('system', email)];
@@ -82,7 +82,7 @@ async function* compared(
   }
 }
 
-/** So many accounts tell at a start whether the key is the right one. */
+/** At a start, this many accounts tell whether the key is right. */
 const SOME = 20;
 
 /** Stops a process that has another address key than its accounts were made with. `tx`: in the tenant `system`, or the owner's. Throws CannotStart. */
@@ -95,10 +95,7 @@ export async function assertAddressKey(tx: Tx, master: MasterKey, names: Pseudon
 
 type Wrong = { at: string; reason: string; tenant?: string; streamId?: string; version?: number };
 
-/**
- * Proves the address key by every HMAC in the log whose text can be opened (of one tenant, if named): accounts, partners, entries of the
- * list, and mails. `sql`: the owner's.
- */
+/** Proves the address key by every HMAC whose text can be opened (of one tenant, if named). `sql`: the owner's. */
 export async function verifyAddressKey(
   sql: Sql,
   master: MasterKey,

@@ -3,9 +3,8 @@ import { PERSON_OF_EVENT } from '../vault/personKeys.ts';
 import type { WrongRecord } from './sends.ts';
 
 /**
- * Whether a person's key is absent exactly where their erasure is recorded (of one tenant, if named); answers the first person of whom that
- * is not true, by their newest event that shows it. A person who was added again has another key: texts under the old one stay closed, and
- * an erasure comes after them. `sql`: the owner's.
+ * Checks that a person's key is absent exactly if their erasure is recorded (of one tenant, if named). It answers the newest event of the first
+ * mismatch. A person who was added again has another key. Texts under the old one stay closed, and an erasure comes after them. `sql`: the owner's.
  */
 export async function verifyPersonKeys(
   sql: Sql | Tx,

@@ -6,7 +6,7 @@ import { sealNumbered, sealsAfter } from '../seal/readSeals.ts';
 import { digestOf, isSignedBy, publicKeyText, readPublicKey, type Seal, sameSeal } from '../seal/seal.ts';
 import type { SealFile } from '../seal/sealFile.ts';
 
-/** `events`: after which place and up to which one the events lie that it covers; null: the seal itself is what is wrong. */
+/** `events`: the covered events lie after the first place, up to the second. null: the seal itself is wrong. */
 export type WrongSeal = { seal: number; events: { after: LeafPosition; to: LeafPosition } | null; reason: string };
 /** `waiting`: events that no seal covers yet; `late`: those of them that have waited for some minutes. */
 export type SealsVerified = { seals: number; events: number; waiting: number; late: number; wrong: WrongSeal | null };
@@ -27,7 +27,7 @@ const wrongSeal = (seal: Seal, after: LeafPosition, reason: string): WrongSeal =
   reason,
 });
 
-/** What is wrong with a seal alone and after the one before it. */
+/** The flaw of a seal alone and after the one before it. */
 function flawOf(seal: Seal, before: Seal | null, publicKey: KeyObject): string | null {
   if (seal.number !== (before?.number ?? 0) + 1) return 'a seal before it is missing';
   if (!isSignedBy(seal, publicKey)) return 'it was altered, or not signed with this SECRET_KEY';
@@ -36,7 +36,7 @@ function flawOf(seal: Seal, before: Seal | null, publicKey: KeyObject): string |
   return null;
 }
 
-/** Seals that follow each other, `after` the place where the one before them ends; `wrong`: the seal after them has a flaw. */
+/** Seals that follow each other. `after` is the end of the seal before them. `wrong`: the seal after them has a flaw. */
 type Group = { after: LeafPosition; seals: Seal[]; wrong: WrongSeal | null };
 
 async function* groupsOf(sql: Sql | Tx, publicKey: KeyObject): AsyncGenerator<Group> {
@@ -103,8 +103,8 @@ function coverageFlaw(seal: Seal, leaves: Buffer, first: number, isLast: boolean
 }
 
 /**
- * Recomputes every seal from the events that it covers, and checks that each is signed, follows from the one before and begins where that
- * ended: so each event before the end of the newest is in exactly one. Stops at the first seal that is wrong. `sql`: the owner's.
+ * Recomputes every seal from its events. Each must be signed, name its predecessor and begin at its end. So each event before the end of the newest
+ * is in exactly one. Stops at the first seal that is wrong. `sql`: the owner's.
  */
 export async function verifySeals(sql: Sql | Tx, publicKey: KeyObject): Promise<SealsVerified> {
   const seen = { seals: 0, events: 0 };
@@ -133,7 +133,7 @@ export async function verifySeals(sql: Sql | Tx, publicKey: KeyObject): Promise<
   return { ...seen, waiting, late, wrong: { seal: seen.seals, events: null, reason } };
 }
 
-/** Whether the database still has the seal of a file that was kept outside, bit for bit, under the same key. */
+/** Whether the database still has the seal of an outside file, bit for bit, under the same key. */
 export async function verifyAgainst(
   sql: Sql | Tx,
   { publicKey, seal }: SealFile,

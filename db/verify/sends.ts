@@ -4,15 +4,13 @@ import type { Sql, Tx } from '../connection/connect.ts';
 export type WrongRecord = { tenant: string; streamId: string; version: number; reason: string };
 
 /**
- * Whether the log's account of what was sent is consistent with itself (of one tenant, if named); answers the first event that is not.
- * - What a provider took or turned back (EmailSent, EmailDeferred) follows a committed dispatch of the same attempt; after a restore, the
- *   word that the dispatch may be in the lost time.
- * - No intent is taken twice: a stream has one EmailSent at most, is named by its campaign, partner and step, and so are its dispatches.
+ * Checks that the log's account of sent emails is consistent (of one tenant, if named). It answers the first event that is not.
+ * - A provider's answer (EmailSent, EmailDeferred) follows a committed dispatch of its attempt, or, after a restore, the note of the lost time.
+ * - No intent is taken twice. A stream has at most one EmailSent, and stream and dispatches are named by campaign, partner and step.
  * - Nothing is dispatched again unless the attempt before was turned back.
- * - Each dispatch took its place in the day of its mailbox and, unless it is an answer, of its campaign in its own transaction, each place
- *   was taken for a dispatch, and each one that was given back, for an attempt that was turned back.
- * - A thread goes on from the mailbox that began it.
- * `sql`: the owner's.
+ * - Each dispatch took its place in its mailbox's day and, unless it is an answer, in its campaign's, in one transaction. Each place belongs to a
+ *   dispatch. Each place that was given back belongs to an attempt that was turned back.
+ * - A thread goes on from the mailbox that began it. `sql`: the owner's.
  */
 export async function verifySends(
   sql: Sql | Tx,

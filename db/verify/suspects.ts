@@ -3,13 +3,13 @@ import { compareRows } from '../read/rebuild.ts';
 import type { LeafPosition } from '../seal/leaves.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 
-/** `streams`: how many have an event between the places; `differ`: those whose row is not what the log folds to, as `TENANT STREAM`. */
+/** `streams`: how many have an event between the places. `differ`: those whose row differs from the log's fold, as `TENANT STREAM`. */
 export type Suspects = { streams: number; differ: string[] };
 
 /**
- * A seal that is wrong says that one of its events was altered, not which. The rows may remember: they were folded from the events as they
- * were. So this is a hint only: someone who altered the row, too, or an event that a row does not show, leaves none. Null: what the log holds
- * now does not fold at all. `sql`: the owner's, of six or more.
+ * A seal that is wrong says that one of its events was altered, not which. The rows may remember: they were folded from the events as they were. So
+ * this is only a hint. An altered row, or an event that no row shows, leaves none. Null: what the log holds now does not fold at all. `sql`: the
+ * owner's, of six or more.
  */
 export async function suspectsBetween(
   sql: Sql,

@@ -16,15 +16,14 @@ import { verifySends, type WrongRecord } from './sends.ts';
 
 export type CheckName = 'chains' | 'seals' | 'outside' | 'sends' | 'keys' | 'address' | 'rows';
 
-/** One part of a verification: what was looked at, in words, and the first position that is wrong (null: all is well). */
+/** One part of a verification, in words, with the first wrong position. null: all is well. */
 export type Check = {
   check: CheckName;
   ok: boolean;
   seconds: number;
   said: string;
-  /** What an operator should look at, though nothing is proved to be wrong. */
+  /** A hint for the operator, though nothing is proved to be wrong. */
   warning?: string;
-  /** What was looked at, for machines. */
   counts: Readonly<Record<string, number>>;
   wrong: {
     at: string;
@@ -76,7 +75,7 @@ async function timed(check: CheckName, look: () => Promise<CheckFinding>): Promi
   return { check, ok: wrong === null, seconds, said, ...(warning ? { warning } : {}), counts, wrong };
 }
 
-/** The log alone: the chains of all streams (of one tenant, if named) and the seals of all of it; `against`: a seal kept outside. */
+/** The log alone: the chains of all streams (of one tenant, if named) and all seals. `against`: a seal kept outside. */
 export async function verifyRecord(
   sql: Sql | Tx,
   master: MasterKey,
@@ -111,7 +110,7 @@ export async function verifyRecord(
   return Promise.all(looks);
 }
 
-/** What follows from the log: the account of the sends, the keys of people and of addresses, and (unless `quick`) all rows. `sql`: the owner's, of six or more. */
+/** The consequences of the log: sends, keys of people and addresses, and, unless `quick`, all rows. `sql`: the owner's, of six or more. */
 export async function verifyConsequences(
   sql: Sql,
   master: MasterKey,
