@@ -1,4 +1,4 @@
-/** What sends a tenant's mail. Nothing outside this folder asks which provider it is; events/sending/mailProviders/provider.ts says how to add one. */
+/** Sends a tenant's email. Nothing outside this folder asks which provider it is; events/sending/mailProviders/provider.ts says how to add one. */
 
 import type { ProviderAnswer } from '../../events/messages/outcome.ts';
 import type { DnsFix } from '../../events/sending/domainPolicy.ts';
@@ -23,8 +23,8 @@ export type Mail = {
 };
 
 /**
- * What the provider said about a mail, and the ids under which it keeps it. `reason`: what went wrong.
- * `unconfirmed`: why it may have left, other than that the answer was lost.
+ * The provider's word on an email, and its ids for it. `reason`: what went wrong. `unconfirmed`: why it may have left, other than that the answer was
+ * lost.
  */
 export type Sent = {
   answer: ProviderAnswer;
@@ -32,23 +32,23 @@ export type Sent = {
   threadId?: string;
   reason?: Reason;
   unconfirmed?: Reason;
-  /** What is done once the answer is recorded, such as a copy in the Sent folder. It changes nothing about the outcome. */
+  /** Work that follows once the answer is recorded, such as a copy in the Sent folder. It changes nothing about the outcome. */
   afterwards?: () => Promise<unknown>;
 };
 
-/** What an account signs in with. `secretId`: its row in the vault. `replace`: stores what took the place of it. */
+/** An account's sign-in. `secretId`: its row in the vault. `replace`: stores what took the place of it. */
 export type Credentials = { secretId: string; secret: string; replace?(secret: string): Promise<void> };
 
 /** A mail that the provider stores and that leaves only on request. `threadId`: its conversation. */
 export type Draft = { id: string; threadId: string };
 
 /**
- * What a draft's conversation may hold besides. `earlier`: the provider's ids of our other mails. `since`: when it was decided to send the
- * draft (ISO 8601), so an older mail is not it; null: not known.
+ * Other emails that a draft's conversation may hold. `earlier`: the provider's ids of our other mails. `since`: when it was decided to send the draft
+ * (ISO 8601). An older email is not it. null: not known.
  */
 export type DraftThread = { earlier: readonly string[]; since: string | null };
 
-/** What became of a draft. `gone`: it is neither a draft nor a sent mail. `unsaid`: the provider cannot say it now. */
+/** The fate of a draft. `gone`: it is neither a draft nor a sent mail. `unsaid`: the provider cannot say it now. */
 type NoDraft = { fate: 'sent'; messageId: string } | { fate: 'gone' } | ({ fate: 'unsaid' } & Sent);
 export type DraftFound = { fate: 'unsent' } | NoDraft;
 /** `deleted`: it was still there, and can never be sent from now on. */
@@ -63,11 +63,11 @@ export type MailProvider = {
   send(credentials: Credentials, mail: Mail): Promise<Sent>;
   /** Only where a sender is verified apart from the account: what the provider lists for this one. */
   checkSender?(credentials: Credentials, from: string): Promise<SenderCheck>;
-  /** Only where the provider lists the DNS records of a domain: those of this one; none where it does not know it, or does not say. */
+  /** Only if the provider lists the DNS records of a domain. Empty: it does not know the domain, or does not say. */
   domainRecords?(credentials: Credentials, domain: string): Promise<DnsFix[]>;
   /**
-   * The Message-ID that a mail left under, in angle brackets, where the provider gives it one of its own: mails that go on with it name it.
-   * null: the provider does not say. `messageId`: the provider's own id of the mail.
+   * The Message-ID, in angle brackets, if the provider replaced ours. Emails of the same thread name it. null: the provider does not say.
+   * `messageId`: the provider's own id of the mail.
    */
   sentUnder?(credentials: Credentials, messageId: string): Promise<string | null>;
   /** Only where a mail can be stored before it leaves: then an interrupted one can be reconciled. */

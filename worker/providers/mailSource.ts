@@ -20,13 +20,13 @@ export const MAILS_A_READING = 50;
 /** Longer ones come cut. */
 export const MOST_MAIL_BYTES = 25 * 1024 * 1024;
 
-/** What reads a tenant's mailbox. Nothing outside this folder asks which provider it is. */
+/** Reads a tenant's mailbox. Nothing outside this folder asks which provider it is. */
 export type MailSource = {
   /**
-   * The mails that came since the cursor, oldest first, and the cursor for the next reading. The cursor is the same when nothing came. `more`:
-   * the reading ended before all was looked at, though none of it may have been a mail that came. `since`:
-   * from when on mails are read where there is no cursor (null: the reading begins now), or where the mailbox does not know it any more (null:
-   * all of them). `ended`: one mail ended the reading, and the cursor notes it. Throws ProviderError.
+   * The mails that came since the cursor, oldest first, and the cursor for the next reading. The cursor is the same when nothing came. `more`: the
+   * reading ended before all was looked at, though none of it may have been a mail that came. `since`: reading starts here without a cursor, or with
+   * one that the mailbox has forgotten. null: it starts now, or with all mails. `ended`: one mail ended the reading, and the cursor notes it. Throws
+   * ProviderError.
    */
   read(
     credentials: Credentials,

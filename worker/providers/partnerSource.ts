@@ -5,7 +5,7 @@ import type { FoundPerson } from '../../events/partners/partner.ts';
 import type { Platform } from '../../events/shared/options.ts';
 import type { ProviderError } from './providerError.ts';
 
-/** What a search wants; each source makes its own query of it. */
+/** A search's wishes; each source makes its own query of them. */
 export type SourceAsk = {
   plan: SearchPlan;
   criteria: PartnerCriteria;
@@ -35,7 +35,7 @@ export type SourceSearch = {
   /** An empty answer may be followed by more, until `dry`. Throws ProviderError. */
   next(wanted: number): Promise<FoundPerson[]>;
   readonly dry: boolean;
-  /** What went wrong although it gave people whom it had already. */
+  /** Trouble beside the people who were found. */
   readonly trouble?: ProviderError | null;
   /** Credits that it took so far, where the source is paid by them. */
   readonly credits?: number;
@@ -46,7 +46,7 @@ export type PartnerSource = {
   name: 'people_data_labs' | 'youtube' | 'web_search';
   /** The platforms on which it finds people. */
   platforms: readonly Platform[];
-  /** Slow and dear: asked only when the others have no more, or where none of them finds people on a wanted platform. */
+  /** Slow and expensive. It is asked only when the others have no more, or find no one on a wanted platform. */
   isLastResort?: true;
   search(ask: SourceAsk): SourceSearch;
 };

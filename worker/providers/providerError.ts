@@ -28,10 +28,10 @@ export class ProviderError extends Error {
   }
 }
 
-/** What a call that failed cost. */
+/** The cost of a failed call. */
 export const creditsOf = (error: unknown): number => (error instanceof ProviderError ? error.credits : 0);
 
-/** How long to wait for a provider that asks for it and does not say how long, in seconds. */
+/** Seconds to wait if a provider asks for it without saying how long. */
 const USUAL_WAIT = 20;
 
 /** The provider wants no call for so many seconds. */

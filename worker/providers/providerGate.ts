@@ -1,10 +1,10 @@
 import { type ProviderError, rateLimited } from './providerError.ts';
 
-/** What all calls to a provider pass, so that one that was asked to wait lets none of the others run into the same limit. */
+/** All calls to a provider pass this. So after a request to wait, no other call runs into the same limit. */
 export type ProviderGate = {
   /** Throws ProviderError while the provider wants no call. `of`: the kind of call. */
   pass(of?: string): void;
-  /** Closes for as long as the provider said; for calls of another kind than the one that it refused, for MOST_FOR_OTHERS_MS at the most. */
+  /** Closes for as long as the provider said. For other kinds of calls it closes for at most MOST_FOR_OTHERS_MS. */
   heed(error: ProviderError, of?: string): void;
 };
 

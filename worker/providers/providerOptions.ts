@@ -11,8 +11,8 @@ const HUNTER_URL = 'https://api.hunter.io/v2';
 type ProviderEnv = Omit<ReturnType<typeof readProviderEnv>, 'SANDBOX_URL'> & { SANDBOX_URL: string | undefined };
 
 /**
- * How each provider is reached, and with which key; null: it is not set up. In a sandbox every provider is the sandbox; a real installation
- * calls only what it has a key for. Throws SettingsError.
+ * The address and key of each provider. null: it is not set up. In a sandbox every provider is the sandbox; a real installation calls only what it
+ * has a key for. Throws SettingsError.
  */
 export function providerOptions(env: ProviderEnv, sandbox: boolean) {
   const sandboxUrl = env.SANDBOX_URL ?? '';
@@ -43,7 +43,7 @@ export function providerOptions(env: ProviderEnv, sandbox: boolean) {
   };
 }
 
-/** How mailboxes are reached. `sandboxUrl`: of a sandbox, whose mail servers say where they listen. */
+/** `sandboxUrl`: of a sandbox, whose mail servers say where they listen. */
 export const mailboxNetwork = (
   { MAIL_PRIVATE_HOSTS }: { MAIL_PRIVATE_HOSTS: 'on' | 'off' },
   sandboxUrl: string | null,

@@ -29,7 +29,7 @@ type Env = { Bindings: HttpBindings };
 
 const MB = 1024 * 1024;
 
-/** The whole body is read before the answer: a connection that is closed on a caller who still sends is a reset to them. */
+/** The whole body is read before the answer. A connection that closes on a sending caller is a reset to them. */
 const limit = (tooLarge: (c: Context) => Response | Promise<Response>, maxMb = 1): MiddlewareHandler<Env> =>
   bodyLimit({
     maxSize: maxMb * MB,
@@ -59,7 +59,7 @@ export const createSandboxApp = ({
   mailboxes: Mailboxes;
   now: Clock;
   webhook: Webhook | null;
-  /** Of the mail servers. */
+  /** Those of the mail servers. */
   ports: { smtp: number; imap: number };
 }) => {
   const app = new Hono<Env>();

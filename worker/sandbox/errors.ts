@@ -24,7 +24,7 @@ const errorOf = {
   microsoft: microsoftError,
 } satisfies Record<string, ErrorOf>;
 
-/** What speaks HTTP. */
+/** The providers that speak HTTP. */
 export type Provider = keyof typeof errorOf;
 export const providers = Object.keys(errorOf) as Provider[];
 

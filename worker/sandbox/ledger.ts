@@ -17,7 +17,7 @@ export interface LedgerMessage {
   readonly mailbox?: string;
   /** RFC 5322: of a mailbox as it came, of SendGrid as it goes to the recipient. */
   readonly raw?: string;
-  /** What Gmail keeps of a mail; `raw`: as it came, RFC 5322. */
+  /** Gmail's record of an email. `raw`: as it came, RFC 5322. */
   readonly gmail?: {
     readonly threadId: string;
     readonly historyId: string;

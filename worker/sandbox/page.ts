@@ -41,7 +41,7 @@ details pre,details dl{font-size:12px;line-height:18px;background:var(--sunken);
 @media(max-width:480px){details dl{grid-template-columns:1fr;gap:0}details dd{margin-bottom:4px}.people>li{grid-template-columns:1fr}.people>li>.side{text-align:left}nav{margin-left:0}}
 `;
 
-/** What the pages may load: nothing but their own style. */
+/** The pages may load nothing but their own style. */
 export const pageHeaders = {
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
   'Cache-Control': 'no-store',

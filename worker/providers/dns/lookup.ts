@@ -1,9 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { z } from 'zod';
 
-/**
- * What is asked of the DNS. A name that does not exist, or has no such record, answers an empty list. Anything else that goes wrong throws.
- */
+/** The DNS questions that we ask. A name that does not exist, or has no such record, answers an empty list. Anything else that goes wrong throws. */
 export type DnsLookup = {
   /** Each record with its parts joined. */
   txt(name: string): Promise<string[]>;

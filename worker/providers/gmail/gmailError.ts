@@ -1,7 +1,7 @@
 import type { GmailTrouble } from '../../../events/sending/gmailTrouble.ts';
 import { ProviderError, retryAfter } from '../providerError.ts';
 
-/** Which call of Google's failed: a token that cannot be had means that the Gmail API was never asked. */
+/** The call of Google's that failed. Without a token, the Gmail API was never asked. */
 export type GmailCall = 'token' | 'api';
 
 /** Google did not do its part. `mayHaveHappened`: the call may have been carried out all the same, such as a mail that left. */
@@ -61,7 +61,7 @@ function textOf(value: unknown, ...names: string[]): string {
   return '';
 }
 
-/** The reasons of an error in the form of Google's APIs; several versions of that form are in use at once. */
+/** The reasons of an error of Google's APIs. Several versions of its form are in use. */
 function reasonsOf(data: unknown): { reasons: string[]; message: string } {
   const error = (data as { error?: unknown } | null | undefined)?.error;
   const { errors = [], details = [] } = (typeof error === 'object' && error !== null ? error : {}) as {
@@ -73,7 +73,7 @@ function reasonsOf(data: unknown): { reasons: string[]; message: string } {
   return { reasons, message: textOf(error, 'message') };
 }
 
-/** What the token endpoint's error code means for an exchange or a refresh. */
+/** The meaning of the token endpoint's error code, for an exchange or a refresh. */
 function ofToken(error: string, status: number, wait: number | null): GmailError {
   if (error === 'invalid_grant') return new GmailError('token_refused', { status });
   if (/^(invalid_client|unauthorized_client|deleted_client|disabled_client|redirect_uri_mismatch)$/.test(error))
@@ -85,7 +85,7 @@ function ofToken(error: string, status: number, wait: number | null): GmailError
   return new GmailError('refused', { status, call: 'token' });
 }
 
-/** What an answer of the Gmail API means. */
+/** The meaning of an answer of the Gmail API. */
 function ofApi(data: unknown, status: number, wait: number | null): GmailError {
   const { reasons, message } = reasonsOf(data);
   const has = (...names: string[]) => reasons.some((reason) => names.includes(reason));
@@ -106,7 +106,7 @@ function ofApi(data: unknown, status: number, wait: number | null): GmailError {
   return new GmailError('refused', { status });
 }
 
-/** What went wrong, from whatever Google's SDK threw. Google's own words stay behind: they may name people. */
+/** Turns anything that Google's SDK threw into a GmailError. Google's own words stay behind: they may name people. */
 export function gmailError(thrown: unknown, call: GmailCall): GmailError {
   if (thrown instanceof GmailError) return thrown;
   const { code, cause, syscall, response } = (thrown ?? {}) as Thrown;

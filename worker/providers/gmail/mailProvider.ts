@@ -10,13 +10,13 @@ import { GmailError } from './gmailError.ts';
 
 const ACCEPTED: ProviderAnswer = { kind: 'status', status: 200, retryAfterSeconds: null };
 
-/** What a failed call says about the mail and its account. */
+/** The meaning of a failed call for the email and its account. */
 function answerOf(error: GmailError): ProviderAnswer {
   const { trouble, status, mayHaveHappened, retryAfterSeconds, call } = error;
   if (needsReauth(trouble)) return { kind: 'account_refused', trouble };
   if (trouble === 'rate_limited') return { kind: 'status', status: 429, retryAfterSeconds };
   if (mayHaveHappened) return status === null ? { kind: 'broken' } : { kind: 'status', status, retryAfterSeconds };
-  // the app of this installation is not set up, or the Gmail API was not reached: nothing is wrong with the mail
+  // the installation's app is not set up, or the Gmail API was not reached: the email itself is fine
   if (trouble !== 'refused' || status === null || call === 'token') return { kind: 'not_connected' };
   return { kind: 'status', status, retryAfterSeconds };
 }

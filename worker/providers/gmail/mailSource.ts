@@ -14,9 +14,9 @@ const BYTES_A_READING = 50 * 1024 * 1024;
 const PASSED_OVER = ['SENT', 'DRAFT', 'TRASH', 'CHAT'];
 
 /**
- * Where the next reading begins, after the history record `history`. `after`: the last mail that was read of the next record, which has more than
- * one reading takes. `resync`: Gmail had forgotten the record (404), so the mails since a moment (seconds since 1970) are read first; `after`: the
- * last of those that was.
+ * Where the next reading begins, after the history record `history`. `after`: the last mail that was read of the next record, which has more than one
+ * reading takes. `resync`: Gmail had forgotten the record (404), so the mails since a moment (seconds since 1970) are read first. `after`: the last
+ * of those that was read.
  */
 type Cursor =
   | { history: string; after: string | null; resync: null }

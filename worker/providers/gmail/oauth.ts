@@ -19,8 +19,8 @@ export type AccessToken = { token: string; expiresAt: number };
 type OAuthClient = InstanceType<typeof auth.OAuth2>;
 
 /**
- * What Google's client fetches with. node-fetch destroys the body of a call that was aborted before it starts, with an error that no one can
- * listen to, and the process ends.
+ * Google's client fetches with this. node-fetch destroys the body of a call that was aborted before its start. No one can listen to that error, and
+ * the process ends.
  */
 const startedFetch = async (...[url, init]: Parameters<typeof nodeFetch>) => {
   if (init?.signal?.aborted) throw new AbortError('The call was aborted before it started.');
@@ -45,15 +45,15 @@ export function oauthClient(app: GoogleApp, timeoutMs = TIMEOUT_MS): OAuthClient
   return client;
 }
 
-/** Which access the granted scopes allow; null: some that it needs was not granted (each has a box that can be left empty). */
+/** The access that the granted scopes allow. null: a scope that it needs is missing, since each has a box that can be left empty. */
 function grantedAccess(app: GoogleApp, scope: string): GmailAccess | null {
   const granted = new Set(scope.split(' '));
   return gmailScopes(app.access).every((needed) => granted.has(needed)) ? app.access : null;
 }
 
 /**
- * Exchanges a code, which is good for that once, and reads who it is from the ID token, whose signature, audience and times are verified
- * (its clock may be off by five minutes). `onRefused` gets the token of an account that cannot be used.
+ * Exchanges a code, which works once, and reads the person from the verified ID token. Clocks may differ by five minutes. `onRefused` gets the token
+ * of an account that cannot be used.
  */
 export async function exchangeCode(
   app: GoogleApp,

@@ -5,9 +5,9 @@ import { providerGate } from '../providerGate.ts';
 import { HUNTER_STATUSES, type HunterStatus } from './verdict.ts';
 
 const TIMEOUT_MS = 30_000;
-/** How long Hunter may look, in seconds: the most that it takes. It is surer then. */
+/** The time that Hunter may take, in seconds: its maximum. It is surer then. */
 const MAX_DURATION = '20';
-/** When a verification is asked for again that is not ready, and one whose mail server gave no usable answer, in seconds. */
+/** Seconds until the next request, if a verification is not ready, or its mail server gave no usable answer. */
 const NOT_READY_WAIT = 10;
 const NO_ANSWER_WAIT = 120;
 /** Below this score, of 100, Hunter guesses. */

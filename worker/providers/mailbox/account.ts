@@ -4,7 +4,7 @@ import type { Credentials } from '../mailProvider.ts';
 import type { MailboxNetwork } from './endpoint.ts';
 import { MailboxError } from './mailboxError.ts';
 
-/** Who signs in, and how. `accessToken`: answers one other than `refused`, the one that the server did not take. Throws MailboxError. */
+/** `accessToken`: answers one other than `refused`, the one that the server did not take. Throws MailboxError. */
 export type SignIn = { user: string } & ({ password: string } | { accessToken(refused?: string): Promise<string> });
 
 /** A mailbox as sessions see it. */

@@ -6,13 +6,13 @@ import type { MailServer } from '../../../events/sending/mailHosts.ts';
 import type { MicrosoftSignIn } from '../microsoft/signIn.ts';
 import { MailboxError } from './mailboxError.ts';
 
-/** How mail servers are reached from this installation. */
+/** The way from this installation to mail servers. */
 export type MailboxNetwork = {
   /** Whether users may name hosts of this machine and of private networks. */
   privateHosts: boolean;
   /** In a sandbox every mailbox is on these servers, whatever its user typed. Throws MailboxError. */
   sandbox?: (kind: 'smtp' | 'imap') => Promise<MailServer>;
-  /** What gives the access tokens of accounts at Microsoft; null or unset: this installation is not set up for them. */
+  /** Gives the access tokens of Microsoft accounts. null or unset: this installation is not set up for them. */
   microsoft?: MicrosoftSignIn | null;
   /** Certificates that are trusted beside those of Node. */
   tls?: Pick<ConnectionOptions, 'ca'>;
@@ -22,7 +22,7 @@ export type MailboxNetwork = {
 /** `setUpMs`: to connect and sign in. `silentMs`: without a byte. `sessionMs`: for all that is asked, unless it listens. */
 export type ImapTimes = { setUpMs: number; silentMs: number; sessionMs: number };
 
-/** Where to connect: an address, so that a name cannot lead elsewhere after it was looked at, and the name of the certificate. */
+/** The target of a connection: an address, so that a name cannot lead elsewhere later, and the certificate's name. */
 export type Endpoint = { host: string; servername: string | undefined; port: number; security: MailServer['security'] };
 
 /** Looks a mail server up. Throws MailboxError. */

@@ -10,14 +10,14 @@ import { isUntrusted, MailboxError } from './mailboxError.ts';
 
 const TIMES: ImapTimes = { setUpMs: 20_000, silentMs: 30_000, sessionMs: 180_000 };
 
-/** What the answers of one session may come to, beside the mails that are asked for. */
+/** The limit of a session's answers, beside the requested mails. */
 const SESSION_BYTES = 4_000_000;
 /** Larger than the part of a mail that is asked for, and its frame. */
 const RESPONSE_BYTES = MOST_MAIL_BYTES + 100_000;
 const RESPONSE_TOKENS = 20_000;
 const LOOK_MS = 100;
 
-/** ImapFlow reads up to 640 kB of lines in one turn of the event loop: a flood would stall the worker. */
+/** ImapFlow reads up to 640 kB of lines in one turn of the event loop. A flood would stall the worker. */
 const BYTES_A_TURN = 8_192;
 const readChunk = ImapStream.prototype.processInputChunk;
 ImapStream.prototype.processInputChunk = async function (chunk) {
@@ -38,12 +38,12 @@ type Failure = {
 };
 
 /**
- * Microsoft takes a sign-in to a mailbox that is not there, or that IMAP is off for, and then refuses every command. It also says so for a while
- * of mailboxes that work.
+ * Microsoft accepts a sign-in to a mailbox that is missing or has IMAP off, and then refuses every command. It also says so for a while of mailboxes
+ * that work.
  */
 const NO_MAILBOX = /authenticated but not connected/i;
 
-/** A sign-in that fails for the moment (RFC 5530), such as one connection too many: Gmail takes 15, and says so under ALERT. */
+/** A sign-in that fails for now (RFC 5530), such as one connection too many. Gmail allows 15, and says so under ALERT. */
 const FOR_NOW: ReadonlySet<string> = new Set(['UNAVAILABLE', 'LIMIT', 'INUSE', 'SERVERBUG']);
 const TOO_MANY = /too many|maximum number of|simultaneous connections|try again later|temporar/i;
 
@@ -52,7 +52,7 @@ const isRefused = (error: unknown): boolean => {
   return authenticationFailed === true && !FOR_NOW.has(serverResponseCode) && !TOO_MANY.test(responseText);
 };
 
-/** What a failure of a connection or of a command says. `isFirst`: the account is being connected. */
+/** The trouble behind a failure of a connection or command. `isFirst`: the account is being connected. */
 function imapTrouble(failure: Failure, signIn: SignIn, isFirst: boolean): SmtpTrouble {
   const { code = '', cause, authenticationFailed, responseText = '', tlsFailed, message = '' } = failure;
   if (isUntrusted(code, cause?.code)) return 'imap_certificate';

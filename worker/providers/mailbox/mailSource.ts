@@ -33,10 +33,7 @@ const numbersOf = (found: unknown): number[] => (Array.isArray(found) ? (found a
 const NAMED_BYTES = 64 * 1024;
 const NAMED_BY = /^(?:message-id|date|from):.*(?:\r?\n[ \t].*)*/gim;
 
-/**
- * The same at each reading, in whichever folder it lies: servers without ids of their own give a mail another number when it is moved or
- * the folder is rebuilt.
- */
+/** The same in each folder and reading. Servers without ids of their own renumber a mail when it is moved or its folder is rebuilt. */
 function idOf({ emailId, uid }: FetchMessageObject, raw: Buffer, validity: string): string {
   if (emailId) return emailId;
   const [head = ''] = raw.toString('latin1', 0, NAMED_BYTES).split(/\r?\n\r?\n/, 1);
@@ -46,8 +43,8 @@ function idOf({ emailId, uid }: FetchMessageObject, raw: Buffer, validity: strin
 }
 
 /**
- * The numbers that are new in the open folder, and the cursor to read on from. A folder without a cursor begins in the first reading of the
- * mailbox (`isFirst`) with what came after `since`, else at its end. Later it is a new folder, and all of it is new.
+ * The numbers that are new in the open folder, and the cursor to read on from. Without a cursor, a folder begins with the mails after `since` in the
+ * mailbox's first reading (`isFirst`), else at its end. Later it is a new folder, and all of it is new.
  */
 async function newIn(
   client: ImapFlow,
@@ -104,7 +101,7 @@ async function readOne(
   };
 }
 
-/** What arrives in the inbox of a mailbox, and among its junk: an answer may be taken for it. */
+/** Arrivals in the inbox and in junk, because an answer may be taken for junk. */
 export function mailboxSource(network: MailboxNetwork): MailSource {
   return {
     listen: (credentials, onMail, signal) =>

@@ -13,7 +13,7 @@ export class MailboxError extends ProviderError {
   }
 }
 
-/** What Node says of a certificate that cannot be trusted. */
+/** Node's codes for a certificate that cannot be trusted. */
 const UNTRUSTED = /CERT|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$|^HOSTNAME_MISMATCH$/;
 
 /** Whether any of an error's codes names a certificate that cannot be trusted. */

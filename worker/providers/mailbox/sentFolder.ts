@@ -3,7 +3,7 @@ import type { MailboxAccount } from './account.ts';
 import type { MailboxNetwork } from './endpoint.ts';
 import { withImap } from './imap.ts';
 
-/** How long a host that files sent mail itself is given for it. */
+/** A host that files sent mail itself gets this much time. */
 const OWN_COPY_MS = 3_000;
 
 /**

@@ -1,4 +1,4 @@
-/** One SMTP session a mail, on nodemailer's connection, so it is known whether the end of the mail was handed over. */
+/** One SMTP session an email, on nodemailer's connection. So it is known whether the email's end was handed over. */
 
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
@@ -11,8 +11,8 @@ import type { Endpoint, MailboxNetwork } from './endpoint.ts';
 import { isUntrusted, MailboxError } from './mailboxError.ts';
 
 /**
- * `setUpMs`: to connect and sign in. `handOverMs`: until when the end of the mail may be handed over; later it would not leave by what was
- * decided. `totalMs`: until when an answer counts: before the lease of the attempt ends.
+ * `setUpMs`: to connect and sign in. `handOverMs`: the email's end may be handed over until then. Later, its decision would be out of date.
+ * `totalMs`: until when an answer counts: before the lease of the attempt ends.
  */
 export type SmtpTimes = { setUpMs: number; handOverMs: number; totalMs: number };
 export const SMTP_TIMES: SmtpTimes = { setUpMs: 15_000, handOverMs: 25_000, totalMs: 50_000 };
@@ -29,8 +29,8 @@ type Failure = {
 type SmtpSession = InstanceType<typeof SMTPConnection>;
 
 /**
- * One step of a session, until `endsAt` (performance.now). Its callback may never come: a connection that breaks is an event of the session,
- * and a server may drip line after line. Throws what went wrong.
+ * One step of a session, until `endsAt` (performance.now). Its callback may never come. A broken connection is an event of the session, and a server
+ * may drip line after line. Throws what went wrong.
  */
 const step = <T = unknown>(
   session: SmtpSession,
@@ -63,7 +63,7 @@ const isRefused = (error: unknown): boolean => {
   return isOfSignIn(error as Failure) && responseCode >= 500 && !BY_POLICY.test(response);
 };
 
-/** What a refused sign-in says. */
+/** The meaning of a refused sign-in. */
 function signInTrouble({ responseCode, response = '' }: Failure, signIn: SignIn): SmtpTrouble {
   const byPassword = 'password' in signIn;
   if (byPassword && NO_PASSWORDS.test(response)) return 'needs_oauth';
@@ -73,7 +73,7 @@ function signInTrouble({ responseCode, response = '' }: Failure, signIn: SignIn)
   return byPassword ? 'smtp_sign_in' : 'microsoft_sign_in';
 }
 
-/** What a failure before any mail says about the server. */
+/** The meaning of a failure before any email. */
 function setUpTrouble(failure: Failure, signIn: SignIn): SmtpTrouble {
   const { code = '', originalCode, cause, responseCode } = failure;
   if (isUntrusted(code, originalCode, cause?.code)) return 'smtp_certificate';
@@ -84,7 +84,7 @@ function setUpTrouble(failure: Failure, signIn: SignIn): SmtpTrouble {
   return 'smtp_unreachable';
 }
 
-/** What the mechanism XOAUTH2 sends. */
+/** The message of the mechanism XOAUTH2. */
 const xoauth2 = (user: string, token: string): string =>
   Buffer.from(`user=${user}\x01auth=Bearer ${token}\x01\x01`).toString('base64');
 
@@ -172,15 +172,15 @@ const because = (answer: ProviderAnswer, trouble: SmtpTrouble): SmtpAnswer => ({
   reason: { code: 'smtp_trouble', trouble },
 });
 
-/** How long greylisting and full mailboxes are left alone. */
+/** Greylisting and full mailboxes are left alone for this long. */
 const LATER_SECONDS = 5 * 60;
-/** How long after its sending limit a mailbox rests, if the server names no time. */
+/** A mailbox rests this long after its sending limit, if the server names no time. */
 const LIMIT_SECONDS = 3600;
 
 /** So much of a mail goes to the connection at once; the rest waits until that was taken. */
 const PIECE = 16_384;
 
-/** What a failure before the mail means for it: nothing left. */
+/** A failure before the email means that nothing left. */
 export function unsent(trouble: SmtpTrouble): SmtpAnswer {
   switch (trouble) {
     case 'smtp_certificate':
@@ -191,15 +191,15 @@ export function unsent(trouble: SmtpTrouble): SmtpAnswer {
   }
 }
 
-/** The sender's own limit: Gmail and others use 5.4.5, Microsoft codes and words of its own, Yandex and cPanel only words. */
+/** The sender's own limit. Gmail and others use 5.4.5, Microsoft codes and words of its own, Yandex and cPanel only words. */
 const OVER_LIMIT =
   /\b[45]\.4\.5\b|\b5\.1\.90\b|\b5\.7\.23[23]\b|SubmissionQuotaExceeded|(daily|hourly|sending|send|rate) (user )?(sending )?(limit|quota)|too many (messages|emails|mails)/i;
 const SENDER_REFUSED = /\b5\.1\.[78]\b|sender address rejected|SendAsDenied/i;
 
-/** The recipient's address does not exist (RFC 3463 and its registry): no such mailbox, moved, or a domain that takes no mail. */
+/** The recipient's address does not exist (RFC 3463): no such mailbox, moved, or a domain without mail. */
 const NO_SUCH_ADDRESS = /^5\d\d[ -]5\.1\.(?:1|6|10)\b/;
 
-/** What an answer of the server to the mail means. Every answer but 2xx says that the mail is not with it. */
+/** The meaning of the server's answer to the email. Every answer but 2xx says that the mail is not with it. */
 function refused({ responseCode = 0, response = '', command = '' }: Failure): SmtpAnswer {
   const said: Reason = { code: 'server_answered', status: responseCode };
   if (responseCode === 421) return { answer: { kind: 'not_connected' }, reason: said };
@@ -207,7 +207,7 @@ function refused({ responseCode = 0, response = '', command = '' }: Failure): Sm
   if (OVER_LIMIT.test(response)) return { answer: status(429, LIMIT_SECONDS), reason: said };
   const ofSender = command === 'MAIL FROM';
   if (responseCode < 500) {
-    // what it says of the sender or of itself holds for all mails, what it says of a recipient or a text for this one
+    // a refusal of the sender or by the server itself holds for all emails, one of a recipient or text for this one
     return ofSender
       ? { answer: status(429, LATER_SECONDS), reason: said }
       : { answer: { kind: 'refused_for_now', retryAfterSeconds: LATER_SECONDS }, reason: said };

@@ -9,7 +9,7 @@ import { retryAfter } from '../providerError.ts';
 const TIMEOUT_MS = 15_000;
 /** A token that ends within this time is not used any more. */
 const SPARE_MS = 60_000;
-/** How far the clocks may be apart, in seconds. */
+/** The seconds by which clocks may differ. */
 const CLOCKS_S = 300;
 /** The tenant of all personal accounts. */
 const PERSONAL = '9188040d-6c67-4c5b-b112-36a304b66dad';
@@ -23,7 +23,7 @@ export type MicrosoftConnection = {
 
 /** The sign-in at Microsoft, for a worker. Both throw MailboxError. */
 export type MicrosoftSignIn = {
-  /** Exchanges a code, which is good for that once, and reads whose it is from the ID token, which is verified. */
+  /** Exchanges a code, which works once, and reads its owner from the verified ID token. */
   exchange(given: {
     code: string;
     verifier: string;
@@ -47,7 +47,7 @@ function refusedBy({ error, error_description: text = '', status }: openid.Respo
   return call === 'code' ? 'microsoft_code_refused' : 'microsoft_token_refused';
 }
 
-/** What went wrong. Microsoft's own words stay behind: they may name people. */
+/** Microsoft's own words stay behind: they may name people. */
 function troubleOf(thrown: unknown, call: Call): MailboxError {
   if (thrown instanceof MailboxError) return thrown;
   if (thrown instanceof openid.ResponseBodyError)

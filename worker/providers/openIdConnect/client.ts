@@ -19,7 +19,7 @@ export class IssuerTrouble extends Error {
   }
 }
 
-/** Looks the issuer up (OpenID Connect Discovery). What it signs is verified by its keys. Throws IssuerTrouble. */
+/** Looks the issuer up (OpenID Connect Discovery). Its keys verify what it signs. Throws IssuerTrouble. */
 export async function discoverIssuer(issuer: Issuer): Promise<openid.Configuration> {
   const url = new URL(issuer.url);
   const plain = url.protocol === 'http:';

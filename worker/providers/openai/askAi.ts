@@ -15,8 +15,8 @@ import { providerGate } from '../providerGate.ts';
 const TIMEOUT_MS = 30_000;
 
 /**
- * What an answer may take: how long (ms), how many tokens, the model's thinking included, and how many searches and pages that it opens. A model
- * that thinks takes up to a minute for a text; a web search reads pages for minutes.
+ * The limits of an answer: time (ms), tokens with the model's thinking, and searches and opened pages. A model that thinks takes up to a minute for a
+ * text; a web search reads pages for minutes.
  */
 const LIMITS: Readonly<Record<AiOperation, { timeoutMs: number; maxOutputTokens: number; maxToolCalls?: number }>> = {
   partnerGeneration: { timeoutMs: 90_000, maxOutputTokens: 4_000 },
@@ -32,7 +32,7 @@ const LIMITS: Readonly<Record<AiOperation, { timeoutMs: number; maxOutputTokens:
 /** Models that think first refuse some settings of the others, and the other way round. */
 const thinks = (model: string): boolean => /^(gpt-([5-9]|\d\d)|o\d)/.test(model);
 
-/** One kind of question: its name on the wire, its version, the instructions to the model, and the shape of its answer. */
+/** A kind of question: its name on the wire, its version, the instructions, and the shape of its answer. */
 export type Prompt<S extends z.ZodType> = {
   operation: AiOperation;
   name: string;
@@ -53,7 +53,7 @@ export type Question = {
   searchFrom?: string | null;
 };
 
-/** `opened`: the pages that a web search read or cites. What it only consulted, such as a list of results, is no evidence. */
+/** `opened`: the pages that a web search read or cites. A page that it only consulted, such as a list of results, is no evidence. */
 export type Answer<T> = { value: T; model: string; opened: string[] };
 export type AskAi = <S extends z.ZodType>(prompt: Prompt<S>, question: Question) => Promise<Answer<z.infer<S>>>;
 
@@ -67,7 +67,7 @@ const usageSchema = z.object({
     .catch(null),
 });
 
-/** What an answer says that it used; null: nothing that can be counted. */
+/** The usage that an answer names. null: nothing that can be counted. */
 function usageOf(said: unknown): ReturnType<typeof cutUsage> | null {
   const { data } = usageSchema.safeParse(said);
   return data
@@ -95,7 +95,7 @@ const REFUSED: Readonly<Record<string, Reason>> = {
 const AI = { provider: 'The AI provider' } as const;
 const KEY = 'OPENAI_API_KEY';
 
-/** After these, without a count of tokens, no one knows what the provider charged: it may have gone on, or its answer was cut off. */
+/** After these, without a count of tokens, the charge is unknown. The provider may have gone on, or its answer was cut off. */
 const COST_UNKNOWN = new Set(['timeout', 'connection', 'bad_answer']);
 
 /** Codes of an account without credit. OpenAI sends them with 429, but waiting does not help. */
@@ -110,7 +110,7 @@ const unusable = () => new ProviderError({ code: 'provider_unusable', ...AI }, '
 const tookTooLong = (webSearch = false) =>
   new ProviderError({ code: 'provider_timeout', ...AI }, 'timeout', !webSearch);
 
-/** What went wrong, from whatever OpenAI's SDK threw. */
+/** Turns anything that OpenAI's SDK threw into a ProviderError. */
 export function failure(error: unknown, model: string): ProviderError {
   if (error instanceof ProviderError) return error;
   if (error instanceof OpenAI.APIConnectionTimeoutError) return tookTooLong();
@@ -132,7 +132,7 @@ function ofAccount(code: string, model: string): ProviderError | null {
   return NO_CREDIT.has(code) ? new ProviderError({ code: 'ai_no_credit', setting: KEY }, code, false) : null;
 }
 
-/** What went wrong with an answer whose status is `failed`, though it came with 200. */
+/** The trouble of an answer whose status is `failed`, though it came with 200. */
 function failedAnswer(code: string, model: string): ProviderError {
   const status = code === 'rate_limit_exceeded' ? 429 : 500;
   return ofAccount(code, model) ?? statusError(AI.provider, KEY, status, null);
@@ -174,7 +174,7 @@ export function openAi(calls: AiCalls, options: OpenAiOptions): AskAi {
     const call = await calls.start(question, { ...facts, model: options.model });
     const { timeoutMs: usualMs, maxOutputTokens, maxToolCalls } = LIMITS[prompt.operation];
     const timeoutMs = options.timeoutMs ?? usualMs;
-    // the SDK's own limit ends with the headers: an answer that stops in its middle would be waited for without end
+    // the SDK's own limit ends with the headers, so an answer that stops in the middle would never end
     const signal = AbortSignal.timeout(timeoutMs);
     const started = performance.now();
     let usage: ReturnType<typeof usageOf> = null;
@@ -246,7 +246,7 @@ export function openAi(calls: AiCalls, options: OpenAiOptions): AskAi {
   };
 }
 
-/** What a call used that was not answered. */
+/** The usage of a call without an answer. */
 const NOTHING = { input: 0, cachedInput: 0, cacheWrite: 0, output: 0 };
 
 const webSearchTool = (country: string | null | undefined) => ({
@@ -277,7 +277,7 @@ function answerText(output: OpenAI.Responses.ResponseOutputItem[]): string {
   return final ? textOf(final) : '';
 }
 
-/** How many searches of the web an answer took. Opening a page that was found, and looking for words in it, is not billed as one. */
+/** The number of billed web searches in an answer. Opening a page that was found, and looking for words in it, is not billed as one. */
 function billedSearches(output: OpenAI.Responses.ResponseOutputItem[]): number {
   return output.filter((item) => item.type === 'web_search_call' && item.action?.type === 'search').length;
 }

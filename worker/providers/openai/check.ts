@@ -7,10 +7,7 @@ import { replyClassificationPrompt } from './prompts.ts';
 /** The SDK does not know shutdown_date yet. */
 type ListedModel = OpenAI.Model & { shutdown_date?: string | null };
 
-/**
- * Asks for the model, and has it answer in one word: whether the key may use it, when it ends, and whether the account has credit, which only a
- * call tells. Throws ProviderError.
- */
+/** Asks for the model and lets it answer in one word. Only a call shows whether the account has credit. Throws ProviderError. */
 export async function checkOpenAi(options: OpenAiOptions): Promise<string> {
   const client = openClient(options);
   try {

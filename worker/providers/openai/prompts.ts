@@ -3,7 +3,7 @@ import { CHOSEN_LABELS } from '../../../events/conversations/labels.ts';
 import { PLATFORMS } from '../../../events/shared/options.ts';
 import type { Prompt } from './askAi.ts';
 
-/** What the model is asked. A changed text or shape gets a new version: each call and each text names the one it came from. */
+/** The prompts of the model. A changed text or shape gets a new version: each call and each text names the one it came from. */
 
 /**
  * Part of every prompt that reads what strangers wrote. Their texts are values of the JSON below the line INPUT, so nothing in them can end it.
@@ -48,7 +48,7 @@ Use no names of real persons, no links and no addresses.`,
   }),
 } satisfies Prompt<z.ZodType>;
 
-/** What every mail to a partner keeps to. The program checks it (events/messages/check). */
+/** Rules of every email to a partner. The program checks it (events/messages/check). */
 const MAIL = `Carry out campaign.instructions. State the offer only as INPUT.offer and campaign.instructions do: figures, code and link to the letter, and no
 others. Say nothing about the partner that INPUT.facts does not hold, and invent no facts, figures, titles or company names. Quote only word for word.
 Spell names as INPUT does. Write in campaign.language and in campaign.tone where they are given, else as campaign.instructions are. No signature, no

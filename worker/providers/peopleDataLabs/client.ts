@@ -5,7 +5,7 @@ import { providerGate } from '../providerGate.ts';
 
 const TIMEOUT_MS = 20_000;
 
-/** What a search answers of a person: the fields that are read below, and no others. */
+/** The requested fields of a person: those that are read below. */
 const FIELDS = [
   'full_name',
   'linkedin_url',
@@ -76,7 +76,7 @@ export type PeopleDataLabs = {
     profileUrl: string,
     required?: readonly (keyof PdlPerson)[],
   ): Promise<{ person: PdlPerson | null; credits: number }>;
-  /** Looks up a profile that does not exist, which costs no credit: whether the key works, and what is left of its limits. */
+  /** Looks up a profile that does not exist, which costs no credit. It tells whether the key works, and what is left of its limits. */
   check(): Promise<string>;
 };
 
@@ -96,7 +96,7 @@ function limitsIn(headers: Headers): string {
     .join(', ');
 }
 
-/** What a call cost; where the provider does not say, a credit for each person. */
+/** A call's cost. If the provider does not say, a credit for each person. */
 function creditsIn(headers: Headers, people: number): number {
   const spent = headers.get('x-call-credits-spent');
   return spent !== null && /^\d+(\.\d+)?$/.test(spent) ? Number(spent) : people;

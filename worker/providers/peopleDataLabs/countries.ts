@@ -1,6 +1,6 @@
 import { countryCode } from '../../../events/shared/countries.ts';
 
-/** How People Data Labs spells a country where that is not our name in lower case (docs.peopledatalabs.com/docs/location-countries, v28). */
+/** Countries whose spelling at People Data Labs is not ours in lower case (docs.peopledatalabs.com/docs/location-countries, v28). */
 export const PDL_COUNTRIES: Readonly<Record<string, string>> = {
   AG: 'antigua and barbuda',
   BA: 'bosnia and herzegovina',

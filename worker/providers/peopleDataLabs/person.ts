@@ -59,9 +59,8 @@ function profilesOf(person: PdlPerson): Profile[] {
 }
 
 /**
- * Turns a record into what we keep. The platform is one of those asked for, LinkedIn first; the profile URL is the LinkedIn one where there is
- * one, so that a person is the same in every search. People Data Labs knows no followers: they stay unknown. null for a record without a name
- * or profile.
+ * Turns a record into what we keep. The platform is a requested one, LinkedIn first. The profile URL is LinkedIn's if there is one, so that a person
+ * is the same in every search. People Data Labs knows no followers: they stay unknown. null for a record without a name or profile.
  */
 export function foundFrom(person: PdlPerson, wanted: readonly Platform[]): FoundPerson | null {
   const profiles = profilesOf(person);

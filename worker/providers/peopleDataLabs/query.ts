@@ -5,7 +5,7 @@ import { pdlCountries } from './countries.ts';
 /** The most values that People Data Labs takes in one list. */
 const MOST_EXCLUDED = 1_000;
 
-/** Only clauses that People Data Labs allows, and only fields of the record itself: those inside `profiles` may be mapped as nested. */
+/** Only allowed clauses and fields of the record itself: those inside `profiles` may be mapped as nested. */
 const anyOf = (clauses: object[]) => ({ bool: { should: clauses, minimum_should_match: 1 } });
 
 /** Known people are left out, so nobody is paid for twice. */
@@ -13,10 +13,10 @@ const knownHandles = (known: readonly string[]): string[] =>
   known.flatMap((url) => (url.startsWith('linkedin.com/in/') ? (usernameOf(url) ?? []) : [])).slice(0, MOST_EXCLUDED);
 
 /**
- * The Elasticsearch queries of a search, the narrowest first. People Data Labs answers by how complete a profile is and does not rank, so what
- * matters is a condition: the region, a topic or title, and the audience. The further queries are for when the one before has no more people:
- * those who speak of a topic alone, then of the audience alone. (An industry's name is in few profiles, while the words of the audience are in
- * many.) No two of them find the same person, because each record costs a credit.
+ * The Elasticsearch queries of a search, the narrowest first. People Data Labs ranks by how complete a profile is. So everything that matters is a
+ * condition: the region, a topic or title, and the audience. A further query runs when the one before has no more people. It asks for a topic alone,
+ * then for the audience alone. (An industry's name is in few profiles, while the words of the audience are in many.) No two of them find the same
+ * person, because each record costs a credit.
  */
 export function searchQueries({ plan, regions, known }: Pick<SourceAsk, 'plan' | 'regions' | 'known'>): object[] {
   const topics = plan.topics.slice(0, 12).map((topic) => topic.toLowerCase());

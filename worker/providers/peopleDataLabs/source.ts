@@ -13,10 +13,10 @@ import { searchQueries } from './query.ts';
 export const PEOPLE_DATA_LABS = 'people_data_labs' as const;
 /** Each record costs a credit, so a search reads a few pages at most. */
 const MOST_PAGES = 4;
-/** People come in the order of how complete they are, not of how well they fit: so twice as many are read as are wanted. */
+/** People come by completeness, not by fit. So twice as many are read as are wanted. */
 const READ_FOR_ONE = 2;
 
-/** What a person whom we found is known by, with the evidence for each fact. */
+/** A found person's description, with the evidence for each fact. */
 export function describedPerson(
   record: PdlPerson,
   wanted: Parameters<typeof foundFrom>[1],
@@ -34,8 +34,8 @@ export function describedPerson(
 }
 
 /**
- * Professionals with a LinkedIn profile: first those who speak of a topic and of the audience, then those who speak of one of them. Whom an earlier
- * search paid for and nobody took counts first, and a query goes on where an earlier search stopped.
+ * Professionals with a LinkedIn profile: first those with a topic and the audience, then those with one of them. People from an earlier search whom
+ * nobody took come first. A query goes on where that search stopped.
  */
 export const peopleDataSource = (peopleData: PeopleDataLabs): PartnerSource => ({
   name: PEOPLE_DATA_LABS,
@@ -81,7 +81,7 @@ function isMeant({ person }: FoundPerson, { plan, regions }: SourceAsk): boolean
   return regions.includes(keptCountry(person.country ?? '')) && (terms.length === 0 || mentions(text, terms));
 }
 
-/** A query with the people whom it leaves out, and how far it was read: a token belongs to the very query that it came from. */
+/** A query with its excluded people, and its progress. A token belongs to the exact query that it came from. */
 const placeInQuery = z.object({ query: z.record(z.string(), z.unknown()), token: z.string() });
 type PlaceInQuery = { query: object; token: string | null };
 

@@ -12,10 +12,7 @@ const TIMEOUT_MS = 30_000;
 /** Regional subusers of the EU are known there alone. */
 const EU_URL = 'https://api.eu.sendgrid.com';
 
-/**
- * Whatever the account has switched on: nobody learns from SendGrid who opened a mail or its links, the links stay as they are, and it adds no
- * unsubscribe link of its own.
- */
+/** This holds whatever the account has on. SendGrid reports no opening, leaves links as they are, and adds no unsubscribe link. */
 const UNTRACKED = {
   clickTracking: { enable: false, enableText: false },
   openTracking: { enable: false },
@@ -46,7 +43,7 @@ function neverConnected(error: Failure): boolean {
   );
 }
 
-/** What a failed call says about the key. */
+/** The meaning of a failed call for the key. */
 function checkFailed(error: Failure): ProviderError {
   if (typeof error.code !== 'number') {
     return error.code === 'ECONNABORTED'
@@ -58,7 +55,10 @@ function checkFailed(error: Failure): ProviderError {
   return statusError('SendGrid', null, error.code, retryAfter(error.response?.headers?.['retry-after']));
 }
 
-/** Opens the way to SendGrid v3; `baseUrl`: instead of the real one, and with `-eu` behind it that of the EU. Each tenant's key gets a service of its own: the package's default one is shared by the whole module. */
+/**
+ * Opens the way to SendGrid v3. `baseUrl` replaces the real host; with `-eu` behind it, the EU's. Each tenant's key gets a service of its own: the
+ * package's default one is shared by the whole module.
+ */
 export function sendGrid(options: { baseUrl: string | undefined; timeoutMs?: number }): MailProvider {
   function open(secret: string) {
     const { apiKey, region } = readSendGridKey(secret);

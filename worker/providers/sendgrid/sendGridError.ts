@@ -4,7 +4,7 @@ import { creditsRenewedAt } from '../../../events/sending/mailProviders/sendGrid
 import type { Reason } from '../../../events/shared/reasons.ts';
 import type { Sent } from '../mailProvider.ts';
 
-/** What SendGrid says beside a status. Its words may name people: they are compared, and never kept. */
+/** SendGrid's words beside a status. Its words may name people: they are compared, and never kept. */
 const errorBody = z.object({
   errors: z.array(z.object({ message: z.string().catch(''), field: z.string().nullish().catch(null) })).min(1),
 });
@@ -42,7 +42,7 @@ const PARTS = [
   [/^headers\b/, 'header'],
 ] as const;
 
-/** What SendGrid finds wrong with this one mail, or null. */
+/** SendGrid's objection to this one email, or null. */
 function faultOf(status: number, body: unknown): Reason | null {
   if (status === 413) return { code: 'sendgrid_too_large' };
   if (status !== 400) return null;
@@ -54,7 +54,7 @@ function faultOf(status: number, body: unknown): Reason | null {
   return part ? { code: 'sendgrid_part', part } : { code: 'sendgrid_refused' };
 }
 
-/** What an answer other than 2xx means for a mail. `now`: ms since 1970. */
+/** The meaning of an answer other than 2xx for an email. `now`: ms since 1970. */
 export function refusedMail(
   { status, body, retryAfterSeconds }: { status: number; body: unknown; retryAfterSeconds: number | null },
   now: number,

@@ -36,7 +36,7 @@ export async function listedRecords(read: Read, domain: string): Promise<DnsFix[
   }));
 }
 
-/** What SendGrid lists for a sender. Most keys may only send, so that it cannot be looked up is usual, and no fault. */
+/** SendGrid's lists for a sender. Most keys may only send, so that it cannot be looked up is usual, and no fault. */
 export async function checkSender(read: Read, from: string): Promise<SenderCheck> {
   const domain = from.slice(from.lastIndexOf('@') + 1).toLowerCase();
   const [listed, ofAddress] = await Promise.all([askForDomain(read, domain), read('/v3/verified_senders?limit=1000')]);

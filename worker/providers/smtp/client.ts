@@ -9,15 +9,15 @@ const TIMEOUT_MS = 30_000;
 type Failure = { code?: string; originalCode?: string; syscall?: string; responseCode?: number; timeoutType?: string };
 type Mail = { to: string; subject: string; text: string; html: string };
 
-/** What goes wrong before any part of the mail is handed over. */
+/** Failures before any part of the email is handed over. */
 const BEFORE_THE_MAIL = /^(EDNS|EAUTH|ENOAUTH|ECONFIG|EPROXY)$/;
-/** What Node says of a certificate that cannot be trusted, and of a server that speaks no TLS where smtps:// wants it. */
+/** Node's codes for an untrusted certificate, and for a server without TLS at smtps://. */
 const UNTRUSTED = /CERT|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$|^HOSTNAME_MISMATCH$|^ERR_SSL_WRONG_VERSION_NUMBER$/;
 
 /**
- * What an SMTP failure says, in the words of HTTP, which the rest of the product understands: refused permanently, refused for now (both by an
- * answer of the server, so the mail is not with it), not connected, or silent. Once the server has greeted us the driver does not tell how far
- * it came, so a connection that breaks or falls silent then counts as silent after the mail, even where nothing of it had left.
+ * An SMTP failure in the words of HTTP: refused permanently, refused for now, not connected, or silent. After a refusal, the server does not have the
+ * email. After the greeting the driver hides how far it came. So a connection that breaks then counts as silent after the email, even if nothing had
+ * left.
  */
 function answerOf({ code = '', originalCode = '', syscall, responseCode, timeoutType }: Failure): ProviderAnswer {
   if (code === 'EAUTH' && responseCode && responseCode >= 500) {
@@ -32,7 +32,7 @@ function answerOf({ code = '', originalCode = '', syscall, responseCode, timeout
   return connecting || waited ? { kind: 'not_connected' } : { kind: 'broken' };
 }
 
-/** Whether a password would go to another machine: never in the clear then, even where somebody strips STARTTLS from what the server offers. */
+/** Whether a password would go to another machine. Then it must never go in the clear, even if somebody strips STARTTLS from the offer. */
 function mustEncrypt(url: string): boolean {
   const { hostname, username } = new URL(url);
   return username !== '' && !isLoopback(hostname);

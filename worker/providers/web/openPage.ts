@@ -53,7 +53,7 @@ export function openPages(options: WebOptions = {}): OpenPage {
   const { timeoutMs = TIMEOUT_MS, mostBytes = MOST_BYTES } = options;
   const follow = safeWeb(options);
 
-  /** What robots.txt of a host says of an address, by RFC 9309: no such file allows all; one that cannot be read allows nothing. */
+  /** The rule of a host's robots.txt for an address (RFC 9309). No file allows all; an unreadable one allows nothing. */
   async function mayRead(url: URL, { signal, pause }: ReturnType<typeof deadline>, tenant?: string): Promise<boolean> {
     const file = new URL('/robots.txt', url);
     const { response } = await follow(file, { accept: ACCEPT, signal });

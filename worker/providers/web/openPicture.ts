@@ -14,8 +14,8 @@ export type OpenedPicture = { ok: true; type: PictureType; bytes: Buffer } | { o
 export type OpenPicture = (url: string) => Promise<OpenedPicture>;
 
 /**
- * Opens the way to pictures (safeWeb.ts): small ones, of types that are safe to show, known by their own bytes. robots.txt is not asked: its
- * owner hands the address out by an API, to be shown.
+ * Opens the way to pictures (safeWeb.ts): small ones of safe types, known by their own bytes. robots.txt is not asked, because an API hands the
+ * address out to be shown.
  */
 export function openPictures(options: WebOptions = {}): OpenPicture {
   const { timeoutMs = TIMEOUT_MS, mostBytes = MOST_PICTURE_BYTES } = options;

@@ -7,7 +7,7 @@ import { isFooter, isWidget, unseenBy } from './unseen.ts';
 export const PAGE_TYPES = ['text/html', 'text/plain'] as const;
 export type PageType = (typeof PAGE_TYPES)[number];
 
-/** What a page shows to its readers, of what its owner wrote. Texts are reduced to their words (wordsOf). */
+/** The visible text of a page's owner. Texts are reduced to their words (wordsOf). */
 export type PageContent = {
   said: string;
   title: string;

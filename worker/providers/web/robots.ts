@@ -1,4 +1,4 @@
-/** What robots.txt says (RFC 9309). Its cost is bounded, because strangers choose the rules, and by a redirect the address. */
+/** robots.txt (RFC 9309). Its cost is bounded, because strangers choose the rules, and by a redirect the address. */
 
 type Rule = { allows: boolean; path: string };
 

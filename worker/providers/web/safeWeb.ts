@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Agent, fetch, type Response } from 'undici';
 
-/** What the owner of a page finds in their log, and names in their robots.txt. */
+/** Our name in the logs and robots.txt of page owners. */
 export const USER_AGENT = 'PartnerPilot';
 const MOST_REDIRECTS = 5;
 const LONGEST_ADDRESS = 2_000;
@@ -26,7 +26,6 @@ export type WebOptions = {
   onlyHosts?: readonly string[] | undefined;
   timeoutMs?: number;
   mostBytes?: number;
-  /** How names are looked up. */
   lookup?: Lookup;
 };
 
@@ -41,10 +40,7 @@ export class Unread extends Error {
 /** Whether an IP address is one of the public Internet. An IPv4 address in an IPv6 one counts as itself. */
 const isPublic = (address: string): boolean => ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
 
-/**
- * The look-up that a connection uses: what it answers is what is connected to, so a name cannot lead elsewhere after it was looked at (DNS
- * rebinding).
- */
+/** The look-up of a connection. Its answer is the connection's target, so a name cannot lead elsewhere later (DNS rebinding). */
 function publicOnly(lookup: Lookup): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {

@@ -1,7 +1,7 @@
-/** What only says how somebody came to a page. */
+/** Parameters that only tell how somebody came to a page. */
 const TRACKING = /^(utm_.*|gclid|fbclid|msclkid)$/i;
 
-/** One spelling for all addresses of a page: without scheme, `www.`, slash at the end, fragment and tracking. null: no web address. */
+/** One spelling for all addresses of a page, without scheme, `www.`, last slash, fragment and tracking. null: no web address. */
 export function pageKey(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { protocol, host, pathname, searchParams } = new URL(address);

@@ -1,4 +1,4 @@
-/** Which elements of a page its readers do not see, and which its owner did not write. Only such styles count as the page itself names. */
+/** Elements of a page that readers do not see, or that its owner did not write. Only such styles count as the page itself names. */
 
 export type Attributes = Readonly<Record<string, string>>;
 type IsUnseen = (name: string, attributes: Attributes) => boolean;
@@ -7,7 +7,7 @@ const NOT_SHOWN = new Set([
   ...['script', 'style', 'template', 'noscript', 'iframe', 'object', 'embed', 'textarea', 'datalist'],
 ]);
 const CLIPPED = /^(?:sr-only|visually-?hidden|screen-reader-text)$/i;
-/** What is written below somebody's page, or into a box of somebody else on it. */
+/** Text below a page or in a box on it, by other people. */
 const COMMENTS =
   /(?:^|[-_])(?:comments?|comment-?list|disqus|giscus|utterances|webmentions?|pingbacks?|trackbacks?)(?:$|[-_])/i;
 const COMMENT_STATE = /(?:open|closed|on|off|enabled|disabled|count|link|number)s?$/i;
@@ -17,7 +17,7 @@ const FOOTER = /(?:^|[-_])footer(?:$|[-_])/i;
 
 const LONGEST_STYLE = 4_000;
 const MOST_STYLES = 64 * 1024;
-/** So many pixels beside the page are out of sight. */
+/** Elements this many pixels beside the page are out of sight. */
 const OFF_SCREEN = -500;
 const SIMPLE_SELECTOR = /^([a-z][a-z0-9]*)?((?:[.#][\w-]+)+)$/i;
 /** Blocks of rules that hold for every screen. */

@@ -22,7 +22,7 @@ const LONGEST_NAME = 100;
 const QUOTE = { fewest: 20, most: 400, count: 4 };
 const MOST_PROFILES = 8;
 
-/** What a claim is worth by the page itself, as we fetched it; null: the page does not name the person, or shows no profile of theirs. */
+/** Checks a claim against the page that we fetched. null: the page lacks the person's name or their profile. */
 export function confirmed(claim: Claim, page: ReadPage, { plan, criteria, seenAt }: SourceAsk): FoundPerson | null {
   const says = saysOf(page.content);
   const name = claim.name.trim();

@@ -20,8 +20,8 @@ const MOST_LEFT_OUT = 50;
 const AT_ONCE = 5;
 
 /**
- * Creators by pages of their own. The AI searches and names them; who counts is decided here: the AI must have opened the page, and the page, as
- * we fetch it, must name the person and link a profile of theirs. One call a search.
+ * Creators by pages of their own. The AI searches and names them, and this code decides. The AI must have opened the page. As we fetch it, it must
+ * name the person and link their profile. One call a search.
  */
 export const webSearchSource = (askAi: AskAi, openPage: OpenPage): PartnerSource => ({
   name: WEB_SEARCH,

@@ -62,8 +62,8 @@ const keywordsOf = (text: string | null | undefined): string[] =>
   [...(text ?? '').matchAll(/"([^"]{2,60})"|(\S{2,60})/g)].map(([, quoted, plain]) => (quoted ?? plain ?? '').trim());
 
 /**
- * The owner's profiles on other platforms, at most one on each. A description links sponsors and guests, too: only a profile whose user name
- * fits the handle or the title is the owner's.
+ * The owner's profiles on other platforms, at most one on each. A description links sponsors and guests, too. Only a profile whose user name fits the
+ * handle or title is the owner's.
  */
 function ownProfiles(description: string, names: readonly (string | null)[]): { platform: Platform; url: string }[] {
   const own = new Map<Platform, string>();

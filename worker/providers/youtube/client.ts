@@ -11,7 +11,7 @@ export type Channel = youtube_v3.Schema$Channel;
 export type Video = youtube_v3.Schema$Video;
 
 /**
- * YouTube Data API v3. A search takes one of 100 calls a day; any other call here takes 1 of 10,000 units a day
+ * YouTube Data API v3. A search takes one of 100 calls a day. Any other call takes 1 of 10,000 units
  * (developers.google.com/youtube/v3/determine_quota_cost). All throw ProviderError.
  */
 export type YouTube = {

@@ -55,7 +55,7 @@ export const youTubeSource = (youTube: YouTube): PartnerSource => ({
   },
 });
 
-/** What is searched for, one after the other: `trail running|gear repair`. */
+/** The queries, one after the other: `trail running|gear repair`. */
 function queriesOf({ plan, criteria }: SourceAsk): string[] {
   const words = plan.topics.length > 0 ? plan.topics : [criteria.industry ?? criteria.targetAudience ?? ''];
   const topics = words.map((word) => word.replace(/[|"-]/g, ' ').trim()).filter((word) => word !== '');

@@ -10,7 +10,7 @@ type GoogleError = { message?: unknown; status?: unknown; errors?: unknown; deta
 
 const KEY = 'YOUTUBE_API_KEY';
 
-/** What Google’s reasons mean for an operator. None of them goes away by waiting some minutes. */
+/** The meaning of Google’s reasons for an operator. None of them goes away by waiting some minutes. */
 const REASONS = [
   [/^(quotaExceeded|dailyLimitExceeded)$/, 'youtube_quota'],
   [/^(keyInvalid|API_KEY_INVALID|keyExpired)$/, 'youtube_key'],
@@ -30,7 +30,7 @@ function reasonsIn(data: unknown): string[] {
   return lists.map((one) => textAt(one, 'reason')).filter(Boolean);
 }
 
-/** What went wrong, from whatever Google's SDK threw. Google's own words stay behind. */
+/** Turns anything that Google's SDK threw into a ProviderError. Google's own words stay behind. */
 export function youTubeError(thrown: unknown): ProviderError {
   if (thrown instanceof ProviderError) return thrown;
   const { response, code, name, cause } = (thrown ?? {}) as Thrown;

@@ -36,7 +36,7 @@ const drawId = (): string => randomBytes(8).toString('hex');
 /** Headers that the ledger says in fields of its own, or that only describe the bytes. */
 const NOT_SHOWN = /^(to|from|subject|message-id|mime-version|content-.*|bcc)$/i;
 
-/** What Gmail accepts: it keeps the mail under an id and a Message-ID of its own, and sends from the account that asks, whatever From says. */
+/** Gmail keeps the email under its own id and Message-ID. It sends from the account that asks, whatever From says. */
 const sentMessages = (
   account: GoogleAccount,
   raw: string,
@@ -78,10 +78,10 @@ const sentMessages = (
   }));
 };
 
-/** What is sent now gets this id in the history of its account. */
+/** The id of the next sent email in its account's history. */
 const nextHistory = (ledger: Ledger, inbox: Inbox): string => String(newestHistory(ledger, inbox) + 1);
 
-/** What the accounts have: what they sent, what they have not, and what came in. */
+/** The accounts' sent emails, drafts and inbox. */
 export type Mailboxes = { ledger: Ledger; drafts: Drafts; inbox: Inbox };
 
 /** Sends a draft, which is none from then on: a second request finds nothing. */
@@ -156,7 +156,7 @@ export const gmailRoutes = (mailboxes: Mailboxes, grants: Grants, now: Clock) =>
     const [first] = sent;
     return c.json({ id: first?.id, threadId: first?.gmail?.threadId, labelIds: first?.gmail?.labelIds }, 200);
   });
-  /** The drafts of an account may be read and changed by these scopes; a draft that is not there is unknown, sent or deleted. */
+  /** These scopes may read and change an account's drafts. A missing draft is unknown, sent or deleted. */
   const notFound = (c: Context) => gmailError(c, 404, 'Requested entity was not found.');
   const asMessage = ({ messageId, threadId }: Draft) => ({ id: messageId, threadId, labelIds: ['DRAFT'] });
   const mayDraft = (c: Context<GmailEnv>) => {

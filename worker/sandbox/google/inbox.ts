@@ -15,7 +15,7 @@ export interface InboxMail {
   readonly at: string;
 }
 
-/** What came into the accounts. A mail is on the disk when its promise ends. */
+/** The accounts' received mails. A mail is on the disk when its promise ends. */
 export interface Inbox {
   mails(): readonly InboxMail[];
   deliver(mail: {

@@ -26,7 +26,7 @@ export const GOOGLE_TOKENS: TokenRules = {
   ...{ file: 'google.json', code: '4/0', refresh: '1//0', access: 'ya29.', seconds: 3599, rotates: false },
 };
 
-/** What Google's consent page says of a scope that can be left out. */
+/** The consent page's words for an optional scope. */
 const OPTIONAL: Readonly<Record<string, string>> = {
   'https://www.googleapis.com/auth/gmail.send': 'Send email on your behalf',
   'https://www.googleapis.com/auth/gmail.compose': 'Manage drafts and send emails',

@@ -1,7 +1,7 @@
 import { hashOf } from '../hash.ts';
 import { type SamplePerson, samplePeople } from '../people/sample.ts';
 
-/** What Hunter has of somebody. `guess`: it built the address by the pattern of the domain, and is not sure. */
+/** Hunter's record of a person. `guess`: it built the address by the pattern of the domain, and is not sure. */
 export type HunterRecord = { email: string; score: number; status: 'valid' | 'accept_all' | 'unknown'; guess: boolean };
 
 const nobodyElseHas = samplePeople.filter(({ email }) => email.kind === 'none');
@@ -10,7 +10,7 @@ const optedOut = nobodyElseHas.at(-1);
 /** Somebody who asked Hunter that nobody uses their data. */
 export const isOptedOut = ({ slug }: SamplePerson): boolean => slug === optedOut?.slug;
 
-/** What Hunter knows of a sample person: of three in five whom other providers list, and of every third whom nobody else has. */
+/** Hunter knows three in five of those whom other providers list, and a third of the rest. */
 export function hunterRecord(person: SamplePerson): HunterRecord | null {
   const { email, slug, domain, firstName } = person;
   const draw = hashOf(`${slug} hunter`);

@@ -13,7 +13,7 @@ const ids: Record<number, string> = {
   451: 'claimed_email',
 };
 
-/** An answer that is no result, in the form of Hunter. 202: the verification goes on; 222: the mail server answered strangely. */
+/** A non-result in Hunter's form. 202: the verification goes on. 222: the mail server answered strangely. */
 export const hunterError = (c: Context, status: ContentfulStatusCode, message: string): Response =>
   status < 300
     ? c.json({ data: null, meta: { message } }, status)
@@ -23,7 +23,7 @@ const same = (a: string, b: string | undefined): boolean => a.toLowerCase() === 
 
 /** A key whose account has no searches and no verifications left. */
 const EXHAUSTED = 'exhausted';
-/** How often a verification of an address at `slow.…` is not ready. */
+/** A verification of an address at `slow.…` is not ready this often. */
 const NOT_READY = 2;
 
 /** Hunter v2 over the sample people. Nothing is counted, and no limit is enforced. */

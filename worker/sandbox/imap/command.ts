@@ -4,7 +4,7 @@
 export type Argument = string | Buffer | Argument[];
 export type Command = { tag: string; name: string; args: Argument[] };
 
-/** What a client did that the server answers without reading on: `NO` refuses what it announced, `BAD` is no IMAP. */
+/** A client's error that is answered without reading on. `NO` refuses an announcement, `BAD` is no IMAP. */
 export class Unreadable extends Error {
   readonly tag: string;
   readonly answer: 'NO' | 'BAD';

@@ -38,7 +38,7 @@ const nameOf = (field: string): string => field.slice(0, field.indexOf(':')).tri
 
 const BODY = /^BODY(?:\.PEEK)?\[(.*)\](?:<(\d+)\.(\d+)>)?$/i;
 
-/** A part of a mail that a FETCH names: how the answer calls it, and its bytes; null: this server has no such part. */
+/** A part of a mail that a FETCH names, with its name in the answer. null: this server has no such part. */
 function sectionOf(bytes: Buffer, asked: string): { name: string; bytes: Buffer } | null {
   const [, section = '', start, count] = BODY.exec(asked) ?? [];
   const [, names] = /^HEADER\.FIELDS \((.*)\)$/i.exec(section) ?? [];
@@ -54,7 +54,7 @@ function sectionOf(bytes: Buffer, asked: string): { name: string; bytes: Buffer 
   return { name: `BODY[${section}]${start === undefined ? '' : `<${start}>`}`, bytes: cut };
 }
 
-/** What a FETCH of one mail answers, without the line's beginning; null: something was asked that this server does not know. */
+/** The answer to a FETCH of one mail, without the line's beginning. null: it asks for something unknown. */
 export function fetched(mail: KeptMail, uid: number, asked: readonly string[]): Buffer | null {
   const bytes = bytesOf(mail);
   const parts: Buffer[] = [];
@@ -90,7 +90,7 @@ export function numbersIn(set: string, last: number): number[] | null {
   return [...numbers].sort((a, b) => a - b);
 }
 
-/** The numbers of the mails that a SEARCH finds: all of its keys must fit. null: it has a key that this server does not know. */
+/** The numbers of the mails that fit all keys of a SEARCH. null: it has an unknown key. */
 export function searched(mails: readonly KeptMail[], keys: readonly Argument[]): number[] | null {
   const words = keys.map(textOf);
   let found = mails.map((_, index) => index + 1);

@@ -5,7 +5,7 @@ export const FOLDERS = { INBOX: null, Junk: '\\Junk', Sent: '\\Sent' } as const;
 export type FolderName = keyof typeof FOLDERS;
 
 export interface KeptMail {
-  /** Whose mailbox, in lower case. */
+  /** The mailbox's owner, in lower case. */
   readonly user: string;
   readonly folder: FolderName;
   /** RFC 5322 in base64. */
@@ -15,7 +15,7 @@ export interface KeptMail {
   readonly at: string;
 }
 
-/** What lies in the mailboxes of the mail server. Nothing is ever deleted, so the place of a mail in its folder is its number. */
+/** The mails in the server's mailboxes. Nothing is ever deleted, so the place of a mail in its folder is its number. */
 export interface Mailboxes {
   mails(user: string, folder: FolderName): readonly KeptMail[];
   /** Resolves when the mail is on the disk. Answers its number. */

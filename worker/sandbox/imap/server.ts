@@ -33,8 +33,8 @@ const folderNamed = (argument: Argument | undefined): FolderName | undefined =>
   );
 
 /**
- * The mailboxes of the mail server, as IMAP. It knows what the product asks a server for, and takes any user with every password but one;
- * all else is answered BAD, as a real one does.
+ * The mailboxes of the mail server, as IMAP. It knows the product's commands and accepts any user with every password but one. Anything else is
+ * answered BAD, as on a real one.
  */
 export const startSandboxImap = async (host: string, deps: Deps): Promise<SandboxImap> => {
   const sockets = new Set<Socket>();

@@ -42,7 +42,7 @@ export const MICROSOFT_TOKENS: TokenRules = {
   ...{ file: 'microsoft.json', code: 'M.C5_', refresh: '1.A', access: 'EwB', seconds: 4_000, rotates: true },
 };
 
-/** What Microsoft's consent page says of a scope. */
+/** The consent page's words for a scope. */
 const SCOPES: Readonly<Record<string, string>> = {
   'https://outlook.office.com/SMTP.Send': 'Send emails from mailboxes using SMTP AUTH',
   'https://outlook.office.com/IMAP.AccessAsUser.All': 'Read and write access to mailboxes via IMAP',
@@ -61,7 +61,7 @@ const refusalOf = (asked: Readonly<Record<string, string>>): string | null => {
   return wrong && 'AADSTS9002325: Proof Key for Code Exchange is required.';
 };
 
-/** What comes back when a person says no, or may not say yes. */
+/** The answer if a person says no, or may not say yes. */
 const DECLINED = 'AADSTS65004: User declined to consent to access the app.';
 const NEEDS_ADMIN = 'AADSTS90094: The grant requires administrator permission.';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { openJsonFile } from '../jsonFile.ts';
 
-/** What a token allows. */
+/** The rights of a token. */
 export interface Holder {
   readonly accountId: string;
   readonly scopes: readonly string[];
@@ -18,8 +18,8 @@ interface Code extends Holder {
 }
 
 /**
- * How a provider's tokens look and live. `rotates`: each use replaces the refresh token, and only the newest two are taken. Otherwise
- * all tokens of an account live and end together.
+ * The form and lifetime of a provider's tokens. `rotates`: each use replaces the refresh token, and only the newest two are taken. Otherwise all
+ * tokens of an account live and end together.
  */
 export type TokenRules = {
   file: string;
@@ -87,7 +87,7 @@ export const openGrants = async (dataDir: string, rules: TokenRules, now: Clock)
       await save(grants);
       return token;
     },
-    /** Whose a refresh token is, and the one to use next. */
+    /** The holder of a refresh token, and the token to use next. */
     refresh: async (token: string): Promise<{ holder: Holder; refreshToken: string } | undefined> => {
       const holder = ofRefresh(token);
       if (!holder || !rules.rotates) return holder && { holder, refreshToken: token };

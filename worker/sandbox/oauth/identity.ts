@@ -13,7 +13,7 @@ export const formOf = async (c: Context): Promise<Record<string, string>> => {
 export const isProof = (verifier = '', challenge = ''): boolean =>
   createHash('sha256').update(verifier).digest('base64url') === challenge;
 
-/** Whether a sign-in asks as it must: for a code, with a proof, to come back to this path. null: it does. */
+/** The flaw of a sign-in request: it must ask for a code, with a proof, back to this path. null: none. */
 export const wrongIn = (
   asked: Readonly<Record<string, string>>,
   callback: string,

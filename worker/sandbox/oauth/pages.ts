@@ -36,7 +36,7 @@ ${(words.optional ?? []).map(([scope, text]) => option('scope_granted', 'checkbo
 export const refusedPage = (why: string) =>
   page('Access blocked', why, html`<div class="empty"><p>The request of this app is invalid.</p></div>`);
 
-/** What the owners of accounts see and do. `acts`: the buttons of an account, by their address. */
+/** The page of the accounts' owners. `acts`: the buttons of an account, by their address. */
 export const accountsPage = (
   provider: string,
   accounts: readonly Account[],

@@ -8,7 +8,7 @@ const texts = z
   .array(z.string())
   .nullish()
   .transform((value) => value ?? []);
-/** What is missing has its empty values. */
+/** A missing group has its empty values. */
 const group = <T extends z.ZodRawShape>(shape: T) => z.object(shape).prefault({} as z.input<z.ZodObject<T>>);
 const some = <T extends z.ZodRawShape>(shape: T) =>
   z
@@ -16,7 +16,7 @@ const some = <T extends z.ZodRawShape>(shape: T) =>
     .nullish()
     .transform((value) => value ?? null);
 
-/** What the product sends after `INPUT:`. Each operation reads a part of it. */
+/** The product's text after `INPUT:`. Each operation reads a part of it. */
 export const Input = z.object({
   ...{ businessName: text, industry: text, targetAudience: text, businessDescription: text },
   ...{ preferredPlatforms: texts, additionalCriteria: text },
@@ -37,7 +37,7 @@ export const Input = z.object({
 });
 export type Input = z.infer<typeof Input>;
 
-/** What one operation answers; `sources` are the pages that a web search came across, `opened` those that it read, `cited` the one that gave the answer. */
+/** The answer of one operation. `sources` are pages that a web search met, `opened` those that it read, `cited` the one with the answer. */
 export interface Answer {
   readonly value: Readonly<Record<string, unknown>>;
   readonly search?: {

@@ -72,7 +72,7 @@ export function planSearch({ business, criteria }: Input) {
   const text = [targetAudience, business.description, additionalCriteria, description].join('. ');
   const ranked = rankNiches(text, criteria.industry || business.industry);
   const best = ranked[0];
-  // A niche far behind the best one, or near it only by its industry, brings people who have nothing to do with the business.
+  // A niche far behind the best one, or near it only by its industry, brings unrelated people.
   const close = ranked
     .filter(({ score, fit }) => score >= (best?.score ?? 0) * 0.45 && (fit > 0 || best?.fit === 0))
     .slice(0, 3);

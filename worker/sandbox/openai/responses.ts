@@ -18,7 +18,7 @@ import { answer } from './operations.ts';
 
 const tokens = (text: string): number => Math.ceil(text.length / 4);
 
-/** How many tokens a model thinks, by the effort that is asked for. They are billed as output, and count toward `max_output_tokens`. */
+/** A model's thinking tokens, by effort. They are billed as output, and count toward `max_output_tokens`. */
 const THINKING = { none: 0, low: 256, medium: 704, high: 1_472, xhigh: 2_944, max: 5_888 };
 
 const thinkingOf = ({ model, reasoning }: ResponsesCall): number =>

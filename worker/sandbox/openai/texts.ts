@@ -55,7 +55,7 @@ const quotable = (bio: string): string =>
     .map((part) => withoutStop(part.replace(/^[^\p{L}]+|[^\p{L}\p{N}.!?]+$/gu, '')))
     .find((part) => /^\p{L}[\p{L}\p{M}'’-]*(?:,? [\p{L}\p{M}\p{N}'’-]+){2,11}$/u.test(part)) ?? '';
 
-/** What the verbs of instructions become. Other sentences are wishes about the writing, and are not printed. */
+/** The spoken forms of the verbs in instructions. Other sentences are wishes about the writing, and are not printed. */
 const SPOKEN: readonly [RegExp, string][] = [
   [/^offer (?:you )?(.+)$/i, 'We would like to offer you $1.'],
   [/^invite (?:you )?(.+)$/i, 'I would like to invite you $1.'],
@@ -65,7 +65,7 @@ const SPOKEN: readonly [RegExp, string][] = [
   [/^(?:say|mention|explain|tell you)(?: that (.+)| ((?:we|our)\b.+))$/i, '$1$2.'],
 ];
 
-/** What a campaign's instructions want said to the reader. */
+/** The sentences that a campaign's instructions ask for. */
 const sayInstructions = (instructions: string): string[] =>
   instructions
     .replace(/\s*\([^)]*\)/g, '')
@@ -170,7 +170,7 @@ const LABELS: readonly [string, RegExp][] = [
   ['no', /\b(not interested|no,? thanks?|no thank you|decline|not for me|pass on this)\b/i],
 ];
 
-/** What a reply says, by its words. */
+/** The label of a reply, by its words. */
 export const labelReply = ({ reply }: Input): { label: string } => ({
   label: LABELS.find(([, words]) => words.test(`${reply.subject}\n${reply.text}`))?.[0] ?? 'interested',
 });

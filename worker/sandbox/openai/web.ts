@@ -7,7 +7,7 @@ import type { Answer, Input } from './inputs.ts';
 import { speaksOf } from './plan.ts';
 import { sentencesOf } from './texts.ts';
 
-/** A model now and then names an address that it has made up, and a page that does not show it. */
+/** A model sometimes invents an address, and a page that does not show it. */
 export const makesUp = ({ slug, email }: SamplePerson): boolean =>
   email.kind === 'none' && hashOf(`${slug} claims`) % 3 === 0;
 
@@ -37,7 +37,7 @@ export function searchContact({ partner }: Input, site: string | null): Answer {
 /** By no means everybody has a page that ranks. */
 const isFindable = ({ slug }: SamplePerson): boolean => hashOf(`${slug} web`) % 3 === 0;
 
-/** How a model goes wrong with a person: most are right, and the same one always goes wrong in the same way. */
+/** A model's errors with a person. Most are right, and the same person always goes wrong in the same way. */
 const ERRORS = ['unopened', 'paraphrased', 'profile', 'gone'] as const;
 export const errorIn = ({ slug }: SamplePerson): (typeof ERRORS)[number] | undefined =>
   ERRORS[hashOf(`${slug} claim`) % 12];

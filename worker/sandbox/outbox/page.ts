@@ -7,7 +7,7 @@ const when = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)} 
 const pairs = (values: Readonly<Record<string, string>>) =>
   Object.entries(values).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`);
 
-/** What the person who got the mail, or their mail server, does with it. */
+/** Actions of the recipient or their mail server. */
 const BUTTONS = [
   ['bounce', 'Bounce'],
   ['spamreport', 'Report as spam'],
@@ -15,7 +15,7 @@ const BUTTONS = [
   ['delivered', 'Deliver'],
 ] as const;
 
-/** What comes back as a mail. SendGrid takes bounces and complaints itself, and tells of them as events. */
+/** Answers that come back as mail. SendGrid takes bounces and complaints itself, and tells of them as events. */
 const answersOf = ({ provider }: LedgerMessage) => [
   ['reply', 'Reply'],
   ['out_of_office', 'Out of office'],
@@ -35,7 +35,7 @@ const linked = (text: string) =>
     .split(LINK)
     .map((part, index) => (index % 2 ? html`<a href="${part}" rel="noopener noreferrer">${part}</a>` : part));
 
-/** What a reply of the page may carry. More than the product keeps, so that this can be tried, too. */
+/** A reply of the page may carry at most this many. More than the product keeps, so that this can be tried, too. */
 export const MOST_FILES = 10;
 export const MOST_REPLY_MB = 20;
 
@@ -76,6 +76,6 @@ export const outboxPage = (messages: readonly LedgerMessage[]) => {
   return page('Outbox', sub, content);
 };
 
-/** What a form of that page could not do, and the way back. */
+/** The failure of a form of that page, and the way back. */
 export const notDonePage = (why: string) =>
   page('Not done', why, html`<p><a href="/outbox">Back to the outbox</a></p>`);

@@ -27,7 +27,7 @@ const Order = z.object({
   at: z.iso.datetime().optional(),
   /** The account takes it for spam. */
   spam: z.boolean().default(false),
-  /** What is attached to a reply; `content` is base64. */
+  /** The attachments of a reply; `content` is base64. */
   files: z
     .array(z.object({ name: z.string(), type: z.string(), content: z.string() }))
     .max(MOST_FILES, `At most ${MOST_FILES} files can be attached.`)
@@ -79,7 +79,7 @@ async function answer(message: LedgerMessage, order: Order, to: string, now: Dat
   return bytes as Buffer;
 }
 
-/** A report of a mail program in three parts (RFC 6522): its words, what machines read, and the headers of the mail that it is about. */
+/** A mail program's report in three parts (RFC 6522): its words, data for machines, and the email's headers. */
 function report(
   message: LedgerMessage,
   { without }: Order,
@@ -113,7 +113,7 @@ function report(
   return Buffer.from(lines.join('\r\n'));
 }
 
-/** What a mail server sends back for an address that it does not know (RFC 3464). */
+/** A mail server's notice of an unknown address (RFC 3464). */
 function notification(message: LedgerMessage, order: Order, to: string, now: Date): Buffer {
   const reason = order.text || '550 5.1.1 The mailbox does not exist';
   const original = message.headers['Message-ID'] ?? newMessageId(domainOf(message.from));
@@ -138,7 +138,7 @@ function notification(message: LedgerMessage, order: Order, to: string, now: Dat
   });
 }
 
-/** What a mail provider sends the mailbox of a sender when somebody reports their mail as spam (RFC 5965). */
+/** A provider's report to a sender whose email was reported as spam (RFC 5965). */
 const feedback = (message: LedgerMessage, order: Order, to: string, now: Date): Buffer =>
   report(message, order, {
     head: {
@@ -188,9 +188,9 @@ export function replyTooLarge(c: Context) {
 }
 
 /**
- * POST /outbox/{id}/reply: the person who got a mail, or a program of theirs, answers it. By JSON `{kind, text?, subject?, from?, fresh?, spam?}` or by the form
- * of the page. For Gmail the answer comes into the account's inbox, in the thread of the mail, for a mailbox into the folder that IMAP reads; for SendGrid it is
- * posted as Inbound Parse does. A reply to a mail with a Reply-To goes there, and not to the account that sent.
+ * POST /outbox/{id}/reply: the person who got a mail, or a program of theirs, answers it. By JSON `{kind, text?, subject?, from?, fresh?, spam?}` or
+ * by the form of the page. At Gmail the answer comes into the account's inbox, in the thread. For a mailbox it comes into the IMAP folder. For
+ * SendGrid it is posted as Inbound Parse does. A reply to a mail with a Reply-To goes there, and not to the account that sent.
  */
 export const replyRoutes = (
   ledger: Ledger,
@@ -200,7 +200,7 @@ export const replyRoutes = (
 ) => {
   const app = new Hono();
 
-  /** Into the mailbox that sent, or the one that the mail asks for: a Gmail account of the sandbox, or one of the mail server. */
+  /** The target is the mailbox that sent, or the one in Reply-To: a Gmail account of the sandbox, or a mailbox of the mail server. */
   async function toMailbox(message: LedgerMessage, order: Order): Promise<string | null> {
     const elsewhere = otherReplyAddress(message, order);
     const to = elsewhere ?? message.from;

@@ -21,7 +21,7 @@ const WAYS: readonly ((address: string) => string)[] = [
     `<a href="/cdn-cgi/l/email-protection" class="__cf_email__" data-cfemail="${scrambled(address)}">[email&#160;protected]</a>`,
 ];
 
-/** What somebody's own page says of them. Not every page says where they live. */
+/** The text of a person's own page. Not every page says where they live. */
 const aboutText = ({ slug, bio, place, profiles }: SamplePerson) => {
   const home = hashOf(`${slug} home`) % 4 === 0 ? '' : `Based in ${place.locality}, ${place.region}.`;
   const links = profiles.map(

@@ -14,7 +14,7 @@ const idOf = (slug: string): string =>
     .toString('base64url')
     .slice(0, 22)}_0000`;
 
-/** What a data provider also has of about half of the people: the address of an earlier job, and a private one. */
+/** For about half of the people, a data provider also has an old work address and a private one. */
 const otherEmails = ({ slug, firstName, lastName }: SamplePerson) => {
   if (hashOf(`${slug} emails`) % 2 === 0) return [];
   const seen = { first_seen: day(`${slug} old`, 2016), last_seen: day(`${slug} old`, 2019), num_sources: 1 };
@@ -25,7 +25,7 @@ const otherEmails = ({ slug, firstName, lastName }: SamplePerson) => {
   ];
 };
 
-/** How few of the people with a profile on a network the data provider knows it of: one in so many. It has no TikTok at all. */
+/** The data provider knows one in so many profiles of a network. It has no TikTok at all. */
 const KNOWN_ONE_IN: Readonly<Record<string, number>> = { linkedin: 1, twitter: 3, instagram: 12, youtube: 12 };
 
 const isKnown = ({ network, url }: SamplePerson['profiles'][number]): boolean => {

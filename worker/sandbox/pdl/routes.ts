@@ -43,7 +43,7 @@ const withoutContacts = (record: PersonRecord): PersonRecord => ({
   ),
 });
 
-/** A key whose limits are enforced, as those of all real ones are; those of any other key are only counted and shown. */
+/** A key whose limits are enforced, as those of real ones are. Those of other keys are only counted and shown. */
 const LIMITED = 'limited';
 /** Each kind of call has a limit of its own. */
 const PER_MINUTE = { search: 10, enrich: 100 };

@@ -31,7 +31,7 @@ const offsetOf = (token: string | null | undefined, query: unknown): number => {
   return offset;
 };
 
-/** Of so many people whose address the provider has, a search shows the address of one; only a look-up shows it of all. */
+/** A search shows the address of one in so many people. Only a look-up shows it for all. */
 const SHOWN_ONE_IN = 3;
 
 /** A record as a search answers it. */
@@ -57,7 +57,7 @@ const withFields = (record: PersonRecord, include: string | null | undefined): P
   return Object.fromEntries(Object.entries(record).filter(([key]) => names.has(key) !== without));
 };
 
-/** How much of a record is filled. */
+/** The filled part of a record. */
 const completeness = (record: PersonRecord): number =>
   Object.values(record).reduce<number>(
     (sum, value) => sum + (Array.isArray(value) ? value.length : value === null ? 0 : 1),
@@ -65,8 +65,8 @@ const completeness = (record: PersonRecord): number =>
   );
 
 /**
- * Answers the body of POST /person/search: the most complete records first. How well they match does not count.
- * Throws InvalidQuery when the body is not understood.
+ * Answers the body of POST /person/search: the most complete records first. Their fit does not count. Throws InvalidQuery when the body is not
+ * understood.
  */
 export const searchPeople = (input: unknown): SearchPage => {
   const parsed = Body.safeParse(input);

@@ -31,13 +31,13 @@ const REASONS: Partial<Record<EventName, string>> = {
   blocked: '421 4.7.0 Try again later',
   dropped: 'Bounced Address',
 };
-/** What the server of the recipient answered. */
+/** The answers of the recipient's server. */
 const RESPONSES: Partial<Record<EventName, string>> = {
   delivered: '250 2.0.0 OK',
   deferred: '421 4.7.0 Try again later',
 };
 
-/** An event in the form of SendGrid: `blocked` is a bounce of that type, and the mail's custom arguments are beside its own fields. */
+/** An event in SendGrid's form. `blocked` is a bounce of that type, and custom arguments lie beside its own fields. */
 const eventOf = (message: LedgerMessage, { event, reason = REASONS[event] }: z.infer<typeof Order>, now: Date) => ({
   ...message.customArgs,
   email: message.to,
@@ -50,7 +50,7 @@ const eventOf = (message: LedgerMessage, { event, reason = REASONS[event] }: z.i
   sg_message_id: message.id,
 });
 
-/** The headers by which a receiver knows that SendGrid sent these very bytes: ECDSA P-256 with SHA-256 over timestamp and body. */
+/** The headers that prove SendGrid's bytes to a receiver: ECDSA P-256 with SHA-256 over timestamp and body. */
 export const signedHeaders = (key: string, body: string, timestamp: string): Record<string, string> => {
   const privateKey = createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' });
   const signature = sign('sha256', Buffer.from(timestamp + body), { key: privateKey, dsaEncoding: 'der' });
@@ -61,7 +61,7 @@ export const signedHeaders = (key: string, body: string, timestamp: string): Rec
   };
 };
 
-/** POST /outbox/{id}/events: has a mail bounce, complained about and so on, by JSON `{event, reason?}` or by a button of the page. */
+/** POST /outbox/{id}/events makes an email bounce and so on, by JSON `{event, reason?}` or a button of the page. */
 export const eventRoutes = (ledger: Ledger, webhook: Webhook | null, now: Clock) => {
   const app = new Hono();
   app.post('/:id/events', async (c) => {

@@ -137,7 +137,7 @@ const contentFaults = ({ content }: Mail): MailFault[] => {
     : [];
 };
 
-/** What SendGrid writes itself. */
+/** Headers that SendGrid writes itself. */
 const RESERVED =
   /^(x-sg-id|x-sg-eid|received|dkim-signature|content-type|content-transfer-encoding|to|from|subject|reply-to|cc|bcc)$/i;
 const MOST_ARGS = 10_000;

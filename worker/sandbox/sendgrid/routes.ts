@@ -9,7 +9,7 @@ import { type Mail, readMail } from './mail.ts';
 const SENDER =
   'The from address does not match a verified Sender Identity. Mail cannot be sent until this error is resolved. Visit https://sendgrid.com/docs/for-developers/sending-email/sender-identity/ to see the Sender Identity requirements';
 
-/** What SendGrid answers, by a name of ours. */
+/** SendGrid's answers, by a name of ours. */
 const ERRORS = {
   key: { status: 401, message: 'The provided authorization grant is invalid, expired, or revoked', field: null },
   credits: { status: 401, message: 'Maximum credits exceeded', field: null },
@@ -117,8 +117,8 @@ const isVerified = (email: string): boolean =>
   domainOf(email) !== NO_DOMAIN || SENDERS.some(({ from_email, verified }) => verified && from_email === email);
 
 /**
- * SendGrid v3: accepts a mail once the ledger has it on the disk, one entry a recipient; and says what a key may do and who may send. `eu`: the
- * host of the EU, which takes the keys of its subusers alone (those with "eu-" in them), and no other host does.
+ * SendGrid v3 accepts an email once the ledger has it on the disk, one entry a recipient. It also names a key's rights and the senders. `eu`: the
+ * EU's host. It alone accepts the keys of its subusers, which contain "eu-", and no others.
  */
 export const sendgridRoutes = (ledger: Ledger, now: Clock, { eu }: { eu: boolean } = { eu: false }) => {
   const app = new Hono<{ Variables: { scopes: string[]; key: string } }>();

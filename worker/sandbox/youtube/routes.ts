@@ -32,7 +32,7 @@ const pageOf = (token: string | undefined): number => {
 };
 const tokenOf = (offset: number): string => Buffer.from(String(offset)).toString('base64url');
 
-/** How much of any of the alternatives (`a b|c`) a text has: 0 for none. Words may be apart, as at YouTube. */
+/** The share of the alternatives (`a b|c`) that a text has: 0 for none. Words may be apart, as at YouTube. */
 const howWell = (text: string, query: string): number => {
   const alternatives = query
     .toLowerCase()
@@ -42,7 +42,7 @@ const howWell = (text: string, query: string): number => {
   return Math.max(0, ...alternatives.map((words) => words.filter((word) => text.includes(word)).length / words.length));
 };
 
-/** YouTube Data API v3 over the channels of the sample people, with its daily quotas: 100 searches, and 10,000 units for all other calls. */
+/** YouTube Data API v3 over the sample people's channels, with daily quotas: 100 searches, and 10,000 units for other calls. */
 export const youTubeRoutes = (now: Clock) => {
   const used = new Map<string, { day: string; searches: number; units: number }>();
   /** Counts a call; false when the day's quota has no room for it. */
