@@ -26,7 +26,7 @@ const ISO = /\b(\d{4})-(\d{2})-(\d{2})\b/g;
 /** `30.11.` and `30.11.2026`; with slashes nobody knows which is the month */
 const DOTTED = /\b(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})?/g;
 
-/** What comes before the day of a return. */
+/** The words before the day of a return. */
 const BACK =
   /\b(until|till|through|back|return(ing)?|from|bis|zurück|wieder|ab|jusqu|retour|reviens|hasta|vuelvo|regreso|fino|rientro|tot|terug)(?!\p{L})/giu;
 /** A day belongs to such a word when it follows so closely. */
@@ -56,10 +56,7 @@ function daysIn(text: string): Found[] {
   ].filter(({ month, day }) => month >= 0 && month < 12 && day >= 1 && day <= 31);
 }
 
-/**
- * Until when (ISO 8601) nothing should be sent to the writer of an out-of-office mail that came at `receivedAt`: the day after the last day
- * that it names, else a week.
- */
+/** The time (ISO 8601) until which an out-of-office mail of `receivedAt` asks for nothing: the day after its last named day, else a week. */
 export function awayUntil(text: string, receivedAt: string): string {
   const said = newPartOf(text).slice(0, 5_000);
   const from = Date.parse(receivedAt);
@@ -75,8 +72,8 @@ export function awayUntil(text: string, receivedAt: string): string {
 }
 
 /**
- * The ids of the mails of a conversation, since `since` (ISO 8601), by which its person is away. A mail that the person wrote after one says
- * that they are back, and what the user says of one wins.
+ * The ids of the mails of a conversation, since `since` (ISO 8601), by which its person is away. A later mail of the person says that they are back.
+ * The user's word on a mail wins.
  */
 export function absenceNotes(
   mails: Pick<ConversationState, 'received' | 'label' | 'decidedMails'>,

@@ -1,9 +1,9 @@
 /**
- * What came back from one partner in one campaign: received mails, what they say, and whether somebody has looked at them. The mails that
- * were sent are messages of their own; the screen shows both in one thread.
+ * The received mails of one partner in one campaign, their labels, and whether somebody has read them. The mails that were sent are messages of their
+ * own; the screen shows both in one thread.
  *
- * The stream is `conversation-<campaign>.<partner>`. Texts lie under the partner's key. A thread is read from the events: of its texts the state
- * holds the beginning of the newest, and all of them in the form in which they are searched.
+ * The stream is `conversation-<campaign>.<partner>`. Texts lie under the partner's key. A thread is read from the events. The state holds the
+ * beginning of the newest text, and all texts in search form.
  */
 import { z } from 'zod';
 import { isAnswer } from '../messages/answer.ts';
@@ -100,20 +100,20 @@ export type ConversationState = MayBeUnreadable & {
   partnerId: string;
   /** In the order in which they were recorded. */
   received: readonly ReceivedMail[];
-  /** A person wrote something that was not read, or the user marked it so: reports and automatic answers alone are no news. */
+  /** A person wrote something unread, or the user marked it so. Reports and automatic answers alone are no news. */
   unread: boolean;
   markedUnread: boolean;
-  /** How many of the received mails were there when it was read. */
+  /** The number of received mails when it was read. */
   readMails: number;
   done: boolean;
   label: { label: ReplyLabel; by: 'ai' | 'rules' | 'user'; at: string } | null;
-  /** How many of the received mails were there when the user last said what they say. */
+  /** The number of received mails when the user last chose a label. */
   decidedMails: number;
   /** Open ones (question.ts). */
   questions: readonly Question[];
   /** When the oldest open one was asked, or repeated (ISO 8601); null: none is open. */
   askedAt: string | null;
-  /** Of the newest mail, by when its mailbox had it. */
+  /** The newest mail's arrival in its mailbox. */
   lastReceivedAt: string | null;
   last: { from: string; fromName: string | null; subject: string; text: string; unparsed: boolean } | null;
   /** All received mails as a search looks through them (searchable()); of very many the newest. */
@@ -151,7 +151,7 @@ const initial: ConversationState = {
 /** So much is searched: some hundred long letters. */
 const MOST_SEARCHED = 200_000;
 
-/** A text, or a word that is looked for, as they are compared: in lower case, with each letter written in one way. */
+/** The form in which texts and search words are compared: lower case, with each letter written in one way. */
 export const searchable = (text: string): string => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ');
 
 const withSearched = (before: string, { from, fromName, subject, text, files }: MailText): string =>
@@ -172,7 +172,7 @@ const startOf = ({ from, fromName, subject, text }: MailText, unparsed: boolean)
   ),
 });
 
-/** Whether the user has said what the conversation says since the mail was in it, whatever the clock of its sender said. */
+/** Whether the user chose a label since the mail was in it, whatever its sender's clock said. */
 export const isDecided = (
   { decidedMails, received }: Pick<ConversationState, 'decidedMails' | 'received'>,
   id: string,
@@ -337,7 +337,7 @@ export function recordMail(
   ];
 }
 
-/** What a mail says. Once that is known, a second answer is no event. */
+/** Labels a mail. Once that is known, a second answer is no event. */
 export function classifyReply(
   state: ConversationState,
   id: string,
@@ -359,7 +359,7 @@ export function setReplyLabel(state: ConversationState, given: ReplyLabel): Conv
   return [{ type: 'ReplyLabelSet', data: { label: given } }];
 }
 
-/** What the AI says of a mail puts its own weak sign to the user, and takes back what words alone had asked. */
+/** The AI's label of a mail asks its own weak sign, and withdraws a question of words alone. */
 export function questionsOfAi(
   { questions, received }: ConversationState,
   id: string,
@@ -420,7 +420,7 @@ export function reopenConversation(state: ConversationState): ConversationEvent[
   return state.done ? [{ type: 'ConversationReopened', data: {} }] : [];
 }
 
-/** A draft that is under way for so long is joined by a second request; its job may be lost after that. */
+/** A second request joins a draft that is this young. After that its job may be lost. */
 const DRAFT_JOINS_MS = 5 * 60_000;
 
 /** Whether a draft is still under way, and not lost, at `now` (ISO 8601). */
@@ -436,7 +436,7 @@ export function requestDraft(state: ConversationState, requestId: string, now: s
   return [{ type: 'AnswerDraftRequested', data: { requestId } }];
 }
 
-/** What came of a request; of one that was replaced, or ended before, nothing does. */
+/** The result of a request. A request that was replaced or has ended gets none. */
 export function concludeDraft(
   { draft, erased, unreadable }: ConversationState,
   requestId: string,

@@ -1,6 +1,6 @@
 /**
- * What a mail that came in is, read from its headers and its text alone: written by a person or by a program, a bounce, a wish to get no more
- * mail. Only a sure sign decides; a weak one asks a person (question.ts).
+ * Reads a mail from its headers and text alone: written by a person or a program, a bounce, a wish for no more mail. Only a sure sign decides; a weak
+ * one asks a person (question.ts).
  */
 import type { DeliveryReport } from '../messages/messageEvents.ts';
 import type { SuppressionReason } from '../privacy/doNotContact.ts';
@@ -13,7 +13,10 @@ import { isPlainWish, soundsLikeWish } from './wish.ts';
 /** Of one recipient of a delivery status notification (RFC 3464). */
 export type DeliveryStatus = { recipient: string | null; action: string; status: string; diagnostic: string | null };
 
-/** What a report returns of the mail that it is about. `unsubscribeTokens`: the ends of the links to unsubscribe in it, unproved. `sentAt`: ISO 8601. */
+/**
+ * The returned parts of the email that a report is about. `unsubscribeTokens`: the ends of the links to unsubscribe in it, unproved. `sentAt`: ISO
+ * 8601.
+ */
 export type ReturnedMail = {
   ids: readonly string[];
   unsubscribeTokens: readonly string[];
@@ -29,8 +32,8 @@ export type ParsedMail = MailText & {
   truncated: boolean;
   unparsed: boolean;
   /**
-   * Of a delivery status notification (RFC 3464), what it says; of a feedback report (RFC 5965), who reported the mail as spam. Both may
-   * return the mail that they are about, or its headers.
+   * The content of a delivery status notification (RFC 3464), or the reporter of spam in a feedback report (RFC 5965). Both may return the mail that
+   * they are about, or its headers.
    */
   report: {
     statuses: readonly DeliveryStatus[];
@@ -39,7 +42,7 @@ export type ParsedMail = MailText & {
   } | null;
 };
 
-/** How automatic answers begin their subject, where no header says it. */
+/** Subjects of automatic answers without a header that says so. */
 const AUTOMATIC_SUBJECTS = [
   // English
   /^(automatic reply|auto[- ]?reply|auto[- ]?response|out of (the )?office|ooo\b|away from (the|my) (office|desk)|on (vacation|holiday|leave)\b)/,
@@ -59,7 +62,7 @@ const fromDaemon = ({ from }: ParsedMail): boolean => /^(mailer-daemon|postmaste
 
 const headerOf = ({ headers }: ParsedMail, name: string): string => (headers[name] ?? '').trim().toLowerCase();
 
-/** Whether a program wrote it: it is a report, a mail server sent it, or its Auto-Submitted header says so (RFC 3834). */
+/** Whether a program wrote it: a report, a mail server, or the header Auto-Submitted (RFC 3834). */
 export function isAutomatic(mail: ParsedMail): boolean {
   const [submitted = ''] = headerOf(mail, 'auto-submitted').split(/[\s;(]/);
   return mail.report !== null || fromDaemon(mail) || (submitted !== '' && submitted !== 'no');
@@ -81,12 +84,12 @@ export const isListMail = ({ headers }: ParsedMail): boolean =>
 /** Clocks of mail servers are not exact. */
 export const CLOCK_SKEW_MS = 10 * 60_000;
 
-/** What a notification or a feedback report says about a mail. `null`: nothing that lasts, for example that it is delayed. */
+/** The meaning of a notification or feedback report for an email. `null`: nothing that lasts, for example that it is delayed. */
 export type Bounce = { report: DeliveryReport; suppress: SuppressionReason | null; reason: string | null };
 
 /**
- * What a server has against the sender (1.7, 1.8, 1.90, 7), the size of the mail or the mailbox (2.2, 2.3, 3), the way (4.2–4.7), the session
- * (5) or the content (6) says nothing of the address: RFC 3463, and 1.90 and 4.5 of Microsoft for a sender's own limits.
+ * These codes say nothing of the address (RFC 3463). They object to the sender (1.7, 1.8, 1.90, 7), the size (2.2, 2.3, 3), the way (4.2–4.7), the
+ * session (5) or the content (6). 1.90 and 4.5 are Microsoft's for a sender's own limits.
  */
 const NOT_THE_ADDRESS = /^5\.(1\.(7|8|90)|2\.[23]|4\.[2-7]|[3567]\.\d+)$/;
 /** Servers that know no finer status say it in words. */
@@ -105,7 +108,7 @@ export function bounceOf({ report }: ParsedMail): Bounce | null {
   return { report: 'blocked', suppress: null, reason };
 }
 
-/** What the words of a person say, where no AI reads them. In doubt nothing. `\b` fails beside "é". */
+/** Labels by a person's words, if no AI reads them. In doubt nothing. `\b` fails beside "é". */
 const SAID: readonly [ReplyLabel, RegExp][] = [
   [
     'wrong_person',
@@ -130,14 +133,14 @@ export function labelByWords(text: string): ReplyLabel | null {
   return SAID.find(([, words]) => words.test(said))?.[0] ?? null;
 }
 
-/** A notice of a mail server in words alone: which mail it is about, and why, nobody can tell for sure. So it suppresses no one. */
+/** A mail server's notice in words alone. It cannot prove which email it is about, or why. So it suppresses no one. */
 const isNotice = (mail: ParsedMail): boolean =>
   fromDaemon(mail) ||
   /^(undeliver(ed|able)|delivery (status notification|failure|has failed)|mail delivery (failed|failure)|returned mail|failure notice|unzustellbar|non remis)/i.test(
     mail.subject,
   );
 
-/** What rules alone say of a mail. `proved`: it names one of ours. Anyone can write the address of its sender. */
+/** Reads a mail by rules alone. `proved`: it names one of ours. Anyone can write the address of its sender. */
 export function readByRules(mail: ParsedMail, proved: boolean): ByRules {
   const sure = (label: ReplyLabel | null): ByRules => ({ label, asks: null });
   const asking = (label: ReplyLabel | null, sign: QuestionSign, by: 'words' | 'unproved' = 'words'): ByRules => ({

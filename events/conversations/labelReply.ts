@@ -39,9 +39,8 @@ export type Labeled = {
 const SAYS: Partial<Record<ReplyLabel, LabeledReport>> = { unsubscribe: 'unsubscribed', bounce: 'bounced' };
 
 /**
- * What follows from a label. The user's word decides, and undoes what the label before it did: a program's mail is no reply, a person's is
- * one; who asked to stop, or whose address is dead, gets no more mail. The AI may be wrong, or fooled by the mail: its word stops, and
- * asks the user.
+ * Carries out a label. The user's word decides, and undoes the label before it. A program's mail is no reply, a person's is one. A wish to stop, or a
+ * dead address, ends all email. The AI may be wrong, or fooled by the mail: its word stops, and asks the user.
  */
 export function labelReplies(
   state: ConversationState,

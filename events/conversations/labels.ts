@@ -1,4 +1,4 @@
-/** What a received mail says, in one word. The people who answer see it, and so do the numbers. */
+/** The content of a received mail, in one word. The people who answer see it, and so do the numbers. */
 export const REPLY_LABELS = [
   'interested',
   'not_now',
@@ -12,7 +12,7 @@ export const REPLY_LABELS = [
 ] as const;
 export type ReplyLabel = (typeof REPLY_LABELS)[number];
 
-/** What people and the AI choose from: reports come from mail servers alone. */
+/** The choices of people and the AI. Only mail servers send reports. */
 export const CHOSEN_LABELS = REPLY_LABELS.filter((label) => label !== 'spam_report' && label !== 'unconfirmed_report');
 export type ChosenLabel = (typeof CHOSEN_LABELS)[number];
 

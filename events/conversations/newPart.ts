@@ -1,4 +1,4 @@
-/** How the line begins that introduces a quotation. Gmail begins it with the weekday in Polish and Norwegian. */
+/** The beginning of a line that introduces a quotation. Gmail begins it with the weekday in Polish and Norwegian. */
 const INTRO_BEGINS = String.raw`^(?:on|am|le|el|il|em|op|den|dnia|w dniu|(?:pon|wt|śr|czw|pt|sob|niedz)\.|(?:man|tir|ons|tor|fre|lør|søn)\.)(?!\p{L})`;
 const WROTE = 'wrote|schrieb|écrit|escribió|scritto|escreveu|schreef|skrev|napisała?|pisze';
 
@@ -23,7 +23,7 @@ const QUOTED_FROM = /^\*?(from|von|de|da|van|fra|från|发件人|寄件者|差�
 const QUOTED_HEADER =
   /^\*?(sent|date|to|cc|subject|gesendet|datum|an|betreff|envoyé|à|objet|inviato|data|a|oggetto|enviado( el)?|para|asunto|assunto|verzonden|aan|onderwerp|sendt|til|emne|skickat|till|ämne|发送时间|收件人|主题|日期|送信日時|宛先|件名)\*?\s?[:：]/iu;
 
-/** The part of a text that its writer wrote now: what is above the quotation, else what is between or below its lines. */
+/** The text that its writer wrote now: above the quotation, else between or below its lines. */
 export function newPartOf(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
   const plain = lines.map((line) => line.normalize('NFC').trim());
@@ -39,7 +39,7 @@ export function newPartOf(text: string): string {
   return above === '' ? belowQuotation(lines) : above;
 }
 
-/** What follows the first lines with ">". Empty where nothing marks the lines of the quotation. */
+/** The text after the first lines with ">". Empty where nothing marks the lines of the quotation. */
 function belowQuotation(lines: readonly string[]): string {
   const isQuoted = (line: string) => /^\s*>/.test(line);
   const begin = lines.findIndex(isQuoted);

@@ -19,11 +19,11 @@ export const QUESTION_TEXTS: Readonly<Record<QuestionSign, string>> = {
   out_of_office: 'Is this an automatic reply?',
 };
 
-/** Who saw the sign: words of the mail, the AI; `unproved`: a plain wish in a mail that names none of ours. */
+/** The source of the sign: words of the mail, or the AI. `unproved`: a plain wish in a mail that names none of ours. */
 export const ASKED_BY = ['words', 'ai', 'unproved'] as const;
 export type AskedBy = (typeof ASKED_BY)[number];
 
-/** What rules alone say of a mail. `label` null: a person wrote it, and it is read later. `asks`: the sign is weak, so a person is asked. */
+/** The result of rules alone. `label` null: a person wrote it, and it is read later. `asks`: the sign is weak, so a person is asked. */
 export type ByRules = { label: ReplyLabel | null; asks: { sign: QuestionSign; by: 'words' | 'unproved' } | null };
 
 /** About the received mail with this id. */

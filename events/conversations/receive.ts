@@ -34,8 +34,8 @@ export type Reception = {
 const NOTHING: Reception = { message: [], conversation: [], suppress: null, hold: null };
 
 /**
- * What follows from a mail that came in. A person's mail is a reply, which stops what is planned for them; a program's is none. A weak sign
- * holds and asks. The same mail again changes nothing, and neither does one from a person who was erased.
+ * Decides about a mail that came in. A person's mail is a reply, which stops what is planned for them; a program's is none. A weak sign holds and
+ * asks. The same mail again changes nothing, and neither does one from a person who was erased.
  */
 export function receive(
   { message, conversation }: { message: MessageState; conversation: ConversationState },

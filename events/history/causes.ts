@@ -1,11 +1,10 @@
 /**
- * Why an event happened: which earlier events made it possible, in the words of the business. The log's own causation (the event whose job
- * did it) leads from stream to stream; inside a stream and between request and result the events themselves say it: a dispatch carries
- * the hash of the text that was approved, an outcome its attempt, a text its run, a person the search.
+ * Why an event happened: which earlier events made it possible, in the words of the business. The log's own causation leads from stream to stream, by
+ * the event whose job did it. Inside a stream the events themselves tell. A dispatch has the hash of the approved text, an outcome its attempt, a
+ * text its run, a person the search.
  */
 import { byCommit, eventId, type HistoryEvent, placeOfEvent } from './historyEvent.ts';
 
-/** What is known of a tenant's log. */
 export type CauseKnowledge = {
   /** All events of a stream, oldest first. */
   stream(id: string): readonly HistoryEvent[];
@@ -19,7 +18,7 @@ export type Reason = { why: string; event: HistoryEvent };
 type Match = (event: HistoryEvent) => boolean;
 type Rule = (event: HistoryEvent, known: CauseKnowledge) => (Reason | null)[];
 
-/** The latest event of these types before `event`: in its own stream by version, in another one by the order of the commits. */
+/** The latest event of these types before `event`: by version in its own stream, in another by the order of commits. */
 function latest(event: HistoryEvent, known: CauseKnowledge, stream: string, types: readonly string[], match?: Match) {
   const before = (other: HistoryEvent) =>
     stream === event.stream ? other.version < event.version : byCommit(other, event) <= 0;

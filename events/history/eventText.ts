@@ -18,7 +18,7 @@ import type { HistoryEvent } from './historyEvent.ts';
 type Data = Readonly<Record<string, unknown>>;
 type Told = Pick<HistoryEvent, 'data' | 'personal' | 'unreadable'>;
 
-/** What a step in the story of a mail is about. */
+/** The subject of a step in an email's story. */
 export type ExplainTopic =
   | 'found'
   | 'decided'
@@ -522,7 +522,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
   },
 };
 
-/** Which parts of a campaign an edit changed: ": commission or fee, link". */
+/** The parts of a campaign that an edit changed: ": commission or fee, link". */
 const changedText = ({ changed }: Data): string =>
   Array.isArray(changed) && changed.length > 0
     ? `: ${changed.map((part) => CAMPAIGN_PARTS[part as CampaignPart] ?? String(part)).join(', ')}`
@@ -546,7 +546,7 @@ function settingChanged({ value, was }: Data, { stream = '' }: EventPlace): stri
   return `${name}: ${shown(was)} → ${shown(value)}`;
 }
 
-/** Who is scored again was found by an earlier search, or before the profile changed. */
+/** People who are scored again were found by an earlier search, or before the profile changed. */
 function scoredAgain({ actor, causation }: EventPlace): string {
   if (actor !== 'worker:rescore-partners') return '';
   return causation?.startsWith('search-') ? ' by the words of a newer search' : ' after a change of the profile';
@@ -578,17 +578,17 @@ export function typeInWords(type: string): string {
   return sentence.replace(/^(?:Ai|Smtp)\b/, (name) => name.toUpperCase()).replace(/^Send grid\b/, 'SendGrid');
 }
 
-/** What happened, as a sentence without its full stop. It names no one: `data` holds nothing personal. */
+/** The event as a sentence without its full stop. It names no one: `data` holds nothing personal. */
 export const whatHappened = (type: string, data: object, place: EventPlace = {}): string =>
   BY_TYPE[type]?.text?.(data as Data, place) ?? typeInWords(type);
 
-/** An event as a step of a mail's story; null for one that says nothing of how a mail came to be. */
+/** An event as a step of an email's story. null: it says nothing of that. */
 export function storyText(event: Told & EventPlace & { type: string }): { topic: ExplainTopic; text: string } | null {
   const { topic, story } = BY_TYPE[event.type] ?? {};
   return topic ? { topic, text: story?.(event) ?? whatHappened(event.type, event.data, event) } : null;
 }
 
-/** Who caused an event (its actor), in words; `owner` is the user whose event it is, `viewer` the user who reads. */
+/** The actor of an event, in words. `owner` is the event's user, `viewer` the reading user. */
 export function byWhom(actor: string, owner: string | null, viewer: string | null): string {
   if (actor.startsWith('user:')) {
     const user = actor.slice('user:'.length);

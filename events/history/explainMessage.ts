@@ -33,7 +33,7 @@ const factsOf = ({ data }: HistoryEvent): Record<string, Fact> =>
     ),
   );
 
-/** A campaign's own events matter to a mail that waits for it: from when it joined, and until it had left. */
+/** A campaign's own events matter to a waiting email, from joining until it left. */
 function whileWaiting(story: MailStory): HistoryEvent[] {
   const joined = story.message[0]?.at ?? '';
   const left = story.message.findLast(({ type }) => type === 'EmailDispatched')?.at;

@@ -13,7 +13,7 @@ export type HistoryEvent = {
   correlation: string;
   /** `STREAM@VERSION` of the event whose job did this; null: a call from outside, or the clock. */
   causation: string | null;
-  /** Which epoch and which transaction of it committed the event: hosts differ in their clocks, not in these. */
+  /** The epoch and transaction that committed the event. Hosts agree on these, but not on clocks. */
   commit: readonly [epoch: number, tx: bigint];
 };
 
@@ -26,7 +26,6 @@ export function byCommit(
   return tx === otherTx ? 0 : tx < otherTx ? -1 : 1;
 }
 
-/** How causes name an event of a tenant. */
 export const eventId = ({ stream, version }: Pick<HistoryEvent, 'stream' | 'version'>): string =>
   `${stream}@${version}`;
 

@@ -14,7 +14,7 @@ export const query = <S extends z.ZodRawShape>(shape: S) =>
       issue.code === 'unrecognized_keys' ? `There is no parameter ${issue.keys.join(', ')}.` : undefined,
   });
 
-/** What a + in an address arrives as. */
+/** A + in an address arrives as a space. */
 const LOST_PLUS = /T[\d:.]+ \d/;
 
 /** A moment in ISO 8601 with Z or an offset, as the same moment in UTC to the millisecond. */
@@ -128,7 +128,10 @@ export const asOfQuery = query({
 /** GET /api/campaigns/{id}/start-preview. `at`: a moment of the past. */
 export const startPreviewQuery = query({ at: moment('at').optional() });
 
-/** GET …/history/number/{name}; `span`: of the dashboard's numbers only what its trend compares, the last 30 days with the 30 before; `variant`: of a campaign's numbers only one version of its A/B test. */
+/**
+ * GET …/history/number/{name}. `span` narrows the dashboard's numbers to a part of their trend: the last 30 days, or the 30 before. `variant` narrows
+ * a campaign's numbers to one version of its A/B test.
+ */
 export const numberQuery = query({
   campaign: id('campaign').optional(),
   span: z.enum(SPANS, { error: 'span must be recent or before' }).optional(),

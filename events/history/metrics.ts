@@ -190,10 +190,10 @@ export type CountedMetric = Exclude<Metric, { of: 'credits' }>;
 export type PartnerSet = Extract<Metric, { of: 'partners' }>['set'];
 export type MessageSet = Extract<Metric, { of: 'messages' }>['set'];
 
-/** What the response rate is made of. */
+/** The parts of the response rate. */
 export const RATE_METRICS = ['partnersReplied', 'partnersWrittenTo'] as const satisfies MetricName[];
 
-/** What a trend compares: the last 30 days with the 30 before them. */
+/** The two sides of a trend: the last 30 days, and the 30 before them. */
 export const SPANS = ['recent', 'before'] as const;
 export type Span = (typeof SPANS)[number];
 

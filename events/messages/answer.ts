@@ -5,7 +5,7 @@ import type { MessageEvent, MessageText } from './messageEvents.ts';
 import type { MessageState } from './messageState.ts';
 import { draftMessage } from './messageText.ts';
 
-/** How the steps of answers begin. */
+/** The beginning of an answer's step. */
 export const ANSWER = 'a';
 
 export const answerStep = (number: number): string => `${ANSWER}${number}`;
@@ -28,8 +28,9 @@ export function mustBeUnconfirmed({ status }: MessageState): void {
 }
 
 /**
- * The user answers: a new intent, approved as it is written, that leaves at once or not at all. The step is the idempotency key: the same answer to
- * the same step joins the first one, so a call that is repeated sends nothing twice. Another text is a conflict. `resendOf`: the unconfirmed answer that it replaces.
+ * The user answers: a new intent, approved as it is written, that leaves at once or not at all. The step is the idempotency key. The same answer to
+ * the same step joins the first, so a repeated call sends nothing twice. Another text is a conflict. `resendOf`: the unconfirmed answer that it
+ * replaces.
  */
 export function requestAnswer(
   state: MessageState,

@@ -1,4 +1,4 @@
-/** What a person's reply stops: everything to them that was wanted before it came, in every campaign. */
+/** A person's reply stops everything to them that was wanted before it, in every campaign. */
 
 import type { ReasonCode } from '../shared/reasons.ts';
 import { isAnswer } from './answer.ts';
@@ -13,8 +13,8 @@ type Wanted = Pick<MessageState, 'campaignId' | 'step' | 'followUp' | 'askedAt' 
 export type OtherMessage = Wanted & Pick<MessageState, 'repliedAt'>;
 
 /**
- * When a person last wanted a message to go: by Send Now or a re-send, or by adding the partner to the campaign, which its follow-ups come
- * from. The screen names who has replied, so the person knows.
+ * The last time a person wanted a message to go: by Send Now, a re-send, or adding the partner to the campaign of its follow-ups. The screen names
+ * who has replied, so the person knows.
  */
 function wantedAt(state: Wanted, others: readonly Wanted[]): string {
   if (state.askedAt !== null) return state.askedAt;
@@ -26,8 +26,8 @@ function wantedAt(state: Wanted, others: readonly Wanted[]): string {
 }
 
 /**
- * Why a message must not leave, because the person has replied to another one (`others`: all to them) since it was wanted; null: it may. An
- * answer is written because they replied.
+ * The reason against a message whose person replied to another one (`others`: all to them) after it was wanted. null: it may leave. An answer is
+ * written because they replied.
  */
 export function answeredSinceWanted(
   state: Wanted,
@@ -53,17 +53,17 @@ export function cancelAnswered(
 }
 
 /**
- * A reply to an answer from the inbox is one to what it goes on from (events/conversations/conversation.ts `outreachOfAnswer`): the rates count
- * what was written first. `answer`: what was replied to.
+ * A reply to an inbox answer counts for the message before it (events/conversations/conversation.ts `outreachOfAnswer`), because rates count what was
+ * written first. `answer`: what was replied to.
  */
 export const recordReplyToAnswer = (state: MessageState, answer: MessageState): MessageEvent[] =>
   state.status === 'sent' && answer.replied ? recordFoundReply(state) : [];
 
-/** What a label can have stopped, and another one lets go on: by a reply, or by an entry on the list of those who get nothing. */
+/** The reasons that a label can set and another can lift: a reply, or an entry on the list. */
 export const STOPPED_BY_REPLY: readonly ReasonCode[] = ['replied', 'replied_elsewhere'];
 export const STOPPED_BY_ENTRY: readonly ReasonCode[] = ['suppressed_unsubscribed', 'suppressed_bounced'];
 
-/** Whether such a reason had cancelled a message that never was on its way, and that a plan or a person may send. */
+/** Whether such a reason canceled a message that never was on its way. A plan or a person may still send it. */
 export const wasStopped = ({ status, reason, dispatch, erased, step }: MessageState): boolean =>
   status === 'cancelled' &&
   reason !== null &&

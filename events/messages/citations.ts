@@ -21,7 +21,7 @@ const tellingWords = (sentence: string): string[] => {
   return [...new Set(words)].filter((word) => /\d/.test(word) || (word.length >= SHORTEST && !COMMON.has(word)));
 };
 
-/** How many letters of telling words a sentence shares with a fact. */
+/** The letters of telling words that a sentence shares with a fact. */
 function shared(words: readonly string[], fact: Said): number {
   const common = words.filter((word) => saysWord(fact, word));
   if (common.length === 1 && (common[0]?.length ?? 0) < TELLING && !/\d/.test(common[0] ?? '')) return 0;
@@ -29,8 +29,8 @@ function shared(words: readonly string[], fact: Said): number {
 }
 
 /**
- * Finds the sentence of a text that rests on each fact: the AI names the facts that it used, not where. It is the sentence that shares the most
- * words with the fact. A fact that shares none belongs to no sentence.
+ * Finds the sentence of each fact in a text: the AI names its facts, not their place. It is the sentence that shares the most words with the fact. A
+ * fact that shares none belongs to no sentence.
  */
 export function citedParts(text: string, facts: readonly { id: string; text: string }[]): CitedPart[] {
   const parts = [...sentences.segment(text)].flatMap(({ segment }): CitedPart[] => {

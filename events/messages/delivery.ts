@@ -1,4 +1,4 @@
-/** What a provider tells of a mail after it took it: that it came back, was complained about, or reached somebody. */
+/** A provider's later reports on an email: it came back, was complained about, or arrived. */
 
 import type { SuppressionReason } from '../privacy/doNotContact.ts';
 import type { HoldReason } from '../sending/mailboxState.ts';
@@ -6,8 +6,8 @@ import { type DeliveryReport, isGraver, type LabeledReport, type MessageEvent } 
 import type { MessageState } from './messageState.ts';
 
 /**
- * What an event of SendGrid's webhook means. `suppress`: why nothing more goes to the address. `hold`: why nothing more leaves the mailbox. All
- * null: it only shows that the mail was taken.
+ * The meaning of a SendGrid event. `suppress`: why nothing more goes to the address. `hold`: why nothing more leaves the mailbox. All null: it only
+ * shows that the mail was taken.
  */
 export type News = { report: DeliveryReport | null; suppress: SuppressionReason | null; hold: HoldReason | null };
 
@@ -15,7 +15,7 @@ const NOTHING: News = { report: null, suppress: null, hold: null };
 const shown = (report: DeliveryReport): News => ({ ...NOTHING, report });
 const suppressing = (report: DeliveryReport, suppress: SuppressionReason): News => ({ ...NOTHING, report, suppress });
 
-/** Reads an event by its name, for a bounce its type (a `blocked` one may go through another day), and for a drop the reason in SendGrid's words. */
+/** Reads an event by its name, a bounce by its type, a drop by SendGrid's reason. A `blocked` bounce may go through another day. */
 export function newsOf(event: string, type: string | undefined, reason: string | undefined): News {
   switch (event) {
     case 'bounce':
@@ -82,6 +82,6 @@ const IN_WORDS: Record<DeliveryReport, string> = {
   complained: 'Sent, but reported as spam',
 };
 
-/** What became of a mail that was sent, as a line for the user. */
+/** The fate of a sent email, as a line for the user. */
 export const deliveryText = ({ report, reason }: NonNullable<MessageState['delivery']>): string =>
   reason ? `${IN_WORDS[report]}: ${reason}` : IN_WORDS[report];

@@ -1,4 +1,4 @@
-/** A follow-up: a message of its own, with a step of its own, which is made when the one before it was sent. */
+/** A follow-up is a message with its own step, made when the one before it was sent. */
 
 import type { CampaignState } from '../campaigns/campaign.ts';
 import type { FollowUp } from '../campaigns/followUps.ts';
@@ -20,11 +20,11 @@ import { isUnplanned } from './resend.ts';
 /** Planned messages are numbered: the first one is 1. */
 export const followUpStep = (number: number): string => String(number + 1);
 
-/** Which message of its campaign's sequence it is, or sends again: 0 for the first one; null for an answer, which is none of them. */
+/** A message's place in its campaign's sequence, or that of the one it sends again. 0: the first. null: an answer. */
 export const sequenceNumber = ({ step, followUp }: Pick<MessageState, 'step' | 'followUp'>): number | null =>
   isAnswer(step) ? null : (followUp?.number ?? 0);
 
-/** Whether a mail is known to have left and to have reached the person, who has not answered: only such a one is followed up. */
+/** Whether an email left, arrived and got no answer. Only then it is followed up. */
 export const mayBeFollowed = ({
   status,
   replied,
@@ -80,15 +80,15 @@ export type Following = {
   partner: PartnerState;
   suppression: Pick<SuppressionState, 'suppressed' | 'reason'>;
   previous: MessageState;
-  /** What else was written to the person, in every campaign. */
+  /** Other messages to the person, in every campaign. */
   others: readonly MessageState[];
   next: MessageState;
 };
 
 /**
- * A message was sent: its follow-up begins, and waits for its day. It is the first of the present list that the person has not had. `place`:
- * its number, and what it follows. `hashOf`: of a text for the present address. What has stopped it in the meantime cancels it at once, so
- * that the campaign knows that nothing more comes. A text that the user wrote was approved with the campaign, but not one that they had.
+ * A message was sent: its follow-up begins, and waits for its day. It is the first of the present list that the person has not had. `place`: its
+ * number, and what it follows. `hashOf`: of a text for the present address. A stop in between cancels it at once, so that the campaign knows that
+ * nothing more comes. A text that the user wrote was approved with the campaign, but not one that they had.
  */
 export function draftFollowUp(
   { campaign, partner, suppression, previous, others, next }: Following,

@@ -1,8 +1,8 @@
 import { daysLater, instantOf, localDay } from '../shared/zoned.ts';
 
 /**
- * Since when the plan may send a follow-up (ISO 8601): from the start of a local day of the sending window, so that all of its hours are open.
- * `dayMs`: how long a day is in a sandbox that hurries. `awayUntil`: the person wrote that they are away so long.
+ * The moment from which the plan may send a follow-up (ISO 8601): the start of a local day, so that all its hours are open. `dayMs`: how long a day
+ * is in a sandbox that hurries. `awayUntil`: the person wrote that they are away so long.
  */
 export function followUpDue(
   sentAt: string,

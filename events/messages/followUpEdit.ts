@@ -1,4 +1,4 @@
-/** What an edit of a campaign's follow-ups does to those that wait. */
+/** Carries an edit of a campaign's follow-ups to those that wait. */
 
 import type { CampaignState } from '../campaigns/campaign.ts';
 import type { FollowUp } from '../campaigns/followUps.ts';
@@ -16,7 +16,7 @@ type FollowUps = Pick<CampaignState, 'followUps'>;
 const isEditedByHand = ({ edited, fromCampaign }: Pick<MessageState, 'edited' | 'fromCampaign'>): boolean =>
   edited && !fromCampaign;
 
-/** The campaign's follow-up that a message is; null: it is none, sends one again, or the campaign has it no more. */
+/** The campaign's follow-up of a message. null: it is none, sends one again, or was deleted. */
 const presentOf = ({ followUp, step }: MessageState, { followUps }: FollowUps): FollowUp | null =>
   (isUnplanned(step) ? undefined : followUps.find(({ id }) => id === followUp?.id)) ?? null;
 
@@ -70,8 +70,8 @@ export function changeWait(
 }
 
 /**
- * Whom an edit concerns. Of the follow-ups that wait: `changed` get another text or wait, `toReview` are written again by the AI, `ended` end,
- * `kept` stay as somebody edited them. `started`: people for whom another one begins. `completes`: nothing is left to send.
+ * The people whom an edit concerns. Waiting follow-ups: `changed` get another text or wait, `toReview` return to review, `ended` end, `kept` stay as
+ * somebody edited them. `started`: people for whom another one begins. `completes`: nothing is left to send.
  */
 export type FollowUpChanges = {
   changed: number;
@@ -82,7 +82,7 @@ export type FollowUpChanges = {
   completes: boolean;
 };
 
-/** What an edit does to a follow-up that waits; null: nothing. `others`: what else the campaign wrote to the person. */
+/** The effect of an edit on a waiting follow-up. null: none. `others`: what else the campaign wrote to the person. */
 function changeOf(
   state: MessageState,
   { before, after }: Edit,

@@ -19,7 +19,7 @@ const RIGHT_TO_LEFT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const paragraph = (text: string, html: string): string =>
   `<p${RIGHT_TO_LEFT.test(text) ? ' dir="rtl"' : ''}>${html}</p>`;
 
-/** The same text for mail programs that show HTML, as one writes it there by hand: paragraphs and links, nothing else. `last`: a line that ends in a link. */
+/** The text for mail programs that show HTML, as a person writes it there: only paragraphs and links. `last`: a line that ends in a link. */
 export function mailHtml(text: string, last: { lead: string; anchor: string; link: string } | null = null): string {
   const body = text
     .replace(/\r\n?/g, '\n')

@@ -3,21 +3,20 @@
  *
  *   drafted → approved → scheduled → claimed → dispatching → sent | deferred | failed | unknown
  *
- * A text is drafted (written by the AI or by hand) and must be approved, by its hash, before it may leave. A scheduled or an
- * immediate ("Send Now") message is claimed by one worker under a lease. `dispatching` is committed before a byte leaves: from
- * there only the provider's answer decides. An attempt whose answer never came is `unknown` and is never sent again automatically: a person
- * decides that it counts as sent, or sends it again, which makes a new message and leaves this one `abandoned` once that is on its way
- * (unknown.ts). An answer that comes after all settles either of them truthfully, and so does proof that an attempt was taken, whatever its
- * answer had said.
- * deferred keeps its approval and is claimed again when its time has come. A claim is released without harm while nothing was
- * dispatched: a planned message goes back to the plan, a Send Now waits (deferred) for its next moment, for a day; when a hold ends that it
- * waited for, it is approved again, and due at once. Cancelled is possible until
- * dispatching; a cancelled message that never was on its way is reopened when its partner joins again. One that the removal of its partner
- * cancelled is restored, with its text and approval, when that removal is undone. A reply is a mark on a sent message. A failed one certainly never left: its text can be edited, for a re-send. After the database was restored from an older copy,
- * whatever waited with a text is unknown, too: it may have left since.
+ * - A text must be approved, by its hash, before it may leave.
+ * - One worker claims a scheduled or immediate ("Send Now") message under a lease. `dispatching` is committed before a byte leaves: from there
+ *   only the provider's answer decides.
+ * - An attempt without an answer is `unknown` and is never sent again automatically (unknown.ts). A person counts it as sent or sends it again,
+ *   which makes a new message and leaves this one `abandoned`. A late answer, or proof of acceptance, settles it truthfully.
+ * - A deferred message keeps its approval and is claimed again when its time has come.
+ * - A claim is released while nothing was dispatched. A planned message goes back to the plan. A Send Now is deferred, for a day at most, and is
+ *   due at once when a hold ends.
+ * - A message can be canceled until dispatching. It is reopened when its partner joins again, or restored when the removal is undone.
+ * - A reply is a mark on a sent message. A failed one certainly never left, so its text can be edited for a re-send.
+ * - After a restore, each waiting text is unknown: it may have left since the copy.
  *
- * Here the events fold; what each state allows is decided in messageText.ts (texts and approvals), sendTime.ts (the plan and Send Now),
- * sendAttempt.ts (from the claim to the outcome), messageEnd.ts and unknown.ts.
+ * Events fold here. The rules are in messageText.ts (texts and approvals), sendTime.ts (the plan and Send Now), sendAttempt.ts (from the claim to
+ * the outcome), messageEnd.ts and unknown.ts.
  */
 import type { Aggregate, Recorded } from '../shared/event.ts';
 import { isGraver, type MessageEvent, type MessageText, messageDefinitions } from './messageEvents.ts';
@@ -46,7 +45,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
     }
     case 'MessageReopened': {
       const { campaignId, partnerId, step, resendOf, attempt: attempts } = state;
-      // a run of writing that has dealt with it has, or the run would wait for it forever; none waits for a follow-up
+      // a run that has dealt with it must count it, or would wait forever; no run waits for a follow-up
       const lastRun = state.lastRun?.runId === FOLLOW_UP_RUN ? null : state.lastRun;
       const { followUp = state.followUp } = event.data;
       const notBefore = event.data.followUp?.notBefore ?? state.notBefore;

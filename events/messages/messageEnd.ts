@@ -1,4 +1,4 @@
-/** What ends a message that has not left, and what marks one that has. */
+/** Ends a message that has not left, and marks one that has. */
 
 import type { ReplyLabel } from '../conversations/labels.ts';
 import type { Reason } from '../shared/reasons.ts';
@@ -6,7 +6,7 @@ import { Refused } from '../shared/refused.ts';
 import type { MessageEvent } from './messageEvents.ts';
 import { isWaiting, type MessageState, mustExist } from './messageState.ts';
 
-/** The user says that a person replied (Mark as Replied, a label): only to a sent message. What was found in a mailbox is confirmed by it, once. */
+/** The user says that a person replied (Mark as Replied, a label): only to a sent message. A reply found in a mailbox confirms it, once. */
 export function recordReply(state: MessageState): MessageEvent[] {
   mustExist(state);
   if (state.repliedBy === 'user') return [];
@@ -28,7 +28,7 @@ export const messageCancelled = (reason: Reason, removal: number | null = null):
   data: { reason, removal },
 });
 
-/** Stops a message that has not left. What is on its way or final stays as it is. */
+/** Stops a message that has not left. A message on its way or final stays as it is. */
 export const cancelMessage = (
   { status }: MessageState,
   reason: Reason,

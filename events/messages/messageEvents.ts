@@ -1,4 +1,4 @@
-/** What can happen to a message, as the log holds it. */
+/** The events of a message in the log. */
 
 import { z } from 'zod';
 import { VARIANTS } from '../campaigns/variants.ts';
@@ -35,7 +35,7 @@ const drawnFrom = {
 /** The rules by which a send time was drawn: when they change, it is drawn again. */
 export type SchedulingRules = z.infer<z.ZodObject<typeof drawnFrom>>;
 
-/** What a provider tells of a mail that it took, the lesser first: a later, lesser report does not hide a graver one. */
+/** A provider's reports on an accepted email, the lesser first. A later, lesser report does not hide a graver one. */
 export const DELIVERY_REPORTS = [
   'deferred',
   'delivered',
@@ -99,7 +99,7 @@ export const messageDefinitions = {
       ...version,
       /** The facts that the AI says it used, by their ids (check/facts.ts). */
       factsUsed: z.array(z.string()),
-      /** How many more it says it used that it was not given. A count: what a model writes may be personal. */
+      /** Facts that it named and was not given. A count: what a model writes may be personal. */
       unknownFacts: z.number(),
     }),
     personal: textOf,
@@ -131,8 +131,8 @@ export const messageDefinitions = {
   },
   MessageApprovalWithdrawn: { version: 1, data: z.object({ reason: reasonSchema }) },
   /**
-   * A time that was drawn for a mailbox, and all that it was drawn from. `gapSeconds`: the sandbox's gap, which stood in for the hours (null: it did not);
-   * it is no rule of the user's, so one that changes takes no time back.
+   * A time that was drawn for a mailbox, and all that it was drawn from. `gapSeconds`: the sandbox's gap in place of the hours (null: none). It is no
+   * rule of the user's, so its change takes no time back.
    */
   EmailScheduled: {
     version: 1,
@@ -147,10 +147,10 @@ export const messageDefinitions = {
   },
   EmailUnscheduled: { version: 1, data: z.object({ reason: reasonSchema }) },
   SendNowRequested: { version: 1, data: z.object({}) },
-  /** What a Send Now waited for is over: it is tried again at once, and was asked for when it was. */
+  /** A Send Now's obstacle is over. It is tried again at once, with its first time of asking. */
   SendNowResumed: { version: 1, data: z.object({}) },
   SendClaimed: { version: 1, data: attempt.extend({ worker: z.string(), leaseUntil: z.string() }) },
-  /** `until`: when a Send Now is tried again; null for a mail of the plan, and for a Send Now that is over. */
+  /** `until`: the next try of a Send Now. null: a planned email, or a Send Now that is over. */
   SendReleased: { version: 1, data: attempt.extend({ reason: reasonSchema, until: z.string().nullable() }) },
   /**
    * `draftIn`: the account (SendingAccount.id) in which the mail is stored as a draft first. It leaves only after
@@ -186,14 +186,11 @@ export const messageDefinitions = {
     data: attempt.extend({ until: z.string(), reason: reasonSchema, putOff: z.literal(true).optional() }),
   },
   EmailFailed: { version: 1, data: attempt.extend({ reason: reasonSchema }) },
-  /** Of a dispatched attempt; or, with the reason `restored`, of what may have been sent since an older copy of the database was made. */
+  /** For a dispatched attempt. With the reason `restored`, for what may have been sent after the copy. */
   EmailOutcomeUnknown: { version: 1, data: attempt.extend({ reason: reasonSchema }) },
   /** A person decided that a message of unknown fate counts as sent; the event's actor says who. */
   EmailMarkedSent: { version: 1, data: attempt },
-  /**
-   * A message of unknown fate ends without it known: a person sent it again, as the message of another step, or (null) set it aside, since
-   * its campaign is gone.
-   */
+  /** An unconfirmed message ends unknown. A person sent it again as another step, or (null) dismissed it, since its campaign is gone. */
   MessageAbandoned: { version: 1, data: attempt.extend({ resendStep: z.string().nullable() }) },
   /** The provider tells what became of a mail that it took (delivery.ts), and when (null: it did not say). Its words may name people. */
   DeliveryReported: {
@@ -205,7 +202,7 @@ export const messageDefinitions = {
   DeliveryLabeled: { version: 1, data: attempt.extend({ report: z.enum(LABELED_REPORTS) }) },
   DeliveryUnlabeled: { version: 1, data: attempt },
   ReplyReceived: { version: 1, data: z.object({ by: z.enum(['user', 'mailbox']) }) },
-  /** What was taken for a reply was written by a program: it counts no more. */
+  /** A program wrote the supposed reply, so it no longer counts. */
   ReplyDiscounted: { version: 1, data: z.object({ label: z.enum(REPLY_LABELS) }) },
   /** `removal`: the decision on the partner whose Undo restores the message (partner.ts); null: nothing does. */
   MessageCancelled: { version: 1, data: z.object({ reason: reasonSchema, removal: z.number().nullable() }) },

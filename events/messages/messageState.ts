@@ -1,4 +1,4 @@
-/** What a message is at a moment: the fold of its events (message.ts). */
+/** A message at a moment: the fold of its events (message.ts). */
 import type { Variant } from '../campaigns/variants.ts';
 import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
@@ -57,11 +57,11 @@ export type MessageState = MayBeUnreadable & {
   resendOf: string | null;
   /** It is a follow-up, or sends one again; null: a first message or an answer. */
   followUp: FollowUpOf | null;
-  /** No plan sends it earlier (ISO 8601): the day of a follow-up, or when a person who is away is back. */
+  /** No plan sends it earlier (ISO 8601): a follow-up's day, or the return of a person who is away. */
   notBefore: string | null;
-  /** The version of the A/B test in which the AI wrote it, or was asked to; null: no test, or a person wrote it. */
+  /** The A/B version in which the AI wrote it, or should. null: no test, or a person wrote it. */
   variant: Variant | null;
-  /** Which text that version had when this one was written (campaigns/variants.ts). */
+  /** That version's text when this one was written (campaigns/variants.ts). */
   variantTextId: string | null;
   text: MessageText | null;
   hasText: boolean;
@@ -70,11 +70,11 @@ export type MessageState = MayBeUnreadable & {
   fromCampaign: boolean;
   /** When a person last changed the text. */
   editedAt: string | null;
-  /** What a person let pass of the present text (check/checkText.ts). */
+  /** Flaws of the present text that a person let pass (check/checkText.ts). */
   passed: readonly Flaw[];
   /** By the AI's own word; empty for a text of a person. */
   factsUsed: readonly string[];
-  /** How many more that it was not given. */
+  /** Facts that it named beyond those given. */
   unknownFacts: number;
   /** The newest rewriting that a person asked for, until the text changes. `text`: what is rewritten. */
   revision: {
@@ -101,9 +101,9 @@ export type MessageState = MayBeUnreadable & {
   askedAt: string | null;
   attempt: number;
   claim: { worker: string; leaseUntil: string } | null;
-  /** How many claims before this one lapsed in a row without a dispatch. */
+  /** Claims in a row that lapsed without a dispatch. */
   lapses: number;
-  /** How often in a row the server put it off, and since when (putOff.ts). A new text, address or Send Now begins again. */
+  /** Deferrals by the server in a row, and their start (putOff.ts). A new text, address or Send Now begins again. */
   putOffs: { times: number; since: string } | null;
   /** The last attempt that was on its way. */
   dispatch: Dispatched | null;
@@ -118,7 +118,7 @@ export type MessageState = MayBeUnreadable & {
   markedSent: boolean;
   /** It was abandoned without being sent again. */
   setAside: boolean;
-  /** What became of the mail after the provider took it: the graver of the two below. */
+  /** The email's fate after the provider accepted it: the graver of the two below. */
   delivery: Delivery | null;
   /** By the provider. */
   reported: Delivery | null;
@@ -126,7 +126,7 @@ export type MessageState = MayBeUnreadable & {
   labeled: Delivery | null;
   replied: boolean;
   repliedAt: string | null;
-  /** Who said so: what the user said, no program takes back. */
+  /** The source of the word. No program takes back the user's. */
   repliedBy: 'user' | 'mailbox' | null;
   createdAt: string;
 };
@@ -186,18 +186,18 @@ type Statuses = ReadonlySet<MessageStatus>;
 export const FINAL: Statuses = new Set(['sent', 'failed', 'abandoned', 'cancelled']);
 /** Nothing of these has left, and it still may. */
 export const NOT_LEFT: Statuses = new Set(['drafted', 'approved', 'scheduled', 'claimed', 'deferred']);
-/** What the screens call pending. */
+/** Pending on the screens. */
 export const PENDING: Statuses = new Set([...NOT_LEFT, 'dispatching']);
-/** What the screens call cancelled. */
+/** Canceled on the screens. */
 export const CALLED_OFF: Statuses = new Set(['cancelled', 'abandoned']);
 /** Nobody knows whether these left, or nobody knew when a person decided. */
 export const UNCONFIRMED: Statuses = new Set(['unknown', 'abandoned']);
 /** These have a time at which they leave, and those left at theirs: others keep their distance. */
 export const HOLDS_SLOT: Statuses = new Set(['scheduled', 'deferred', 'claimed']);
 export const LEFT_FROM_SLOT: Statuses = new Set(['dispatching', 'sent', 'failed', 'unknown']);
-/** What leaves without a person; one that is approved only when it was asked to leave at once, or once a plan gave it a time. */
+/** These leave without a person. `approved` does so only after Send Now, or once a plan gave it a time. */
 export const WILL_LEAVE: Statuses = new Set(['approved', ...HOLDS_SLOT]);
-/** What a plan gives a time to. */
+/** A plan gives a time to these. */
 export const PLANNABLE: MessageStatus = 'approved';
 
 /** Of these a mail is with its recipient, or may be: the thread has begun. */

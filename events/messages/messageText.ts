@@ -1,4 +1,4 @@
-/** How a message comes to be, gets its text and is approved: what drafts, edits and approvals a state allows. */
+/** How a message begins, and gets its text and approval: which drafts, edits and approvals a state allows. */
 
 import type { WrittenVersion } from '../campaigns/variants.ts';
 import type { Reason } from '../shared/reasons.ts';
@@ -7,7 +7,7 @@ import type { Flaw } from './check/flaw.ts';
 import type { FollowUpOf, MessageEvent, MessageText } from './messageEvents.ts';
 import { DISPATCHED, type MessageState, mustExist } from './messageState.ts';
 
-/** Whether a partner's message still has to begin: there is none, or it was cancelled before it was ever on its way. */
+/** Whether a partner's message still has to begin: none exists, or it was canceled before it was on its way. */
 export const mayJoin = (state: Pick<MessageState, 'status' | 'dispatch'>): boolean =>
   state.status === 'none' || (state.status === 'cancelled' && state.dispatch === null);
 
@@ -36,8 +36,8 @@ export function draftMessage(
 }
 
 /**
- * The AI's text. A message that was cancelled, sent or edited in the meantime keeps what it has, and so does an approved one, unless
- * its campaign is a draft (`overApproved`).
+ * The AI's text. A message that was canceled, sent or edited since keeps its text. So does an approved one, unless its campaign is a draft
+ * (`overApproved`).
  */
 export function recordGenerated(
   state: MessageState,

@@ -1,16 +1,16 @@
-/** How the texts of a campaign begin, so that the next one begins differently. */
+/** The beginnings of a campaign's texts, so that the next one differs. */
 import { tellsAi } from './check/hostile.ts';
 
-/** So many are shown to the AI: more would cost more than they help. */
+/** The AI sees this many; more cost more than they help. */
 export const MOST_OPENINGS = 12;
 
-/** So many words show how a text begins. More would carry what one partner wrote into the text to another. */
+/** This many words show how a text begins. More would carry what one partner wrote into the text to another. */
 const WORDS = 7;
 
 const GREETING = /^(?:hi|hello|hey|dear|hallo|liebe[rs]?|bonjour|hola|ciao)(?:\s+[\p{L}\p{M}.'’-]+){0,5}\s*[,!]\s*/iu;
 const QUOTED = /[“"„«][^”"“»]*[”"“»]/g;
 
-/** The first words after the greeting, without what they quote; null: there are none, or they tell an AI what to do. */
+/** The first words after the greeting, without quotations. null: none, or they tell an AI what to do. */
 export function openingOf(body: string): string | null {
   const begun = body
     .trim()

@@ -4,8 +4,8 @@ import type { HoldReason } from '../sending/mailboxState.ts';
 export type MailboxRefusal = Exclude<HoldReason, 'rate_limited' | 'provider_trouble'>;
 
 /**
- * What a provider's answer, or its silence, says about a dispatched mail. One table; nothing else decides.
- * `deferred`: it certainly did not leave, try again later. `failed`: it was refused permanently. `unknown`: it may have left.
+ * The meaning of a provider's answer, or of its silence, for a dispatched email. One table; nothing else decides. `deferred`: it certainly did not
+ * leave, try again later. `failed`: it was refused permanently. `unknown`: it may have left.
  */
 export type ProviderAnswer =
   | { kind: 'status'; status: number; retryAfterSeconds: number | null }
@@ -27,14 +27,14 @@ export type ProviderAnswer =
   /** The connection broke or fell silent after bytes had left. */
   | { kind: 'broken' };
 
-/** What the answer says about the mailbox: `fine`: the provider works. `trouble`: it does not; several in a row hold the mailbox. */
+/** The answer's word on the mailbox. `fine`: the provider works. `trouble`: it does not; several in a row hold the mailbox. */
 export type ProviderSignal = 'fine' | 'trouble' | 'wait' | 'account_refused' | MailboxRefusal;
 
-/** `held`: it certainly did not leave, and no other will before the provider's time has come, or a person has fixed the settings. */
+/** `held`: it did not leave. No other email will until the provider's time, or until a person fixes the settings. */
 export type Verdict = {
   verdict: 'sent' | 'failed' | 'unknown' | 'held' | 'deferred';
   mailbox: ProviderSignal;
-  /** What the provider asked for, if it asks to wait. */
+  /** The provider's wait, if it asks for one. */
   retryAfterSeconds: number | null;
 };
 
@@ -66,7 +66,7 @@ export function classify(answer: ProviderAnswer): Verdict {
 const BASE_SECONDS = 2;
 const CAP_SECONDS = 15 * 60;
 
-/** Seconds to wait before the next attempt: what the provider asked for, else full jitter that doubles from 2 s up to 15 min. `random` in [0, 1). */
+/** Seconds until the next attempt: the provider's wait, else full jitter that doubles from 2 s up to 15 min. `random` in [0, 1). */
 export function backoffSeconds(attempt: number, retryAfterSeconds: number | null, random: number): number {
   if (retryAfterSeconds !== null) return Math.min(Math.max(retryAfterSeconds, 1), 24 * 3600);
   return Math.max(1, random * Math.min(CAP_SECONDS, BASE_SECONDS * 2 ** attempt));

@@ -7,7 +7,7 @@ import type { FollowUpOf, MessageEvent, MessageText } from './messageEvents.ts';
 import { type MessageState, type MessageStatus, PLANNABLE } from './messageState.ts';
 import { draftMessage, withdrawApproval } from './messageText.ts';
 
-/** How the steps of re-sends begin; planned messages are numbered. */
+/** The beginning of a re-send's step; planned messages are numbered. */
 export const RESEND = 'r';
 
 export const resendStep = (number: number): string => `${RESEND}${number}`;
@@ -24,7 +24,7 @@ export const waitsForPlan = (
   now: string,
 ): boolean => status === PLANNABLE && !immediate && !isUnplanned(step) && (notBefore ?? '') <= now;
 
-/** The address changed since the text was approved: a planned message waits for review, a re-send or an answer is over. */
+/** The address changed after the approval. A planned message waits for review; a re-send or an answer ends. */
 export const refuseOldAddress = (state: MessageState): MessageEvent[] =>
   isUnplanned(state.step)
     ? cancelMessage(state, { code: 'address_changed_resend' })
@@ -37,8 +37,8 @@ export const refuseDeadAddress = (state: MessageState): MessageEvent[] =>
     : withdrawApproval(state, { code: 'undeliverable' });
 
 /**
- * The user sends a text once more: a new intent with a step of its own, approved as it is, and asked to leave at once. `resendOf`: the
- * message that it replaces, when that one is unconfirmed.
+ * The user sends a text again: a new intent with its own step, approved as it is, to leave at once. `resendOf`: the message that it replaces, when
+ * that one is unconfirmed.
  */
 export function draftResend(
   state: MessageState,
@@ -60,10 +60,10 @@ export function draftResend(
   ];
 }
 
-/** What can be sent again: what left, what certainly did not, and what may have. */
+/** These can be sent again: what left, what certainly did not, and what may have. */
 const RESENDABLE: ReadonlySet<MessageStatus> = new Set(['sent', 'failed', 'unknown', 'abandoned']);
 
-/** What a re-send replaces: it ends when the re-send leaves. */
+/** A re-send replaces these: they end when it leaves. */
 const UNDECIDED: ReadonlySet<MessageStatus> = new Set(['unknown', 'abandoned']);
 
 /** The text of a message that may be sent again. Refused `illegal` for any other. */
@@ -77,8 +77,8 @@ export function resendableText(state: MessageState): MessageText {
 }
 
 /**
- * The user asks for a message to be sent again, as it was `shown` to them. A second request for a step that exists joins it. Refused
- * `conflict` when that one sends another text, or when the earlier message changed since: an answer that came changes what the user decided on.
+ * The user asks for a message to be sent again, as it was `shown` to them. A second request for a step that exists joins it. Refused as `conflict` if
+ * that one sends another text, or if the earlier message changed since. A late answer changes the user's decision.
  */
 export function requestResend(
   { message, earlier }: { message: MessageState; earlier: MessageState },

@@ -14,13 +14,13 @@ export type Stopped = {
   message: MessageState;
   /** The message that it follows up. */
   previous: MessageState | undefined;
-  /** What else was written to the person, in every campaign. */
+  /** Other messages to the person, in every campaign. */
   others: readonly MessageState[];
 };
 
 /**
- * A label had cancelled a message, and was wrong: no person had replied, or their address was not to be on the list. It goes on, with its
- * text and approval, and waits until the person is back (`away`). Nothing when something else keeps it by now.
+ * A label had canceled a message and was wrong: no person replied, or their address was not for the list. It goes on, with its text and approval, and
+ * waits until the person is back (`away`). Nothing when something else keeps it by now.
  */
 export function resumeAnswered(
   { campaign, partner, suppression, message, previous, others }: Stopped,

@@ -25,7 +25,7 @@ export function requestRevision(
   return [{ type: 'TextRevisionRequested', data: { requestId }, personal: { instruction, ...text } }];
 }
 
-/** What came of a request; of one that was replaced, or whose message has another text by now, nothing does. */
+/** The result of a request. A request that was replaced, or whose message has another text, gets none. */
 export function concludeRevision(
   { revision, erased, unreadable }: MessageState,
   requestId: string,

@@ -7,9 +7,9 @@ import { editMessage, withdrawApproval } from './messageText.ts';
 const same = (a: MessageText, b: MessageText): boolean => a.subject === b.subject && a.body === b.body;
 
 /**
- * Saves and approves the text that a person wrote or read. `seen`: the text (empty, if there was none) on which they did; another one that
- * was saved in the meantime is a conflict, unless it is the same as theirs. A text that is approved unchanged is not marked as edited. What the
- * check finds (`flaws`) keeps a text from being approved, but not from being saved: the person lets it pass flaw by flaw (`passed`).
+ * Saves and approves the text that a person wrote or read. `seen`: the text that the person edited, or empty. Another text saved since is a conflict,
+ * unless it is the same. A text that is approved unchanged is not marked as edited. Flaws (`flaws`) keep a text from approval, not from being saved.
+ * The person lets each pass (`passed`).
  */
 export function saveText(
   state: MessageState,

@@ -28,7 +28,7 @@ export function claimSend(
 /** A message that ends every worker which prepares it must not do so forever. */
 const MOST_LAPSES = 4;
 
-/** Ends a message whose claims lapsed five times in a row, the last before `now` (ISO 8601): nothing of it ever left. */
+/** Ends a message whose claims lapsed five times in a row before `now` (ISO 8601). Nothing of it ever left. */
 export function giveUpPreparing(state: MessageState, now: string): MessageEvent[] {
   if (state.status !== 'claimed' || state.lapses < MOST_LAPSES || !state.claim || state.claim.leaseUntil > now)
     return [];
@@ -42,8 +42,8 @@ export function failClaimed(state: MessageState, attemptNumber: number, reason: 
 }
 
 /**
- * Gives a claim back unharmed: nothing was dispatched. A Send Now stays one and is tried again at `until` (ISO 8601); a mail of the plan
- * goes back to the plan.
+ * Gives a claim back unharmed: nothing was dispatched. A Send Now stays one and is tried again at `until` (ISO 8601). A planned email goes back to
+ * the plan.
  */
 export function releaseSend(
   state: MessageState,
@@ -73,7 +73,7 @@ export type Dispatch = {
   draftIn?: string | undefined;
 };
 
-/** Whether this worker holds the message for this attempt at `now` (ISO 8601): a lapsed lease is lost, even while nobody took it over. */
+/** Whether this worker holds the message for this attempt at `now` (ISO 8601). A lapsed lease is lost, even if no one took it. */
 export const holdsClaim = (state: MessageState, by: { attempt: number; worker: string; now: string }): boolean =>
   state.status === 'claimed' &&
   state.attempt === by.attempt &&
@@ -130,16 +130,15 @@ export const hasNoDraftYet = ({ dispatch }: Pick<MessageState, 'dispatch'>): boo
 export type Outcome =
   | { outcome: 'sent'; providerMessageId: string | null; threadId?: string | undefined }
   | { outcome: 'deferred'; until: string; reason: Reason; putOff?: true }
-  /** It did not leave, and no other mail will for now: back to the plan; what was asked to leave at once is tried again at `until`. */
+  /** It did not leave, and no other email will for now. It goes back to the plan; a Send Now is tried again at `until`. */
   | { outcome: 'held'; until: string; reason: Reason }
   | { outcome: 'failed'; reason: Reason }
   | { outcome: 'unknown'; reason: Reason };
 
 /**
- * What became of a dispatched attempt: of the last one only. An answer that comes after all settles one that was given up as unknown,
- * whatever a person decided in the meantime: it was sent, or it did not leave and is not tried again automatically. Proof that it was taken settles
- * it also when its answer had said that it did not leave; and, after a restore, when the log has lost the attempt. An unknown attempt whose
- * unsent draft was deleted is `held`: it goes back to the plan, because the draft is the proof.
+ * Records the outcome of the last dispatched attempt only. A late answer settles an unconfirmed attempt, whatever a person decided since. It was
+ * sent, or it did not leave and is not tried again. Proof of acceptance settles it even against an earlier answer, and after a restore that lost the
+ * attempt. An unknown attempt whose unsent draft was deleted is `held`. It goes back to the plan, because the draft is the proof.
  */
 export function recordOutcome(state: MessageState, attemptNumber: number, result: Outcome): MessageEvent[] {
   const lost = state.status === 'unknown' && state.reason?.code === 'restored' && result.outcome === 'sent';

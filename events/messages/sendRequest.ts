@@ -1,4 +1,4 @@
-/** What a person who asks for an email to leave at once must have seen, and the answer that they get. */
+/** What a person must have seen before an email leaves at once, and the answer that they get. */
 import { Refused } from '../shared/refused.ts';
 import type { MessageState } from './messageState.ts';
 

@@ -1,4 +1,4 @@
-/** When a message is to leave: at a time of the plan, or at once because somebody asked for it (Send Now). */
+/** The time of a message: of the plan, or at once (Send Now). */
 
 import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
@@ -17,16 +17,13 @@ export function scheduleEmail(state: MessageState, entry: SendPlanEntry): Messag
   return [{ type: 'EmailScheduled', data: entry }];
 }
 
-/**
- * The campaign was paused, the time of a mail passed while nothing could be sent, or what it was drawn from has changed (replan.ts): back to
- * approved, to be planned again.
- */
+/** The campaign was paused, the email's time passed unused, or its rules changed (replan.ts). It is approved again and waits for a plan. */
 export function unscheduleEmail(state: MessageState, reason: Reason): MessageEvent[] {
   if (state.status !== 'scheduled' && !(state.status === 'deferred' && !state.immediate)) return [];
   return [{ type: 'EmailUnscheduled', data: { reason } }];
 }
 
-/** The person is away: a message of the plan waits until then. What was drawn for an earlier time is taken back. */
+/** The person is away: a message of the plan waits until then. An earlier time is taken back. */
 export function postponeEmail(state: MessageState, notBefore: string): MessageEvent[] {
   if (isUnplanned(state.step) || state.immediate || !isWaiting(state.status)) return [];
   if (notBefore <= (state.notBefore ?? '')) return [];
@@ -37,8 +34,8 @@ export function postponeEmail(state: MessageState, notBefore: string): MessageEv
 }
 
 /**
- * Send Now approves this one text and puts it in front of the plan. 409 once it was sent (rulings: re-send is its own call). A text with
- * `flaws` is to be read first.
+ * Send Now approves this one text and puts it before the plan. It answers 409 after sending, because a re-send is its own call. A text with `flaws`
+ * is to be read first.
  */
 export function requestSendNow(
   state: MessageState,
@@ -76,13 +73,13 @@ export function resumeSendNow(state: MessageState): MessageEvent[] {
 
 const A_DAY_MS = 86_400_000;
 
-/** Until when (ISO 8601) a Send Now is tried at most, a day from when it was asked for; null for a mail of the plan. */
+/** The end of a Send Now's tries (ISO 8601), a day after it was asked for. null: a planned email. */
 export const giveUpTime = ({ askedAt }: MessageState): string | null =>
   askedAt === null ? null : new Date(Date.parse(askedAt) + A_DAY_MS).toISOString();
 
 /**
- * Ends a claimed Send Now that is held back (`reason`) a day or more after it was asked for, at `now` (ISO 8601); nothing before that. Its
- * text stays approved: it goes with the plan of its campaign, or the user decides again.
+ * Ends a claimed Send Now that is held back (`reason`) at `now` (ISO 8601), a day after it was asked for. Before that it does nothing. Its text stays
+ * approved: it goes with the plan of its campaign, or the user decides again.
  */
 export function giveUpSendNow(state: MessageState, attemptNumber: number, reason: Reason, now: string): MessageEvent[] {
   if (state.askedAt === null || Date.parse(now) - Date.parse(state.askedAt) < A_DAY_MS) return [];
@@ -90,8 +87,8 @@ export function giveUpSendNow(state: MessageState, attemptNumber: number, reason
 }
 
 /**
- * Ends a Send Now whose attempt is `deferred` a day or more after it was asked for, at `now` (ISO 8601). It goes back to the plan;
- * a re-send or an answer is cancelled. Anything else: no event.
+ * Ends a Send Now whose attempt is `deferred` at `now` (ISO 8601), a day or more after it was asked for. It goes back to the plan; a re-send or an
+ * answer is cancelled. Anything else: no event.
  */
 export function giveUpDeferred(state: MessageState, deferred: readonly MessageEvent[], now: string): MessageEvent[] {
   const [event, ...others] = deferred;
@@ -103,7 +100,7 @@ export function giveUpDeferred(state: MessageState, deferred: readonly MessageEv
     : [{ type: 'EmailUnscheduled', data: { reason: { code: 'taken_back', reason } } }];
 }
 
-/** Whether a Send Now waits because something of ours held it back (a limit, a setting), not because a provider asked to wait. */
+/** Whether a limit or setting of ours defers a Send Now, not the provider. */
 export const isDeferredByPolicy = (state: MessageState): boolean =>
   state.status === 'deferred' && state.immediate && state.dispatch?.attempt !== state.attempt;
 

@@ -1,11 +1,11 @@
-/** Of the partners of a campaign who share an address, one gets the first email. */
+/** Partners of a campaign who share an address: one gets the first email. */
 import { sequenceNumber } from './followUp.ts';
 import { BEGINS_THREAD, type MessageState, recipientOf, willLeave } from './messageState.ts';
 
 /** Whether it is the first email of its campaign to the partner, or sends that one again. */
 export const isFirstEmail = (state: Pick<MessageState, 'step' | 'followUp'>): boolean => sequenceNumber(state) === 0;
 
-/** Whether it is the first email to get the address in its campaign: it has a time, is leaving or has left. Others to that address wait. */
+/** Whether it is the first email to get the address in its campaign: scheduled, leaving or sent. Others to that address wait. */
 export const holdsAddress = (state: Pick<MessageState, 'step' | 'followUp' | 'status' | 'immediate'>): boolean =>
   isFirstEmail(state) && (willLeave(state) || BEGINS_THREAD.has(state.status));
 

@@ -15,10 +15,10 @@ export type Sender = {
 /** An email of a campaign. `language`: of the campaign. `answer`: it goes on in a conversation. */
 export type Letter = { body: string; sender: Sender; language: Language | null; answer: boolean };
 
-/** One line: a name from before the forms refused line ends, or from an issuer, must not write headers of its own. */
+/** One line. A name from an issuer, or from before the forms refused line ends, must not write headers. */
 const inOneLine = (name: string): string => name.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
-/** The name under a mail and in its From: the one of Settings, else the account's; null when there is neither. */
+/** The name in an email and its From: that of Settings, else the account's. null: neither. */
 export function senderName(
   fullName: string | null,
   account: { firstName: string | null; lastName: string | null } | null,
@@ -35,7 +35,7 @@ export function renderSignature(sender: Sender, placeholder: string | null = nul
   return sender.postalAddress ? `${lines.join('\n')}\n\n${sender.postalAddress}` : lines.join('\n');
 }
 
-/** So many common words tell the language of a text: answers are short. */
+/** This many common words tell the language of a text, since answers are short. */
 const FEWEST_WORDS = 4;
 
 /** An answer is in the language of what it answers, which may be another than the campaign's. */
@@ -56,7 +56,7 @@ const POSTSCRIPT = /\n[ \t]*P\.? ?S\.?\s?[:\p{L}]/iu;
 const MOST_LINES = 6;
 const LONGEST_LINE = 60;
 
-/** How a text ends: with a closing of any language that is offered, or with the name of its sender. */
+/** The end of a text: a closing in any offered language, or its sender's name. */
 function endOf({ body, sender }: Letter): { closed: boolean; named: boolean; postscript: boolean; lines: string[] } {
   const names = new Set(wordsOf(sender.userFullName ?? '').map(({ text }) => bare(text)));
   const isName = (line: string): boolean => {
@@ -120,9 +120,9 @@ export function signedText(letter: Letter): string {
 export const letterText = (letter: Letter, link: string): string =>
   paragraphs([signedText(letter), plainLine(letter, link)]);
 
-/** What is added below the text, for the screens. `link`: words in the place of the link. */
+/** The lines below the text, for the screens. `link`: words in the place of the link. */
 export const renderMailEnd = (letter: Letter, link: string): string =>
   paragraphs([signatureUnder(letter).text, postalOf(letter), plainLine(letter, link)]);
 
-/** What the preview of a mail shows in the place of its link. */
+/** A preview shows this in place of its link. */
 export const LINK_OF_THEIR_OWN = '(each email has a link of its own)';

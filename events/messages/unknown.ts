@@ -1,6 +1,6 @@
 /**
- * Messages whose fate is unknown after a database was restored, and what a person decides about any message of unknown fate. Nothing else
- * ends that, but an answer that comes after all.
+ * Unconfirmed messages after a restore, and a person's decisions about unconfirmed messages. Nothing else ends that, but an answer that comes after
+ * all.
  */
 
 import { Refused } from '../shared/refused.ts';
@@ -11,10 +11,9 @@ import { recordOutcome } from './sendAttempt.ts';
 const notUnknown = () => new Refused({ code: 'only_unknown' });
 
 /**
- * Whether a message that the restored copy knows with this state may have left since the copy was made: every one with a text that had met
- * no fate. Its campaign may have been started, its text approved or Send Now pressed since, so neither campaign, nor approval, nor time says
- * that it did not. Without a text it needed more of a person than that, and there is nothing to show or to send again: it stays as it is.
- * An unknown one with a draft would be reconciled by it, but the draft may have been deleted, and the mail sent again, since.
+ * Whether a message may have left since the restored copy: each with a text and without an outcome. Neither its campaign, nor approval, nor time
+ * disproves that: all may have changed since. Without a text it needed more of a person, and has nothing to show or send again. So it stays. A draft
+ * would settle an unconfirmed one, but since then it may have been deleted, and the email sent again.
  */
 export const mayHaveLeft = (state: Pick<MessageState, 'status' | 'hasText' | 'dispatch'>): boolean =>
   state.hasText &&

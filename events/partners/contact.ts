@@ -38,8 +38,8 @@ export const isPaid = (steps: readonly ContactStep[]): boolean =>
   steps.some(({ step, outcome }) => outcome === 'found' && PAID.has(step));
 
 /**
- * Ends the open contact search; an outcome for a search that is not open is ignored. An address is recorded even if one was typed
- * during the search, but then the typed one stays the contact (see the fold).
+ * Ends the open contact search; an outcome for a search that is not open is ignored. An address is recorded even if one was typed during the search.
+ * The typed one stays the contact (see the fold).
  */
 export function concludeContactSearch(
   state: PartnerState,
@@ -91,7 +91,7 @@ export function optOut(state: PartnerState, provider: 'hunter'): PartnerEvent[] 
   return [{ type: 'PartnerOptedOut', data: { provider } }, ...removed];
 }
 
-/** What was found out about an address; one that is no longer the partner's is ignored. */
+/** The finding about an address. It is ignored if the partner has another one by now. */
 export function recordVerification(state: PartnerState, email: string, found: Verification): PartnerEvent[] {
   if (state.status === 'deleted' || state.erased || state.contact?.email !== email) return [];
   return [{ type: 'ContactVerified', data: found }];

@@ -1,4 +1,4 @@
-/** What happened to the address of a partner: events of the partner's stream, apart because there are many. */
+/** Events about a partner's address. They belong to the partner's stream and lie apart because there are many. */
 import { z } from 'zod';
 import { reasonSchema } from '../shared/reasonSchema.ts';
 import { type Verification, verification } from './verification.ts';
@@ -13,8 +13,8 @@ export type ContactSource = z.infer<typeof contactSource>;
 export const CONTACT_STEPS = ['known', 'people_data_labs', 'hunter', 'ai'] as const;
 
 /**
- * What a step of a search brought. `hidden`: the source has an address, and the plan does not show it. `unproven`: the page that is said to
- * show it does not. `undeliverable`: it takes no mail.
+ * The result of a step of a search. `hidden`: the source has an address, and the plan does not show it. `unproven`: the page that is said to show it
+ * does not. `undeliverable`: it takes no mail.
  */
 export const STEP_OUTCOMES = ['found', 'none', 'hidden', 'unproven', 'undeliverable', 'failed', 'not_set_up'] as const;
 
@@ -57,7 +57,7 @@ export const contactDefinitions = {
     data: z.object({ confidence: z.number() }),
     personal: foundContact.omit({ sourceUrl: true }),
   },
-  /** Of the address that the partner has. */
+  /** For the partner's present address. */
   ContactVerified: { version: 1, data: verification },
   /** A provider says that the person wants nobody to use their data. Their deletion and erasure follow. */
   PartnerOptedOut: { version: 1, data: z.object({ provider: z.enum(['hunter']) }) },

@@ -7,10 +7,7 @@ type Listed = Parameters<typeof duplicateKey>[0] & { verified: boolean; matchSco
 const byMatch = (a: Listed, b: Listed): number =>
   Number(b.verified) - Number(a.verified) || byScore(a.matchScore, b.matchScore);
 
-/**
- * A list as screens and the CSV show it: best match first, without a second entry for the same profile URL (or platform and username). The
- * first one stays.
- */
+/** A list for screens and CSV: best match first, each profile URL (or platform and username) once. The first one stays. */
 export function distinctPartners<Partner extends Listed>(partners: readonly Partner[]): Partner[] {
   const seen = new Set<string>();
   const distinct = partners.filter((partner) => {

@@ -1,6 +1,6 @@
 import { PLATFORMS, type Platform } from '../shared/options.ts';
 
-/** Where each platform keeps its profiles: all names of its host, the one that they lead to, and what is before the user name. */
+/** The places of profiles on each platform: all names of its host, the main one, and the path before the user name. */
 const HOMES: Readonly<Record<Platform, { hosts: RegExp; home: string; beforeName: string }>> = {
   linkedin: { hosts: /(?:^|\.)linkedin\.com$/, home: 'linkedin.com', beforeName: '/in/' },
   instagram: { hosts: /(?:^|\.)instagram\.com$/, home: 'instagram.com', beforeName: '/' },
@@ -9,14 +9,11 @@ const HOMES: Readonly<Record<Platform, { hosts: RegExp; home: string; beforeName
   twitter: { hosts: /(?:^|\.)(?:twitter|x)\.com$/, home: 'x.com', beforeName: '/' },
 };
 
-/** The platform that a host belongs to, that of a country or of phones, too; null when it is none of the known ones. */
+/** A host's platform, also in the forms of countries and phones. null: an unknown one. */
 export const platformOfHost = (host: string): Platform | null =>
   PLATFORMS.find((platform) => HOMES[platform].hosts.test(host)) ?? null;
 
-/**
- * A profile URL made comparable: host in lower case without www or what a platform puts before it, path in lower case without a trailing
- * slash; null when it is no URL.
- */
+/** A profile URL in comparable form: lower case, without www, platform prefixes and trailing slash. null: no URL. */
 export function normalisedUrl(profileUrl: string): string | null {
   let url: URL;
   try {
@@ -31,8 +28,8 @@ export function normalisedUrl(profileUrl: string): string | null {
 }
 
 /**
- * What makes two partners the same person (product spec, section 4): the normalised profile URL, otherwise the one that platform and
- * username lead to. Never stored in the clear: streams carry an HMAC of it.
+ * Two partners are the same person by the normalized profile URL. Otherwise the URL that platform and username lead to decides (product spec, section
+ * 4). Never stored in the clear: streams carry an HMAC of it.
  */
 export function duplicateKey(person: {
   profileUrl: string | null | undefined;

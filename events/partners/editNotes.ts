@@ -5,7 +5,7 @@ import type { PartnerEvent, PartnerState } from './partner.ts';
 import { sameTag } from './partnerFilter.ts';
 import type { NotesChange } from './partnersInput.ts';
 
-/** What changes nothing is no event. Refused `conflict` where another tab has saved another note than the one that was `seen`. */
+/** A note that changes nothing is no event. Refused `conflict` where another tab has saved another note than the one that was `seen`. */
 export function editNotes(state: PartnerState, { note, addTag, removeTag }: NotesChange): PartnerEvent[] {
   if (state.status === 'none' || state.status === 'deleted') throw new Refused({ code: 'no_partner' });
   if (state.erased) throw new Refused({ code: 'notes_of_erased' });

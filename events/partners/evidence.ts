@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cutText } from '../shared/cutText.ts';
 
-/** What of a person a piece of evidence speaks of. */
+/** The subject of a piece of evidence. */
 export const EVIDENCE_FIELDS = [
   'bio',
   'jobTitle',
@@ -53,7 +53,7 @@ const sentencesOf = (text: string): string[] =>
     .filter((sentence) => sentence !== '')
     .slice(0, MOST_SENTENCES);
 
-/** What a profile says, one fact at a time; always in the same order. */
+/** The facts of a profile, one at a time, always in the same order. */
 export function factsOf({ facts, person }: Profile): Fact[] {
   const place = [person.city, person.region, person.country].filter(Boolean).join(', ');
   const job = [person.jobTitle, person.company].filter(Boolean).join(' at ');

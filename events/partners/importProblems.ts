@@ -1,7 +1,7 @@
 import { PLATFORMS } from '../shared/options.ts';
 import { reasonSentence } from '../shared/reasons.ts';
 
-/** What can be wrong with a row of an imported list, by its code, in words. */
+/** The errors of an imported row, by code, in words. */
 const WORDS = {
   name_missing: 'name is missing',
   name_too_long: 'name is longer than 200 characters',

@@ -3,9 +3,8 @@ export type LinkedinUrl =
   | { ok: false; reason: 'invalid_url' | 'not_profile' };
 
 /**
- * Reads a LinkedIn profile address of the form [http(s)://][www.]linkedin.com/in/{handle}.
- * `invalid_url`: the host is not linkedin.com or a subdomain of it, or this is no http(s) address;
- * `not_profile`: LinkedIn, but not /in/{handle}.
+ * Reads a LinkedIn profile address of the form [http(s)://][www.]linkedin.com/in/{handle}. `invalid_url`: no http(s) address at linkedin.com or a
+ * subdomain. `not_profile`: LinkedIn, but not /in/{handle}.
  */
 export function linkedinHandle(text: string): LinkedinUrl {
   let url: URL;

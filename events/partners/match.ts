@@ -2,7 +2,7 @@ import type { PartnerCriteria } from '../accounts/businessInput.ts';
 import { countriesIn, keptCountry } from '../shared/countries.ts';
 import { industryKey, PLATFORM_LABELS, type Platform } from '../shared/options.ts';
 
-/** What a search looks for, in words that can be found in a profile. Lower case. */
+/** A search's words, as profiles have them. Lower case. */
 export type SearchPlan = { topics: string[]; jobTitles: string[]; audienceTerms: string[]; regions: string[] };
 
 export type MatchSubject = {
@@ -28,7 +28,7 @@ export type Match = { score: number | null; parts: MatchPart[] };
 /** The share of the audience's points that somebody earns whose number of followers nobody tells. */
 const UNKNOWN_REACH = 0.85;
 
-/** What each part can earn, 100 together, where one part cannot be judged: the others then weigh more. */
+/** The maximum of each part, 100 together. If a part cannot be judged, the others weigh more. */
 function maximaWithout(unknown: MatchPartName | null): Record<MatchPartName, number> {
   if (unknown === null) return MATCH_PARTS;
   const names = (Object.keys(MATCH_PARTS) as MatchPartName[]).filter((name) => name !== unknown);
@@ -40,7 +40,7 @@ function maximaWithout(unknown: MatchPartName | null): Record<MatchPartName, num
   return maxima;
 }
 
-/** The score of 0–100: the sum of its parts, each held within 0 and its maximum; so it never falls when a part rises. */
+/** The score of 0–100: the sum of its parts, each within 0 and its maximum. So it never falls when a part rises. */
 export function totalScore(parts: readonly (Pick<MatchPart, 'part' | 'points'> & { max?: number })[]): number {
   const sum = parts.reduce((total, { part, points, max = MATCH_PARTS[part] }) => {
     return total + (Number.isFinite(points) ? Math.min(max, Math.max(0, points)) : 0);
@@ -54,14 +54,14 @@ const STOP_WORDS = new Set(
   ),
 );
 
-/** Words in lower case, without stop words, with the plain English plural and -ing endings cut, so that "runners" finds "runner". */
+/** Words in lower case without stop words. Plural and -ing endings are cut, so that "runners" finds "runner". */
 export function words(text: string): string[] {
   return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
     .filter((word) => word.length > 2 && !STOP_WORDS.has(word))
     .map((word) => word.replace(/(ies)$/, 'y').replace(/(?<=\w{3})(ing|ers|er|es|s)$/, ''));
 }
 
-/** How well one term is covered by a text's words: 1 whole, 0.25 when at least half of a phrase is there, else 0. */
+/** How well a text's words cover one term: 1 whole, 0.25 for at least half of a phrase, else 0. */
 function coverage(term: string, found: ReadonlySet<string>): number {
   const parts = words(term);
   if (parts.length === 0) return 0;
@@ -85,14 +85,14 @@ function covered(terms: readonly string[], found: ReadonlySet<string>): { sum: n
 export const mentions = (text: string, terms: readonly string[]): boolean =>
   covered(terms, new Set(words(text))).hits.length > 0;
 
-/** Each further hit counts less than the one before: 1 earns 0.46, 3 earn 0.78, 8 earn it all; all that were asked for earn it all, too. */
+/** Each further hit counts less: 1 earns 0.46, 3 earn 0.78, 8 earn it all. All that were asked for earn it all, too. */
 const saturating = (hits: number, asked: number): number =>
   hits >= asked ? 1 : Math.min(1, (1.2 * hits) / (hits + 1.6));
 
 /**
- * Scores a partner against the criteria, by rules that can be read: no model decides here, so the same profile always gets the same score.
- * What is not known is not zero: an unknown engagement does not count at all, an unknown number of followers costs a little, and each reason
- * says so. A part that nothing was asked of is earned in full. Without a described audience there is no score: everyone would earn all of it.
+ * Scores a partner by readable rules. No model decides, so the same profile always gets the same score. Unknown is not zero. Unknown engagement does
+ * not count, unknown followers cost a little, and each reason says so. A part that nothing was asked of is earned in full. Without a described
+ * audience there is no score: everyone would earn all of it.
  */
 export function scoreMatch(subject: MatchSubject, criteria: PartnerCriteria, plan: SearchPlan): Match {
   if (!criteria.targetAudience?.trim()) return { score: null, parts: [] };

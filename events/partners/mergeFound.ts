@@ -39,7 +39,7 @@ const leads = ({ facts, person }: FoundPerson): number =>
 
 const unique = <T>(items: readonly T[]): T[] => [...new Set(items)];
 
-/** One person whom two sources found. What one does not know the other adds; the figures are of the platform that counts them. */
+/** One person whom two sources found. Each adds what the other lacks. The figures are those of the platform that counts them. */
 export function mergeFound(one: FoundPerson, other: FoundPerson, wanted: readonly Platform[]): FoundPerson {
   const [main, more] = leads(other) > leads(one) ? [other, one] : [one, other];
   const counted = [main, more].filter(({ facts }) => facts.followersCount !== null || facts.engagementRate !== null);

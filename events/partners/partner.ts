@@ -20,7 +20,7 @@ import { picture } from './picture.ts';
 /** A work address that a source showed, and was paid for, with the record of a person. Only a search for their address uses it. */
 const knownEmail = z.object({ address: z.string(), source: z.enum(CONTACT_SOURCES), seenAt: z.string() });
 
-/** Who a partner is. All of it is personal and lies in envelopes. */
+/** The partner's identity. All of it is personal and lies in envelopes. */
 export const partnerPerson = z.object({
   name: z.string(),
   username: z.string().nullable(),
@@ -37,7 +37,7 @@ export const partnerPerson = z.object({
   keywords: z.array(z.string()),
   socialProfiles: z.array(socialProfile),
   knownEmail: knownEmail.optional(),
-  /** What is known of them, each fact with its source. Without any they are unverified. */
+  /** Facts about them, each with its source. Without any they are unverified. */
   evidence: z.array(evidence),
 });
 export type PartnerPerson = z.infer<typeof partnerPerson>;
@@ -60,7 +60,7 @@ const matchPart = z.object({
   max: z.number(),
   reason: z.string(),
 });
-/** Which evidence speaks for a part of the score, by its id. */
+/** The evidence for a part of the score, by its id. */
 const support = z.object({ part: matchPart.shape.part, evidence: z.string() });
 export type Support = z.infer<typeof support>;
 
@@ -137,7 +137,7 @@ export type PartnerState = MayBeUnreadable & {
   decidedAt: string | null;
   /** Counts what was decided about the partner. It names the newest decision. */
   decisionNumber: number;
-  /** What the newest decision replaced, for its Undo; null: it has none. */
+  /** The decision before the newest one, for its Undo. null: none. */
   before: { status: PartnerStatus; decidedAt: string | null } | null;
 };
 
@@ -403,8 +403,8 @@ export function changePartnerStatus(state: PartnerState, to: PartnerStatus): Par
 }
 
 /**
- * Undo of the decision with this number: the partner is what they were before it. The same Undo again is no event. Refused when something was
- * decided since. An approval also stays once a campaign has the partner because of it (`inCampaign`): a message may be on its way.
+ * Undo of the decision with this number: the partner is what they were before it. The same Undo again is no event. Refused when something was decided
+ * since. An approval also stays once a campaign has the partner because of it (`inCampaign`), since a message may be on its way.
  */
 export function undoDecision(state: PartnerState, decisionNumber: number, inCampaign: boolean): PartnerEvent[] {
   mustBeListed(state);
@@ -420,8 +420,8 @@ export function undoDecision(state: PartnerState, decisionNumber: number, inCamp
 }
 
 /**
- * The decision that took the partner off the list, for a message that joined a campaign (`joinedAt`, ISO 8601) under the approval that it
- * ended: its Undo restores that message. Null for any other message.
+ * The removal of the partner that ended the approval of a joined message (`joinedAt`, ISO 8601). Its Undo restores that message. Null for any other
+ * message.
  */
 export const removalOf = ({ status, decisionNumber, before }: PartnerState, joinedAt: string): number | null =>
   status === 'rejected' && before?.status === 'approved' && joinedAt >= (before.decidedAt ?? '')

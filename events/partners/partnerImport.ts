@@ -65,7 +65,7 @@ export type ImportState = {
   allOrNothing: boolean;
   /** null: the rows were not checked yet. */
   people: number | null;
-  /** How many of the people are done, in the order of the list. */
+  /** People who are done, in the order of the list. */
   done: number;
   added: number;
   known: number;

@@ -16,7 +16,7 @@ export const picture = z.object({
 const starts = (bytes: Uint8Array, at: number, ...signature: number[]): boolean =>
   signature.every((byte, index) => bytes[at + index] === byte);
 
-/** What bytes are by their own signature, whatever a server says of them; null: no picture that we show. */
+/** A picture's type by its own bytes, whatever a server says. null: none that we show. */
 export function pictureTypeOf(bytes: Uint8Array): PictureType | null {
   if (starts(bytes, 0, 0xff, 0xd8, 0xff)) return 'image/jpeg';
   if (starts(bytes, 0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';

@@ -32,8 +32,8 @@ const SHORTEST_PART = 5;
 const lettersOf = (name: string): string => (name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join('');
 
 /**
- * Whether a user name looks like one of somebody's names: they are the same, or one begins with the other and is at most twice as long. Only
- * letters and digits count. So `maren-oduya-4a1` fits "Maren Oduya", and `nike` does not fit "Nike Run Club Fans".
+ * Whether a user name fits a person's names. They are the same, or one begins with the other and is at most twice as long. Only letters and digits
+ * count. So `maren-oduya-4a1` fits "Maren Oduya", and `nike` does not fit "Nike Run Club Fans".
  */
 export function fitsName(username: string, names: readonly (string | null | undefined)[]): boolean {
   const user = lettersOf(username);
@@ -45,7 +45,7 @@ export function fitsName(username: string, names: readonly (string | null | unde
   });
 }
 
-/** The address of a person on their platform, when their main address (`profileUrl`) is of another one; null when it is not known. */
+/** A person's address on their platform, if their main address (`profileUrl`) is on another. null: unknown. */
 export function profileOn(
   platform: Platform,
   profileUrl: string | null,

@@ -4,7 +4,7 @@ import type { FoundPerson } from './partner.ts';
 import { byScore } from './score.ts';
 import { scoreFound } from './scoreFound.ts';
 
-/** Whether a figure that is known is less than what is wanted. What is not known is not less. */
+/** Whether a figure that is known is less than what is wanted. Unknown figures are not below. */
 export const isBelow = ({ facts }: Pick<FoundPerson, 'facts'>, criteria: PartnerCriteria): boolean =>
   (facts.followersCount !== null && facts.followersCount < (criteria.minFollowers ?? 0)) ||
   (facts.engagementRate !== null && facts.engagementRate < (criteria.minEngagement ?? 0));

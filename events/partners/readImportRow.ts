@@ -8,7 +8,7 @@ import { platformOf, usernameOf } from './profileUrl.ts';
 /** A row of an imported list that can be added. */
 export type ReadRow = ImportRow & { platform: Platform };
 
-/** Reads one row of an imported list: who it is, with their duplicate key, or everything that is wrong with it. */
+/** Reads one row of an imported list: the person with their duplicate key, or all its errors. */
 export function readImportRow(cells: ImportCells): { row: ReadRow; key: string } | ProblemLine {
   const { line } = cells;
   const read = importRow.safeParse(cells);

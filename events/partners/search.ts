@@ -14,8 +14,8 @@ const plan = z.object({
 const sourceReport = z.object({ source: z.string(), found: z.number(), error: reasonSchema.optional() });
 
 /**
- * One partner search: for people who match criteria, or for the one person behind a profile URL. What the business looks for is its
- * own text, so it lies in an envelope under the owner's key; a profile URL names a person, so a search for one has a key of its own.
+ * One partner search: for people who match criteria, or for the one person behind a profile URL. The criteria are the business's own text, so they
+ * lie under the owner's key. A profile URL names a person, so its search has its own key.
  */
 export const searchDefinitions = {
   SearchRequested: {
@@ -49,7 +49,7 @@ export type SearchState = {
   kind: 'criteria' | 'url';
   requested: number;
   found: number;
-  /** How many of them by source. */
+  /** Counts by source. */
   foundBy: Record<string, number>;
   /** Credits that each source took. */
   spent: Record<string, number>;
@@ -57,10 +57,10 @@ export type SearchState = {
   complete: boolean;
   criteria: z.infer<typeof partnerCriteria> | null;
   profileUrl: string | null;
-  /** Whom it found; of a search for one person also whom it recognised, who is not counted in `found`. */
+  /** People whom it found, and for one person also a recognized one, who is not counted in `found`. */
   partnerIds: string[];
   plan: z.infer<typeof plan> | null;
-  /** Who made the plan: the AI, or, while it was not available, the words of the criteria. */
+  /** The planner: the AI, or the criteria's words while it was not available. */
   planner: 'ai' | 'words' | null;
   unknownRegions: string[];
   sources: z.infer<typeof sourceReport>[];
@@ -167,10 +167,10 @@ export function requestSearch(
   return [{ type: 'SearchRequested', data: { kind, requested }, personal: { criteria, profileUrl } }];
 }
 
-/** The id of the search for the person behind an address, by the id that they have as a partner: one stream for each. */
+/** The id of the search for a person's address, by their id as a partner. Each has one stream. */
 export const urlSearchId = (partnerId: string): string => `${URL_SEARCH.slice('search-'.length)}${partnerId}`;
 
-/** The person behind one address is looked for once at a time: while that search runs, a second call joins it (no event). */
+/** One search at a time looks for the person behind an address. A second call joins it without an event. */
 export function requestUrlSearch(
   state: SearchState,
   request: Omit<SearchRequest, 'kind' | 'requested'>,
@@ -189,7 +189,7 @@ export function planSearch(
   return [{ type: 'SearchPlanned', data: { planner }, personal: { plan: made, unknownRegions } }];
 }
 
-/** Records a person, once, while the search runs and wants more; a search whose job runs twice still finds no more than was asked for. */
+/** Records a person once, while the search runs and wants more. A job that runs twice still finds no more than that. */
 export function recordFound(state: SearchState, partnerId: string, source: string): SearchEvent[] {
   if (state.status !== 'running' || state.found >= state.requested || state.partnerIds.includes(partnerId)) return [];
   return [{ type: 'PartnerFound', data: { partnerId, source } }];
@@ -206,7 +206,7 @@ export function recordSpent(state: SearchState, source: string, credits: number)
   return state.status === 'none' || credits <= 0 ? [] : [{ type: 'SourceCreditsSpent', data: { source, credits } }];
 }
 
-/** Ends a search: it has failed when every source did and nobody was found; else it is completed, whole or not. */
+/** Ends a search. It failed if every source failed and found no one; otherwise it is completed, whole or not. */
 export function concludeSearch(
   state: SearchState,
   report: { duplicates: number; sources: SearchState['sources'] },

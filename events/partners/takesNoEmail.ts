@@ -1,2 +1,2 @@
-/** Why who has an address that is undeliverable joins no campaign: nothing is sent to it, so their message would only wait. */
+/** A person with an undeliverable address joins no campaign, because their message would only wait. */
 export const TAKES_NO_EMAIL = 'address takes no email';

@@ -1,6 +1,6 @@
 import type { SearchPlan } from './match.ts';
 
-/** How many of each a search looks for, as the prompt asks for them. */
+/** A search looks for this many of each, as the prompt says. */
 const MOST: Readonly<Record<keyof SearchPlan, number>> = { topics: 12, jobTitles: 8, audienceTerms: 8, regions: 10 };
 const LONGEST = 60;
 /** A sentence, a link, an address or markup is no word that people have in their profiles. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Whether an address takes mail, as far as somebody has found out. */
 export const VERIFICATION_STATUSES = ['deliverable', 'risky', 'unknown', 'undeliverable'] as const;
 
-/** What was found: about the mailbox, or only about the domain. */
+/** A finding about the mailbox, or only about the domain. */
 export const VERIFICATION_REASONS = [
   'mailbox_exists',
   'no_mailbox',

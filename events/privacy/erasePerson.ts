@@ -1,4 +1,4 @@
-/** What the erasure of a person means for a stream that is about them, or of a tenant that is erased. */
+/** The effect of an erasure on a stream about the person, or of an erased tenant. */
 import type { EventsOf, StateOf } from '../catalog.ts';
 import { cancelMessage } from '../messages/messageEnd.ts';
 import { deletePartner } from '../partners/partner.ts';

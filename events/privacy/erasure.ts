@@ -1,6 +1,6 @@
 /**
- * The erasure of a person's data: of one partner, of everyone with one address, or of a whole tenant. The stream is the receipt: who asked for
- * it, and counts of what was destroyed, each in the very commit that destroyed it. It names ids and HMACs only.
+ * The erasure of a person's data: of one partner, of everyone with one address, or of a whole tenant. The stream is the receipt: the request, and
+ * counts of destroyed things, each in the commit that destroyed it. It names ids and HMACs only.
  */
 import { z } from 'zod';
 import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
@@ -8,7 +8,7 @@ import type { SuppressionEvent, SuppressionState } from './suppression.ts';
 
 export const ERASURE_KINDS = ['partner', 'address', 'tenant'] as const;
 
-/** What one step destroyed, and what it left for the sake of counts and proofs. */
+/** The destroyed things of one step, and those left for counts and proofs. */
 const tally = z.object({
   /** Keys that were destroyed: no one can read what was encrypted under them. */
   keys: z.number(),
@@ -46,7 +46,7 @@ export const erasureSubject = z.object({
   kind: z.enum(ERASURE_KINDS),
   partnerId: z.string().nullable(),
   addressHmac: z.string().nullable(),
-  /** Somebody asked for it, a deletion is old enough, or it was done before the backup that was restored knew of it. */
+  /** A request, a deletion that is old enough, or an erasure that the restored backup did not know. */
   why: z.enum(['request', 'retention', 'restored']),
 });
 export type ErasureSubject = z.infer<typeof erasureSubject>;
@@ -66,9 +66,9 @@ export type ErasureState = ErasureSubject & {
   requestedBy: string;
   requestedAt: string;
   completedAt: string | null;
-  /** How often it was asked for after it had been done, and the first time: who came back is erased again. */
+  /** The requests after it had been done, and the first one. A person who came back is erased again. */
   times: number;
-  /** Of all these times. */
+  /** The sum of all these times. */
   tally: Tally;
 };
 
@@ -125,7 +125,7 @@ export function erasureId({ kind, partnerId, addressHmac }: Omit<ErasureSubject,
   return `${kind}.${kind === 'partner' ? partnerId : addressHmac}`;
 }
 
-/** Asks for an erasure; an open one is joined (no event), but somebody's wish for a partner goes further than retention: they are not written to again. */
+/** Asks for an erasure. It joins an open one without an event. A person's own wish goes further than retention: they get no more emails. */
 export function requestErasure(state: ErasureState, wanted: ErasureSubject): ErasureEvent[] {
   const goesFurther = wanted.kind === 'partner' && state.why === 'retention' && wanted.why === 'request';
   if (state.status === 'open' && !goesFurther) return [];
@@ -158,10 +158,7 @@ export function dropErasure(state: ErasureState): ErasureEvent[] {
   return state.status === 'open' && state.why === 'retention' ? [{ type: 'ErasureDropped', data: {} }] : [];
 }
 
-/**
- * The entry of an erased person's address on the list of those who get nothing more: the address goes, if one is sealed there, and the HMAC
- * that names the stream holds permanently, whatever the reason was before.
- */
+/** Erases the address from an entry on the list. The HMAC in the stream's name stays permanently, whatever the reason was. */
 export function eraseSuppression(state: SuppressionState, sealed: boolean): SuppressionEvent[] {
   const blanked: SuppressionEvent[] = sealed ? [{ type: 'PersonErased', data: {} }] : [];
   if (state.reason === 'erased') return blanked;

@@ -1,4 +1,4 @@
-/** What an erasure tells a person and a machine: what was destroyed, when and on whose word, and what remains and why. */
+/** The account of an erasure for a person and a machine: what was destroyed, when, by whose word, and what remains. */
 
 import { counted } from '../shared/format.ts';
 import type { ErasureState, ErasureSubject } from './erasure.ts';

@@ -11,7 +11,7 @@ export const erasureReceiptSchema = z.strictObject({
   requestedBy: z.string(),
   requestedAt: z.string(),
   completedAt: z.string().nullable(),
-  /** How often it was done or is: who came back was erased again, and all counts are of all times. */
+  /** The number of erasures. A person who came back was erased again, and counts are of all times. */
   times: z.number(),
   destroyed: z.strictObject({
     keys: z.number(),

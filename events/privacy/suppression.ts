@@ -9,7 +9,7 @@ import type { MayBeUnreadable } from '../shared/unreadable.ts';
 import { SUPPRESSION_REASONS, type SuppressionReason } from './doNotContact.ts';
 import { HOLD_SIGNS, type HoldSign } from './holdSigns.ts';
 
-/** Who said so: the link in a mail, the mail provider, the user, by hand or with a list, or the erasure of the person. */
+/** The source: the link in an email, the provider, the user by hand or list, or the person's erasure. */
 export const SUPPRESSION_SOURCES = ['link', 'provider', 'reply', 'user', 'import', 'erasure'] as const;
 export type SuppressionSource = (typeof SUPPRESSION_SOURCES)[number];
 
@@ -42,9 +42,9 @@ export type SuppressionState = MayBeUnreadable & {
   suppressed: boolean;
   /** Why it is on the list, all reasons that are known. */
   entries: readonly Entry[];
-  /** What is asked about it, by conversation. */
+  /** Open questions, by conversation. */
   held: Readonly<Record<string, HoldSign>>;
-  /** Of the weightiest entry. */
+  /** For the weightiest entry. */
   reason: SuppressionReason | null;
   source: SuppressionSource | null;
   /** null: not known, or erased. */
@@ -116,13 +116,13 @@ export const suppression: Aggregate<SuppressionState, SuppressionEvent> = {
   evolve,
 };
 
-/** What weighs more than what is on the list already: an objection is more than a bounce or the user's own choice. */
+/** The weight of a reason: an objection outweighs a bounce or the user's own choice. */
 const WEIGHT: Record<SuppressionReason, number> = { user: 0, bounced: 1, unsubscribed: 2, complained: 3, erased: 4 };
 
 /** The entry of the whole domain of an address, such as "@company.com". Subdomains have entries of their own. */
 export const domainEntryOf = (email: string): string => email.slice(email.lastIndexOf('@'));
 
-/** What keeps mail from an address: its own entry, else that of its domain. */
+/** The entry that holds an address: its own, else its domain's. */
 export const entryThatHolds = <S extends Pick<SuppressionState, 'suppressed'>>(address: S, domain: S): S =>
   domain.suppressed && !address.suppressed ? domain : address;
 
@@ -132,14 +132,11 @@ export type Suppress = {
   email: string | null;
   /** The one whose label says so; unset: no label did. */
   conversation?: string;
-  /** When it happened, ISO 8601, for news that may come late: what happened before the address was taken off the list counts no more. */
+  /** The event's time (ISO 8601), for news that comes late. Older news than the lifting of the entry no longer counts. */
   happenedAt?: string;
 };
 
-/**
- * Nothing more goes to this address. One that is on the list already is no event, unless the new reason weighs more, or stays when a label is
- * taken back.
- */
+/** Nothing more goes to this address. A listed address is no event, unless the new reason weighs more, or stays when a label is taken back. */
 export function suppressAddress(
   state: SuppressionState,
   { reason, source, email, happenedAt, ...by }: Suppress,
@@ -155,7 +152,7 @@ export function suppressAddress(
   return [{ type: 'AddressSuppressed', data: { reason, source, conversation }, personal }];
 }
 
-/** What a label of a conversation had put on the list, and what its label now (`keeps`) does not. */
+/** Lifts the entries of a conversation's earlier label that its present label (`keeps`) does not need. */
 export const undoSuppression = (
   { entries }: SuppressionState,
   conversation: string,
@@ -178,7 +175,7 @@ export function holdAddress(
     : [{ type: 'AddressHeld', data: { conversation, sign } }];
 }
 
-/** What is asked about an address; null: nothing. */
+/** The open question about an address. null: none. */
 export const heldFor = ({ held }: Pick<SuppressionState, 'held'>): HoldSign | null => {
   const signs = Object.values(held);
   return HOLD_SIGNS.find((sign) => signs.includes(sign)) ?? null;
@@ -186,7 +183,7 @@ export const heldFor = ({ held }: Pick<SuppressionState, 'held'>): HoldSign | nu
 
 type Held = Pick<SuppressionState, 'held'>;
 
-/** What is asked about the partner, by conversation: it is held wherever one of their conversations holds an address. */
+/** The question about a partner, by conversation. They are held if any of their conversations holds an address. */
 export const heldOfPartner = ({ held }: Held, partnerId: string): SuppressionState['held'] =>
   Object.fromEntries(Object.entries(held).filter(([conversation]) => conversation.split('.')[1] === partnerId));
 

@@ -18,9 +18,7 @@ const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
 export const isWholeDomain = (text: string): boolean =>
   text.length <= LONGEST_EMAIL && text.startsWith('@') && DOMAIN.test(text.slice(1).toLowerCase());
 
-/**
- * What is on the list: an address as `address` reads it, or a whole domain as "@company.com". `bare`: a domain may also be written without the @.
- */
+/** An entry of the list: an address as `address` reads it, or a domain as "@company.com". `bare`: a domain may also be written without the @. */
 const listEntry = (address: z.ZodType<string>, { bare }: { bare: boolean }) =>
   z.unknown().transform((value, context): string => {
     const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
@@ -36,7 +34,7 @@ const listEntry = (address: z.ZodType<string>, { bare }: { bare: boolean }) =>
     return z.NEVER;
   });
 
-/** What is said of a text that is neither. */
+/** The message for a text that is neither. */
 export const INVALID_EMAIL = 'Invalid email';
 const typedEntry = listEntry(emailAddress, { bare: true });
 

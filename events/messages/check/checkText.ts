@@ -1,6 +1,6 @@
 /**
- * Whether the text of a message may go out as it is: a check of ours, not of a model. It runs before an approval and before a dispatch. What
- * it cannot decide passes.
+ * Whether the text of a message may go out as it is: a check of ours, not of a model. It runs before an approval and before a dispatch. What no rule
+ * knows passes.
  */
 import type { ProfileState } from '../../accounts/profile.ts';
 import type { CampaignState } from '../../campaigns/campaign.ts';
@@ -57,7 +57,7 @@ const TODO = /(?<!\p{Lu}{2}\s)\bTODO\b(?!\s\p{Lu}{2})|(?<=^[ \t]{0,9})todo:/gmu;
 /** Nothing fills these in, even if the business typed them itself. Other words in brackets may be a quotation. */
 const IN_TEMPLATES =
   /^\{\{|^\[(?:(?:the|your|their|partner|recipient|creator|influencer|first|last|full|company|business|brand|product)(?:['’]s)? )*(?:name|first ?name|company|business|brand|product|link|url|code|date|topic|niche|title|position|handle|platform)\]$/i;
-/** Who has no company that is known cannot be asked about it. */
+/** Without a known company, no text can ask about it. */
 const YOUR_COMPANY = /\byour company\b/i;
 
 /** Instructions are short. */
@@ -73,7 +73,7 @@ const platformNames = ['LinkedIn', 'Instagram', 'TikTok', 'YouTube', 'Twitter'];
 /** Another check, another version: what was kept of the one before counts no more. */
 export const CHECK_VERSION = 1;
 
-/** Checks the messages of one campaign. What its user has said is looked through once. */
+/** Checks the messages of one campaign. The user's texts are read once. */
 export function textChecker(campaign: CheckedCampaign, profile: CheckedProfile): (message: CheckedMessage) => Flaw[] {
   const { text, offer, followUps, abTest } = campaign;
   const texts = [

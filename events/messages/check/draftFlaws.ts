@@ -8,13 +8,13 @@ import { said, saysWord, wordsOf } from './words.ts';
 /** An answer may be short, goes under the subject of its thread, and is in the language of the reply. */
 const NOT_OF_ANSWERS: ReadonlySet<FlawRule> = new Set<FlawRule>(['subject', 'length', 'language']);
 
-/** What a reply may vouch for: an answer speaks of what was asked. */
+/** A reply may vouch for these, because an answer speaks of the question. */
 const OF_THEIRS: ReadonlySet<FlawRule> = new Set<FlawRule>(['claim', 'quote']);
 const YOU = /^(?:you|yours?)$/i;
 
 /**
- * What speaks against an AI draft of an answer. A stranger's reply may tell the AI what to write: its words (`theirs`) vouch for what is said of
- * them, and for no offer, amount, percentage, link or sender. The mails of `ours` vouch for offers, too, as far as they were sent. It blocks nothing: a person reads
+ * Finds the flaws of an AI draft of an answer. A stranger's reply may tell the AI what to write. So its words (`theirs`) count for the stranger only,
+ * and for no offer, amount, link or sender. The mails of `ours` vouch for offers, too, as far as they were sent. It blocks nothing: a person reads
  * the draft and sends it.
  */
 export function draftFlaws(

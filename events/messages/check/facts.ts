@@ -1,4 +1,4 @@
-/** What is known of a partner, fact by fact: what a text about them is written from, and may rest on. */
+/** The facts about a partner, one by one. A text about them is written from these, and may rest on them. */
 import type { PartnerState } from '../../partners/partner.ts';
 
 export type KnownPartner = Pick<
@@ -9,7 +9,7 @@ export type KnownPartner = Pick<
 /** `id`: by which a text names it. `url`: the page that says it. */
 export type KnownFact = { id: string; field: string; text: string; url: string | null };
 
-/** What the AI reads of a text that somebody wrote about themselves, and of how many. */
+/** The AI reads at most this much of a person's own text, and this many texts. */
 const LONGEST = 3_000;
 const MOST_FACTS = 40;
 

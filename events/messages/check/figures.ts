@@ -80,7 +80,7 @@ export type Figures = { keys: ReadonlySet<string>; values: ReadonlySet<number>; 
 /** Letters with digits in capitals: what a discount code looks like. */
 const CODE =
   /(?<![\p{L}\p{N}])(?=[A-Z0-9_-]{0,40}\d)(?=[A-Z0-9_-]{0,40}[A-Z])[A-Z0-9][A-Z0-9_-]{3,40}(?![\p{L}\p{N}])/gu;
-/** What is called one. */
+/** A code that is named as one. */
 const CALLED_CODE = /\bcode\b\s*(?:is|:)?\s*["“'‘]?(?<code>[A-Z0-9][A-Z0-9_-]{2,})/g;
 
 export function figuresSaid(texts: readonly string[]): Figures {
@@ -103,7 +103,7 @@ const contentOf = (sentence: string): Set<string> =>
       .filter((word) => word.length >= SHORTEST_CONTENT && !/\d/.test(word)),
   );
 const SHORTEST_CONTENT = 4;
-/** So many words in common tell that two sentences say the same. */
+/** Two sentences with this many common words say the same. */
 const FEWEST_SHARED = 2;
 
 export const toldIn = (texts: readonly string[]): Told[] =>
@@ -120,12 +120,12 @@ export const isPriced = (quote: string): boolean => figuresOf(quote).some(({ kin
 const OFFERS =
   /commission|provision|comisión|commissione|comissão|commissie|\bfee\b|discount|\boff\b|\bper (?:sale|order|post|video|referral|signup)|\bshare\b|\bpa(?:y|id|ys)\b|\bearn|bonus|budget|revenue share|each sale|(?:we|gives?|give) you|we give|voucher|\bcredits?\b|\bfor free\b|rabatt|remise|descuento|sconto/i;
 
-/** What a half would be of, by language. */
+/** A half of these, by language. */
 const REVENUE =
   /\bsales?\b|revenue|profit|umsatz|verkauf|gewinn|vente|venta|ingres|vendit|ricav|venda|receita|omzet|sprzeda|prodej|salg|försälj|myynti|satış|売上|销售|매출|مبيع|बिक्री/i;
 const HALF =
   /(?<!\p{L})(?:half|die Hälfte|la moitié|la mitad|(?:la )?metà|(?:a )?metade|de helft|połow[aęy]|polovin[auy]|halvdelen|hälften|puolet|yarısı\p{L}*|النصف|نصف|आधा|50\/50|fifty-fifty)(?!\p{L})|半分|一半|折半|절반/giu;
-/** Who speaks of themselves does not retell what the partner says. */
+/** A sentence about the writer does not retell the partner. */
 const WE = /\b(?:we|us|our|I|wir|uns|unser\w*|ich|nous|notre|nos|je|nosotros|noi|nós|wij|ik)\b/i;
 
 /** A call, or a wait for an answer: small numbers that claim nothing. */
@@ -134,7 +134,7 @@ const HARMLESS =
 const AUDIENCE =
   /^\s?(?:\+\s?)?(?:[\p{L}-]+\s){0,2}(?:followers?|subscribers?|readers?|viewers?|fans?|people|members|abonn)/iu;
 
-/** By language: number words from three on, then twenty, thirty, forty and fifty; and what of the partner they may count. */
+/** By language: number words from three on, then twenty, thirty, forty and fifty, and the partner's things that they count. */
 const COUNTS: readonly { numbers: readonly string[]; nouns: string }[] = [
   [
     'three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen twenty thirty forty fifty',
@@ -176,7 +176,7 @@ const valuesOf = (word: string): number[] =>
   });
 const NOUN =
   /^[\s-](?:[\p{L}-]+\s)?(?:years?|episodes?|books?|courses?|awards?|countries|employees|clients|companies|podcasts?)\b/iu;
-/** What the user said with the same number is something else then. */
+/** The user's same number then means something else. */
 const isAboutYou = (text: string, at: number): boolean => /\b(?:your?|you've|you['’]re)\b/i.test(sentenceAt(text, at));
 type Sides = {
   user: Figures;
@@ -223,7 +223,7 @@ const isAbout = (value: number, known: number | null): boolean =>
 export function checkFigures(text: string, sides: Sides, code: string | null): Flaw[] {
   const { user, partner, followers, engagement, saysWord } = sides;
   const flaws: Flaw[] = checkWorded(text, sides);
-  /** A sentence of ours that says of them what they say. What they say of our offer never counts. */
+  /** A sentence of ours that says of them what they say. The partner's words about our offer never count. */
   const isRetold = (key: string, sentence: string): boolean => {
     const words = contentOf(sentence);
     return (

@@ -1,7 +1,7 @@
 import { cutText } from '../../shared/cutText.ts';
 import { isHtmlTag } from './html.ts';
 
-/** What can be wrong with the text of a message. */
+/** The possible flaws of a message's text. */
 export const FLAW_RULES = [
   'placeholder',
   'subject',
@@ -19,7 +19,7 @@ export const FLAW_RULES = [
 ] as const;
 export type FlawRule = (typeof FLAW_RULES)[number];
 
-/** So many of a kind say enough. */
+/** This many of a kind say enough. */
 export const MOST_FLAWS = 20;
 
 /** `quote`: the words at fault; empty where it is the whole text. */

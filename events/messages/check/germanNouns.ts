@@ -1,6 +1,6 @@
 /**
- * German capitalizes its nouns, so a capital alone names nothing there. A word that is inflected or composed of one of these, or has one of the
- * endings of nouns, is taken for a noun; another one, where an article is usual before a noun, for a name.
+ * German capitalizes its nouns, so a capital alone names nothing there. Inflections and compounds of these words, and words with endings of nouns,
+ * are nouns. Another word after a usual article is a name.
  */
 const NOUNS = new Set(
   `abend ablauf absatz absicht abo abonnent abstand abstimmung adresse agentur alltag alter anbieter andenken anfang anfanger anfrage angebot anlass anliegen ansatz
@@ -32,7 +32,7 @@ const INFLECTED = ['', 'e', 'en', 'n', 'er', 'ern', 's', 'es', 'in', 'innen', 's
 const LONGEST = 40;
 const SHORTEST_PART = 3;
 
-/** What comes before another noun without naming it: "15 Minuten Zeit", "Ende Mai". */
+/** Words before a noun that do not name it: "15 Minuten Zeit", "Ende Mai". */
 const MEASURES =
   /^(?:minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|prozent|euro|dollar|meter|kilometer|gramm|stück|tasse|paar|ende|anfang|mitte|thema|bereich|sachen|nummer|art|mal|herrn?|frau|dr|prof|pro)$/i;
 

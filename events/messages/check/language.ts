@@ -1,7 +1,7 @@
-/** In which language a text is, by its script or its most common words: enough to see that a mail is in another one than it should be. */
+/** Tells the language of a text by its script or most common words: enough to see that it is the wrong one. */
 import type { Language } from '../../shared/languages.ts';
 
-/** Of the languages in Latin letters. */
+/** Languages in Latin letters. */
 const COMMON = {
   en: new Set('the and you your with for that this would have are from about what our we is it be if to of'.split(' ')),
   de: new Set('und der die das ist ich sie ihre ihr mit für nicht ein eine auf wir den zu von würde über'.split(' ')),
@@ -31,7 +31,10 @@ const COMMON = {
   ),
 } satisfies Partial<Record<Language, ReadonlySet<string>>>;
 
-/** Of the others, with the part of its letters from which on a text is in it. Chinese uses some of the letters of Japanese, which is why that is first. */
+/**
+ * Other scripts. A text with more than this part of its letters in one is in that language. Chinese uses some of the letters of Japanese, which is
+ * why that is first.
+ */
 const SCRIPTS: readonly [Language, RegExp, part: number][] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 0.1],
   ['ko', /\p{Script=Hangul}/gu, 0.5],
@@ -47,11 +50,11 @@ const ALIKE: ReadonlySet<Language | 'other'> = new Set<Language>(['da', 'no']);
 export const isAnother = (language: Language | 'other', expected: Language | 'other'): boolean =>
   language !== expected && !(ALIKE.has(language) && ALIKE.has(expected));
 
-/** So many words must tell before a language is named, and it must lead the next one clearly. */
+/** This many words must speak for a language, and it must lead the next one clearly. */
 const FEWEST = 8;
 const LEAD = 1.4;
 
-/** So many letters tell the script of a text. */
+/** This many letters tell a text's script. */
 const FEWEST_LETTERS = 20;
 
 const countOf = (text: string, letters: RegExp): number => text.match(letters)?.length ?? 0;

@@ -1,7 +1,7 @@
 /** Links, addresses and handles of a text: only those that the user or the profile gave. */
 import { type Flaw, MOST_FLAWS } from './flaw.ts';
 
-/** Every expression here is bounded, or begins where no other can: a text of 20,000 characters takes no more than its length. */
+/** Each expression is bounded, or begins where no other can. So a text of 20,000 characters takes linear time. */
 const URL_LIKE = /\b(?:https?:\/\/|www\.)[^\s<>"“”()]+/giu;
 const EMAIL = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/giu;
 /** Domains without http: those that end in what few sentences end in, and all that a path follows. */
@@ -86,7 +86,7 @@ export function checkLinks(text: string, known: readonly Links[], handles: reado
   return [...new Set(unknown)].slice(0, MOST_FLAWS).map((quote) => ({ rule: 'link', quote }));
 }
 
-/** What is no link any more, so that nothing else is looked for in it. The end of a sentence behind a link stays. */
+/** Removes links, so that nothing else is found in them. The end of a sentence behind a link stays. */
 export const withoutLinks = (text: string): string =>
   [EMAIL, URL_LIKE, DOMAIN, HANDLE, NUMBER_TO_CALL].reduce(
     (rest, pattern) =>

@@ -10,8 +10,8 @@ import { isRepeated } from './repeated.ts';
 type Other = Pick<MessageState, 'sentAt' | 'text' | 'status'>;
 
 /**
- * What still speaks against a text of a campaign, all that a person let pass aside. Answers and re-sends are a person's word alone. `others`:
- * what else the campaign wrote to the same person. `text`: another than its own.
+ * The flaws of a campaign's text that no person let pass. Answers and re-sends are a person's word alone. `others`: what else the campaign wrote to
+ * the same person. `text`: another than its own.
  */
 export function messageFlaws(
   check: (message: CheckedMessage) => Flaw[],

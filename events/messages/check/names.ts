@@ -10,7 +10,7 @@ const GREETING =
 const ANYBODY =
   /^(?:there|all|team|everyone|everybody|friend|again|zusammen|à tous|igen|igjen|alla|alle|hanım|bey|madame|monsieur|herr|frau|señor|señora|mr|mrs|ms|dr|prof|and|und|et|y|e|en|from|at|the|of)$/i;
 
-/** How many letters differ, as far as it matters: 3 is "another word". */
+/** The number of different letters, up to 3, which means "another word". */
 function distance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return 3;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
@@ -57,7 +57,7 @@ ambassador creator creators team community founder head manager director marketi
 re yes no not free new q1 q2 q3 q4 am pm gmt utc est pst cet gen z`.split(/\s+/),
 );
 
-/** What other languages write with a capital, such as the polite words for "you". */
+/** Words that other languages capitalize, such as a polite "you". */
 const COMMON_IN: Partial<Record<Language, ReadonlySet<string>>> = {
   de: new Set(
     `sie ihr ihre ihren ihrem ihrer ihres ihnen du dir dich dein deine deinen deinem deiner deines euch euer eure euren eurem januar februar
@@ -86,10 +86,10 @@ perşembe cuma cumartesi pazar`.split(/\s+/),
   ),
 };
 
-/** What the user, the profile and earlier mails say. */
+/** The words of the user, the profile and earlier emails. */
 export type Sides = readonly [user: Said, theirs: Said, before: Said];
 
-/** What a capital may follow without naming anything. */
+/** A capital after these names nothing. */
 const AFTER_STOP = /(?:^|[.!?:…]["”’»)]?\s|\n\s*(?:[-*•]\s*)?|["“„«»(¿¡]\s*|[–—]\s)$/u;
 
 /**
@@ -148,7 +148,7 @@ export function checkNames(
   ].slice(0, MOST_FLAWS);
 }
 
-/** "Ridge Weekly", where one fact says "Ridge" and another one "Weekly": only what one of them says in full is known. */
+/** One fact says "Ridge", another "Weekly". Then "Ridge Weekly" is unknown: one of them must say it in full. */
 function mixedNames(text: string, words: readonly Word[], [user, theirs, before]: Sides): Flaw[] {
   const runs: Word[][] = [];
   for (const one of words) {
@@ -184,7 +184,7 @@ function joined(text: string, flaws: readonly Flaw[]): Flaw[] {
   return all;
 }
 
-/** Who the writer says to be: names here are the user's, whatever the profile holds. */
+/** The writer's own name must be the user's, whatever the profile holds. */
 const SENDER = new RegExp(
   String.raw`(?<![\p{L}])(?:${[
     String.raw`on behalf of|I(?:['’]m| am) (?:writing )?from|we(?:['’]re| are)(?: the)?(?: \w+){0,2}(?: at| from)?|I work (?:for|at)|writing (?:for|from)|here at|our team at`,

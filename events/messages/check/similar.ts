@@ -1,11 +1,11 @@
 /** Texts of a campaign that say nearly the same. */
 import { bare, wordsOf } from './words.ts';
 
-/** So many words in a row are one shingle. */
+/** This many words in a row are one shingle. */
 const SHINGLE = 5;
 /** Two texts that share this much of all their shingles (Jaccard) are nearly equal. */
 export const NEARLY_EQUAL = 0.75;
-/** How many hashes a text has, and how many of them make a band: texts that agree in no band are not compared. */
+/** The hashes of a text, and those of one band. Texts without a common band are not compared. */
 const HASHES = 30;
 const BAND = 3;
 

@@ -10,11 +10,11 @@ export const wordsOf = (text: string): Word[] =>
 
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** The cost of the segmenter grows faster than its text, so it gets short pieces that end where a word does, if they can. */
+/** The segmenter's cost grows faster than its text. So it gets short pieces that end between words, if they can. */
 const PIECE = /[\s\S]{1,200}(?<=[\s。、！？])|[\s\S]{1,200}/gu;
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
 
-/** How many words a text has, also where no spaces are between them. */
+/** Counts the words of a text, also without spaces. */
 export function countWords(text: string): number {
   if (!WITHOUT_SPACES.test(text)) return wordsOf(text).length;
   let count = 0;
@@ -34,7 +34,7 @@ const inOrder = (text: string): string =>
 /** Links, handles and tags, which a quotation may leave out. */
 const LEFT_OUT = /https?:\/\/\S+|\S+@\S+|[#@][\p{L}\p{N}_.]+/gu;
 
-/** What one side has said: its words, and all of it in order for looking up quotations. */
+/** One side's words, and their whole text in order for quotations. */
 export type Said = { words: ReadonlySet<string>; stems: ReadonlySet<string>; texts: readonly string[]; runs: string };
 
 /** "Canadian" is said by who says "Canada". */

@@ -1,6 +1,6 @@
 /**
- * What the partner is said to have made, done or got, and what is promised without a figure: "your podcast about knitting", "you won the title",
- * "we pay your travel". It needs a source. English only, and only what these expressions catch.
+ * Works of the partner, and promises without a figure: "your podcast about knitting", "you won the title", "we pay your travel". It needs a source.
+ * English only, and only what these expressions catch.
  */
 import { type Flaw, MOST_FLAWS } from './flaw.ts';
 import { type Said, saysWord, wordsOf } from './words.ts';
@@ -14,7 +14,7 @@ const LIFE =
   'baby|wedding|wife|husband|partner|son|daughter|kids|children|dog|cat|degree|diploma|doctorate|thesis|award|medal|trophy|title|victory|win|record|marathon|race|recovery|injury|illness|divorce';
 const ADJECTIVES =
   '(?:(?:recent|latest|last|new|newest|first|second|own|popular|great|wonderful|excellent|weekly|daily|monthly|beautiful|honest) ){0,2}';
-/** Who is said to be the one is taken to have the other: a speaker has given a talk. */
+/** A role implies its works: a speaker has given a talk. */
 const IMPLIED: readonly [what: RegExp, by: readonly string[]][] = [
   [
     /^(?:talk|keynote|workshop|webinar|course)/,
