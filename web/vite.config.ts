@@ -37,7 +37,7 @@ const DASHBOARD = source('features/dashboard/DashboardScreen.tsx');
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
 const closures = new Map<string, Set<string>>();
 
-/** What a module needs before it can run, without itself. Asked for when all modules are known. */
+/** A module's imports, without itself. Asked for when all modules are known. */
 function needsOf(entry: string, modules: Modules): Set<string> {
   const known = closures.get(entry);
   if (known) return known;
@@ -52,13 +52,13 @@ function needsOf(entry: string, modules: Modules): Set<string> {
   return found;
 }
 
-/** What the dashboard shares with other screens comes with the shell, for most of them need it, too. */
+/** Parts that the dashboard shares with other screens come with the shell, since most screens need them. */
 const inShell = (id: string, modules: Modules) =>
   id === SIGNED_IN ||
   needsOf(SIGNED_IN, modules).has(id) ||
   (needsOf(DASHBOARD, modules).has(id) && !id.startsWith(path.dirname(DASHBOARD)));
 
-/** What every page needs. `preload-helper`: what fetches the other files: the bundler's own, which no module is seen to import. */
+/** Every page needs these. `preload-helper`: what fetches the other files: the bundler's own, which no module is seen to import. */
 const inStart = (id: string, modules: Modules) =>
   id.includes('vite/preload-helper') ||
   id === START ||
@@ -71,7 +71,7 @@ const group = (name: string, priority: number, isIn: typeof inShell) => ({
   priority,
 });
 
-/** Names in index.html the files that only somebody with a session needs, and those of the dashboard: they need not wait until the start has run. */
+/** Names the files of signed-in users and of the dashboard in index.html, so that they need not wait for the start. */
 const signedInAhead: Plugin = {
   name: 'signed-in-ahead',
   buildStart: () => closures.clear(),
@@ -111,7 +111,7 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // left to itself the bundler makes a file for each set of screens that share something: the first screen would need 57
+    // otherwise the bundler makes a file for each set of screens that share something, and the first screen needs 57
     rolldownOptions: {
       output: { codeSplitting: { groups: [group('start', 2, inStart), group('shell', 1, inShell)] } },
     },

@@ -25,7 +25,7 @@ const WORDS = {
 /** The installation was updated: only a page loaded again knows where the code is. */
 const isGone = (error: Error): boolean => error instanceof NotLoaded && error.updated;
 
-/** How long after each failed fetch of a screen's code it is fetched again; then only by hand, or when the connection comes back. */
+/** A screen's code is fetched again this long after each failure. After that only by hand, or when the connection returns. */
 const FETCH_AGAIN_MS = [3_000, 6_000, 12_000];
 
 /** A screen that broke says so and offers the way on; `resetKey` (the route and the connection) tries again automatically. */

@@ -10,7 +10,7 @@ import { useInSetup, useNarrow, useSidebar } from './shell/sidebarState.ts';
 const fetchSheet = () => import('./shell/NavigationSheet.tsx').then((module) => module.NavigationSheet);
 const NavigationSheet = onDemand(fetchSheet);
 
-/** What can appear over every screen. It is fetched after the screen, so that the first load is light. */
+/** Parts that can appear over every screen. It is fetched after the screen, so that the first load is light. */
 export function Overlays(props: { user: UserView }) {
   const inSetup = useInSetup();
   const isNarrow = useNarrow();
@@ -18,7 +18,7 @@ export function Overlays(props: { user: UserView }) {
   const [wasOpen, setWasOpen] = useState(false);
   if (sheetOpen && !wasOpen) setWasOpen(true);
   useEffect(() => {
-    // a wide screen has the sidebar, and never fetches the sheet; on a narrow one it is there before it is pressed
+    // a wide screen has the sidebar and never fetches the sheet; on a narrow one it is there before it is pressed
     if (isNarrow) fetchSheet().catch(() => undefined);
   }, [isNarrow]);
   return (

@@ -20,8 +20,8 @@ const LandingScreen = onDemand(() =>
 type Here = { user: UserView } | { front: Front };
 
 /**
- * Who is here decides what is loaded and shown: the app for a signed-in user, the landing page for nobody. Every other screen asks
- * nobody to sign in and is come back to afterwards.
+ * The session decides what loads: the app for a signed-in user, the landing page for others. Every other screen asks nobody to sign in and is come
+ * back to afterwards.
  */
 async function findOut(): Promise<Here> {
   // the server marks the page of a browser that has no session

@@ -28,7 +28,7 @@ export function fetchAhead(): void {
   route?.prefetch?.();
 }
 
-/** Everything behind sign-in: live data, the shell, the screens, and what is said when the session or the connection is lost. */
+/** Everything behind sign-in: live data, the shell, the screens, and the notices of a lost session or connection. */
 export function SignedIn(props: { user: UserView }) {
   return (
     <QueryClientProvider client={queryClient}>
@@ -71,14 +71,14 @@ function App(props: { user: UserView }) {
   );
 }
 
-/** What no part on the screen shows any more is fetched again: a screen may have broken on it. */
+/** Data that no part on the screen shows is fetched again, because a screen may have broken on it. */
 function forgetUnseen(): void {
   queryClient.removeQueries({ type: 'inactive' });
 }
 
 type OverlaysPart = typeof import('./Overlays.tsx');
 
-/** What can appear over the screen. It is fetched right after the first paint, so that it is there when the connection is lost. */
+/** Parts that can appear over the screen. It is fetched right after the first paint, so that it is there when the connection is lost. */
 function useOverlays(): OverlaysPart['Overlays'] | null {
   const [part, setPart] = useState<OverlaysPart | null>(null);
   useEffect(() => {

@@ -12,7 +12,7 @@ const GmailCallback = onDemand(() =>
 const MicrosoftCallback = onDemand(() =>
   import('../features/settings/MicrosoftCallback.tsx').then((module) => module.MicrosoftCallback),
 );
-/** The sign-ins at providers come back to these, in a window that closes at once and needs neither session nor shell. */
+/** The sign-ins at providers return to these, in a window that closes at once and needs no session or shell. */
 const RETURNS: Readonly<Record<string, typeof GmailCallback>> = {
   '/gmail/callback': GmailCallback,
   '/microsoft/callback': MicrosoftCallback,

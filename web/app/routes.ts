@@ -22,7 +22,7 @@ import { type StringRouteParams, useLocation } from 'wouter';
 import { fetchDashboard } from '../features/dashboard/api.ts';
 import { type OnDemand, onDemand } from '../lib/onDemand.tsx';
 
-/** What is said of a screen in one place: who may see it, and every way that leads to it. */
+/** The facts about a screen in one place: its users, and every way that leads to it. */
 type About = {
   /** Its name in the palette, and in the navigation if it has an icon there. */
   title?: string;

@@ -1,6 +1,6 @@
 import { ConnectionLost } from './connection.ts';
 
-/** A non-OK answer. The message is "<status>: <body>" as the product spec says; screens show `error` or a text of their own, never the message. */
+/** A non-OK answer. The message is "<status>: <body>" as the product spec says. Screens show `error` or their own text, never the message. */
 export class ApiError extends Error {
   readonly status: number;
   readonly error: string | null;
@@ -42,7 +42,7 @@ export function hasStatus(error: unknown, status: number): error is ApiError {
   return error instanceof ApiError && error.status === status;
 }
 
-/** Whether a failure leaves open if the call was carried out all the same: no answer came, or the server broke down over it. */
+/** Whether a failed call may have been carried out: no answer came, or the server broke down over it. */
 export function outcomeUncertain(error: Error | null): boolean {
   if (error instanceof ConnectionLost) return !error.offline;
   return error !== null && (!(error instanceof ApiError) || error.status >= 500);

@@ -6,8 +6,8 @@ import { isOffline, trackConnection } from './connection.ts';
 import { signedInAgain } from './session.ts';
 
 /**
- * A call whose session has ended opens the dialog that asks to sign in. What only reads then waits and asks once more, so that the
- * screen behind the dialog stays as it is; what changes something is refused, and repeated by the person.
+ * A call whose session has ended opens the dialog that asks to sign in. Reads wait and ask once more, so that the screen behind the dialog stays.
+ * Changes are refused, and the person repeats them.
  */
 async function checkedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   for (;;) {

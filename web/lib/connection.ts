@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** How often a lost connection is looked for again. */
+/** The interval between looks for a lost connection. */
 const LOOK_AGAIN_MS = 3_000;
 
 /**

@@ -1,8 +1,7 @@
 import { showToast } from './toasts.ts';
 
 /**
- * Puts a text on the clipboard and says so. A page without TLS has no clipboard: then `select` marks the text on the screen, and the
- * person learns to copy it by hand.
+ * Puts a text on the clipboard and says so. A page without TLS has no clipboard. Then `select` marks the text, and the person is asked to copy it.
  */
 export async function copyText(text: string, what: string, select: () => void): Promise<void> {
   try {

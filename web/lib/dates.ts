@@ -1,4 +1,4 @@
-/** Made when it is first needed: the first of them takes a browser 30 ms, and the dashboard may need none. */
+/** Made on first use. The first one takes a browser 30 ms, and the dashboard may need none. */
 function lazy<Format>(make: () => Format): () => Format {
   let made: Format | undefined;
   return () => {
@@ -24,7 +24,7 @@ export function dateAndTime(iso: string): string {
   return `${shortDate(iso)}, ${time().format(new Date(iso))}`;
 }
 
-/** A sentence of the history with its ISO 8601 moments as a clock shows them: in the zone named after one, else in `zone` (none: the browser's). */
+/** A sentence of the history with ISO 8601 moments as a clock shows them, in a zone named after one, else in `zone` (none: the browser's). */
 export const withTimes = (text: string, zone?: string): string =>
   text.replace(/(\d{4}-\d\d-\d\dT[\d:.]+Z)(?: \(([\w+-]+(?:\/[\w+-]+)*)\))?/g, (_, iso: string, named?: string) => {
     if (named) return momentIn(named, iso, Date.now());
@@ -74,7 +74,7 @@ export function timeIn(zone: string, iso: string): string {
 export const hourText = (hour: number): string =>
   new Intl.DateTimeFormat(undefined, { hour: 'numeric', timeZone: 'UTC' }).format(hour * 3_600_000);
 
-/** "today", or "Monday, Nov 23", in an IANA zone; with the year when it is more than half a year away. */
+/** "today", or "Monday, Nov 23", in an IANA zone. The year shows when it is more than half a year away. */
 export function dayIn(zone: string, iso: string, now: number, weekday: 'long' | 'short' = 'long'): string {
   const far = Math.abs(Date.parse(iso) - now) > 182 * 86_400_000;
   const day = new Intl.DateTimeFormat(undefined, {
@@ -88,6 +88,6 @@ export function dayIn(zone: string, iso: string, now: number, weekday: 'long' | 
   return that === today ? 'today' : (that ?? '');
 }
 
-/** "today, 10:02 AM (Asia/Kathmandu)", or "Mon, Nov 23, 10:02 AM", in an IANA zone; with the year when it is more than half a year away. */
+/** "today, 10:02 AM (Asia/Kathmandu)", or "Mon, Nov 23, 10:02 AM", in an IANA zone. The year shows as in `dayIn`. */
 export const momentIn = (zone: string, iso: string, now: number): string =>
   withZone(`${dayIn(zone, iso, now, 'short')}, ${timeIn(zone, iso)}`, zone);

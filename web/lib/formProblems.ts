@@ -2,7 +2,7 @@ import { type RefObject, useRef, useState } from 'react';
 import { ApiError, serverWords } from './apiError.ts';
 import type { ToastText } from './toasts.ts';
 
-/** What is wrong with a form, by the name of the field; `form`: with all of it. */
+/** The problems of a form by field. `form`: of the whole form. */
 export type Problems<Name extends string> = Partial<Record<Name | 'form', string>>;
 
 /** The fields that a refusal names, with the server's words; api/http/validate.ts lists them, a refused command names one. */
@@ -26,7 +26,7 @@ export function saidInForm(title: string, fallback: string): (error: Error) => T
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && error.status !== 401 && error.error !== null;
 
-/** The problems of a small form: each shows beside its field, and the first field that has one gets the focus. */
+/** The problems of a small form. Each shows beside its field, and the first such field gets the focus. */
 export function useProblems<Name extends string>(
   names: readonly Name[],
 ): {

@@ -1,13 +1,13 @@
 import { useCallback } from 'react';
 import { keptForTab } from './keptForTab.ts';
 
-/** What becomes of a draft; null: there is none. */
+/** The new draft. null: none. */
 export type DraftChange<Draft> = (before: Draft | null) => Draft | null;
 type Drafts<Draft> = Readonly<Record<string, Draft>>;
 
 /**
- * What was typed and is not saved or sent yet, by the id of what it is for: kept for this tab over screens and reloads. `owner`: the user's id;
- * somebody else who signs in on this tab sees none of it.
+ * Unsaved or unsent text by the id of its subject, kept for this tab over screens and reloads. `owner`: the user's id; somebody else who signs in on
+ * this tab sees none of it.
  */
 export function keptDrafts<Draft extends object>(key: string) {
   const kept = keptForTab<{ owner: string; drafts: Drafts<Draft> }>(key);

@@ -3,7 +3,7 @@ import type { $ZodType } from 'zod/v4/core';
 import { ConnectionLost, trackConnection } from './connection.ts';
 import { showToast } from './toasts.ts';
 
-/** The rules of a form are fetched beside the screen, not before it: with zod they are 40 kB that a user needs only to submit. */
+/** A form's rules load beside the screen, not before it. With zod they have 40 kB, needed only to submit. */
 export function lazyRules<Rules>(load: () => Promise<Rules>): () => Promise<Rules> {
   let loading = load();
   loading.catch(() => undefined);

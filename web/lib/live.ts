@@ -15,10 +15,10 @@ const RETRY_MS = { first: 1_000, longest: 30_000 };
 type Broadcast = { notice: StreamNotice } | { reopened: true };
 
 /**
- * Keeps the screens live: one server-sent-event connection a browser (six tabs must not use up HTTP/1.1's connections).
- * The tab that holds the lock reads the stream and passes every notice on; a tab that closes hands the lock to another.
- * Whenever the stream or the connection was interrupted, everything is refetched: notices may have been missed, and what failed is asked for again.
- * `askedAt`: when this page first asked for what it shows, in ms of performance.now(). Returns its own end.
+ * Keeps the screens live: one server-sent-event connection a browser (six tabs must not use up HTTP/1.1's connections). The tab with the lock reads
+ * the stream and passes every notice on. A tab that closes hands the lock to another. After an interruption of the stream or connection, everything
+ * is refetched, because notices may have been missed. `askedAt`: when this page first asked for what it shows, in ms of performance.now(). Returns
+ * its own end.
  */
 export function followEvents(queries: QueryClient, askedAt = performance.now()): () => void {
   const stop = new AbortController();

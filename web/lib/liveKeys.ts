@@ -1,10 +1,10 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { StreamNotice } from '../../api/views.ts';
 
-/** What shows partners or counts them. */
+/** Queries that show or count partners. */
 export const PARTNERS: readonly QueryKey[] = [['partners'], ['dashboard']];
 
-/** What shows campaigns or counts their messages. */
+/** Queries that show campaigns or count their messages. */
 export const CAMPAIGNS: readonly QueryKey[] = [['campaigns'], ['dashboard']];
 
 const KEYS_OF_KIND: Record<string, QueryKey[]> = {
@@ -49,7 +49,7 @@ const KEYS_OF_KIND: Record<string, QueryKey[]> = {
   ],
 };
 
-/** The query keys whose data a notice has made stale; a kind this screen does not know concerns nothing it shows. */
+/** The query keys that a notice has made stale. An unknown kind concerns nothing. */
 export function staleKeys(notice: Pick<StreamNotice, 'kind'>): QueryKey[] {
   return KEYS_OF_KIND[notice.kind] ?? [];
 }

@@ -1,11 +1,11 @@
-/** What gives the focus a place of its own has done so by then: a dialog that closes, a row that is drawn again. */
+/** By then a closed dialog or a redrawn row has placed the focus itself. */
 const SETTLED_MS = 150;
 
 const canHold = (place: HTMLElement): boolean => place.isConnected && !place.matches(':disabled, [hidden]');
 
 /**
- * When what has the focus goes away or is disabled, the browser puts it nowhere, and a keyboard or a screen reader begins at the top of the
- * page. It goes to what was around it instead. Returns the way to stop.
+ * If the focused element goes away or is disabled, the browser drops the focus. A keyboard or screen reader would begin at the top. It goes to what
+ * was around it instead. Returns the way to stop.
  */
 export function keepFocus(): () => void {
   let around: HTMLElement[] = [];

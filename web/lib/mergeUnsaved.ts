@@ -3,9 +3,8 @@ import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-for
 const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * After a save: what was saved is in the form, except in fields that were typed into since; those stay as they are, unsaved. `sent`
- * are the form's values when they were sent, `saved` what the save made of them (a blank form, if it made something new). Answers whether
- * anything was typed since.
+ * After a save, saved values are in the form. Fields typed into since then stay unsaved. `sent` are the form's values when sent, `saved` the result
+ * (a blank form, if it made something new). Answers whether anything was typed since.
  */
 export function mergeUnsaved<T extends FieldValues, U>(form: UseFormReturn<T, unknown, U>, sent: T, saved: T): boolean {
   const now = form.getValues();

@@ -10,7 +10,7 @@ export function typedDollars(amount: number): string {
   return dollars(amount, Number.isInteger(amount) ? 0 : 2);
 }
 
-/** "$1.25"; "less than $0.01" for what would else be told as nothing, so that no cost of a list is missing from its sum. */
+/** "$1.25", or "less than $0.01" for tiny costs, so that no cost of a list is missing from its sum. */
 export const costInWords = (amount: number): string => smallCost(amount, 2);
 
 /** The same with other decimals. */

@@ -40,7 +40,7 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
   return Object.assign((props: Props) => createElement(Part as ComponentType<Props>, props), { ahead });
 }
 
-/** After an update of the installation an open page asks for files that are gone; a page loaded again names the new ones. */
+/** After an update, an open page asks for files that are gone. A page loaded again names the new ones. */
 async function wasUpdated(): Promise<boolean> {
   const scripts = [...document.querySelectorAll('script[type=module][src]')];
   if (scripts.length === 0) return false;

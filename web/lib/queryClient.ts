@@ -7,7 +7,7 @@ import { showToast, type ToastText } from './toasts.ts';
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** What to say when the mutation fails; null says nothing, because the screen shows the failure in place. */
+      /** The notice of a failed mutation. null: the screen shows the failure in place. */
       failure: (error: Error) => ToastText | null;
       /** Whether the screen shows a lost connection in place: a notice would say it twice, and lie over it. */
       connectionInPlace?: () => boolean;
@@ -15,7 +15,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-// What a press started is shown as pending before the next press can arrive, so that nothing is sent twice.
+// A press shows as pending before the next press can arrive, so that nothing is sent twice.
 notifyManager.setScheduler(queueMicrotask);
 
 /** Failures of mutations are said here and nowhere else; the words are in errorCatalogue.ts. */
@@ -45,7 +45,7 @@ export const queryClient = new QueryClient({
     onSuccess: (_data, query) => outOfDate.delete(query.queryHash),
     onError: (error, query) => {
       if (query.state.data === undefined || !passes(error)) return;
-      // A refetch that failed must not take away the screen, and what was typed into it: it stays as it was, and that is said once.
+      // A failed refetch must not take away the screen and its typed text. It stays, and one notice says so.
       query.setState({ status: 'success', error: null });
       if (error instanceof ConnectionLost || outOfDate.has(query.queryHash)) return;
       outOfDate.add(query.queryHash);

@@ -10,7 +10,7 @@ type Session = {
   why: string | null;
   /** The account is paused or gone: signing in again would not help. */
   shut: boolean;
-  /** What the person asked for and the server refused because of that. */
+  /** The refused action, for the notice. */
   notDone: string | null;
 };
 
@@ -24,7 +24,7 @@ const reasonOf = ({ error, ended }: SignedOut): Pick<Session, 'why' | 'shut'> =>
   shut: ended === 'paused' || ended === 'closed',
 });
 
-/** Says that the session has ended, and why (by the 401), and waits until the same person has signed in again. */
+/** Announces the end of the session and its reason (from the 401), and waits until the same person has signed in again. */
 export function signedInAgain({ body }: ApiError): Promise<void> {
   if (!again) {
     let resolve = (): void => undefined;

@@ -29,10 +29,10 @@ export type ShortcutActs = Partial<Record<ShortcutId, () => void>>;
 
 const TYPING = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]';
 const OVER = '[role=dialog], [role=alertdialog], [role=menu]';
-/** How long the first of two keys waits for the second, in ms. */
+/** The first of two keys waits this long for the second, in ms. */
 const SEQUENCE = 1_000;
 
-/** What each part of the screen does at which keys. */
+/** The actions of each part of the screen, by key. */
 const acting = new Set<Record<string, () => void>>();
 let first: { key: string; at: number } | null = null;
 
@@ -92,7 +92,7 @@ export function useKeys(acts: Record<string, () => void>): void {
 
 const onMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** What to press, as it is written on the keys: ["⌘", "K"], or ["Ctrl", "K"]. */
+/** The keys as they are labeled: ["⌘", "K"], or ["Ctrl", "K"]. */
 export function keyCaps(keys: string): string[] {
   const names: Record<string, string> = { Mod: onMac() ? '⌘' : 'Ctrl', Enter: '↵' };
   return keys.split(/[+ ]/).map((key) => names[key] ?? key);

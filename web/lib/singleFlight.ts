@@ -2,8 +2,8 @@ import { useRef, useState } from 'react';
 import { showToast } from './toasts.ts';
 
 /**
- * Work that a person starts and that has more than one wait in it (the rules are fetched, then the form is sent): it is pending from the
- * first moment on, and what would start it again is ignored. A failure that the work does not handle shows as a notice.
+ * Work with several waits (the rules are fetched, then the form is sent). It is pending from the first moment, and a second start is ignored. A
+ * failure that the work does not handle shows as a notice.
  */
 export function useSingleFlight<A extends unknown[]>(work: (...given: A) => Promise<void>) {
   const running = useRef(false);

@@ -5,8 +5,8 @@ import { useSearchParams } from 'wouter';
 export type UrlPart = Record<string, string | number | boolean | null | undefined>;
 
 /**
- * What the address says after its question mark, and a change of some of it that leaves the rest. The address is changed in place, so that Back
- * leaves the screen.
+ * The address after its question mark, and a change of some of it that leaves the rest. The address is changed in place, so that Back leaves the
+ * screen.
  */
 export function useUrlParams(): [URLSearchParams, (change: UrlPart | ((now: URLSearchParams) => UrlPart)) => void] {
   const [params, setParams] = useSearchParams();
@@ -50,9 +50,7 @@ function goBack(): void {
   history.back();
 }
 
-/**
- * What is open of a list, kept in the address, so that a reload shows the same, and what opens another one of it or closes it. Back closes it, too.
- */
+/** The open item of a list, kept in the address so that a reload shows it, and a function that opens or closes one. Back closes it, too. */
 export function useOpenInUrl(name: string): [string | null, (id: string | null) => void] {
   const [params, setParams] = useSearchParams();
   const [, change] = useUrlParams();

@@ -14,14 +14,14 @@ type Action<Given, Result> = Pick<
   'mutationKey' | 'gcTime' | 'retry' | 'onMutate' | 'onError'
 > & {
   call: (given: Given, queries: QueryClient) => Promise<Result>;
-  /** What is said when it fails; null says nothing, because the screen shows the failure in place. */
+  /** The notice of a failure. null: the screen shows it in place. */
   failed: MutationMeta['failure'];
   connectionInPlace?: MutationMeta['connectionInPlace'];
-  /** What is said when it is done. */
+  /** The notice of success. */
   done?: ToastText | ((result: Result, given: Given) => ToastText | null);
-  /** What else happens when it is done, after that is said. */
+  /** Work after success and its notice. */
   after?: (result: Result, given: Given, queries: QueryClient) => unknown;
-  /** What is fetched again, also after a failure: the call may have been carried out, or others were faster. */
+  /** Keys to fetch again, also after a failure: the call may have been carried out, or others were faster. */
   stale?: readonly QueryKey[] | ((given: Given, queries: QueryClient) => readonly QueryKey[]);
   /** Whether it is pending until that is fetched again, as it is by default. */
   waits?: boolean;

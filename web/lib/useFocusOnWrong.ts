@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Hands a form what puts the focus on the first wrong field of a group (`give`: the ref of its Controller). The form asks for it before what is
- * wrong is shown, and on a slow device only then: so it is kept in mind until a field is shown to be wrong.
+ * Gives a form the ref of a group's Controller (`give`), which focuses the first wrong field. The form asks for the focus before the errors are
+ * shown. So the request is kept until a field shows one.
  */
 export function useFocusOnWrong(
   group: RefObject<HTMLElement | null>,

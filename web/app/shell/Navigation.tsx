@@ -48,7 +48,7 @@ export function Navigation(props: { isAdmin: boolean; iconsOnly: boolean; onNavi
   );
 }
 
-/** How many conversations nobody has read; nothing where all are. */
+/** The number of unread conversations; nothing if all are read. */
 export function UnreadCount(props: { iconsOnly: boolean; className?: string }) {
   const unread = useUnread().data?.unread ?? 0;
   if (unread === 0) return null;

@@ -147,7 +147,7 @@ function useSheetOnSmallScreens(): void {
   }, [setSheetOpen]);
 }
 
-/** A new screen starts at its top, or at the part that the link names, with the keyboard at its own heading or at its beginning. */
+/** A new screen starts at its top or at the linked part, with the keyboard at its heading or beginning. */
 function useScreenChange() {
   const main = useRef<HTMLElement>(null);
   const [path] = useLocation();

@@ -8,8 +8,8 @@ import { displayName } from '../../features/session/api.ts';
 import { classes } from '../../lib/classes.ts';
 
 /**
- * Who is signed in, what keeps the account theirs, and the way out (a real navigation, not a background call). A part that opens and closes
- * with two links in it: a menu widget for that would weigh 9 kB on every first load.
+ * The signed-in user, the links to their account, and the way out (a real navigation). A part that opens and closes, with two links. A menu widget
+ * would weigh 9 kB on every first load.
  */
 export function UserMenu(props: { user: UserView; iconOnly: boolean; side: 'top' | 'bottom' }) {
   const name = displayName(props.user);

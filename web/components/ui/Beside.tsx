@@ -5,16 +5,16 @@ import { Button } from './Button.tsx';
 import { FetchedPart } from './FetchedPart.tsx';
 import { Loading } from './QueryState.tsx';
 
-/** What is open of a list. `content` gets what closes it. */
+/** The open item of a list. `content` gets what closes it. */
 export type BesidePanel = {
-  /** Of the row that it is about, which gets the focus back. */
+  /** The id of its row, which gets the focus back. */
   id: string;
   label: string;
   onClose: () => void;
   content: (close: () => void) => ReactNode;
 };
 
-/** A list with what is open of it beside it; where there is no room, over it, on a phone over all of it. */
+/** A list with its open item beside it. With little room it lies over the list, on a phone over all of it. */
 export function Beside(props: { children: ReactNode; panel: BesidePanel | null }) {
   const { panel } = props;
   const wasOpen = useRef(false);
@@ -38,7 +38,7 @@ export function Beside(props: { children: ReactNode; panel: BesidePanel | null }
         <Aside
           key={panel.id}
           {...panel}
-          // Enter on a row leads into what it opens; J and K go on to the next row, and a mouse has no need of it
+          // Enter on a row leads into its panel; J and K go on to the next row, and a mouse does not need it
           takesFocus={() => byKey.current && !wasOpen.current}
         />
       )}
@@ -88,7 +88,7 @@ function Aside(props: BesidePanel & { takesFocus: () => boolean }) {
 /** From this width on the panel has room of its own. */
 const BESIDE = '(width >= 1180px)';
 
-/** Who a panel is about, and the button that closes it. */
+/** The subject of a panel, and the button that closes it. */
 export function PanelHead(props: {
   name: string | null;
   avatar: string | null;

@@ -45,7 +45,7 @@ export function Button({ variant, size, pending, className, disabled, children, 
       aria-disabled={pending || undefined}
       aria-busy={pending || undefined}
       onClick={(event) => {
-        // the second press of a double click may come when the work is done and the button means something else (Pause, Resume)
+        // the second press of a double click may come after the work, when the button means something else (Pause, Resume)
         if (pending || (pending !== undefined && event.detail > 1)) event.preventDefault();
         else onClick?.(event);
       }}

@@ -5,7 +5,7 @@ import { wholeNumber } from '../../lib/numbers.ts';
 /** From this part of its limit on, a text is counted. */
 const COUNTED_FROM = 0.9;
 
-/** How long the text of the field in a box is, as the server counts it; 0 while there is much room. `count`: call it when the field changed. */
+/** The length of the field in a box, as the server counts it. 0: there is much room. `count`: call it when the field changed. */
 export function useCharacterCount(box: RefObject<HTMLElement | null>, limit: number | undefined) {
   const [length, setLength] = useState(0);
   const count = (): void => {

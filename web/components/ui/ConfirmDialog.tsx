@@ -17,7 +17,7 @@ export function ConfirmDialog(props: {
   /** It shows what will happen, and is as wide as that needs; its content scrolls. */
   wide?: boolean;
   pending?: boolean;
-  /** What it asks about is not known yet, or cannot be done. */
+  /** Its subject is not known yet, or the action is impossible. */
   confirmDisabled?: boolean;
   onConfirm: () => void;
 }) {

@@ -13,8 +13,8 @@ type Props = {
 const UPDATED = 'Partner Pilot was updated. Reload the page to continue. Unsaved changes will be lost.';
 
 /**
- * Around what opens on a screen by code of its own, such as a dialog. When that code cannot be fetched it says so and closes the part;
- * the screen, and what was typed into it, stays, and the next press tries again.
+ * Around what opens on a screen by code of its own, such as a dialog. If that code cannot be fetched, it says so and closes the part. The screen and
+ * its typed text stay, and the next press tries again.
  */
 export class FetchedPart extends Component<Props, { error: unknown }> {
   override state: { error: unknown } = { error: null };

@@ -12,7 +12,7 @@ export function Field(props: {
   hint?: ReactNode;
   error?: string | undefined;
   optional?: boolean;
-  /** How many characters it may have: a text that comes near is counted. */
+  /** The limit of characters. A text near it is counted. */
   limit?: number;
   className?: string;
   children: (control: ControlProps) => ReactNode;

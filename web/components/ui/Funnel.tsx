@@ -4,7 +4,7 @@ import { wholeNumber } from '../../lib/numbers.ts';
 
 export type FunnelStep = { label: string; count: number; href?: string };
 
-/** How many have come how far: each step with its count, and its part of the step before. */
+/** Each step with its count, and its part of the step before. */
 export function Funnel(props: { label: string; steps: readonly FunnelStep[] }) {
   const { steps } = props;
   const most = Math.max(1, ...steps.map(({ count }) => count));

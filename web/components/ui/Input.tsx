@@ -11,7 +11,7 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input {...rest} className={classes(CONTROL, ONE_LINE, className)} />;
 }
 
-/** What is typed into it is hidden until the user wants to see it. */
+/** Its text is hidden until the user asks to see it. */
 function SecretInput({ className, ...rest }: ComponentProps<'input'>) {
   const [shown, setShown] = useState(false);
   return (

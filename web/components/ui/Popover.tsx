@@ -4,8 +4,8 @@ import { Button, type ButtonProps } from './Button.tsx';
 import { useDisclosure } from './useDisclosure.ts';
 
 /**
- * A small panel that its button opens, such as for filters. Escape, a press elsewhere and the focus leaving it close it. It opens right below
- * its button: a library that looks for a better place would weigh 11 kB on every list.
+ * A small panel that its button opens, such as for filters. Escape, a press elsewhere and the focus leaving it close it. It opens right below its
+ * button. A library that finds a better place would weigh 11 kB on every list.
  */
 export function Popover(props: {
   label: string;

@@ -7,7 +7,7 @@ import { Skeleton } from './Skeleton.tsx';
 type Again = { refetch: () => unknown };
 type Query<T> = Again & { data: T | undefined; isPending: boolean; isError: boolean };
 
-/** What a screen asked for: placeholders while it loads, an error with a way to try again, and then the data. */
+/** Placeholders while data loads, an error with a way to try again, and then the data. */
 export function QueryState<T>(props: {
   query: Query<T>;
   loading: ReactNode;

@@ -47,7 +47,7 @@ function PlainRows<T extends { id: string }>(props: Rows<T>) {
 function VirtualRows<T extends { id: string }>(props: Rows<T>) {
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
-  // What is above the list (progress, bulk operations) comes and goes, so its place is measured after every render.
+  // Content above the list (progress, bulk operations) can change height. Measure its offset after each render.
   useLayoutEffect(() => {
     if (list.current) setTop(list.current.getBoundingClientRect().top + window.scrollY);
   });

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { classes } from '../../lib/classes.ts';
 import { VIRTUAL_FROM, VirtualItems } from './VirtualItems.tsx';
 
-/** A list that scrolls in a box of its own, such as in a dialog; a long one holds only the rows near the box in the DOM. */
+/** A list that scrolls in its own box, such as in a dialog. A long one holds only the rows near the box in the DOM. */
 export function ScrollRows<T extends { id: string }>(props: {
   label: string;
   items: readonly T[];
@@ -44,7 +44,7 @@ function PlainRow(props: { reveal: boolean; children: ReactNode }) {
   return <li ref={row}>{props.children}</li>;
 }
 
-/** So many rows before its end, a list asks for more. */
+/** A list asks for more this many rows before its end. */
 const NEAR_END = 20;
 
 function VirtualRows<T extends { id: string }>(
@@ -52,7 +52,7 @@ function VirtualRows<T extends { id: string }>(
 ) {
   const { items, reveal, onNearEnd } = props;
   const rows = useVirtualizer({
-    // what is read stays where it is when rows come in above it; at the top the new ones are seen
+    // the row that is read stays in place when rows come in above it; at the top the new ones are seen
     anchorTo: props.box && props.box.scrollTop > 0 ? 'end' : 'start',
     count: props.items.length,
     getScrollElement: () => props.box,

@@ -21,8 +21,8 @@ const ROOMY = {
 };
 
 /**
- * Parts of a screen, each with its own URL: a list at the left, a strip where there is less room, a pick list on a phone. `roomy`: the parts are
- * wide, so the list stays a strip for longer.
+ * Parts of a screen, each with its own URL: a list at the left, a strip with less room, a pick list on a phone. `roomy`: the parts are wide, so the
+ * list stays a strip for longer.
  */
 export function Sections(props: { label: string; sections: readonly Section[]; roomy?: boolean; children: ReactNode }) {
   const [path, navigate] = useLocation();

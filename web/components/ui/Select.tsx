@@ -53,7 +53,7 @@ export function Select(props: {
 
 const IN_PAGE = typeof CSS !== 'undefined' && CSS.supports('appearance: base-select');
 
-/** An open list that the browser draws in the page takes Escape before the dialog around it, which listens on the document. */
+/** An open list that the browser draws takes Escape before the dialog around it, which listens on the document. */
 function keepEscapeToThePicker(): (() => void) | undefined {
   if (!IN_PAGE) return undefined;
   const keep = (event: KeyboardEvent): void => {

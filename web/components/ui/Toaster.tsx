@@ -7,7 +7,10 @@ import { buttonClasses } from './Button.tsx';
 
 const DIALOG = '[role=dialog], [role=alertdialog]';
 
-/** Shows the notice of lib/toasts.ts for five seconds, longer while it is pointed at or has the focus, and has it announced; F8 goes to it, a swipe to the right ends it. */
+/**
+ * Shows and announces the notice of lib/toasts.ts for five seconds, longer under the pointer or with the focus. F8 goes to it, a swipe to the right
+ * ends it.
+ */
 export function Toaster() {
   const shown = useToasts((state) => state.shown);
   // Escape in a dialog is meant for the dialog, and the notice outlasts it

@@ -31,7 +31,7 @@ let endShown: (() => void) | null = null;
 type Side = 'top' | 'right' | 'bottom';
 type Trigger = HTMLAttributes<HTMLElement>;
 
-/** What a control does, in a few words, while it is pointed at or has the focus by key. A library for it would weigh 11 kB on every first load. */
+/** A control's action in a few words, while it is pointed at or has the focus by key. A library for it would weigh 11 kB on every first load. */
 export function Tooltip(props: {
   text: ReactNode;
   side?: Side;
@@ -152,7 +152,7 @@ function Balloon(props: {
   );
 }
 
-/** Beside the control on the wanted side; above or below it where there is no room, and always inside of the window. */
+/** Beside the control on the wanted side. Without room it lies above or below, and always inside of the window. */
 function placeOf(over: HTMLElement, { width, height }: DOMRect, side: Side): { left: number; top: number } {
   // a text over several lines has a box for each: the last one is nearest to what is below
   const boxes = over.getClientRects();

@@ -2,7 +2,7 @@ import type { Virtualizer } from '@tanstack/react-virtual';
 import type { ReactNode, Ref } from 'react';
 import { classes } from '../../lib/classes.ts';
 
-/** Longer lists hold only the rows in view in the DOM: 10,000 rows cost 1.8–3.5 s an interaction, virtualised 32–48 ms. */
+/** Longer lists hold only the rows in view in the DOM. 10,000 rows cost 1.8–3.5 s an interaction, virtualized 32–48 ms. */
 export const VIRTUAL_FROM = 100;
 
 /** The rows in view of a long list. `top`: what is above the list in the box that scrolls. */

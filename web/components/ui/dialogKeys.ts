@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 
 /**
- * Escape in a dialog closes the dialog. Radix gives the key to what was opened last, which is the notice while one is shown; what lies
- * over the dialog (a question, an open list) is no part of its content and keeps the key for itself.
+ * Escape in a dialog closes the dialog. Radix gives the key to what opened last, even a notice. A question or open list over the dialog is no part of
+ * its content and keeps the key.
  */
 export function closeOnEscape(close: () => void): (event: KeyboardEvent<HTMLElement>) => void {
   return (event) => {
@@ -13,7 +13,7 @@ export function closeOnEscape(close: () => void): (event: KeyboardEvent<HTMLElem
 
 const FIELDS = 'input:not([type=checkbox], [type=radio], [type=file], [type=search]), textarea, select';
 
-/** A dialog with a form opens on its first field; any other as Radix does, on the first thing that takes the focus. */
+/** A dialog with a form opens on its first field. Any other opens as Radix does, on the first thing that takes the focus. */
 export function focusFirstField(event: Event): void {
   if (!(event.currentTarget instanceof HTMLElement)) return;
   const fields = event.currentTarget.querySelectorAll<HTMLElement>(FIELDS);

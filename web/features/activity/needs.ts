@@ -25,7 +25,7 @@ type Known = {
 
 const messagesOf = ({ id }: CampaignView, show: string): string => `/campaigns/${id}?tab=messages&show=${show}`;
 
-/** What stops everything comes first, then what people wait for, then what went wrong. */
+/** Blockers of everything come first, then waiting people, then failures. */
 export function needsOf({ unanswered, campaigns, accounts, undecided }: Known): Need[] {
   const of = (
     kind: 'review' | 'unknown' | 'failed',

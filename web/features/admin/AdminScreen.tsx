@@ -1,7 +1,7 @@
 import { AdminPage } from './AdminPage.tsx';
 import { HealthCard } from './HealthCard.tsx';
 
-/** How the installation is. */
+/** The state of the installation. */
 export function AdminScreen() {
   return (
     <AdminPage note="Health of this installation.">

@@ -20,7 +20,7 @@ const OPERATIONS = {
   replyDraft: 'Reply drafts',
 } as const;
 
-/** What AI cost this installation in the last 30 days, looked up again every minute. */
+/** AI costs of this installation in the last 30 days, refreshed every minute. */
 export function AiUsageCard() {
   const usage = useAiUsage();
   return (

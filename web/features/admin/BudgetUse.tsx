@@ -7,7 +7,7 @@ import { counted } from '../../lib/numbers.ts';
 
 const monthName = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** How much of the AI budget of this month is used, with a warning from 80 % on. */
+/** The used part of this month's AI budget, with a warning from 80 % on. */
 export function BudgetUse(props: { budget: AiUsageView['budget'] }) {
   const { month, installation, users } = props.budget;
   const { limitUsd, spentUsd } = installation;

@@ -12,7 +12,7 @@ const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short
 const long = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
 const dateOf = (day: Day): Date => new Date(`${day.date}T00:00:00Z`);
 
-/** What AI cost day by day: a bar a day, one stop of the keyboard with the arrows to go along, and the same as a table. */
+/** AI costs by day: a bar a day, one stop of the keyboard with the arrows to go along, and the same as a table. */
 export function DailyCosts(props: { daily: readonly Day[] }) {
   const { daily } = props;
   const dearest = Math.max(0, ...daily.map(({ costUsd }) => costUsd));
@@ -98,7 +98,7 @@ function Bars(props: { daily: readonly Day[]; top: number }) {
   );
 }
 
-/** The words of one bar, over it, and never beyond the edge of the chart. What it says is the name of the bar's button, too. */
+/** The words of one bar, over it, and never beyond the edge of the chart. Its text also names the bar's button. */
 function Told(props: { day: Day; at: number }) {
   const { day, at } = props;
   return (

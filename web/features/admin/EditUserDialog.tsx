@@ -63,7 +63,7 @@ function shown(value: string | number | boolean | null): string {
   return typeof value === 'number' ? wholeNumber(value) : value || 'blank';
 }
 
-/** What was typed that differs from the saved user; a blank name is none. */
+/** The typed values that differ from the saved user. A blank name is none. */
 function changesOf(saved: EditUserForm, typed: EditUserForm): UserChange {
   const differs = (name: keyof EditUserForm): boolean => typed[name] !== saved[name];
   return {
@@ -92,7 +92,7 @@ function EditUser(props: { user: AdminUserView; own: boolean; onClose: () => voi
   const { register, control, handleSubmit, formState, setError } = form;
   const update = useUpdateUser(user, true);
 
-  /** What was typed stays; every other field shows what the other admin made of it. */
+  /** Typed text stays. Every other field shows the other admin's value. */
   const showNewer = (newer: AdminUserView): void => {
     const [was, now, typed] = [formOf(base), formOf(newer), form.getValues()];
     const changed = FIELDS.filter((name) => was[name] !== now[name]);

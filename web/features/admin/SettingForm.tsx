@@ -13,7 +13,7 @@ import { useSaveSetting } from './api.ts';
 
 const rules = lazyRules(() => import('../../../events/accounts/accountInput.ts'));
 
-/** One setting of the installation, with a button of its own. What was typed stays when it could not be saved. */
+/** One setting of the installation, with a button of its own. Typed text stays when it could not be saved. */
 export function SettingForm(props: {
   name: AdminSettingKey;
   hint: string;

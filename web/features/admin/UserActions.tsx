@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { type AccessChange, AccessDialog } from './AccessDialog.tsx';
 import { useDeleteUser, useUpdateUser } from './api.ts';
 
-/** Edit, pause or unpause, and delete; of one's own account, edit alone, which is what a press on its row does, too. */
+/** Edit, pause or unpause, and delete. One's own account has edit alone, as a press on its row. */
 export function UserActions(props: { user: AdminUserView; own: boolean }) {
   const { user } = props;
   const [asking, setAsking] = useState(false);

@@ -32,14 +32,14 @@ export const [useHealth] = query(() => ({
 
 const DAYS = 30;
 
-/** What AI cost in the last 30 days. */
+/** AI costs in the last 30 days. */
 export const [useAiUsage] = query(() => ({
   key: ['admin', 'ai-usage'],
   call: () => unwrap(calls['openai-usage'].stats.$get({ query: { daysAgo: String(DAYS) } })),
   refetchInterval: 60_000,
 }));
 
-/** What shows how AI budgets are used. */
+/** Queries that show AI budgets. */
 const BUDGETS: readonly QueryKey[] = [
   ['admin', 'ai-usage'],
   ['admin', 'health'],
@@ -110,7 +110,7 @@ export const useDeleteUser = ({ id, email }: AdminUserView) =>
     stale: [...USERS, ...BUDGETS, ['erasures']],
   });
 
-/** What an admin may change of a user. `version`: of the user as it was shown; a newer one refuses the change. */
+/** The fields of a user that an admin may change. `version`: of the user as it was shown; a newer one refuses the change. */
 export type UserChange = z.input<typeof userChange>;
 
 function whatChanged({ version, ...change }: UserChange): string {

@@ -5,7 +5,7 @@ import { AI_BUDGET_RANGE, MONTHLY_CREDITS_RANGE } from '../../../events/accounts
 const BUDGET = 'Enter an amount in US dollars from 0 to 9,999,999, such as 50, or leave it blank';
 const CREDITS = 'Enter a whole number from 0 to 100,000';
 
-/** What the Edit dialog asks of a user. */
+/** The fields of the Edit dialog. */
 export const editUserForm = newUserForm.omit({ email: true }).extend({
   secondFactor: z.boolean(),
   username: newUserForm.shape.username.unwrap(),

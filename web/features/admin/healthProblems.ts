@@ -16,7 +16,7 @@ const REFUSED_ACCOUNTS: Readonly<Record<string, string>> = {
   'SendGrid accounts': 'SendGrid refuses accounts.',
 };
 
-/** What is missing without a provider that most installations need. Other providers find people, too, and are a choice. */
+/** The loss without a provider that most installations need. Other providers find people, too, and are a choice. */
 const NEEDED: Record<string, string> = {
   OPENAI_API_KEY:
     'The AI writes no messages, answer drafts or partner profile, and does not search the web for people and email addresses.',
@@ -24,7 +24,7 @@ const NEEDED: Record<string, string> = {
     'It is not searched for professionals and email addresses, and no one can be added by LinkedIn profile URL.',
 };
 
-/** What is wrong with OPENAI_MODEL; nothing where it is not used. */
+/** Problems of OPENAI_MODEL; none if it is not used. */
 function modelProblems({ aiModel, providers, sandbox }: InstallationHealthView): HealthProblem[] {
   const used = providers.some(({ setting, configured }) => setting === 'OPENAI_API_KEY' && configured);
   if (!used) return [];
@@ -72,7 +72,7 @@ function budgetProblems({ aiBudget }: InstallationHealthView): HealthProblem[] {
   return all.filter((problem) => problem !== false);
 }
 
-/** What is wrong with an installation and what to do about it, the worst first. `now` in ms since 1970. */
+/** The problems of an installation and their fixes, the worst first. `now` in ms since 1970. */
 export function healthProblems(health: InstallationHealthView, now: number): HealthProblem[] {
   const { frozen, queue, workers, log, seals, mailer } = health;
   const late = (at: string | null, ms: number): at is string => at !== null && now - Date.parse(at) > ms;

@@ -40,7 +40,7 @@ function useIsOwn(user: AdminUserView): boolean {
   return useCurrentUser().data?.id === user.id;
 }
 
-/** The credits, and what AI cost the user this month beside their budget, which is not said before it is known. */
+/** The credits, and the user's AI costs of this month beside their budget, once that is known. */
 function Allowance({ user }: Row) {
   const known = useAiUsage().data?.budget.users.find(({ userId }) => userId === user.id);
   const credits = `${counted(user.monthlyCredits, 'credit')} a month`;

@@ -4,7 +4,7 @@ import { client, unwrap } from '../../lib/client.ts';
 import { aboutCost } from '../../lib/money.ts';
 import { query } from '../../lib/query.ts';
 
-/** What AI work will cost, about. */
+/** The approximate cost of AI work. */
 const [useAiEstimates] = query(() => ({
   key: ['ai-estimates'],
   call: () => unwrap(client.api['ai-estimates'].$get()),

@@ -10,7 +10,7 @@ import { ExportButton } from '../partners/ExportButton.tsx';
 import { FindEmailsButton } from '../partners/FindEmailsButton.tsx';
 import { useApprovedSelection } from '../partners/selection.ts';
 
-/** What is done to the selected ones, also to those whom the filters hide. */
+/** The actions on the selected partners, also on those that the filters hide. */
 export function ApprovedBulkBar(props: { selected: readonly PartnerView[]; onAdd: () => void }) {
   const { selected } = props;
   const { clear } = useApprovedSelection();

@@ -37,7 +37,7 @@ export const ApprovedList = memo(function ApprovedList(props: { partners: readon
 
 const rowActions = (partner: PartnerView) => <EmailButton partner={partner} />;
 
-/** What is done with the open one. */
+/** The actions on the open partner. */
 export function ApprovedActions(props: { partner: PartnerView }) {
   const reject = useRejectApproved(props.partner);
   const keepRow = useRowFocus();

@@ -10,7 +10,7 @@ const EMAILS: readonly { value: EmailStatus | undefined; label: string }[] = [
   { value: 'no_email_found', label: 'No Email Found' },
 ];
 
-/** How many are approved and for how many the email is known or still to be found, which narrows the list; and how many the filters leave. */
+/** The counts of approved partners, with and without an email, which narrow the list, and of those that the filters leave. */
 export function ApprovedTabs(props: {
   approved: readonly PartnerView[] | undefined;
   visible: number;

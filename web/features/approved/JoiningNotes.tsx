@@ -5,7 +5,7 @@ import { MOST_NAMED, plannedText } from '../campaigns/contactBefore.ts';
 import { contactedText, joiningText } from '../campaigns/joiningText.ts';
 import { TwiceWarning } from '../campaigns/TwiceWarning.tsx';
 
-/** How many of the selected join the campaign, who was written to before or would hear from two, and what becomes of those who join. */
+/** The number of selected partners who join the campaign, those who were written to before, and what follows for them. */
 export function JoiningNotes(props: { partners: readonly PartnerView[]; campaign: CampaignView | undefined }) {
   const { partners, campaign } = props;
   const available = useAvailablePartners(campaign?.id ?? null).data;

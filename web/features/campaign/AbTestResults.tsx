@@ -16,7 +16,7 @@ import { useAbTest, useChooseVariant } from './api.ts';
 
 type Results = NonNullable<AbTestView>;
 
-/** How the two versions of the first email do, whether that means anything yet, and the choice of one for the rest. */
+/** The results of both versions of the first email, their verdict, and the choice of one for the rest. */
 export function AbTestResults(props: { campaign: CampaignView }) {
   const { campaign } = props;
   const results = useAbTest(campaign.id);

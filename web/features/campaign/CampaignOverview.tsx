@@ -14,7 +14,7 @@ import { campaignHref } from './campaignUrl.ts';
 
 const AbTestResults = onDemand(() => import('./AbTestResults.tsx').then((module) => module.AbTestResults));
 
-/** How a campaign does: what needs the user, emails and replies by day, and how far its partners have come. */
+/** A campaign's open tasks, emails and replies by day, and the progress of its partners. */
 export function CampaignOverview(props: { campaign: CampaignView }) {
   const { campaign } = props;
   const days = useCampaignDays(campaign.id);

@@ -156,7 +156,7 @@ function FetchedTab(props: { campaign: CampaignView; tab: keyof typeof FETCHED }
   );
 }
 
-/** "3 messages and 1 cancelled": all that the counts below are about, and beside them what is in none of them. */
+/** "3 messages and 1 cancelled": the total of the counts below, and beside it those in none of them. */
 function TotalMessages(props: { campaign: CampaignView }) {
   const { id, messageCount, cancelledCount } = props.campaign;
   return (

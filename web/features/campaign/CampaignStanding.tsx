@@ -15,7 +15,7 @@ import { MessageCount } from './MessageCount.tsx';
 const leavesAsPlanned = ({ hold, nextSendAt }: CampaignView): boolean =>
   !hold || (hold.until !== null && nextSendAt !== null && hold.until < nextSendAt);
 
-/** The state of a campaign, one line a fact: what leaves next and why then, what holds it, what waits for the person, what went wrong. */
+/** The state of a campaign, one line a fact: the next email and its time, holds, tasks for the user, and failures. */
 export function CampaignStanding(props: { campaign: CampaignView }) {
   const { campaign } = props;
   const { partnerCount, generatedCount, missingCount, reviewCount, failedCount, nextSendAt, nextSendWhy, hold } =

@@ -25,7 +25,7 @@ const WORDS: Record<
   },
 };
 
-/** What is done to the selected messages, also to those that the filter hides. Each choice is there while it fits one of them. */
+/** The actions on the selected messages, also on those that the filter hides. Each choice is there while it fits one of them. */
 export function MessagesBulkBar(props: { selected: readonly SendView[]; onClear: () => void }) {
   const names = Object.keys(BULK_ACTIONS) as BulkActionName[];
   const [underWay, setUnderWay] = useState<readonly SendView[] | null>(null);
@@ -46,8 +46,8 @@ export function MessagesBulkBar(props: { selected: readonly SendView[]; onClear:
 }
 
 /**
- * Asks, and then does it to all that it is for: what is done to one may take it from the list, and the question stays about all. `all`: the
- * label says that these are all that are shown.
+ * Asks, then acts on all its messages. An action may take one from the list, and the question stays about all. `all`: the label says that these are
+ * all that are shown.
  */
 export function BulkButton(props: {
   name: BulkActionName;

@@ -19,7 +19,7 @@ export const [useSchedule] = query((id: string) => ({
   call: () => unwrap(calls.schedule.$get({ param: { id } })),
 }));
 
-/** How the versions of the first email do. */
+/** The results of both versions of the first email. */
 export const [useAbTest] = query((id: string) => ({
   key: ['ab-test', id],
   call: () => unwrap(calls['ab-test'].$get({ param: { id } })),

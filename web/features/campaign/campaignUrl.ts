@@ -8,7 +8,7 @@ export type CampaignTab = (typeof CAMPAIGN_TABS)[number];
 
 type CountName = Exclude<CampaignMetric, `run${string}`>;
 
-/** What the list of messages can be narrowed to, in the order of the chips. */
+/** The filters of the list of messages, in the order of the chips. */
 export const MESSAGE_SHOWS = {
   review: { label: 'To review', metric: 'reviewCount', has: waitsForReview },
   pending: {

@@ -17,7 +17,7 @@ import { MessageActions } from './MessageActions.tsx';
 
 type Row = { message: SendView };
 
-/** What the cells of every row know: the campaign, and the messages after which the partner replied to a later one. */
+/** Facts for the cells of every row: the campaign, and the messages whose partner replied to a later one. */
 export const MessageList = createContext<{ campaign: CampaignView | null; answeredLater: ReadonlySet<string> }>({
   campaign: null,
   answeredLater: new Set(),
@@ -47,7 +47,7 @@ function To(props: Row & { open: boolean }) {
   );
 }
 
-/** Which one of several to the same person it is. */
+/** The message's place among several to the same person. */
 export function MessageKind({ message }: Row) {
   const { campaign } = use(MessageList);
   const kinds = [
@@ -125,7 +125,7 @@ export function MessageWhen({ message }: Row) {
 const momentOf = ({ sentAt, nextSendAt, notBefore, status }: SendView): string | null =>
   sentAt ?? nextSendAt ?? (status === 'pending' ? notBefore : null);
 
-/** What can be done with a message in its state. */
+/** The actions that a message's state allows. */
 export function MessageStep({ message }: Row) {
   const { answeredLater } = use(MessageList);
   return (

@@ -16,7 +16,7 @@ import { NeedsYou } from './NeedsYou.tsx';
 import { FunnelCard, NextSends, ReplyRates } from './Pictures.tsx';
 import { RecentMatches } from './RecentMatches.tsx';
 
-/** What needs the user, how it goes, and what is next. */
+/** Open tasks, results, and coming emails. */
 export function DashboardScreen() {
   useTitle('Dashboard');
   const [days, setDays] = useRange();
@@ -87,7 +87,7 @@ export function DashboardScreen() {
   );
 }
 
-/** When the numbers were fetched, in milliseconds of this browser's clock (0: not yet); kept true while the page is open. */
+/** The time of the numbers, in milliseconds of this browser's clock (0: none yet), kept true while the page is open. */
 export function LastUpdated(props: { at: number }) {
   const { at } = props;
   const now = useNow();

@@ -40,10 +40,10 @@ const stepsFor = (approved: number): Step[] => [
   },
 ];
 
-/** What a new account does before its first email leaves, each step with its link. */
+/** The steps of a new account before its first email leaves, each with its link. */
 export function GetStarted(props: {
   steps: Record<SetUpStep, boolean>;
-  /** How many partners are approved. */
+  /** The number of approved partners. */
   approved: number;
   onHide: () => void;
 }) {

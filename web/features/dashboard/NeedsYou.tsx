@@ -11,7 +11,7 @@ import { useSendingAccounts } from '../sending/api.ts';
 
 const SHOWN = 5;
 
-/** What waits for the user, each with the way to it. What cannot be looked up is left out: its own screen says so. */
+/** Open tasks, each with the way to it. A task that cannot be looked up is left out, because its own screen says so. */
 export function NeedsYou(props: { className?: string }) {
   const [all, setAll] = useState(false);
   const sources = [useCampaigns(), useUnread(), useSendingAccounts(), useUndecided()] as const;

@@ -8,7 +8,7 @@ import { dayIn, timeIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { percent, wholeNumber } from '../../lib/numbers.ts';
 
-/** How far the partners have come. */
+/** The progress of the partners. */
 export function FunnelCard(props: { funnel: OverviewView['funnel'] | undefined; className?: string }) {
   const { funnel } = props;
   return (
@@ -39,7 +39,7 @@ export function FunnelCard(props: { funnel: OverviewView['funnel'] | undefined; 
 
 const RATES_SHOWN = 4;
 
-/** How many of the people that each campaign has written to have replied. */
+/** The share of each campaign's people who have replied. */
 export function ReplyRates(props: {
   campaigns: readonly CampaignView[] | undefined;
   deleted: OverviewView['deletedCampaigns'] | undefined;
@@ -112,7 +112,7 @@ function RateBar(props: { name: string; of: Rated }) {
   );
 }
 
-/** Which emails leave next, over all campaigns. */
+/** The next emails over all campaigns. */
 export function NextSends(props: { overview: OverviewView | undefined; className?: string }) {
   const { overview } = props;
   const now = useNow();

@@ -17,7 +17,7 @@ export function Sparkline(props: { values: readonly number[] }) {
   );
 }
 
-/** How much there was by each day. */
+/** Running totals by day. */
 export const sums = (values: readonly number[]): number[] => {
   let sum = 0;
   return values.map((value) => {

@@ -14,7 +14,7 @@ export const [useStats, statsQuery] = query(() => ({
   call: () => unwrap(client.api.dashboard.stats.$get()),
 }));
 
-/** What happened in the last days, and what is next. */
+/** The figures of the last days, and the next emails. */
 export const [useOverview, overviewQuery] = query((days: DashboardDays) => ({
   key: ['dashboard', 'overview', days],
   call: () => unwrap(client.api.dashboard.overview.$get({ query: { days: String(days) } })),

@@ -11,7 +11,7 @@ type Known = {
   campaigns: readonly CampaignView[];
 };
 
-/** What an account needs before its first email leaves, in the order in which it is done, and whether it is. */
+/** The steps that an account needs before its first email, in order, and whether each is done. */
 export function setUpSteps({ profile, accounts, funnel, campaigns }: Known): Record<SetUpStep, boolean> {
   return {
     profile: Boolean(profile?.userFullName && profile.contactEmail && profile.postalAddress),

@@ -1,7 +1,7 @@
 import type { PartnerStatus } from '../../../events/shared/options.ts';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
 
-/** How far a decision on many is: each step is seen, and the whole of it is said once. */
+/** The progress of a decision on many. Each step is shown, and the whole is announced once. */
 export function BulkProgress(props: { done: number; count: number; status: PartnerStatus }) {
   const { done, count } = props;
   return (

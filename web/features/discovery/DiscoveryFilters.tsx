@@ -9,7 +9,7 @@ import { SavedViews } from '../partners/SavedViews.tsx';
 import { SearchBox } from '../partners/SearchBox.tsx';
 import { BulkOperations } from './BulkOperations.tsx';
 
-/** What narrows the list, and what decides on all that is left of it at once. */
+/** The list's filters, and the decisions on all that is left. */
 export function DiscoveryFilters(props: {
   partners: readonly PartnerView[];
   visible: readonly PartnerView[];

@@ -12,7 +12,7 @@ const STATUSES: readonly { value: PartnerStatus | undefined; label: string }[] =
   { value: 'rejected', label: 'Rejected' },
 ];
 
-/** How many partners there are of each status, which narrow the list to it, and how far the review is. */
+/** The counts of partners by status, which narrow the list, and the progress of the review. */
 export const DiscoveryTabs = memo(function DiscoveryTabs(props: {
   partners: readonly PartnerView[] | undefined;
   value: PartnerStatus | undefined;

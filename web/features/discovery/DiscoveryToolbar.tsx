@@ -18,7 +18,7 @@ const AdjustProfileDialog = onDemand(() =>
 
 type Opened = 'linkedin' | 'import' | 'profile' | null;
 
-/** The actions of the discovery screen and their dialogs; where there is little room, all but the main one are in a menu. */
+/** The actions of the discovery screen and their dialogs. With little room, all but the main one are in a menu. */
 export function DiscoveryToolbar(props: {
   profile: BusinessProfileView | null;
   filter: PartnerFilter;

@@ -16,7 +16,7 @@ import { checkImport } from './importCheck.ts';
 import { guessColumns, missingColumn } from './importFields.ts';
 import { type CsvTable, readCsv, tableProblem } from './readCsv.ts';
 
-/** A list of people the user already knows: choose or paste it, say what the columns mean, and see how far it is and what is left out. */
+/** A list of people the user already knows: choose or paste it, map the columns, and follow the import. */
 export function ImportDialog(props: { onClose: () => void }) {
   const [table, setTable] = useState<CsvTable | null>(null);
   const [pasted, setPasted] = useState('');

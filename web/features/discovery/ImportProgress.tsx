@@ -2,7 +2,7 @@ import type { ImportView } from '../../../api/views.ts';
 import { Progress } from '../../components/ui/Progress.tsx';
 import { wholeNumber } from '../../lib/numbers.ts';
 
-/** How far an import is: each step is seen, and the stage is said once. `rowCount`: of the whole list. */
+/** The progress of an import. Each step is shown, and the stage is announced once. `rowCount`: of the whole list. */
 export function ImportProgress(props: { view: ImportView | null; rowCount: number }) {
   const { view, rowCount } = props;
   const sending = !view || view.status === 'receiving';

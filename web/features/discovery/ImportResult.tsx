@@ -7,7 +7,7 @@ import { useDownloadLeftOut } from './api.ts';
 import { ImportProblems } from './ImportProblems.tsx';
 import { importedText } from './importWords.ts';
 
-/** How an import ended: what was added, and every row that was not. */
+/** The result of an import: the added people, and every row that was left out. */
 export function ImportResult({ view }: { view: ImportView }) {
   const { status, leftOut, leftOutCount, error } = view;
   const download = useDownloadLeftOut();

@@ -20,7 +20,7 @@ export function ImportSource(props: {
   pasted: string;
   onPaste: (text: string) => void;
   onText: (text: string) => string | null;
-  /** How such a list looks: what the template holds, and the hints in the empty field and below it. */
+  /** An example of such a list: the template, and the hints in and below the empty field. */
   sample?: typeof PEOPLE;
 }) {
   const { pasted, sample = PEOPLE } = props;

@@ -4,8 +4,8 @@ import { wholeNumber } from '../../lib/numbers.ts';
 export type CsvFile = { text: string } | { problem: string };
 
 /**
- * The text of a chosen file: UTF-8, UTF-16 with its mark (what spreadsheets call Unicode text), or else Windows-1252, in which older
- * spreadsheets save. A file that is no text is refused, with what to do instead.
+ * The text of a chosen file: UTF-8, UTF-16 with its mark ("Unicode text" in spreadsheets), or else Windows-1252 of older spreadsheets. A file that is
+ * no text is refused, with what to do instead.
  */
 export async function readCsvFile(file: File): Promise<CsvFile> {
   if (file.size > IMPORT_LIMIT.bytes)

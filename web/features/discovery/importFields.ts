@@ -1,7 +1,7 @@
 import type { ImportField } from '../../../events/partners/partnersInput.ts';
 import type { Platform } from '../../../events/shared/options.ts';
 
-/** What a column of an imported list can mean, with the headers people use for it. */
+/** The possible meanings of a column, with the headers people use for them. */
 export const IMPORT_FIELDS: { field: ImportField; label: string; headers: string[] }[] = [
   { field: 'name', label: 'Name', headers: ['name', 'full name', 'fullname', 'creator', 'person', 'contact name'] },
   {
@@ -41,7 +41,7 @@ export function guessColumns(headers: readonly string[]): (ImportField | null)[]
   });
 }
 
-/** What nobody can be imported without, when no column gives it: which column to choose; null when all is there. */
+/** The column that an import needs and nobody has chosen. null: all is there. */
 export function missingColumn(columns: readonly (ImportField | null)[]): string | null {
   if (!columns.includes('name')) return 'No column is the name yet. Choose Name above the column that holds it.';
   if (columns.includes('profileUrl') || (columns.includes('platform') && columns.includes('username'))) return null;
@@ -56,7 +56,7 @@ const PLATFORM_WORDS: Record<string, Platform> = {
   yt: 'youtube',
 };
 
-/** A cell as the server takes it: "48.2K" followers become 48200, "4.1%" becomes 4.1; what cannot be read stays text and is refused by name. */
+/** A cell as the server takes it: "48.2K" followers become 48200, "4.1%" becomes 4.1. Unreadable text stays, and the server names it. */
 export function readCell(field: ImportField, text: string): string | number | undefined {
   const plain = text.trim();
   if (!plain) return undefined;
@@ -74,7 +74,7 @@ export function readCell(field: ImportField, text: string): string | number | un
   return plain;
 }
 
-/** "Ada <ada@shop.example>" and "mailto:ada@shop.example" are the address in it; a domain with other letters is written as mail servers know it. */
+/** "Ada <ada@shop.example>" and "mailto:ada@shop.example" become the address. A domain with other letters is written as mail servers know it. */
 export function readAddress(plain: string): string {
   const bare = /^[^<>]*<([^<>]*)>$/.exec(plain)?.[1]?.trim() ?? plain;
   const address = bare.replace(/^mailto:([^?]*)(\?[^@]*)?$/i, '$1');

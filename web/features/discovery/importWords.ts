@@ -28,7 +28,7 @@ export function partsOf(rows: readonly ImportCells[]): ImportCells[][] {
 
 type ImportCounts = Pick<ImportView, 'addedCount' | 'knownCount' | 'repeatedCount' | 'leftOutCount'>;
 
-/** What is said of an import that ended. `hidden`: which of the added partners the preferred platforms hide. */
+/** The notice at the end of an import. `hidden`: which of the added partners the preferred platforms hide. */
 export function importedText(
   { addedCount, knownCount, repeatedCount, leftOutCount }: ImportCounts,
   hidden: 'some' | 'all' | null = null,
@@ -44,7 +44,7 @@ export function importedText(
     .join(' ');
 }
 
-/** Which of the rows the list of partners does not show. */
+/** Rows that the list of partners does not show. */
 export function hiddenRows(rows: readonly ImportCells[], preferred: readonly Platform[]): 'some' | 'all' | null {
   const platforms = rows.flatMap((row) => row.platform ?? platformOf(String(row.profileUrl ?? '')) ?? []);
   const hidden = platforms.filter((platform) => !onPreferredPlatform({ platform: platform as Platform }, preferred));

@@ -5,7 +5,7 @@ import type { ToastText } from '../../lib/toasts.ts';
 
 const FORMAT = 'Please enter a valid LinkedIn profile URL in format: linkedin.com/in/username';
 
-/** What is wrong with a typed address, or null. A look-alike host (notlinkedin.com/in/…) differs from other mistakes. */
+/** The problem of a typed address, or null. A look-alike host (notlinkedin.com/in/…) differs from other mistakes. */
 export function linkedinProblem(typed: string): ToastText | null {
   const text = typed.trim();
   if (!text) return { title: 'URL Required', text: 'Please enter a LinkedIn profile URL.' };
@@ -21,7 +21,7 @@ export const added = (name: string, hidden = false): ToastText => ({
   text: `${name} has been added to your list for review.${hidden ? ' Your preferred platforms hide them.' : ''}`,
 });
 
-/** What the reading of a profile has come to, in the words of the call that it outlasted. */
+/** The result of reading a profile, in the words of the call that it outlasted. */
 export function profileReadText(search: Pick<SearchView, 'found' | 'duplicates' | 'error'>): ToastText {
   if (search.found > 0) return added('The partner');
   const isListed = search.error === null && search.duplicates > 0;

@@ -30,7 +30,7 @@ export function readCsv(text: string): CsvTable {
   return { headers: head?.cells.map((cell) => cell.trim()) ?? [], rows: body, ...(unclosed && { unclosed }) };
 }
 
-/** A cell without the apostrophe that an export puts before what a spreadsheet would take for a formula, as ours does (api/present/partnersCsv.ts). */
+/** Removes the apostrophe that an export, such as ours, puts before a formula (api/present/partnersCsv.ts). */
 const unguarded = (cell: string): string => cell.replace(/^'(?=[=+\-@\p{Cc}\uFF1D\uFF0B\uFF0D\uFF20])/u, '');
 
 /** Why a list cannot be imported whatever its columns mean, or null. */

@@ -10,7 +10,7 @@ import { useBusinessProfile } from '../profile/api.ts';
 
 const NO_PLATFORMS: readonly Platform[] = [];
 
-/** The partners of the preferred platforms without duplicates (`listed`), those of them that pass the filter (`visible`), and how many the platforms hide. */
+/** The partners of the preferred platforms without duplicates (`listed`), those that pass the filter (`visible`), and the number of hidden ones. */
 export function useVisiblePartners(
   partners: readonly PartnerView[] | undefined,
   preferred: readonly Platform[],
@@ -40,7 +40,7 @@ export function usePlatformsInForce(): readonly Platform[] {
   return (!every && preferred) || NO_PLATFORMS;
 }
 
-/** What keeps a partner out of the list; null when nothing does. */
+/** The reason that hides a partner. null: none. */
 export function hiddenBy(
   partner: PartnerView,
   preferred: readonly Platform[],

@@ -8,7 +8,7 @@ const AdminErasureDialog = onDemand(() =>
   import('./AdminErasureDialog.tsx').then((module) => module.AdminErasureDialog),
 );
 
-/** What an admin may have erased for somebody who asked for it: an address of a tenant, or the tenant. */
+/** Erasures by an admin for a person who asked: an address of a tenant, or the tenant. */
 export function AdminErasures(props: { tenant: string | null }) {
   const { tenant } = props;
   const [kind, setKind] = useState<'address' | 'tenant' | null>(null);

@@ -11,7 +11,7 @@ import { exactTime } from '../history/moments.ts';
 import type { HistoryScope } from '../history/scope.ts';
 import { useErasures } from './api.ts';
 
-/** What was erased, and what each erasure destroyed and left. */
+/** The erasures, with what each destroyed and left. */
 export function Erasures(props: { scope: HistoryScope }) {
   const { scope } = props;
   const list = useErasures(scope);
@@ -51,7 +51,7 @@ const STATUS: Record<ErasureView['status'], { tone: BadgeTone; word: string; end
   dropped: { tone: 'mute', word: 'Not erased', ended: 'dropped, because the partner had been added again,' },
 };
 
-/** What one erasure destroyed and left. `whose`: the user whose data it was, as the admin sees it. */
+/** The destroyed and remaining data of one erasure. `whose`: the user whose data it was, as the admin sees it. */
 export function Receipt(props: { receipt: ErasureView; whose: string | null }) {
   const { receipt } = props;
   const { completedAt, requestedAt, times } = receipt;
@@ -89,7 +89,7 @@ export function Receipt(props: { receipt: ErasureView; whose: string | null }) {
   );
 }
 
-/** What was destroyed, in words; what there was none of is left out, but for the keys, of which there is always a word. */
+/** The destroyed data in words. Empty counts are left out, except those of keys. */
 function destroyed({ destroyed: gone }: ErasureView): string[] {
   return [
     counted(gone.keys, 'key'),

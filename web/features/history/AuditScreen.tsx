@@ -5,7 +5,7 @@ import { History } from './History.tsx';
 import { useHistoryUrl } from './historyUrl.ts';
 import { TenantBox } from './TenantBox.tsx';
 
-/** What happened in the installation, with the data of every tenant. */
+/** The events of the installation, with the data of every tenant. */
 export function AuditScreen() {
   const { view, change } = useHistoryUrl();
   const users = useRef<HTMLInputElement>(null);

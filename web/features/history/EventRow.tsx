@@ -8,7 +8,7 @@ import { eventIcon } from './eventIcon.ts';
 import { clockTime, dayTitle } from './moments.ts';
 import { type HistoryScope, tenantOf } from './scope.ts';
 
-/** What tells an event from others of its kind: who it is about, or else the name, subject or address that it carries. */
+/** The mark of an event among its kind: its person, or else the name, subject or address in it. */
 function subjectOf({ account, about, decoded }: EventView): { name: string | null; more: (string | null)[] } {
   if (account) return { name: account.email ?? 'Erased', more: [] };
   if (about) return { name: about.name ?? 'Erased', more: [about.email ?? null, about.campaign ?? null] };

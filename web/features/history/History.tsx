@@ -23,7 +23,7 @@ const VIEWS = [
 
 const NO_DETAILS = { number: null, campaign: null, span: null, variant: null, open: null, story: null };
 
-/** The history of one tenant, or for admins of all: its events, the screens at a moment, and where a number comes from. */
+/** The history of one tenant, or for admins of all: events, the screens at a moment, and the source of a number. */
 export function History(props: { scope: HistoryScope; onChooseUser?: () => void }) {
   const { scope } = props;
   const { view, change } = useHistoryUrl();

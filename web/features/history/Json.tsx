@@ -14,7 +14,7 @@ export function Json(props: { label: string; text: string }) {
   );
 }
 
-/** Data in lines, indented. Of the bytes of a picture only how many letters they take. */
+/** Data in lines, indented. A picture's bytes show only their number of letters. */
 export const laidOut = (data: unknown): string =>
   JSON.stringify(
     data,

@@ -7,7 +7,7 @@ import { wholeNumber } from '../../lib/numbers.ts';
 
 type MetricScope = { name: MetricName; campaign?: string; span?: 'recent'; variant?: Variant };
 
-/** What leads to the events of a number. It looks like the text around it. */
+/** Leads to the events of a number. It looks like the text around it. */
 function EventsLink(props: MetricScope & { label: string; children: ReactNode }) {
   const { name, campaign, span, variant, label, children } = props;
   return (
@@ -45,8 +45,8 @@ export function MetricEvents(props: { name: MetricName; count: number; campaign?
 }
 
 /**
- * A number that was made of others leads to the first of them, and from there to the rest: a response rate is made of those who replied
- * and of those written to, a trend of a number in two spans. `label`: the number with what it says.
+ * A derived number leads to the first of its parts, and from there to the rest. A response rate has replies and people written to, a trend has two
+ * spans. `label`: the number with what it says.
  */
 export function DerivedLink(props: MetricScope & { label: string; children: ReactNode }) {
   return <EventsLink {...props} label={`${props.label}: show what it was made of`} />;

@@ -6,7 +6,7 @@ import { binBars, curve } from './sliderSteps.ts';
 /** The drawing is stretched to its box: these are no pixels. */
 const HEIGHT = 100;
 
-/** What happened along the slider: bars of all events, and how approvals and sent emails have grown, with their count until the moment. */
+/** The history along the slider: bars of all events, and curves of approvals and sent emails, with their counts until the moment. */
 export function MomentCurves(props: { bins: EventDaysView['bins']; soFar: AsOfView['soFar'] | undefined }) {
   const { bins, soFar } = props;
   const approved = bins.reduce((sum, bin) => sum + bin.approved, 0);

@@ -14,7 +14,7 @@ const STILL_MS = 250;
 
 export type SliderDays = EventDaysView & { first: string; last: string };
 
-/** Chooses a moment between the first and the last event: by slider, by field, or from one day with events to the next. */
+/** Chooses a moment between the first and last event: by slider, by field, or from one day with events to the next. */
 export function MomentSlider(props: {
   days: SliderDays;
   /** Until the moment; unset while that is looked up. */
@@ -80,8 +80,8 @@ export function MomentSlider(props: {
 }
 
 /**
- * The moment as date and time. While a year is typed it is one of antiquity: what is beyond the ends counts when the field is left. One without
- * a past stays as it was typed, with the reason, until another moment is chosen.
+ * The moment as date and time. A half-typed year is one of antiquity. So values beyond the ends count only when the field is left. One without a past
+ * stays as it was typed, with the reason, until another moment is chosen.
  */
 function MomentField(props: { first: string; last: string; at: string; onChange: (moment: number) => void }) {
   const { first, last, at, onChange } = props;

@@ -84,7 +84,7 @@ export function NumberEvents(props: {
   );
 }
 
-/** What a rate or a trend was made of, each a list of its own. */
+/** The parts of a rate or trend, each a list of its own. */
 function Parts(props: { view: HistoryView & { number: string } }) {
   const { number, span } = props.view;
   const ofRate = RATE_METRICS.some((name) => name === number);

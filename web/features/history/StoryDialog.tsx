@@ -23,7 +23,7 @@ const TOPICS: Record<ExplainStepView['topic'], string> = {
   end: 'End',
 };
 
-/** How one mail came about, from the person it went to until what became of it. */
+/** The story of one email, from its person to its outcome. */
 export function StoryDialog(props: { messageId: string; scope: HistoryScope; onClose: () => void }) {
   const { scope } = props;
   const story = useStory(scope, props.messageId);

@@ -11,13 +11,13 @@ import { findUsers, nameOf } from '../admin/userList.ts';
 /** More than these nobody reads through: they type another letter. */
 const SHOWN = 8;
 
-/** Who has no email comes last. */
+/** Users without an email come last. */
 const byEmail = (users: readonly AdminUserView[]): AdminUserView[] =>
   users.toSorted((a, b) => Number(!a.email) - Number(!b.email) || compareValues(a.email ?? '', b.email ?? ''));
 
 /**
- * Of which tenant an admin looks at the history; nothing means all. A field with a list of the users whose email or name holds what is
- * typed; an id of none of theirs, such as the workspace of somebody erased, is taken as it is typed.
+ * Of which tenant an admin looks at the history; nothing means all. A field with a list of users whose email or name contains the typed text. An id
+ * of no user, such as an erased person's workspace, is taken as typed.
  */
 export function TenantBox(props: {
   tenant: string | null;

@@ -88,7 +88,7 @@ const nothingMatches = ({ from = '', to }: TimelineFilter): string =>
     ? 'From is after To. Choose other dates.'
     : 'Nothing in the history matches these filters.';
 
-/** The way to what is older; a call that looked as far as it may and found nothing says how far that was. */
+/** The way to older events. If a call looked as far as it may and found nothing, it says how far that was. */
 function More(props: {
   searchedBackTo: string | null;
   none: boolean;

@@ -15,7 +15,7 @@ import type { HistoryScope } from './scope.ts';
 
 const ANY = 'all';
 
-/** What the timeline is narrowed to. */
+/** The filters of the timeline. */
 export function TimelineFilters(props: {
   filter: TimelineFilter;
   scope: HistoryScope;
@@ -97,7 +97,7 @@ const OTHERS = [
 ];
 const VISITORS = { value: 'visitor', label: 'Visitors' };
 
-/** Who did it. For admins also each user who can have done something there, by name. */
+/** The actor. For admins also each user who can have done something there, by name. */
 function ActorSelect(props: { value: string | undefined; scope: HistoryScope; onChange: (actor: string) => void }) {
   const { value, scope } = props;
   const own = useCurrentUser().data?.id;
@@ -134,7 +134,7 @@ function fullName(user: AdminUserView): string {
   return name ? `${name} (${email})` : email;
 }
 
-/** What the streams are about, in the words of the screens. */
+/** The kinds of streams, in the words of the screens. */
 const KIND_NAMES: Record<Kind, string> = {
   partner: 'Partners',
   campaign: 'Campaigns',

@@ -2,10 +2,10 @@ import type { ListChangesView } from '../../../api/views.ts';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { fieldWords } from './fieldWords.ts';
 
-/** So many fields of one entry are named. */
+/** At most this many fields of an entry are named. */
 const MOST_NAMED = 6;
 
-/** What became of one entry of a list since a moment, in words; null when nothing did. */
+/** The changes of a list entry since a moment, in words. null: none. */
 export function changeSince(changes: ListChangesView, id: string): string | null {
   if (changes.gone.includes(id)) return 'Gone since';
   const fields = changes.changed.find((entry) => entry.id === id)?.fields;

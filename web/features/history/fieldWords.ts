@@ -3,7 +3,7 @@ import { CAMPAIGN_METRICS, type CampaignMetric, titleOf } from '../../../events/
 
 type Field = keyof ListedPartnerView | keyof CampaignView | keyof SendView;
 
-/** What people call the fields that are no metric. Null: no screen shows it, or another field says it. */
+/** People's words for the fields that are no metric. Null: no screen shows it, or another field says it. */
 const WORDS: Record<Exclude<Field, CampaignMetric>, string | null> = {
   id: null,
   createdAt: null,
@@ -54,7 +54,7 @@ function wordsOf(field: string): string | null {
   return `${title.charAt(0).toLowerCase()}${title.slice(1)}`;
 }
 
-/** What people call these fields of a partner, a campaign or an email, each once. */
+/** People's words for fields of a partner, a campaign or an email, each once. */
 export const fieldWords = (fields: readonly string[]): string[] => [
   ...new Set(fields.flatMap((field) => wordsOf(field) ?? [])),
 ];

@@ -3,17 +3,17 @@ import { useSearchParams } from 'wouter';
 import { VARIANTS, type Variant } from '../../../events/campaigns/variants.ts';
 import { SPANS, type Span } from '../../../events/history/metrics.ts';
 
-/** What a timeline can be narrowed to. `from` and `to` are days (YYYY-MM-DD) of the browser's zone, both included. */
+/** The filters of a timeline. `from` and `to` are days (YYYY-MM-DD) of the browser's zone, both included. */
 export const FILTERS = ['stream', 'kind', 'type', 'actor', 'correlation', 'from', 'to'] as const;
 export type TimelineFilter = Partial<Record<(typeof FILTERS)[number], string>>;
 
 export const SUBJECTS = ['dashboard', 'partners', 'campaigns', 'messages'] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
-/** What of the history is on the screen; all of it is in the address. */
+/** The shown part of the history; all of it is in the address. */
 export type HistoryView = {
   filter: TimelineFilter;
-  /** Whose, for admins. */
+  /** The tenant, for admins. */
   tenant: string | null;
   /** The event whose details are open. */
   open: string | null;
@@ -73,7 +73,7 @@ export function changedSearch(before: URLSearchParams, change: UrlChange): URLSe
   return next;
 }
 
-/** The view in the address, and how to change it: in place for what is set often, or (`go`) as a step that Back takes back. */
+/** The view in the address, and how to change it: in place, or (`go`) as a step that Back reverts. */
 export function useHistoryUrl(): {
   view: HistoryView;
   change: (change: UrlChange) => void;

@@ -5,7 +5,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How far (ms) an arrow key moves along a time of `span` ms, so that it is neither slow nor coarse. */
+/** An arrow key moves this far (ms) along a time of `span` ms, so that it is neither slow nor coarse. */
 export const stepOf = (span: number): number => {
   if (span > 48 * HOUR) return HOUR;
   if (span > 2 * HOUR) return MINUTE;
@@ -35,7 +35,7 @@ export function sliderPlaces(first: string, end: string) {
   };
 }
 
-/** Bars along the slider, one for each part of the time with events; height (0 to 1) by how much happened. */
+/** Bars along the slider, one for each part of the time with events. Their height (0 to 1) shows how many. */
 export function binBars(bins: EventDaysView['bins']): { bin: number; height: number }[] {
   const most = Math.max(1, ...bins.map(({ events }) => events));
   return bins.flatMap(({ events }, bin) =>
@@ -43,7 +43,7 @@ export function binBars(bins: EventDaysView['bins']): { bin: number; height: num
   );
 }
 
-/** The path of a sum that grows by `values`, from 0 to at most `most`, in a drawing of one unit a value and this height. */
+/** The path of a sum that grows by `values`, from 0 to at most `most`, one unit a value and this high. */
 export function curve(values: readonly number[], most: number, height: number): string {
   let sum = 0;
   const points = values.map((value, index) => {
@@ -53,7 +53,7 @@ export function curve(values: readonly number[], most: number, height: number): 
   return `M0 ${height}${points.join('')}`;
 }
 
-/** The end of the last day with events before the day of `at`, and of the first one after it; null where there is none. */
+/** The end of the last day with events before the day of `at`, and of the first one after it. null: none. */
 export function daysBeside(days: EventDaysView['days'], at: string): { before: string | null; after: string | null } {
   const moment = Date.parse(at);
   const before = days.findLast(({ day }) => Date.parse(dayEnd(day)) < moment);

@@ -2,7 +2,7 @@ import { Notice } from '../../components/ui/Notice.tsx';
 import { outcomeUncertain } from '../../lib/apiError.ts';
 import { ConnectionLost } from '../../lib/connection.ts';
 
-/** What is known of an answer whose call was not answered. It stays until the next press. `press`: what sends it again. */
+/** The state of an answer whose call got no response. It stays until the next press. `press`: what sends it again. */
 export function AnswerFailure(props: {
   error: Error | null;
   press: string;

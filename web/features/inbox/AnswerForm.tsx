@@ -25,7 +25,7 @@ const MAC = /Mac|iP(hone|ad|od)/.test(navigator.platform);
 const answerOf = (mails: readonly ThreadMailView[], step: string): SentMailView | undefined =>
   mails.find((mail): mail is SentMailView => mail.kind === 'sent' && mail.answer === step);
 
-/** Where the user answers a conversation. What is typed is kept until it is sent. */
+/** Where the user answers a conversation. Typed text is kept until it is sent. */
 export function AnswerForm(props: { thread: ThreadView }) {
   const { id, answer, mails } = props.thread;
   const [draft, keep] = useAnswerDraft(id);
@@ -45,7 +45,7 @@ export function AnswerForm(props: { thread: ThreadView }) {
   const answeredElsewhere = Boolean(before && body.trim() && !arrived);
   const sending = send.isPending && send.variables.step === draft?.step;
   const tooLong = body.trim().length > LONGEST.body;
-  // it lies in the person, not in the account or the day: a draft would be paid for and never sent
+  // the person cannot be reached, whatever the account or day: a draft would be paid for and never sent
   const unreachable = answer.problem !== null && !answer.problem.until && !answer.problem.account;
   const flaws = draft ? openFlawsOf(draft) : [];
 

@@ -117,7 +117,7 @@ function OfCampaign(props: { name: string | null; variant: Variant | undefined; 
   );
 }
 
-/** What the search finds where the list does not look: among those that are done, or those that are open. */
+/** The search's hits outside of the list: among the done ones, or the open ones. */
 function OtherHalf(props: { filter: InboxFilter; onShow: (show: Shown) => void }) {
   const { show } = props.filter;
   const { data, hasNextPage, isPlaceholderData } = useInbox(useDeferredValue(props.filter));
@@ -131,7 +131,7 @@ function OtherHalf(props: { filter: InboxFilter; onShow: (show: Shown) => void }
   );
 }
 
-/** As tabs: all that is open, what is unread, what waits for an answer, each label that there is, what is done, and both. */
+/** Tabs: all open, unread, waiting for an answer, each existing label, done, and both. */
 function Filters(props: { counts: InboxView['counts'] }) {
   const { counts } = props;
   const [filter, change] = useInboxFilter();

@@ -3,8 +3,8 @@ import { useState } from 'react';
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
 /**
- * The formatted form of a received mail, in a frame that runs no script, loads nothing, and can reach nothing of the page. A link that
- * someone presses opens a tab of its own, which is not sandboxed: most pages need scripts.
+ * A received mail's formatted form, in a frame that runs no script, loads nothing, and reaches nothing of the page. A link that someone presses opens
+ * a tab of its own, which is not sandboxed: most pages need scripts.
  */
 export function HtmlMail(props: { html: string; title: string }) {
   const [shown, setShown] = useState(false);

@@ -17,7 +17,7 @@ import { useInboxFilter } from './inboxUrl.ts';
 import { PartnerAside } from './PartnerAside.tsx';
 import { Thread } from './Thread.tsx';
 
-/** What partners answered. `conversationId`: the thread that is open; on a small screen it takes the place of the list. */
+/** The partners' answers. `conversationId`: the thread that is open; on a small screen it takes the place of the list. */
 export function InboxScreen(props: { conversationId?: string | null }) {
   const conversationId = props.conversationId ?? null;
   const unread = useUnread().data?.unread ?? 0;

@@ -38,7 +38,7 @@ const ICON_TONES: Partial<Record<BadgeTone, string>> = {
   bad: 'text-bad',
 };
 
-/** What a conversation came to, with a shape beside the word. */
+/** The label of a conversation, with a shape beside the word. */
 export function LabelBadge(props: { label: ReplyLabel | null }) {
   const { tone, Icon } = props.label ? LOOKS[props.label] : { tone: 'outline' as const, Icon: CircleDashed };
   return (

@@ -9,7 +9,7 @@ import { Evidence, History } from '../partners/PartnerEvidence.tsx';
 
 const HEADING = 'mb-1.5 font-semibold text-ink-3 text-note';
 
-/** Who a conversation is with, and why they were written to. */
+/** The partner of a conversation, and why they were written to. */
 export function PartnerAside(props: { partner: PartnerDetailView }) {
   const { partner } = props;
   return (

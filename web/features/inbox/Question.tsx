@@ -21,7 +21,7 @@ const CHOICES: Readonly<Record<Asked['sign'], { yes: string; no: string; now: st
   },
 };
 
-/** What a weak sign asks, above the emails that it is about. `onGone`: it was answered, and took the focus along. */
+/** A weak sign's question, above its emails. `onGone`: it was answered, and took the focus along. */
 export function Question(props: { thread: ThreadView; onGone: () => void }) {
   const { onGone } = props;
   const { id, question } = props.thread;

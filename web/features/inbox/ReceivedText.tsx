@@ -5,7 +5,7 @@ import { wholeNumber } from '../../lib/numbers.ts';
 /** As much of a text as is shown at once. */
 const MOST_SHOWN = 2_500;
 
-/** What a person wrote now; what they quoted, and the rest of a very long text, on request. `null`: erased. */
+/** The new text of a mail. Quotations, and the rest of a very long text, open on request. `null`: erased. */
 export function ReceivedText(props: { text: string | null }) {
   const text = props.text ?? '';
   const own = newPartOf(text) || text;

@@ -131,7 +131,7 @@ function useOpenedInView(id: string) {
   return item;
 }
 
-/** A thread that comes after the change of the address takes the focus that the shell has put at the beginning of the screen. */
+/** A thread that comes after the change of the address takes the focus from the beginning of the screen. */
 function useFocusFromShell() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -4,15 +4,15 @@ import { showToast } from '../../lib/toasts.ts';
 import { type AnswerDraft, useAnswerDraft } from './answerDraft.ts';
 import { useDraftAnswer } from './api.ts';
 
-/** What is held against the AI draft that the text began as, as far as the words at fault are still there. */
+/** The flaws of the AI draft behind the text, as far as their words are still there. */
 export function openFlawsOf({ body, drafted }: AnswerDraft): AnswerDraftView['flaws'] {
   if (!drafted || !body.trim()) return [];
   return drafted.flaws.filter(({ quote }) => !drafted.body.includes(quote) || body.includes(quote));
 }
 
 /**
- * Has the AI write into the form. The request is kept with the typed draft, so the text also arrives after a reload; what it takes the place
- * of can be restored.
+ * Has the AI write into the form. The request is kept with the typed draft, so the text also arrives after a reload. The replaced text can be
+ * restored.
  */
 export function useAiDraft({ id, answer: { step }, draft: written }: ThreadView) {
   const [draft, keep] = useAnswerDraft(id);

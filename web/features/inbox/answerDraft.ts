@@ -4,8 +4,8 @@ import { type DraftChange, keptDrafts } from '../../lib/keptDrafts.ts';
 import { useCurrentUser } from '../session/api.ts';
 
 /**
- * What was typed to answer a conversation and is not sent yet. `step`: the thread's, when it was begun. `replaced`: the typed text that an AI
- * draft took the place of. `awaits`: an AI draft is asked for, other than the one of this id. `drafted`: the AI draft that the text began as.
+ * A typed answer that is not sent yet. `step`: the thread's, when it was begun. `replaced`: the typed text that an AI draft took the place of.
+ * `awaits`: an AI draft is asked for, other than the one of this id. `drafted`: the AI draft that the text began as.
  */
 export type AnswerDraft = {
   step: string;

@@ -13,7 +13,7 @@ import { useAction } from '../../lib/useAction.ts';
 
 const calls = client.api.inbox;
 
-/** How many conversations are unread, and how many wait for an answer. The sidebar needs it on every screen. */
+/** The counts of unread conversations, and of those that wait for an answer. The sidebar needs it on every screen. */
 export const [useUnread, unreadQuery] = query(() => ({
   key: ['inbox', 'unread'],
   call: () => unwrap(calls.unread.$get()),

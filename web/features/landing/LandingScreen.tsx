@@ -37,7 +37,7 @@ const STEPS = [
   { title: 'Launch campaigns', text: 'Generate drafts, edit them, and start sending.' },
 ];
 
-/** What a visitor sees before signing in. */
+/** A visitor's screen before signing in. */
 export function LandingScreen(props: { front: Front }) {
   const signup = props.front.signupUrl;
   useEffect(() => {

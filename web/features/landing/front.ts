@@ -1,6 +1,6 @@
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
 
-/** What the landing page needs from the server. */
+/** The server's data for the landing page. */
 export type Front = {
   /** Where "Get Started" goes. */
   signupUrl: string;
@@ -28,7 +28,7 @@ async function fetchLink(key: string): Promise<string | null> {
   return typeof value === 'string' ? externalUrl(value) : null;
 }
 
-/** What a call answers, or nothing: the page works without it. */
+/** A call's answer, or nothing, since the page works without it. */
 async function read(path: string): Promise<Record<string, unknown>> {
   try {
     const response = await fetch(path);

@@ -24,7 +24,7 @@ const STEPS = [
 export function OnboardingScreen() {
   const { data, isError } = useBusinessProfile();
   const profile = data ?? null;
-  // Only a setup that was finished before this visit is passed by: the search of step 3 finishes it while it is on the screen.
+  // Only a setup that was finished before this visit is passed by. The search of step 3 finishes it on the screen.
   const [finishedBefore] = useState(profile?.onboarding === 'done');
   if (isError) return <ProfileMissing className="mx-auto max-w-form" />;
   if (finishedBefore) return <Redirect to="/discovery" replace />;
@@ -81,7 +81,7 @@ function Steps(props: { profile: BusinessProfileView | null }) {
   );
 }
 
-/** The step, kept with the entry of the browser's history, so that Back of the browser leads to the one before. */
+/** The step, kept with the browser's history entry, so that Back leads to the one before. */
 function useStep(first: number): [number, (to: number) => void] {
   const [path, navigate] = useLocation();
   const entry = useHistoryState<{ step?: number; from?: number } | null>();

@@ -5,7 +5,7 @@ import { wholeNumber } from '../../lib/numbers.ts';
 import { PlatformIcon } from '../partners/PlatformIcon.tsx';
 import { inSentence, type LookedFor, regionsText } from './lookedFor.ts';
 
-/** Who the first search looks for, in a sentence that follows what is typed; what is not known yet is a gap that says so. */
+/** The first search's target, in a sentence that follows the typing. Unknown parts are named gaps. */
 export function Preview(props: { sought: LookedFor }) {
   const { sought } = props;
   const { businessName, industry, audience, additional, platforms, minFollowers } = sought;

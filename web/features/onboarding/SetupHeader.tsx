@@ -7,7 +7,7 @@ import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { Progress } from '../../components/ui/Progress.tsx';
 import { useCurrentUser } from '../session/api.ts';
 
-/** In the place of the shell: no way to screens that need what is being set up, only how far it is and the way out. */
+/** Replaces the shell: only the progress and the way out, since other screens need the setup. */
 export function SetupHeader(props: { step: number; of: number }) {
   const user = useCurrentUser().data;
   return (

@@ -4,7 +4,7 @@ import { countriesIn, countryInText, regionsOf } from '../../../events/shared/co
 import type { Platform } from '../../../events/shared/options.ts';
 import { readDraft } from './typedDraft.ts';
 
-/** What is known so far of the people that the first search looks for. Empty texts: nothing is typed yet. */
+/** The known facts about the people that the first search looks for. Empty texts: nothing is typed yet. */
 export type LookedFor = {
   businessName: string;
   industry: string;
@@ -17,7 +17,7 @@ export type LookedFor = {
 
 type Typed = Partial<BusinessStep & AudienceStep>;
 
-/** What is saved of the setup, and over it what is typed. */
+/** The saved setup with the typed text over it. */
 export function typedSoFar(profile: BusinessProfileView | null, userId: string): Typed {
   return {
     businessName: profile?.businessName ?? '',

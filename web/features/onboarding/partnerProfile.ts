@@ -12,8 +12,8 @@ export type PartnerProfile = {
 };
 
 /**
- * Step 3's profile: being written, written, or failed. After a reload, and after a call that was answered 202, the work goes on at the
- * server; what becomes of it then comes with the business profile. `userId` is whose setup it is.
+ * Step 3's profile: being written, written, or failed. After a reload or a 202, the work goes on at the server. Its result then comes with the
+ * business profile. `userId` is whose setup it is.
  */
 export function usePartnerProfile(profile: BusinessProfileView | null, userId: string): PartnerProfile {
   const call = useGenerateProfile(userId);

@@ -6,7 +6,7 @@ type Kept = { owner: string; typed: object };
 const KEPT = { business: keptForTab<Kept>('setup:business'), audience: keptForTab<Kept>('setup:audience') };
 type OnboardingStep = keyof typeof KEPT;
 
-/** What was typed into a step of the setup and not saved before the page was left; `owner` is the user's id. */
+/** A typed step of the setup that was not saved before the page was left. `owner` is the user's id. */
 export function readDraft<T>(owner: string, name: OnboardingStep): Partial<T> {
   const kept = KEPT[name].get();
   return kept?.owner === owner ? kept.typed : {};
@@ -15,7 +15,7 @@ export function readDraft<T>(owner: string, name: OnboardingStep): Partial<T> {
 /** Forgets what was typed into a step: it was saved, or the setup is over. */
 export const dropDraft = (name: OnboardingStep): void => KEPT[name].keep(null);
 
-/** Keeps what is typed into a form for this tab, so that a reload loses none of it, and tells the screen (`onTyped`). */
+/** Keeps typed text of a form for this tab, so that a reload loses nothing, and notifies the screen (`onTyped`). */
 export function useDraft<T extends FieldValues>(
   form: UseFormReturn<T>,
   owner: string,

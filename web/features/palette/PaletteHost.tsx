@@ -9,7 +9,7 @@ import { closePalette, openPalette, usePalette } from './openPalette.ts';
 const Palette = onDemand(() => import('./Palette.tsx').then((module) => module.Palette));
 const Shortcuts = onDemand(() => import('./Shortcuts.tsx').then((module) => module.Shortcuts));
 
-/** The keys of every screen, and the palette and the list of keys that two of them open: both are fetched then. */
+/** The keys of every screen, and the palette and the list of keys, which are fetched when they open. */
 export function PaletteHost(props: { user: UserView }) {
   const open = usePalette((state) => state.open);
   const [, navigate] = useLocation();

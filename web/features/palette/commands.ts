@@ -16,13 +16,13 @@ export type Command = {
   run: () => void;
 };
 
-/** Of each kind; the lists have the rest. */
+/** The limit for each kind; the lists have the rest. */
 const MOST = 6;
 
 const matches = (text: string, words: readonly string[]): boolean =>
   words.every((word) => text.toLowerCase().includes(word));
 
-/** What the palette offers for these words; partners and campaigns only once something is typed. */
+/** The palette's commands for these words. Partners and campaigns appear only once something is typed. */
 export function useCommands(
   typed: string,
   user: UserView,

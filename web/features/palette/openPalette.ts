@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** What is open over the screen: the search, the list of keys, or neither. */
+/** The open part over the screen: the search, the list of keys, or neither. */
 export const usePalette = create<{ open: 'palette' | 'shortcuts' | null }>(() => ({ open: null }));
 
 export const openPalette = (open: 'palette' | 'shortcuts'): void => usePalette.setState({ open });

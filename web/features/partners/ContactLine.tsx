@@ -4,7 +4,7 @@ import { Badge } from '../../components/ui/Badge.tsx';
 import { notChecked, sourceText, VERIFICATION_LABELS, verificationText } from './contactWords.ts';
 import { DoNotContactBadge } from './PartnerBadges.tsx';
 
-/** The address of a partner: where it comes from, since when, whether it takes mail, and whether it may be written to. */
+/** A partner's address: its source, its date, whether it takes email, and whether it may be written to. */
 export function ContactLine(props: { partner: PartnerView }) {
   const { contactInfo, doNotContact, contactVerification: checked } = props.partner;
   const email = contactInfo?.email;

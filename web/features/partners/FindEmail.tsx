@@ -9,7 +9,7 @@ import { foundNotice, useFollowedSearch } from './followedSearch.ts';
 /** Where an address comes from that a search has brought. */
 const SEARCHED: ReadonlySet<string> = new Set(['people_data_labs', 'hunter', 'ai']);
 
-/** Searches the address of a partner for a credit, and says what came of it, also when that outlasts the call. */
+/** Searches a partner's address for a credit and shows the result, also if that outlasts the call. */
 export function FindEmail(props: {
   partner: PartnerView;
   onFound: (contact: NonNullable<PartnerView['contactInfo']>) => void;

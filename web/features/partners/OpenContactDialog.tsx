@@ -6,7 +6,7 @@ import { closeContact, useOpenContact } from './openContact.ts';
 
 const ContactDialog = onDemand(() => import('./ContactDialog.tsx').then((module) => module.ContactDialog));
 
-/** The contact dialog of a screen with partners, while one is open; `partners` are all of the screen's, whatever its filters leave. */
+/** The open contact dialog of a screen with partners. `partners` are all of the screen's, despite its filters. */
 export function OpenContactDialog(props: { partners: readonly PartnerView[] | undefined }) {
   const opened = useOpenContact((state) => state.partner);
   useEffect(() => closeContact, []);

@@ -8,8 +8,7 @@ import { openContact } from './openContact.ts';
 import { useRowFocus } from './rowFocus.ts';
 
 /**
- * Approve and Reject for a pending partner. The names carry the partner's name, so that a list of them can be told apart; in the panel, where
- * the decision is the main thing, they need not (`panel`).
+ * Approve and Reject for a pending partner. The labels have the partner's name, to tell them apart in a list. In the panel (`panel`) they need not.
  */
 export function DecisionButtons(props: { partner: PartnerView; panel?: boolean }) {
   const change = useChangeStatus();

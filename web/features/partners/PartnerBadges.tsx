@@ -3,7 +3,7 @@ import type { PartnerView } from '../../../api/views.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { REASONS } from '../suppressions/reasons.ts';
 
-/** What was decided on a partner, or that nothing is yet. */
+/** The decision on a partner, or that there is none yet. */
 export function StatusBadge(props: { status: PartnerView['status'] }) {
   if (props.status === 'approved') {
     return (
@@ -35,7 +35,7 @@ export function DoNotContactBadge(props: { reason: NonNullable<PartnerView['doNo
   );
 }
 
-/** What is known of the email address, or why nothing may be sent there. */
+/** The state of the email address, or why nothing may be sent there. */
 export function EmailBadge(props: {
   partner: Pick<PartnerView, 'emailStatus' | 'contactSearching' | 'doNotContact' | 'contactVerification'>;
 }) {

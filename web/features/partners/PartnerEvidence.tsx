@@ -19,7 +19,7 @@ const PART_NAMES: Record<MatchPartView['part'], string> = {
 };
 const SCORE_TONES = { good: 'text-good', warn: 'text-signal', bad: 'text-bad' };
 
-/** The parts of the match score, the evidence with source and date, and the history; fetched when a partner is opened. */
+/** The parts of the match score, the evidence with source and date, and the history. It loads when a partner is opened. */
 export function PartnerEvidence(props: { partner: PartnerView }) {
   const detail = usePartnerDetail(props.partner.id);
   if (detail.isError) {

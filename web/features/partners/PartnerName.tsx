@@ -6,7 +6,7 @@ import { Avatar } from '../../components/ui/Avatar.tsx';
 import { RowName } from '../../components/ui/table/TableRow.tsx';
 import { PlatformIcon } from './PlatformIcon.tsx';
 
-/** Who a row is about: picture, name, and the handle, which leads to the profile on that very platform. */
+/** A row's person: picture, name, and the handle, which leads to the profile on that platform. */
 export function PartnerName(props: { partner: PartnerView; open: boolean }) {
   const { partner } = props;
   return (

@@ -16,7 +16,7 @@ import { PanelSection } from './PartnerEvidence.tsx';
 /** As the server counts (events/partners/partnersInput.ts). */
 const LONGEST_TAG = 40;
 
-/** The user's own words about a partner. What is typed is kept for this tab until it is saved. */
+/** The user's own words about a partner. Typed text is kept for this tab until it is saved. */
 export function PartnerNotes(props: { id: string }) {
   const { data: partner } = usePartnerDetail(props.id);
   if (!partner || partner.erased || partner.unreadable) return null;

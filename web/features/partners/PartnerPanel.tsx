@@ -24,11 +24,11 @@ export type PartnerPanelProps = {
   onClose: () => void;
   /** The decision at hand. */
   actions: ReactNode;
-  /** What is rarely done. */
+  /** Rare actions. */
   more?: ReactNode;
 };
 
-/** Who this is, why the score is what it is, how they are reached, and what happened so far. */
+/** The person, the reasons of their score, their contact, and their history. */
 export function PartnerPanel(props: PartnerPanelProps) {
   const { partner } = props;
   return (

@@ -39,7 +39,7 @@ export function usePartnerDetail(id: string) {
   return useQuery({ ...partnerDetailQuery(id), enabled: leaving === 0 });
 }
 
-/** What is cancelled when the partner is removed. Messages leave in the meantime, so it is asked each time. */
+/** Messages that a removal of the partner would cancel. Messages leave in the meantime, so it is asked each time. */
 export const [useWaitingMessages, waitingMessagesQuery] = query((id: string) => ({
   // not below 'partners': a partner who was just deleted has none
   key: ['waiting-messages', id],
@@ -91,7 +91,7 @@ const queryOf = (filter: PartnerFilter): Record<string, string> =>
 const isoDay = (date: Date): string =>
   new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 
-/** What a search of an address may change. */
+/** Data that a search of an address may change. */
 export const SEARCHED = [...PARTNERS, ['campaigns'], ['credits']];
 
 /** Looks for the email address of a partner. It costs one credit if a paid source has it. */
@@ -127,7 +127,7 @@ export const useSaveContact = () =>
     stale: [...PARTNERS, ...CAMPAIGNS],
   });
 
-/** What was typed since a note was sent stays a draft, also once its panel is closed. */
+/** Text typed since a note was sent stays a draft, even after its panel is closed. */
 export function useSaveNotes(id: string) {
   const { keep } = useNoteDraft(id);
   return useAction({

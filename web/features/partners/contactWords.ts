@@ -23,7 +23,7 @@ const REASONS: Readonly<Record<Checked['reason'], string>> = {
   domain_takes_none: 'The domain receives no email',
 };
 
-/** What was found out about an address, by whom, and when: "The mailbox exists (Hunter, 24 Nov)." */
+/** The finding about an address, with source and date: "The mailbox exists (Hunter, 24 Nov)." */
 export const verificationText = ({ reason, by, at }: Checked): string =>
   `${REASONS[reason]} (${by === 'hunter' ? 'Hunter' : 'DNS'}, ${shortDate(at)}).`;
 

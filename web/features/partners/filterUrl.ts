@@ -30,7 +30,7 @@ export function readFilter(params: URLSearchParams): PartnerFilter {
 /** Changes some of a filter; an empty or undefined value takes that part away. */
 export type ChangeFilter = (part: Partial<Record<(typeof NAMES)[number], UrlPart[string]>>) => void;
 
-/** The filter of a list kept in the address, so that a reload, a bookmark and Back show the same list. */
+/** A list's filter in the address, so that a reload, a bookmark and Back show the same list. */
 export function useFilterUrl(): {
   filter: PartnerFilter;
   change: ChangeFilter;

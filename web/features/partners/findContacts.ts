@@ -29,12 +29,10 @@ function broughtText({ wanted, asked, found, searching }: Brought): ToastText {
   };
 }
 
-/** How long searches may bring nothing before they are no longer waited for. */
+/** Searches without a result are no longer waited for after this long. */
 const STUCK_MS = 60_000;
 
-/**
- * Follows the list, which live events keep fresh as long as somebody does, until none of these is searched any more. `onEnded` counts until then.
- */
+/** Follows the list, which live events keep fresh, until none of these is being searched. `onEnded` counts until then. */
 function followSearches(
   queries: QueryClient,
   ids: ReadonlySet<string>,

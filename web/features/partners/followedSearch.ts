@@ -36,7 +36,7 @@ export function foundNotice(result: EnhanceView | AcceptedView): ToastText {
   };
 }
 
-/** What a search brought, as far as the partner tells once it has ended; `before` is the address that was known when it began. */
+/** A search's result, as the partner shows it at the end. `before` is the known address at its beginning. */
 export function endedText(partner: Pick<PartnerView, 'contactInfo' | 'emailStatus'>, before: string | null): string {
   const email = partner.contactInfo?.email ?? null;
   if (email && email !== before) return `Email found: ${email}.`;
@@ -45,7 +45,7 @@ export function endedText(partner: Pick<PartnerView, 'contactInfo' | 'emailStatu
   return 'The search ended without an answer. Please try again.';
 }
 
-/** Follows a search that goes on at the server by its partner: what it brought, or null while none that was seen running has ended. */
+/** Follows a search at the server by its partner. null: no observed search has ended. */
 export function useFollowedSearch(
   partner: Pick<PartnerView, 'contactSearching' | 'contactInfo' | 'emailStatus'>,
 ): string | null {

@@ -1,4 +1,4 @@
-/** Browsers keep six connections to a host; two stay free for the live stream and for what else the person does. */
+/** Browsers keep six connections to a host. Two stay free for the live stream and other actions. */
 const AT_ONCE = 4;
 
 /** `results`: of the calls that were answered; `refused`: for which they were not. */

@@ -2,12 +2,12 @@ import { useCallback } from 'react';
 import { type DraftChange, keptDrafts } from '../../lib/keptDrafts.ts';
 import { useCurrentUser } from '../session/api.ts';
 
-/** What was typed over a saved note. */
+/** Text typed over a saved note. */
 type NoteDraft = { text: string; over: string };
 
 const useDrafts = keptDrafts<NoteDraft>('notes');
 
-/** What is typed about a partner and not saved, kept for this tab. */
+/** An unsaved note about a partner, kept for this tab. */
 export function useNoteDraft(id: string) {
   const [drafts, change] = useDrafts(useCurrentUser().data?.id ?? '');
   const keep = useCallback((next: DraftChange<NoteDraft>) => change(id, next), [change, id]);

@@ -3,7 +3,7 @@ import type { PartnerView } from '../../../api/views.ts';
 
 type OpenContact = { partner: PartnerView | null };
 
-/** Whose contact dialog is open, as the partner was when it was opened. It is shown beside the list: a row may leave the list. */
+/** The partner of the open contact dialog, as they were when it opened. It is shown beside the list: a row may leave the list. */
 export const useOpenContact = create<OpenContact>(() => ({ partner: null }));
 
 export const openContact = (partner: PartnerView): void => useOpenContact.setState({ partner });

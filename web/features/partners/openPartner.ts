@@ -5,7 +5,7 @@ import { useOpenInUrl } from '../../lib/urlParams.ts';
 const NAME = 'partner';
 const openNow = () => new URLSearchParams(window.location.search).get(NAME);
 
-/** Which partner of a list is open, and a press on one, which opens or closes it. */
+/** The open partner of a list, and a press on one, which opens or closes it. */
 export function useOpenPartner(): [string | null, (id: string) => void] {
   const [opened, open] = useOpenInUrl(NAME);
   const press = useCallback((id: string): void => open(openNow() === id ? null : id), [open]);

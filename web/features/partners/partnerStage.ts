@@ -3,7 +3,7 @@ import type { Outreach } from '../../../events/shared/options.ts';
 import type { BadgeTone } from '../../components/ui/Badge.tsx';
 import { REASONS } from '../suppressions/reasons.ts';
 
-/** How far a partner has come, as the fill of a ring; or what keeps them from going on. */
+/** A partner's progress as the fill of a ring, or their obstacle. */
 export type Glyph = 'open' | 'quarter' | 'half' | 'threeQuarters' | 'dot' | 'check' | 'cross' | 'trouble' | 'searching';
 export type Stage = { label: string; tone: BadgeTone; glyph: Glyph };
 
@@ -18,7 +18,7 @@ const OUTREACH: Record<Outreach, Stage> = {
   replied: { label: 'Replied', tone: 'good', glyph: 'check' },
 };
 
-/** The one thing to say about a partner. What stops them comes first, then how far they have come. */
+/** The one thing to say about a partner. Obstacles come first, then progress. */
 export function partnerStage(partner: StagedPartner): Stage {
   const { status, emailStatus, doNotContact, outreach } = partner;
   if (status === 'rejected') return { label: 'Rejected', tone: 'mute', glyph: 'cross' };

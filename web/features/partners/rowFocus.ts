@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * After a decision the pressed button is gone, and with it the keyboard's place. Hand the button to the returned function when it is
- * pressed: once it is gone, the focus is on the same row, or on the one that took its place.
+ * After a decision the pressed button is gone, and with it the keyboard's place. Pass the pressed button to the returned function. Once it is gone,
+ * the focus is on the same row, or on its successor.
  */
 export function useRowFocus(): (pressed: Element) => void {
   const goOn = useRef<() => void>(undefined);

@@ -4,8 +4,7 @@ import type { PartnerView } from '../../../api/views.ts';
 type Contact = PartnerView['contactInfo'];
 
 /**
- * The address in an open form: it follows the one that is known of the partner until something is typed; one that arrives later does not
- * overwrite what was typed, but is `offered`.
+ * The address in an open form. It follows the partner's known one until something is typed. A later one does not overwrite that, but is `offered`.
  */
 export function useTypedAddress(listed: Contact) {
   const [first] = useState(listed?.email ?? null);

@@ -21,7 +21,7 @@ export const awaited = keptForTab<Awaited>('profile:awaited');
 export const profileMark = ({ profileGeneration, generatedProfile }: Outcome): string =>
   JSON.stringify([profileGeneration, generatedProfile]);
 
-/** What became of an awaited partner profile; null while that is not known. */
+/** The outcome of an awaited partner profile. null: not known yet. */
 export function outcomeOf({ before }: Awaited, now: Outcome): 'running' | 'generated' | 'failed' | null {
   if (now.profileGeneration === 'none' || before === profileMark(now)) return null;
   return now.profileGeneration;
@@ -33,7 +33,7 @@ export function expectProfile(owner: string, now: Outcome | null | undefined): v
   else awaited.keep(null);
 }
 
-/** Notes that a partner profile outlasted its call, so that it is said when it is there; `owner` is the user's id. */
+/** Notes that a partner profile outlasted its call, so that its end is announced. `owner` is the user's id. */
 export function awaitProfile(owner: string): void {
   awaited.keep({ owner });
 }

@@ -13,7 +13,7 @@ import { type MessageDraft, sameText } from './messageDraft.ts';
 export function ImproveText(props: {
   message: SendView;
   shown: MessageDraft;
-  /** What the AI made of `before`. */
+  /** The AI's text for `before`. */
   onImproved: (before: MessageDraft, after: MessageDraft) => void;
 }) {
   const { message, shown } = props;

@@ -7,11 +7,11 @@ import { UnknownNotice } from '../campaigns/UnknownNotice.tsx';
 import { FlawNotice } from './FlawNotice.tsx';
 import { flawsLeft, type KeptDraft, type MessageDraft, sameText, savedText } from './messageDraft.ts';
 
-/** What there is to know before the letter is read or saved. */
+/** Facts to know before reading or saving the letter. */
 export function LetterNotices(props: {
   message: SendView;
   draft: KeptDraft | undefined;
-  /** What was typed and came too late to be saved. */
+  /** Text that was typed too late to be saved. */
   late: MessageDraft | null;
   changedElsewhere: MessageDraft | null;
   onDraft: (draft: KeptDraft | null) => void;

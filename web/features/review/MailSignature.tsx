@@ -3,7 +3,7 @@ import type { Language } from '../../../events/shared/languages.ts';
 import { useBusinessProfile } from '../profile/api.ts';
 import { useCurrentUser } from '../session/api.ts';
 
-/** What is put below a message when it is sent; it is no part of the text that is edited. `language`: of the campaign. */
+/** The lines below a sent message; they are no part of the edited text. `language`: of the campaign. */
 export function MailSignature(props: { body: string; language: Language | null }) {
   const profile = useBusinessProfile().data;
   const account = useCurrentUser().data;

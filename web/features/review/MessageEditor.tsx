@@ -16,7 +16,7 @@ import type { UsedFact } from './useMessageEvidence.ts';
 type Props = {
   place: RefObject<HTMLElement | null>;
   message: SendView;
-  /** Of the campaign. */
+  /** The campaign's language. */
   language: Language | null;
   /** Of an A/B test. */
   version: string | null;
@@ -33,7 +33,7 @@ type Props = {
   onNext: () => void;
 };
 
-/** One message as the partner gets it: to read, or to edit while it is not sent, with the signature that goes below it. */
+/** One message as the partner gets it, with the signature. It can be edited until it is sent. */
 export function MessageEditor(props: Props) {
   const { message, place, onDraft } = props;
   const editable = isEditable(message);

@@ -113,7 +113,7 @@ function Opened(props: Omit<Parameters<typeof MessageEditor>[0], 'facts' | 'poin
   );
 }
 
-/** What takes the place of another message begins at its top, with the keyboard there. */
+/** A replaced message begins at its top, with the keyboard there. */
 function useFocusOnNew(id: string | undefined) {
   const place = useRef<HTMLElement>(null);
   const shown = useRef(id);
@@ -126,7 +126,7 @@ function useFocusOnNew(id: string | undefined) {
   return place;
 }
 
-/** What was opened because it is the first to review stays open when another one comes to be reviewed. */
+/** A message opened as the first to review stays open when another one comes first. */
 function useStayOn(opened: string | undefined, inAddress: string | null, go: (id: string) => void): void {
   useEffect(() => {
     if (opened && opened !== inAddress) go(opened);
@@ -146,10 +146,10 @@ function useApprove() {
   return { approving, approve };
 }
 
-/** What needs the person first, of the messages that the campaign counts. */
+/** The campaign's counted messages, with those that need the person first. */
 const inReviewOrder = (messages: readonly SendView[]): SendView[] => orderMessages(messages.filter(isCounted));
 
-/** The messages in the order of the first look: one that is approved keeps its place, so that K goes back to it. New ones come last. */
+/** Messages in the order of the first look. An approved one keeps its place, so that K goes back to it. New ones come last. */
 function useReviewOrder(messages: readonly SendView[]): SendView[] {
   const now = inReviewOrder(messages);
   const [places, setPlaces] = useState(() => new Map(now.map(({ id }, place) => [id, place])));

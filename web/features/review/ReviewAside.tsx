@@ -16,7 +16,7 @@ import type { MessageEvidence, UsedFact } from './useMessageEvidence.ts';
 
 type Pointing = { pointed: readonly string[]; onPoint: (ids: readonly string[]) => void };
 
-/** Who gets the letter, what the letter says of them and from where, what else is known, and what the check found. */
+/** The letter's reader, its claims about them with sources, other facts, and the check's findings. */
 export function ReviewAside(
   props: { message: SendView; draft: KeptDraft | undefined; evidence: MessageEvidence } & Pointing,
 ) {
@@ -126,7 +126,7 @@ export function FactSource(props: { fact: UsedFact }) {
   );
 }
 
-/** Of a text that is not saved, only what is known: which of the reasons against the saved one are still in it. */
+/** For an unsaved text, only the saved one's flaws that are still in it. */
 function Checks(props: { message: SendView; draft: KeptDraft | undefined }) {
   const { similarTo } = props.message;
   const flaws = flawsLeft(props.message, props.draft);

@@ -8,7 +8,7 @@ import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { useCampaign, useSends } from '../campaigns/api.ts';
 import { Review } from './Review.tsx';
 
-/** Every message of a campaign on a page of its own: to read beside what is known of the partner, to change, and to approve. */
+/** Every message of a campaign on its own page: to read beside the partner's facts, to change, and to approve. */
 export function ReviewScreen(props: { campaignId: string }) {
   const campaign = useCampaign(props.campaignId);
   useTitle(campaign.data ? `Review ${campaign.data.name ?? 'messages'}` : 'Review messages');

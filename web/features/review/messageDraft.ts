@@ -1,20 +1,20 @@
 import type { SendView } from '../../../api/views.ts';
 import { lazyRules } from '../../lib/lazyRules.ts';
 
-/** What was typed into a message and is not saved yet. */
+/** An unsaved text of a message. */
 export type MessageDraft = { subject: string; body: string };
 
 /** A draft with the saved text over which it was typed. `before`: what the AI improved. */
 export type KeptDraft = MessageDraft & { over: MessageDraft; before?: MessageDraft };
 
-/** What is saved of a message; empty while nothing is written. */
+/** The saved text of a message; empty while nothing is written. */
 export const savedText = ({ subject, body }: SendView): MessageDraft => ({ subject: subject ?? '', body: body ?? '' });
 
 export const textOf = ({ subject, body }: MessageDraft): MessageDraft => ({ subject, body });
 
 export const sameText = (a: MessageDraft, b: MessageDraft): boolean => a.subject === b.subject && a.body === b.body;
 
-/** What is held against the text in the editor: of what was found in the saved one, that whose words are still there. */
+/** The flaws of the edited text: those of the saved one whose words are still there. */
 export function flawsLeft(message: SendView, draft: MessageDraft | undefined): SendView['flaws'] {
   if (!draft) return message.flaws;
   const saved = savedText(message);
@@ -24,7 +24,7 @@ export function flawsLeft(message: SendView, draft: MessageDraft | undefined): S
 
 const rules = lazyRules(() => import('../../../events/campaigns/campaignInput.ts'));
 
-/** What keeps a text from being saved, by field, in the server's own words. */
+/** The reasons against saving a text, by field, in the server's words. */
 export async function draftProblems(draft: MessageDraft): Promise<Partial<MessageDraft>> {
   const { messageEdit } = await rules();
   const problems: Partial<MessageDraft> = {};

@@ -6,7 +6,7 @@ import { type KeptDraft, type MessageDraft, sameText, savedText } from './messag
 
 const useDrafts = keptDrafts<KeptDraft>('messages');
 
-/** What was typed into messages and is not saved yet, and the three things that can happen to it. */
+/** Unsaved texts of messages, and their three possible fates. */
 export function useMessageDrafts() {
   const [drafts, change] = useDrafts(useCurrentUser().data?.id ?? '');
   const keep = useCallback((id: string, draft: KeptDraft | null) => change(id, () => draft), [change]);

@@ -12,7 +12,7 @@ export type MessageEvidence = {
   isPending: boolean;
 };
 
-/** What is known of the partner: what the text rests on, by the AI's own word, and what it does not use. */
+/** The partner's facts: those that the text rests on, by the AI's word, and the unused ones. */
 export function useMessageEvidence(message: SendView): MessageEvidence {
   const { data: partner, isPending } = usePartnerDetail(message.partner.id);
   const known = new Map(partner?.evidence.map((one) => [one.id, one]));

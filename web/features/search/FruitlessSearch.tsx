@@ -9,7 +9,7 @@ const dismissed = keptForTab<{ id: string }>('search:dismissed');
 /** After that it is old. */
 const SHOWN_MS = 24 * 3_600_000;
 
-/** Why the newest search brought nobody, and what helps: what pops up when it ends is gone before somebody has come back to the page. */
+/** Why the newest search found no one, and what helps. A notice would be gone before the user returns to the page. */
 export function FruitlessSearch() {
   const search = useLatestSearch().data;
   const read = dismissed.use();

@@ -22,7 +22,7 @@ const WORDS: Record<SearchOccasion, { title: string; note: string }> = {
 /** From then on it is said that the search takes longer than usual. */
 const USUAL_MS = 60_000;
 
-/** How far the running search is, what it does, and the people that it has found, one by one as the server adds them. */
+/** The progress of the running search, and the people that it has found, as the server adds them. */
 export function SearchProgress(props: { occasion: SearchOccasion; className?: string }) {
   const { title, note } = WORDS[props.occasion];
   const latest = useLatestSearch().data;
@@ -131,7 +131,7 @@ function Place() {
 const STAGES = ['Planning', 'Searching', 'Scoring'] as const;
 type Stage = (typeof STAGES)[number];
 
-/** How far a search is. A search that was just asked for is not known to the server yet, so it is being planned. */
+/** The stage of a search. A search that was just asked for is not known to the server yet, so it is being planned. */
 function stageOf(search: SearchView | null): Stage {
   if (!search?.plan) return 'Planning';
   return search.found === 0 ? 'Searching' : 'Scoring';
@@ -140,7 +140,7 @@ function stageOf(search: SearchView | null): Stage {
 const TERMS_SHOWN = 4;
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** What is going on, in a sentence. */
+/** The present work, in a sentence. */
 function stageText(search: SearchView | null): string {
   const stage = stageOf(search);
   if (!search?.plan || stage === 'Planning') return 'Turning your audience into search terms.';

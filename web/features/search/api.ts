@@ -55,7 +55,7 @@ export function useAwaitedSearch(): void {
   }, [latest, search, owner]);
 }
 
-/** Searches for ten partners who meet the criteria; a second call joins the running search. useAwaitedSearch says what outlasts the call. */
+/** Searches for ten partners who meet the criteria. A second call joins it. useAwaitedSearch announces a result that outlasts the call. */
 export function useFindPartners(occasion: SearchOccasion) {
   const words = SEARCH_WORDS[occasion];
   return useAction({

@@ -2,7 +2,7 @@ import type { BusinessProfileView } from '../../../api/views.ts';
 import type { PartnerCriteria } from '../../../events/accounts/businessInput.ts';
 import { CRITERIA_DEFAULTS } from '../../../events/shared/options.ts';
 
-/** Whom a search looks for: the saved criteria, with the business profile and the defaults filling what is missing. */
+/** A search's criteria: the saved ones, with missing ones from the business profile and the defaults. */
 export function searchCriteria(profile: BusinessProfileView): PartnerCriteria {
   const saved = profile.partnerCriteria ?? {};
   const criteria: PartnerCriteria = {

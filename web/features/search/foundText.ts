@@ -4,7 +4,7 @@ import type { ToastText } from '../../lib/toasts.ts';
 export type SearchResult = {
   requested: number;
   found: number;
-  /** How many of those found were known before. */
+  /** Found people who were known before. */
   duplicates: number;
   complete: boolean;
   sources: { source: string; found: number; error?: string | undefined }[];
@@ -39,7 +39,7 @@ function fromSources(result: SearchResult): string {
   return others.length === 0 ? ` from ${nameOf(first.source)}` : `: ${eachOf(result)}`;
 }
 
-/** What a person typed as a region and is no country, and where the search looked instead. */
+/** A typed region that is no country, and where the search looked instead. */
 function regionsText({ regions }: SearchResult): string[] {
   if (!regions) return [];
   const unknown = together.format(regions.unknown.map((name) => `"${name}"`));

@@ -18,14 +18,14 @@ const FIRST_FAILED = {
   title: 'Partner Generation Failed',
   text: 'Failed to generate partners. Please try again from the Partner Discovery page.',
 };
-/** What to do, and why it failed where that is known. */
+/** The advice, with the reason if it is known. */
 const firstFailed = (reason: string | null): ToastText => ({
   title: FIRST_FAILED.title,
   text: [FIRST_FAILED.text, reason].filter(Boolean).join(' '),
 });
 const FURTHER_FAILED = { title: 'Generation Failed', text: 'Failed to generate partners. Please try again.' };
 
-/** What is said of a search when it has ended, by where it was started. */
+/** The notices at the end of a search, by where it was started. */
 export const SEARCH_WORDS: Record<SearchOccasion, SearchWords> = {
   first: {
     found: firstPartnersText,

@@ -17,7 +17,7 @@ import { PasswordCard } from './PasswordCard.tsx';
 import { SecondFactorCard } from './SecondFactorCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
 
-/** How one gets into this account, and who is in. Before there is a business profile the rest of Settings is not to be had. */
+/** The ways into this account, and its open sessions. Before there is a business profile the rest of Settings is not to be had. */
 export function SecurityScreen() {
   const isNew = useBusinessProfile().data === null;
   if (!isNew) {

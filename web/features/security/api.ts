@@ -9,7 +9,7 @@ import { refetch, useAction } from '../../lib/useAction.ts';
 
 const calls = client.api.auth;
 
-/** What proves who the signed-in person is. */
+/** The signed-in person's proofs of identity. */
 export const [useSecurity] = query(() => ({
   key: ['auth', 'security'],
   call: () => unwrap(calls.security.$get()),

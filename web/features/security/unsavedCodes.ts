@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Keeps a dialog that shows recovery codes open until the person says that they have them: nobody sees them a second time. */
+/** Keeps a dialog with recovery codes open until the person confirms them, because they are shown once. */
 export function useUnsavedCodes(shown: boolean, close: () => void): { reminded: boolean; mayClose: () => void } {
   const [reminded, setReminded] = useState(false);
   return {

@@ -14,11 +14,11 @@ export const [useSendingAccounts, sendingAccountsQuery] = query(() => ({
 
 const KINDS = { gmail: 'Gmail', smtp: 'Mailbox', sendgrid: 'SendGrid' } as const;
 
-/** How an account is called where people choose among several. */
+/** An account's name among several. */
 export const accountName = ({ address, provider }: Pick<SendingAccountView, 'address' | 'provider'>): string =>
   address ?? (provider ? `${KINDS[provider]}, not connected` : 'Not set up');
 
-/** How an account sends. One can be connected, and not be chosen to send. */
+/** An account's way of sending. One can be connected, and not be chosen to send. */
 export function kindName(account: Pick<SendingAccountView, 'address' | 'provider' | 'microsoft'>): string {
   const { address, provider, microsoft } = account;
   if (provider) return microsoft ? 'Microsoft' : KINDS[provider];

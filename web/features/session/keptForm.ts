@@ -7,8 +7,8 @@ type Typed = Readonly<Record<string, unknown>>;
 const useDrafts = keptDrafts<Typed>('forms');
 
 /**
- * Keeps what is typed into a form and not saved for this tab, over screens and reloads, and restores it when the form is shown again. Saving or
- * resetting the form ends that. `name`: of the form. Not for secrets: a tab's storage is no place for them.
+ * Keeps unsaved text of a form for this tab, over screens and reloads, and restores it when the form is shown again. Saving or resetting the form
+ * ends that. `name`: of the form. Not for secrets: a tab's storage is no place for them.
  */
 export function useKeptForm<T extends FieldValues, U>(form: UseFormReturn<T, unknown, U>, name: string): void {
   const owner = useCurrentUser().data?.id ?? '';

@@ -9,7 +9,7 @@ import { useAddAddress } from './api.ts';
 
 const rules = lazyRules(() => import('../../../events/privacy/suppressionsInput.ts'));
 
-/** One address by hand. What was typed stays until it is on the list. */
+/** One address by hand. Typed text stays until it is on the list. */
 export function AddAddress() {
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string | undefined>();

@@ -25,7 +25,7 @@ function Reason({ item }: { item: SuppressionView }) {
   return <Badge tone={tone}>{label}</Badge>;
 }
 
-/** What a row offers: it asks the list around to take the address off. */
+/** A row asks its list to remove the address. */
 const Removing = createContext<(item: SuppressionView) => void>(() => {});
 
 function Remove({ item }: { item: SuppressionView }) {

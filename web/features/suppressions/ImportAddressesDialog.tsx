@@ -25,7 +25,7 @@ const SAMPLE = {
 };
 const SHOWN_ROWS = 5;
 
-/** A list of addresses to which nothing may be sent: choose or paste it, see what is wrong, add the others. */
+/** A list of do-not-contact addresses: choose or paste it, see the errors, add the others. */
 export function ImportAddressesDialog(props: { onClose: () => void }) {
   const [list, setList] = useState<ReadList | null>(null);
   const [pasted, setPasted] = useState('');

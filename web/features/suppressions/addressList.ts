@@ -11,10 +11,7 @@ export type ReadList = {
   problems: ImportProblemView[];
 };
 
-/**
- * What is or should be an address or a whole domain (@company.com), whatever names, brackets and separators are around it. A handle such as @ada
- * is none.
- */
+/** Finds addresses and domains (@company.com), whatever names, brackets and separators are around them. A handle such as @ada is none. */
 function addressesIn(text: string): string[] {
   const parts = text.split(/[\s,;<>()[\]]+|"(?!@)/).map((part) => part.replace(/^'|['.]+$/g, ''));
   const wanted = parts.filter((part) => /[^@]@|^@+$/.test(part) || isWholeDomain(part));
@@ -26,8 +23,8 @@ const isAddress = (cell: string | undefined): boolean => addressesIn(cell ?? '')
 type ListLine = { line: number; text: string };
 
 /**
- * Reads a list of addresses: a table with a line of headers, or lines with one address or more. Answers what is wrong
- * when there is nothing to import, else every address once, with its first line, and what is no address.
+ * Reads a list of addresses: a table with a line of headers, or lines with one address or more. Answers the problem if there is nothing to import.
+ * Else it answers every address once, with its first line, and the rest.
  */
 export function readAddresses(text: string): ReadList | { problem: string } {
   const table = readCsv(text);
@@ -66,7 +63,7 @@ export function readAddresses(text: string): ReadList | { problem: string } {
   return { column: asTable ? (headers[column] ?? null) : null, rows, problems };
 }
 
-/** What a row holds in the column, and beyond all headers: a separator within the cell moves the rest there. */
+/** A row's text in the column and beyond all headers, where a separator in the cell moves the rest. */
 const inColumn = ({ line, cells }: CsvRow, column: number, headers: number): ListLine => ({
   line,
   text: [cells[column] ?? '', ...cells.slice(headers)].join(' ').trim(),

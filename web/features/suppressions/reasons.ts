@@ -12,7 +12,7 @@ export const REASONS: Record<Reason, { label: string; tone: BadgeTone }> = {
   erased: { label: 'Erased', tone: 'mute' },
 };
 
-/** Who added it: short, since it has the room of a narrow column. */
+/** The adder, in short for a narrow column. */
 export const SUPPRESSED_BY: Record<SuppressionView['source'], string> = {
   link: 'by an email link',
   provider: 'by the provider',

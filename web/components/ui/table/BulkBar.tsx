@@ -4,7 +4,7 @@ import { wholeNumber } from '../../../lib/numbers.ts';
 import { useShortcuts } from '../../../lib/shortcuts.ts';
 import { Button } from '../Button.tsx';
 
-/** What can be done to the selected rows, at the foot of the window as long as its table is in view. */
+/** The actions on the selected rows, at the foot of the window as long as the table is in view. */
 export function BulkBar(props: { label: string; count: number; onClear: () => void; children: ReactNode }) {
   const bar = useRef<HTMLDivElement>(null);
   useShortcuts(

@@ -27,25 +27,27 @@ type Props<T> = {
   /** Without it, the rows keep the order that they are given in. */
   sort?: TableSort;
   onSort?: (sort: TableSort) => void;
-  /** What a row is called, for its checkbox. */
+  /** The row's name, for its checkbox. */
   nameOf: (row: T) => string;
   /** The row that is open, and what a press on a row does. */
   open?: string | null;
   onOpen?: (id: string) => void;
   selection?: TableSelection;
-  /** What a row is where the table is narrower than `below`: all of one height. Without it, two lines of the columns' `card`, below 490 px. */
+  /**
+   * The row as a card, if the table is narrower than `below`. All cards have one height. Without it, two lines of the columns' `card`, below 490 px.
+   */
   card?: TableCard<T>;
   /** Of one row, where it is pointed at or has the focus. */
   actions?: (row: T) => ReactNode;
   keys?: RowKeys<T>;
-  /** What can be done to the selected ones: a BulkBar. */
+  /** The actions on the selected rows: a BulkBar. */
   bulk?: ReactNode;
 };
 
 /**
- * The table of every list: sorted by its headers, with checkboxes, a choice of columns, keys, and a bar for those selected. Rows are 44 px,
- * on a phone cards of two lines; of long lists only the rows in view are drawn. A real table keeps neither its rows in a grid nor its meaning
- * as cards, so the roles are written down.
+ * The table of every list: sorted by its headers, with checkboxes, a choice of columns, keys, and a bar for selected rows. Rows are 44 px, on a phone
+ * cards of two lines. Long lists draw only the rows in view. A real table loses its rows in a grid and its meaning as cards, so the roles are written
+ * down.
  */
 export function DataTable<T extends { id: string }>(props: Props<T>) {
   const { selection, open = null, onOpen, actions, nameOf } = props;
@@ -139,7 +141,7 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
 /** So long the numbers rest before they are said: a bulk decision takes one row after the other. */
 const SAID_AFTER_MS = 500;
 
-/** Says to those who hear it how many rows are left, and how many are selected, where that has changed; nothing when the list appears. */
+/** Announces how many rows are left and selected, after a change. It says nothing when the list appears. */
 function Counts(props: { rows: number; selected: number }) {
   const { rows, selected } = props;
   const known = useRef({ rows, selected });

@@ -16,7 +16,7 @@ export type RowParts<T> = {
 
 type Props<T> = {
   row: T;
-  /** Of the whole table, counted from 1, with the header as the first. */
+  /** Counted from 1 in the whole table, with the header as the first. */
   index: number;
   parts: RowParts<T>;
   open: boolean;
@@ -97,7 +97,7 @@ function Row<T extends { id: string }>(props: Props<T>) {
           role="cell"
           data-own-press
           className={classes(
-            // a finger does not hover: it would press what it cannot see, and the panel of the row has the same
+            // a finger cannot hover and would press what it does not see; the row's panel has the same
             '[@media(hover:none)]:hidden forced-colors:bg-surface',
             'absolute inset-y-0 right-0 flex cursor-default items-center gap-1 bg-linear-to-r from-transparent to-20% pr-3 pl-10 opacity-0 focus-within:opacity-100 group-hover/row:opacity-100',
             selected ? 'to-accent-soft' : 'to-sunken',

@@ -10,7 +10,7 @@ export type TableColumn<T> = {
   /** Its track of the grid, such as '4rem' or 'minmax(12rem, 1fr)'. */
   width: string;
   align?: 'right';
-  /** What it is sorted by; what is undefined comes last. Without it, the column cannot be sorted. */
+  /** The sort value. Undefined comes last. Without it, the column cannot be sorted. */
   value?: (row: T) => string | number | undefined;
   /** Sorted from the highest first, as numbers are. Texts start at A. */
   highestFirst?: boolean;
@@ -24,15 +24,15 @@ export type TableColumn<T> = {
   card?: 'head' | 'side';
 };
 
-/** What a row needs beside its columns, in rem: TableRow and TableHeader draw it. `choice`: of columns. */
+/** A row's space beside its columns, in rem. TableRow and TableHeader draw it. `choice`: of columns. */
 const REM = { gap: 0.75, edges: 2, checkbox: 1.125, choice: 1.25 };
 
 /** The least rem of a track, such as 12 of 'minmax(12rem, 1fr)'. */
 const leastRem = (width: string): number => Number(/^(?:minmax\()?([\d.]+)rem/.exec(width)?.[1] ?? 0);
 
 /**
- * The columns that a table of this width in px has room for. Of those that can go, the one goes first that needs the widest table. Where
- * several need the same, chosen ones go first, then the last one.
+ * The columns that a table of this width in px has room for. The column that needs the widest table goes first. Where several need the same, chosen
+ * ones go first, then the last one.
  */
 export function columnsThatFit<T>(
   columns: readonly TableColumn<T>[],

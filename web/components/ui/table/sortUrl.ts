@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useUrlParams } from '../../../lib/urlParams.ts';
 import type { TableSort } from './columns.ts';
 
-/** The orders of a list by the id of their column, and which way round each is when it is chosen. The first one is usual. */
+/** A list's orders by the id of their column, and the direction of each when it is chosen. The first one is usual. */
 export type Sorts = Readonly<Record<string, { label: string; desc: boolean }>>;
 
 /** "followers" or, the other way round, "-followers": the order that the address names; the usual one when it names none. */

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** The width of an element in px, before the first paint and whenever it changes; 0 where nothing is laid out. */
+/** The width of an element in px, before the first paint and after each change. 0: nothing is laid out. */
 export function useBoxWidth(box: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

@@ -10,10 +10,7 @@ export const columnsParam = (shown: Shown): string =>
     .filter((id) => shown[id])
     .join(',');
 
-/**
- * Which columns of a table are in view: those that the address names, as a saved view does; else those that somebody has chosen in this browser,
- * which remembers them under the name of the table.
- */
+/** The columns in view: those in the address, as a saved view names them. Else those chosen in this browser, which remembers them by table. */
 export function useColumnChoice<T>(table: string, columns: readonly TableColumn<T>[]): [Shown, (shown: Shown) => void] {
   const key = `columns:${table}`;
   const [params, set] = useUrlParams();

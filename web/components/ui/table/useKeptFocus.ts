@@ -1,6 +1,6 @@
 import { type FocusEvent, useEffect, useEffectEvent, useRef } from 'react';
 
-/** Keeps the focus on the name of a row where the table becomes cards, or a table again: its rows are made new for it. */
+/** Keeps the focus on the name of a row when the table becomes cards or a table again, since its rows are new. */
 export function useKeptFocus(cards: boolean, focusOn: (id: string) => void) {
   const focused = useRef<string | null>(null);
   const restore = useEffectEvent(() => {

@@ -6,8 +6,8 @@ const ALL_UP_TO = 100;
 const BEYOND = 6;
 
 /**
- * Which rows of a list to draw, all of one height: those in the window and some around. `reveal` scrolls to one. The one that is open when the
- * list appears is brought into view. As all are of one height, this is a division, and no library.
+ * The rows of a list to draw, all of one height: those in the window and some around. `reveal` scrolls to one. The one that is open when the list
+ * appears is brought into view. As all are of one height, this is a division, and no library.
  */
 export function useRowsInView(rows: readonly { id: string }[], rowPx: number, open: string | null) {
   const body = useRef<HTMLDivElement>(null);

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type ShortcutActs, type ShortcutId, useShortcuts } from '../../../lib/shortcuts.ts';
 
-/** What a key does, mostly to the current row; true: the next row becomes the current one. */
+/** A key's action, mostly on the current row. true: the next row becomes current. */
 export type RowKeys<T> = Readonly<Partial<Record<ShortcutId, (row: T | undefined) => boolean>>>;
 
 type Props<T> = {
@@ -15,7 +15,7 @@ type Props<T> = {
   reveal: (index: number) => void;
 };
 
-/** J and K go from row to row, X selects one and Mod+A all, and the keys of the screen act on the row that is current. */
+/** J and K go from row to row, X selects one and Mod+A all. The screen's keys act on the current row. */
 export function useTableKeys<T extends { id: string }>(props: Props<T>) {
   const { rows, box, keys } = props;
   const [current, setCurrent] = useState<string | null>(null);
