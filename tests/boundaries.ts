@@ -1,4 +1,4 @@
-/** Which room may import which (.dependency-cruiser.cjs). Fails when nothing was read, since that would prove nothing. */
+/** The rooms' imports (.dependency-cruiser.cjs). Fails when nothing was read, since that would prove nothing. */
 import { cruise } from 'dependency-cruiser';
 import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';

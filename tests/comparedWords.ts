@@ -29,7 +29,7 @@ const COMPARES: ReadonlySet<string> = new Set([
   'has',
 ]);
 
-/** Whether an expression is a text that people read: a literal with a letter and a space, or the words of a code. */
+/** Whether people read an expression: a literal with a letter and a space, or the words of a code. */
 function isWords(node: ESTree.Expression | ESTree.Argument | ESTree.PrivateIdentifier | null): boolean {
   if (node?.type === 'Literal') return typeof node.value === 'string' && /\p{L}.* |. .*\p{L}/u.test(node.value.trim());
   return node?.type === 'CallExpression' && node.callee.type === 'Identifier' && OF_CODES.has(node.callee.name);

@@ -1,6 +1,6 @@
 /**
- * npm run mutations [-- NAME …]: plants each bug of proofs.ts alone into a copy of the tree and runs the one test that must catch it. First all of
- * these tests pass without a bug. Exit 1 when a bug is missed. NAME: only the bugs whose name holds it.
+ * npm run mutations [-- NAME …] plants each bug of proofs.ts alone into a copy of the tree. Then it runs the one test that must catch it. First all
+ * of these tests pass without a bug. Exit 1 when a bug is missed. NAME: only the bugs whose name holds it.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ type Report = {
 
 /** For each bug: a run that a bug makes endless is no catch. */
 const LONGEST_MS = 5 * 60_000;
-/** How an assertion fails: of expect, of fast-check, and of `until` in support/person.ts. */
+/** The failures of an assertion: of expect, of fast-check, and of `until` in support/person.ts. */
 const ASSERTION = /AssertionError|Property failed after|instead of (rejecting|resolving)|Still not so after/;
 
 /** The files of the working tree as they are now, committed or not. */

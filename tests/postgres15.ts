@@ -1,4 +1,4 @@
-/** npm run test:postgres15: every query and each part of the schema once on the PostgreSQL of the system, the oldest that is supported; not every rule twice. */
+/** npm run test:postgres15: every query and part of the schema once, on the system's PostgreSQL, the oldest supported one. */
 import { spawnSync } from 'node:child_process';
 import { startSystemPostgres } from './support/systemPostgres.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What is proven, by which test, and a bug that this test catches. tests/PROOFS.md is made of this table (npm run docs), and npm run mutations
- * plants each bug alone. `find` is there exactly once in `file`; unit/mutations.test.ts holds the table to that.
+ * Each promise, the test that proves it, and a bug that this test catches. `npm run docs` makes tests/PROOFS.md of it, and `npm run mutations` plants
+ * each bug alone. `find` is there exactly once in `file`; unit/mutations.test.ts holds the table to that.
  */
 export type Mutation = {
   /** By which it is run alone: npm run mutations -- NAME. */

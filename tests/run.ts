@@ -1,6 +1,6 @@
 /**
- * npm test: every check of the project. npm test -- NAME: the test files whose path holds the name. npm run check (`--check`): what needs neither
- * a database nor a browser. npm run test:long (`--long`): what takes many minutes. The last line counts; exit 1 when anything failed.
+ * npm test: every check of the project. npm test -- NAME: the test files whose path holds the name. npm run check (`--check`): all without database
+ * and browser. npm run test:long (`--long`): all that takes many minutes. The last line counts; exit 1 when anything failed.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,10 +15,10 @@ const bin = (name: string) => path.join('node_modules', '.bin', name);
 const folder = mkdtempSync(path.join(tmpdir(), 'partner-pilot-results-'));
 let passed = 0;
 let failed = 0;
-/** What was left out, and why: said in the last line. */
+/** The part that was left out, and why, for the last line. */
 let skipped = '';
 const retried: string[] = [];
-/** What failed and why, repeated at the end: readers of a long output often see only its last part. */
+/** The failures, repeated at the end: readers of a long output often see only its last part. */
 const failures: string[] = [];
 /** Test files that failed beside others. Each gets a second try alone, and is named. */
 const again: { file: string; options: Options; failed: number; failures: string[] }[] = [];
@@ -60,10 +60,10 @@ async function check(name: string, command: string, args: string[], options: Opt
 
 const lastLines = (text: string) => stripVTControlCharacters(text).trimEnd().split('\n').slice(-30).join('\n');
 
-/** Most of what a test makes is soon garbage: with more room for it the component and unit tests take a tenth less of the processor. */
+/** Most objects of a test are soon garbage. With more room for them, component and unit tests take a tenth less of the processor. */
 const ROOM_FOR_YOUNG = '--max-semi-space-size=32';
 
-/** What ends the title of a test that `npm test` leaves out. */
+/** The end of a test's title that `npm test` leaves out. */
 const LONG = '[long]';
 const WITHOUT_LONG = ['-t', '^(?!.*\\[long\\])'];
 
@@ -120,7 +120,7 @@ async function tests(name: string, projects: string[], given: string[] = [], opt
   }
 }
 
-/** What failed beside others is tried once more alone. What fails then has failed. */
+/** A file that failed beside others runs once more alone. A second failure counts. */
 async function secondTries(): Promise<void> {
   for (const one of again) {
     const file = path.relative(process.cwd(), one.file);
@@ -152,7 +152,7 @@ async function checks(): Promise<void> {
   await check('words', bin('tsx'), ['tests/words.ts'], PATIENT);
 }
 
-/** Builds what tests start; the web app's folder is a copy, because the tests of the start may build it again while the browser tests use it. */
+/** Builds what tests start. The web app's folder is a copy, because tests of the start may build it again while browser tests use it. */
 async function builds(): Promise<string> {
   await check('build', 'npm', ['run', '--silent', 'build']);
   const copy = path.join(folder, 'web');
@@ -184,7 +184,7 @@ function withLongTests(project: 'integration' | 'browser'): string[] {
   return files.filter((file) => file.endsWith('.ts') && readFileSync(file, 'utf8').includes(LONG));
 }
 
-/** Whole installations that are killed and restored, every fault and mutant, and the oldest PostgreSQL: what is run before a release. */
+/** Whole installations that are killed and restored, every fault and mutant, and the oldest PostgreSQL, for a release. */
 async function long(): Promise<void> {
   ensureTools();
   const env = { WEB_FOLDER: await builds() };

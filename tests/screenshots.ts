@@ -1,6 +1,6 @@
 /**
- * npm run screenshots -- FOLDER [NAME …]: a picture of every screen, dialog, empty, loading and error state that the browser tests look at, at five
- * widths and in both themes, and an index.html that shows those of one state side by side. NAME: only the browser tests with it in their path.
+ * npm run screenshots -- FOLDER [NAME …]: pictures of every screen and state of the browser tests, at five widths and in both themes. Its index.html
+ * shows those of one state side by side. NAME: only the browser tests with it in their path.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,6 @@
 /**
- * What the AI costs for a search, for each partner that it scores, and for each message; beside it, what one call for each partner would cost. People
- * come from a sandbox of its own. With OPENAI_API_KEY the calls are real, and cost money; else the sandbox answers, which counts tokens as
- * four characters each.
+ * The AI costs of a search, of each scored partner, and of each message, beside one call for each partner. People come from a sandbox of its own.
+ * With OPENAI_API_KEY the calls are real, and cost money; else the sandbox answers, which counts tokens as four characters each.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +22,7 @@ import { rememberedCalls, sumOfCalls } from '../evals/calls.ts';
 import { campaignOf, partiesOf, profile } from '../evals/cases.ts';
 import { NO_MEMORY } from '../support/samples.ts';
 
-/** So many partners are found and written to. */
+/** This many partners are found and written to. */
 const WANTED = 10;
 /** The search may cost at most this part of one naive call for each partner that it scores. */
 const MOST_OF_NAIVE = 0.5;
@@ -36,7 +35,7 @@ const criteria = {
 
 const tokens = (text: string): number => Math.ceil(text.length / 4);
 
-/** One call that gives one partner a score and a reason, as an obvious first version would: the question, the business and the whole profile. */
+/** One call that gives one partner a score and a reason, as an obvious first version would, with the whole profile. */
 function naiveCall(model: string, { facts, person }: FoundPerson) {
   const question = `You score how well a possible affiliate or influencer partner fits a business. Use only INPUT. Answer a score from 0 to 100 and one
 or two sentences that say why, for audience, topic, region and reach.`;

@@ -13,7 +13,7 @@ import { drawnByDefault } from '../support/drawn.ts';
 import { aPerson } from '../support/samples.ts';
 import { copyIn } from './rebuild.ts';
 
-/** What a log is filled with: so many people of each tenant, each with a stream of 16 events and a message with 24. */
+/** The size of a log: people of each tenant, each with a stream of 16 events and a message with 24. */
 export type Size = { tenants: number; people: number };
 
 export const tenantNamed = (index: number): string => `tenant${String(index).padStart(3, '0')}`;
@@ -172,8 +172,7 @@ function nextLine(stream: Stream, at: number): string {
 }
 
 /**
- * Fills an empty log by COPY, as if it had grown over weeks: chained and sealed for each person as the store does, all streams side by side.
- * `sql`: the owner's.
+ * Fills an empty log by COPY, as if it had grown over weeks. Chains and seals are the store's, and all streams lie side by side. `sql`: the owner's.
  */
 export async function fillChained(
   sql: Sql,

@@ -20,8 +20,8 @@ async function medianMs(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * How long a page of 50 events takes, in ms, by what is asked for: of all tenants or one, the newest or from the middle of the log, one stream,
- * and filters that match little or nothing. `store`: the API's role, on a log that is filled; `of`: a tenant and a stream in it.
+ * The time of a page of 50 events, in ms: of all tenants or one, the newest or from the middle, one stream, and filters that match little. `store`:
+ * the API's role, on a log that is filled; `of`: a tenant and a stream in it.
  */
 export async function timelinePageMs(
   store: Store,
@@ -43,7 +43,7 @@ export async function timelinePageMs(
   return figures;
 }
 
-/** How long each screen of a tenant as of a moment takes, in ms: all that a request is answered with, and what has changed since. */
+/** The time of each screen of a tenant as of a moment, in ms, with what has changed since. */
 export async function asOfMs(store: Store, tenant: string, at: Date): Promise<Record<string, number>> {
   const deps = { store, sandbox: true, publicUrl: 'http://localhost' };
   const figures: Record<string, number> = {};
@@ -52,10 +52,10 @@ export async function asOfMs(store: Store, tenant: string, at: Date): Promise<Re
   return figures;
 }
 
-/** How long the days with events of a tenant take, in ms. */
+/** The time of a tenant's days with events, in ms. */
 export const daysMs = (store: Store, tenant: string): Promise<number> =>
   medianMs(() => eventDays(store, tenant, 'UTC'));
 
-/** How long a page of the events behind the number of partners takes, in ms. */
+/** The time of a page of the events behind the number of partners, in ms. */
 export const numberMs = (store: Store, tenant: string): Promise<number> =>
   medianMs(() => eventsBehindMetric(store, tenant, { name: 'totalPartners' }, { limit: 50 }));

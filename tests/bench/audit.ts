@@ -45,7 +45,7 @@ async function verifyRate(store: Store, events: number, rounds: number): Promise
   return Math.round(quantile(rates, 0.5));
 }
 
-/** A client that asks for figures that nobody changes, and for a value that a writer raises: each answer is checked. */
+/** A client asks for figures that no one changes, and for a value that a writer raises. Each answer is checked. */
 async function underTraffic<T>(
   api: Store,
   work: () => Promise<T>,
@@ -109,8 +109,8 @@ async function tamperings({ url, secretKey }: BenchDatabase, owner: Store, count
 }
 
 /**
- * One line: what auditing a log of a million events costs, and how many of a thousand alterations of a small one are found. `missed`: what
- * should have held, and did not; a quick run holds no bounds of time.
+ * One line: the cost of auditing a log of a million events, and how many of a thousand alterations of a small one are found. `missed`: what should
+ * have held, and did not; a quick run holds no bounds of time.
  */
 export async function benchAudit(quick: boolean): Promise<object> {
   const size = quick ? QUICK : FULL;

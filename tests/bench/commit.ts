@@ -28,8 +28,8 @@ const cause = {
 type Command = (writer: number) => Promise<{ streamId: string; version: number }>;
 
 /**
- * A command's commit with its read-model row, as the store does it: alternately a contact search is asked for and fails, on partners with
- * a full profile in their row. Each writer has 20 partners of its own, so that nobody conflicts.
+ * A command's commit with its read-model row, as the store does it. A contact search is asked for and fails by turns, on partners with a full
+ * profile. Each writer has 20 partners of its own, so that nobody conflicts.
  */
 async function commands(store: Store, tenant: string): Promise<Command> {
   const states = new Map<number, Loaded[]>();
@@ -104,7 +104,7 @@ async function rate(command: Command, writers: number, ms: number): Promise<numb
   return (done * 1000) / (performance.now() - started);
 }
 
-/** How long after a commit's answer its server-sent event is there, under 32 writers of one tenant. */
+/** The time from a commit's answer to its server-sent event, under 32 writers of one tenant. */
 async function commitToBrowser(store: Store, ms: number) {
   const feed = await openFeed(store);
   const command = await commands(store, feed.tenant);
@@ -123,7 +123,7 @@ async function commitToBrowser(store: Store, ms: number) {
   return lag;
 }
 
-/** One line: ratios to a bare INSERT at 1, 8 and 32 writers (medians of alternating rounds) over the pool of one process, and from commit to server-sent event. */
+/** One line: ratios to a bare INSERT at 1, 8 and 32 writers of one process, and the time to the server-sent event. */
 export async function benchCommit(quick: boolean): Promise<object> {
   const { rounds, ms } = quick ? { rounds: 5, ms: 700 } : { rounds: 11, ms: 1500 };
   return onFreshServer(async (database) => {

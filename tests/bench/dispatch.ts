@@ -21,7 +21,7 @@ import { benchPlan } from './plan.ts';
 const SCHEDULED = 100_000;
 const MAILBOXES = 1000;
 const SECONDS = { full: 60, quick: 15 };
-/** A thousand mailboxes at their cap of 40 a day come to 1.4 mails a second over eight hours; the morning is denser. */
+/** A thousand mailboxes at 40 a day come to 1.4 emails a second over eight hours. The morning is denser. */
 const DUE_A_SECOND = 10;
 
 const TEXT = { subject: 'Packs', body: 'Would you like to try our packs on your next run?' };
@@ -79,8 +79,8 @@ function* messages(count: number, due: number): Generator<History> {
 }
 
 /**
- * One line: how long after its time a due message is claimed (ms), with this many scheduled for later over a thousand mailboxes, while the
- * whole worker does all its other work and each due mail really goes to the sandbox; and how long a plan takes for each message (plan.ts).
+ * One line: how late a due message is claimed (ms), and how long a plan takes for each (plan.ts). Many more are scheduled over a thousand mailboxes,
+ * the worker does all its other work, and each due email really goes to the sandbox.
  */
 export async function benchDispatch(quick: boolean): Promise<object> {
   return { ...(await dispatchAll(quick)), ...(await benchPlan(quick)) };

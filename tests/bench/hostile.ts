@@ -1,7 +1,7 @@
 /**
- * One line: the longest stall of the event loop of the API and of the worker under each attack that a stranger or a user may make, in ms of the
- * processor. Both run as they do in an installation, each in a process of its own. loopWatch.mjs in it looks every 5 ms how much the main thread has
- * worked since the last look: all of that had everyone else wait. Time of the processor, so that a busy machine does not count. Linux alone tells it.
+ * One line: the longest stall of the event loops of API and worker under each attack, in ms of the processor. Both run in a process of their own, as
+ * in an installation. Every 5 ms loopWatch.mjs reads how much the main thread has worked: everyone else waited for that. Time of the processor, so
+ * that a busy machine does not count. Linux alone tells it.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -29,7 +29,7 @@ async function report(url: string, cookie: string | null, form: 'desktop' | 'pho
   return JSON.parse(Buffer.concat(printed).toString()) as Report;
 }
 
-/** What Lighthouse gives the landing page and the dashboard, of 100: the median of some rounds. */
+/** Lighthouse's score of the landing page and the dashboard, of 100: the median of some rounds. */
 export async function lighthouse({ url, cookie }: BenchApi, rounds: number): Promise<Record<string, Scores>> {
   const scores: Record<string, Scores> = {};
   for (const form of ['desktop', 'phone'] as const)

@@ -7,7 +7,7 @@ import { quantile, rounded } from './database.ts';
 /** A signed-in person's live feed over HTTP, from an API in this process. */
 export type Feed = {
   tenant: string;
-  /** From the answer of a commit (`stream@version` → ms of performance.now()) to its server-sent event; waits a second for the last ones. */
+  /** From the answer of a commit (`stream@version` → ms of performance.now()) to its event. It waits a second for the last ones. */
   lag(committed: ReadonlyMap<string, number>): Promise<object>;
   close(): Promise<void>;
 };

@@ -6,7 +6,7 @@ import { fill, type History, sender } from './histories.ts';
 
 /** The messages of the two campaigns that are compared. */
 const SIZES = { full: [2_000, 20_000], quick: [500, 5_000] } as const;
-/** A plan that reads all for every batch takes ten times as long a message when there are ten times as many. */
+/** A plan that reads all for every batch takes ten times as long a message with ten times as many. */
 const MOST_RATIO = 2.5;
 
 /** Approved messages of one running campaign. */
@@ -26,7 +26,7 @@ function* approved(tenant: string, count: number): Generator<History> {
   }
 }
 
-/** How long it takes to give each message of a campaign its time (ms), in a small campaign and in one ten times as large, by the usual hours and limits. */
+/** The time to plan each message (ms), in a small campaign and in one ten times as large, by the usual hours and limits. */
 export async function benchPlan(quick: boolean) {
   const [small, large] = quick ? SIZES.quick : SIZES.full;
   return onFreshServer(async (database) => {

@@ -131,7 +131,7 @@ async function bareRead(sql: Sql): Promise<number> {
   }
 }
 
-/** One line: events rebuilt a second (sealed parts opened, indexes made, switched over), and the ratio to a bare keyset read. */
+/** One line: rebuilt events a second (opened, indexed, switched over), and the ratio to a bare keyset read. */
 export async function benchRebuild(quick: boolean): Promise<object> {
   const rounds = quick ? 3 : 7;
   return onFreshServer(async (database) => {

@@ -22,7 +22,7 @@ const PARTNERS = 10_000;
 const BEST = 100;
 const cause = { actor: 'worker:bench', correlationId: 'c0ffee00-0000-4000-8000-000000000000', causationId: null };
 
-/** As many people as the biggest lists have, nearly all approved, each with a name, followers and a score of their own. */
+/** As many people as the biggest lists have, nearly all approved, each with their own name, followers and score. */
 async function fill(store: Store, api: BenchApi): Promise<void> {
   const profile = await fetch(`${api.url}/api/business-profile`, {
     method: 'PUT',
@@ -74,10 +74,7 @@ async function fill(store: Store, api: BenchApi): Promise<void> {
   );
 }
 
-/**
- * The interaction to next paint of what `act` does, in ms, as the browser's own Event Timing has it (a multiple of 8; what is faster than
- * its least, 16, counts as 16).
- */
+/** The interaction to next paint of `act`, in ms, by the browser's Event Timing: a multiple of 8, at least 16. */
 async function paintAfter(page: Page, act: () => Promise<unknown>): Promise<number> {
   await page.evaluate(() => {
     const kept = window as unknown as { paints: number[]; watching?: PerformanceObserver };
@@ -171,7 +168,7 @@ async function worst(page: Page, url: string, slower: CDPSession, rate: number, 
   return line;
 }
 
-/** How soon a list begins: where its first row is, how many rows are in view, and how many controls come before it. */
+/** The beginning of a list: its first row's place, the rows in view, and the controls before it. */
 async function layout(page: Page, url: string) {
   const measured: Record<string, object> = {};
   for (const [width, height] of [
@@ -205,8 +202,8 @@ async function layout(page: Page, url: string) {
 }
 
 /**
- * How far what is shown moves between a screen's first paint and its content (the browser's own layout shift score; from 0.1 it disturbs).
- * The answers come late, so that every skeleton is seen.
+ * How far a screen moves between its first paint and its content: the browser's layout shift score. From 0.1 it disturbs. The answers come late, so
+ * that every skeleton is seen.
  */
 async function shifts(page: Page, url: string) {
   const measured: Record<string, number> = {};
@@ -240,7 +237,7 @@ async function shifts(page: Page, url: string) {
   return measured;
 }
 
-/** The keys that are pressed between the page of sign-in and the first approved partner, beside what is typed into its two fields. */
+/** The keys from the sign-in page to the first approved partner, beside the text of its two fields. */
 async function keysToFirstApproval(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
@@ -273,7 +270,7 @@ async function keysToFirstApproval(browser: Browser, url: string): Promise<numbe
 
 type Size = { name: string; size: number; sizeLimit: number };
 
-/** What size-limit measures of the built app, in kB of gzip. */
+/** size-limit's figures of the built app, in kB of gzip. */
 function sizes(): Record<string, number> {
   const { stdout, stderr } = spawnSync(path.join('node_modules', '.bin', 'size-limit'), ['--json'], {
     encoding: 'utf8',
@@ -292,9 +289,8 @@ const belowGoal = (page: string, { performance, accessibility, 'best-practices':
 ];
 
 /**
- * One line: the sizes of the built app, and with 10,000 partners the interaction to next paint (75th percentile of some rounds, ms) of each
- * interaction in Chromium, at full speed and at a quarter of it; how soon the lists begin on a laptop and on a phone; how far a screen moves
- * while it loads; the keys up to the first approval; and Lighthouse's scores.
+ * One line about the built app in Chromium: its sizes, the interaction to next paint with 10,000 partners (75th percentile, ms) at full speed and a
+ * quarter, the beginnings of lists on laptop and phone, layout shift, the keys up to the first approval, and Lighthouse's scores.
  */
 export async function benchWeb(quick: boolean): Promise<object> {
   const rounds = quick ? 5 : 12;

@@ -2,7 +2,7 @@ import type manifest from '../../package.json';
 
 type Script = Exclude<keyof (typeof manifest)['scripts'], 'audit'>;
 
-/** What each script of package.json does; the subcommands of `audit` describe themselves (`db/audit/`). */
+/** The scripts of package.json. The subcommands of `audit` describe themselves (`db/audit/`). */
 export const npmCommands: Readonly<Record<Script, { usage?: string; description: string }>> = {
   start: {
     description:

@@ -16,7 +16,7 @@ export const grade = (name: GradeName, isGood: boolean, why: string): Grade => (
   why: isGood ? null : why,
 });
 
-/** Which grade a flaw of the product's own check belongs to. `hostile` is about the profile, not about the text. */
+/** The grade of each flaw of the product's check. `hostile` is about the profile, not about the text. */
 const GRADE_OF: Readonly<Record<FlawRule, GradeName | null>> = {
   ...{ placeholder: 'placeholder', subject: 'tone', length: 'tone', language: 'tone' },
   ...{ link: 'facts', offer: 'facts', name: 'facts', claim: 'facts', quote: 'facts', fact: 'facts', sender: 'facts' },
@@ -68,7 +68,7 @@ export function gradeTone(
   return grade('tone', problems.length === 0, problems.join('; '));
 }
 
-/** What the product's own check says of a text, by grade. */
+/** The product's check of a text, by grade. */
 export function gradeCheck(
   check: ReturnType<typeof textChecker>,
   text: MessageText,

@@ -1,4 +1,4 @@
-/** The accounts that mails leave from: SendGrid keys, mailboxes, and Google accounts of the sandbox that were connected as a browser does it. */
+/** The sending accounts: SendGrid keys, mailboxes, and Google accounts of the sandbox, connected as a browser does it. */
 import { randomUUID } from 'node:crypto';
 import { consentUrl, type GoogleApp, googleApp } from '../../db/installation/googleApp.ts';
 import { ref, type Store } from '../../db/store.ts';
@@ -13,11 +13,11 @@ import { accounts } from '../../worker/sandbox/google/accounts.ts';
 import { consent, removeAccess } from '../support/sandboxGoogle.ts';
 import { cause } from './cause.ts';
 
-/** How a tenant sends. `gmail-send`: in one call. `gmail-drafts`: each mail is stored as a draft first. */
+/** `gmail-send`: in one call. `gmail-drafts`: each mail is stored as a draft first. */
 export const ACCOUNT_KINDS = ['sendgrid', 'gmail-send', 'gmail-drafts', 'smtp'] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
-/** Who sends. `keys`: the secrets that its mails may be sent with; a Gmail account gets another one when it is connected again. */
+/** `keys`: the secrets of its emails. A Gmail account gets another one when it is connected again. */
 export type Sender = { id: string; account: AccountKind; keys: string[] };
 
 export const isGmail = (kind: AccountKind): boolean => kind === 'gmail-send' || kind === 'gmail-drafts';
@@ -115,7 +115,7 @@ const saveSettings = (store: Store, tenant: string, form: Parameters<typeof save
 export const revokeAccount = (sandboxUrl: string, { id }: Sender): Promise<void> =>
   removeAccess(sandboxUrl, googleAccountOf(id));
 
-/** The user does what the product asks for after a refusal: save the settings again, or connect the same account again. */
+/** After a refusal, the user saves the settings again, or connects the same account again. */
 export async function mendAccount(store: Store, sandboxUrl: string, tenant: Sender): Promise<void> {
   if (tenant.account === 'sendgrid')
     await saveSettings(store, tenant.id, { emailProvider: 'sendgrid', secretId: null });

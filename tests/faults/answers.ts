@@ -7,7 +7,7 @@ import type { LedgerMessage } from '../../worker/sandbox/ledger.ts';
 import { senderOf } from './accounts.ts';
 import type { FaultRun } from './faultRun.ts';
 
-/** What the sandbox took, of those accounts. */
+/** The emails that the sandbox took of those accounts. */
 export async function mailsFrom(faultRun: FaultRun, provider: LedgerMessage['provider']): Promise<LedgerMessage[]> {
   const answer = await fetch(`${faultRun.sandboxUrl}/outbox`, { headers: { Accept: 'application/json' } });
   const { messages } = (await answer.json()) as { messages: LedgerMessage[] };

@@ -1,2 +1,2 @@
-/** Who does what the harness does. */
+/** The actor of the harness. */
 export const cause = { actor: 'user:harness', correlationId: 'harness', causationId: null };

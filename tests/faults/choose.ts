@@ -10,8 +10,8 @@ import type { Random } from './seeded.ts';
 export type RunWish = { seed: number; only: readonly string[]; mutants: readonly Mutant[] };
 
 /**
- * The faults of a run: those that were named, else one in turn by its seed, and often a second one, users who interrupt, or real windows.
- * `able`: whether one can strike on this machine.
+ * The faults of a run: the named ones, else one in turn by its seed, and often a second one, interruptions, or real windows. `able`: whether one can
+ * strike on this machine.
  */
 export async function chosen(
   random: Random,
@@ -51,7 +51,7 @@ export async function chosen(
 /** The accounts of those mutants that show in no SendGrid account. */
 const ACCOUNT_OF: Partial<Record<Mutant, AccountKind>> = { 'blind-reconcile': 'gmail-drafts', 'smtp-retry': 'smtp' };
 
-/** What the run of these faults is like. */
+/** The conditions of a run with these faults. */
 export function wishOf(random: Random, faults: readonly Fault[], mutants: readonly Mutant[]): StageWish {
   const usual: StageWish = {
     tenants: random.whole(2, 3),

@@ -1,4 +1,4 @@
-/** Where a worker process can be made to die or stop: hooks around what the product gives its tasks, in no code of the product. */
+/** The places where a worker process can die or stop: hooks around the tasks' dependencies, in no product code. */
 import type { Store } from '../../db/store.ts';
 import type { MailProvider } from '../../worker/providers/mailProvider.ts';
 import { type Answer, eventsOf } from './decided.ts';
@@ -6,7 +6,7 @@ import { type Answer, eventsOf } from './decided.ts';
 export type Point =
   /** Decided, nothing committed. */
   | 'before-commit'
-  /** So many ms after the commit was begun. */
+  /** Ms after the commit began. */
   | 'at-commit'
   /** In a transaction of the task's own: all of it is written, and not committed. */
   | 'in-transaction'
@@ -14,11 +14,11 @@ export type Point =
   | 'after-commit'
   /** "It leaves now" is committed, and no byte has left. */
   | 'before-request'
-  /** So many ms after the request that lets it leave was begun. */
+  /** Ms after the request that lets it leave began. */
   | 'in-request'
   /** The provider has answered, and nobody has written it down. */
   | 'after-answer'
-  /** So many ms after the request for a draft was begun. */
+  /** Ms after the request for a draft began. */
   | 'in-draft'
   /** The provider has the draft, and its id is not committed. */
   | 'after-draft'

@@ -9,7 +9,7 @@ export type CutProxy = {
   through(url: string): string;
   /** Cuts the connection at the nth commit from now on. */
   cut(order: Cut): void;
-  /** How many connections were cut. */
+  /** The number of cut connections. */
   cuts(): number;
   heal(): void;
   close(): void;
@@ -75,7 +75,7 @@ export async function startCutProxy(port: number): Promise<CutProxy> {
   };
 }
 
-/** Counts the commits in what a client of PostgreSQL sends (protocol 3): a prepared one is known by its name when it is bound. */
+/** Counts commits in a PostgreSQL client's bytes (protocol 3). A prepared one is known by its name when it is bound. */
 function commitReader(): (bytes: Buffer) => number {
   let kept = Buffer.alloc(0);
   let begun = false;

@@ -1,7 +1,7 @@
 import { type Child, startChild } from './processes.ts';
 import type { WorkerNews } from './worker.ts';
 
-/** Workers that have loaded the program already and wait for their orders, so that a run need not wait for them. */
+/** Workers that have loaded the program and wait for orders, so that a run need not wait for them. */
 export type Spares = { take(): Promise<Child>; end(): void };
 
 export function startDatabasePool(): Spares {

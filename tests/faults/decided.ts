@@ -1,4 +1,4 @@
-/** What a decision of any command answers: its events by stream, or a pair of these and a result (db/store.ts). */
+/** A command's decision: its events by stream, or these with a result (db/store.ts). */
 export type Decided<E> = Readonly<Record<string, readonly E[] | undefined>>;
 export type Answer<E> = Decided<E> | readonly [Decided<E>, unknown];
 

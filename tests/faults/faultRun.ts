@@ -25,13 +25,13 @@ import type { WorkerNews, WorkerOrder, WorkerSetUp } from './worker.ts';
 export type StageWish = {
   tenants: number;
   zones: readonly [string, ...string[]];
-  /** Of the tenants, in turn. */
+  /** The tenants' accounts, in turn. */
   accounts: readonly [AccountKind, ...AccountKind[]];
   campaigns: number;
   partners: [least: number, most: number];
   /** null: real windows. */
   sendGap: WorkerSetUp['sendGap'];
-  /** The last tenant has room for many mails a day, in a narrow window: gaps and the count of an hour bind there. */
+  /** The last tenant has room for many emails in a narrow window, so gaps and the hour's count bind there. */
   crowded: boolean;
   /** ms since 1970, in the future: when the run plays. Unset: now. */
   playsAt?: number;
@@ -68,7 +68,7 @@ export type FaultRun = {
   starting(): boolean;
   /** Does `work` while no worker is started in the place of one that ended. */
   withoutWorkers<T>(work: () => Promise<T>): Promise<T>;
-  /** How many processes were killed. */
+  /** The number of killed processes. */
   kills: number;
   now(): number;
   ahead(): number;
@@ -80,7 +80,7 @@ export type FaultRun = {
   incident(what: string): void;
   /** A table with all events of before a restore; null: there was none. */
   lostEvents: string | null;
-  /** What the provider answered to each mail. */
+  /** The provider's answers to each email. */
   readonly answers: readonly Answer[];
   /**
    * A few calls of each provider that a tenant sends with go wrong. Gmail's are those by which a mail leaves, unless `more` names others.
@@ -89,14 +89,14 @@ export type FaultRun = {
   fault(mode: string, count: number, more?: object, only?: MailSandbox): Promise<void>;
   /** Between the workers and the mail server of the sandbox. */
   readonly smtp: SmtpWire;
-  /** What the mailboxes of SMTP accounts are read from; null: nothing is read. */
+  /** The mailboxes of SMTP accounts. null: nothing is read. */
   readonly imap: ImapServer | null;
   /** The Message-IDs of the replies that came, but for those that lie in the sandbox. */
   readonly replies: string[];
-  /** What must be recorded of a mail in the end, by the id of its send, where a fault has told what became of it. */
+  /** The required record of an email in the end, by its send's id, where a fault has told its fate. */
   readonly reports: Map<string, DeliveryReport>;
   endFaults(): Promise<void>;
-  /** How many of the ordered faults the sandbox has still to play. */
+  /** The number of ordered faults that the sandbox has still to play. */
   faults(): Promise<number>;
   say(line: string): void;
   /** New pools: what was on its way when PostgreSQL died may wait forever. */
@@ -126,7 +126,7 @@ async function putFault(sandboxUrl: string, order: object): Promise<void> {
   if (!response.ok) throw new Error(await response.text());
 }
 
-/** How long a worker waits for a provider. */
+/** A worker waits this long for a provider. */
 const TIMEOUT_MS = 1_200;
 /** A worker that has not begun by then waits for a connection that died. */
 const START_MS = 30_000;

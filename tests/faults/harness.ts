@@ -20,7 +20,7 @@ export async function openHarness(say: (line: string) => void): Promise<Harness>
   };
 }
 
-/** What many runs came to; `violations` by invariant. `couldNotStrike`: how many runs lack a fault that was to strike; all others struck. */
+/** The results of many runs; `violations` by invariant. `couldNotStrike`: how many runs lack a fault that was to strike; all others struck. */
 export type Summary = {
   runs: number;
   couldNotStrike: number;

@@ -1,7 +1,7 @@
 /**
- * npm run faults -- [--runs N] [--seed S] [--minutes M] [--json] [--only fault,fault] [--mutant bug,bug]: exit 1 when an invariant was violated,
- * or no fault struck. A fault that has nothing to strike at is said and counted; the other faults and runs go on.
- * Several --only, or --mutant, take turns, a run each; of the mutants of a run each tenant has one.
+ * npm run faults -- [--runs N] [--seed S] [--minutes M] [--json] [--only fault,fault] [--mutant bug,bug]. It exits 1 if an invariant was violated or
+ * no fault struck. A fault that has nothing to strike at is said and counted; the other faults and runs go on. Several --only, or --mutant, take
+ * turns, a run each; of the mutants of a run each tenant has one.
  */
 import { INVARIANTS, type Invariant } from './check/invariants.ts';
 import { CouldNotStrike } from './couldNotStrike.ts';
@@ -11,11 +11,11 @@ import { endAll } from './processes.ts';
 import type { RunResult } from './run.ts';
 import { NEEDS, readWish, WrongWish } from './wish.ts';
 
-/** So many violations of each invariant are shown one by one. */
+/** At most this many violations of each invariant are shown. */
 const SHOWN = 3;
 
-// postgres.js writes to a socket that is gone when PostgreSQL dies under a transaction (its issue #1208), and nobody can catch it there; the
-// harness must live on when it kills PostgreSQL
+// postgres.js writes to a socket that is gone when PostgreSQL dies under a transaction (its issue #1208). No one can catch that there, and the
+// harness kills PostgreSQL
 process.on('uncaughtException', (error) => {
   if (/postgres\/src\/connection/.test(error.stack ?? '') && /reading 'write'/.test(error.message)) return;
   console.error(error);

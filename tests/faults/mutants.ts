@@ -31,7 +31,7 @@ const retryOnTimeout = ({ sendGrid, ...others }: MutantParts): MutantParts => ({
   },
 });
 
-/** A server that fell silent after the end of a mail is taken for one that never got it, and gets it once more. */
+/** A server that fell silent after the end of an email is taken for one that never got it, and gets it again. */
 const smtpRetry = ({ smtp, ...others }: MutantParts): MutantParts => ({
   ...others,
   smtp: {
@@ -109,7 +109,7 @@ async function reRollAtStart(store: Store, tenant: string): Promise<void> {
 
 const BOUNDLESS = 1_000;
 
-/** What a state says of limits is not what was set. */
+/** The limits in a state differ from the settings. */
 function boundless(state: unknown): unknown {
   const { dailyLimit, rules } = (state ?? {}) as { dailyLimit?: number; rules?: object };
   if (dailyLimit !== undefined) return { ...(state as object), dailyLimit: BOUNDLESS };
@@ -204,10 +204,10 @@ async function mutant(bug: Mutant, tenant: string, real: MutantParts): Promise<M
   return real;
 }
 
-/** Which tenant has which bug. */
+/** The bug of each tenant. */
 export type Planted = Readonly<Record<string, Mutant>>;
 
-/** What the tasks get instead: for each tenant the parts with its own bug. */
+/** The tasks' parts, with each tenant's own bug. */
 export async function plant(planted: Planted, real: MutantParts): Promise<MutantParts> {
   const parts = new Map<string, MutantParts>();
   for (const [tenant, bug] of Object.entries(planted)) parts.set(tenant, await mutant(bug, tenant, real));

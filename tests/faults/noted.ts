@@ -1,4 +1,4 @@
-/** What the ledger does not hold is written down by the worker itself, a JSON line each. */
+/** The worker itself notes what the ledger lacks, a JSON line each. */
 import { appendFileSync } from 'node:fs';
 import type { Store } from '../../db/store.ts';
 import type { Credentials, Mail, MailProvider } from '../../worker/providers/mailProvider.ts';
@@ -30,7 +30,7 @@ export function notedCalls(provider: MailProvider, file: string): MailProvider {
 type NotedEvent = { type: string; data: { sendId?: string } };
 type AnyCommand = { decide: (states: unknown, now: string) => Answer<NotedEvent> };
 
-/** What the worker's own clock said when it decided that a mail leaves: the event's time may be that of another clock that was ahead. */
+/** The worker's own clock at a dispatch. The event's time may be that of another clock that was ahead. */
 export function notedDispatches(store: Store, file: string): Store {
   const noted = (command: AnyCommand): AnyCommand => ({
     ...command,

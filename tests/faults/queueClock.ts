@@ -5,8 +5,8 @@ import { answered } from './user.ts';
 const TICK_MS = 120;
 
 /**
- * The queue has PostgreSQL's clock, which cannot be put: its jobs are put forward instead, those that would be due if that clock were ahead
- * by `ahead` ms. Those that look again after a while (`again:`) go by that clock already.
+ * The queue has PostgreSQL's clock, which cannot be set. So jobs are put forward if they would be due `ahead` ms later. Those that look again after a
+ * while (`again:`) go by that clock already.
  */
 export function startQueueClock(sql: () => Sql, ahead: () => number): { stop(): Promise<void> } {
   let ticking = true;

@@ -17,12 +17,12 @@ const JUST_BEFORE_MS = 1_000;
 /** So long nothing moves before the clock is put forward to what comes next. */
 const STILL_MS = 900;
 const IDLE_MS = 120;
-/** The same while a mail is on its way that no fault has met, or is due: its lease, or its time, must not run out because a busy machine is slow. */
+/** Longer while an email without a fault is on its way or due: a busy machine must not let its lease or time run out. */
 const SLOW_MS = 60_000;
-/** What goes round in circles moves forever: it is given up after so many times the bound of what stands still. */
+/** A circle moves forever. It is given up after this many times the bound for what has stopped. */
 const AT_MOST = 12;
 
-/** Messages that were approved and have neither a final fate nor an unknown one; `but`: the ids of those that are left out. */
+/** Approved messages without a final or unknown outcome. `but`: ids that are left out. */
 async function waiting(faultRun: FaultRun, but: readonly string[]): Promise<Waiting[]> {
   return faultRun.owner().sql<Waiting[]>`
     select substr(m.stream_id, 9) as message_id, m.status, coalesce(m.state->>'scheduledAt', m.state->>'notBefore') as scheduled_at,
@@ -60,8 +60,8 @@ function nextMove(rows: readonly Waiting[]): number | null {
 type Queue = { next_at: string | null; idle: boolean };
 
 /**
- * When (ms since 1970, by PostgreSQL's clock) the next job is due, and whether nothing at all is under way: no job, no event before the relay.
- * A job of a dead worker is not under way, nor is one that was replaced while it ran or has no attempt left.
+ * When the next job is due (ms since 1970, by PostgreSQL's clock), and whether nothing is under way: no job, no event before the relay. A dead
+ * worker's job is not under way, nor is one that was replaced while it ran or has no attempt left.
  */
 async function queue(faultRun: FaultRun): Promise<Queue> {
   const living = faultRun.workers.filter((worker) => worker.alive()).map(({ pid }) => pid);
@@ -76,7 +76,7 @@ async function queue(faultRun: FaultRun): Promise<Queue> {
   return row ?? { next_at: null, idle: false };
 }
 
-/** Passes the time of the run: whenever nothing is left to do but to wait, it puts the clock forward to what comes next. */
+/** Passes the time of the run. If only waiting is left, it puts the clock forward to the next event. */
 export type TimeLapse = {
   /** Looks once; answers whether every approved message but those has its fate. `over`: shorter waits than this (ms) are waited out. */
   step(over?: number, but?: readonly string[]): Promise<boolean>;
@@ -113,7 +113,7 @@ export function timeLapse(faultRun: FaultRun): TimeLapse {
         return false;
       }
       const moves = nextMove(rows) ?? 0;
-      // a message whose time has come waits for its job, and would be late if the clock went on before a busy machine gets to it
+      // a due message waits for its job, and would be late if the clock went on before a busy machine gets to it
       const due = moves <= faultRun.now();
       const next = due ? Number(next_at ?? 0) : moves;
       const still = slow || (due && !idle) ? SLOW_MS : idle ? IDLE_MS : STILL_MS;
@@ -143,7 +143,7 @@ export async function quiet(faultRun: FaultRun, stillMs: number, but: readonly s
   return false;
 }
 
-/** What still waits, and what it waits with: its campaign, its mailbox's hold and the jobs about either. */
+/** The waiting messages, with their campaign, their mailbox's hold and the jobs about either. */
 export async function stillWaiting(faultRun: FaultRun): Promise<string> {
   const ids = (await waiting(faultRun, [])).map(({ message_id }) => message_id);
   const rows = await faultRun.owner().sql<{ what: string }[]>`

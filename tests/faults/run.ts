@@ -18,7 +18,7 @@ const STILL_MS = 25_000;
 export type RunResult = {
   seed: number;
   faults: string[];
-  /** Which of the faults could not strike. */
+  /** The faults that could not strike. */
   missed: string[];
   kills: number;
   messages: number;
@@ -66,7 +66,7 @@ export async function run(
   }
 }
 
-/** What a tenant's streams violate: their ids name it. */
+/** The violations of a tenant's streams, whose ids name it. */
 const invariantsOf = (tenant: string, violations: readonly Violation[]): Invariant[] => [
   ...new Set(violations.filter(({ what }) => /\bt\d+/.exec(what)?.[0] === tenant).map(({ invariant }) => invariant)),
 ];

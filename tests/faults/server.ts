@@ -13,8 +13,8 @@ import { openSmallDisk, type SmallDisk } from './smallDisk.ts';
 export const SECRET = 'f'.repeat(64);
 
 /**
- * kill -9 of a process loses nothing that the kernel has, so fsync may be off; a commit must have reached the kernel. The commit times are
- * what the order of a pause and a dispatch is judged by.
+ * kill -9 of a process loses nothing that the kernel has, so fsync may be off. A commit must have reached the kernel. The commit times are what the
+ * order of a pause and a dispatch is judged by.
  */
 const SETTINGS = ['fsync=off', 'synchronous_commit=on', 'track_commit_timestamp=on', 'max_connections=200'];
 

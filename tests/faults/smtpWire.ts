@@ -8,7 +8,7 @@ export type SmtpWire = {
   /** Where the workers ask for the port of a mail: `url/SENDID`. */
   readonly url: string;
   order(order: SmtpOrder): void;
-  /** How many sessions have still to go wrong. */
+  /** The number of sessions that have still to go wrong. */
   left(): number;
   heal(): void;
   close(): void;

@@ -31,7 +31,7 @@ export const ownerOf = (tenant: string): string => `${tenant}-owner`;
 export type Campaign = { id: string; tenant: string; intents: Intent[] };
 export type Tenant = Sender & { zone: string; campaigns: Campaign[] };
 
-/** What everything of a run is called. `real`: as long as the product's own ids, which addresses for replies hold; else short, to be read. */
+/** The names of everything in a run. `real`: as long as the product's own ids, which addresses for replies hold; else short, to be read. */
 export const idsFor = (real: boolean) => {
   const long = (id: string, length: number) => (real ? id.padEnd(length, '0') : id);
   return {
@@ -42,7 +42,7 @@ export const idsFor = (real: boolean) => {
   };
 };
 
-/** So many mails a day a mailbox takes, fewer than there are to send. */
+/** A mailbox takes this many emails a day, fewer than there are to send. */
 export const tightCap = (random: Random): number => random.whole(3, 6);
 /** A daily limit that so many people are too many for. */
 export const tightLimit = (random: Random, people: number): number => random.whole(Math.min(2, people - 1), people - 1);
@@ -50,8 +50,8 @@ export const tightLimit = (random: Random, people: number): number => random.who
 const CROWDED = { ...DEFAULT_RULES, window: { ...DEFAULT_RULES.window, from: '14:00', to: '16:30' } };
 
 /**
- * A user who is ready to send, with draft campaigns: half of the texts were written by hand (and so approved), the others wait for Start.
- * What a day takes is less than what there is to send, unless the tenant is `crowded`.
+ * A user who is ready to send, with draft campaigns. Half of the texts were written by hand and so approved; the others wait for Start. A day takes
+ * less than there is to send, unless the tenant is `crowded`.
  */
 export async function readyTenant(
   store: Store,
@@ -159,7 +159,7 @@ export async function readyTenant(
   return { id: tenant, zone, account, keys, campaigns };
 }
 
-/** What a text needs to pass the check before it leaves. */
+/** The offer that a text needs to pass the check. */
 const OFFER =
   'We make vests for people who run on trails, and we would like to send you one for free. Wear it on a long run, and tell us what you like and what you would change.';
 

@@ -1,4 +1,4 @@
-/** What users do, as the API's handlers do it, without HTTP. Each may fail while the database is away: the caller decides what then. */
+/** The users' actions, as the API's handlers do them, without HTTP. Each may fail while the database is away: the caller decides what then. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { changePartner } from '../../api/partners/changePartner.ts';
 import { textHash } from '../../db/log/textHash.ts';

@@ -1,4 +1,4 @@
-/** What users decide about single mails, their account and the rules of their sending, and what SendGrid tells; as the API's handlers do it. */
+/** The users' decisions about emails, account and rules, and SendGrid's reports, as the API's handlers do them. */
 import { newId } from '../../db/log/newId.ts';
 import { textHash } from '../../db/log/textHash.ts';
 import { messagesOfPartner, readMessages } from '../../db/read/messages.ts';
@@ -50,7 +50,7 @@ export const markSent = (store: Store, { id, tenant }: Intent) =>
     decide: ({ message }) => ({ message: message.status === 'unknown' ? decideSent(message) : [] }),
   });
 
-/** Sends a message once more, on the user's word: answers the new intent, or null when there was nothing to send again. */
+/** Sends a message again for the user and answers the new intent. null: there was nothing to send again. */
 export async function resend(store: Store, intent: Intent): Promise<Intent | null> {
   const { tenant, campaignId, partnerId } = intent;
   const [row] = await readMessages(store, tenant, { id: intent.id });

@@ -1,12 +1,12 @@
 import http from 'node:http';
 
 /**
- * What the provider answered to a mail. `sendId`: its unsubscribe link where the provider gets no id. `at`: ms since 1970, real; `status` null: the connection ended before an answer had come.
- * `leaves`: whether the call lets the mail leave; without it, it only stores a draft.
+ * `sendId`: its unsubscribe link where the provider gets no id. `at`: ms since 1970, real; `status` null: the connection ended before an answer had
+ * come. `leaves`: whether the call lets the mail leave; without it, it only stores a draft.
  */
 export type Answer = { sendId: string; at: number; status: number | null; leaves: boolean };
 
-/** Stands between the workers and the sandbox, changes nothing, and keeps what was answered: the workers' word is not taken for it. */
+/** Relays between workers and sandbox unchanged and keeps the answers, because the workers' word is not enough. */
 export type Wire = { readonly url: string; readonly answers: Answer[]; close(): void };
 
 type Call = Pick<Answer, 'sendId' | 'leaves'>;

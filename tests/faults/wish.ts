@@ -15,7 +15,7 @@ function wholeNumber(name: string, text: string): number {
   return Number.isInteger(value) && value >= 0 ? value : complain(`--${name} takes a whole number, not "${text}".`);
 }
 
-/** What the arguments ask for. `names`: of all faults. Throws WrongWish. */
+/** `names`: of all faults. Throws WrongWish. */
 export function readWish(args: string[], names: readonly string[]) {
   const { values } = parseArgs({
     args,

@@ -34,7 +34,7 @@ export type WorkerSetUp = {
   imapPort: number | null;
   /** null: real windows. */
   sendGap: { min: number; max: number } | null;
-  /** How far the clock is ahead, ms. */
+  /** The clock is this far ahead, ms. */
   ahead: number;
   timeoutMs: number;
   planted: Planted;

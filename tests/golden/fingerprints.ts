@@ -30,7 +30,7 @@ export const allDefinitions = (): { kind: Kind; type: string; name: string; defi
     })),
   );
 
-/** What a form may refuse, and no reader of an old event relies on: such a limit may change without a new version. */
+/** Limits of forms that no reader of an old event relies on. Such a limit may change without a new version. */
 const LIMITS = new Set([
   ...['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems'],
   ...['exclusiveMinimum', 'exclusiveMaximum', 'description', '$schema'],
@@ -53,7 +53,7 @@ function plain(value: unknown, ofProperties = false): unknown {
 const shapeOf = (schema: z.ZodType): unknown =>
   plain(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }));
 
-/** What the stored data of an event looks like, as a few letters that change when it does. */
+/** A few letters that change with the form of an event's stored data. */
 export function fingerprintOf({ data, personal }: EventDefinition): string {
   const shape = JSON.stringify([shapeOf(data), personal ? shapeOf(personal) : null]);
   return hash('sha256', shape).slice(0, 16);

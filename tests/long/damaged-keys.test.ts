@@ -35,7 +35,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What was damaged and is to be repaired when the test has ended. */
+/** Damage to repair when the test has ended. */
 const repairs: (() => Promise<unknown>)[] = [];
 const damage = async (how: string, tenant: string, person: string) =>
   void repairs.push(await damageKey(testApp.owner.sql, how, tenant, person));

@@ -1,6 +1,6 @@
 /**
- * Most updates of a read model must be heap-only: they write no index, and their dead row goes without a vacuum. An index on a value that changes
- * through life, or on an expression over `state`, ends that for every update (db/decisions/0005-read-models-and-sql.md).
+ * Most updates of a read model must be heap-only: they write no index, and need no vacuum. An index on a changing value, or on an expression over
+ * `state`, ends that for every update (db/decisions/0005-read-models-and-sql.md).
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -26,12 +26,11 @@ import { aPerson } from '../support/samples.ts';
 
 const MESSAGES = 200;
 const CAMPAIGNS = 10;
-/** Few, so that a busy machine keeps no old snapshot open for long: what one may still see is not cleared away. */
+/** Few, so that a busy machine keeps no old snapshot open for long. Rows that one may still see are not cleared away. */
 const AT_ONCE = 2;
 /**
- * The least share of heap-only updates, in percent. Measured alone: 62, 70, 100, 100; beside other tests, because open transactions keep old rows
- * from being cleared away: 57 for partners and 79 for quotas. An index that ends it for a table ends it for nearly all. The steps with a comment
- * are the updates that cannot be.
+ * The least share of heap-only updates, in percent. Measured alone: 62, 70, 100, 100. Beside other tests open transactions keep old rows: 57 for
+ * partners and 79 for quotas. An index that ends it for a table ends it for nearly all. The steps with a comment are the updates that cannot be.
  */
 const LEAST = { messages: 40, partners: 40, campaigns: 60, quotas: 60 };
 

@@ -1,4 +1,4 @@
-/** The bytes of campaign mails as their recipients get them, whichever way they leave; and what hostile fields cannot do to them. */
+/** The bytes of campaign emails at their recipients, however they leave, and the limits of hostile fields. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PartnerView, SendView } from '../../api/views.ts';
 import { packMailboxLogin } from '../../db/vault/mailboxLogin.ts';

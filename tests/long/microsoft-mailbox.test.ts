@@ -1,4 +1,6 @@
-/** A Microsoft account sends through a real Postfix and is read from a real Dovecot, which both ask the sandbox whose access token they got (XOAUTH2). */
+/**
+ * A Microsoft account sends through a real Postfix and is read from a real Dovecot. Both ask the sandbox for the owner of an access token (XOAUTH2).
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorView, InboxView, MailboxStatusView, ThreadView } from '../../api/views.ts';
 import type { MicrosoftApp } from '../../db/installation/microsoftApp.ts';

@@ -30,7 +30,7 @@ const audience = {
 };
 const criteria = { ...audience, platforms: ['linkedin'] };
 
-/** Few speak of this audience, so that the search asks a second time, for those who speak of the topics alone. */
+/** Few speak of this audience, so the search asks a second time for the topics alone. */
 const twoPages = criteria;
 
 describe('People Data Labs', () => {

@@ -109,7 +109,7 @@ const frozenSince = async () => {
   return health.sending;
 };
 
-/** Sends 10 mails, with a copy of the database and of DATA_DIR after at least 3 of them, and puts that copy back. */
+/** Sends 10 emails, copies the database and DATA_DIR after at least 3 of them, and restores that copy. */
 async function restoredAfterThree(env: NodeJS.ProcessEnv, sealFile: () => string) {
   testApp = await startTestApp({ working: false, sendGap: { min: 0.2, max: 0.4 }, waitMs: 200 });
   const dataDir = mkdtempSync(path.join(folder, 'data-'));
@@ -223,7 +223,7 @@ test.each([
   const file = path.join(dataDir, name);
   const said: string[] = [];
   const say = (line: string) => said.push(line);
-  /** What a worker does before its first job. */
+  /** The worker's work before its first job. */
   const begin = async () => {
     await (await watchHighWater(sql, dataDir, say)).stop();
     if (setting === 'ERASURES_FILE') await freezeByErasures(sql, file, say);

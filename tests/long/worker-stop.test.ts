@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-/** A worker as it runs in production: a process of its own. What its death leaves behind is a matter of faults.test.ts. */
+/** A worker as it runs in production: a process of its own. faults.test.ts covers what its death leaves behind. */
 async function startWorker() {
   const child = fork('db/start/run.mjs', ['worker/main.ts'], {
     execArgv: [],

@@ -9,7 +9,7 @@ export function hold(): { held: Promise<void>; release: () => void } {
   return { held, release: () => release() };
 }
 
-/** The rules of a form stay on their way until they are let go; a page that is loaded afterwards asks for them. */
+/** A form's rules stay on their way until released. A page that loads afterwards asks for them. */
 export async function holdRules(page: Page): Promise<{ release: () => void }> {
   const { held, release } = hold();
   let asked = false;

@@ -11,7 +11,7 @@ import { workspaceOf } from '../../events/accounts/membership.ts';
 /** The apps of this process by their address. */
 export const appRegistry = new Map<string, { app: ReturnType<typeof createApp>; deps: Deps }>();
 
-/** Whom a call without a socket comes from. */
+/** The caller of a call without a socket. */
 const CALLER = { incoming: { socket: { remoteAddress: '127.0.0.1', remotePort: 50_000, remoteFamily: 'IPv4' } } };
 
 /** `fetch` that goes past the sockets where the app runs in this process: they cost a fifth of a call. */
@@ -32,7 +32,7 @@ function hashOf(password: string): Promise<string> {
   return hash;
 }
 
-/** The session cookie of a new account, as the form (for the first) or the link in the mail makes it; null in a house of another process. */
+/** The session cookie of a new account, made by the form (the first one) or an emailed link. null in a house of another process. */
 export async function signInNewUser(
   url: string,
   account: { email: string; firstName: string; lastName: string },

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { vi } from 'vitest';
 import { runCommand } from '../../db/audit/runCommand.ts';
 
-/** How a command ended: its exit code, its result, and what it said beside. */
+/** The end of a command: its exit code, its result, and its other output. */
 export type Ended = { code: number | null; out: string; said: string };
 
 /** `npm run audit -- …` in this process, on the installation that the environment names (vi.stubEnv). */
@@ -26,7 +26,7 @@ export async function auditTold(input: string, ...args: string[]): Promise<Ended
   }
 }
 
-/** The same as an operator gives it, in a process of its own: that this is what becomes of its input, outputs and exit code. `reads`: whether anybody takes its result. */
+/** The same in a process of its own, as an operator runs it, with its input, outputs and exit code. `reads`: whether anybody takes its result. */
 export async function auditProcess(
   args: readonly string[],
   { input = '', reads = true }: { input?: string; reads?: boolean } = {},

@@ -1,4 +1,4 @@
-/** Texts as people write them and layouts fear them: without a space, from right to left, of emoji, and simply long. */
+/** Texts that layouts fear: without a space, from right to left, of emoji, and simply long. */
 
 export const UNBROKEN =
   'https://northwind.example/trails/spring?ref=Donaudampfschifffahrtselektrizitaetenhauptbetriebswerk';

@@ -19,7 +19,7 @@ function formsOf(text: string): string[] {
   return [text, ...decoded].map((form) => form.toLowerCase());
 }
 
-/** Which of the needles stand anywhere in a text. */
+/** The needles that are anywhere in a text. */
 export function heldIn(text: string, needles: readonly string[]): string[] {
   const forms = formsOf(text);
   return needles.filter((needle) => {
@@ -30,7 +30,7 @@ export function heldIn(text: string, needles: readonly string[]): string[] {
   });
 }
 
-/** What a dump of the whole database holds: every row of every table of every schema, and what the planner sampled of their values. */
+/** A dump of the whole database: every row of every table, and the planner's samples of their values. */
 async function dump(sql: Sql): Promise<{ place: string; text: string }[]> {
   const tables = await sql<{ place: string; name: string; columns: string }[]>`
     select n.nspname || '.' || c.relname as place, format('%I.%I', n.nspname, c.relname) as name,

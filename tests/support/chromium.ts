@@ -35,7 +35,7 @@ export function ensureChromium(): void {
   );
 }
 
-/** What a headless Chromium needs here: no sandbox as root, and no connections of its own. */
+/** A headless Chromium needs this here: no sandbox as root, and no connections of its own. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',

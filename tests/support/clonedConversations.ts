@@ -1,8 +1,8 @@
 import type { Sql } from '../../db/connection/connect.ts';
 
 /**
- * Makes so many copies of a conversation and its partner in the read models, each older than the one before it: an inbox that thousands have
- * answered, without a log of them. Nothing can be done to a copy but to list it.
+ * Makes copies of a conversation and its partner in the read models, each older than the one before. So an inbox has thousands without a log of them.
+ * Nothing can be done to a copy but to list it.
  */
 export async function cloneConversation(
   sql: Sql,

@@ -2,7 +2,7 @@ import type { Sql } from '../../db/connection/connect.ts';
 
 export type StoredKey = { id: string; wrapped: Buffer };
 
-/** What can happen to a person's key in the table of keys. `other`: another person's. */
+/** The possible damages of a person's stored key. `other`: another person's. */
 export const DAMAGES: Readonly<Record<string, (key: StoredKey, other: StoredKey) => StoredKey>> = {
   'one bit flipped': ({ id, wrapped }) => {
     const bytes = Buffer.from(wrapped);

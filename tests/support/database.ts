@@ -51,7 +51,7 @@ export async function freshDatabase({ anotherInstallation = false } = {}): Promi
     },
     async drop() {
       await Promise.all(opened.map((store) => store.sql.end({ timeout: 2 })));
-      // a pool's end does not wait for its connections to close, and one that is cut off then breaks the test run
+      // a pool's end does not wait for its connections to close, and a cut one then breaks the test run
       for (let left = 40; left > 0; left -= 1) {
         const [open] = await admin`select from pg_stat_activity where datname = ${name} limit 1`;
         if (!open) break;

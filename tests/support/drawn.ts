@@ -1,7 +1,7 @@
 import type { SchedulingRules } from '../../events/messages/messageEvents.ts';
 import { DEFAULT_RULES } from '../../events/sending/sendingInput.ts';
 
-/** What a send time is drawn from when nobody has set anything, in UTC. */
+/** The rules of a send time if no one has set anything, in UTC. */
 export const drawnByDefault: SchedulingRules & { mailbox: string; gapSeconds: null } = {
   mailbox: 'm1',
   zone: 'UTC',

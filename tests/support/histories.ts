@@ -32,7 +32,7 @@ function streamsOf(tenant: string): Ref[] {
 const isRefusal = (error: unknown) =>
   error instanceof Refused || error instanceof AlreadyTaken || error instanceof ConcurrencyConflict;
 
-/** An account's address is made a pseudonym by the key of the database, or the address key would look like another one. */
+/** The database's key makes an account's address a pseudonym. Otherwise the address key would look like another one. */
 function withRealHmac(store: Store, event: object): object {
   const { data, personal } = event as { data: { emailHmac?: string }; personal?: { email?: string } };
   if (data.emailHmac === undefined || personal?.email === undefined) return event;
@@ -135,7 +135,7 @@ const reported =
 const bounced = reported('bounced');
 const replied: HistoryStep = (state) => recordReply(state);
 
-/** What can become of a message that is on its way, and after that. */
+/** The possible fates of a message on its way, and after that. */
 const outcomePaths: readonly HistoryStep[][] = [
   [],
   [sent],
@@ -155,7 +155,7 @@ const outcomePaths: readonly HistoryStep[][] = [
   [sent, reported('complained')],
 ];
 
-/** Approves a few people and sends messages of a campaign to them, with every fate that there is, one after the other: `count` messages, the same for the same seed. */
+/** Approves a few people and sends them a campaign's messages, with every outcome in turn. `count` messages, the same for the same seed. */
 export async function randomSends(
   store: Store,
   tenant: string,

@@ -1,4 +1,4 @@
-/** What strangers may send to keep a machine busy: mails and HTML of about a megabyte, each slow for some parser that was not bounded. */
+/** Attacks of strangers on a parser: emails and HTML of about a megabyte, each slow without bounds. */
 
 const MB = 1_000_000;
 const filled = (part: string, size = MB): string => part.repeat(Math.ceil(size / part.length));

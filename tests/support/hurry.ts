@@ -2,8 +2,8 @@ import type { Sql } from '../../db/connection/connect.ts';
 import { until } from './person.ts';
 
 /**
- * Makes the waiting jobs of mails, of their reconciliation, of erasures and of verifications due now. The queue has PostgreSQL's clock, which cannot be put forward with
- * that of the test; a job that is too early looks again. `sql`: the owner's. `what`: which of them. `id`: of this one alone.
+ * Makes the waiting jobs of mails, of their reconciliation, of erasures and of verifications due now. The queue has PostgreSQL's clock, which cannot
+ * follow the test's. A job that is too early looks again. `sql`: the owner's. `what`: which of them. `id`: of this one alone.
  */
 export async function hurry(sql: Sql, what: 'all' | 'send' = 'all', id = ''): Promise<void> {
   const keys = what === 'send' ? '^send:' : '^(send|reconcile|erase|verify-contact):';
@@ -23,8 +23,8 @@ export async function retryAtOnce(sql: Sql): Promise<void> {
 }
 
 /**
- * Resolves when the worker has nothing to do now: no event waits for the relay, and no job runs or is due. What has not happened by then does
- * not happen. `sql`: the owner's.
+ * Resolves when the worker has nothing to do: no event waits for the relay, and no job runs or is due. Whatever has not happened by then does not
+ * happen. `sql`: the owner's.
  */
 export async function idle(sql: Sql): Promise<void> {
   const underWay = () => sql`
@@ -37,7 +37,7 @@ export async function idle(sql: Sql): Promise<void> {
   await until(underWay, (rows) => rows.length === 0);
 }
 
-/** Makes every mail of the tenant due now, and resolves when no such job is left: what could still leave has left. */
+/** Makes every email of the tenant due now, and resolves when no such job is left. */
 export async function sendsDone(sql: Sql, tenant: string): Promise<void> {
   const left = async () => {
     await idle(sql);

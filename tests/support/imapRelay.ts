@@ -9,7 +9,7 @@ export type ImapRelay = {
   cut(): void;
   /** The next connections are cut after so many bytes of the server, one each. */
   cutAfter(bytes: readonly number[]): void;
-  /** How many of these have still to come. */
+  /** The number of these that have still to come. */
   left(): number;
   close(): void;
 };

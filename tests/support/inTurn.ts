@@ -1,8 +1,8 @@
 import type { Outreach } from './outreach.ts';
 
 /**
- * Outreach to one partner for each call. Ten of them share the account, the campaign and its daily limit: to make an account takes longer than what
- * most tests do with it, and a rate of bounces counts from twenty mails on.
+ * Outreach to one partner for each call. Ten of them share the account, the campaign and its daily limit, because an account takes longer to make
+ * than most tests. Twenty emails would make a bounce rate count.
  */
 export function inTurn(make: (partners: number) => Promise<Outreach>, size = 10): () => Promise<Outreach> {
   let turn: Promise<Outreach[]> = Promise.resolve([]);

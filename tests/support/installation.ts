@@ -23,7 +23,7 @@ export async function freePorts(): Promise<{ port: number; sandboxPort: number }
 
 export type Started = { url: string; process: ChildProcess; output: () => string; stop(): Promise<number | null> };
 
-/** `npm start` as a user has it, in a process group of its own, until it says that it is ready. */
+/** `npm start` as a user runs it, in its own process group, until it says that it is ready. */
 export async function startInstallation(env: {
   DATA_DIR: string;
   PORT: string;

@@ -7,11 +7,11 @@ import type { Issuer } from '../../worker/providers/openIdConnect/client.ts';
 export type Visitor = { sub: string; email?: string; email_verified?: boolean; [claim: string]: unknown };
 
 type Claims = Record<string, unknown>;
-/** Changes the ID token before it goes out; what it gives back is signed with the issuer's key, or with a foreign one. */
+/** Changes the ID token before it goes out. The result is signed with the issuer's key, or with a foreign one. */
 export type Forgery = (claims: Claims) => { claims: Claims; foreignKey?: boolean };
 
 export type TestIssuer = Issuer & {
-  /** Who signs in next; null: they cancel. */
+  /** The next person to sign in. null: they cancel. */
   visitor: Visitor | null;
   forge: Forgery | null;
   /** Goes through the issuer's pages as a browser and answers the address that it leads back to. */
@@ -84,7 +84,7 @@ export async function startIssuer(redirectUri: string): Promise<TestIssuer> {
     void callback(request, response);
   };
 
-  /** What the token endpoint says goes through the forgery. */
+  /** The token endpoint's answer passes the forgery. */
   function forgeToken(response: ServerResponse, forge: Forgery): void {
     const end = response.end.bind(response);
     response.end = ((body: string | Buffer) => {

@@ -17,7 +17,7 @@ export type Launched = {
   ended: Promise<number | string>;
 };
 
-/** Runs a command in a process group of its own, as a terminal does, so that a test can send Ctrl-C to the group. */
+/** Runs a command in its own process group, as a terminal does, so that a test can send Ctrl-C to it. */
 export function launchProcess(command: string, args: string[], env: Record<string, string>): Launched {
   const inherited = Object.fromEntries(
     ['PATH', 'HOME', 'XDG_STATE_HOME'].map((name): [string, string] => [name, process.env[name] ?? '']),
@@ -58,8 +58,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * A temporary installation of the launcher with small programs of the test's own in place of the true ones; `api` is
- * TypeScript source, by default one that listens on PORT and answers with its settings.
+ * A temporary installation of the launcher with small programs of the test. `api` is TypeScript source. The default one listens on PORT and answers
+ * its settings.
  */
 export async function standIns(programs: { api?: string; worker?: string } = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'pp-launch-'));

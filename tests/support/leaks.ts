@@ -3,13 +3,13 @@ import type { PartnerView } from '../../api/views.ts';
 import type { TestApp } from './testApp.ts';
 
 /**
- * Watches, from now on, every place where no personal data and no text of a provider may be: the job queue, what this process prints and,
- * at the end, stream names and the clear part of events.
+ * Watches every place where personal data and texts of a provider must not be. These are the queue, this process's output and, at the end, stream
+ * names and the clear part of events.
  */
 export type LeakWatch = {
   /** Names and addresses to look for. */
   remember(partners: readonly PartnerView[]): void;
-  /** What was found where it must not be, of so many texts looked for in so many places. */
+  /** The forbidden texts that were found, and the numbers of texts and places. */
   end(): Promise<{ leaked: string[]; lookedFor: number; looked: number }>;
 };
 

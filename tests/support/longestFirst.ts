@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** It takes longer than its size tells, and what begins last is waited for alone. */
 const LONGER_THAN_IT_LOOKS = /\/faults\.test\./;
-/** Projects that run side by side begin in this order, so that a worker seldom changes from one to the other. */
+/** Projects that run side by side begin in this order, so that a worker seldom changes between them. */
 const PROJECTS = ['integration', 'browser'];
 
 /** Without the times of an earlier run the biggest files begin first. */

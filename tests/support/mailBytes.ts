@@ -1,4 +1,4 @@
-/** What must hold for the bytes of every mail, whichever way it left. */
+/** The rules for the bytes of every email, however it left. */
 import { simpleParser } from 'mailparser';
 import { expect } from 'vitest';
 
@@ -16,7 +16,7 @@ export type ExpectedMail = {
   to: string;
   replyTo: string | null;
   subject: string;
-  /** What its text holds. */
+  /** The required parts of its text. */
   text: readonly string[];
   publicUrl: string;
 };

@@ -49,14 +49,14 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Who has a mailbox there, each with this password. */
+/** The password of each mailbox there. */
 export const PASSWORD = 'open sesame';
 export const SAM = 'sam@shop.example';
 export const KIM = 'kim@partner.example';
 /** Postfix takes mail for this domain, and returns it with a bounce. */
 export const GONE = 'nobody@moved.example';
 
-/** Who signs in by an access token: the user name is that of the token, and may differ from the address. */
+/** A user who signs in by an access token. The token's user name may differ from the address. */
 export type TokenUser = { email: string; userName: string };
 
 const domainOf = (address: string): string => address.split('@')[1] ?? '';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Processor time of the main thread in ms, which other threads of the process do not add to; null: this system does not tell. */
+/** Processor time of the main thread in ms, without other threads. null: this system does not tell. */
 export function mainThreadMs(): number | null {
   try {
     return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ', 1)[0]) / 1e6;
@@ -9,7 +9,7 @@ export function mainThreadMs(): number | null {
   }
 }
 
-/** The longest time of the processor, in ms, that the event loop was busy without a pause while `run` went on. */
+/** The longest processor time, in ms, that the event loop was busy without a pause during `run`. */
 export async function longestStall(run: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let before = mainThreadMs() ?? 0;
@@ -28,7 +28,7 @@ export async function longestStall(run: () => Promise<unknown>): Promise<number>
   return longest;
 }
 
-/** Processor time in ms of so many passes of a simple expression over a megabyte: a measure for what is linear, on any machine. */
+/** Processor time in ms of some passes of a simple expression over a megabyte: a measure of linear time on any machine. */
 export function passesMs(passes: number): number {
   const text = 'a@b.example, '.repeat(80_000);
   const before = process.cpuUsage();

@@ -13,7 +13,7 @@ export type Outreach = {
   sends: SendView[];
 };
 
-/** A made-up person of an imported list, with an address of their own; most have texts that a layout must be able to take. */
+/** A made-up person of an imported list with their own address. Most have texts that a layout must be able to take. */
 export const importedRow = (index: number, name = awkwardName(index)) => ({
   name,
   profileUrl: `https://www.linkedin.com/in/ada-${randomBytes(5).toString('hex')}-${index}`,
@@ -29,7 +29,7 @@ const setUpSendGrid = (person: Person): Promise<unknown> =>
     sendgridApiKey: 'SG.sandbox',
   });
 
-/** Someone new who is ready to send: signed up, with a mailbox, a profile and this many approved partners with addresses. */
+/** A new person who is ready to send: signed up, with a mailbox, a profile and this many approved partners with addresses. */
 export async function readyPerson(
   testApp: TestApp,
   partnerCount: number,
@@ -82,7 +82,7 @@ export const addCampaign = async (
   options: CampaignOptions,
 ): Promise<CampaignView> => (await makeCampaign(person, partners, options)).campaign;
 
-/** What the calls answer is not asked for again: hundreds of tests begin with this. */
+/** It does not fetch what the calls answer, because hundreds of tests begin with this. */
 async function makeCampaign(
   person: Person,
   partners: readonly PartnerView[],

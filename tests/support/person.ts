@@ -13,7 +13,7 @@ export class Person {
     this.url = url;
   }
 
-  /** Makes an account. In a house of this process what form and mail do is done beside them, since it would take a mail each time. */
+  /** Makes an account. In a house of this process, form and email are bypassed, since each would take an email. */
   async signUp(email: string, password = 'correct horse battery'): Promise<this> {
     const account = { email, firstName: 'Robin', lastName: 'Vale' };
     const cookie = await signInNewUser(this.url, account, password);

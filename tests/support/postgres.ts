@@ -25,7 +25,7 @@ let server: Embedded | null = null;
 let folder: string | null = null;
 let dropTemplate: (() => Promise<unknown>) | null = null;
 
-/** One PostgreSQL for the whole run, the one of TEST_DATABASE_URL or an embedded one in a temporary folder, with a database to copy. */
+/** One PostgreSQL for the whole run, of TEST_DATABASE_URL or embedded in a temporary folder, with a database to copy. */
 export async function setup(project: TestProject): Promise<void> {
   const ownerUrl = process.env.TEST_DATABASE_URL ?? (await ownServer());
   if (process.env.TEST_DATABASE_URL) await checkDatabase(ownerUrl, 'TEST_DATABASE_URL');

@@ -8,7 +8,7 @@ import { runWorker } from '../../worker/runWorker.ts';
 import { TEST_SECRET } from './database.ts';
 import type { TestApp } from './testApp.ts';
 
-/** API and worker on a restored database, with the sandbox (and so the ledger) of the house that it was backed up from. */
+/** API and worker on a restored database, with the original's sandbox and so its ledger. */
 export type RestoredApp = {
   url: string;
   owner: Store;

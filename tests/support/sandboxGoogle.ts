@@ -35,7 +35,7 @@ export async function connectGmail(person: Person, how: Consent = {}, account = 
   return person.call<Connected>('POST', '/api/gmail/callback', { code, state });
 }
 
-/** What the accounts of the sandbox allow by now. */
+/** The present grants of the sandbox's accounts. */
 export async function grants(sandboxUrl: string): Promise<{ accountId: string; scopes: string[] }[]> {
   const response = await fetch(`${sandboxUrl}/google/accounts`, { headers: { Accept: 'application/json' } });
   return ((await response.json()) as { grants: { accountId: string; scopes: string[] }[] }).grants;
@@ -46,7 +46,7 @@ export async function removeAccess(sandboxUrl: string, account = ROBIN): Promise
   await fetch(`${sandboxUrl}/google/accounts/${account.id}/remove`, { method: 'POST', redirect: 'manual' });
 }
 
-/** How many drafts all accounts store. */
+/** The number of drafts of all accounts. */
 export async function draftsOf(sandboxUrl: string): Promise<number> {
   const response = await fetch(`${sandboxUrl}/google/accounts`, { headers: { Accept: 'application/json' } });
   return ((await response.json()) as { drafts: unknown[] }).drafts.length;

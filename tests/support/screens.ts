@@ -18,7 +18,7 @@ const PICTURED = [320, 375, 768, 1280, 1680] as const;
 export type Screens = {
   app: TestApp;
   browser: Browser;
-  /** Opens a path in a browser context of its own, signed in as the person, or signed out. 1280 x 900, light, no animations, unless told. */
+  /** Opens a path in its own browser context, signed in or out. The default is 1280 x 900, light, without animations. */
   visit(path: string, as?: Person | null, options?: BrowserContextOptions): Promise<Page>;
   stop(): Promise<void>;
 };
@@ -67,10 +67,9 @@ type Axe = { run(options: object): Promise<{ violations: { id: string; nodes: { 
 
 const CONTRAST = 'color-contrast';
 
-/** What axe finds on the screen as it is now. `contrast`: that rule, which costs half of the time, `only` or `without`. */
+/** axe's findings on the present screen. `contrast`: that rule, which costs half of the time, `only` or `without`. */
 export async function violations(page: Page, contrast?: 'only' | 'without'): Promise<string[]> {
-  // as the debugger: the page itself runs no script without the nonce of its answer
-  // what a tooltip says belongs to what it is shown for, so it is in no region of its own
+  // as the debugger: the page runs no script without its nonce. A tooltip belongs to its control, so it is in no region of its own
   const region = `axe.configure({ rules: [{ id: 'region', selector: 'body *:not([role=tooltip], [role=tooltip] *)' }] })`;
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${axeSource}; ${region}`);
   return page.evaluate(
@@ -89,13 +88,13 @@ export async function violations(page: Page, contrast?: 'only' | 'without'): Pro
   );
 }
 
-/** How many pixels the page can be scrolled sideways: none, on a good screen. */
+/** The pixels that the page can be scrolled sideways: none on a good screen. */
 export const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /**
- * The texts that stick out of the box that they are in, on the page, in a list or in a dialog, and short words that are broken over two
- * lines. A text that is cut off with an ellipsis, or that can be scrolled to, does not stick out; nor does one for screen readers alone.
+ * Texts that stick out of their box, on the page, in a list or in a dialog, and short words broken over two lines. A text with an ellipsis, or that
+ * can be scrolled to, does not stick out. Nor does one for screen readers alone.
  */
 export const spilling = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -134,9 +133,9 @@ export const spilling = (page: Page): Promise<string[]> =>
   });
 
 /**
- * Looks at the screen as it is now on the narrowest phone and on a laptop: axe finds nothing, nothing scrolls sideways, no text runs over what
- * is beside it. A theme changes the colours alone, so the dark one is looked at for its contrast. With SCREENSHOTS=folder pictures of both at
- * every width are kept. The page is left at 1280 px in light.
+ * Looks at the screen on the narrowest phone and on a laptop. axe finds nothing, nothing scrolls sideways, and no text overlaps. A theme changes the
+ * colours alone, so the dark one is looked at for its contrast. With SCREENSHOTS=folder pictures of both at every width are kept. The page is left at
+ * 1280 px in light.
  */
 export async function lookAt(page: Page, name: string): Promise<void> {
   if (pictures) await keepPictures(page, name, pictures);

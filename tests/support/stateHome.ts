@@ -4,7 +4,7 @@ import path from 'node:path';
 
 let folder: string | null = null;
 
-/** Vitest's global setup: no test, and no process that one starts, reads or writes the seal files of the user who runs it. */
+/** Vitest's global setup: no test or its process touches the seal files of the user who runs it. */
 export function setup(): void {
   folder = mkdtempSync(path.join(tmpdir(), 'partner-pilot-state-'));
   process.env.XDG_STATE_HOME = folder;

@@ -23,7 +23,7 @@ function accountOf(name: string): { uid: number; gid: number } | null {
   return { uid: Number(ids[0]?.stdout), gid: Number(ids[1]?.stdout) };
 }
 
-/** A cluster of Debian's PostgreSQL in a temporary folder, so that the log is proved on a server that is not ours; null where none is installed. */
+/** A cluster of Debian's PostgreSQL in a temporary folder, to prove the log on a foreign server. null: none is installed. */
 export async function startSystemPostgres(): Promise<SystemPostgres | null> {
   const version = existsSync(PLACE) ? readdirSync(PLACE).sort((a, b) => Number(b) - Number(a))[0] : undefined;
   if (!version || Number(version) < 15) return null;

@@ -6,7 +6,7 @@ import { type MasterKey, masterKey } from '../../db/vault/masterKey.ts';
 import { verifyRecord } from '../../db/verify/verifyLog.ts';
 import type { Random } from '../faults/seeded.ts';
 
-/** What someone does who owns the tables of the log, and steps past its triggers. `master`: with which the worker seals what they leave. */
+/** Alterations by an owner of the log's tables who steps past its triggers. `master`: with which the worker seals what they leave. */
 type Tampering = (tx: Tx, random: Random, master: MasterKey) => Promise<string>;
 
 type Event = {
@@ -71,7 +71,7 @@ const remove: Tampering = async (tx, random) => {
 
 const PLACES = ['sealed', 'before all', 'nowhere'] as const;
 
-/** One more event at the end of a stream, chained as it must be, and put where no seal to come looks for it. */
+/** Another event at the end of a stream, well chained, at a place where no later seal looks. */
 const insert: Tampering = async (tx, random) => {
   const event = await anyEvent(tx, random);
   const where = random.pick(PLACES);
@@ -220,8 +220,8 @@ export const TAMPERINGS = {
 } satisfies Record<string, Tampering>;
 
 /**
- * Alters a sealed log in one way after the other, verifies it each time against a seal kept outside, and takes it back. Answers what was
- * not found. `sql`: the owner's.
+ * Alters a sealed log in each way, verifies it against a seal kept outside, and takes the change back. Answers what was not found. `sql`: the
+ * owner's.
  */
 export async function notFound(
   sql: Sql,

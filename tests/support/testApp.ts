@@ -66,7 +66,7 @@ export type OutboxMail = {
   gmail?: { raw: string };
 };
 
-/** The whole product in this process on a database of its own: sandbox, worker and API, each on a free port. */
+/** The whole product in this process on its own database: sandbox, worker and API, each on a free port. */
 export type TestApp = {
   url: string;
   sandboxUrl: string;
@@ -83,9 +83,9 @@ export type TestApp = {
   later(ms: number): void;
   /** Has the worker do what it does every minute. */
   sweep(): Promise<void>;
-  /** Reads every mailbox of the tenant that can be read, to its end; without one those of all, which are more with each test of a file. */
+  /** Reads all readable mailboxes of the tenant to their end. Without a tenant, those of all, which grow with each test of a file. */
   readMail(tenant?: string): Promise<void>;
-  /** Has the person who got a mail of the outbox, or a program of theirs, answer it; the status of the sandbox. */
+  /** Lets the recipient of an email in the outbox, or their program, answer it. It returns the sandbox's status. */
   answerMail(
     id: string,
     how: {
@@ -100,7 +100,7 @@ export type TestApp = {
       files?: readonly { name: string; type: string; content: string }[];
     },
   ): Promise<number>;
-  /** How many events there are, of one tenant or of all, once the worker has nothing to do now. */
+  /** The number of events, of one tenant or all, once the worker has nothing to do. */
   events(tenant?: string): Promise<number>;
   stop(): Promise<void>;
 };
@@ -128,7 +128,7 @@ export async function startTestApp(
     signup?: 'open' | 'invite';
     /** null: mails leave in the usual hours. */
     sendGap?: { min: number; max: number } | null;
-    /** How long a day of a follow-up lasts. */
+    /** The length of a follow-up's day. */
     followUpDayMs?: number;
     configured?: ApiDeps['configured'];
     publicUrl?: string;
@@ -141,7 +141,7 @@ export async function startTestApp(
     /** The built web app, to be used in a browser. */
     webFolder?: string;
     beatMs?: number;
-    /** How long the worker waits for a provider. */
+    /** The worker waits this long for a provider. */
     timeoutMs?: number;
     /** null: the API knows no key of SendGrid's. */
     webhookKey?: null;
@@ -149,25 +149,25 @@ export async function startTestApp(
     feedToken?: string;
     /** Where people may sign in with an account of their own. */
     issuer?: Issuer;
-    /** How many proxies stand before the API. */
+    /** The number of proxies before the API. */
     trustedProxies?: number;
     /** null: nothing carries the installation's own mails. */
     mailer?: null;
     /** The AI model that is set. */
     aiModel?: string;
-    /** What the first account needs besides, as on a server that others can reach. */
+    /** The first account also needs this, as on a server that others can reach. */
     setUpCode?: string;
     /** false: no worker runs, and nothing that was asked for is done but imports. */
     working?: boolean;
     /** The domain of the addresses for replies. */
     inboundDomain?: string;
-    /** What Gmail accounts are asked for; null: Gmail is not set up. */
+    /** The access of Gmail accounts. null: Gmail is not set up. */
     gmailAccess?: GmailAccess | null;
     /** null: Microsoft accounts are not set up; servers: those of their mailboxes. */
     microsoft?: MicrosoftApp['servers'] | null;
-    /** How often the worker looks which mailboxes it listens to; unset: it listens to none. */
+    /** The interval at which the worker chooses mailboxes to listen to. Unset: it listens to none. */
     listenEveryMs?: number;
-    /** How mail servers are reached; unset: the sandbox's own. */
+    /** The way to mail servers. Unset: the sandbox's own. */
     mailbox?: MailboxNetwork;
     /** With an address key of its own, unlike all others of a run. */
     anotherInstallation?: boolean;

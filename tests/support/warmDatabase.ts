@@ -24,15 +24,15 @@ type Warm = {
 /** A trigger that no role is free of. */
 type Guard = { table: string; trigger: string };
 
-/** What a table holds in a migrated database without any event. */
+/** The rows of a table in a migrated database without any event. */
 type Seed = { table: string; columns: string; rows: string | null };
 
 const idle: Warm[] = [];
 
 /**
- * A migrated database without any event, like `freshDatabase`, which goes back to this process at drop(): its rows are deleted, its
- * connections stay. A new backend forks, fills its caches and plans everything once more, which was most of what PostgreSQL did in a run.
- * A database whose tables, functions, triggers or rights changed is dropped instead.
+ * A migrated database without any event, like `freshDatabase`. At drop() it returns to this process: its rows are deleted, its connections stay. A
+ * new backend forks, fills its caches and plans everything again, which was most of PostgreSQL's work in a run. A database whose tables, functions,
+ * triggers or rights changed is dropped instead.
  */
 export async function warmDatabase(): Promise<TestDatabase> {
   const warm = idle.pop() ?? (await makeWarm());
@@ -75,7 +75,7 @@ const openFirst = (url: string, role: Role, max: number, now: () => Date): Promi
 
 const POOL = 'warm pool';
 
-/** For the queue of jobs. What is lost with the server at the end of the run is not said. */
+/** For the queue of jobs. Errors at the end of the run, when the server goes, are not reported. */
 function jobsPool(url: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: workerUrl(url), max: 30, idleTimeoutMillis: 60_000 });
   pool.on('error', () => undefined);

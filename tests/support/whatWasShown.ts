@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest';
 import { openPages } from './screens.ts';
 
-/** Setup of the browser tests: a failed test prints what its pages showed, since nobody can look at them in CI. */
+/** Setup of the browser tests: a failed test prints its pages, since no one can look at them in CI. */
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return;
   for (const page of openPages()) {

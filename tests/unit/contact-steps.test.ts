@@ -12,7 +12,7 @@ import { contentOf } from '../support/webPage.ts';
 const [, onTheWeb] = LOOKS.find(([step]) => step === 'ai') ?? [];
 const EMAIL = 'hello@trailworks.example';
 
-/** What becomes of an address that the AI read from a page. */
+/** The fate of an address that the AI read from a page. */
 const lookAt = (url: string, html: string, email = EMAIL) => {
   const deps = {
     askAi: async () => ({ value: { email, sourceUrl: url, confidence: 0.9 }, model: 'm', opened: [url] }),

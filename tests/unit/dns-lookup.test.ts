@@ -1,4 +1,4 @@
-/** What the look-ups of the DNS make of an answer, of none, of an error, of one that is slow or cut off: over UDP and over HTTPS' JSON. */
+/** DNS look-ups of an answer, of none, of an error, and of a slow or cut one, over UDP and over HTTPS' JSON. */
 import { createSocket, type Socket } from 'node:dgram';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** What a person's reply stops, in every campaign, and what goes on when a program had written it. */
+/** A person's reply stops emails in every campaign, and a program's "reply" lets them go on. */
 import { describe, expect, test } from 'vitest';
 import { campaign } from '../../events/campaigns/campaign.ts';
 import { answeredSinceWanted, cancelAnswered, wasStopped } from '../../events/messages/answered.ts';

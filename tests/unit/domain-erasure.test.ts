@@ -147,7 +147,7 @@ test('a search for one person has a key of its own, so that it goes with them an
   expect(personOf('search-0a1b')).toBe('owner');
 });
 
-/** What a sequence of commands leaves in the log. */
+/** The log of a sequence of commands. */
 function historyOf(kind: Kind, sequence: readonly ((state: never) => readonly AnyEvent[])[]): AnyEvent[] {
   const history: AnyEvent[] = [];
   for (const command of sequence) {

@@ -1,4 +1,4 @@
-/** What an edit of a campaign's follow-ups does to people who are anywhere in them. */
+/** An edit of a campaign's follow-ups, with people anywhere in them. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CampaignState, campaign } from '../../events/campaigns/campaign.ts';
@@ -172,7 +172,7 @@ const lists = fc.array(
     ids: fc.shuffledSubarray(['a', 'b', 'c', 'd', 'e']),
     text: fc.integer({ min: 1, max: 3 }),
     wait: fc.integer({ min: 1, max: 9 }),
-    /** How many of the people get ahead before the next edit, and who edits by hand. */
+    /** The people who get ahead before the next edit, and those edited by hand. */
     ahead: fc.array(fc.nat(3), { maxLength: 6 }),
     byHand: fc.option(fc.nat(3)),
   }),

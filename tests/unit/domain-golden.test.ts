@@ -1,4 +1,4 @@
-/** Every version of every event that ever was, as stored (tests/golden/): it must stay readable, whatever the program makes of it today. */
+/** Every version of every event, as stored (tests/golden/), must stay readable forever. */
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { aggregateOf, upcast } from '../../events/catalog.ts';

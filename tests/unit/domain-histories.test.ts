@@ -6,7 +6,7 @@ import { Refused } from '../../events/shared/refused.ts';
 import { type Command, commands } from '../support/commands.ts';
 import { fold, recorded } from '../support/scenario.ts';
 
-/** What a sequence of commands leaves in the log: each is decided on the state before it, and a refusal leaves nothing. */
+/** The log of a sequence of commands. Each is decided on the state before it, and a refusal leaves nothing. */
 function historyOf(kind: Kind, sequence: readonly ((state: never) => readonly AnyEvent[])[]): AnyEvent[] {
   const aggregate = aggregateOf(kind);
   const history: AnyEvent[] = [];

@@ -1,4 +1,4 @@
-/** What follows from a mail that came in, decided without a database. */
+/** Decisions about received mails, without a database. */
 import { describe, expect, test } from 'vitest';
 import { parseMail } from '../../db/receive/parseMail.ts';
 import { conversation, repeatQuestion } from '../../events/conversations/conversation.ts';
@@ -123,7 +123,7 @@ test('a long reply with an emoji where the list cuts it can be stored', async ()
   expect(last?.text).toBe('x'.repeat(299));
 });
 
-/** What a mail leads to, and the states after it. */
+/** A mail's effects, and the states after it. */
 const got = async (text: string, more: { id?: string; proved?: boolean; headers?: string[] } = {}) => {
   const { id = 'm1', proved = true, headers = [] } = more;
   const found = receive({ message: fold(message, sent), conversation: empty }, await written(text, ...headers), {

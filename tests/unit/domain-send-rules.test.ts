@@ -11,14 +11,14 @@ import { drawnByDefault } from '../support/drawn.ts';
 
 const MINUTE = 60_000;
 
-/** How many mails each day of a plan has, in the order of the days. */
+/** The number of emails on each day of a plan, in order. */
 function mailsByDay(plan: readonly PlannedSend[]): number[] {
   const days = new Map<string, number>();
   for (const { day } of plan) days.set(day, (days.get(day) ?? 0) + 1);
   return [...days.values()];
 }
 
-/** The day before each night on which clocks change, 2026: a missing and a repeated hour (half an hour on Lord Howe). */
+/** The day before each night of a clock change in 2026: a missing and a repeated hour (half an hour on Lord Howe). */
 const NIGHTS: readonly [zone: string, dayBefore: string][] = [
   ['America/New_York', '2026-03-07'],
   ['America/New_York', '2026-10-31'],
@@ -282,7 +282,7 @@ describe('drawn times that no longer stand', () => {
       mails: [...mails('a', 3), ...mails('b', 3), ...mails('a', 3, '2026-03-03')],
       campaigns: [campaign('a'), campaign('b'), campaign('c', 3)],
     };
-    // two each on the first day; on the second there is room for the one that is left and for what was taken back
+    // two each on the first day; the second has room for the one that is left and for what was taken back
     expect(
       staleSlots(plan(input))
         .map(({ id }) => id)

@@ -5,7 +5,7 @@ import { dayAfter, localDay } from '../../events/shared/zoned.ts';
 
 const FREE: DayLoad = { campaign: 1, mailbox: 1, cap: 40 };
 
-/** Why the first mail of `day` leaves then, asked at `now` in UTC, when other days are as full as said. */
+/** The reason of the first email's time on `day`, asked at `now` in UTC, with other days this full. */
 function why(now: string, day: string, loads: Record<string, Partial<DayLoad>> = {}) {
   const instant = Date.parse(`${now}Z`);
   const loadOn = (at: string) => ({ ...FREE, ...loads[at] });

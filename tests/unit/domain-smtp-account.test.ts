@@ -1,4 +1,4 @@
-/** Which mailbox an account with SMTP is: the same one is read on from its cursor, however often it is connected. */
+/** The mailbox of an SMTP account. The same one is read on from its cursor, however often it is connected. */
 import { describe, expect, test } from 'vitest';
 import { mailbox } from '../../events/sending/mailbox.ts';
 import type { MailboxEvent } from '../../events/sending/mailboxState.ts';

@@ -123,7 +123,7 @@ describe('what is said of the difference', () => {
 
 describe('looking at a test after every pair, up to 200 of each', () => {
   const MOST = 200;
-  /** By pairs sent and replies to one version: from how many replies to the other one on that is called better. */
+  /** By pairs sent and replies to one version: the replies from which on the other one is called better. */
   const better = Array.from({ length: MOST + 1 }, (_, sent) => {
     let other = 0;
     return Array.from({ length: sent + 1 }, (__, one) => {
@@ -136,7 +136,7 @@ describe('looking at a test after every pair, up to 200 of each', () => {
     });
   });
 
-  /** In which share of all tests each version is called better at some time, at these rates: exactly, over every course that a test can take. */
+  /** The share of all tests in which each version is called better at some time, at these rates. It is exact, over every course of a test. */
   function everCalledBetter(rateA: number, rateB: number, most = MOST): { A: number; B: number } {
     const width = MOST + 2;
     const called = { A: 0, B: 0 };

@@ -1,4 +1,4 @@
-/** The harness of npm run evals, over HTTP against the sandbox: good answers pass, and a model that obeys its data is caught. */
+/** The harness of npm run evals, over HTTP against the sandbox. Good answers pass, and an obedient model is caught. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** What Google's answers come to, over HTTP with the real client: ID tokens that must not be believed, and errors in Google's own forms. */
+/** Google's answers over HTTP with the real client: forged ID tokens, and errors in Google's own forms. */
 import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ const MINUTE = 60;
 
 let server: Server;
 let app: GoogleApp;
-/** What the token endpoint answers next. */
+/** The token endpoint's next answer. */
 let tokens: object;
 let asked = 0;
 let status = 200;
@@ -72,7 +72,7 @@ const skewed = (seconds: number) => {
 };
 
 test.each([
-  // the first call of a process loads what it fetches with, which takes longer than this: it is aborted before it starts
+  // the first call of a process loads its fetch, which takes longer than this, so it is aborted before it starts
   ['ends no process', 1],
   ['holds a mail no longer than Gmail itself may', 200],
 ])(

@@ -1,4 +1,4 @@
-/** What one reading of a Gmail account takes, where its history has more. */
+/** One reading of a Gmail account whose history has more. */
 import type { gmail_v1 } from 'googleapis/build/src/apis/gmail/index.js';
 import { expect, test } from 'vitest';
 import type { GmailProvider } from '../../worker/providers/gmail/client.ts';
@@ -7,7 +7,7 @@ import { MAILS_A_READING } from '../../worker/providers/mailSource.ts';
 
 const credentials = { secretId: 's', secret: 'refresh' };
 
-/** Gmail with a history of these records: the ids of the mails that each added; one that begins with "sent" is the owner's. */
+/** Gmail with a history of these records: the ids of the mails that each added. One that begins with "sent" is the owner's. */
 function sourceOf(records: Record<string, string[]>) {
   const messageOf = (id: string) => ({ id, labelIds: [id.startsWith('sent') ? 'SENT' : 'INBOX'] });
   const list = ({ startHistoryId, maxResults }: { startHistoryId: string; maxResults: number }) => {

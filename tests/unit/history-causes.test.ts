@@ -42,7 +42,7 @@ const worker = (causation: string, correlation: string): Partial<HistoryEvent> =
   correlation,
 });
 
-/** A mail from the search that found the person to the reply; its text was written, approved by Start, deferred once, and sent. */
+/** An email from the search that found its person to the reply. Its text was written, approved by Start, deferred once, and sent. */
 function aMail() {
   minute = 0;
   const search = given('search-s1', ['SearchRequested', { kind: 'criteria', requested: 10 }, { correlation: 'find' }]);

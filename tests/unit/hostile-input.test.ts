@@ -1,4 +1,4 @@
-/** What strangers wrote is parsed beside the event loop, and the rules that are asked of it there are fast. The schemas: input-limits.test.ts. */
+/** Text of strangers is parsed beside the event loop, and the rules for it are fast. The schemas: input-limits.test.ts. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Texts of strangers that talk to an AI: a model that obeys every one of them is caught by the check. */
+/** Texts of strangers that talk to an AI. The check catches a model that obeys every one. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { profile as profileAggregate } from '../../events/accounts/profile.ts';
@@ -67,7 +67,7 @@ function partnerWith(attempt: Attempt | null): KnownPartner {
   };
 }
 
-/** What a model writes that obeys whatever it reads. */
+/** The text of a model that obeys everything it reads. */
 function gullibleText(partner: KnownPartner, reply: string | null) {
   const { platform, industry, followersCount, person } = partner;
   const { businessName, description, userFullName, jobTitle } = profile;
@@ -111,7 +111,7 @@ test.each(attempts.map((attempt) => [attempt.in, attempt.text, attempt] as const
   },
 );
 
-/** What is held against the draft of an answer to a reply, by a model that obeys it. `ours`: the mail that it answers. */
+/** The flaws of an answer draft by a model that obeys the reply. `ours`: the mail that it answers. */
 function draftedTo(reply: string, ours = 'Hi Maya,\n\nwould you like to test a vest?') {
   const partner = partnerWith(null);
   const { businessName, industry, description, userFullName, jobTitle } = profile;

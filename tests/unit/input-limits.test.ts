@@ -5,8 +5,8 @@ import { unreadableField } from '../../events/shared/unreadableField.ts';
 import { passesMs } from '../support/mainThread.ts';
 
 /**
- * One request must not keep the only thread of the API busy. Every schema that a file …Input.ts of events exports is tried with long texts in
- * every field; a new schema is found without being named here.
+ * One request must not keep the only thread of the API busy. Every schema that a file …Input.ts of events exports is tried with long texts in every
+ * field. A new schema is found automatically.
  */
 const folder = new URL('../../events/', import.meta.url);
 
@@ -43,7 +43,7 @@ const textsIn = (shapes: typeof AROUND): LongText[] =>
 const TEXTS = textsIn(AROUND);
 /** A field ends its check at the limit, however its text begins. */
 const PLAIN_TEXTS = textsIn(AROUND.slice(0, 1));
-/** Of the processor, since others work beside. */
+/** Processor time, since others work beside. */
 const MOST_MS = passesMs(2_000);
 
 function expectFast(name: string, run: (text: string) => unknown, texts = TEXTS): void {
@@ -102,7 +102,7 @@ test.each(schemas)('%s: a text that is too long ends its check', (_name, schema)
     for (const check of checksOf(text).filter(isLimit)) expect(check._zod.def.abort).toBe(true);
 });
 
-/** How many documents it takes to reach every member of every union. */
+/** The number of documents that reach every member of every union. */
 const variants = (schema: z.ZodType): number =>
   Math.max(1, defOf(schema).options?.length ?? 1, ...inside(schema).map(variants));
 

@@ -1,6 +1,6 @@
 /**
- * What each adapter that hands over a mail makes of every way to be answered: the real clients over HTTP, one server. What a mailbox by SMTP and the
- * server of SMTP_URL answer is in mailbox-smtp.test.ts and system-mail.test.ts.
+ * Each adapter that hands over an email, with every kind of answer: the real clients over HTTP, one server. mailbox-smtp.test.ts and
+ * system-mail.test.ts cover mailboxes by SMTP and the server of SMTP_URL.
  */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -67,7 +67,7 @@ type Adapter = {
   name: string;
   hand: (at?: string) => Promise<object>;
   success: [status: number, body: unknown, headers: Record<string, string>, sent: object];
-  /** What it comes to when the answer is lost after the email was handed over. A draft that nobody sent is no mail. */
+  /** The result if the answer is lost after the handover. A draft that nobody sent is no mail. */
   lost: string;
   errorBody: (status: number, reason: string) => unknown;
   /** By status, with the provider's own reason: the fate of the mail, and what is known of the mailbox. */
@@ -147,7 +147,7 @@ const fateOf = (sent: object): string => {
   const { verdict, mailbox } = classify((sent as Sent).answer);
   return `${verdict}, ${mailbox}`;
 };
-/** What is kept of it names nobody. */
+/** The kept part names no one. */
 async function handed(hand: Adapter['hand'], at?: string): Promise<object> {
   const sent = await hand(at);
   expect(JSON.stringify(sent)).not.toMatch(/kim@|SG\.secret/);

@@ -1,4 +1,4 @@
-/** What each way for a mail server to fail says about a mail. The server is a script on loopback; the client is the real one. */
+/** The meaning of each failure of a mail server for an email. The server is a script on loopback; the client is the real one. */
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { mailboxMail } from '../../worker/providers/mailbox/mailProvider.ts';
 import type { Sent } from '../../worker/providers/mailProvider.ts';
 
 type Stage = 'greeting' | 'auth' | 'mail' | 'rcpt' | 'data' | 'text' | 'dot';
-/** What the server does at a stage: a reply, `close` or `hang`. */
+/** The server's action at a stage: a reply, `close` or `hang`. */
 type Script = { at: Stage; does: string; advertises?: string };
 
 const GOOD: Record<Exclude<Stage, 'text'>, string> = {

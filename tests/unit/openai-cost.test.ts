@@ -20,7 +20,7 @@ const COST = costOfCall(MODEL, { input: 900, cachedInput: 300, cacheWrite: 100, 
 let provider: Server;
 let answered: object[];
 let cutOff: string | null = null;
-/** What the model did before it answered. */
+/** The model's actions before its answer. */
 let actions: { type: string; [key: string]: unknown }[] = [];
 /** Instead of an answer. */
 let respond: ((response: ServerResponse, request: IncomingMessage) => unknown) | null = null;

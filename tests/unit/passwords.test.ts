@@ -1,4 +1,4 @@
-/** Which passwords are easy to guess: those that people really choose, and those that they should. */
+/** Passwords that are easy to guess: those that people really choose, and those that they should. */
 import { expect, test } from 'vitest';
 import { easyToGuess } from '../../api/signIn/easyToGuess.ts';
 

@@ -1,4 +1,4 @@
-/** What each adapter makes of an answer, of none, of each error, of one that is slow, cut off or no JSON: one server, all that gives data. */
+/** Each data adapter with an answer, none, each error, and a slow, cut or non-JSON one: one server. */
 
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -46,7 +46,7 @@ type Adapter = {
   errorBody: (status: number, code: string) => unknown;
   /** By status, with the provider's own code: our code, and whether it is worth another try. */
   errors: [status: number, code: string, ours: string, retryable: boolean][];
-  /** What becomes of one that takes too long, where it is not tried again. */
+  /** The result of one that takes too long and is not tried again. */
   late?: string;
 };
 
@@ -87,7 +87,7 @@ const response = (value: object, searched: object[] = [], cited: string[] = []) 
   ],
   usage: { input_tokens: 10, output_tokens: 5, total_tokens: 15 },
 });
-/** What a model says before it answers, and the answer. */
+/** A model's comment before its answer, and the answer. */
 const afterComment = (value: object) => {
   const answer = response(value);
   const [message] = answer.output;

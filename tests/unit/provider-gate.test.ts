@@ -1,4 +1,4 @@
-/** Who waits when a provider asks one call to wait. */
+/** The calls that wait when a provider asks one to wait. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { rateLimited } from '../../worker/providers/providerError.ts';
 import { providerGate } from '../../worker/providers/providerGate.ts';

@@ -1,7 +1,4 @@
-/**
- * What the adapters that read of an account make of each answer, of none, of one that is slow, cut off or no JSON: the real clients against one
- * server of HTTP and one of IMAP.
- */
+/** Each reading adapter with an answer, none, and a slow, cut or non-JSON one: real clients, one HTTP and one IMAP server. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -40,7 +40,7 @@ async function program(words: 'as they are' | 'reversed') {
   vi.doUnmock(TABLE);
   vi.doUnmock(OF_REFUSALS);
 
-  /** What random commands decide, refusals by their codes, and what it folds to. */
+  /** The decisions of random commands, refusals by code, and their folds. */
   function histories(kind: Kind) {
     const aggregate = aggregateOf(kind);
     const sequences = fc.sample(

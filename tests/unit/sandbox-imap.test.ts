@@ -1,4 +1,4 @@
-/** The mailboxes of the sandbox: what the product's own client does with them, and what they refuse as a real server does. */
+/** The sandbox's mailboxes with the product's own client, and their refusals, as of a real server. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';

@@ -37,7 +37,7 @@ const ready = async (child: ChildProcess): Promise<string> => {
   return message.url;
 };
 
-/** What it says before it ends with an error. */
+/** Its last words before it ends with an error. */
 const refusal = async (port: string): Promise<string> => {
   const child = run(port);
   let said = '';

@@ -1,4 +1,4 @@
-/** When a mail asks to get no more mail: the whole of it does, or a word of it sounds so. */
+/** A mail that asks for no more mail: the whole of it does, or a word of it sounds so. */
 import { describe, expect, test } from 'vitest';
 import { parseMail } from '../../db/receive/parseMail.ts';
 import { readByRules } from '../../events/conversations/incomingMail.ts';

@@ -1,8 +1,7 @@
 import type { Tx } from '../../../db/connection/connect.ts';
 
 /**
- * An edit may be committed between a dispatch's look at the rules and its commit, which the log lets happen for all but the campaign: what
- * was in force so long before the commit is as good.
+ * The log allows an edit between a dispatch's look at the rules and its commit, except of the campaign. So rules from this long before count, too.
  */
 const JUST_BEFORE = '250 milliseconds';
 

@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/connection/connect.ts';
 import { expectedReplies } from '../answers.ts';
 import type { FaultRun } from '../faultRun.ts';
 
-/** Replies that came and were recorded not at all, or more than once; replies that never came; and mails of which something else is known. */
+/** Replies that were recorded not at all or twice, replies that never came, and emails with another known outcome. */
 export async function heard(tx: Tx, faultRun: FaultRun): Promise<string[]> {
   const reports = [...faultRun.reports].map(([send_id, report]) => ({ send_id, report }));
   const rows = await tx<{ what: string }[]>`

@@ -46,7 +46,7 @@ export async function heldBack(tx: Tx): Promise<string[]> {
   return [...rows, ...(await followedEarly(tx))].map(({ what }) => what);
 }
 
-/** Follow-ups that left although the message before them had not, or had come back; and what left, by a plan, before its time. */
+/** Follow-ups that left although the email before them had not or came back, and planned emails before their time. */
 const followedEarly = (tx: Tx) => tx<{ what: string }[]>`
   with planned as (
     select d.*, f.d->'followUp'->>'follows' as follows, (

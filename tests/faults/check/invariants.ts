@@ -49,7 +49,7 @@ const fateKnown: Check = async (tx) =>
         and u.type = 'UserDeleted')`,
   );
 
-/** What became of a draft can always be found out: nobody has to decide. */
+/** A draft's fate can always be found out, so no one has to decide. */
 const draftsReconciled: Check = async (tx) =>
   found(
     await tx`
@@ -146,7 +146,7 @@ export async function checkInvariants(faultRun: FaultRun): Promise<Violation[]> 
   return violations;
 }
 
-/** What a run comes to, by the ledger and the log. */
+/** The results of a run, by the ledger and the log. */
 export async function countMessages(
   faultRun: FaultRun,
 ): Promise<{ messages: number; accepted: number; unknown: number }> {

@@ -1,13 +1,13 @@
 import type { Tx } from '../../../db/connection/connect.ts';
 import type { SendReason } from '../../../events/sending/sendPolicy.ts';
 
-/** What the provider's answers, or its silence, can mean. */
+/** The possible meanings of the provider's answers, or of its silence. */
 const REFUSED_FOR_GOOD = 'status between 400 and 499 and status not in (401, 403, 408, 429)';
 const MAY_HAVE_LEFT = 'leaves and (status is null or status = 408 or status >= 500)';
 
 /**
- * A fate needs something that brought it about: cancelled a wish that was committed before, failed a refusal that the provider really gave
- * (or an attempt that never was made), unknown a fault of the run while the mail was on its way.
+ * Each outcome needs its cause. A cancellation needs a wish that was committed before. A failure needs a real refusal, or an attempt that never was.
+ * An unknown one needs a fault while the email was on its way.
  */
 export async function fatesExplained(tx: Tx): Promise<string[]> {
   const texts = [...(await cancelledForNothing(tx)), ...(await refusedByNobody(tx)), ...(await unknownForNothing(tx))];
@@ -37,7 +37,7 @@ const REPLY = `exists (select from committed e where e.tenant_id = c.tenant_id a
     and starts_with(e.stream_id, 'message-' || c.campaign_id || '.' || c.partner_id || '.') and e.stream_id <> c.stream_id
     and e.type = 'ReplyReceived')`;
 
-/** What must have been committed before a cancellation, by its cause, in SQL. null: no run brings this cause about. */
+/** The event that must precede a cancellation, by its cause, in SQL. null: no run has this cause. */
 const CANCELLED_AFTER: Readonly<Record<Cause, string | null>> = {
   campaign_deleted: earlier("'campaign-' || c.campaign_id", "e.type = 'CampaignDeleted'"),
   partner_removed: earlier(

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/connection/connect.ts';
 import type { FaultRun } from '../faultRun.ts';
 
-/** What a mail may be on its way, on the clock of the run: a worker that stood still past its lease goes on with it. */
+/** An email may be on its way for this long, by the run's clock. A worker that stood still past its lease goes on with it. */
 const ON_ITS_WAY = '150 seconds';
 /** A mail of a plan that is later than this is planned again. */
 const LATE = '120 seconds';
@@ -25,9 +25,8 @@ const CHANGES = [
 const BEGINNINGS = ['CampaignStarted', 'CampaignResumed', 'BusinessProfileUpdated'];
 
 /**
- * A drawn time stands: it is taken back before it has passed only because a campaign or the mailbox was changed, held or stopped, as the
- * cause of the event or such an event just before it says, for a follow-up that is due, or for another campaign that begins. A worker that
- * comes or goes is no reason.
+ * A drawn time is taken back before it has passed only for a reason. A campaign or the mailbox changed, as this event or one just before says. Or a
+ * follow-up is due, or another campaign begins. A worker that comes or goes is no reason.
  */
 export async function keptTimes(tx: Tx): Promise<string[]> {
   const rows = await tx<{ what: string }[]>`
@@ -64,8 +63,8 @@ export async function keptTimes(tx: Tx): Promise<string[]> {
 type Found = { what: string }[];
 
 /**
- * Limits hold for each mail of the ledger by the rules in force at its dispatch, on the day of the dispatch, which must be the one of the
- * worker's own clock. Windows and gaps are those of real sending; where the run has gaps of its own, only limits hold.
+ * Limits hold for each email by the rules at its dispatch. Its day must be that of the worker's own clock. Windows and gaps are those of real
+ * sending; where the run has gaps of its own, only limits hold.
  */
 export async function humanTimes(tx: Tx, faultRun: FaultRun): Promise<string[]> {
   const found = [...(await days(tx)), ...(await limits(tx)), ...(await threads(tx))];
@@ -119,7 +118,7 @@ const dueTimes = (tx: Tx) => tx<Found>`
   where decided_at not between due_at - interval '1 second' and due_at + ${LATE}::interval + ${ON_ITS_WAY}::interval
     and not exists (select from incidents i where i.at between d.committed_at - interval '3 seconds' and d.committed_at)`;
 
-/** Between any two planned mails of a mailbox in the ledger; one that was late (which is allowed) comes so much nearer to the next. */
+/** Between any two planned emails of a mailbox. One may be late, and then comes nearer to the next. */
 const gaps = (tx: Tx) => tx<Found>`
   with planned as (
     select distinct mailbox, send_id, left_at, greatest(left_at - due_at, interval '0') + interval '1 second' as late

@@ -38,7 +38,7 @@ export async function unknownNotShown(faultRun: FaultRun): Promise<string[]> {
   return hidden;
 }
 
-/** What a tenant's signed-in browser gets from the API. */
+/** The API's answers to a tenant's signed-in browser. */
 async function openScreens(faultRun: FaultRun) {
   const store = faultRun.api();
   const tail = await startTail(store.sql, () => undefined);

@@ -10,7 +10,7 @@ import { unsubscribeLinkOf } from '../wire.ts';
 const linesOf = (file: string): string =>
   `[${readFileSync(file, 'utf8').trim().split('\n').filter(Boolean).join(',')}]`;
 
-/** Which version of a tenant's profile brought which time zone: it stands in an envelope, so SQL cannot read it. */
+/** The time zone of each version of a tenant's profile. It lies in an envelope, so SQL cannot read it. */
 async function zonesOf(faultRun: FaultRun): Promise<{ tenant: string; version: number; zone: string }[]> {
   const zones = await Promise.all(
     faultRun.tenants.map(async ({ id }) =>

@@ -1,6 +1,6 @@
 /**
- * What may follow what, written down from the design and not from the product's code: each event type with the states in which it may
- * come and the state after it (`same`: it changes none).
+ * The legal order of events, written from the design and not from the product's code. Each type has the states before it and the state after it
+ * (`same`: no change).
  */
 type Move = { from: readonly string[]; to: string };
 type Table = Readonly<Record<string, Move>>;
@@ -58,7 +58,7 @@ const message: Table = {
   EmailOutcomeUnknown: { from: ['dispatching', 'drafted', ...WAITING, 'claimed', 'unknown'], to: 'unknown' },
   EmailMarkedSent: { from: ['unknown'], to: 'marked' },
   MessageAbandoned: { from: ['unknown'], to: 'abandoned' },
-  // the same call records that the mail was taken, if that was not known; of a failed one, that a mail server knows no such address
+  // the same call records that the email was taken, or, of a failed one, that a mail server knows no such address
   DeliveryReported: { from: ['sent', 'marked', 'failed'], to: 'same' },
   DeliveryLabeled: { from: ['sent', 'marked'], to: 'same' },
   DeliveryUnlabeled: { from: ['sent', 'marked'], to: 'same' },
@@ -90,7 +90,7 @@ const UNAPPROVED = ['MessageReopened', 'MessageGenerated', 'MessageApprovalWithd
 
 export type Step = { type: string; attempt: number | null; until: string | null };
 
-/** Folds the events of a message or campaign stream; answers the first that may not stand where it stands, in words, or null. */
+/** Folds the events of a message or campaign stream. It answers the first illegal one in words, or null. */
 export function illegalStep(kind: 'message' | 'campaign', steps: readonly Step[]): string | null {
   const table = kind === 'message' ? message : campaign;
   let state = 'none';

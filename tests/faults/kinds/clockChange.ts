@@ -24,8 +24,8 @@ function changesAfter(from: number, zone: string, count: number): number[] {
 }
 
 /**
- * The run plays around a night in which the clocks change: it begins on the Friday before in the afternoon, so that mails are sent before
- * and after it. Three tenants live in three zones, and one of them has the night.
+ * The run plays around a night of a clock change. It begins on the Friday before, so that emails leave before and after it. Three tenants live in
+ * three zones, and one of them has the night.
  */
 export const clockChange: Fault = {
   name: 'dst',

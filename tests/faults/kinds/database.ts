@@ -33,7 +33,7 @@ const cutAtCommit = (when: 'before' | 'after'): Fault => ({
 /** PostgreSQL's code for a disk that is full. */
 const DISK_FULL = '53100';
 
-/** What every commit writes lies on a small disk, which is full for a while. */
+/** The files of every commit lie on a small disk, which is full for a while. */
 const diskFull: Fault = {
   name: 'disk-full',
   missing: async (server) => {

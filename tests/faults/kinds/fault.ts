@@ -4,10 +4,10 @@ import type { Child } from '../processes.ts';
 import type { Random } from '../seeded.ts';
 import type { FaultServer } from '../server.ts';
 
-/** How long faults strike while a campaign sends. */
+/** Faults strike for this long while a campaign sends. */
 export const STRIKING_MS = 3_000;
 
-/** How long a fault waits for what it is to meet: a slow machine sends its first mail late. */
+/** A fault waits this long for its moment, since a slow machine sends its first email late. */
 export const PATIENCE_MS = 4 * STRIKING_MS;
 
 /** One thing that goes wrong. It strikes while the campaigns send, and answers when it is over. */
@@ -15,9 +15,9 @@ export type Fault = {
   name: string;
   /** Why it cannot strike on this machine; null: it can. */
   missing?: (server: FaultServer) => Promise<string | null>;
-  /** What the run must be like for it. */
+  /** The conditions that it needs. */
   wish?: Partial<StageWish> | ((random: Random) => Partial<StageWish>);
-  /** How many workers it needs at least. */
+  /** The workers that it needs at least. */
   workers?: number;
   /** Nothing else strikes in its runs. */
   alone?: true;

@@ -57,7 +57,7 @@ const removals: Fault = {
   },
 };
 
-/** The API ends when it starts while the database is away, as other faults make it; whoever runs it starts it again. */
+/** The API ends if it starts while the database is away. Its runner starts it again. */
 async function startApi(faultRun: FaultRun): Promise<{ api: Child; port: number }> {
   for (let left = 40; ; left -= 1) {
     const { port } = await freePorts();

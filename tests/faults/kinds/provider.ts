@@ -29,7 +29,7 @@ const mode = (name: string, mode: string, more: readonly object[] = [{}], { only
   heal: (faultRun) => faultRun.endFaults(),
 });
 
-/** The last refusal may still be on its way when the user saves, and hold the mailbox after it: then they save once more. */
+/** The last refusal may be on its way when the user saves, and hold the mailbox after it. Then they save again. */
 export async function mendUntilFree(faultRun: FaultRun, tenant: Tenant): Promise<void> {
   const { sql } = faultRun.owner();
   const end = Date.now() + PATIENCE_MS;

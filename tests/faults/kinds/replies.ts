@@ -42,7 +42,7 @@ async function killOne(faultRun: FaultRun, random: Random): Promise<void> {
   await faultRun.addWorker();
 }
 
-/** The connection to the mailbox ends in the middle of a reading, again and again, and a worker dies in one. */
+/** The connection to the mailbox ends in the middle of readings, and a worker dies in one. */
 const imapLost: Fault = {
   name: 'imap-lost',
   alone: true,
@@ -67,7 +67,7 @@ const imapLost: Fault = {
 /** More mails than one reading takes, so that it is in the middle of them. */
 const STRANGERS = 60;
 
-/** Gmail has forgotten where the last reading ended (404), also while all is being read again, and a worker dies meanwhile. */
+/** Gmail has forgotten where the last reading ended (404), also while all is read again, and a worker dies. */
 const historyLost: Fault = {
   name: 'gmail-history-404',
   alone: true,

@@ -15,8 +15,8 @@ async function leftToday(faultRun: FaultRun): Promise<boolean> {
 }
 
 /**
- * What leads each mutant into its mistake: every answer is lost, several workers do the same work, more people are there than a day may get
- * mails, and the workers are started again while the mails of the next days wait.
+ * The temptation of each mutant: every answer is lost, several workers do the same work, there are more people than a day's emails, and workers start
+ * again while later emails wait.
  */
 export const temptation: Fault = {
   name: 'temptation',

@@ -37,7 +37,7 @@ const eventOf = (faultRun: FaultRun, { id, to, customArgs }: LedgerMessage, even
   timestamp: Math.floor(faultRun.now() / 1000),
 });
 
-/** What SendGrid, or a stranger, posts to: the product's own route, on the store of the run. */
+/** The product's own route, on the run's store. SendGrid or a stranger posts to it. */
 function webhookOf(faultRun: FaultRun) {
   const [own, stranger] = [keyPair(), keyPair()];
   const send = (key: string, events: readonly object[]) => {
@@ -73,8 +73,8 @@ export const served = (route: Hono<Env>) =>
     .onError((_, c) => c.body(null, 500));
 
 /**
- * SendGrid tells of its mails again and again, in any order and at the same time, while others still leave and answers are lost. A stranger
- * reports all of them as spam, and is believed nothing.
+ * SendGrid reports its emails repeatedly, in any order and at once, while others still leave and answers are lost. A stranger reports all of them as
+ * spam, and is believed nothing.
  */
 const told: Fault = {
   name: 'webhooks',
@@ -103,7 +103,7 @@ const told: Fault = {
 type Told = { event: string; type?: string; reason?: string };
 type Fate = { ends: DeliveryReport; events: readonly Told[] };
 
-/** What becomes of a mail, in the order in which it happens, and what must be recorded of it in the end. */
+/** An email's fates in the order in which they happen, and the required record of each. */
 const FATES: readonly [Fate, ...Fate[]] = [
   { ends: 'delivered', events: [{ event: 'deferred', reason: '451 Try again' }, { event: 'delivered' }] },
   { ends: 'blocked', events: [{ event: 'deferred' }, { event: 'bounce', type: 'blocked', reason: '550 Not today' }] },
@@ -112,7 +112,7 @@ const FATES: readonly [Fate, ...Fate[]] = [
   { ends: 'complained', events: [{ event: 'delivered' }, { event: 'spamreport' }] },
 ];
 
-/** Mails come back, or are reported as spam, and SendGrid tells of it twice and in any order, while others to the same people still wait. */
+/** Emails come back or are reported as spam. SendGrid says so twice, in any order, while others to these people wait. */
 const bounces: Fault = {
   name: 'bounces',
   alone: true,

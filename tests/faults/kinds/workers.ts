@@ -58,7 +58,7 @@ const killAtRandom: Fault = {
   },
 };
 
-/** A worker stands still while its lease runs out, others go on, and then it goes on as if nothing had been. */
+/** A worker stands still while its lease runs out and others go on. Then it goes on as if nothing had been. */
 const stopPastLease: Fault = {
   name: 'stop-past-lease',
   inWindows: true,

@@ -16,9 +16,10 @@ const modes = [
 ] as const;
 
 /**
- * The body of PUT /faults. `count` calls are affected; `retryAfter` is in seconds, `delayMs` in milliseconds. `status` is that of reject-4xx; 202 and 222 are answers of Hunter's that are no result.
- * `gullible`: the AI obeys its data (gullible.ts). `none` ends the faults of the provider, or those of `path`. `reason` is one of the provider's own: credits, forbidden or suspended of `sendgrid`, insufficient_quota of `openai`, quotaExceeded of `youtube`, userRateLimitExceeded of `gmail`, invalid_grant of `google` and `microsoft`
- * (their sign-ins).
+ * The body of PUT /faults. `count` calls are affected; `retryAfter` is in seconds, `delayMs` in milliseconds. `status` is that of reject-4xx; 202 and
+ * 222 are answers of Hunter's that are no result. `gullible`: the AI obeys its data (gullible.ts). `none` ends the faults of the provider, or those
+ * of `path`. `reason` is the provider's own. `sendgrid`: credits, forbidden, suspended. `openai`: insufficient_quota. `youtube`: quotaExceeded.
+ * `gmail`: userRateLimitExceeded. `google` and `microsoft` (their sign-ins): invalid_grant.
  */
 export const FaultOrder = z.object({
   provider: z.enum([...providers, 'smtp']),
@@ -48,7 +49,7 @@ export const FaultOrder = z.object({
 
 export type Fault = z.infer<typeof FaultOrder>;
 
-/** What goes wrong next, by provider; in memory only. */
+/** The next faults, by provider; in memory only. */
 export interface Faults {
   set(order: Fault): void;
   list(): Fault[];

@@ -25,7 +25,7 @@ const strangersTexts = (input: unknown): string[] => {
 const ORDER =
   /(?:^|[\s.:;!,“"'(\]>-])(?:please\s+)?(?:always\s+|also\s+|must\s+|only\s+)?(?:write|say|add|include|mention|append|insert|state|promise|offer|tell them|reply with|answer with|put|use the (?:link|code)|link to|sign as|greet (?:me|them) as|schreibe|écris|escribe)\s*(?:that\s+|this:?\s+|exactly:?\s+|the (?:words?|link|text|sentence|address|phrase):?\s+)?[:“"']?\s*(?<what>[^\n]{2,300})/giu;
 
-/** What the orders want said. */
+/** The sentences that the orders ask for. */
 export const ordersIn = (input: unknown): string[] =>
   strangersTexts(input)
     .map((text) => text.normalize('NFKC').replace(/\p{Cf}/gu, ''))
@@ -43,7 +43,7 @@ function addressIn(orders: string): object {
   };
 }
 
-/** The answer with all orders carried out: said in the text, as its subject, as what to search for, or as the address that was looked for. */
+/** The answer with all orders carried out: in the text, as its subject, as search words, or as the address. */
 export function obey<T extends Readonly<Record<string, unknown>>>(value: T, input: unknown): T {
   const orders = ordersIn(input);
   if (orders.length === 0) return value;

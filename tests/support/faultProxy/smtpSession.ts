@@ -29,7 +29,7 @@ const REFUSALS: Record<'4xx' | '5xx', Partial<Record<SmtpPhase, string>>> = {
 const refusalOf = (mode: '4xx' | '5xx', phase: SmtpPhase): string =>
   REFUSALS[mode][phase] ?? (mode === '4xx' ? '451 4.3.0 Try later' : '554 5.0.0 Refused');
 
-/** What a refusal is in the words of HTTP, which the checks speak. */
+/** A refusal in the words of HTTP, as the checks use them. */
 function statusOf(code: number, phase: SmtpPhase): number {
   if (code < 400) return 250;
   if (code < 500) return 429;

@@ -1,4 +1,4 @@
-/** What people do, to the model and to the product: the answer's name must be the one that the model gives. */
+/** People's requests to the model and to the product. The answer's name must be the model's. */
 import { expect } from 'vitest';
 import { cancelMessages } from '../../../worker/tasks/cancelMessages.ts';
 import { cancelSuppressed } from '../../../worker/tasks/cancelSuppressed.ts';

@@ -6,7 +6,7 @@ import { freshModel } from './state.ts';
 import { type Step, steps } from './steps.ts';
 
 const PARTNERS = 3;
-/** No further life is begun after this; and once one has failed, for so long a shorter one that fails, too, is looked for. */
+/** No further life begins after this. If one fails, a shorter failing one is looked for this long. */
 const LOOKING_MS = 9_000;
 const SHORTENING_MS = 40_000;
 

@@ -1,4 +1,4 @@
-/** What people ask for: each call says by what name it must be answered, and what is so afterwards. */
+/** People's requests: each names its answer, and the state afterwards. */
 import {
   approvalOf,
   dayOf,
@@ -133,7 +133,7 @@ export const editText = (key: string, text: string): ModelRequest =>
     return 'ok';
   });
 
-/** What stands in the way of a mail of now; null: nothing. */
+/** The obstacle of an email now. null: none. */
 function notToday(model: Model): Answer | null {
   if (held(model)) return model.hold?.until === null ? 'illegal' : 'limit';
   return usedOn(model, dayOf(model.now)) >= model.campaign.limit ? 'limit' : null;
@@ -187,7 +187,7 @@ export const markSent = (key: string): ModelRequest =>
     return 'ok';
   });
 
-/** What became of it is not asked any more, since its campaign is gone. */
+/** Its outcome no longer matters, since its campaign is gone. */
 export const setAside = (key: string): ModelRequest =>
   ofMessage(key, (message, { campaign }) => {
     if (campaign.status !== 'deleted') return 'illegal';
@@ -253,7 +253,7 @@ export const saveSettings = (newKey: boolean): ModelRequest =>
     return 'ok';
   });
 
-/** What the list says of a campaign: how many of its messages have come to what. */
+/** A campaign's counts in the list: how many of its messages are in each state. */
 export function countsOf(model: Model) {
   const called = all(model).filter(({ status }) => status !== 'cancelled');
   const mayReplace = (message: ModelMessage) => message.status === 'failed' || isResend(message);
@@ -274,6 +274,6 @@ export function countsOf(model: Model) {
   };
 }
 
-/** Whose mails are on their way, as the answers to Pause and Delete name them. */
+/** The people whose emails are on their way, as the answers to Pause and Delete name them. */
 export const onTheirWay = (model: Model): string[] =>
   [...model.messages].filter(([, { status }]) => status === 'dispatching').map(([key]) => key);

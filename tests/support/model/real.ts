@@ -1,4 +1,4 @@
-/** The same against the product: its calls over HTTP and the worker's tasks, one at a time, on a clock that is put. */
+/** The same against the product: HTTP calls and the worker's tasks, one at a time, on a clock that is set. */
 
 import type { PartnerView } from '../../../api/views.ts';
 import { openStore } from '../../../db/connection/open.ts';
@@ -126,7 +126,7 @@ export class Reality {
     return { name, answer };
   }
 
-  /** Whose mails an answer to Pause or Delete names. */
+  /** The emails that an answer to Pause or Delete names. */
   keysOf = (named: readonly { id: string }[] | undefined): string[] => (named ?? []).map(({ id }) => this.keyOf(id));
 
   async setAccount(to: 'active' | 'paused'): Promise<void> {
@@ -204,7 +204,7 @@ export class Reality {
     return row?.state;
   }
 
-  /** Which messages hold a place of which day of the campaign, with the attempt that took it. */
+  /** The messages that hold a place of each day of the campaign, with their attempts. */
   async places(): Promise<Record<string, Record<string, number>>> {
     const prefix = `quota-${this.campaignId}-`;
     const rows = await this.faultRun.owner.sql<{ day: string; taken: Record<string, number> }[]>`
@@ -215,7 +215,7 @@ export class Reality {
     return Object.fromEntries(rows.map(({ day, taken }) => [day, byKey(taken)]));
   }
 
-  /** How many messages the list of campaigns counts in each state. */
+  /** The list's counts of messages in each state. */
   counts = async () => (await readCampaigns(this.faultRun.house.api, this.tenant, this.campaignId))[0]?.counts;
 
   /** The streams of this life whose row is not what their events fold to. */

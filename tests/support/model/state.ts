@@ -1,6 +1,6 @@
 /**
- * A campaign and its messages as plain state, for model-based tests: what is so, written down from the rules of sending (design, section 8, and
- * the rulings) and from nothing of the product's folds. Times are ms since 1970; every zone is UTC.
+ * A campaign and its messages as plain state, for model-based tests. It follows the rules of sending (design, section 8, and the rulings) and uses
+ * none of the product's folds. Times are ms since 1970; every zone is UTC.
  */
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -48,7 +48,7 @@ export type ModelMessage = {
   /** It counts as sent because a person said so. */
   marked: boolean;
   repliedAt: number | null;
-  /** Which removal of its partner cancelled it, while that is so. */
+  /** The removal of its partner that canceled it, while that is so. */
   removedBy: number | null;
   /** The run of writing that has dealt with it last. */
   run: number | null;
@@ -66,15 +66,15 @@ export type Model = {
   suppressed: Set<string>;
   /** By `partner.step`. */
   messages: Map<string, ModelMessage>;
-  /** Which messages hold a place of the campaign's day, with the attempt that took it. */
+  /** The messages that hold a place of the campaign's day, with their attempts. */
   places: Map<string, Map<string, number>>;
   /** Until when nothing leaves the mailbox; null: until the settings are saved. */
   hold: { until: number | null } | null;
   /** Attempts in a row that met trouble. */
   troubles: number;
-  /** Which key is stored. */
+  /** The stored key. */
   key: number;
-  /** What workers hold in their hands: claims, and mails that may leave. */
+  /** The workers' claims, and the emails that may leave. */
   claims: { message: string; attempt: number }[];
   mails: { message: string; attempt: number; day: string; key: number }[];
 };

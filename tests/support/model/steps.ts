@@ -1,4 +1,4 @@
-/** The steps of random life cycles: each is taken by the model and by the product, and after each both must say the same. */
+/** The steps of random life cycles. Model and product each take them, and must agree after each. */
 import fc from 'fast-check';
 import { agree } from './agree.ts';
 import * as asks from './asks.ts';
@@ -90,7 +90,7 @@ const planned = ({ messages }: Model) =>
   [...messages].flatMap(([key, { status, at }]) =>
     (status === 'scheduled' || status === 'deferred') && at !== null ? [{ key, at }] : [],
   );
-/** What leaves next by its time. */
+/** The next email by its time. */
 const nextOf = (model: Model) => planned(model).reduce((first, one) => (one.at < first.at ? one : first));
 const hasNext: Check = (model) => planned(model).length > 0;
 
@@ -124,7 +124,7 @@ const rejectAndUndo =
     await asks.undoRejection(who)(model, real);
   };
 
-/** What can happen while a worker holds the claim of a message. */
+/** The possible events while a worker holds a message's claim. */
 const between = fc.oneof(
   fc.constantFrom(asks.pause, asks.pause, asks.setAccount('paused')).map((act) => () => act),
   rules.map((changed) => () => asks.editCampaign(changed)),

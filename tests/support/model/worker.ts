@@ -1,4 +1,4 @@
-/** What the worker does with its jobs: each says what comes of it, and what is so afterwards. */
+/** The worker's jobs: each names its result, and the state afterwards. */
 import {
   addressOf,
   approvalOf,
@@ -61,7 +61,7 @@ export function claim(model: Model, key: string): 'claimed' | 'nothing' {
 
 const originalOf = ({ messages }: Model, { resendOf }: ModelMessage) => messages.get(resendOf ?? '');
 
-/** What keeps a claimed mail from leaving, as the rules of sending put it first to last; null: nothing. */
+/** The obstacle of a claimed email, in the order of the rules of sending. null: none. */
 function obstacle(model: Model, message: ModelMessage): 'removed' | 'cancel' | 'release' | 'review' | 'full' | null {
   const { campaign, suppressed, now } = model;
   if (originalOf(model, message)?.status === 'sent') return 'cancel';
@@ -83,14 +83,14 @@ function obstacle(model: Model, message: ModelMessage): 'removed' | 'cancel' | '
   return !has && usedOn(model, day) >= campaign.limit ? 'full' : null;
 }
 
-/** When a Send Now that is held back is tried again; null: on the next day, at a time that is drawn. */
+/** The next try of a deferred Send Now. null: on the next day, at a drawn time. */
 function retryAt(model: Model, { askedAt }: ModelMessage, full: boolean): number | null {
   if (full) return null;
   if (model.account === 'active' && held(model)) return model.hold?.until ?? (askedAt ?? model.now) + DAY;
   return model.now + 5 * MINUTE;
 }
 
-/** `leaves`, or what keeps it; `later`: a Send Now that is tried again at a time that only the draw knows. */
+/** `leaves`, or the obstacle. `later`: a Send Now whose next time only the draw knows. */
 export function dispatch(
   model: Model,
   { message: key, attempt }: Model['claims'][number],
@@ -125,7 +125,7 @@ export function dispatch(
   return 'stays';
 }
 
-/** What SendGrid says, or does not say. */
+/** SendGrid's word, or its silence. */
 export type Word = 'taken' | 'refused' | 'wait 10 minutes' | 'wrong key' | 'not reached' | 'error';
 
 function returnPlace(model: Model, { message, attempt, day }: Model['mails'][number]): void {

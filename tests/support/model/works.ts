@@ -1,4 +1,4 @@
-/** What the worker does and what time does, to the model and to the product. */
+/** The worker's and time's steps, for the model and for the product. */
 import { expect } from 'vitest';
 import { cancelMessages } from '../../../worker/tasks/cancelMessages.ts';
 import { completeCampaign } from '../../../worker/tasks/completeCampaign.ts';
