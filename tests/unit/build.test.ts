@@ -55,7 +55,9 @@ describe('a program of the server', () => {
   const load = (name: string) => import(pathToFileURL(path.resolve(server.folder, name)).href);
 
   test('loads what it needs only now and then', async () => {
-    const { easyToGuess } = (await load('api-signIn-easyToGuess.js')) as typeof import('../../api/signIn/easyToGuess.ts');
+    const { easyToGuess } = (await load(
+      'api-signIn-easyToGuess.js',
+    )) as typeof import('../../api/signIn/easyToGuess.ts');
     expect(await easyToGuess('password1', { email: 'a@shop.example', firstName: 'A', lastName: 'B' })).not.toBeNull();
   });
 
