@@ -253,9 +253,9 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
       name: 'unsubscribe-one-campaign',
       proof: 'Unsubscribing cancels what waits for the address in every campaign.',
       bug: 'no job follows from a new entry of the list',
-      file: 'worker/reactors.ts',
-      find: '  AddressSuppressed: (event) => [',
-      replace: '  AddressSuppressedBefore: (event) => [',
+      file: 'worker/tasks/cancelSuppressed.ts',
+      find: "onEach(['AddressSuppressed', 'AddressHeld']",
+      replace: "onEach(['AddressHeld']",
       test: integration('unsubscribe', 'cancels what waits for that address in every campaign'),
     },
     {

@@ -3,7 +3,8 @@ import { INSTALLATION } from '../db/installation/installation.ts';
 import { logOf } from '../db/process/logger.ts';
 import { type ModelCheck, standingOf } from '../events/ai/modelCheck.ts';
 import { recordModelCheck } from '../events/sending/installation.ts';
-import type { Deps } from './context.ts';
+import type { Deps, Needs } from './context.ts';
+import { defineTask } from './defineTask.ts';
 import { ProviderError } from './providers/providerError.ts';
 
 const log = logOf('worker');
@@ -20,7 +21,7 @@ const TEXTS: Record<Exclude<ModelCheck['state'], 'current'>, (check: ModelCheck)
 };
 
 /** Asks the AI provider whether it offers the model, and how long, and records what differs from the last time. At the start and daily. */
-export async function checkAiModel(deps: Pick<Deps, 'store' | 'lookUpModel'>, stopping?: AbortSignal): Promise<void> {
+export async function checkAiModel(deps: Needs<'store' | 'lookUpModel'>, stopping?: AbortSignal): Promise<void> {
   const { store, lookUpModel } = deps;
   if (!lookUpModel) return;
   let check: ModelCheck | null = null;
@@ -37,6 +38,14 @@ export async function checkAiModel(deps: Pick<Deps, 'store' | 'lookUpModel'>, st
   );
   if (changed && found.state !== 'current') log.error(TEXTS[found.state](found));
 }
+
+export const checkAiModelDaily = defineTask({
+  name: 'check-ai-model',
+  lane: 'decide',
+  cron: '23 4 * * *',
+  needs: ['store', 'lookUpModel'],
+  handler: (deps) => checkAiModel(deps),
+});
 
 /** null: nobody can tell now. */
 async function ask(lookUpModel: NonNullable<Deps['lookUpModel']>, now: Date): Promise<ModelCheck | null> {

@@ -4,7 +4,9 @@ import { INSTALLATION } from '../db/installation/installation.ts';
 import { selfTestLink, selfTestProof } from '../db/vault/unsubscribeLink.ts';
 import { recordLinkCheck } from '../events/sending/installation.ts';
 import { unfitPublicUrl } from '../events/sending/realSending.ts';
-import type { Deps } from './context.ts';
+import type { Needs } from './context.ts';
+
+type LinkDeps = Needs<'store' | 'sandbox' | 'publicUrl' | 'fetchPage'>;
 
 const ANSWER_MS = 10_000;
 const PAUSE_MS = 3_000;
@@ -15,7 +17,7 @@ export const TRIES = 5;
  * Opens a link as the mails carry it, as their recipients do, and records whether it led here: before that, no real mail leaves. A
  * sandbox, and a PUBLIC_URL that is unfit anyway, are not asked. A failure counts after so many `tries`.
  */
-export async function checkPublicLink(deps: Deps, tries = 1, stopping?: AbortSignal): Promise<void> {
+export async function checkPublicLink(deps: LinkDeps, tries = 1, stopping?: AbortSignal): Promise<void> {
   const { store, sandbox, publicUrl } = deps;
   if (sandbox || unfitPublicUrl(publicUrl)) return;
   let works = await leadsHere(deps, stopping);
@@ -38,7 +40,7 @@ export async function checkPublicLink(deps: Deps, tries = 1, stopping?: AbortSig
  * Called every minute. Checks again where the last check failed, or was about another PUBLIC_URL; what worked is looked at once an hour,
  * because a certificate ends and a name is moved.
  */
-export async function recheckPublicLink(deps: Deps): Promise<void> {
+export async function recheckPublicLink(deps: LinkDeps): Promise<void> {
   if (deps.sandbox) return;
   const { linkCheck } = (await deps.store.load('system', INSTALLATION)).state;
   const worked = linkCheck?.works && linkCheck.publicUrl === deps.publicUrl;
@@ -46,7 +48,7 @@ export async function recheckPublicLink(deps: Deps): Promise<void> {
   else if (deps.store.now().getUTCMinutes() === 0) await checkPublicLink(deps, TRIES);
 }
 
-async function leadsHere({ store, publicUrl, fetchPage = fetch }: Deps, stopping?: AbortSignal): Promise<boolean> {
+async function leadsHere({ store, publicUrl, fetchPage }: LinkDeps, stopping?: AbortSignal): Promise<boolean> {
   try {
     return await withDeadline(ANSWER_MS, [stopping], async (signal) => {
       // a mail program follows no redirect either (RFC 8058)

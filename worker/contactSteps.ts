@@ -4,7 +4,7 @@ import { normalisedUrl } from '../events/partners/duplicateKey.ts';
 import { addressesOf } from '../events/partners/mergeFound.ts';
 import type { PartnerPerson, PartnerState } from '../events/partners/partner.ts';
 import type { Reason } from '../events/shared/reasons.ts';
-import { type Deps, type JobPayload, scopeOf } from './context.ts';
+import { type JobPayload, type Needs, scopeOf } from './context.ts';
 import { HUNTER_VERDICTS } from './providers/hunter/verdict.ts';
 import { contactSearchPrompt } from './providers/openai/prompts.ts';
 import { foundFrom, workEmailOf } from './providers/peopleDataLabs/person.ts';
@@ -23,7 +23,7 @@ const isEmail = (text: string): boolean => text.length <= 254 && EMAIL.test(text
 type ReadPage = Extract<OpenedPage, { ok: true }>;
 type NotFound = Pick<ContactStep, 'outcome' | 'reason'>;
 type Look = (
-  deps: Deps,
+  deps: Needs<'peopleData' | 'hunter' | 'askAi' | 'openPage'>,
   asked: {
     job: JobPayload;
     state: PartnerState;

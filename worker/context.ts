@@ -1,5 +1,6 @@
 import type { Cause } from '../db/log/commit.ts';
 import type { Store } from '../db/store.ts';
+import type { AnyEvent } from '../events/shared/event.ts';
 import type { EmailProvider } from '../events/shared/options.ts';
 import type { SendSystemMail } from './mail/systemMail.ts';
 import type { DnsLookup } from './providers/dns/lookup.ts';
@@ -16,59 +17,76 @@ import type { OpenPage } from './providers/web/openPage.ts';
 import type { OpenPicture } from './providers/web/openPicture.ts';
 import type { YouTube } from './providers/youtube/client.ts';
 
-/** What the tasks work with. */
+/** All that the tasks work with. Each gets what it needs (defineTask.ts). null: it is not set up. */
 export type Deps = {
   store: Store;
   sandbox: boolean;
   /** The address of the web app, without a trailing slash: where the links in the mails lead. */
   publicUrl: string;
-  /** null: no key is set. */
   askAi: AskAi | null;
-  /** Looks up how the model of `askAi` is; null or unset: no key is set. */
-  lookUpModel?: { model: string; ask: () => Promise<ModelOffer> } | null;
+  lookUpModel: { model: string; ask: () => Promise<ModelOffer> } | null;
   peopleData: PeopleDataLabs | null;
-  /** null or unset: no key is set. */
-  hunter?: Hunter | null;
-  /** How pages of strangers are read; unset: none is. */
-  openPage?: OpenPage;
-  /** How pictures that sources name are fetched; unset: none is. */
-  openPicture?: OpenPicture;
-  youTube?: YouTube | null;
-  /** null: the installation is not set up for this provider. */
+  hunter: Hunter | null;
+  openPage: OpenPage | null;
+  openPicture: OpenPicture | null;
+  youTube: YouTube | null;
   mailProviders: Record<EmailProvider, MailProvider | null>;
-  /** What is asked of the DNS about the domains of senders; unset: the resolvers of this machine. */
-  dns?: DnsLookup;
-  /** What reads the mailboxes of each provider; unset: it cannot. */
-  mailSources?: Partial<Record<EmailProvider, MailSource | null>>;
-  /** How often mailboxes are read, in ms; unset: only when somebody asks. */
-  readMailEveryMs?: number;
-  /** How often it is looked which mailboxes are listened to, in ms; unset: none is. */
-  listenEveryMs?: number;
+  dns: DnsLookup;
+  mailSources: Record<EmailProvider, MailSource | null>;
+  /** How often mailboxes are read, in ms; null: only when somebody asks. */
+  readMailEveryMs: number | null;
+  /** How often it is looked which mailboxes are listened to, in ms; null: none is. */
+  listenEveryMs: number | null;
   /** The domain of the addresses for replies, where the provider's mail cannot be read (INBOUND_DOMAIN). */
-  inboundDomain?: string | undefined;
-  /** The way to Google; null or unset: Gmail is not set up. */
-  gmail?: GmailProvider | null;
-  /** The sign-in at Microsoft; null or unset: it is not set up. */
-  microsoft?: MicrosoftSignIn | null;
-  /** How the installation's own mails leave; unset: no mailer is set up. */
-  sendSystemMail?: SendSystemMail | undefined;
-  /** Where people may sign in with an account of their own; unset: nowhere. */
-  issuer?: Issuer | undefined;
-  /** Writes down outside of the database what it holds (db/seal/highWater.ts); unset: there is no DATA_DIR. */
-  markHighWater?: () => Promise<void>;
-  /** How a page of our own is opened from outside (checkPublicLink.ts); unset: over the network. */
-  fetchPage?: typeof fetch;
-  /** Days from a deletion to the erasure; 0: at once; unset: nobody is erased by the clock. */
-  retentionDays?: number;
+  inboundDomain: string | null;
+  gmail: GmailProvider | null;
+  microsoft: MicrosoftSignIn | null;
+  sendSystemMail: SendSystemMail | null;
+  /** Where people may sign in with an account of their own. */
+  issuer: Issuer | null;
+  /** Writes down outside of the database what it holds (db/seal/highWater.ts); null: there is no DATA_DIR. */
+  markHighWater: (() => Promise<void>) | null;
+  /** How a page of our own is opened from outside (checkPublicLink.ts). */
+  fetchPage: typeof fetch;
+  /** Days from a deletion to the erasure; 0: at once; null: nobody is erased by the clock. */
+  retentionDays: number | null;
   /** Where everyone who is erased is noted (db/erase/erasuresFile.ts). */
-  erasuresFile?: string | undefined;
-  /** What is wrong with SEAL_FILE; null: nothing; unset: there is none. */
-  sealFileTrouble?: () => string | null;
-  /** How long a day of a follow-up lasts, in ms, in a sandbox with a gap; unset: a day. */
-  followUpDayMs?: number | undefined;
+  erasuresFile: string | undefined;
+  /** What is wrong with SEAL_FILE, or null; null itself: there is none. */
+  sealFileTrouble: (() => string | null) | null;
+  /** How long a day of a follow-up lasts, in ms, in a sandbox with a gap; undefined: a day. */
+  followUpDayMs: number | undefined;
   /** Sandbox only: seconds between two sends, instead of the window and the usual gaps. */
   sendGap: { min: number; max: number } | undefined;
+  /** The jobs that an event asks for (taskList.ts). */
+  jobsFor: (event: TailedEvent) => JobRequest[];
 };
+
+export type Needs<Need extends keyof Deps> = Pick<Deps, Need>;
+
+/** An event as the relay sees it: `id` is the stream's id without its kind. */
+export type TailedEvent<Data = AnyEvent['data']> = {
+  tenant: string;
+  streamId: string;
+  id: string;
+  version: number;
+  type: string;
+  data: Data;
+};
+
+/** What an event asks of a task. */
+export type Job = {
+  id: string;
+  also?: Record<string, string>;
+  runAt?: string;
+  /** Instead: so long from now, by the clock of the database. */
+  delayMs?: number;
+  /** Jobs of one job key replace each other while they wait, so the same wish is deduplicated (`job_key` of graphile-worker). */
+  jobKey?: string;
+  /** Jobs of one queue are done one after the other. */
+  queueName?: string;
+};
+export type JobRequest = Job & { task: string };
 
 /** What a job's payload holds: ids only, and the chain of causes. */
 export type JobPayload = {

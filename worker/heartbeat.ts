@@ -43,7 +43,7 @@ export function startHeartbeat(
   sql: Sql,
   pools: () => string[],
   unlock: (ids: string[]) => Promise<void>,
-  sealFileTrouble?: () => string | null,
+  sealFileTrouble: (() => string | null) | null,
 ): Heartbeat {
   async function beat(): Promise<void> {
     const sealFile = sealFileTrouble ? (sealFileTrouble() ?? '') : null;

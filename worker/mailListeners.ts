@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Runner } from 'graphile-worker';
 import type { Sql } from '../db/connection/connect.ts';
 import { sendingFrozen } from '../db/installation/freeze.ts';
-import type { Deps } from './context.ts';
+import type { Needs } from './context.ts';
 import { type ReadableMailbox, readableMailboxes, readMailJob } from './tasks/readMailboxes.ts';
 import { credentialsOf } from './tasks/send/credentials.ts';
 
@@ -60,13 +60,13 @@ export async function claimListeners(
 
 /** Listens to one mailbox until it is stopped. Whatever goes wrong is no matter: it is read by the clock, which also finds what is wrong. */
 function startListener(
-  deps: Deps,
+  deps: Needs<'store' | 'mailSources'>,
   mailbox: ReadableMailbox,
   addJob: Runner['addJob'],
 ): { secretId: string; stop(): Promise<void> } {
   const { store } = deps;
   const { tenant, account } = mailbox;
-  const source = deps.mailSources?.[account.provider];
+  const source = deps.mailSources[account.provider];
   const stopping = new AbortController();
   const { signal } = stopping;
   let waking: NodeJS.Timeout | undefined;
@@ -122,7 +122,11 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
  * Holds a connection to each mailbox that can say when something arrives, and has it read then. Looks every `everyMs` which mailboxes there are:
  * one that was disconnected, or that another worker has, is left.
  */
-export function listenToMailboxes(deps: Deps, everyMs: number, addJob: Runner['addJob']): { stop(): Promise<void> } {
+export function listenToMailboxes(
+  deps: Needs<'store' | 'mailSources'>,
+  everyMs: number,
+  addJob: Runner['addJob'],
+): { stop(): Promise<void> } {
   const { sql } = deps.store;
   const me = randomUUID();
   const listeners = new Map<string, ReturnType<typeof startListener>>();
@@ -139,7 +143,7 @@ export function listenToMailboxes(deps: Deps, everyMs: number, addJob: Runner['a
   async function look(): Promise<void> {
     // a restored copy listens to nobody: the mailboxes are those of the installation that it was copied from
     const all = (await sendingFrozen(sql)) ? [] : await readableMailboxes(deps);
-    const wanted = all.filter(({ account }) => deps.mailSources?.[account.provider]?.listen);
+    const wanted = all.filter(({ account }) => deps.mailSources[account.provider]?.listen);
     const mine = await claimListeners(
       sql,
       me,

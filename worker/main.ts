@@ -14,7 +14,7 @@ import { aiCalls } from './aiCalls.ts';
 import type { Deps } from './context.ts';
 import { readEnv } from './env.ts';
 import { openSystemMailer } from './mail/systemMail.ts';
-import { dnsOverHttp } from './providers/dns/lookup.ts';
+import { dnsOverHttp, systemDns } from './providers/dns/lookup.ts';
 import { gmailProvider } from './providers/gmail/client.ts';
 import { gmailMail } from './providers/gmail/mailProvider.ts';
 import { gmailSource } from './providers/gmail/mailSource.ts';
@@ -31,6 +31,7 @@ import { openPages } from './providers/web/openPage.ts';
 import { openPictures } from './providers/web/openPicture.ts';
 import { youTube } from './providers/youtube/client.ts';
 import { runWorker } from './runWorker.ts';
+import { jobsFor } from './taskList.ts';
 
 /** How long a day of a follow-up is in a sandbox that hurries, in gaps between two mails. */
 const GAPS_A_DAY = 10;
@@ -78,21 +79,24 @@ await orExit(async () => {
     openPage: openPages(options.web),
     openPicture: openPictures(options.web),
     youTube: options.youTube && youTube(options.youTube),
-    ...(options.dnsUrl ? { dns: dnsOverHttp(options.dnsUrl) } : {}),
-    mailSources: { gmail: gmail && gmailSource(gmail), smtp: mailboxSource(mailbox) },
+    dns: options.dnsUrl ? dnsOverHttp(options.dnsUrl) : systemDns(),
+    mailSources: { sendgrid: null, gmail: gmail && gmailSource(gmail), smtp: mailboxSource(mailbox) },
     // somebody who tries it out waits for the reply
     readMailEveryMs: sandbox ? 3_000 : 60_000,
-    ...(sandbox ? {} : { listenEveryMs: 10_000 }),
+    listenEveryMs: sandbox ? null : 10_000,
     mailProviders: { sendgrid: mailSender, gmail: gmail && gmailMail(gmail), smtp: mailboxMail(mailbox) },
-    inboundDomain: env.INBOUND_DOMAIN,
+    inboundDomain: env.INBOUND_DOMAIN ?? null,
     gmail,
     microsoft,
     sendSystemMail: openSystemMailer(options.systemMailer, mailSender),
-    ...(env.OIDC_ISSUER && env.OIDC_CLIENT_ID
-      ? { issuer: { url: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID, clientSecret: env.OIDC_CLIENT_SECRET } }
-      : {}),
-    ...(highWater ? { markHighWater: highWater.mark } : {}),
-    ...(seals ? { sealFileTrouble: seals.trouble } : {}),
+    issuer:
+      env.OIDC_ISSUER && env.OIDC_CLIENT_ID
+        ? { url: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID, clientSecret: env.OIDC_CLIENT_SECRET }
+        : null,
+    fetchPage: fetch,
+    markHighWater: highWater?.mark ?? null,
+    sealFileTrouble: seals?.trouble ?? null,
+    jobsFor,
     retentionDays: env.RETENTION_DAYS,
     erasuresFile: env.ERASURES_FILE,
     sendGap: sandbox ? env.SEND_GAP_SECONDS : undefined,

@@ -3,9 +3,9 @@ import { pollLog } from '../db/log/poll.ts';
 import { idOf } from '../db/store.ts';
 import { UnknownEvent, upcast } from '../events/catalog.ts';
 import { kindOf } from '../events/shared/event.ts';
-import type { JobPayload } from './context.ts';
+import type { JobPayload, TailedEvent } from './context.ts';
 import { codeOf, errorName } from './errorName.ts';
-import { jobsFor, type TailedEvent } from './reactors.ts';
+import { jobsFor } from './taskList.ts';
 
 const BATCH = 500;
 

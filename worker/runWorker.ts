@@ -6,17 +6,17 @@ import { logOf } from '../db/process/logger.ts';
 import { checkAiModel } from './checkAiModel.ts';
 import { checkAtStart } from './checkAtStart.ts';
 import { checkPublicLink, TRIES } from './checkPublicLink.ts';
-import type { Deps } from './context.ts';
+import type { Deps, Needs } from './context.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { listenToMailboxes } from './mailListeners.ts';
 import { startRelay } from './relay.ts';
-import { askingTasks, crontab, decidingTasks, sendingTasks } from './taskList.ts';
+import { crontab, tasksOf } from './taskList.ts';
 import { tenantPlaces } from './tenantPlaces.ts';
 import { watchIssuer } from './watchIssuer.ts';
 
 const log = logOf('worker');
 
-/** Searches and texts at a time, and those of one tenant: as many as it has lanes (reactors.ts). */
+/** Searches and texts at a time, and those of one tenant: as many as it has queues (defineTask.ts). */
 const CONCURRENCY = 16;
 const ASKS_OF_A_TENANT = 8;
 /** What plans, cancels and completes, at a time: short work on the database. */
@@ -61,8 +61,8 @@ export async function runWorker(
   const runner = await run({
     ...shared,
     concurrency: DECISIONS,
-    taskList: decidingTasks(deps),
-    crontab: crontab(deps),
+    taskList: tasksOf('decide', deps),
+    crontab,
     maxPoolSize: DECISIONS + 2,
   });
   const sharing = (places: number, share: number) =>
@@ -74,13 +74,13 @@ export async function runWorker(
   const asker = await run({
     ...shared,
     concurrency,
-    taskList: askingTasks(deps, sharing(concurrency, ASKS_OF_A_TENANT)),
+    taskList: tasksOf('ask', deps, sharing(concurrency, ASKS_OF_A_TENANT)),
     maxPoolSize: concurrency + 2,
   });
   const sender = await run({
     ...shared,
     concurrency: SENDS,
-    taskList: sendingTasks(deps, sharing(SENDS, SENDS_OF_A_TENANT)),
+    taskList: tasksOf('send', deps, sharing(SENDS, SENDS_OF_A_TENANT)),
     maxPoolSize: SEND_CONNECTIONS,
   });
   const heartbeat = startHeartbeat(
@@ -113,12 +113,12 @@ export async function runWorker(
 }
 
 /** Mailboxes that are read more often than the clock of the queue ticks: in a sandbox, where somebody watches. */
-function readOften({ readMailEveryMs: every }: Deps, runner: Runner): NodeJS.Timeout | undefined {
-  if (every === undefined || every >= 60_000) return undefined;
+function readOften({ readMailEveryMs: every }: Needs<'readMailEveryMs'>, runner: Runner): NodeJS.Timeout | undefined {
+  if (every === null || every >= 60_000) return undefined;
   const add = () => runner.addJob('read-mailboxes', {}, { jobKey: 'read-mailboxes' }).catch(() => undefined);
   return setInterval(() => void add(), every);
 }
 
-async function forceUnlock(deps: Deps, ids: string[]): Promise<void> {
-  await deps.store.sql`select graphile_worker.force_unlock_workers(${ids})`;
+async function forceUnlock({ store }: Needs<'store'>, ids: string[]): Promise<void> {
+  await store.sql`select graphile_worker.force_unlock_workers(${ids})`;
 }

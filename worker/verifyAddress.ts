@@ -1,6 +1,6 @@
 import type { Verification } from '../events/partners/verification.ts';
-import type { Deps } from './context.ts';
-import { type DnsLookup, systemDns } from './providers/dns/lookup.ts';
+import type { Needs } from './context.ts';
+import type { DnsLookup } from './providers/dns/lookup.ts';
 import { OptedOut } from './providers/hunter/client.ts';
 import { HUNTER_VERDICTS } from './providers/hunter/verdict.ts';
 import { ProviderError } from './providers/providerError.ts';
@@ -9,10 +9,7 @@ import { ProviderError } from './providers/providerError.ts';
  * Finds out whether an address takes mail: Hunter asks its mail server, where there is a key; else, and where Hunter cannot say, the DNS tells
  * only of the domain. The DNS is first, because it costs nothing. Throws OptedOut, and a ProviderError that is worth another try.
  */
-export async function verifyAddress(
-  { hunter, dns }: Pick<Deps, 'hunter' | 'dns'>,
-  email: string,
-): Promise<Verification> {
+export async function verifyAddress({ hunter, dns }: Needs<'hunter' | 'dns'>, email: string): Promise<Verification> {
   const ofDomain = await verifyDomain(dns, email);
   if (ofDomain.status === 'undeliverable' || !hunter) return ofDomain;
   try {
@@ -25,14 +22,13 @@ export async function verifyAddress(
 }
 
 /** Whether the domain of an address takes mail: by its MX records or, without any, by the host of that name itself (RFC 5321, 5.1). */
-export async function verifyDomain(dns: DnsLookup | undefined, email: string): Promise<Verification> {
+export async function verifyDomain(dns: DnsLookup, email: string): Promise<Verification> {
   const domain = email.split('@').at(-1) ?? '';
-  const lookup = dns ?? systemDns();
   try {
-    const servers = await lookup.mx(domain);
+    const servers = await dns.mx(domain);
     // a null MX (RFC 7505) is one without a name
     const takesMail =
-      servers.length > 0 ? servers.some((name) => name !== '') : (await lookup.addresses(domain)).length > 0;
+      servers.length > 0 ? servers.some((name) => name !== '') : (await dns.addresses(domain)).length > 0;
     return takesMail
       ? { status: 'unknown', reason: 'domain_takes_mail', by: 'mx' }
       : { status: 'undeliverable', reason: 'domain_takes_none', by: 'mx' };

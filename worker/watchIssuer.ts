@@ -1,6 +1,6 @@
 import { noteIssuer } from '../db/accounts/issuers.ts';
 import { logOf } from '../db/process/logger.ts';
-import type { Deps } from './context.ts';
+import type { Needs } from './context.ts';
 import { discoverIssuer } from './providers/openIdConnect/client.ts';
 
 const log = logOf('worker');
@@ -10,7 +10,7 @@ const AGAIN_MS = 3_600_000;
 const AFTER_TROUBLE_MS = 30_000;
 
 /** Looks the issuer up at once and then every hour, sooner after trouble, and writes down what it found for the API to lead there. A trouble is said once. */
-export function watchIssuer(deps: Pick<Deps, 'store' | 'issuer'>, afterTroubleMs = AFTER_TROUBLE_MS): { stop(): void } {
+export function watchIssuer(deps: Needs<'store' | 'issuer'>, afterTroubleMs = AFTER_TROUBLE_MS): { stop(): void } {
   const { store, issuer } = deps;
   if (!issuer) return { stop: () => undefined };
   let timer: NodeJS.Timeout | undefined;

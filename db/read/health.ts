@@ -40,7 +40,7 @@ export async function failingJobs({ sql }: Store, id: string | null = null): Pro
   return jobs.map((job) => ({ ...job, lastError: job.lastError && codeOnly(job.lastError) }));
 }
 
-/** Our tasks leave a code there (worker/tasks/task.ts). Any other text might name a person. */
+/** Our tasks leave a code there (worker/defineTask.ts). Any other text might name a person. */
 const codeOnly = (text: string): string =>
   /^[a-z-]+: [\w.-]{1,60}$/.test(text) ? text : 'a fault of the program, which its log may tell';
 

@@ -14,6 +14,7 @@ import { startSandbox } from '../../worker/sandbox/serve.ts';
 import { testCause } from '../support/asSent.ts';
 import { drawnByDefault } from '../support/drawn.ts';
 import { aPerson } from '../support/samples.ts';
+import { testDeps } from '../support/testDeps.ts';
 import { onFreshServer, quantile, rounded } from './database.ts';
 import { fill, type History, sender } from './histories.ts';
 import { benchPlan } from './plan.ts';
@@ -103,16 +104,12 @@ async function dispatchAll(quick: boolean): Promise<object> {
       await rebuild({ sql: owner.sql, master: owner.master });
       await owner.sql`vacuum analyze read.messages`;
       const worker = await runWorker(
-        {
+        testDeps({
           store,
-          sandbox: true,
-          publicUrl: 'http://localhost',
-          askAi: null,
-          peopleData: null,
           mailProviders: { sendgrid: sendGrid({ baseUrl: `${sandbox.url}/sendgrid` }), gmail: null, smtp: null },
           // the bench runs at any hour
           sendGap: { min: 0, max: 1 },
-        },
+        }),
         database.url,
       );
       try {

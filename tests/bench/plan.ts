@@ -1,6 +1,7 @@
 import { rebuild } from '../../db/read/rebuild.ts';
 import type { Store } from '../../db/store.ts';
 import { planCampaign } from '../../worker/tasks/planCampaign.ts';
+import { testDeps } from '../support/testDeps.ts';
 import { onFreshServer, rounded } from './database.ts';
 import { fill, type History, sender } from './histories.ts';
 
@@ -56,14 +57,10 @@ export async function benchPlan(quick: boolean) {
 }
 
 async function plan(store: Store, tenant: string, count: number): Promise<number> {
-  const deps = {
-    ...{ store, sandbox: true, publicUrl: 'http://localhost', askAi: null, peopleData: null },
-    ...{ mailProviders: { sendgrid: null, gmail: null, smtp: null }, sendGap: undefined },
-  };
   const run = { lastTry: true, giveUp: true, addJob: undefined as never, signal: undefined };
   const job = { tenant, id: `c${tenant}`, correlationId: 'bench', causationId: 'bench' };
   const began = performance.now();
-  await planCampaign(deps, job, run);
+  await planCampaign.handler(testDeps({ store }), job, run);
   const took = performance.now() - began;
   const [row] = await store.sql.begin(async (tx) => {
     await tx`select set_config('app.tenant', ${tenant}, true)`;

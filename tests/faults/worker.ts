@@ -1,3 +1,4 @@
+import { testDeps } from '../support/testDeps.ts';
 /** The product's worker as a process that the harness starts, with crash points around what its tasks work with. It begins when told to. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -71,10 +72,8 @@ async function begin(setUp: WorkerSetUp): Promise<void> {
   const planted = await plant(setUp.planted, real);
   const store = points.store(planted.store);
   await runWorker(
-    {
+    testDeps({
       store,
-      sandbox: true,
-      publicUrl: 'http://localhost',
       inboundDomain: INBOUND_DOMAIN,
       askAi: openAi(aiCalls(store), {
         apiKey: 'sandbox',
@@ -82,7 +81,6 @@ async function begin(setUp: WorkerSetUp): Promise<void> {
         model: 'gpt-6.1-terra',
         timeoutMs,
       }),
-      peopleData: null,
       dns: dnsOverHttp(`${sandboxUrl}/dns`),
       gmail: google,
       mailProviders: {
@@ -91,11 +89,11 @@ async function begin(setUp: WorkerSetUp): Promise<void> {
         smtp: points.mailProvider(planted.smtp),
       },
       ...(setUp.reads && {
-        mailSources: { gmail: gmailSource(google), smtp: imapSource(setUp) },
+        mailSources: { sendgrid: null, gmail: gmailSource(google), smtp: imapSource(setUp) },
         readMailEveryMs: READ_EVERY_MS,
       }),
       sendGap: setUp.sendGap ?? undefined,
-    },
+    }),
     setUp.databaseUrl,
   );
   say('working');

@@ -104,7 +104,7 @@ test('an erasure that is killed again and again ends, and its receipt counts eve
 
 describe('who was deleted', () => {
   const look = (retentionDays: number, erasuresFile?: string) =>
-    eraseDeleted(
+    eraseDeleted.handler(
       { ...testApp.worker, retentionDays, erasuresFile },
       {} as never,
       { lastTry: false, giveUp: false } as never,
@@ -180,7 +180,7 @@ test('an erasure that was asked for while no worker ran is done when one looks, 
   const id = partners[0]?.id ?? '';
   const answer = await person.call('POST', `/api/partners/${id}/erase`);
   expect(answer).toMatchObject({ status: 202, body: { accepted: true, id: `partner.${id}` } });
-  await eraseDeleted(testApp.worker, {} as never, { lastTry: false, giveUp: false } as never);
+  await eraseDeleted.handler(testApp.worker, {} as never, { lastTry: false, giveUp: false } as never);
   expect((await testApp.owner.load(tenant, ref('partner', id))).state.erased).toBe(true);
   expect(await person.ok('GET', '/api/erasures')).toMatchObject([{ status: 'done', requestedBy: `user:${userId}` }]);
 });

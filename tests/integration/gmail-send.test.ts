@@ -220,8 +220,10 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
     const mailProviders = { ...testApp.worker.mailProviders, gmail: { ...gmail, drafts: { ...drafts, find: beside } } };
     const job = { tenant, id: tenant, correlationId: 'c', causationId: null };
     // a job that fails is tried again; one that ends would leave the message unconfirmed forever
-    await expect(reconcileSends({ ...testApp.worker, mailProviders }, job)).rejects.toThrow(ProviderError);
-    await reconcileSends(testApp.worker, job);
+    await expect(reconcileSends.handler({ ...testApp.worker, mailProviders }, job, {} as never)).rejects.toThrow(
+      ProviderError,
+    );
+    await reconcileSends.handler(testApp.worker, job, {} as never);
     expect(await clearEvents(testApp, tenant, 'EmailDeferred')).toHaveLength(1);
     testApp.later(20 * 60_000);
     await becomes(testApp, outreach, 'sent');

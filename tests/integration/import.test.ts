@@ -207,7 +207,7 @@ describe('an import that is interrupted', () => {
     );
     const job = { tenant, id: tenant, correlationId: 'test', causationId: null, also: { importId } };
     const run = { lastTry: true, giveUp: false, signal: undefined, addJob: (() => undefined) as never };
-    await importPartners(testApp.worker, job, run).catch((error) => {
+    await importPartners.handler(testApp.worker, job, run).catch((error) => {
       if (!(error instanceof ConcurrencyConflict)) throw error;
     });
     expect(await sent).toMatchObject({ status: 200, body: { addedCount: 300, knownCount: 0 } });

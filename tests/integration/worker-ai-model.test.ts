@@ -4,8 +4,8 @@ import { INSTALLATION } from '../../db/installation/installation.ts';
 import { ref } from '../../db/store.ts';
 import { confirmEmail } from '../../events/accounts/user.ts';
 import { checkAiModel } from '../../worker/checkAiModel.ts';
+import type { Run } from '../../worker/defineTask.ts';
 import { modelLookUp } from '../../worker/providers/openai/check.ts';
-import type { Run } from '../../worker/tasks/task.ts';
 import { tellAdmins } from '../../worker/tasks/tellAdmins.ts';
 import { idle } from '../support/hurry.ts';
 import { cause } from '../support/log.ts';
@@ -66,7 +66,7 @@ test('each admin with a confirmed address gets one mail for each finding', async
   const [checked] = await testApp.owner.sql<{ version: number }[]>`
     select version from log.events where type = 'AiModelChecked' order by version desc limit 1`;
   const job = { tenant: 'system', id: 'main', correlationId: 'c', causationId: null };
-  await tellAdmins(
+  await tellAdmins.handler(
     testApp.worker,
     { ...job, also: { version: String(checked?.version), model: 'gpt-ending', state: 'ended' } },
     {} as Run,

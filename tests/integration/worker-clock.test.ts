@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CampaignView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
+import type { Run } from '../../worker/defineTask.ts';
 import { planCampaign } from '../../worker/tasks/planCampaign.ts';
 import { claim } from '../../worker/tasks/send/claim.ts';
 import { sendMessage } from '../../worker/tasks/sendMessage.ts';
-import type { Run } from '../../worker/tasks/task.ts';
 import { readyCampaign } from '../support/outreach.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
@@ -34,7 +34,7 @@ async function planned(partners: number) {
   const { person, tenant, campaign, sends } = await readyCampaign(testApp, { partners, texts: 'edited' });
   await person.ok<CampaignView>('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
   const job = (id: string) => ({ tenant, id, correlationId: 'test', causationId: 'test' });
-  await planCampaign(testApp.worker, job(campaign.id), noted().run);
+  await planCampaign.handler(testApp.worker, job(campaign.id), noted().run);
   const ids = sends.map(({ id }) => id);
   return { ids, job, state: async (id: string) => (await testApp.api.load(tenant, ref('message', id))).state };
 }
@@ -58,7 +58,7 @@ test('a job that finds its mailbox busy comes back a moment later, by the clock 
   const { run, times } = noted();
   const before = await databaseNow();
   // two at a time take the turns of the mailbox
-  await Promise.all(ids.map((id) => sendMessage(testApp.worker, job(id), run)));
+  await Promise.all(ids.map((id) => sendMessage.handler(testApp.worker, job(id), run)));
   expect(times).toHaveLength(3);
   for (const time of times) expect(time.getTime()).toBeGreaterThan(before);
 });

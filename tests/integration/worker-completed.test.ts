@@ -17,7 +17,7 @@ afterAll(() => testApp.stop());
 
 /** Has the worker look whether a campaign is completed; `store` stands in for its own. */
 const complete = (tenant: string, id: string, store: Store = testApp.worker.store) =>
-  completeCampaign(
+  completeCampaign.handler(
     { ...testApp.worker, store },
     { tenant, id, correlationId: 'test', causationId: 'test' },
     { lastTry: false, giveUp: false, addJob: (() => undefined) as never, signal: undefined },

@@ -7,10 +7,10 @@ import { requestSendNow } from '../../events/messages/sendTime.ts';
 import { recordVerification } from '../../events/partners/contact.ts';
 import { MIN_GAP_MINUTES } from '../../events/sending/sendDraw.ts';
 import { localDay } from '../../events/shared/zoned.ts';
+import type { Run } from '../../worker/defineTask.ts';
 import type { MailProvider } from '../../worker/providers/mailProvider.ts';
 import { dispatch } from '../../worker/tasks/send/dispatch.ts';
 import { sendMessage } from '../../worker/tasks/sendMessage.ts';
-import type { Run } from '../../worker/tasks/task.ts';
 import { testCause } from '../support/asSent.ts';
 import { readyCampaign } from '../support/outreach.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
@@ -110,7 +110,7 @@ test('a mail is in the log as leaving before the provider is asked', async () =>
   };
   const job = { tenant, id: message.id, correlationId: 'test', causationId: 'test' };
   const run: Run = { lastTry: false, giveUp: false, addJob: (() => undefined) as never, signal: undefined };
-  await sendMessage(
+  await sendMessage.handler(
     { ...testApp.worker, mailProviders: { ...testApp.worker.mailProviders, sendgrid: watched } },
     job,
     run,

@@ -89,7 +89,7 @@ test('the best matches are written to first, as the start preview says', async (
       }),
     });
   const { plan } = await person.ok<StartPreviewView>('GET', `/api/campaigns/${id}/start-preview`);
-  await planCampaign(idleHouse.worker, job, idle);
+  await planCampaign.handler(idleHouse.worker, job, idle);
   const messages = await readMessages(idleHouse.worker.store, tenant, { campaignId: id });
   const inTime = messages.toSorted((a, b) => (a.state.scheduledAt ?? '').localeCompare(b.state.scheduledAt ?? ''));
   expect(inTime.map(({ partner }) => partner?.score)).toEqual([99, 95, 80, 71, 60, 40]);
@@ -118,7 +118,7 @@ test.each([
       return store.run(command);
     },
   };
-  await planCampaign({ ...idleHouse.worker, store: late }, job, idle);
+  await planCampaign.handler({ ...idleHouse.worker, store: late }, job, idle);
   const messages = await readMessages(store, tenant, { campaignId: id });
   expect(messages.map(({ state }) => state.drawnFrom)).toMatchObject([drawnFrom, drawnFrom]);
 });
@@ -139,7 +139,7 @@ test('a campaign that starts while another one is planned has the rest of that p
       return outcome;
     },
   };
-  await planCampaign({ ...idleHouse.worker, store: late }, job, idle);
+  await planCampaign.handler({ ...idleHouse.worker, store: late }, job, idle);
   const messages = await readMessages(store, tenant, { campaignId: id });
   const histories = await Promise.all(messages.map((row) => store.history(tenant, ref('message', row.id))));
   const seeds = histories.map((events) => {
@@ -167,7 +167,7 @@ test('a message that changes while the plan is drawn does not fail the plan', as
   // the plan reads the message before this edit is committed, and wants to write after it
   await idleHouse.api.sql.begin(async (tx) => {
     await idleHouse.api.runIn(tx, edit);
-    planning = planCampaign(idleHouse.worker, job, idle);
+    planning = planCampaign.handler(idleHouse.worker, job, idle);
     planning.catch(() => undefined);
     await until(
       () =>
@@ -198,7 +198,7 @@ describe('of two partners with one address', () => {
         await person.ok('PATCH', `/api/campaign-sends/${message}`, { subject: 'A vest', body: `Hi ${message}` });
     const both = async () =>
       (await sends()).filter(({ recipientEmail }) => recipientEmail?.toLowerCase() === 'dup@lindqvist.example');
-    const plan = () => planCampaign(idleHouse.worker, job, idle);
+    const plan = () => planCampaign.handler(idleHouse.worker, job, idle);
     await plan();
     const first = (await both()).find(({ detail }) => detail === 'Scheduled');
     const other = (await both()).find(({ id: message }) => message !== first?.id);

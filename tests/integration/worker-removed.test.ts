@@ -21,7 +21,7 @@ afterAll(() => testApp.stop());
 
 /** The worker's job after a partner was removed. */
 const cancelJob = (tenant: string, id: string) =>
-  cancelMessages(
+  cancelMessages.handler(
     testApp.worker,
     { tenant, id, correlationId: 'test', causationId: 'test', also: { of: 'partner' } },
     { lastTry: false, giveUp: false, addJob: (() => undefined) as never, signal: undefined },

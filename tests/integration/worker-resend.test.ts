@@ -4,9 +4,9 @@ import { type Command, ref } from '../../db/store.ts';
 import { withdrawApproval } from '../../events/messages/messageText.ts';
 import { resendStep } from '../../events/messages/resend.ts';
 import { claimSend } from '../../events/messages/sendAttempt.ts';
+import type { Run } from '../../worker/defineTask.ts';
 import { planCampaign } from '../../worker/tasks/planCampaign.ts';
 import { dispatch } from '../../worker/tasks/send/dispatch.ts';
-import type { Run } from '../../worker/tasks/task.ts';
 import { withdrawApprovals } from '../../worker/tasks/withdrawApprovals.ts';
 import { asSent, testCause } from '../support/asSent.ts';
 import { readyCampaign } from '../support/outreach.ts';
@@ -53,7 +53,7 @@ describe('a re-send whose address changed before it left', () => {
   test('is over, as soon as the change is known', async () => {
     const { tenant, partnerId, edited, state, job } = await movedAway();
     await edited();
-    await withdrawApprovals(testApp.worker, { ...job, tenant, id: partnerId }, noRun);
+    await withdrawApprovals.handler(testApp.worker, { ...job, tenant, id: partnerId }, noRun);
     expect(await state()).toMatchObject(CANCELLED);
   });
 
@@ -92,7 +92,7 @@ describe('a re-send that was left without approval (as earlier versions did)', (
       { tenant_id: string }[]
     >`select * from read.campaigns_to_plan(${testApp.worker.store.now().toISOString()})`;
     expect(toPlan.filter((row) => row.tenant_id === tenant)).toEqual([]);
-    await planCampaign(testApp.worker, { ...job, id: campaign.id }, noRun);
+    await planCampaign.handler(testApp.worker, { ...job, id: campaign.id }, noRun);
     expect(await state()).toMatchObject({ status: 'approved', scheduledAt: null });
     expect(await person.ok('GET', `/api/campaigns/${campaign.id}/start-preview`)).toMatchObject({ messages: 0 });
   });

@@ -46,7 +46,12 @@ test('new criteria score everyone again; the same criteria, or a new phone numbe
   // nor does a second run, whoever asks for it
   const job = { tenant, id: tenant, correlationId: 'test', causationId: 'test' };
   const never = () => Promise.reject(new Error('no job'));
-  await rescorePartners(testApp.worker, job, { lastTry: false, giveUp: false, addJob: never, signal: undefined });
+  await rescorePartners.handler(testApp.worker, job, {
+    lastTry: false,
+    giveUp: false,
+    addJob: never,
+    signal: undefined,
+  });
   expect(await testApp.events()).toBe(before + 1);
 });
 

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CreditsView, PartnerView, SearchingView, SearchView, SendView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
 import { isPaid } from '../../events/partners/contact.ts';
+import type { Run } from '../../worker/defineTask.ts';
 import { cancelMessages } from '../../worker/tasks/cancelMessages.ts';
 import { cancelSuppressed } from '../../worker/tasks/cancelSuppressed.ts';
 import { findContact } from '../../worker/tasks/findContact.ts';
 import { findPartners } from '../../worker/tasks/findPartners.ts';
 import { finishMessageRun } from '../../worker/tasks/finishMessages.ts';
-import type { Run } from '../../worker/tasks/task.ts';
 import { writeMessage } from '../../worker/tasks/writeMessage.ts';
 import { leaveCredits } from '../support/credits.ts';
 import { addCampaign, importedRow, readyPerson } from '../support/outreach.ts';
@@ -35,7 +35,7 @@ test('a search whose job runs twice at once finds no more people than it was ask
   const asked = await person.call<{ id: string }>('POST', '/api/partners/generate', { criteria, count: 4 });
   expect(asked.status).toBe(202);
   const job = jobOf(tenant, asked.body.id);
-  await Promise.all([1, 2, 3].map(() => findPartners(testApp.worker, job, run)));
+  await Promise.all([1, 2, 3].map(() => findPartners.handler(testApp.worker, job, run)));
   expect(await person.ok<SearchView>('GET', '/api/searches/latest')).toMatchObject({
     status: 'completed',
     requested: 4,
@@ -49,7 +49,7 @@ test('an address typed while the search for one is open stays; the credit follow
   const { person, tenant } = await readyPerson(testApp, 0);
   const criteria = { industry: 'Fitness', targetAudience: 'Trail runners who repair their own gear and love hiking' };
   const search = await person.call<{ id: string }>('POST', '/api/partners/generate', { criteria, count: 5 });
-  await findPartners(testApp.worker, jobOf(tenant, search.body.id), run);
+  await findPartners.handler(testApp.worker, jobOf(tenant, search.body.id), run);
   let found = 0;
   for (const { id } of await person.ok<PartnerView[]>('GET', '/api/partners')) {
     await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
@@ -59,7 +59,7 @@ test('an address typed while the search for one is open stays; the credit follow
     const partner = ref('partner', id);
     const { openContactSearch } = (await testApp.api.load(tenant, partner)).state;
     const ids = { contactSearchId: openContactSearch?.id ?? '', period: openContactSearch?.period ?? '' };
-    await findContact(testApp.worker, jobOf(tenant, id, ids), run);
+    await findContact.handler(testApp.worker, jobOf(tenant, id, ids), run);
     const { state } = await testApp.api.load(tenant, partner);
     expect(state).toMatchObject({ openContactSearch: null, contact: { email: typed, source: 'manual' } });
     expect(state.emailStatus).toBe('email_found');
@@ -113,7 +113,7 @@ test('who was deleted and is added again joins the campaign again; a late run of
   const offered = async () =>
     (await person.ok<PartnerView[]>('GET', `/api/campaigns/${campaign.id}/available-partners`)).map(({ id }) => id);
   const join = () => person.ok('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds: [partner.id] });
-  const cleanUp = () => cancelMessages(testApp.worker, jobOf(tenant, partner.id, { of: 'partner' }), run);
+  const cleanUp = () => cancelMessages.handler(testApp.worker, jobOf(tenant, partner.id, { of: 'partner' }), run);
 
   await person.ok('DELETE', `/api/partners/${partner.id}`);
   expect((await add()).id).toBe(partner.id);
@@ -141,16 +141,16 @@ test('a run of writing ends, though a partner whose text it had written left the
   const { generation } = (await testApp.api.load(tenant, ref('campaign', campaign.id))).state;
   const [first = '', second = ''] = generation?.messageIds ?? [];
   const write = (id: string) =>
-    writeMessage(testApp.worker, jobOf(tenant, id, { runId: generation?.runId ?? '' }), run);
+    writeMessage.handler(testApp.worker, jobOf(tenant, id, { runId: generation?.runId ?? '' }), run);
   await write(first);
   const partnerId = first.split('.')[1] ?? '';
   const email = partners.find(({ id }) => id === partnerId)?.contactInfo?.email ?? '';
   await person.ok('POST', '/api/suppressions', { email });
-  await cancelSuppressed(testApp.worker, jobOf(tenant, 'any'), run);
+  await cancelSuppressed.handler(testApp.worker, jobOf(tenant, 'any'), run);
   await person.ok('DELETE', `/api/suppressions/${testApp.api.pseudonyms.address(tenant, email)}`, { confirm: false });
   await person.ok('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds: [partnerId] });
   await write(second);
-  await finishMessageRun(testApp.worker, jobOf(tenant, campaign.id), run);
+  await finishMessageRun.handler(testApp.worker, jobOf(tenant, campaign.id), run);
   expect((await testApp.api.load(tenant, ref('campaign', campaign.id))).state.generation).toBeNull();
   // its text is asked for again
   expect((await person.call('POST', `/api/campaigns/${campaign.id}/generate-messages`)).status).toBe(202);

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await retryAtOnce(testApp.owner.sql);
   leaks = watchLeaks(testApp);
   // here nobody else finds those whom People Data Labs does not
-  delete testApp.worker.openPage;
+  testApp.worker.openPage = null;
 });
 afterAll(() => testApp.stop());
 

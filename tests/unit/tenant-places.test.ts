@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { task } from '../../worker/tasks/task.ts';
+import { runTask } from '../../worker/defineTask.ts';
 import { tenantPlaces } from '../../worker/tenantPlaces.ts';
 
 const NOW = new Date('2026-12-02T12:00:00.000Z');
@@ -47,10 +47,9 @@ test('a job whose tenant has its share goes back to the queue for a moment, whic
   const job = { tenant: 'one', id: 'm', correlationId: 'c', causationId: null };
   const helpers = { job: { attempts: 2, key: 'send:one:m', max_attempts: 25, priority: 0 }, getQueueName: () => null };
   const run = (place: (() => void) | null, payload: object) =>
-    task(
+    runTask(
+      { name: 'send-message', lane: 'send', needs: ['store'], handler },
       { store: { sql } } as never,
-      'send-message',
-      handler,
       async () => place,
     )(payload, {
       ...helpers,

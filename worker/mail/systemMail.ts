@@ -22,8 +22,8 @@ export const checkSystemMailer = (mailer: SystemMailer, sendGrid: MailProvider):
   mailer.kind === 'smtp' ? checkSmtp(mailer.url) : sendGrid.check(credentialsOf(mailer), { drafts: false });
 
 /** `sendGrid` leads to the sandbox's SendGrid in a sandbox. */
-export function openSystemMailer(mailer: SystemMailer | null, sendGrid: MailProvider): SendSystemMail | undefined {
-  if (!mailer) return undefined;
+export function openSystemMailer(mailer: SystemMailer | null, sendGrid: MailProvider): SendSystemMail | null {
+  if (!mailer) return null;
   const { from } = mailer;
   if (mailer.kind === 'smtp') return (mail) => sendBySmtp(mailer.url, from, mail);
   const credentials = credentialsOf(mailer);

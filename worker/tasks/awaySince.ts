@@ -4,7 +4,7 @@ import { absenceNotes, awayUntil } from '../../events/conversations/awayUntil.ts
 import { type ConversationEvent, conversationOf } from '../../events/conversations/conversation.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { postponeEmail } from '../../events/messages/sendTime.ts';
-import type { Deps, scopeOf } from '../context.ts';
+import type { Needs, scopeOf } from '../context.ts';
 
 /**
  * Until when the person is away, as they said in the conversation of a message (its id, or the conversation's) since `since` (ISO 8601);
@@ -43,7 +43,7 @@ export async function followedAt(
  * waits like what it found.
  */
 export async function postponeAbsent(
-  { store }: Deps,
+  { store }: Needs<'store'>,
   scope: ReturnType<typeof scopeOf>,
   messageIds: readonly string[],
 ): Promise<ReadonlySet<string>> {

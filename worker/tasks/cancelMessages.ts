@@ -6,41 +6,56 @@ import { cancelAnswered, recordReplyToAnswer } from '../../events/messages/answe
 import { cancelRemoved } from '../../events/messages/cancelRemoved.ts';
 import { cancelMessage } from '../../events/messages/messageEnd.ts';
 import { isFinal, type MessageState } from '../../events/messages/messageState.ts';
-import { type JobPayload, scopeOf } from '../context.ts';
-import type { Handler } from './task.ts';
+import { type Job, type JobPayload, scopeOf, type TailedEvent } from '../context.ts';
+import { defineTask, onEach } from '../defineTask.ts';
 
 type Row = { id: string; state: MessageState };
+
+const ofPartner = ({ id }: TailedEvent): Job => ({ id, also: { of: 'partner' } });
 
 /**
  * A partner was rejected or deleted or waits for review again, a campaign was deleted, or somebody has replied: what has not left is cancelled, with the reason. The
  * cause guards each decision: what was asked for after it (a partner added again, a re-send after the reply) stays.
  */
-export const cancelMessages: Handler = async ({ store }, job) => {
-  const of = job.also?.of;
-  const scope = scopeOf('cancel-messages', job);
-  const rows = await reached(store, job);
-  if (of === 'reply') await noteReplyToAnswer(store, job);
-  for (const { id, state } of rows) {
-    if (isFinal(state.status)) continue;
-    const message = ref('message', id);
-    if (of === 'partner') {
-      await store.run({
-        ...scope,
-        streams: { message, partner: ref('partner', job.id) },
-        decide: ({ message: now, partner }) => ({ message: cancelRemoved(now, partner) }),
-      });
-    } else if (of === 'reply') {
-      const others = rows.filter((other) => other.id !== id).map((other) => other.state);
-      await store.run({
-        ...scope,
-        streams: { message, replied: ref('message', job.id) },
-        decide: ({ message: now, replied }) => ({ message: cancelAnswered(now, replied, others) }),
-      });
-    } else {
-      await store.decide(scope, message, (now) => cancelMessage(now, { code: 'campaign_deleted' }));
+export const cancelMessages = defineTask({
+  name: 'cancel-messages',
+  lane: 'decide',
+  on: {
+    // a reply ends what was requested before; the stream is the message that was replied to
+    ReplyReceived: ({ id }) => ({ id, also: { of: 'reply' } }),
+    CampaignDeleted: ({ id }) => ({ id, also: { of: 'campaign' } }),
+    ...onEach(['PartnerRejected', 'PartnerDeleted'], ofPartner),
+    // a campaign may have added them at the very moment
+    PartnerDecisionUndone: (event) => event.data.now !== 'approved' && ofPartner(event),
+  },
+  needs: ['store'],
+  handler: async ({ store }, job) => {
+    const of = job.also?.of;
+    const scope = scopeOf('cancel-messages', job);
+    const rows = await reached(store, job);
+    if (of === 'reply') await noteReplyToAnswer(store, job);
+    for (const { id, state } of rows) {
+      if (isFinal(state.status)) continue;
+      const message = ref('message', id);
+      if (of === 'partner') {
+        await store.run({
+          ...scope,
+          streams: { message, partner: ref('partner', job.id) },
+          decide: ({ message: now, partner }) => ({ message: cancelRemoved(now, partner) }),
+        });
+      } else if (of === 'reply') {
+        const others = rows.filter((other) => other.id !== id).map((other) => other.state);
+        await store.run({
+          ...scope,
+          streams: { message, replied: ref('message', job.id) },
+          decide: ({ message: now, replied }) => ({ message: cancelAnswered(now, replied, others) }),
+        });
+      } else {
+        await store.decide(scope, message, (now) => cancelMessage(now, { code: 'campaign_deleted' }));
+      }
     }
-  }
-};
+  },
+});
 
 /** Who replies to an answer has replied to the campaign. What has mails keeps them, so a label still reaches it. */
 async function noteReplyToAnswer(store: Store, job: JobPayload): Promise<void> {

@@ -12,38 +12,45 @@ import { unscheduleEmail } from '../../events/messages/sendTime.ts';
 import { heldFor } from '../../events/privacy/suppression.ts';
 import { suppressedBy } from '../../events/shared/reasons.ts';
 import { causeOf } from '../context.ts';
-import type { Handler } from './task.ts';
+import { defineTask, onEach } from '../defineTask.ts';
 
 /**
  * Cancels what waits, in any campaign, for an address to which nothing may be sent, and takes back the times of what is held. It looks at all of the tenant's at once: a list of
  * thousands of addresses then needs one such job. An address that was taken off the list since is left alone.
  */
-export const cancelSuppressed: Handler = async ({ store }, { tenant, ...job }) => {
-  const [whySuppressed, whyHeld, waiting] = await Promise.all([
-    suppressedAddresses(store, tenant),
-    heldPeople(store, tenant),
-    waitingMessages(store, tenant),
-  ]);
-  for (const { id, partnerId, email } of waiting) {
-    if (whySuppressed(email) === null && whyHeld({ partnerId, email }) === null) continue;
-    const former = await formerAddresses(store, tenant, { partnerId, email });
-    await store.run({
-      tenant,
-      cause: causeOf('cancel-suppressed', { tenant, ...job }),
-      streams: {
-        message: ref('message', id),
-        partner: ref('partner', partnerId),
-        ...entriesOf(store, tenant, email),
-        ...former,
-      },
-      decide: (now) => {
-        const { message, partner } = now;
-        if (partner.contact?.email !== email) return {};
-        const entry = entryOfPerson(now, partnerId, former);
-        if (entry.suppressed) return { message: cancelMessage(message, suppressedBy(entry.reason)) };
-        const sign = heldFor(entry);
-        return sign ? { message: unscheduleEmail(message, { code: `held_${sign}` }) } : {};
-      },
-    });
-  }
-};
+export const cancelSuppressed = defineTask({
+  name: 'cancel-suppressed',
+  lane: 'decide',
+  // a list of thousands of addresses needs one such job
+  on: onEach(['AddressSuppressed', 'AddressHeld'], ({ tenant, id }) => ({ id, jobKey: `suppressed:${tenant}` })),
+  needs: ['store'],
+  handler: async ({ store }, { tenant, ...job }) => {
+    const [whySuppressed, whyHeld, waiting] = await Promise.all([
+      suppressedAddresses(store, tenant),
+      heldPeople(store, tenant),
+      waitingMessages(store, tenant),
+    ]);
+    for (const { id, partnerId, email } of waiting) {
+      if (whySuppressed(email) === null && whyHeld({ partnerId, email }) === null) continue;
+      const former = await formerAddresses(store, tenant, { partnerId, email });
+      await store.run({
+        tenant,
+        cause: causeOf('cancel-suppressed', { tenant, ...job }),
+        streams: {
+          message: ref('message', id),
+          partner: ref('partner', partnerId),
+          ...entriesOf(store, tenant, email),
+          ...former,
+        },
+        decide: (now) => {
+          const { message, partner } = now;
+          if (partner.contact?.email !== email) return {};
+          const entry = entryOfPerson(now, partnerId, former);
+          if (entry.suppressed) return { message: cancelMessage(message, suppressedBy(entry.reason)) };
+          const sign = heldFor(entry);
+          return sign ? { message: unscheduleEmail(message, { code: `held_${sign}` }) } : {};
+        },
+      });
+    }
+  },
+});

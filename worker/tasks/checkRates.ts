@@ -3,46 +3,55 @@ import { rateGroups, ratesOfGroup, sendRates } from '../../db/read/sendRates.ts'
 import { ref } from '../../db/store.ts';
 import { pauseCampaignForRate } from '../../events/campaigns/campaign.ts';
 import { pauseForRate } from '../../events/sending/mailboxHold.ts';
-import { breachOf, type RateBreach } from '../../events/sending/rates.ts';
+import { breachOf, RATE_LIMITS, type RateBreach } from '../../events/sending/rates.ts';
 import { scopeOf } from '../context.ts';
-import type { Handler } from './task.ts';
+import { campaignOf, defineTask, keyed, onEach } from '../defineTask.ts';
 
 /**
  * A mail of the campaign (the job's id) bounced or was reported as spam: pauses each mailbox of which too many mails did, all of a domain of
  * which too many did together, and the campaign when too many of its own from the other mailboxes did. What left before a person resumed is
  * not counted again.
  */
-export const checkRates: Handler = async ({ store }, job) => {
-  const { tenant, id } = job;
-  const campaign = ref('campaign', id);
-  const { state: own } = await store.load(tenant, campaign);
-  const groups = rateGroups(store, await readMailboxes(store, tenant));
-  const paused = new Set<string>();
-  for (const group of groups) {
-    const found = breachOf(await ratesOfGroup(store, tenant, group));
-    if (!found) continue;
-    const breach: RateBreach = group.domain ? { ...found, domain: true } : found;
-    for (const { id: mailbox, state } of group.of) {
-      paused.add(mailbox);
-      // resumed in the meantime: what was counted does not count any more
-      await store.decide(scopeOf('check-rates', job), ref('mailbox', mailbox), (now) =>
-        now.ratesFrom === state.ratesFrom ? pauseForRate(now, breach, group.since) : [],
-      );
+export const checkRates = defineTask({
+  name: 'check-rates',
+  lane: 'decide',
+  on: onEach(
+    ['DeliveryReported', 'DeliveryLabeled'],
+    (event) => RATE_LIMITS.some(({ report }) => report === event.data.report) && keyed('rates', campaignOf(event)),
+  ),
+  needs: ['store'],
+  handler: async ({ store }, job) => {
+    const { tenant, id } = job;
+    const campaign = ref('campaign', id);
+    const { state: own } = await store.load(tenant, campaign);
+    const groups = rateGroups(store, await readMailboxes(store, tenant));
+    const paused = new Set<string>();
+    for (const group of groups) {
+      const found = breachOf(await ratesOfGroup(store, tenant, group));
+      if (!found) continue;
+      const breach: RateBreach = group.domain ? { ...found, domain: true } : found;
+      for (const { id: mailbox, state } of group.of) {
+        paused.add(mailbox);
+        // resumed in the meantime: what was counted does not count any more
+        await store.decide(scopeOf('check-rates', job), ref('mailbox', mailbox), (now) =>
+          now.ratesFrom === state.ratesFrom ? pauseForRate(now, breach, group.since) : [],
+        );
+      }
     }
-  }
-  const counted = { sent: 0, bounced: 0, complained: 0 };
-  for (const { of, since: from, domain } of groups) {
-    const mailboxes = of.map((one) => one.id).filter((mailbox) => !paused.has(mailbox));
-    if (domain || mailboxes.length === 0) continue;
-    const since = latest(from, own.ratesFrom);
-    const ofCampaign = await sendRates(store, tenant, { since, campaignId: id, mailboxes });
-    for (const name of ['sent', 'bounced', 'complained'] as const) counted[name] += ofCampaign[name];
-  }
-  const breach = breachOf(counted);
-  if (!breach) return;
-  await store.decide(scopeOf('check-rates', job), campaign, (now) =>
-    now.ratesFrom === own.ratesFrom ? pauseCampaignForRate(now, breach) : [],
-  );
-};
+    const counted = { sent: 0, bounced: 0, complained: 0 };
+    for (const { of, since: from, domain } of groups) {
+      const mailboxes = of.map((one) => one.id).filter((mailbox) => !paused.has(mailbox));
+      if (domain || mailboxes.length === 0) continue;
+      const since = latest(from, own.ratesFrom);
+      const ofCampaign = await sendRates(store, tenant, { since, campaignId: id, mailboxes });
+      for (const name of ['sent', 'bounced', 'complained'] as const) counted[name] += ofCampaign[name];
+    }
+    const breach = breachOf(counted);
+    if (!breach) return;
+    await store.decide(scopeOf('check-rates', job), campaign, (now) =>
+      now.ratesFrom === own.ratesFrom ? pauseCampaignForRate(now, breach) : [],
+    );
+  },
+});
 
 const latest = (a: string, b: string | null): string => (b !== null && b > a ? b : a);

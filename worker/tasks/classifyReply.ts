@@ -1,15 +1,14 @@
 import { labelReply } from '../../db/receive/labelReply.ts';
-import { ref } from '../../db/store.ts';
+import { ref, type Store } from '../../db/store.ts';
 import type { ConversationEvent } from '../../events/conversations/conversation.ts';
 import { labelByWords } from '../../events/conversations/incomingMail.ts';
 import type { ReplyLabel } from '../../events/conversations/labels.ts';
 import { newPartOf } from '../../events/conversations/newPart.ts';
-import { type Deps, type JobPayload, scopeOf } from '../context.ts';
+import { type JobPayload, type Needs, scopeOf } from '../context.ts';
+import { defineTask, queued, type Run, tryAgain } from '../defineTask.ts';
 import { DECLINED } from '../providers/openai/askAi.ts';
 import { replyClassificationPrompt } from '../providers/openai/prompts.ts';
 import { notSetUp, ProviderError } from '../providers/providerError.ts';
-import { laneOf } from '../reactors.ts';
-import { type Handler, type Run, tryAgain } from './task.ts';
 
 /** As much of a reply as the AI reads. */
 const MOST_READ = 6_000;
@@ -35,33 +34,43 @@ const MOST_UNUSABLE = 2;
  * Has the AI say what a reply says, however long it is away, and some words where there is no AI. Until then, and in doubt, there is no label:
  * the user sees the reply all the same.
  */
-export const classifyReply: Handler = async (deps, job, run) => {
-  const { store } = deps;
-  const receivedId = job.also?.receivedId ?? '';
-  const conversation = ref('conversation', job.id);
-  const { state } = await store.load(job.tenant, conversation);
-  if (state.erased || state.received.find(({ id }) => id === receivedId)?.label !== null) return;
-  const history = (await store.history(job.tenant, conversation)) as unknown as ConversationEvent[];
-  const mail = history.flatMap((event) =>
-    event.type === 'MailReceived' && event.data.receivedId === receivedId ? (event.personal ?? []) : [],
-  )[0];
-  if (!mail) return;
-  const text = newPartOf(mail.text).slice(0, MOST_READ);
-  let said: Said | null;
-  try {
-    said = await byAi(deps, job, { subject: mail.subject, text });
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    if (tryAgain(error, run)) throw error;
-    if (!NEVER_READ.has(error.code) && (await readLater(deps, job, run, error))) return;
-    const label = labelByWords(text);
-    said = label && { label, by: 'rules' };
-  }
-  if (said) await labelReply(store, scopeOf('classify-reply', job), job.id, { ...said, receivedId });
-};
+export const classifyReply = defineTask({
+  name: 'classify-reply',
+  lane: 'ask',
+  on: {
+    // the headers tell that a program wrote it
+    MailReceived: ({ data: { automatic, receivedId }, ...event }) =>
+      !automatic && { ...queued('text', event), also: { receivedId } },
+  },
+  needs: ['store', 'askAi'],
+  handler: async (deps, job, run) => {
+    const { store } = deps;
+    const receivedId = job.also?.receivedId ?? '';
+    const conversation = ref('conversation', job.id);
+    const { state } = await store.load(job.tenant, conversation);
+    if (state.erased || state.received.find(({ id }) => id === receivedId)?.label !== null) return;
+    const history = (await store.history(job.tenant, conversation)) as unknown as ConversationEvent[];
+    const mail = history.flatMap((event) =>
+      event.type === 'MailReceived' && event.data.receivedId === receivedId ? (event.personal ?? []) : [],
+    )[0];
+    if (!mail) return;
+    const text = newPartOf(mail.text).slice(0, MOST_READ);
+    let said: Said | null;
+    try {
+      said = await byAi(deps, job, { subject: mail.subject, text });
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      if (tryAgain(error, run)) throw error;
+      if (!NEVER_READ.has(error.code) && (await readLater(store, job, run, error))) return;
+      const label = labelByWords(text);
+      said = label && { label, by: 'rules' };
+    }
+    if (said) await labelReply(store, scopeOf('classify-reply', job), job.id, { ...said, receivedId });
+  },
+});
 
 /** Puts the job down for later. Answers whether it did: after days, words must do. */
-async function readLater({ store }: Deps, job: JobPayload, run: Run, error: ProviderError): Promise<boolean> {
+async function readLater(store: Store, job: JobPayload, run: Run, error: ProviderError): Promise<boolean> {
   const waited = Number(job.also?.waited ?? 0);
   const now = store.now().getTime();
   const since = job.also?.since ?? new Date(now).toISOString();
@@ -72,12 +81,12 @@ async function readLater({ store }: Deps, job: JobPayload, run: Run, error: Prov
   const waitMs = Math.max(minutes * 60_000, (error.retryAfterSeconds ?? 0) * 1000);
   const { waits: _, ...rest } = job;
   const also = { ...job.also, since, waited: String(waited + 1) };
-  const queueName = laneOf('text', job, job.also?.receivedId ?? job.id);
+  const { queueName } = queued('text', { tenant: job.tenant, id: job.also?.receivedId ?? job.id });
   await run.addJob('classify-reply', { ...rest, also }, { runAt: new Date(Date.now() + waitMs), queueName });
   return true;
 }
 
-async function byAi(deps: Deps, job: JobPayload, reply: { subject: string; text: string }): Promise<Said> {
+async function byAi(deps: Needs<'askAi'>, job: JobPayload, reply: { subject: string; text: string }): Promise<Said> {
   if (!deps.askAi) throw notSetUp('The AI provider');
   const about = `conversation-${job.id}`;
   const scope = scopeOf('classify-reply', job);

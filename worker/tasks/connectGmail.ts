@@ -1,59 +1,65 @@
 import { dropSignInAttempt, signInAttemptOf } from '../../db/accounts/signInAttempts.ts';
 import { inAccountsTurn, mostAccounts, readMailboxes } from '../../db/read/mailboxes.ts';
-import { ref } from '../../db/store.ts';
+import { ref, type Store } from '../../db/store.ts';
 import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
 import { connectRefusal, disconnectedOf } from '../../events/sending/accounts.ts';
 import { recordGmailConnected, recordGmailConnectFailed, requestGmailConnect } from '../../events/sending/gmail.ts';
 import type { GmailTrouble } from '../../events/sending/gmailTrouble.ts';
 import { recordAccountConnected } from '../../events/sending/mailbox.ts';
-import { type Deps, type JobPayload, scopeOf } from '../context.ts';
+import { type JobPayload, type Needs, scopeOf } from '../context.ts';
+import { defineTask, ofRequest, tryAgain } from '../defineTask.ts';
 import type { GmailProvider } from '../providers/gmail/client.ts';
 import { GmailError } from '../providers/gmail/gmailError.ts';
-import { type Handler, tryAgain } from './task.ts';
 
 /**
  * Exchanges the code that Google gave somebody for access to their mailbox, and keeps the token in the vault. The call of the API waits for
  * what this writes down. A code is good for one exchange, so only what certainly did not reach Google is tried again.
  */
-export const connectGmail: Handler = async (deps, job, run) => {
-  const { store, gmail } = deps;
-  const requestId = job.also?.requestId ?? '';
-  const { state } = await store.load(job.tenant, ref('mailbox', job.id));
-  if (state.gmail.connecting?.id !== requestId || state.gmail.connecting.status !== 'open') return;
-  const attempt = await signInAttemptOf(store.sql, store.master, requestId);
-  if (!attempt?.code) return failed(deps, job, requestId, 'expired');
-  if (!gmail) return failed(deps, job, requestId, 'not_set');
-  const { code, verifier, redirectUri } = attempt;
-  try {
-    const account = await gmail.exchange({ code, verifier, redirectUri }, async (refused) => {
-      // the account that is connected would lose its access, too: Google takes away all that it gave
-      const mailboxes = await readMailboxes(store, job.tenant);
-      if (mailboxes.every(({ state: one }) => one.gmail.account?.googleId !== refused.googleId))
-        await revokeQuietly(gmail, refused.refreshToken);
-    });
-    const secretId = await storeSecret(store.sql, store.master, job.tenant, 'gmail', account.refreshToken);
-    const { access, email, googleId } = account;
-    const found = { secretId, access, email, googleId };
-    const isKept = await recordConnected(deps, job, requestId, found).catch(async (error: unknown) => {
-      await forgetSecret(store.sql, job.tenant, secretId);
-      throw error;
-    });
-    if (!isKept) {
-      // a newer sign-in was faster, another mailbox has the account, or the user is erased
-      await forgetSecret(store.sql, job.tenant, secretId);
-      const mailboxes = await readMailboxes(store, job.tenant);
-      const mayBeInUse = mailboxes.some(
-        ({ state: { gmail: now } }) => now.connecting?.status === 'open' || now.account?.googleId === googleId,
-      );
-      if (!mayBeInUse) await revokeQuietly(gmail, account.refreshToken);
+export const connectGmail = defineTask({
+  name: 'connect-gmail',
+  lane: 'send',
+  on: { GmailConnectRequested: ofRequest },
+  needs: ['store', 'gmail'],
+  handler: async (deps, job, run) => {
+    const { store, gmail } = deps;
+    const requestId = job.also?.requestId ?? '';
+    const { state } = await store.load(job.tenant, ref('mailbox', job.id));
+    if (state.gmail.connecting?.id !== requestId || state.gmail.connecting.status !== 'open') return;
+    const attempt = await signInAttemptOf(store.sql, store.master, requestId);
+    if (!attempt?.code) return failed(store, job, requestId, 'expired');
+    if (!gmail) return failed(store, job, requestId, 'not_set');
+    const { code, verifier, redirectUri } = attempt;
+    try {
+      const account = await gmail.exchange({ code, verifier, redirectUri }, async (refused) => {
+        // the account that is connected would lose its access, too: Google takes away all that it gave
+        const mailboxes = await readMailboxes(store, job.tenant);
+        if (mailboxes.every(({ state: one }) => one.gmail.account?.googleId !== refused.googleId))
+          await revokeQuietly(gmail, refused.refreshToken);
+      });
+      const secretId = await storeSecret(store.sql, store.master, job.tenant, 'gmail', account.refreshToken);
+      const { access, email, googleId } = account;
+      const found = { secretId, access, email, googleId };
+      const isKept = await recordConnected(deps, job, requestId, found).catch(async (error: unknown) => {
+        await forgetSecret(store.sql, job.tenant, secretId);
+        throw error;
+      });
+      if (!isKept) {
+        // a newer sign-in was faster, another mailbox has the account, or the user is erased
+        await forgetSecret(store.sql, job.tenant, secretId);
+        const mailboxes = await readMailboxes(store, job.tenant);
+        const mayBeInUse = mailboxes.some(
+          ({ state: { gmail: now } }) => now.connecting?.status === 'open' || now.account?.googleId === googleId,
+        );
+        if (!mayBeInUse) await revokeQuietly(gmail, account.refreshToken);
+      }
+      await dropSignInAttempt(store.sql, requestId);
+    } catch (error) {
+      if (tryAgain(error, run)) throw error;
+      if (!(error instanceof GmailError) && !run.giveUp) throw error;
+      await failed(store, job, requestId, error instanceof GmailError ? error.trouble : 'our_side');
     }
-    await dropSignInAttempt(store.sql, requestId);
-  } catch (error) {
-    if (tryAgain(error, run)) throw error;
-    if (!(error instanceof GmailError) && !run.giveUp) throw error;
-    await failed(deps, job, requestId, error instanceof GmailError ? error.trouble : 'our_side');
-  }
-};
+  },
+});
 
 type FoundAccount = Parameters<typeof recordGmailConnected>[2];
 
@@ -62,7 +68,7 @@ type FoundAccount = Parameters<typeof recordGmailConnected>[2];
  * had this address before and was disconnected. Answers whether the token is one that is used now.
  */
 async function recordConnected(
-  { store }: Deps,
+  { store }: Needs<'store'>,
   job: JobPayload,
   requestId: string,
   found: FoundAccount,
@@ -104,7 +110,7 @@ async function recordConnected(
 const revokeQuietly = (gmail: GmailProvider, refreshToken: string): Promise<void> =>
   gmail.revoke(refreshToken).catch(() => undefined);
 
-async function failed({ store }: Deps, job: JobPayload, requestId: string, trouble: GmailTrouble): Promise<void> {
+async function failed(store: Store, job: JobPayload, requestId: string, trouble: GmailTrouble): Promise<void> {
   await store.decide(scopeOf('connect-gmail', job), ref('mailbox', job.id), (mailbox) =>
     recordGmailConnectFailed(mailbox.gmail, requestId, trouble),
   );

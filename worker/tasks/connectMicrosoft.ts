@@ -1,6 +1,6 @@
 import { dropSignInAttempt, type SignInAttempt, signInAttemptOf } from '../../db/accounts/signInAttempts.ts';
 import { inAccountsTurn, mostAccounts } from '../../db/read/mailboxes.ts';
-import { ref } from '../../db/store.ts';
+import { ref, type Store } from '../../db/store.ts';
 import { MAILBOX_SECRET, packMailboxLogin } from '../../db/vault/mailboxLogin.ts';
 import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
 import { connectRefusal, disconnectedOf } from '../../events/sending/accounts.ts';
@@ -11,41 +11,47 @@ import {
   requestMicrosoftConnect,
 } from '../../events/sending/smtp.ts';
 import type { SmtpTrouble } from '../../events/sending/smtpTrouble.ts';
-import { type Deps, type JobPayload, scopeOf } from '../context.ts';
+import { type JobPayload, type Needs, scopeOf } from '../context.ts';
+import { defineTask, ofRequest, tryAgain } from '../defineTask.ts';
 import { MailboxError } from '../providers/mailbox/mailboxError.ts';
 import type { MicrosoftSignIn } from '../providers/microsoft/signIn.ts';
 import { credentialsOf } from './send/credentials.ts';
-import { type Handler, tryAgain } from './task.ts';
 
 /**
  * Exchanges the code that Microsoft gave somebody for access to their mailbox, keeps the token in the vault, and signs in to both servers. The
  * call of the API waits for what this writes down. A code is good for one exchange, so only what certainly did not reach Microsoft is tried again.
  */
-export const connectMicrosoft: Handler = async (deps, job, run) => {
-  const { store, microsoft } = deps;
-  const requestId = job.also?.requestId ?? '';
-  const { signIn } = (await store.load(job.tenant, ref('mailbox', job.id))).state.smtp;
-  if (signIn?.id !== requestId || signIn.status !== 'open') return;
-  const attempt = await signInAttemptOf(store.sql, store.master, requestId);
-  if (!attempt?.code) return failed(deps, job, requestId, 'microsoft_expired');
-  if (!microsoft) return failed(deps, job, requestId, 'microsoft_not_set');
-  try {
-    const account = await microsoft.exchange(given(attempt));
-    const trouble = await connect(deps, job, requestId, account);
-    if (trouble) await failed(deps, job, requestId, trouble);
-    await dropSignInAttempt(store.sql, requestId);
-  } catch (error) {
-    if (tryAgain(error, run)) throw error;
-    if (!(error instanceof MailboxError) && !run.giveUp) throw error;
-    await failed(deps, job, requestId, error instanceof MailboxError ? error.trouble : 'our_side');
-  }
-};
+export const connectMicrosoft = defineTask({
+  name: 'connect-microsoft',
+  lane: 'send',
+  on: { MicrosoftConnectRequested: ofRequest },
+  needs: ['store', 'microsoft', 'mailProviders'],
+  handler: async (deps, job, run) => {
+    const { store, microsoft } = deps;
+    const requestId = job.also?.requestId ?? '';
+    const { signIn } = (await store.load(job.tenant, ref('mailbox', job.id))).state.smtp;
+    if (signIn?.id !== requestId || signIn.status !== 'open') return;
+    const attempt = await signInAttemptOf(store.sql, store.master, requestId);
+    if (!attempt?.code) return failed(store, job, requestId, 'microsoft_expired');
+    if (!microsoft) return failed(store, job, requestId, 'microsoft_not_set');
+    try {
+      const account = await microsoft.exchange(given(attempt));
+      const trouble = await connect(deps, job, requestId, account);
+      if (trouble) await failed(store, job, requestId, trouble);
+      await dropSignInAttempt(store.sql, requestId);
+    } catch (error) {
+      if (tryAgain(error, run)) throw error;
+      if (!(error instanceof MailboxError) && !run.giveUp) throw error;
+      await failed(store, job, requestId, error instanceof MailboxError ? error.trouble : 'our_side');
+    }
+  },
+});
 
 const given = ({ code, verifier, redirectUri }: SignInAttempt) => ({ code: code ?? '', verifier, redirectUri });
 
 /** Stores what signs in, and tries it; null: it is connected, or a newer sign-in was faster. */
 async function connect(
-  deps: Deps,
+  deps: Needs<'store' | 'mailProviders'>,
   job: JobPayload,
   requestId: string,
   { email, login }: Awaited<ReturnType<MicrosoftSignIn['exchange']>>,
@@ -75,7 +81,7 @@ async function connect(
  * had this address before and was disconnected. Answers whether the token is one that is used now.
  */
 async function recordConnected(
-  { store }: Deps,
+  { store }: Needs<'store'>,
   job: JobPayload,
   requestId: string,
   found: Parameters<typeof recordMicrosoftConnected>[2],
@@ -114,7 +120,7 @@ async function recordConnected(
   });
 }
 
-async function failed({ store }: Deps, job: JobPayload, requestId: string, trouble: SmtpTrouble): Promise<void> {
+async function failed(store: Store, job: JobPayload, requestId: string, trouble: SmtpTrouble): Promise<void> {
   await store.decide(scopeOf('connect-microsoft', job), ref('mailbox', job.id), ({ smtp }) =>
     recordMicrosoftConnectFailed(smtp, requestId, trouble),
   );

@@ -4,30 +4,36 @@ import { type ConversationState, concludeDraft } from '../../events/conversation
 import { knownFacts } from '../../events/messages/check/facts.ts';
 import { LANGUAGES } from '../../events/shared/languages.ts';
 import type { Reason } from '../../events/shared/reasons.ts';
-import { type Deps, type JobPayload, scopeOf } from '../context.ts';
+import { type JobPayload, type Needs, scopeOf } from '../context.ts';
+import { defineTask, ofRequest, queued, reasonOf, tryAgain } from '../defineTask.ts';
 import { replyDraftPrompt } from '../providers/openai/prompts.ts';
 import { notSetUp, ProviderError } from '../providers/providerError.ts';
 import { mustFit } from './mustFit.ts';
-import { type Handler, reasonOf, tryAgain } from './task.ts';
 import { threadForAi } from './threadForAi.ts';
 
 /** Has the AI draft an answer, with the thread in view. It is shown to the user, who sends it or not. */
-export const draftAnswer: Handler = async (deps, job, run) => {
-  const requestId = job.also?.requestId ?? '';
-  const conversation = ref('conversation', job.id);
-  const { state } = await deps.store.load(job.tenant, conversation);
-  if (state.draft?.id !== requestId || state.draft.status !== 'open') return;
-  let result: { body: string } | { failed: Reason };
-  try {
-    result = { body: await draft(deps, job, state) };
-  } catch (error) {
-    if (tryAgain(error, run)) throw error;
-    result = { failed: reasonOf(error, run) };
-  }
-  await deps.store.decide(scopeOf('draft-answer', job), conversation, (now) => concludeDraft(now, requestId, result));
-};
+export const draftAnswer = defineTask({
+  name: 'draft-answer',
+  lane: 'ask',
+  on: { AnswerDraftRequested: (event) => ({ ...ofRequest(event), ...queued('text', event) }) },
+  needs: ['store', 'askAi'],
+  handler: async (deps, job, run) => {
+    const requestId = job.also?.requestId ?? '';
+    const conversation = ref('conversation', job.id);
+    const { state } = await deps.store.load(job.tenant, conversation);
+    if (state.draft?.id !== requestId || state.draft.status !== 'open') return;
+    let result: { body: string } | { failed: Reason };
+    try {
+      result = { body: await draft(deps, job, state) };
+    } catch (error) {
+      if (tryAgain(error, run)) throw error;
+      result = { failed: reasonOf(error, run) };
+    }
+    await deps.store.decide(scopeOf('draft-answer', job), conversation, (now) => concludeDraft(now, requestId, result));
+  },
+});
 
-async function draft(deps: Deps, job: JobPayload, state: ConversationState): Promise<string> {
+async function draft(deps: Needs<'store' | 'askAi'>, job: JobPayload, state: ConversationState): Promise<string> {
   const { store } = deps;
   const { tenant } = job;
   if (!deps.askAi) throw notSetUp('The AI provider');

@@ -2,23 +2,29 @@ import { carryOutErasure } from '../../db/erase/erase.ts';
 import { ErasuresFileFailed } from '../../db/erase/erasuresFile.ts';
 import { logOf } from '../../db/process/logger.ts';
 import { causeOf } from '../context.ts';
+import { defineTask, keyed } from '../defineTask.ts';
 import { revokeForErasure } from './revokeForErasure.ts';
-import type { Handler } from './task.ts';
 
 const log = logOf('worker');
 
 /** Carries out an erasure that was asked for. Until the file can be written that must name it, it is tried again, and an operator hears of it. */
-export const erase: Handler = async (deps, job) => {
-  const { store, erasuresFile } = deps;
-  const cause = causeOf('erase', job);
-  try {
-    await carryOutErasure(store, job.tenant, job.id, {
-      cause,
-      erasuresFile,
-      revokeAccess: revokeForErasure(deps, cause),
-    });
-  } catch (error) {
-    if (error instanceof ErasuresFileFailed) log.error(error.message);
-    throw error;
-  }
-};
+export const erase = defineTask({
+  name: 'erase',
+  lane: 'decide',
+  on: { ErasureRequested: (event) => keyed('erase', event) },
+  needs: ['store', 'erasuresFile', 'gmail'],
+  handler: async (deps, job) => {
+    const { store, erasuresFile } = deps;
+    const cause = causeOf('erase', job);
+    try {
+      await carryOutErasure(store, job.tenant, job.id, {
+        cause,
+        erasuresFile,
+        revokeAccess: revokeForErasure(deps, cause),
+      });
+    } catch (error) {
+      if (error instanceof ErasuresFileFailed) log.error(error.message);
+      throw error;
+    }
+  },
+});

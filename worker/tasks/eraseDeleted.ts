@@ -7,8 +7,8 @@ import { idOf, type Store } from '../../db/store.ts';
 import type { ErasureSubject } from '../../events/privacy/erasure.ts';
 import { URL_SEARCH } from '../../events/shared/event.ts';
 import { causeOf, type JobPayload } from '../context.ts';
+import { defineTask, onEach } from '../defineTask.ts';
 import { revokeForErasure } from './revokeForErasure.ts';
-import type { Handler } from './task.ts';
 
 const log = logOf('worker');
 
@@ -23,17 +23,24 @@ type How = { cause: Cause; erasuresFile: string | undefined; revokeAccess: Retur
  * Every hour, and at each deletion: ends erasures whose job was lost, erases partners and tenants that were deleted long enough ago and
  * old searches for one person that no partner came of, and drops rows that a killed rebuild left behind. One that fails does not keep the others waiting.
  */
-export const eraseDeleted: Handler = async (deps, job) => {
-  const { store, retentionDays, erasuresFile } = deps;
-  const cause = causeOfClock(job);
-  const how = { cause, erasuresFile, revokeAccess: revokeForErasure(deps, cause) };
-  await store.sql`select log.drop_unfinished_rows()`;
-  const open = await store.sql<Row[]>`select tenant_id, stream_id from read.open_erasures()`;
-  const failure = await each(open, (row) => carryOutErasure(store, row.tenant_id, idOf(row.stream_id), how));
-  if (retentionDays !== undefined && !(failure instanceof ErasuresFileFailed))
-    await eraseDue(store, retentionDays, how);
-  if (failure) throw failure;
-};
+export const eraseDeleted = defineTask({
+  name: 'erase-deleted',
+  lane: 'decide',
+  cron: '17 * * * *',
+  // erases at once only if nothing is kept for a while (RETENTION_DAYS=0)
+  on: onEach(['PartnerDeleted', 'UserDeleted'], ({ tenant }) => ({ id: tenant, jobKey: 'erase-deleted' })),
+  needs: ['store', 'retentionDays', 'erasuresFile', 'gmail'],
+  handler: async (deps, job) => {
+    const { store, retentionDays, erasuresFile } = deps;
+    const cause = causeOfClock(job);
+    const how = { cause, erasuresFile, revokeAccess: revokeForErasure(deps, cause) };
+    await store.sql`select log.drop_unfinished_rows()`;
+    const open = await store.sql<Row[]>`select tenant_id, stream_id from read.open_erasures()`;
+    const failure = await each(open, (row) => carryOutErasure(store, row.tenant_id, idOf(row.stream_id), how));
+    if (retentionDays !== null && !(failure instanceof ErasuresFileFailed)) await eraseDue(store, retentionDays, how);
+    if (failure) throw failure;
+  },
+});
 
 async function eraseDue(store: Store, retentionDays: number, how: How): Promise<void> {
   const { cause, erasuresFile } = how;

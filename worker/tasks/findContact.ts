@@ -8,11 +8,11 @@ import type { Verification } from '../../events/partners/verification.ts';
 import { erasureId, requestErasure } from '../../events/privacy/erasure.ts';
 import { joinedReason } from '../../events/shared/reasons.ts';
 import { LOOKS } from '../contactSteps.ts';
-import { type Deps, type JobPayload, scopeOf } from '../context.ts';
+import { type JobPayload, type Needs, scopeOf } from '../context.ts';
+import { defineTask, queued, type Run, reasonOf, tryAgain } from '../defineTask.ts';
 import { OptedOut } from '../providers/hunter/client.ts';
 import { ProviderError } from '../providers/providerError.ts';
 import { verifyAddress } from '../verifyAddress.ts';
-import { type Handler, type Run, reasonOf, tryAgain } from './task.ts';
 
 /** Somebody's wish that reached us by a provider. */
 export const optOutOf = (partnerId: string) =>
@@ -22,30 +22,43 @@ export const optOutOf = (partnerId: string) =>
  * Looks for an approved partner's e-mail, step by step (contactSteps.ts), until one has an address that takes mail. The reserved credit is
  * kept only if a paid source gave it in this search (rulings).
  */
-export const findContact: Handler = async (deps, job, run) => {
-  const contactSearchId = job.also?.contactSearchId ?? '';
-  const partner = ref('partner', job.id);
-  const { state } = await deps.store.load(job.tenant, partner);
-  const spent: Spent = {};
-  const result = state.openContactSearch?.id === contactSearchId ? await look(deps, job, run, state, spent) : null;
-  const optOut = optOutOf(job.id);
-  const erasure = ref('erasure', erasureId(optOut));
-  await deps.store.run({
-    ...scopeOf('find-contact', job),
-    streams: { partner, credits: ref('credits', `${job.tenant}-${job.also?.period ?? ''}`), erasure },
-    decide: (now) => {
-      const events = result ? concludeContactSearch(now.partner, contactSearchId, result) : [];
-      // kept only for an address that is really there; a search that is no longer open costs nothing
-      const kept = result !== null && isPaid(result.steps) && events.some(({ type }) => type === 'ContactFound');
-      const gone = events.some(({ type }) => type === 'PartnerOptedOut');
-      return {
-        partner: events,
-        credits: settleCredit(now.credits, contactSearchId, kept, spent),
-        erasure: gone ? requestErasure(now.erasure, optOut) : [],
-      };
-    },
-  });
-};
+export const findContact = defineTask({
+  name: 'find-contact',
+  lane: 'ask',
+  on: {
+    ContactSearchRequested: ({ data: { contactSearchId, period }, ...event }) => ({
+      ...queued('contact', event),
+      also: { contactSearchId, period },
+    }),
+  },
+  needs: ['store', 'peopleData', 'hunter', 'askAi', 'openPage', 'dns'],
+  handler: async (deps, job, run) => {
+    const contactSearchId = job.also?.contactSearchId ?? '';
+    const partner = ref('partner', job.id);
+    const { state } = await deps.store.load(job.tenant, partner);
+    const spent: Spent = {};
+    const result = state.openContactSearch?.id === contactSearchId ? await look(deps, job, run, state, spent) : null;
+    const optOut = optOutOf(job.id);
+    const erasure = ref('erasure', erasureId(optOut));
+    await deps.store.run({
+      ...scopeOf('find-contact', job),
+      streams: { partner, credits: ref('credits', `${job.tenant}-${job.also?.period ?? ''}`), erasure },
+      decide: (now) => {
+        const events = result ? concludeContactSearch(now.partner, contactSearchId, result) : [];
+        // kept only for an address that is really there; a search that is no longer open costs nothing
+        const kept = result !== null && isPaid(result.steps) && events.some(({ type }) => type === 'ContactFound');
+        const gone = events.some(({ type }) => type === 'PartnerOptedOut');
+        return {
+          partner: events,
+          credits: settleCredit(now.credits, contactSearchId, kept, spent),
+          erasure: gone ? requestErasure(now.erasure, optOut) : [],
+        };
+      },
+    });
+  },
+});
+
+type Deps = Needs<'store' | 'peopleData' | 'hunter' | 'askAi' | 'openPage' | 'dns'>;
 
 /** The credits that sources took in this run. */
 type Spent = Record<string, number>;
@@ -87,7 +100,7 @@ async function look(deps: Deps, job: JobPayload, run: Run, state: PartnerState, 
 }
 
 /** What is found out about an address at once; what takes longer is a job of its own (verifyContact.ts). Throws OptedOut. */
-async function verifiedNow(deps: Deps, email: string): Promise<Verification | null> {
+async function verifiedNow(deps: Needs<'hunter' | 'dns'>, email: string): Promise<Verification | null> {
   try {
     return await verifyAddress(deps, email);
   } catch (error) {

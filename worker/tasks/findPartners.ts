@@ -18,13 +18,13 @@ import { tidyPlan } from '../../events/partners/tidyPlan.ts';
 import { regionsOf, unknownRegions } from '../../events/shared/countries.ts';
 import { personOf } from '../../events/shared/event.ts';
 import type { Reason } from '../../events/shared/reasons.ts';
-import { type Deps, type JobPayload, scopeOf } from '../context.ts';
+import { type JobPayload, type Needs, scopeOf } from '../context.ts';
+import { defineTask, queued, type Run, reasonOf, tryAgain } from '../defineTask.ts';
 import { searchPlanPrompt } from '../providers/openai/prompts.ts';
 import { describedPerson, PEOPLE_DATA_LABS } from '../providers/peopleDataLabs/source.ts';
 import { creditsOf, notSetUp, ProviderError } from '../providers/providerError.ts';
 import { keysOf, partnerIdOf } from './partnerKeys.ts';
-import { searchSources, sourcesFor, withScore } from './searchSources.ts';
-import { type Handler, type Run, reasonOf, tryAgain } from './task.ts';
+import { type SourceDeps, searchSources, sourcesFor, withScore } from './searchSources.ts';
 
 type Outcome = { duplicates: number; errors: { source: string; error?: Reason }[] };
 
@@ -32,36 +32,43 @@ type Outcome = { duplicates: number; errors: { source: string; error?: Reason }[
  * One partner search from plan to end. Each person is committed together with the search's progress, so a killed worker loses nothing: it
  * goes on where it was, and people who are known already are not added again.
  */
-export const findPartners: Handler = async (deps, job, run) => {
-  const search = ref('search', job.id);
-  const { state } = await deps.store.load(job.tenant, search);
-  if (state.status !== 'running') return;
-  let outcome: Outcome;
-  try {
-    // what is looked for cannot be read, and each record costs a credit
-    if (await isUnreadable(deps.store.sql, deps.store.master, job.tenant, personOf(`search-${job.id}`)))
-      throw new ProviderError({ code: 'recipient_unreadable' }, 'unreadable', false);
-    outcome = state.kind === 'url' ? await addFromUrl(deps, job, state) : await searchByCriteria(deps, job, state, run);
-  } catch (thrown) {
-    if (tryAgain(thrown, run)) throw thrown;
-    const error = reasonOf(thrown, run);
-    const sources = state.kind === 'url' ? [PEOPLE_DATA_LABS] : namesOf(deps, state);
-    outcome = { duplicates: 0, errors: sources.map((source) => ({ source, error })) };
-  }
-  await deps.store.decide(scopeOf('find-partners', job), search, (search) =>
-    concludeSearch(search, {
-      duplicates: outcome.duplicates,
-      sources: outcome.errors.map((one) => ({ found: search.foundBy[one.source] ?? 0, ...one })),
-    }),
-  );
-};
+export const findPartners = defineTask({
+  name: 'find-partners',
+  lane: 'ask',
+  on: { SearchRequested: (event) => queued('find', event) },
+  needs: ['store', 'askAi', 'peopleData', 'youTube', 'openPage'],
+  handler: async (deps, job, run) => {
+    const search = ref('search', job.id);
+    const { state } = await deps.store.load(job.tenant, search);
+    if (state.status !== 'running') return;
+    let outcome: Outcome;
+    try {
+      // what is looked for cannot be read, and each record costs a credit
+      if (await isUnreadable(deps.store.sql, deps.store.master, job.tenant, personOf(`search-${job.id}`)))
+        throw new ProviderError({ code: 'recipient_unreadable' }, 'unreadable', false);
+      outcome =
+        state.kind === 'url' ? await addFromUrl(deps, job, state) : await searchByCriteria(deps, job, state, run);
+    } catch (thrown) {
+      if (tryAgain(thrown, run)) throw thrown;
+      const error = reasonOf(thrown, run);
+      const sources = state.kind === 'url' ? [PEOPLE_DATA_LABS] : namesOf(deps, state);
+      outcome = { duplicates: 0, errors: sources.map((source) => ({ source, error })) };
+    }
+    await deps.store.decide(scopeOf('find-partners', job), search, (search) =>
+      concludeSearch(search, {
+        duplicates: outcome.duplicates,
+        sources: outcome.errors.map((one) => ({ found: search.foundBy[one.source] ?? 0, ...one })),
+      }),
+    );
+  },
+});
 
-const namesOf = (deps: Deps, state: SearchState): string[] => {
+const namesOf = (deps: SourceDeps, state: SearchState): string[] => {
   const names = sourcesFor(deps, state.criteria ?? {}).first.map(({ name }) => name);
   return names.length > 0 ? names : [PEOPLE_DATA_LABS];
 };
 
-async function searchByCriteria(deps: Deps, job: JobPayload, state: SearchState, run: Run): Promise<Outcome> {
+async function searchByCriteria(deps: SourceDeps, job: JobPayload, state: SearchState, run: Run): Promise<Outcome> {
   const criteria = state.criteria ?? {};
   if (sourcesFor(deps, criteria).first.length === 0) throw notSetUp('Partner search');
   const planned = state.plan
@@ -92,7 +99,7 @@ async function searchByCriteria(deps: Deps, job: JobPayload, state: SearchState,
 
 /** The AI turns the criteria into words to search for; when it cannot (`error`), the criteria's own words do. Either way the log says which. */
 async function makePlan(
-  deps: Deps,
+  deps: Needs<'store' | 'askAi'>,
   job: JobPayload,
   criteria: PartnerCriteria,
   run: Run,
@@ -140,7 +147,7 @@ async function makePlan(
 }
 
 /** The id of a person's partner: the one that is in the list under another address, or a new one. */
-async function knownAs(deps: Deps, tenant: string, found: FoundPerson, keys: string[]): Promise<string> {
+async function knownAs(deps: Needs<'store'>, tenant: string, found: FoundPerson, keys: string[]): Promise<string> {
   const known = await partnersByKey(deps.store, tenant, keys);
   const ids = [...new Set(keys.flatMap((key) => known.get(key) ?? []))];
   const listed = await partnersById(deps.store, tenant, ids);
@@ -151,7 +158,7 @@ async function knownAs(deps: Deps, tenant: string, found: FoundPerson, keys: str
 const optedOut = () => new ProviderError({ code: 'opted_out' }, 'opted_out', false);
 
 /** Adds the one person behind a profile URL. */
-async function addFromUrl(deps: Deps, job: JobPayload, state: SearchState): Promise<Outcome> {
+async function addFromUrl(deps: Needs<'store' | 'peopleData'>, job: JobPayload, state: SearchState): Promise<Outcome> {
   const { peopleData } = deps;
   if (!peopleData) throw notSetUp('People Data Labs');
   const done = (duplicates: number): Outcome => ({ duplicates, errors: [{ source: PEOPLE_DATA_LABS }] });

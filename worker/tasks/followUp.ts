@@ -1,7 +1,7 @@
 import { textHash } from '../../db/log/textHash.ts';
 import { type MessageRow, messagesOfPartner, readMessages } from '../../db/read/messages.ts';
 import { entriesOf } from '../../db/read/suppressions.ts';
-import { type Decisions, type Ref, ref } from '../../db/store.ts';
+import { type Decisions, type Ref, ref, type Store } from '../../db/store.ts';
 import {
   cancelUnfollowed,
   draftFollowUp,
@@ -15,26 +15,57 @@ import type { MessageText } from '../../events/messages/messageEvents.ts';
 import { isWaiting, type MessageState } from '../../events/messages/messageState.ts';
 import { postponeEmail } from '../../events/messages/sendTime.ts';
 import { entryThatHolds } from '../../events/privacy/suppression.ts';
-import { type Deps, type JobPayload, scopeOf } from '../context.ts';
+import { type Job, type JobPayload, type Needs, scopeOf, type TailedEvent } from '../context.ts';
+import { campaignOf, defineTask, keyed, onEach, type Place, type Run } from '../defineTask.ts';
 import { awaySince, followedAt } from './awaySince.ts';
 import { completeCampaign } from './completeCampaign.ts';
-import type { Handler } from './task.ts';
+
+type Deps = Needs<'store' | 'followUpDayMs'>;
+
+/** A follow-up ends for these reasons when its campaign was edited. */
+const OF_AN_EDIT = ['dropped', 'replaced'];
+
+const ofMessage = (event: TailedEvent): Job => keyed('follow', event);
+const ofCampaign = (event: Place): Job => ({
+  ...keyed('follow', event),
+  also: { of: 'campaign' },
+});
+
+const ofAbsence = ({ id, data }: TailedEvent<{ label: string }>): Job | false =>
+  data.label === 'out_of_office' && { id, also: { of: 'away' } };
 
 /**
  * What follows a message (the job is about it), all messages of a campaign whose follow-ups changed (`also.of` is `campaign`), or the mail
  * of somebody who is away (`also.of` is `away`; the job is about the conversation).
  */
-export const followUp: Handler = async (deps, job, run) => {
-  if (job.also?.of === 'away') return postpone(deps, job);
-  if (job.also?.of === 'campaign') {
-    await followCampaign(deps, job, run);
-    return completeCampaign(deps, job, run);
-  }
-  const { state } = await deps.store.load(job.tenant, ref('message', job.id));
-  await cancelWaiting(deps, job, state);
-  const changed = await follow(deps, job, job.id);
-  if (!changed) await completeCampaign(deps, { ...job, id: state.campaignId }, run);
-};
+export const followUp = defineTask({
+  name: 'follow-up',
+  lane: 'decide',
+  on: {
+    ...onEach(['EmailSent', 'EmailFailed', 'EmailMarkedSent', 'ReplyDiscounted'], ofMessage),
+    ...onEach(['DeliveryLabeled', 'DeliveryUnlabeled'], ofMessage),
+    // nothing follows an email that came back
+    DeliveryReported: (event) =>
+      event.data.report !== 'delivered' && event.data.report !== 'deferred' && ofMessage(event),
+    ...onEach(['CampaignStarted', 'CampaignResumed', 'CampaignEdited'], ofCampaign),
+    // the replacement begins
+    MessageCancelled: (event) => OF_AN_EDIT.includes(event.data.reason.code) && ofCampaign(campaignOf(event)),
+    ...onEach(['ReplyClassified', 'ReplyLabelSet'], ofAbsence),
+  },
+  needs: ['store', 'followUpDayMs'],
+  handler: async (deps, job, run) => {
+    const { store } = deps;
+    if (job.also?.of === 'away') return postpone(store, job);
+    if (job.also?.of === 'campaign') {
+      await followCampaign(deps, job, run);
+      return completeCampaign.handler(deps, job, run);
+    }
+    const { state } = await store.load(job.tenant, ref('message', job.id));
+    await cancelWaiting(store, job, state);
+    const changed = await follow(deps, job, job.id);
+    if (!changed) await completeCampaign.handler(deps, { ...job, id: state.campaignId }, run);
+  },
+});
 
 type Streams = {
   [K in 'campaign' | 'partner']: Ref<K>;
@@ -83,7 +114,7 @@ async function follow({ store, followUpDayMs }: Deps, job: JobPayload, previousI
 }
 
 /** What waits to follow a message that did not arrive after all is over. */
-async function cancelWaiting({ store }: Deps, job: JobPayload, { partnerId }: MessageState): Promise<void> {
+async function cancelWaiting(store: Store, job: JobPayload, { partnerId }: MessageState): Promise<void> {
   for (const { id, state } of await messagesOfPartner(store, job.tenant, partnerId)) {
     if (state.followUp?.follows !== job.id || !isWaiting(state.status)) continue;
     await store.run({
@@ -98,7 +129,7 @@ async function cancelWaiting({ store }: Deps, job: JobPayload, { partnerId }: Me
  * The follow-ups of a campaign changed, or it sends again: ends those that are outdated, changes what they wait for, and begins those that
  * are missing.
  */
-const followCampaign: Handler = async (deps, job, run) => {
+async function followCampaign(deps: Deps, job: JobPayload, run: Run): Promise<void> {
   const { store } = deps;
   const read = async () => groupByPartner(await readMessages(store, job.tenant, { campaignId: job.id }));
   const { state: campaign } = await store.load(job.tenant, ref('campaign', job.id));
@@ -106,7 +137,7 @@ const followCampaign: Handler = async (deps, job, run) => {
     for (const row of rows) {
       const others = rows.filter((other) => other !== row);
       if (!isWaiting(row.state.status)) continue;
-      if (outdated(row.state, campaign, statesOf(others)) !== null) await replace(deps, job, row, others);
+      if (outdated(row.state, campaign, statesOf(others)) !== null) await replace(store, job, row, others);
       else if (hasNewWait(row.state, campaign)) await waitAsSaid(deps, job, row);
     }
   for (const rows of (await read()).values())
@@ -114,7 +145,7 @@ const followCampaign: Handler = async (deps, job, run) => {
       if (state.status === 'sent' && numberAfter(state, statesOf(rows)) !== null) await follow(deps, job, id);
       if (needsText(state)) await run.addJob('write-message', { ...job, id, also: {} });
     }
-};
+}
 
 const statesOf = (rows: readonly MessageRow[]) => rows.map(({ state }) => state);
 
@@ -128,7 +159,7 @@ type Replaced = { message: Ref<'message'>; campaign: Ref<'campaign'>; [other: `o
 
 /** Ends a follow-up that its campaign would not send now. What the person has not had begins in its place. */
 async function replace(
-  { store }: Deps,
+  store: Store,
   job: JobPayload,
   { id }: MessageRow,
   others: readonly MessageRow[],
@@ -167,7 +198,7 @@ async function waitAsSaid({ store, followUpDayMs }: Deps, job: JobPayload, { id,
 /**
  * Somebody is away, as they said in the job's conversation: what is planned for them, in every campaign, waits until they are back.
  */
-async function postpone({ store }: Deps, job: JobPayload): Promise<void> {
+async function postpone(store: Store, job: JobPayload): Promise<void> {
   const [, partnerId = ''] = job.id.split('.');
   for (const { id, state } of await messagesOfPartner(store, job.tenant, partnerId)) {
     if (!isWaiting(state.status)) continue;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { knownByKey } from '../../db/read/knownPartners.ts';
 import { planFor } from '../../db/read/searchPlan.ts';
-import { ref } from '../../db/store.ts';
+import { ref, type Store } from '../../db/store.ts';
 import { forgetImportRows, readImportRows } from '../../db/vault/importRows.ts';
 import { importOf } from '../../db/vault/takeImportPart.ts';
 import type { PartnerCriteria } from '../../events/accounts/businessInput.ts';
@@ -30,8 +30,8 @@ import type { ImportCells } from '../../events/partners/partnersInput.ts';
 import { type ReadRow, readImportRow } from '../../events/partners/readImportRow.ts';
 import { scoreFound } from '../../events/partners/scoreFound.ts';
 import type { AnyEvent } from '../../events/shared/event.ts';
-import { type Deps, type JobPayload, scopeOf } from '../context.ts';
-import type { Handler } from './task.ts';
+import { type JobPayload, scopeOf } from '../context.ts';
+import { defineTask } from '../defineTask.ts';
 
 /** Rows that are checked without a pause: other jobs wait that long. */
 const CHECKED_AT_ONCE = 250;
@@ -46,24 +46,30 @@ type Person = { id: string; row: ReadRow };
  * Adds the rows of an import. Each commit holds some partners and the import's progress, so a killed worker goes on where it was, and nobody is
  * added or counted twice.
  */
-export const importPartners: Handler = async (deps, job, run) => {
-  const importId = job.also?.importId ?? '';
-  try {
-    await addRows(deps, job, importId);
-  } catch (error) {
-    if (!run.giveUp) throw error;
-    await stop(deps, job, importId, 'failed');
-  }
-  const { state } = await deps.store.load(job.tenant, importOf(job.tenant));
-  if (state.importId !== importId || state.status !== 'running')
-    await forgetImportRows(deps.store, job.tenant, importId);
-};
+export const importPartners = defineTask({
+  name: 'import-partners',
+  lane: 'ask',
+  on: {
+    ImportStarted: ({ tenant, id, data: { importId } }) => ({ id, also: { importId }, queueName: `import:${tenant}` }),
+  },
+  needs: ['store'],
+  handler: async ({ store }, job, run) => {
+    const importId = job.also?.importId ?? '';
+    try {
+      await addRows(store, job, importId);
+    } catch (error) {
+      if (!run.giveUp) throw error;
+      await stop(store, job, importId, 'failed');
+    }
+    const { state } = await store.load(job.tenant, importOf(job.tenant));
+    if (state.importId !== importId || state.status !== 'running') await forgetImportRows(store, job.tenant, importId);
+  },
+});
 
-const stop = ({ store }: Deps, job: JobPayload, importId: string, reason: WhyStopped) =>
+const stop = (store: Store, job: JobPayload, importId: string, reason: WhyStopped) =>
   store.decide(scopeOf('import-partners', job), importOf(job.tenant), (list) => stopImport(list, importId, reason));
 
-async function addRows(deps: Deps, job: JobPayload, importId: string): Promise<void> {
-  const { store } = deps;
+async function addRows(store: Store, job: JobPayload, importId: string): Promise<void> {
   const { tenant } = job;
   const scope = scopeOf('import-partners', job);
   const list = importOf(tenant);
@@ -72,14 +78,14 @@ async function addRows(deps: Deps, job: JobPayload, importId: string): Promise<v
   const rows: ImportCells[] = [];
   for (let part = 1; part <= state.parts; part += 1) {
     const some = await readImportRows(store, tenant, { importId, part });
-    if (some === null) return void (await stop(deps, job, importId, 'rows_gone'));
+    if (some === null) return void (await stop(store, job, importId, 'rows_gone'));
     rows.push(...some);
   }
-  const { people, repeated, problems } = await checkRows(deps, tenant, rows);
+  const { people, repeated, problems } = await checkRows(store, tenant, rows);
   await store.decide(scope, list, (now) =>
     recordCheckedRows(now, importId, { people: people.length, repeated, problems }),
   );
-  const known = await lookUp(deps, tenant, people);
+  const known = await lookUp(store, tenant, people);
   const { state: profile } = await store.load(tenant, ref('profile', tenant));
   const criteria = profile.criteria ?? {};
   const plan = await planFor(store, tenant, criteria);
@@ -87,7 +93,7 @@ async function addRows(deps: Deps, job: JobPayload, importId: string): Promise<v
     const { state: now } = await store.load(tenant, list);
     if (now.importId !== importId || now.status !== 'running') return;
     // another version of the program had read the rows otherwise
-    if (now.people !== people.length) return void (await stop(deps, job, importId, 'failed'));
+    if (now.people !== people.length) return void (await stop(store, job, importId, 'failed'));
     await addSome(people.slice(now.done, now.done + ADDED_AT_ONCE), now.done);
   }
 
@@ -119,7 +125,7 @@ async function addRows(deps: Deps, job: JobPayload, importId: string): Promise<v
 }
 
 /** Who is to be added, each once, in the order of the list; and what is wrong with the other rows. */
-async function checkRows({ store }: Deps, tenant: string, rows: readonly ImportCells[]) {
+async function checkRows(store: Store, tenant: string, rows: readonly ImportCells[]) {
   const people = new Map<string, Person>();
   const problems: ProblemLine[] = [];
   let repeated = 0;
@@ -138,7 +144,7 @@ async function checkRows({ store }: Deps, tenant: string, rows: readonly ImportC
 }
 
 /** A search may have found them under another address of theirs. */
-async function lookUp({ store }: Deps, tenant: string, people: readonly Person[]) {
+async function lookUp(store: Store, tenant: string, people: readonly Person[]) {
   const known = new Map<string, { listed: boolean; optedOut: boolean }>();
   for (let from = 0; from < people.length; from += LOOKED_UP_AT_ONCE) {
     const ids = people.slice(from, from + LOOKED_UP_AT_ONCE).map(({ id }) => id);

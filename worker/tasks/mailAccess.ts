@@ -4,15 +4,15 @@ import { forgetPendingSignup, readPendingSignup } from '../../db/accounts/pendin
 import { inTransaction } from '../../db/connection/inTransaction.ts';
 import { INSTALLATION } from '../../db/installation/installation.ts';
 import { logOf } from '../../db/process/logger.ts';
-import { ref } from '../../db/store.ts';
+import { ref, type Store } from '../../db/store.ts';
 import { isUnreadable } from '../../db/vault/personKeys.ts';
 import { type AccountLinkState, answerLink } from '../../events/accounts/accountLink.ts';
 import { classify, type ProviderAnswer, type ProviderSignal } from '../../events/messages/outcome.ts';
 import { type PlainCode, type Reason, reasonText } from '../../events/shared/reasons.ts';
-import { causeOf, type Deps, type JobPayload } from '../context.ts';
+import { causeOf, type JobPayload, type Needs } from '../context.ts';
+import { about, defineTask } from '../defineTask.ts';
 import { accessMail, accountExistsMail, aiModelMail, type MailContent, securityMail } from '../mail/accessMail.ts';
 import { ProviderError } from '../providers/providerError.ts';
-import type { Handler } from './task.ts';
 
 const log = logOf('worker');
 
@@ -28,29 +28,35 @@ type Answer = Parameters<typeof answerLink>[1];
  * that was answered long before cannot tell. The link is written down before the mail leaves, for a notice one that nobody has; a job that finds
  * one sends nothing more, since it may be on its way. What may have arrived keeps its link.
  */
-export const mailAccess: Handler = async (deps, job, run) => {
-  const { store } = deps;
-  const { state } = await store.load('system', ref('access', job.id));
-  if (state.status !== 'requested') return;
-  const plan = await planOf(deps, job.id, state);
-  if ('ended' in plan) return answer(deps, job, plan);
-  if (!deps.sendSystemMail) return answer(deps, job, { failed: { code: 'no_mailer' } });
-  const now = store.now();
-  const { what, userId } = 'what' in plan ? plan : { what: 'confirmation' as const, userId: null };
-  const token = await makeLink(store.sql, { accessId: job.id, what, userId, now });
-  const left = (how: Answer) => answer(deps, job, how, 'what' in plan ? plan : undefined);
-  if (token === null) return left({ unknown: { code: 'work_interrupted' } });
-  const facts = { publicUrl: deps.publicUrl, token, until: linkEnds(what, now) };
-  const content = 'notice' in plan ? plan.notice : accessMail(what, facts);
-  const said = await deps.sendSystemMail({ to: plan.to, ...content, accessId: job.id });
-  const { verdict, mailbox } = classify(said);
-  if (verdict === 'sent') return left({ mailed: 'notice' in plan ? 'notice' : 'link' });
-  if (verdict === 'unknown') return left({ unknown: { code: 'mail_provider_silent' } });
-  await dropLink(store.sql, job.id);
-  if (verdict === 'failed') return answer(deps, job, { failed: { code: 'mail_refused' } });
-  if (run.giveUp) return answer(deps, job, { failed: { code: troubleOf(said, mailbox) } });
-  throw new ProviderError({ code: 'mail_not_taken' }, 'mail_not_taken', true);
-};
+export const mailAccess = defineTask({
+  name: 'mail-access',
+  lane: 'send',
+  on: { AccessRequested: (event) => event.data.what !== 'issuer' && about(event) },
+  needs: ['store', 'publicUrl', 'sendSystemMail'],
+  handler: async (deps, job, run) => {
+    const { store } = deps;
+    const { state } = await store.load('system', ref('access', job.id));
+    if (state.status !== 'requested') return;
+    const plan = await planOf(deps, job.id, state);
+    if ('ended' in plan) return answer(store, job, plan);
+    if (!deps.sendSystemMail) return answer(store, job, { failed: { code: 'no_mailer' } });
+    const now = store.now();
+    const { what, userId } = 'what' in plan ? plan : { what: 'confirmation' as const, userId: null };
+    const token = await makeLink(store.sql, { accessId: job.id, what, userId, now });
+    const left = (how: Answer) => answer(store, job, how, 'what' in plan ? plan : undefined);
+    if (token === null) return left({ unknown: { code: 'work_interrupted' } });
+    const facts = { publicUrl: deps.publicUrl, token, until: linkEnds(what, now) };
+    const content = 'notice' in plan ? plan.notice : accessMail(what, facts);
+    const said = await deps.sendSystemMail({ to: plan.to, ...content, accessId: job.id });
+    const { verdict, mailbox } = classify(said);
+    if (verdict === 'sent') return left({ mailed: 'notice' in plan ? 'notice' : 'link' });
+    if (verdict === 'unknown') return left({ unknown: { code: 'mail_provider_silent' } });
+    await dropLink(store.sql, job.id);
+    if (verdict === 'failed') return answer(store, job, { failed: { code: 'mail_refused' } });
+    if (run.giveUp) return answer(store, job, { failed: { code: troubleOf(said, mailbox) } });
+    throw new ProviderError({ code: 'mail_not_taken' }, 'mail_not_taken', true);
+  },
+});
 
 /** Why a mail certainly did not leave for minutes. */
 function troubleOf(said: ProviderAnswer, signal: ProviderSignal): PlainCode {
@@ -64,7 +70,11 @@ function troubleOf(said: ProviderAnswer, signal: ProviderSignal): PlainCode {
   return untrusted ? 'mail_untrusted' : 'mail_unreachable';
 }
 
-async function planOf({ store, publicUrl }: Deps, accessId: string, state: AccountLinkState): Promise<Plan> {
+async function planOf(
+  { store, publicUrl }: Needs<'store' | 'publicUrl'>,
+  accessId: string,
+  state: AccountLinkState,
+): Promise<Plan> {
   const asked = state.userId ? null : await readPendingSignup(store.sql, store.master, accessId);
   if (!state.userId && !asked) return { ended: { code: 'request_too_old' } };
   const userId =
@@ -106,7 +116,7 @@ async function planOf({ store, publicUrl }: Deps, accessId: string, state: Accou
 }
 
 /** Writes down what came of it. `link`: it may be in a mail, so it holds; and that of a sign-up still needs what was typed. */
-async function answer({ store }: Deps, job: JobPayload, how: Answer, link?: { userId: string | null }): Promise<void> {
+async function answer(store: Store, job: JobPayload, how: Answer, link?: { userId: string | null }): Promise<void> {
   await inTransaction(store, async (tx) => {
     await store.runIn(tx, {
       tenant: 'system',

@@ -4,14 +4,14 @@ import { cancelMessage } from '../../events/messages/messageEnd.ts';
 import { isFinal } from '../../events/messages/messageState.ts';
 import { waitsForPlan } from '../../events/messages/resend.ts';
 import { mayHaveReached } from '../../events/messages/sharedAddress.ts';
-import { type Deps, type JobPayload, scopeOf } from '../context.ts';
+import { type JobPayload, type Needs, scopeOf } from '../context.ts';
 
 /**
  * Of the messages of a campaign that wait for its plan, in the order of the plan, those that get a time: no two first emails with the same
  * `address`. The others wait for what becomes of the one that holds it. Once that was sent, they are cancelled.
  */
 export async function oneForEachAddress<Message extends { id: string; partnerId: string; address: string | null }>(
-  { store }: Deps,
+  { store }: Needs<'store'>,
   job: JobPayload,
   waiting: readonly Message[],
 ): Promise<Message[]> {

@@ -6,7 +6,7 @@ import { activeCampaigns } from '../../db/read/campaigns.ts';
 import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
 import { messagesToPlan, readMessages, zonesOfRecipients } from '../../db/read/messages.ts';
 import { heldPeople } from '../../db/read/suppressions.ts';
-import { type Decisions, type Ref, ref } from '../../db/store.ts';
+import { type Decisions, type Ref, ref, type Store } from '../../db/store.ts';
 import { scheduleEmail, unscheduleEmail } from '../../events/messages/sendTime.ts';
 import { closedDays, emailsOfOthers } from '../../events/sending/campaignDistance.ts';
 import {
@@ -20,12 +20,12 @@ import { followUpsWait } from '../../events/sending/reading.ts';
 import { type LaneSend, mailboxesFor, planRotation } from '../../events/sending/rotation.ts';
 import { sameJson } from '../../events/shared/sameJson.ts';
 import { localDay } from '../../events/shared/zoned.ts';
-import { type Deps, type JobPayload, scopeOf } from '../context.ts';
+import { type JobPayload, type Needs, scopeOf } from '../context.ts';
+import { campaignOf, defineTask, keyed, onEach } from '../defineTask.ts';
 import { postponeAbsent } from './awaySince.ts';
 import { cancelMessages } from './cancelMessages.ts';
 import { oneForEachAddress } from './oneForEachAddress.ts';
 import { readsMail } from './readMailboxes.ts';
-import type { Handler } from './task.ts';
 
 /** So many times are stored in one transaction: it must stay short, because an open one holds every tail of the log back. */
 const BATCH = 10;
@@ -38,27 +38,38 @@ const REDRAWS = 50;
  * Draws the send times of a campaign's approved messages, once each. A campaign that does not send (paused, completed) gives the times
  * of its waiting messages back. One that was deleted cancels what waits.
  */
-export const planCampaign: Handler = async (deps, job, run) => {
-  const { state: campaign } = await deps.store.load(job.tenant, ref('campaign', job.id));
-  if (campaign.status === 'none') return;
-  // a mail that was on its way when the campaign was deleted turned out unsent
-  if (campaign.status === 'deleted') return cancelMessages(deps, job, run);
-  if (campaign.status !== 'active') return unscheduleAll(deps, job);
-  let mayTakeBack = true;
-  for (let redraws = 0; redraws < REDRAWS; ) {
-    const planned = await deps.store.sql.begin(async (tx) => {
-      await tx`select pg_advisory_xact_lock(${String(planLock(job.tenant))}::bigint)`;
-      return planAll(deps, job, tx, mayTakeBack);
-    });
-    if (planned === 'done') return;
-    // once: another campaign may get the place, and it would go on and on
-    if (planned === 'taken_back') mayTakeBack = false;
-    if (planned === 'changed') redraws += 1;
-  }
-  throw new Error('What the plan depends on did not stop changing.');
-};
+export const planCampaign = defineTask({
+  name: 'plan-campaign',
+  lane: 'decide',
+  on: {
+    CampaignPaused: (event) => keyed('plan', event),
+    ...onEach(['MessageApproved', 'EmailUnscheduled', 'MessageRestored', 'FollowUpWaitChanged'], (event) =>
+      keyed('plan', campaignOf(event)),
+    ),
+  },
+  needs: ['store', 'sandbox', 'publicUrl', 'sendGap', 'mailSources'],
+  handler: async (deps, job, run) => {
+    const { state: campaign } = await deps.store.load(job.tenant, ref('campaign', job.id));
+    if (campaign.status === 'none') return;
+    // a mail that was on its way when the campaign was deleted turned out unsent
+    if (campaign.status === 'deleted') return cancelMessages.handler(deps, job, run);
+    if (campaign.status !== 'active') return unscheduleAll(deps.store, job);
+    let mayTakeBack = true;
+    for (let redraws = 0; redraws < REDRAWS; ) {
+      const planned = await deps.store.sql.begin(async (tx) => {
+        await tx`select pg_advisory_xact_lock(${String(planLock(job.tenant))}::bigint)`;
+        return planAll(deps, job, tx, mayTakeBack);
+      });
+      if (planned === 'done') return;
+      // once: another campaign may get the place, and it would go on and on
+      if (planned === 'taken_back') mayTakeBack = false;
+      if (planned === 'changed') redraws += 1;
+    }
+    throw new Error('What the plan depends on did not stop changing.');
+  },
+});
 
-async function unscheduleAll({ store }: Deps, job: JobPayload): Promise<void> {
+async function unscheduleAll(store: Store, job: JobPayload): Promise<void> {
   for (const { id, state } of await readMessages(store, job.tenant, { campaignId: job.id })) {
     if (state.status !== 'scheduled') continue;
     await store.run({
@@ -83,7 +94,7 @@ type Batch = { campaign: Ref<'campaign'>; profile: Ref<'profile'> } & {
  * the rest must be drawn again. 'yielded': another plan waited for the lock. 'taken_back': first messages gave their times to follow-ups.
  */
 async function planAll(
-  deps: Deps,
+  deps: Needs<'store' | 'sandbox' | 'publicUrl' | 'sendGap' | 'mailSources'>,
   job: JobPayload,
   tx: Tx,
   mayTakeBack: boolean,
@@ -118,7 +129,7 @@ async function planAll(
   const today = localDay(now, schedules[0]?.zone ?? 'UTC');
   const read = schedules.filter(({ mailbox }) => followUpsWait(mailbox, moment, readsMail(deps)) === null);
   // what no mailbox can send for now is planned when that has ended; a follow-up, when the replies to its mailbox are read again
-  const closed = await closedFor(deps, job, toPlan);
+  const closed = await closedFor(store, job, toPlan);
   const wanted = toPlan.map((message) => ({
     id: message.id,
     closed: closed.get(message.id) ?? new Set(),
@@ -178,7 +189,7 @@ async function planAll(
 
 /** The days on which each message would come too close to an email of another campaign. */
 async function closedFor(
-  { store }: Deps,
+  store: Store,
   { tenant, id: campaignId }: JobPayload,
   messages: readonly { id: string; partnerId: string; email: string | null }[],
 ): Promise<Map<string, ReadonlySet<string>>> {

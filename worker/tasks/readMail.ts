@@ -3,7 +3,7 @@ import { sendingFrozen } from '../../db/installation/freeze.ts';
 import type { FoundMail } from '../../db/receive/matchMail.ts';
 import { readRawMail } from '../../db/receive/readRawMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';
-import { ref } from '../../db/store.ts';
+import { ref, type Store } from '../../db/store.ts';
 import { needsReauth } from '../../events/sending/gmail.ts';
 import { readableAccounts } from '../../events/sending/mailbox.ts';
 import type { MailboxState } from '../../events/sending/mailboxState.ts';
@@ -11,7 +11,8 @@ import type { SendingAccount } from '../../events/sending/mailProviders/provider
 import { MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
 import { recordReadingFailed, recordReadThrough } from '../../events/sending/reading.ts';
 import { needsSmtpReauth } from '../../events/sending/smtp.ts';
-import { type Deps, type JobPayload, scopeOf } from '../context.ts';
+import { type JobPayload, type Needs, scopeOf } from '../context.ts';
+import { about, CONNECTED, defineTask, onEach, type Run } from '../defineTask.ts';
 import { GmailError } from '../providers/gmail/gmailError.ts';
 import { MailboxError } from '../providers/mailbox/mailboxError.ts';
 import type { ReceivedMail } from '../providers/mailSource.ts';
@@ -19,7 +20,6 @@ import { ProviderError } from '../providers/providerError.ts';
 import { type ReadableMailbox, readMailJob, readsMail } from './readMailboxes.ts';
 import { noteReturnedTest } from './returnedTest.ts';
 import { credentialsOf } from './send/credentials.ts';
-import type { Handler, Run } from './task.ts';
 
 /** Readings of one job: a mailbox that has more goes on with the next one. */
 const MOST_READINGS = 20;
@@ -33,53 +33,60 @@ const MOST_DAYS = 30;
  * mails are recorded, so none is missed; what is read twice is known by its id. Trouble of the provider is no failure: the next reading
  * comes soon.
  */
-export const readMail: Handler = async (deps, job, run) => {
-  const { store } = deps;
-  const { tenant } = job;
-  // a restored copy must not act on what the installation has read that it was copied from
-  if (await sendingFrozen(store.sql)) return;
-  const { state: mailbox } = await store.load(tenant, ref('mailbox', job.id));
-  if (!job.also?.account) return readAll(deps, job, mailbox, run);
-  const account = readableAccounts(mailbox).find(({ id }) => id === job.also?.account);
-  const source = account && deps.mailSources?.[account.provider];
-  const credentials = source && (await credentialsOf(store, tenant, account));
-  if (!account || !source || !credentials) return;
-  for (let readings = 0; readings < MOST_READINGS; readings += 1) {
-    const { cursor: before, readAt } = await cursorOf(deps, tenant, account);
-    try {
-      // a late first reading begins at the first email that was sent, a day before it: IMAP knows days alone, and of the server's zone
-      const last = readAt?.getTime() ?? (await firstSentAt(deps, tenant, job.id));
-      const since =
-        last === null ? null : new Date(Math.max(last - A_DAY_MS, store.now().getTime() - MOST_DAYS * A_DAY_MS));
-      const { mails, cursor, more = false, ended } = await source.read(credentials, before, since);
-      await noteReturnedTest(deps, job, mailbox, mails);
-      await receiveMails(
-        store,
-        { tenant, actor: 'worker:read-mail', source: account.provider === 'gmail' ? 'gmail' : 'imap' },
-        await parsed(tenant, mails),
-      );
-      if (cursor !== before) await moveCursor(deps, tenant, account, { before, cursor });
-      if (ended) throw ended;
-      if ((mails.length === 0 && !more) || cursor === before) return recordThrough(deps, job, account);
-    } catch (error) {
-      if (!(error instanceof ProviderError)) throw error;
-      await recordTrouble(deps, job, account, error);
-      return putOff(run, { tenant, mailbox: job.id, account }, error);
+export const readMail = defineTask({
+  name: 'read-mail',
+  lane: 'send',
+  // follow-ups of an account wait until it was read
+  on: onEach(CONNECTED, about),
+  needs: ['store', 'mailSources'],
+  handler: async (deps, job, run) => {
+    const { store } = deps;
+    const { tenant } = job;
+    // a restored copy must not act on what the installation has read that it was copied from
+    if (await sendingFrozen(store.sql)) return;
+    const { state: mailbox } = await store.load(tenant, ref('mailbox', job.id));
+    if (!job.also?.account) return readAll(deps, job, mailbox, run);
+    const account = readableAccounts(mailbox).find(({ id }) => id === job.also?.account);
+    const source = account && deps.mailSources[account.provider];
+    const credentials = source && (await credentialsOf(store, tenant, account));
+    if (!account || !source || !credentials) return;
+    for (let readings = 0; readings < MOST_READINGS; readings += 1) {
+      const { cursor: before, readAt } = await cursorOf(store, tenant, account);
+      try {
+        // a late first reading begins at the first email that was sent, a day before it: IMAP knows days alone, and of the server's zone
+        const last = readAt?.getTime() ?? (await firstSentAt(store, tenant, job.id));
+        const since =
+          last === null ? null : new Date(Math.max(last - A_DAY_MS, store.now().getTime() - MOST_DAYS * A_DAY_MS));
+        const { mails, cursor, more = false, ended } = await source.read(credentials, before, since);
+        await noteReturnedTest(deps, job, mailbox, mails);
+        await receiveMails(
+          store,
+          { tenant, actor: 'worker:read-mail', source: account.provider === 'gmail' ? 'gmail' : 'imap' },
+          await parsed(tenant, mails),
+        );
+        if (cursor !== before) await moveCursor(store, tenant, account, { before, cursor });
+        if (ended) throw ended;
+        if ((mails.length === 0 && !more) || cursor === before) return recordThrough(store, job, account);
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error;
+        await recordTrouble(store, job, account, error);
+        return putOff(run, { tenant, mailbox: job.id, account }, error);
+      }
     }
-  }
-};
+  },
+});
 
 /** Its mailbox was connected just now: each account that can be read is. */
-async function readAll(deps: Deps, job: JobPayload, mailbox: MailboxState, run: Run): Promise<void> {
+async function readAll(deps: Needs<'mailSources'>, job: JobPayload, mailbox: MailboxState, run: Run): Promise<void> {
   for (const account of readableAccounts(mailbox).filter(readsMail(deps))) {
     const { job: reading, spec } = readMailJob({ tenant: job.tenant, mailbox: job.id, account });
     await run.addJob('read-mail', reading, spec);
   }
 }
 
-async function recordThrough(deps: Deps, job: JobPayload, account: SendingAccount): Promise<void> {
+async function recordThrough(store: Store, job: JobPayload, account: SendingAccount): Promise<void> {
   const scope = scopeOf('read-mail', job);
-  await deps.store.decide(scope, ref('mailbox', job.id), (now) => recordReadThrough(now, account));
+  await store.decide(scope, ref('mailbox', job.id), (now) => recordReadThrough(now, account));
 }
 
 async function parsed(tenant: string, mails: readonly ReceivedMail[]): Promise<FoundMail[]> {
@@ -93,7 +100,7 @@ async function parsed(tenant: string, mails: readonly ReceivedMail[]): Promise<F
  * reading alone.
  */
 async function recordTrouble(
-  deps: Deps,
+  store: Store,
   job: JobPayload,
   account: SendingAccount,
   error: ProviderError,
@@ -104,7 +111,7 @@ async function recordTrouble(
     (error instanceof GmailError && needsReauth(error.trouble)) ||
     (error instanceof MailboxError && needsSmtpReauth(error.trouble));
   const { trouble } = error;
-  await deps.store.decide(scopeOf('read-mail', job), ref('mailbox', job.id), (now) =>
+  await store.decide(scopeOf('read-mail', job), ref('mailbox', job.id), (now) =>
     isLost
       ? (MAIL_PROVIDERS[provider].loss?.record(now, secretId, trouble) ?? [])
       : recordReadingFailed(now, account, trouble),
@@ -120,7 +127,7 @@ async function putOff(run: Run, mailbox: ReadableMailbox, { retryAfterSeconds }:
 }
 
 async function cursorOf(
-  { store }: Deps,
+  store: Store,
   tenant: string,
   { id }: SendingAccount,
 ): Promise<{ cursor: string | null; readAt: Date | null }> {
@@ -134,7 +141,7 @@ async function cursorOf(
 }
 
 /** When the first email left a mailbox, in ms since 1970; null: none did. */
-async function firstSentAt({ store }: Deps, tenant: string, mailbox: string): Promise<number | null> {
+async function firstSentAt(store: Store, tenant: string, mailbox: string): Promise<number | null> {
   const [row] = await readAs(
     store.sql,
     tenant,
@@ -147,7 +154,7 @@ async function firstSentAt({ store }: Deps, tenant: string, mailbox: string): Pr
 
 /** Another reading of the same mailbox may have been faster: then its cursor holds. */
 async function moveCursor(
-  { store }: Deps,
+  store: Store,
   tenant: string,
   { id }: SendingAccount,
   { before, cursor }: { before: string | null; cursor: string },

@@ -1,21 +1,22 @@
-import type { JobHelpers, TaskSpec } from 'graphile-worker';
+import type { TaskSpec } from 'graphile-worker';
 import { idOf } from '../../db/store.ts';
 import { readableAccounts } from '../../events/sending/mailbox.ts';
 import type { MailboxState } from '../../events/sending/mailboxState.ts';
 import type { SendingAccount } from '../../events/sending/mailProviders/provider.ts';
-import type { Deps, JobPayload } from '../context.ts';
+import type { JobPayload, Needs } from '../context.ts';
+import { defineTask } from '../defineTask.ts';
 
 /** `mailbox`: its id. */
 export type ReadableMailbox = { tenant: string; mailbox: string; account: SendingAccount };
 
 /** Whether this installation can read the mail of such accounts. */
 export const readsMail =
-  ({ mailSources }: Pick<Deps, 'mailSources'>) =>
+  ({ mailSources }: Needs<'mailSources'>) =>
   ({ provider }: Pick<SendingAccount, 'provider'>): boolean =>
-    Boolean(mailSources?.[provider]);
+    mailSources[provider] !== null;
 
 /** The connected mailboxes of all tenants that this installation can read. */
-export async function readableMailboxes(deps: Deps): Promise<ReadableMailbox[]> {
+export async function readableMailboxes(deps: Needs<'store' | 'mailSources'>): Promise<ReadableMailbox[]> {
   const { store } = deps;
   const rows = await store.sql<{ tenant_id: string; stream_id: string; state: MailboxState }[]>`
     select * from read.mailboxes()`;
@@ -39,9 +40,16 @@ export function readMailJob({ tenant, mailbox, account: { id } }: ReadableMailbo
 }
 
 /** Has every connected mailbox read that can be. */
-export async function readMailboxes(deps: Deps, addJob: JobHelpers['addJob']): Promise<void> {
-  for (const mailbox of await readableMailboxes(deps)) {
-    const { job, spec } = readMailJob(mailbox);
-    await addJob('read-mail', job, spec);
-  }
-}
+export const readMailboxes = defineTask({
+  name: 'read-mailboxes',
+  lane: 'decide',
+  cron: '* * * * *',
+  needs: ['store', 'mailSources', 'readMailEveryMs'],
+  handler: async (deps, _job, run) => {
+    if (deps.readMailEveryMs === null) return;
+    for (const mailbox of await readableMailboxes(deps)) {
+      const { job, spec } = readMailJob(mailbox);
+      await run.addJob('read-mail', job, spec);
+    }
+  },
+});

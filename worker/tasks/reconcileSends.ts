@@ -2,7 +2,8 @@ import { sendingFrozen } from '../../db/installation/freeze.ts';
 import { readMailboxes } from '../../db/read/mailboxes.ts';
 import { type DraftToReconcile, draftsToReconcile } from '../../db/read/messages.ts';
 import { usableAccounts } from '../../events/sending/mailbox.ts';
-import type { Deps, JobPayload } from '../context.ts';
+import type { JobPayload, Needs } from '../context.ts';
+import { defineTask } from '../defineTask.ts';
 import type { Sent } from '../providers/mailProvider.ts';
 import { ProviderError } from '../providers/providerError.ts';
 import { credentialsOf } from './send/credentials.ts';
@@ -15,31 +16,42 @@ import { recordUnsent } from './send/recordUnsent.ts';
  * leave, and the message is tried again. A draft that was sent makes the message sent. The job is about the tenant. Throws ProviderError
  * when the provider cannot say it now: the job is tried again.
  */
-export async function reconcileSends(deps: Deps, job: JobPayload): Promise<void> {
-  const { store } = deps;
-  const { tenant } = job;
-  // a restored copy must not delete the drafts of the installation that it was copied from
-  if (await sendingFrozen(store.sql)) return;
-  let trouble: Sent | null = null;
-  const mailboxes = await readMailboxes(store, tenant);
-  for (const account of mailboxes.flatMap(({ state }) => usableAccounts(state))) {
-    const drafts = deps.mailProviders[account.provider]?.drafts;
-    const credentials = drafts && (await credentialsOf(store, tenant, account));
-    if (!drafts || !credentials) continue;
-    for (const unconfirmed of await draftsToReconcile(store, tenant, account.id))
-      trouble =
-        (await reconcile(deps, { ...job, id: unconfirmed.id }, { drafts, credentials }, unconfirmed)) ?? trouble;
-  }
-  if (trouble) {
-    const { answer, reason = { code: 'provider_trouble', provider: 'The provider' } as const } = trouble;
-    const wait = 'retryAfterSeconds' in answer ? answer.retryAfterSeconds : null;
-    throw new ProviderError(reason, answer.kind, true, wait);
-  }
-}
+export const reconcileSends = defineTask({
+  name: 'reconcile-sends',
+  lane: 'send',
+  on: {
+    // an interrupted call to a provider may still have an effect
+    EmailOutcomeUnknown: ({ tenant }) => ({ id: tenant, jobKey: `reconcile:${tenant}`, delayMs: 60_000 }),
+    // its account is back
+    GmailConnected: ({ tenant }) => ({ id: tenant, jobKey: `reconcile:${tenant}:now` }),
+  },
+  needs: ['store', 'mailProviders'],
+  handler: async (deps, job) => {
+    const { store } = deps;
+    const { tenant } = job;
+    // a restored copy must not delete the drafts of the installation that it was copied from
+    if (await sendingFrozen(store.sql)) return;
+    let trouble: Sent | null = null;
+    const mailboxes = await readMailboxes(store, tenant);
+    for (const account of mailboxes.flatMap(({ state }) => usableAccounts(state))) {
+      const drafts = deps.mailProviders[account.provider]?.drafts;
+      const credentials = drafts && (await credentialsOf(store, tenant, account));
+      if (!drafts || !credentials) continue;
+      for (const unconfirmed of await draftsToReconcile(store, tenant, account.id))
+        trouble =
+          (await reconcile(deps, { ...job, id: unconfirmed.id }, { drafts, credentials }, unconfirmed)) ?? trouble;
+    }
+    if (trouble) {
+      const { answer, reason = { code: 'provider_trouble', provider: 'The provider' } as const } = trouble;
+      const wait = 'retryAfterSeconds' in answer ? answer.retryAfterSeconds : null;
+      throw new ProviderError(reason, answer.kind, true, wait);
+    }
+  },
+});
 
 /** Answers what the provider said when it could not tell; null: it is settled, or a person decides. */
 async function reconcile(
-  deps: Deps,
+  deps: Needs<'store'>,
   job: JobPayload,
   holder: DraftHolder,
   { dispatch }: DraftToReconcile,

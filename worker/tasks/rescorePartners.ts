@@ -4,8 +4,8 @@ import { planFor } from '../../db/read/searchPlan.ts';
 import { ref } from '../../db/store.ts';
 import { type PartnerState, scorePartner } from '../../events/partners/partner.ts';
 import { scoreFound } from '../../events/partners/scoreFound.ts';
-import { scopeOf } from '../context.ts';
-import type { Handler } from './task.ts';
+import { type Job, scopeOf, type TailedEvent } from '../context.ts';
+import { defineTask } from '../defineTask.ts';
 
 const asFound = (state: PartnerState) =>
   state.person && {
@@ -20,27 +20,52 @@ const asFound = (state: PartnerState) =>
     person: state.person,
   };
 
+/** A score depends on these fields. A new phone number scores nobody again. */
+const SCORED_BY = ['partnerCriteria', 'targetAudience', 'industry', 'businessName', 'description'];
+
+/** One after the other: of two at once the one with the older words might end last. */
+const ofCriteria = ({ tenant, id }: TailedEvent): Job => ({
+  id,
+  jobKey: `rescore:${tenant}`,
+  queueName: `rescore:${tenant}`,
+});
+
 /**
  * The criteria changed, or a search has new words (`of: 'search'`): every partner is scored again. A score that stays the same is no event;
  * so a second run changes nothing.
  */
-export const rescorePartners: Handler = async (deps, job) => {
-  const { store } = deps;
-  const { state: profile } = await store.load(job.tenant, ref('profile', job.tenant));
-  if (!profile.criteria) return;
-  const criteria = profile.criteria;
-  const searchId = job.also?.of === 'search' ? job.id : null;
-  if (searchId !== null) {
-    const { state: search } = await store.load(job.tenant, ref('search', searchId));
-    // words for another audience score nobody who is in the list
-    if (search.criteria?.targetAudience !== criteria.targetAudience) return;
-  }
-  const plan = await planFor(store, job.tenant, criteria);
-  const ids = await partnerIds(store, job.tenant);
-  await decideEach(store, scopeOf('rescore-partners', job), 'partner', ids, (partner) => {
-    // the search itself scores whom it finds
-    if (searchId !== null && partner.searchId === searchId) return [];
-    const found = asFound(partner);
-    return found ? scorePartner(partner, scoreFound(found, criteria, plan)) : [];
-  });
-};
+export const rescorePartners = defineTask({
+  name: 'rescore-partners',
+  lane: 'ask',
+  on: {
+    PartnerProfileGenerated: ofCriteria,
+    BusinessProfileUpdated: (event) =>
+      event.data.fields.some((field) => SCORED_BY.includes(field)) && ofCriteria(event),
+    // a job key of its own: it must not replace the job of new criteria, which scores for any audience
+    SearchPlanned: (event) => ({
+      ...ofCriteria(event),
+      also: { of: 'search' },
+      jobKey: `rescore-by-search:${event.tenant}`,
+    }),
+  },
+  needs: ['store'],
+  handler: async ({ store }, job) => {
+    const { state: profile } = await store.load(job.tenant, ref('profile', job.tenant));
+    if (!profile.criteria) return;
+    const criteria = profile.criteria;
+    const searchId = job.also?.of === 'search' ? job.id : null;
+    if (searchId !== null) {
+      const { state: search } = await store.load(job.tenant, ref('search', searchId));
+      // words for another audience score nobody who is in the list
+      if (search.criteria?.targetAudience !== criteria.targetAudience) return;
+    }
+    const plan = await planFor(store, job.tenant, criteria);
+    const ids = await partnerIds(store, job.tenant);
+    await decideEach(store, scopeOf('rescore-partners', job), 'partner', ids, (partner) => {
+      // the search itself scores whom it finds
+      if (searchId !== null && partner.searchId === searchId) return [];
+      const found = asFound(partner);
+      return found ? scorePartner(partner, scoreFound(found, criteria, plan)) : [];
+    });
+  },
+});

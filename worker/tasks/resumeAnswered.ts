@@ -1,13 +1,13 @@
 import type { StreamEvent } from '../../db/log/readStream.ts';
 import { cancelledMessages, messagesOfPartner } from '../../db/read/messages.ts';
 import { entriesOf } from '../../db/read/suppressions.ts';
-import { type Ref, ref } from '../../db/store.ts';
+import { type Ref, ref, type Store } from '../../db/store.ts';
 import { STOPPED_BY_ENTRY, STOPPED_BY_REPLY, wasStopped } from '../../events/messages/answered.ts';
 import { resumeAnswered as resume } from '../../events/messages/resumeAnswered.ts';
 import { entryThatHolds, type SuppressionEvent } from '../../events/privacy/suppression.ts';
-import { type Deps, type JobPayload, scopeOf } from '../context.ts';
+import { type JobPayload, scopeOf } from '../context.ts';
+import { about, defineTask } from '../defineTask.ts';
 import { awaySince } from './awaySince.ts';
-import type { Handler } from './task.ts';
 
 type Streams = { [K in 'campaign' | 'partner' | 'message']: Ref<K> } & {
   [K in 'address' | 'domain']: Ref<'suppression'>;
@@ -17,25 +17,34 @@ type Streams = { [K in 'campaign' | 'partner' | 'message']: Ref<K> } & {
  * What was taken for a reply to the job's message was none, or (`also.of` is `address`) a label had put the job's address on the list: what
  * that had stopped goes on, in every campaign.
  */
-export const resumeAnswered: Handler = async (deps, job) => {
-  const { store } = deps;
-  const { tenant } = job;
-  if (job.also?.of === 'address') {
-    const since = { stream: ref('suppression', job.id), version: await undoneEntry(deps, job) };
-    // a plan postpones those who are away
-    for (const { id, email } of await cancelledMessages(store, tenant, STOPPED_BY_ENTRY, since))
-      if (store.pseudonyms.address(tenant, email) === job.id) await resumeOne(deps, job, id, null);
-    return;
-  }
-  const { state: answered } = await store.load(tenant, ref('message', job.id));
-  const away = await awaySince(store, tenant, job.id, answered.sentAt);
-  for (const { id, state } of await messagesOfPartner(store, tenant, answered.partnerId))
-    if (wasStopped(state) && state.reason && STOPPED_BY_REPLY.includes(state.reason.code))
-      await resumeOne(deps, job, id, away);
-};
+export const resumeAnswered = defineTask({
+  name: 'resume-answered',
+  lane: 'decide',
+  on: {
+    // a program had written it
+    ReplyDiscounted: about,
+    SuppressionUndone: ({ id, version }) => ({ id, also: { of: 'address', version: String(version) } }),
+  },
+  needs: ['store'],
+  handler: async ({ store }, job) => {
+    const { tenant } = job;
+    if (job.also?.of === 'address') {
+      const since = { stream: ref('suppression', job.id), version: await undoneEntry(store, job) };
+      // a plan postpones those who are away
+      for (const { id, email } of await cancelledMessages(store, tenant, STOPPED_BY_ENTRY, since))
+        if (store.pseudonyms.address(tenant, email) === job.id) await resumeOne(store, job, id, null);
+      return;
+    }
+    const { state: answered } = await store.load(tenant, ref('message', job.id));
+    const away = await awaySince(store, tenant, job.id, answered.sentAt);
+    for (const { id, state } of await messagesOfPartner(store, tenant, answered.partnerId))
+      if (wasStopped(state) && state.reason && STOPPED_BY_REPLY.includes(state.reason.code))
+        await resumeOne(store, job, id, away);
+  },
+});
 
 /** The version of the event that put the entry on the list which the job's event (`also.version`) took off it. */
-async function undoneEntry({ store }: Deps, { tenant, id, also }: JobPayload): Promise<number> {
+async function undoneEntry(store: Store, { tenant, id, also }: JobPayload): Promise<number> {
   const events = (await store.history(tenant, ref('suppression', id))) as unknown as (SuppressionEvent & StreamEvent)[];
   const undone = events.find(({ version }) => version === Number(also?.version));
   const entry = events.findLast(
@@ -50,7 +59,7 @@ async function undoneEntry({ store }: Deps, { tenant, id, also }: JobPayload): P
   return entry.version;
 }
 
-async function resumeOne({ store }: Deps, job: JobPayload, id: string, away: string | null): Promise<void> {
+async function resumeOne(store: Store, job: JobPayload, id: string, away: string | null): Promise<void> {
   const { tenant } = job;
   const { state } = await store.load(tenant, ref('message', id));
   const [partner, messages] = await Promise.all([

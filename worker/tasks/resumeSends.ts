@@ -4,13 +4,14 @@ import { readSendMailbox } from '../../db/read/sendMailbox.ts';
 import { ref } from '../../db/store.ts';
 import { resumeSendNow } from '../../events/messages/sendTime.ts';
 import { keepsWaiting } from '../../events/sending/mailboxHold.ts';
-import { type Deps, type JobPayload, scopeOf } from '../context.ts';
+import { type JobPayload, type Needs, scopeOf } from '../context.ts';
+import { defineTask, onEach, RESUMED } from '../defineTask.ts';
 
 /**
  * Has each Send Now of a tenant that waits for its next try leave at once, unless something holds the mailbox that it leaves from (again): a
  * hold has ended for which they waited, or another mailbox can send what nobody was written from yet. The job is about the tenant.
  */
-export async function resumeSends(deps: Deps, job: JobPayload): Promise<void> {
+export async function resumeHeldSends(deps: Needs<'store' | 'sandbox' | 'publicUrl'>, job: JobPayload): Promise<void> {
   const { store } = deps;
   const { tenant } = job;
   const now = store.now().toISOString();
@@ -34,3 +35,12 @@ export async function resumeSends(deps: Deps, job: JobPayload): Promise<void> {
     });
   }
 }
+
+/** A mailbox sends again, or an address is no longer held. */
+export const resumeSends = defineTask({
+  name: 'resume-sends',
+  lane: 'decide',
+  on: onEach([...RESUMED, 'AddressReleased'], ({ tenant }) => ({ id: tenant, jobKey: `resume:${tenant}` })),
+  needs: ['store', 'sandbox', 'publicUrl'],
+  handler: resumeHeldSends,
+});

@@ -1,7 +1,7 @@
 import { ref } from '../../db/store.ts';
 import type { MailboxState } from '../../events/sending/mailboxState.ts';
 import { recordReturnedTest, type Signature } from '../../events/sending/senderDomain.ts';
-import { type Deps, type JobPayload, scopeOf } from '../context.ts';
+import { type JobPayload, type Needs, scopeOf } from '../context.ts';
 import type { ReceivedMail } from '../providers/mailSource.ts';
 
 /** Of every test email the Message-ID begins with it; nobody else knows the id of the request. */
@@ -26,7 +26,7 @@ export function signaturesOf(raw: Buffer): Signature[] {
 
 /** Records how the last test email of a mailbox was signed, once it is among the mails that came in. */
 export async function noteReturnedTest(
-  { store }: Deps,
+  { store }: Needs<'store'>,
   job: JobPayload,
   { smtp: { account, test } }: MailboxState,
   mails: readonly ReceivedMail[],

@@ -3,7 +3,7 @@ import { logOf } from '../../db/process/logger.ts';
 import { readMailboxes } from '../../db/read/mailboxes.ts';
 import { ref } from '../../db/store.ts';
 import { endGmail } from '../../events/sending/gmail.ts';
-import type { Deps } from '../context.ts';
+import type { Needs } from '../context.ts';
 import { ProviderError } from '../providers/providerError.ts';
 import { revokeLeaving } from './revokeGmail.ts';
 
@@ -17,7 +17,7 @@ const PATIENCE_MS = 3_600_000;
  * tried again. After an hour, when Google will never do it, or when Gmail is no longer set up, the erasure goes on without.
  */
 export const revokeForErasure =
-  (deps: Deps, cause: Cause) =>
+  (deps: Needs<'store' | 'gmail'>, cause: Cause) =>
   async (tenant: string, requestedAt: string): Promise<void> => {
     const { store } = deps;
     try {

@@ -3,27 +3,34 @@ import { readMailboxes } from '../../db/read/mailboxes.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { forgetSecret, readSecret } from '../../db/vault/secrets.ts';
 import { recordGmailRevoked } from '../../events/sending/gmail.ts';
-import { causeOf, type Deps } from '../context.ts';
+import { causeOf, type Needs } from '../context.ts';
+import { defineTask, keyed, onEach } from '../defineTask.ts';
 import { ProviderError } from '../providers/providerError.ts';
-import type { Handler } from './task.ts';
 
 /**
  * Revokes at Google what a mailbox (the job's id) no longer uses, and forgets it. The account is disconnected already; Google may be down for hours, so the
  * job is tried again for as long as the queue does. Google takes away all that an account gave, so the token of an account that is connected
  * (again) is only forgotten.
  */
-export const revokeGmail: Handler = async (deps, job) => {
-  const { state } = await deps.store.load(job.tenant, ref('mailbox', job.id));
-  if (state.gmail.leaving.length === 0) return;
-  // the account that is connected at this moment may be the same
-  if (state.gmail.connecting?.status === 'open')
-    throw new ProviderError({ code: 'gmail_connecting' }, 'gmail_connecting', true);
-  await revokeLeaving(deps, { tenant: job.tenant, mailboxId: job.id }, causeOf('revoke-gmail', job));
-};
+export const revokeGmail = defineTask({
+  name: 'revoke-gmail',
+  lane: 'send',
+  // another account than before leaves a token behind
+  on: onEach(['GmailConnected', 'GmailDisconnected'], (event) => keyed('revoke-gmail', event)),
+  needs: ['store', 'gmail'],
+  handler: async (deps, job) => {
+    const { state } = await deps.store.load(job.tenant, ref('mailbox', job.id));
+    if (state.gmail.leaving.length === 0) return;
+    // the account that is connected at this moment may be the same
+    if (state.gmail.connecting?.status === 'open')
+      throw new ProviderError({ code: 'gmail_connecting' }, 'gmail_connecting', true);
+    await revokeLeaving(deps, { tenant: job.tenant, mailboxId: job.id }, causeOf('revoke-gmail', job));
+  },
+});
 
 /** Throws GmailError. A token that was revoked before counts as revoked. */
 export async function revokeLeaving(
-  { store, gmail }: Deps,
+  { store, gmail }: Needs<'store' | 'gmail'>,
   { tenant, mailboxId }: { tenant: string; mailboxId: string },
   cause: Cause,
 ): Promise<void> {

@@ -1,7 +1,11 @@
 import { sealEvents } from '../../db/seal/sealEvents.ts';
-import type { Deps } from '../context.ts';
+import { defineTask } from '../defineTask.ts';
 
-/** Every minute: seals what has come into the log since. */
-export const sealLog = (deps: Deps) => async (): Promise<void> => {
-  await sealEvents(deps.store.sql, deps.store.master);
-};
+/** Seals what has come into the log since. */
+export const sealLog = defineTask({
+  name: 'seal-log',
+  lane: 'decide',
+  cron: '* * * * *',
+  needs: ['store'],
+  handler: async ({ store }) => void (await sealEvents(store.sql, store.master)),
+});

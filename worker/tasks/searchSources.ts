@@ -15,7 +15,8 @@ import { rankFound } from '../../events/partners/rankFound.ts';
 import { scoreFound } from '../../events/partners/scoreFound.ts';
 import { recordFound, recordSpent, type SearchState } from '../../events/partners/search.ts';
 import { regionsOf } from '../../events/shared/countries.ts';
-import { type Deps, type JobPayload, scopeOf } from '../context.ts';
+import { type JobPayload, type Needs, scopeOf } from '../context.ts';
+import { type Run, tryAgain } from '../defineTask.ts';
 import type { PartnerSource, SourceSearch } from '../providers/partnerSource.ts';
 import { peopleDataSource } from '../providers/peopleDataLabs/source.ts';
 import { ProviderError } from '../providers/providerError.ts';
@@ -23,7 +24,9 @@ import { webSearchSource } from '../providers/webSearch/source.ts';
 import { youTubeSource } from '../providers/youtube/source.ts';
 import { keysOf, partnerIdOf } from './partnerKeys.ts';
 import { openSearchMemory } from './searchMemory.ts';
-import { type Run, tryAgain } from './task.ts';
+
+/** What a search for partners works with. */
+export type SourceDeps = Needs<'store' | 'peopleData' | 'youTube' | 'askAi' | 'openPage'>;
 
 /** After so many rounds of asking every source a search ends with those whom it has. */
 const MOST_ROUNDS = 4;
@@ -41,7 +44,7 @@ export type SourceOutcome = { name: PartnerSource['name']; error: ProviderError 
  * while people are missing.
  */
 export function sourcesFor(
-  { peopleData, youTube, askAi, openPage }: Deps,
+  { peopleData, youTube, askAi, openPage }: SourceDeps,
   criteria: PartnerCriteria,
 ): { first: PartnerSource[]; later: PartnerSource[] } {
   const all = [
@@ -79,7 +82,7 @@ export function withScore(
  * it is scored.
  */
 export async function searchSources(
-  deps: Deps,
+  deps: SourceDeps,
   job: JobPayload,
   state: SearchState,
   { plan, scorePlan }: { plan: SearchPlan; scorePlan: SearchPlan },
@@ -200,7 +203,7 @@ export async function searchSources(
  * has ended or found all that it was asked for.
  */
 async function keep(
-  deps: Deps,
+  deps: Needs<'store'>,
   job: JobPayload,
   id: string,
   found: FoundPerson,

@@ -10,28 +10,41 @@
 import { randomUUID } from 'node:crypto';
 import { sendingFrozen } from '../../db/installation/freeze.ts';
 import { ref } from '../../db/store.ts';
-import type { Deps, JobPayload } from '../context.ts';
+import type { JobPayload } from '../context.ts';
+import { defineTask, keyed, onEach, type Run } from '../defineTask.ts';
 import { claim } from './send/claim.ts';
 import { dbLimit } from './send/dbLimit.ts';
 import { deleteDraft } from './send/deleteDraft.ts';
 import { dispatch, type Ready } from './send/dispatch.ts';
 import { type HandedOver, handOver, STALE_MS } from './send/handOver.ts';
 import { perMailboxLimit } from './send/perMailboxLimit.ts';
+import type { SendDeps } from './send/readSend.ts';
 import { rescheduleJob } from './send/rescheduleJob.ts';
 import { runAfterwards } from './send/runAfterwards.ts';
 import { settle } from './send/settle.ts';
-import type { Handler, Run } from './task.ts';
 
 /** When a message is tried again whose mailbox is busy with others. */
 const BUSY_MS = 500;
 
-export const sendMessage: Handler = async (deps, job, run) => {
-  const { mailbox } = (await deps.store.load(job.tenant, ref('message', job.id))).state;
-  if (await perMailboxLimit(`${job.tenant} ${mailbox ?? job.tenant}`, () => sendInTurn(deps, job, run))) return;
-  await rescheduleJob(deps, job, run, BUSY_MS);
-};
+export const sendMessage = defineTask({
+  name: 'send-message',
+  lane: 'send',
+  on: {
+    ...onEach(['SendNowRequested', 'SendNowResumed'], (event) => keyed('send', event)),
+    EmailScheduled: (event) => ({ ...keyed('send', event), runAt: event.data.at }),
+    EmailDeferred: (event) => ({ ...keyed('send', event), runAt: event.data.until }),
+    // a mail of the plan has no such time: the sweep has it planned again, at most once a minute
+    SendReleased: (event) => event.data.until !== null && { ...keyed('send', event), runAt: event.data.until },
+  },
+  needs: ['store', 'sandbox', 'publicUrl', 'mailProviders', 'mailSources', 'inboundDomain', 'sendGap', 'markHighWater'],
+  handler: async (deps, job, run) => {
+    const { mailbox } = (await deps.store.load(job.tenant, ref('message', job.id))).state;
+    if (await perMailboxLimit(`${job.tenant} ${mailbox ?? job.tenant}`, () => sendInTurn(deps, job, run))) return;
+    await rescheduleJob(deps, job, run, BUSY_MS);
+  },
+});
 
-const sendInTurn: Handler = async (deps, job, run) => {
+async function sendInTurn(deps: SendDeps, job: JobPayload, run: Run): Promise<void> {
   const ready = await dbLimit(() => makeReady(deps, job, run));
   if (!ready) return;
   const { attempt, mail, decidedAt } = ready;
@@ -46,11 +59,11 @@ const sendInTurn: Handler = async (deps, job, run) => {
   if (!draft || !mail.drafts) return;
   const since = new Date(decidedAt).toISOString();
   await deleteDraft(deps, job, { ...mail, drafts: mail.drafts }, { attempt, draft, since });
-};
+}
 
 /** Claims and dispatches. `stale`: what was decided may not hold any more, so nothing leaves after all. null: nothing was dispatched. */
 async function makeReady(
-  deps: Deps,
+  deps: SendDeps,
   job: JobPayload,
   run: Run,
 ): Promise<{ attempt: number; mail: Ready; decidedAt: number; stale: boolean } | null> {

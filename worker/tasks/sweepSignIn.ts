@@ -1,10 +1,14 @@
 import { sweepSignInAttempts } from '../../db/accounts/signInAttempts.ts';
-import type { Deps } from '../context.ts';
+import { defineTask } from '../defineTask.ts';
 
-/** Every hour: what is over of sessions, links, attempts and requests for a way in goes (auth.sweep). */
-export function sweepSignIn(deps: Deps) {
-  return async (): Promise<void> => {
-    await deps.store.sql`select auth.sweep()`;
-    await sweepSignInAttempts(deps.store.sql);
-  };
-}
+/** What is over of sessions, links, attempts and requests for a way in goes (auth.sweep). */
+export const sweepSignIn = defineTask({
+  name: 'sweep-sign-in',
+  lane: 'decide',
+  cron: '47 * * * *',
+  needs: ['store'],
+  handler: async ({ store }) => {
+    await store.sql`select auth.sweep()`;
+    await sweepSignInAttempts(store.sql);
+  },
+});

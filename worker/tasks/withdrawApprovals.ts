@@ -3,37 +3,58 @@ import { textHash } from '../../db/log/textHash.ts';
 import { readCampaigns } from '../../db/read/campaigns.ts';
 import { messagesOfPartner, readMessages } from '../../db/read/messages.ts';
 import { readTextCheck } from '../../db/read/textCheck.ts';
-import { ref } from '../../db/store.ts';
+import { ref, type Store } from '../../db/store.ts';
 import { withdrawApproval } from '../../events/messages/messageText.ts';
 import { refuseOldAddress } from '../../events/messages/resend.ts';
-import { type Deps, type JobPayload, scopeOf } from '../context.ts';
-import type { Handler } from './task.ts';
+import { type JobPayload, scopeOf } from '../context.ts';
+import { about, defineTask, keyed } from '../defineTask.ts';
 
 const TASK = 'withdraw-approvals';
+
+/** A text is checked against these fields (checkText.ts). */
+const CHECKED_BY = [
+  ...['businessName', 'industry', 'description', 'userFullName', 'jobTitle'],
+  ...['contactEmail', 'contactPhone', 'postalAddress'],
+];
 
 /**
  * Approvals that no longer hold are withdrawn, and the messages wait for review. A partner's address was edited or found again: those for the
  * old one, and re-sends are over. A campaign or the business profile was edited: those of texts that say what it no longer does.
  */
-export const withdrawApprovals: Handler = async (deps, job) => {
-  const { store } = deps;
-  const { tenant, id } = job;
-  if (job.also?.of === 'campaign') return withdrawFlagged(deps, job, id);
-  if (job.also?.of === 'profile') {
-    for (const campaign of await readCampaigns(store, tenant)) await withdrawFlagged(deps, job, campaign.id);
-    return;
-  }
-  const { state: partner } = await store.load(tenant, ref('partner', id));
-  for (const message of await messagesOfPartner(store, tenant, id)) {
-    await store.decide(scopeOf(TASK, job), ref('message', message.id), (now) =>
-      now.approvedHash === null || now.approvedHash === textHash(partner.contact?.email ?? null, now.text)
-        ? []
-        : refuseOldAddress(now),
-    );
-  }
-};
+export const withdrawApprovals = defineTask({
+  name: 'withdraw-approvals',
+  lane: 'decide',
+  on: {
+    ContactEdited: about,
+    // a search replaces the address of who has one
+    ContactFound: (event) => event.data.contactSearchId && about(event),
+    CampaignEdited: (event) => ({ ...keyed('check-texts', event), also: { of: 'campaign' } }),
+    BusinessProfileUpdated: (event) =>
+      event.data.fields.some((field) => CHECKED_BY.includes(field)) && {
+        ...keyed('check-texts', event),
+        also: { of: 'profile' },
+      },
+  },
+  needs: ['store'],
+  handler: async ({ store }, job) => {
+    const { tenant, id } = job;
+    if (job.also?.of === 'campaign') return withdrawFlagged(store, job, id);
+    if (job.also?.of === 'profile') {
+      for (const campaign of await readCampaigns(store, tenant)) await withdrawFlagged(store, job, campaign.id);
+      return;
+    }
+    const { state: partner } = await store.load(tenant, ref('partner', id));
+    for (const message of await messagesOfPartner(store, tenant, id)) {
+      await store.decide(scopeOf(TASK, job), ref('message', message.id), (now) =>
+        now.approvedHash === null || now.approvedHash === textHash(partner.contact?.email ?? null, now.text)
+          ? []
+          : refuseOldAddress(now),
+      );
+    }
+  },
+});
 
-async function withdrawFlagged({ store }: Deps, job: JobPayload, campaignId: string): Promise<void> {
+async function withdrawFlagged(store: Store, job: JobPayload, campaignId: string): Promise<void> {
   const [rows, check] = await Promise.all([
     readMessages(store, job.tenant, { campaignId }),
     readTextCheck(store, job.tenant, campaignId),

@@ -1,63 +1,80 @@
 import { keepingCheckOf } from '../../db/read/keptChecks.ts';
 import { readMessages } from '../../db/read/messages.ts';
-import { ref } from '../../db/store.ts';
+import { ref, type Store } from '../../db/store.ts';
 import { writtenVersion } from '../../events/campaigns/variants.ts';
 import { needsText } from '../../events/messages/followUp.ts';
 import { FOLLOW_UP_RUN } from '../../events/messages/messageState.ts';
 import { recordGenerated, recordGenerationFailed } from '../../events/messages/messageText.ts';
 import type { Reason } from '../../events/shared/reasons.ts';
-import { type Deps, scopeOf } from '../context.ts';
-import { type Handler, reasonOf, tryAgain } from './task.ts';
+import { scopeOf } from '../context.ts';
+import { defineTask, onEach, queued, reasonOf, tryAgain } from '../defineTask.ts';
 import { type WrittenText, writeText } from './writeText.ts';
+
+/** The step of a follow-up is its number and one more. */
+const isFollowUp = (messageId: string): boolean => Number(messageId.split('.')[2]) > 1;
 
 /**
  * Has the AI write one message to one partner, in a run that somebody asked for (`also.runId`). A follow-up is written once it begins, in a run
  * of its own.
  */
-export const writeMessage: Handler = async (deps, job, run) => {
-  const { store } = deps;
-  const message = ref('message', job.id);
-  const { state } = await store.load(job.tenant, message);
-  const { state: campaign } = await store.load(job.tenant, ref('campaign', state.campaignId));
-  const runId = job.also?.runId ?? FOLLOW_UP_RUN;
-  const wanted = campaign.generation?.runId === runId ? campaign.generation : null;
-  if (state.lastRun?.runId === runId || !(wanted ?? (runId === FOLLOW_UP_RUN && needsText(state)))) return;
-  const scope = scopeOf('write-message', job);
-  const variant = wanted?.variants?.[wanted.messageIds.indexOf(job.id)] ?? null;
-  const version = writtenVersion(campaign, variant);
-  let written: WrittenText | { failed: Reason };
-  try {
-    written = await writeText(deps, { job, campaign, state, variant });
-  } catch (error) {
-    if (tryAgain(error, run)) throw error;
-    written = { failed: reasonOf(error, run) };
-  }
-  await store.decide(scope, message, (now) => {
-    if ('failed' in written) return recordGenerationFailed(now, runId, written.failed, version);
-    // it is another text by now: a job of its own writes that
-    const isOther = now.followUp?.textId !== state.followUp?.textId;
-    const events = isOther
-      ? []
-      : recordGenerated(now, {
-          runId,
-          model: written.model,
-          promptVersion: written.promptVersion,
-          text: written.text,
-          factsUsed: written.factsUsed,
-          unknownFacts: written.unknownFacts,
-          version,
-          overApproved: campaign.status === 'draft',
-          // the user's word, and only for an edit that was there when it was given
-          includeEdited: Boolean(wanted?.includeEdited && (now.editedAt ?? '') <= wanted.requestedAt),
-        });
-    // a message that was cancelled or edited since keeps what it has; the run must still come to its end
-    return events.length > 0 || !wanted ? events : recordGenerationFailed(now, runId, { code: 'message_changed' });
-  });
-  if (!('failed' in written)) await keepCheck(deps, job.tenant, job.id);
-};
+export const writeMessage = defineTask({
+  name: 'write-message',
+  lane: 'ask',
+  on: {
+    MessagesRequested: ({ tenant, data: { runId, messageIds } }) =>
+      messageIds.map((id) => ({ ...queued('text', { tenant, id }), also: { runId } })),
+    // a follow-up gets its text once it is drafted, a first message when somebody asks
+    ...onEach(
+      ['MessageDrafted', 'MessageReopened', 'MessageRestored'],
+      (event) => isFollowUp(event.id) && queued('text', event),
+    ),
+  },
+  needs: ['store', 'askAi'],
+  handler: async (deps, job, run) => {
+    const { store } = deps;
+    const message = ref('message', job.id);
+    const { state } = await store.load(job.tenant, message);
+    const { state: campaign } = await store.load(job.tenant, ref('campaign', state.campaignId));
+    const runId = job.also?.runId ?? FOLLOW_UP_RUN;
+    const wanted = campaign.generation?.runId === runId ? campaign.generation : null;
+    if (state.lastRun?.runId === runId || !(wanted ?? (runId === FOLLOW_UP_RUN && needsText(state)))) return;
+    const scope = scopeOf('write-message', job);
+    const variant = wanted?.variants?.[wanted.messageIds.indexOf(job.id)] ?? null;
+    const version = writtenVersion(campaign, variant);
+    let written: WrittenText | { failed: Reason };
+    try {
+      written = await writeText(deps, { job, campaign, state, variant });
+    } catch (error) {
+      if (tryAgain(error, run)) throw error;
+      written = { failed: reasonOf(error, run) };
+    }
+    await store.decide(scope, message, (now) => {
+      if ('failed' in written) return recordGenerationFailed(now, runId, written.failed, version);
+      // it is another text by now: a job of its own writes that
+      const isOther = now.followUp?.textId !== state.followUp?.textId;
+      const events = isOther
+        ? []
+        : recordGenerated(now, {
+            runId,
+            model: written.model,
+            promptVersion: written.promptVersion,
+            text: written.text,
+            factsUsed: written.factsUsed,
+            unknownFacts: written.unknownFacts,
+            version,
+            overApproved: campaign.status === 'draft',
+            // the user's word, and only for an edit that was there when it was given
+            includeEdited: Boolean(wanted?.includeEdited && (now.editedAt ?? '') <= wanted.requestedAt),
+          });
+      // a message that was cancelled or edited since keeps what it has; the run must still come to its end
+      return events.length > 0 || !wanted ? events : recordGenerationFailed(now, runId, { code: 'message_changed' });
+    });
+    if (!('failed' in written)) await keepCheck(store, job.tenant, job.id);
+  },
+});
 
 /** The lists show what the check says of the text, and never check. */
-async function keepCheck({ store }: Deps, tenant: string, id: string): Promise<void> {
+async function keepCheck(store: Store, tenant: string, id: string): Promise<void> {
   const { campaignId, partnerId } = (await store.load(tenant, ref('message', id))).state;
   const [campaign, profile, rows] = await Promise.all([
     store.load(tenant, ref('campaign', campaignId)),

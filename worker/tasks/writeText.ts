@@ -1,5 +1,5 @@
 import { textsBeside } from '../../db/read/messages.ts';
-import { ref } from '../../db/store.ts';
+import { ref, type Store } from '../../db/store.ts';
 import { isUnreadable } from '../../db/vault/personKeys.ts';
 import type { CampaignState } from '../../events/campaigns/campaign.ts';
 import { textOfVariant, type Variant, type VersionedText } from '../../events/campaigns/variants.ts';
@@ -9,7 +9,7 @@ import type { MessageText } from '../../events/messages/messageEvents.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { MOST_OPENINGS, openingOf } from '../../events/messages/openings.ts';
 import { LANGUAGES } from '../../events/shared/languages.ts';
-import { type Deps, type JobPayload, scopeOf } from '../context.ts';
+import { type JobPayload, type Needs, scopeOf } from '../context.ts';
 import { followUpPrompt, outreachMessagePrompt } from '../providers/openai/prompts.ts';
 import { notSetUp, ProviderError } from '../providers/providerError.ts';
 import { mustFit } from './mustFit.ts';
@@ -27,6 +27,7 @@ export type WrittenText = {
 /** What a person wants changed of which text. */
 type Revision = { instruction: string; text: MessageText };
 
+type TextDeps = Needs<'store' | 'askAi'>;
 type Wanted = {
   /** It is about the message. */
   job: JobPayload;
@@ -37,15 +38,15 @@ type Wanted = {
 };
 
 /** Has the AI write a message, or rewrite one (`revise`). Throws ProviderError. */
-export const writeText = (deps: Deps, wanted: Wanted): Promise<WrittenText> =>
+export const writeText = (deps: TextDeps, wanted: Wanted): Promise<WrittenText> =>
   wanted.state.followUp ? writeFollowUp(deps, wanted) : writeFirst(deps, wanted);
 
 const reviseInput = (revise: Revision | undefined) =>
   revise && { revise: { instruction: revise.instruction, ...revise.text } };
 
 /** How other mails of the campaign like this one begin, and so did this one: it is to begin differently. */
-async function openingsBeside(deps: Deps, { job, state, revise }: Wanted): Promise<string[]> {
-  const others = await textsBeside(deps.store, job.tenant, { id: job.id, state }, MOST_OPENINGS);
+async function openingsBeside(store: Store, { job, state, revise }: Wanted): Promise<string[]> {
+  const others = await textsBeside(store, job.tenant, { id: job.id, state }, MOST_OPENINGS);
   const own = revise ? null : state.text?.body;
   const openings = [...(own ? [own] : []), ...others].map(openingOf);
   return [...new Set(openings.filter((opening) => opening !== null))];
@@ -54,7 +55,7 @@ async function openingsBeside(deps: Deps, { job, state, revise }: Wanted): Promi
 const versionOf = ({ name, version }: { name: string; version: string }): string => `${name}@${version}`;
 
 /** The business and the partner that a mail is written for. Throws ProviderError where one of them cannot be read. */
-async function readParties({ store }: Deps, { tenant }: JobPayload, partnerId: string) {
+async function readParties(store: Store, { tenant }: JobPayload, partnerId: string) {
   const [{ state: profile }, { state: partner }] = await Promise.all([
     store.load(tenant, ref('profile', tenant)),
     store.load(tenant, ref('partner', partnerId)),
@@ -150,13 +151,13 @@ function usedFrom(given: readonly { id: string }[], used: readonly string[]) {
   };
 }
 
-async function writeFirst(deps: Deps, wanted: Wanted): Promise<WrittenText> {
+async function writeFirst(deps: TextDeps, wanted: Wanted): Promise<WrittenText> {
   if (!deps.askAi) throw noKey();
   const { job, campaign, revise } = wanted;
   const content = textOfVariant(campaign, wanted.variant);
   const [parties, openings] = await Promise.all([
-    readParties(deps, job, wanted.state.partnerId),
-    openingsBeside(deps, wanted),
+    readParties(deps.store, job, wanted.state.partnerId),
+    openingsBeside(deps.store, wanted),
   ]);
   if (!content) throw erased();
   const input = firstMailInput(parties, campaign, content, { openings, revise });
@@ -175,7 +176,7 @@ async function writeFirst(deps: Deps, wanted: Wanted): Promise<WrittenText> {
 }
 
 /** Written with the thread in view, under the subject of the mail before it. */
-async function writeFollowUp(deps: Deps, asked: Wanted): Promise<WrittenText> {
+async function writeFollowUp(deps: TextDeps, asked: Wanted): Promise<WrittenText> {
   if (!deps.askAi) throw noKey();
   const { store } = deps;
   const { job, campaign, state, revise } = asked;
@@ -183,10 +184,10 @@ async function writeFollowUp(deps: Deps, asked: Wanted): Promise<WrittenText> {
   const number = followUp?.number ?? 0;
   const wanted = campaign.followUps.find(({ id }) => id === followUp?.id);
   const [parties, { state: previous }, thread, openings] = await Promise.all([
-    readParties(deps, job, partnerId),
+    readParties(store, job, partnerId),
     store.load(job.tenant, ref('message', followUp?.follows ?? '')),
     threadForAi(store, job.tenant, { campaignId, partnerId }),
-    openingsBeside(deps, asked),
+    openingsBeside(store, asked),
   ]);
   if (!previous.text) throw erased();
   if (!wanted) throw new ProviderError({ code: 'dropped' }, 'gone', false);

@@ -12,10 +12,10 @@ import type { MessageState } from '../../../events/messages/messageState.ts';
 import type { MailboxState } from '../../../events/sending/mailboxState.ts';
 import { sameJson } from '../../../events/shared/sameJson.ts';
 import type { JobPayload } from '../../../worker/context.ts';
+import type { Run, Task } from '../../../worker/defineTask.ts';
 import { claim } from '../../../worker/tasks/send/claim.ts';
 import { dispatch, type Ready } from '../../../worker/tasks/send/dispatch.ts';
 import { settle } from '../../../worker/tasks/send/settle.ts';
-import type { Handler, Run } from '../../../worker/tasks/task.ts';
 import { testCause } from '../asSent.ts';
 import { TEST_SECRET } from '../database.ts';
 import { readyPerson } from '../outreach.ts';
@@ -157,8 +157,8 @@ export class Reality {
   }
 
   /** Has the worker do a task. */
-  work = (task: Handler, id: string, also: Record<string, string> = {}): Promise<void> =>
-    task(this.faultRun.house.worker, this.job(id, also), this.run());
+  work = (task: Task, id: string, also: Record<string, string> = {}): Promise<void> =>
+    task.handler(this.faultRun.house.worker, this.job(id, also), this.run());
 
   async claim(key: string): Promise<'claimed' | 'nothing'> {
     const id = this.messageId(key);

@@ -11,8 +11,8 @@ import {
 } from '../../../events/messages/sendAttempt.ts';
 import { unscheduleEmail } from '../../../events/messages/sendTime.ts';
 import { recordProviderHealth } from '../../../events/sending/mailboxHold.ts';
-import { type Deps, type JobPayload, scopeOf } from '../../context.ts';
-import type { Run } from '../task.ts';
+import { type JobPayload, type Needs, scopeOf } from '../../context.ts';
+import type { Run } from '../../defineTask.ts';
 import { recordUnsent } from './recordUnsent.ts';
 import { rescheduleJob } from './rescheduleJob.ts';
 
@@ -24,6 +24,8 @@ const LATE = { code: 'late' } as const;
 const ABANDONED_MS = 120_000;
 /** How long after its lease a silent attempt is given up as unknown. */
 export const GRACE_MS = 30_000;
+
+type Deps = Needs<'store' | 'sendGap'>;
 
 /**
  * Takes the message under a lease, for this run of the job alone (`worker`). null when it is not due, or somebody else holds it: then the

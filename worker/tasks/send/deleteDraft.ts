@@ -1,6 +1,6 @@
 import { ref } from '../../../db/store.ts';
 import { recordOutcome, startDraftDeletion } from '../../../events/messages/sendAttempt.ts';
-import { type Deps, type JobPayload, scopeOf } from '../../context.ts';
+import { type JobPayload, type Needs, scopeOf } from '../../context.ts';
 import type { Credentials, Draft, DraftDeleted, MailProvider } from '../../providers/mailProvider.ts';
 import { earlierMails } from './earlierMails.ts';
 
@@ -12,7 +12,7 @@ export type DraftHolder = { drafts: NonNullable<MailProvider['drafts']>; credent
  * one. A draft that was sent after all makes the message sent. `since`: when the attempt was dispatched (ISO 8601). null: there is nothing to delete any more.
  */
 export async function deleteDraft(
-  deps: Deps,
+  deps: Needs<'store'>,
   job: JobPayload,
   { drafts, credentials }: DraftHolder,
   { attempt, draft, since }: { attempt: number; draft: Draft & { deleting?: boolean }; since: string },
@@ -31,7 +31,7 @@ export async function deleteDraft(
 
 /** The draft of an attempt turned out to be a sent mail. */
 export const recordDraftSent = (
-  { store }: Deps,
+  { store }: Needs<'store'>,
   job: JobPayload,
   attempt: number,
   { messageId: providerMessageId, threadId }: { messageId: string; threadId: string },

@@ -29,12 +29,12 @@ import type { SendingAccount } from '../../../events/sending/mailProviders/provi
 import { MAIL_PROVIDERS } from '../../../events/sending/mailProviders.ts';
 import { followUpsWait } from '../../../events/sending/reading.ts';
 import { type AllowedMessage, type Blocked, campaignLimitOf, checkSend } from '../../../events/sending/sendPolicy.ts';
-import { type Deps, type JobPayload, scopeOf } from '../../context.ts';
+import { type JobPayload, type Needs, scopeOf } from '../../context.ts';
 import type { Credentials, Draft, Mail, MailProvider } from '../../providers/mailProvider.ts';
 import { readsMail } from '../readMailboxes.ts';
-import { resumeSends } from '../resumeSends.ts';
+import { resumeHeldSends } from '../resumeSends.ts';
 import { quotaDays } from './quotaDays.ts';
-import { hasChanged, readSend } from './readSend.ts';
+import { hasChanged, readSend, type SendDeps } from './readSend.ts';
 import type { Thread } from './readThread.ts';
 import { inSenderTurn } from './senderTurn.ts';
 import { waitForNextDay } from './waitForNextDay.ts';
@@ -63,7 +63,7 @@ const READS = 30;
  * did: then the message was released, deferred, held or cancelled, with the reason (sendPolicy.ts).
  */
 export async function dispatch(
-  deps: Deps,
+  deps: SendDeps,
   job: JobPayload,
   claimed: MessageState,
   worker: string,
@@ -93,7 +93,7 @@ type DispatchStreams = {
   } & FormerAddresses;
 
 async function dispatchAsRead(
-  deps: Deps,
+  deps: SendDeps,
   job: JobPayload,
   claimed: MessageState,
   worker: string,
@@ -218,7 +218,7 @@ function lastByOther(
 type Dispatching = { ready: Ready } | { blocked: Blocked; deferred: boolean } | 'changed' | null;
 
 function writeMail(
-  deps: Deps,
+  deps: SendDeps,
   job: JobPayload,
   {
     attempt,
@@ -259,7 +259,7 @@ function writeMail(
  * the follow-ups would leave.
  */
 function replyToOf(
-  { store, inboundDomain, mailSources }: Deps,
+  { store, inboundDomain, mailSources }: Needs<'store' | 'inboundDomain' | 'mailSources'>,
   { tenant, id }: JobPayload,
   account: SendingAccount,
   contactEmail: string | null,
@@ -267,7 +267,7 @@ function replyToOf(
   const { readable } = MAIL_PROVIDERS[account.provider];
   // a mailbox that could be read, and is not by choice, gets its replies unread
   if (readable && !readable(account)) return contactEmail;
-  if (readable && mailSources?.[account.provider]) return null;
+  if (readable && mailSources[account.provider]) return null;
   return inboundDomain ? replyAddress(inboundDomain, store.pseudonyms, tenant, id) : contactEmail;
 }
 
@@ -277,7 +277,7 @@ const isInAccount = ({ draftIn, from }: Thread, account: SendingAccount): boolea
 
 /** What follows once it is recorded that a message may not leave. */
 async function onBlocked(
-  deps: Deps,
+  deps: SendDeps,
   job: JobPayload,
   claimed: MessageState,
   { blocked, deferred, mailbox, zone }: { blocked: Blocked; deferred: boolean; mailbox: string; zone: string },
@@ -285,5 +285,5 @@ async function onBlocked(
   const { why: reason, effect, until } = blocked;
   if (deferred && until) await waitForNextDay(deps, job, claimed, { reason, mailbox, endsAt: Date.parse(until), zone });
   // the end of the hold may have come before its job could see this message wait
-  if (effect === 'hold' && until === null) await resumeSends(deps, job);
+  if (effect === 'hold' && until === null) await resumeHeldSends(deps, job);
 }

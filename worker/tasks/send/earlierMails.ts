@@ -1,10 +1,10 @@
 import { messagesOfPartner } from '../../../db/read/messages.ts';
-import type { Deps, JobPayload } from '../../context.ts';
+import type { JobPayload, Needs } from '../../context.ts';
 import type { Draft } from '../../providers/mailProvider.ts';
 
 /** The provider's ids of our other mails in a draft's conversation: that one of them left says nothing about the draft. */
 export async function earlierMails(
-  { store }: Deps,
+  { store }: Needs<'store'>,
   { tenant, id }: JobPayload,
   { threadId }: Pick<Draft, 'threadId'>,
 ): Promise<string[]> {

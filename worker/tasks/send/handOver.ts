@@ -3,7 +3,7 @@ import { ref } from '../../../db/store.ts';
 import { classify } from '../../../events/messages/outcome.ts';
 import { recordDraft } from '../../../events/messages/sendAttempt.ts';
 import { usableAccounts } from '../../../events/sending/mailbox.ts';
-import { type Deps, type JobPayload, scopeOf } from '../../context.ts';
+import { type JobPayload, type Needs, scopeOf } from '../../context.ts';
 import type { Draft, MailProvider, Sent } from '../../providers/mailProvider.ts';
 import { credentialsOf } from './credentials.ts';
 import { dbLimit } from './dbLimit.ts';
@@ -25,7 +25,7 @@ export type HandedOver = Sent & { draft?: Draft };
  * nothing is sent. `decidedAt`: when it was decided that the mail leaves, ms since 1970.
  */
 export async function handOver(
-  deps: Deps,
+  deps: Needs<'store' | 'mailProviders'>,
   job: JobPayload,
   attempt: number,
   ready: Ready,
@@ -41,7 +41,7 @@ export async function handOver(
 }
 
 async function sendAsDraft(
-  deps: Deps,
+  deps: Needs<'store' | 'mailProviders'>,
   job: JobPayload,
   attempt: number,
   { mail, credentials, drafts }: Ready & { drafts: NonNullable<MailProvider['drafts']> },
@@ -73,7 +73,7 @@ async function sendAsDraft(
  * leave: its owner sent the draft by hand, deleted it (and may have sent it before), or the provider cannot say it now.
  */
 async function discard(
-  deps: Deps,
+  deps: Needs<'store' | 'mailProviders'>,
   job: JobPayload,
   draft: LeftDraft | null,
   whose: 'own' | 'original',

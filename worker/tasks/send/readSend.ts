@@ -10,14 +10,19 @@ import { isFirstEmail } from '../../../events/messages/sharedAddress.ts';
 import { sendingAccount } from '../../../events/sending/mailbox.ts';
 import { threadMailbox } from '../../../events/sending/rotation.ts';
 import { sameJson } from '../../../events/shared/sameJson.ts';
-import type { Deps, JobPayload } from '../../context.ts';
+import type { JobPayload, Needs } from '../../context.ts';
 import { credentialsOf } from './credentials.ts';
 import { type AskSentUnder, readFollowed, readThread } from './readThread.ts';
+
+/** What a mail needs to leave. */
+export type SendDeps = Needs<
+  'store' | 'sandbox' | 'publicUrl' | 'mailProviders' | 'mailSources' | 'inboundDomain' | 'sendGap' | 'markHighWater'
+>;
 
 /** What a dispatch needs that its commit cannot read: some of it names the streams of the commit, some of it lies in the vault. */
 export type SendRead = Awaited<ReturnType<typeof readSend>>;
 
-export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: MessageState) {
+export async function readSend(deps: SendDeps, { tenant, id }: JobPayload, claimed: MessageState) {
   const { store } = deps;
   const [{ state: campaign }, { state: partner }, messages, toUnreadable] = await Promise.all([
     store.load(tenant, ref('campaign', claimed.campaignId)),

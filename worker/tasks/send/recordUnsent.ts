@@ -3,12 +3,12 @@ import type { Dispatched } from '../../../events/messages/messageState.ts';
 import { backoffSeconds } from '../../../events/messages/outcome.ts';
 import { hasNoDraftYet, recordOutcome } from '../../../events/messages/sendAttempt.ts';
 import type { Reason } from '../../../events/shared/reasons.ts';
-import { type Deps, type JobPayload, scopeOf } from '../../context.ts';
+import { type JobPayload, type Needs, scopeOf } from '../../context.ts';
 import { quotaDays, returnQuotas } from './quotaDays.ts';
 
 /** Records that an interrupted attempt did not leave: it goes back to the plan, or is tried again soon, and its quota is returned. */
 export async function recordUnsent(
-  { store }: Deps,
+  { store }: Needs<'store'>,
   job: JobPayload,
   { attempt, mailbox, day }: Pick<Dispatched, 'attempt' | 'mailbox' | 'day'>,
   reason: Reason,

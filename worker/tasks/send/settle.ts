@@ -17,9 +17,9 @@ import { suppressAddress } from '../../../events/privacy/suppression.ts';
 import { holdsForGood, recordProviderHealth } from '../../../events/sending/mailboxHold.ts';
 import { holdReason } from '../../../events/sending/mailProviders.ts';
 import type { Reason } from '../../../events/shared/reasons.ts';
-import { type Deps, type JobPayload, scopeOf } from '../../context.ts';
+import { type JobPayload, type Needs, scopeOf } from '../../context.ts';
 import type { Sent } from '../../providers/mailProvider.ts';
-import { resumeSends } from '../resumeSends.ts';
+import { resumeHeldSends } from '../resumeSends.ts';
 import { LEASE_MS } from './claim.ts';
 import type { Ready } from './dispatch.ts';
 import { quotaDays, returnQuotas } from './quotaDays.ts';
@@ -46,6 +46,7 @@ function reasonOfAnswer(
   return answer.kind === 'not_asked' ? { code: 'stood_still' } : { code: 'provider_silent', provider: provider.name };
 }
 
+type Deps = Needs<'store' | 'sandbox' | 'publicUrl'>;
 type SettleStreams = { message: Ref<'message'>; mailbox: Ref<'mailbox'> } & ReturnType<typeof quotaDays> & {
     [recipient: `recipient ${string}`]: Ref<'suppression'>;
   };
@@ -118,7 +119,7 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
   }
   const { result: waits } = await keepTrying(record);
   // the end of the hold may have come before its job could see this message wait
-  if (waits) await resumeSends(deps, job);
+  if (waits) await resumeHeldSends(deps, job);
 }
 
 /** The answer is known only here: a database that is away for a while must not turn it into "unknown". */

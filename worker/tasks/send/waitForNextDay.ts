@@ -8,7 +8,7 @@ import { MIN_GAP_MINUTES } from '../../../events/sending/sendDraw.ts';
 import { planSends } from '../../../events/sending/sendPlan.ts';
 import { DEFAULT_HOURS, windowIn } from '../../../events/sending/sendWindow.ts';
 import type { Reason } from '../../../events/shared/reasons.ts';
-import { type Deps, type JobPayload, scopeOf } from '../../context.ts';
+import { type JobPayload, type Needs, scopeOf } from '../../context.ts';
 
 /** What held the mail back (`reason`), in which mailbox, and when (ms since 1970) the next day begins in `zone`. */
 export type FullDay = { reason: Reason; mailbox: string; endsAt: number; zone: string };
@@ -20,7 +20,7 @@ const GAP_SECONDS = { min: MIN_GAP_MINUTES * 60, max: 2 * MIN_GAP_MINUTES * 60 }
  * each keeps its distance from all mails of the mailbox, drawn under the lock of the plans so that each sees the others.
  */
 export async function waitForNextDay(
-  { store, sendGap }: Deps,
+  { store, sendGap }: Needs<'store' | 'sendGap'>,
   job: JobPayload,
   claimed: Pick<MessageState, 'attempt' | 'claim'>,
   { reason, mailbox, endsAt, zone }: FullDay,

@@ -1,11 +1,13 @@
-import type { JobHelpers, Task, TaskSpec } from 'graphile-worker';
-import { PersonErasedError, PersonUnreadableError } from '../../db/log/conflicts.ts';
-import { logOf } from '../../db/process/logger.ts';
-import type { Reason } from '../../events/shared/reasons.ts';
-import type { Deps, JobPayload } from '../context.ts';
-import { ProviderError } from '../providers/providerError.ts';
-import type { TakePlace } from '../tenantPlaces.ts';
-import { queueTime } from './queueTime.ts';
+import type { Task as GraphileTask, JobHelpers, TaskSpec } from 'graphile-worker';
+import { PersonErasedError, PersonUnreadableError } from '../db/log/conflicts.ts';
+import { logOf } from '../db/process/logger.ts';
+import type { EventsOf } from '../events/catalog.ts';
+import type { Kind } from '../events/shared/event.ts';
+import type { Reason } from '../events/shared/reasons.ts';
+import type { Deps, Job, JobPayload, Needs, TailedEvent } from './context.ts';
+import { ProviderError } from './providers/providerError.ts';
+import { queueTime } from './tasks/queueTime.ts';
+import type { TakePlace } from './tenantPlaces.ts';
 
 const log = logOf('worker');
 
@@ -17,7 +19,64 @@ export type Run = {
   addJob: JobHelpers['addJob'];
   signal: AbortSignal | undefined;
 };
-export type Handler = (deps: Deps, job: JobPayload, run: Run) => Promise<void>;
+
+type Events = { [K in Kind]: EventsOf<K> }[Kind];
+type EventType = Events['type'];
+type DataOf<T extends EventType> = Extract<Events, { type: T }>['data'];
+
+/** The jobs that follow from an event; falsy: none. */
+export type Reaction<Data> = (event: TailedEvent<Data>) => Job | Job[] | null | false | '';
+export type Reactions = { readonly [T in EventType]?: Reaction<DataOf<T>> };
+
+/**
+ * Each lane has a runner, so that none takes the places of another. Emails may hang on their provider (`send`). Searches and texts take long
+ * (`ask`). Decisions wait for neither.
+ */
+export type Lane = 'decide' | 'ask' | 'send';
+
+type Definition<Need extends keyof Deps> = {
+  name: string;
+  lane: Lane;
+  /** The events that ask for it. */
+  on?: Reactions;
+  /** When the clock asks for it: a cron line. Such a job has no tenant. */
+  cron?: string;
+  needs: readonly Need[];
+  handler: (deps: Needs<Need>, job: JobPayload, run: Run) => Promise<void>;
+};
+export type Task = Definition<keyof Deps>;
+
+/** A task, whose handler gets what it `needs` and nothing else. */
+export const defineTask = <Need extends keyof Deps>(task: Definition<Need>) => task;
+
+export type Place = Pick<TailedEvent, 'tenant' | 'id'>;
+
+/** The same reaction to several types of events. */
+export const onEach = <T extends EventType>(types: readonly T[], reaction: Reaction<DataOf<T>>): Reactions =>
+  Object.fromEntries(types.map((type) => [type, reaction])) as Reactions;
+
+export const about = ({ id }: Place): Job => ({ id });
+
+export const ofRequest = ({ id, data }: TailedEvent<{ requestId: string }>): Job => ({
+  id,
+  also: { requestId: data.requestId },
+});
+
+export const keyed = (key: string, { tenant, id }: Place): Job => ({ id, jobKey: `${key}:${tenant}:${id}` });
+
+export const campaignOf = ({ tenant, id }: Place): Place => ({ tenant, id: id.split('.')[0] ?? '' });
+
+/** How many searches, contacts and texts of a tenant are asked for at a time: all together as many as it has places (runWorker.ts). */
+const QUEUES = { find: 2, contact: 2, text: 3, picture: 1 };
+/** A job that asks a provider, in one of the few queues of its tenant, so that others get their turn beside a long list. */
+export function queued(kind: keyof typeof QUEUES, { tenant, id }: Place): Required<Pick<Job, 'id' | 'queueName'>> {
+  const sum = [...id].reduce((total, letter) => total + letter.charCodeAt(0), 0);
+  return { id, queueName: `${kind}:${tenant}:${sum % QUEUES[kind]}` };
+}
+
+export const CONNECTED = ['GmailConnected', 'SmtpConnected', 'MicrosoftConnected'] as const;
+export const RESUMED = [...CONNECTED, 'MailboxResumed', 'MailboxHoldLifted', 'SendGridKeyStored'] as const;
+export const DISCONNECTED = ['GmailDisconnected', 'SmtpDisconnected', 'SendGridDisconnected'] as const;
 
 /** A person waits for the result: after so many tries the trouble is reported. */
 const TRIES = 3;
@@ -31,11 +90,12 @@ const FIRST_TURN_MS = 250;
 const LONGEST_TURN_MS = 8_000;
 
 /**
- * Makes a handler a Graphile task. One that meets an erasure looks once more, and then ends quietly. A retryable ProviderError is thrown on
+ * Makes it a task of Graphile Worker. One that meets an erasure looks once more, and then ends quietly. A retryable ProviderError is thrown on
  * until the last try, and puts the job off when the provider said until when; its text and that of any other error stay out of the queue's tables, since they may name people. `takePlace`: one whose tenant has its share goes back to
  * the queue, which is no try.
  */
-export function task(deps: Deps, name: string, handler: Handler, takePlace?: TakePlace): Task {
+export function runTask({ name, needs, handler }: Task, all: Deps, takePlace?: TakePlace): GraphileTask {
+  const deps = () => Object.fromEntries(needs.map((need) => [need, all[need]])) as Deps;
   return async (payload, helpers) => {
     const { turns = 0, tries = 0, ...job } = payload as JobPayload;
     const attempts = helpers.job.attempts + tries;
@@ -47,7 +107,7 @@ export function task(deps: Deps, name: string, handler: Handler, takePlace?: Tak
       addJob: helpers.addJob,
       signal: helpers.abortSignal,
     };
-    const work = () => handler(deps, job, run);
+    const work = () => handler(deps(), job, run);
     const addAgain = async (again: JobPayload, spec: TaskSpec): Promise<void> => {
       const { key, max_attempts: maxAttempts, priority, job_queue_id: queue } = helpers.job;
       const queueName = (await helpers.getQueueName(queue)) ?? undefined;
@@ -63,7 +123,7 @@ export function task(deps: Deps, name: string, handler: Handler, takePlace?: Tak
       );
     const waitForTurn = async (): Promise<void> => {
       const ms = Math.min(LONGEST_TURN_MS, FIRST_TURN_MS * 2 ** turns) * (0.5 + Math.random() / 2);
-      const runAt = await queueTime(deps.store, ms);
+      const runAt = await queueTime(all.store, ms);
       // a newer request for the same key keeps its time
       await addAgain({ ...job, turns: turns + 1, tries: attempts - 1 }, { runAt, jobKeyMode: 'preserve_run_at' });
     };

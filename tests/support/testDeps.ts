@@ -1,0 +1,35 @@
+import type { Deps } from '../../worker/context.ts';
+import { systemDns } from '../../worker/providers/dns/lookup.ts';
+import { jobsFor } from '../../worker/taskList.ts';
+
+/** What the tasks work with, where nothing is set up but what a test names. */
+export const testDeps = (own: Pick<Deps, 'store'> & Partial<Deps>): Deps => ({
+  sandbox: true,
+  publicUrl: 'http://localhost',
+  askAi: null,
+  lookUpModel: null,
+  peopleData: null,
+  hunter: null,
+  openPage: null,
+  openPicture: null,
+  youTube: null,
+  mailProviders: { sendgrid: null, gmail: null, smtp: null },
+  dns: systemDns(),
+  mailSources: { sendgrid: null, gmail: null, smtp: null },
+  readMailEveryMs: null,
+  listenEveryMs: null,
+  inboundDomain: null,
+  gmail: null,
+  microsoft: null,
+  sendSystemMail: null,
+  issuer: null,
+  markHighWater: null,
+  fetchPage: fetch,
+  retentionDays: null,
+  erasuresFile: undefined,
+  sealFileTrouble: null,
+  followUpDayMs: undefined,
+  sendGap: undefined,
+  jobsFor,
+  ...own,
+});
