@@ -1,9 +1,9 @@
 import type { Tx } from '../connection/connect.ts';
 
 /** These jobs end what others wait for (a run of texts, a reserved credit), and read nothing of who was erased. */
-const SETTLING = ['find-contact', 'write-message', 'find-partners'];
+export const SETTLING = ['find-contact', 'write-message', 'find-partners'];
 /** An erasure must not take itself out of the queue. */
-const ERASING = ['erase', 'erase-deleted'];
+export const ERASING = ['erase', 'erase-deleted'];
 
 /**
  * Takes jobs of a tenant out of the queue that nobody works at: those about some ids, or all of them. Answers how many. A job that runs
