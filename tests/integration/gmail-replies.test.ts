@@ -1,6 +1,6 @@
 /** What comes back to a Gmail account, with the real Google client against the sandbox's Google. */
 import { makeWorkerUtils } from 'graphile-worker';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { SendView, SentMailView, ThreadView } from '../../api/views.ts';
 import { addressLock } from '../../db/log/locks.ts';
 import { ref } from '../../db/store.ts';
@@ -37,6 +37,16 @@ const conversation = async ({ tenant }: Outreach, id = '') =>
 const message = async ({ tenant }: Outreach, id = '') => (await testApp.api.load(tenant, ref('message', id))).state;
 const listed = async ({ tenant }: Outreach, address: string) =>
   (await testApp.api.load(tenant, ref('suppression', testApp.api.pseudonyms.address(tenant, address)))).state;
+
+/** What the account has had since then, newest last. */
+async function mailsSince(tenant: string, since: Date) {
+  const { state } = await testApp.api.load(tenant, ref('mailbox', tenant));
+  const [account] = readableAccounts(state);
+  const credentials = account && (await credentialsOf(testApp.worker.store, tenant, account));
+  const source = testApp.worker.mailSources?.gmail;
+  if (!credentials || !source) throw new Error(`Gmail is not connected for ${tenant}.`);
+  return (await source.read(credentials, null, since)).mails;
+}
 
 type Written = Outreach & { id: string; address: string; mail: OutboxMail };
 
@@ -82,7 +92,8 @@ describe('a reply', () => {
     const before = await testApp.events();
     await testApp.readMail(outreach.tenant);
     // a database that was restored, or a cursor that was lost, reads it again
-    await testApp.owner.sql`update queue.mail_cursors set cursor = '1000' where tenant_id = ${outreach.tenant}`;
+    await testApp.owner
+      .sql`update queue.mail_cursors set cursor = '{"history":"1000"}' where tenant_id = ${outreach.tenant}`;
     await testApp.readMail(outreach.tenant);
     expect(await testApp.events()).toBe(before);
     const [row] = await testApp.owner.sql<{ n: number }[]>`
@@ -324,16 +335,11 @@ describe('Gmail as it is', () => {
   });
 
   test('what it has forgotten begins at the day of the last reading', async () => {
-    const { person, tenant, mail } = await written();
+    const { tenant, mail } = await written();
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
     await testApp.answerMail(mail.id, { fresh: true, text: 'This one is ten days old', at: daysAgo(10).toISOString() });
-    const { state } = await testApp.api.load(tenant, ref('mailbox', tenant));
-    const [account] = readableAccounts(state);
-    const credentials = account && (await credentialsOf(testApp.worker.store, tenant, account));
-    const source = testApp.worker.mailSources?.gmail;
-    if (!credentials || !source) throw new Error(`Gmail is not connected for ${await person.tenant()}.`);
     const textsSince = async (days: number) =>
-      (await source.read(credentials, '1', daysAgo(days))).mails.map(({ raw }) => raw.toString());
+      (await mailsSince(tenant, daysAgo(days))).map(({ raw }) => raw.toString());
     expect((await textsSince(20)).join()).toContain('ten days old');
     expect((await textsSince(5)).join()).not.toContain('ten days old');
   });
@@ -363,6 +369,35 @@ describe('Gmail as it is', () => {
     }
     await testApp.readMail(outreach.tenant);
     expect((await conversation(outreach, outreach.id)).received).toHaveLength(1);
+  });
+
+  test.each([
+    // five readings ask for the whole of it, the sixth for its headers, too
+    ['by its headers', 6, (address: string) => address],
+    ['by its thread alone', 1_000, () => ''],
+  ])('a reply that Gmail never hands over is kept %s, once, and the next one follows', async (_how, fails, from) => {
+    const outreach = await written();
+    const before = new Date(Date.now() - 1_000);
+    await testApp.answerMail(outreach.mail.id, { text: 'Lost' });
+    const poison = (await mailsSince(outreach.tenant, before)).at(-1);
+    await testApp.answerMail(outreach.mail.id, { text: 'Hello again' });
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    onTestFinished(() => logged.mockRestore());
+    await testApp.fault('gmail', '500', fails, { path: `/messages/${poison?.id}`, method: 'GET' });
+    onTestFinished(() => testApp.fault('gmail', 'none', 1));
+    for (let readings = 0; readings < Math.min(fails, 61); readings += 1) await testApp.readMail(outreach.tenant);
+    const { mails } = await outreach.person.ok<ThreadView>('GET', `/api/inbox/${conversationOf(outreach.id)}`);
+    expect(mails).toHaveLength(3);
+    // nobody knows when a mail without headers came
+    expect(mails).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({ from: from(outreach.address), unparsed: true, text: '' }),
+        expect.objectContaining({ unparsed: false, text: expect.stringMatching(/^Hello again/) }),
+      ]),
+    );
+    expect((await sendsOf(outreach))[0]?.status).toBe('replied');
+    const lines = logged.mock.calls.map(([line]) => String(line)).filter((line) => line.includes(poison?.id ?? '?'));
+    expect(lines).toHaveLength(fails > 60 ? 1 : 0);
   });
 
   test('a reading waits as long as Gmail asks, however often it is wanted', async () => {

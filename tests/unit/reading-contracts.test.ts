@@ -79,8 +79,8 @@ type Reader = {
 const readers: Reader[] = [
   {
     name: 'Gmail, what is new',
-    ask: () => gmailSource(google()).read(account, '7'),
-    success: [{ historyId: '9' }, { mails: [], cursor: '9' }],
+    ask: () => gmailSource(google()).read(account, '{"history":"7"}'),
+    success: [{ historyId: '9' }, { mails: [], cursor: '{"history":"9"}' }],
     errorBody: (code, reason) => ({ error: { code, message: 'kim@packs.example', errors: [{ reason }] } }),
     errors: [
       [401, 'authError', 'gmail_token_refused', false],

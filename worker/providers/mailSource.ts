@@ -19,6 +19,13 @@ export type ReceivedMail = {
 export const MAILS_A_READING = 50;
 /** Longer ones come cut. */
 export const MOST_MAIL_BYTES = 25 * 1024 * 1024;
+/** Before a mail is passed over whose headers do not come either. Readings are a minute apart: a server may be in trouble for an hour. */
+export const MOST_SESSIONS = 60;
+
+/** A mail that is passed over. Its thread may still name the message that it answers. */
+export const unreadMail = (id: string, threadId: string | null): ReceivedMail => ({
+  ...{ id, threadId, raw: Buffer.alloc(0), cut: true, receivedAt: new Date().toISOString(), junk: false },
+});
 
 /** Reads a tenant's mailbox. Nothing outside this folder asks which provider it is. */
 export type MailSource = {

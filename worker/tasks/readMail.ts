@@ -1,5 +1,6 @@
 import { readAs } from '../../db/connection/connect.ts';
 import { sendingFrozen } from '../../db/installation/freeze.ts';
+import { logOf } from '../../db/process/logger.ts';
 import type { FoundMail } from '../../db/receive/matchMail.ts';
 import { readRawMail } from '../../db/receive/readRawMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';
@@ -20,6 +21,8 @@ import { ProviderError } from '../providers/providerError.ts';
 import { type ReadableMailbox, readMailJob, readsMail } from './readMailboxes.ts';
 import { noteReturnedTest } from './returnedTest.ts';
 import { credentialsOf } from './send/credentials.ts';
+
+const log = logOf('worker');
 
 /** Readings of one job: a mailbox that has more goes on with the next one. */
 const MOST_READINGS = 20;
@@ -64,6 +67,9 @@ export const readMail = defineTask({
           { tenant, actor: 'worker:read-mail', source: account.provider === 'gmail' ? 'gmail' : 'imap' },
           await parsed(tenant, mails),
         );
+        // no event names it unless its thread is ours
+        for (const { id, raw } of mails)
+          if (raw.length === 0) log.warn({ account: account.id, email: id }, 'a received email could not be read');
         if (cursor !== before) await moveCursor(store, tenant, account, { before, cursor });
         if (ended) throw ended;
         if ((mails.length === 0 && !more) || cursor === before) return recordThrough(store, job, account);

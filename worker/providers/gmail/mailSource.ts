@@ -1,6 +1,14 @@
 import type { gmail_v1 } from 'googleapis/build/src/apis/gmail/index.js';
+import { z } from 'zod';
 import type { Credentials } from '../mailProvider.ts';
-import { MAILS_A_READING, type MailSource, MOST_MAIL_BYTES, type ReceivedMail } from '../mailSource.ts';
+import {
+  MAILS_A_READING,
+  type MailSource,
+  MOST_MAIL_BYTES,
+  MOST_SESSIONS,
+  type ReceivedMail,
+  unreadMail,
+} from '../mailSource.ts';
 import type { GmailProvider } from './client.ts';
 import { GmailError } from './gmailError.ts';
 
@@ -13,26 +21,31 @@ const BYTES_A_READING = 50 * 1024 * 1024;
 /** Mails that nobody sent to this account, or that its owner threw away. An answer may be taken for spam. */
 const PASSED_OVER = ['SENT', 'DRAFT', 'TRASH', 'CHAT'];
 
-/**
- * Where the next reading begins, after the history record `history`. `after`: the last mail that was read of the next record, which has more than one
- * reading takes. `resync`: Gmail had forgotten the record (404), so the mails since a moment (seconds since 1970) are read first. `after`: the last
- * of those that was read.
- */
-type Cursor =
-  | { history: string; after: string | null; resync: null }
-  | { history: string; resync: { after: string; since: number } };
+/** After so many readings, the headers of a mail are enough. Gmail may have trouble for a few minutes. */
+const WHOLE_SESSIONS = 5;
 
-const cursorText = (cursor: Cursor): string =>
-  cursor.resync
-    ? `${cursor.history} ${cursor.resync.after} ${cursor.resync.since}`
-    : [cursor.history, cursor.after ?? []].flat().join(' ');
-function cursorOf(text: string): Cursor {
-  const [history = '', after, since] = text.split(' ');
-  return after !== undefined && since !== undefined
-    ? { history, resync: { after, since: Number(since) } }
-    : { history, after: after ?? null, resync: null };
-}
-const FROM_THE_START = '-';
+/** The mail that readings ended at, and how many. */
+const stuckSchema = z.object({ id: z.string(), sessions: z.number() });
+/**
+ * The next reading begins after the history record `history`. `after`: the last mail that was read of what follows, which has more than one
+ * reading takes. `since`: Gmail had forgotten the record (404), so the mails since a moment (seconds since 1970) are read first.
+ */
+const cursorSchema = z.object({
+  ...{ history: z.string(), after: z.string().optional(), since: z.number().optional() },
+  stuck: stuckSchema.optional(),
+});
+type Cursor = z.infer<typeof cursorSchema>;
+type Reading = Awaited<ReturnType<MailSource['read']>>;
+type Listed = { id: string; threadId: string | null };
+
+const cursorAfter = (history: string): string => JSON.stringify({ history } satisfies Cursor);
+const listedOf = ({ id, threadId }: gmail_v1.Schema$Message): Listed[] =>
+  id ? [{ id, threadId: threadId ?? null }] : [];
+
+/** An outage or a refusal may be about one mail. Tokens, rights and rate limits are about the account. */
+const isOfMail = (error: unknown): error is GmailError =>
+  error instanceof GmailError &&
+  (error.trouble === 'unreachable' || (error.trouble === 'refused' && error.call === 'api' && error.status !== 403));
 
 const isNotFound = (error: unknown) => error instanceof GmailError && error.status === 404;
 
@@ -42,18 +55,34 @@ export function gmailSource(api: GmailProvider): MailSource {
     const connection = { secretId, refreshToken: secret };
     const call = <T>(ask: (gmail: gmail_v1.Gmail) => Promise<{ data: T }>) => api.call(connection, ask);
 
-    /** null: it was deleted since. */
-    async function mailOf(id: string): Promise<ReceivedMail | null> {
+    const messageOf = (id: string, format: 'raw' | 'metadata') =>
+      call((gmail) => gmail.users.messages.get({ userId, id, format }));
+
+    /** Its headers alone, if `sessions` have ended at it and the whole does not come. */
+    async function partOf(id: string, sessions: number) {
       try {
-        const found = await call((gmail) => gmail.users.messages.get({ userId, id, format: 'raw' }));
-        const whole = Buffer.from(found.raw ?? '', 'base64url');
-        const receivedAt = new Date(Number(found.internalDate ?? 0)).toISOString();
+        const found = await messageOf(id, 'raw');
+        if (!found.raw) throw new GmailError('unreachable', { retryable: true });
+        return { found, raw: Buffer.from(found.raw, 'base64url'), isPart: false };
+      } catch (error) {
+        if (sessions < WHOLE_SESSIONS || !isOfMail(error)) throw error;
+        const found = await messageOf(id, 'metadata');
+        const lines = (found.payload?.headers ?? []).map(({ name, value }) => `${name}: ${value}\r\n`);
+        return { found, raw: Buffer.from(`${lines.join('')}\r\n`), isPart: true };
+      }
+    }
+
+    /** null: it was deleted since. */
+    async function mailOf({ id, threadId }: Listed, sessions: number): Promise<ReceivedMail | null> {
+      if (sessions >= MOST_SESSIONS) return unreadMail(id, threadId);
+      try {
+        const { found, raw, isPart } = await partOf(id, sessions);
         return {
           id,
           threadId: found.threadId ?? null,
-          raw: whole.subarray(0, MOST_MAIL_BYTES),
-          cut: whole.length > MOST_MAIL_BYTES,
-          receivedAt,
+          raw: raw.subarray(0, MOST_MAIL_BYTES),
+          cut: isPart || raw.length > MOST_MAIL_BYTES,
+          receivedAt: new Date(Number(found.internalDate ?? 0)).toISOString(),
           junk: found.labelIds?.includes('SPAM') ?? false,
         };
       } catch (error) {
@@ -62,22 +91,29 @@ export function gmailSource(api: GmailProvider): MailSource {
       }
     }
 
-    /** As many of the mails as one reading takes; `rest`: there are more. */
-    async function mailsOf(
-      ids: readonly string[],
-    ): Promise<{ mails: ReceivedMail[]; last: string | null; rest: boolean }> {
+    /**
+     * Reads as many of the mails as one reading takes. It begins after the one that the cursor names, or at the first if it is gone: one that
+     * is read again is known. `rest`: there are more. `ended`: a mail ended the reading.
+     */
+    async function mailsOf(listed: readonly Listed[], { after: known, stuck }: Cursor) {
       const mails: ReceivedMail[] = [];
       let bytes = 0;
-      let last: string | null = null;
-      for (const id of ids) {
-        if (mails.length >= MAILS_A_READING || bytes >= BYTES_A_READING) return { mails, last, rest: true };
-        const mail = await mailOf(id);
-        last = id;
-        if (!mail) continue;
-        bytes += mail.raw.length;
-        mails.push(mail);
+      const from = listed.findIndex(({ id }) => id === known) + 1;
+      let after = listed[from - 1]?.id;
+      for (const one of listed.slice(from)) {
+        if (mails.length >= MAILS_A_READING || bytes >= BYTES_A_READING) return { mails, rest: { after } };
+        const sessions = stuck?.id === one.id ? stuck.sessions : 0;
+        try {
+          const mail = await mailOf(one, sessions);
+          if (mail) mails.push(mail);
+          bytes += mail?.raw.length ?? 0;
+        } catch (error) {
+          if (!isOfMail(error)) throw error;
+          return { mails, rest: { after, stuck: { id: one.id, sessions: sessions + 1 } }, ended: error };
+        }
+        after = one.id;
       }
-      return { mails, last, rest: false };
+      return { mails, rest: null };
     }
 
     async function nowOf(): Promise<string> {
@@ -85,9 +121,9 @@ export function gmailSource(api: GmailProvider): MailSource {
       return String(historyId ?? '');
     }
 
-    /** All ids since a moment, oldest first: Gmail lists the newest first. */
-    async function idsSince(since: number): Promise<string[]> {
-      const ids: string[] = [];
+    /** All mails since a moment, oldest first: Gmail lists the newest first. */
+    async function listedSince(since: number): Promise<Listed[]> {
+      const all: Listed[] = [];
       let pageToken: string | undefined;
       do {
         const listed = await call((gmail) =>
@@ -99,34 +135,23 @@ export function gmailSource(api: GmailProvider): MailSource {
             ...(pageToken ? { pageToken } : {}),
           }),
         );
-        ids.push(...(listed.messages ?? []).flatMap(({ id }) => id ?? []));
+        all.push(...(listed.messages ?? []).flatMap(listedOf));
         pageToken = listed.nextPageToken ?? undefined;
-      } while (pageToken && ids.length < MOST_LISTED);
-      return ids.reverse();
+      } while (pageToken && all.length < MOST_LISTED);
+      return all.reverse();
     }
 
-    async function resync(
-      history: string,
-      { after, since }: NonNullable<Cursor['resync']>,
-    ): Promise<{ mails: ReceivedMail[]; cursor: string }> {
-      const ids = await idsSince(since);
-      // one that is gone since: all of them are read again, and known
-      const from = ids.indexOf(after) + 1;
-      const { mails, last, rest } = await mailsOf(ids.slice(from));
-      const cursor: Cursor = rest
-        ? { history, resync: { after: last ?? FROM_THE_START, since } }
-        : { history, after: null, resync: null };
-      return { mails, cursor: cursorText(cursor) };
+    async function resync(cursor: Cursor): Promise<Reading> {
+      const { history, since = 0 } = cursor;
+      const { rest, ...read } = await mailsOf(await listedSince(since), cursor);
+      return { ...read, cursor: JSON.stringify(rest ? { history, since, ...rest } : { history }) };
     }
 
-    async function sinceHistory(
-      history: string,
-      after: string | null,
-    ): Promise<{ mails: ReceivedMail[]; cursor: string; more?: boolean } | null> {
+    async function sinceHistory(cursor: Cursor): Promise<Reading | null> {
       const found = await call((gmail) =>
         gmail.users.history.list({
           userId,
-          startHistoryId: history,
+          startHistoryId: cursor.history,
           historyTypes: ['messageAdded'],
           maxResults: MAILS_A_READING,
         }),
@@ -137,41 +162,43 @@ export function gmailSource(api: GmailProvider): MailSource {
       if (!found) return null;
       if (!found.historyId) throw new GmailError('unreachable', { retryable: true });
       const mails: ReceivedMail[] = [];
-      let cursor = history;
+      let last = cursor.history;
       for (const record of found.history ?? []) {
         // a record is read whole, or next time; one that is too large for a reading takes several
         if (mails.length > 0 && mails.length + (record.messagesAdded?.length ?? 0) > MAILS_A_READING)
-          return { mails, cursor };
-        const ids = (record.messagesAdded ?? []).flatMap(({ message }) =>
-          message?.id && !message.labelIds?.some((label) => PASSED_OVER.includes(label)) ? [message.id] : [],
+          return { mails, cursor: cursorAfter(last) };
+        const listed = (record.messagesAdded ?? []).flatMap(({ message }) =>
+          message && !message.labelIds?.some((label) => PASSED_OVER.includes(label)) ? listedOf(message) : [],
         );
-        // the mail is only in the record that was read in part
-        const read = await mailsOf(after === null ? ids : ids.slice(ids.indexOf(after) + 1));
+        const { rest, ...read } = await mailsOf(listed, cursor);
         mails.push(...read.mails);
-        if (read.rest) return { mails, cursor: cursorText({ history: cursor, after: read.last, resync: null }) };
-        cursor = record.id ?? cursor;
-        if (mails.reduce((bytes, { raw }) => bytes + raw.length, 0) > BYTES_A_READING) return { mails, cursor };
+        if (rest) return { ...read, mails, cursor: JSON.stringify({ history: last, ...rest }) };
+        last = record.id ?? last;
+        if (mails.reduce((bytes, { raw }) => bytes + raw.length, 0) > BYTES_A_READING)
+          return { mails, cursor: cursorAfter(last) };
       }
       // a page may hold nothing but what was sent and drafted
-      return found.nextPageToken ? { mails, cursor, more: true } : { mails, cursor: found.historyId };
+      return found.nextPageToken
+        ? { mails, cursor: cursorAfter(last), more: true }
+        : { mails, cursor: cursorAfter(found.historyId) };
     }
 
     return { nowOf, resync, sinceHistory };
   }
 
   return {
-    async read(credentials, text, since = null) {
+    async read(credentials, text, begin = null) {
       const account = of(credentials);
-      const begun = { after: FROM_THE_START, since: Math.floor((since?.getTime() ?? 0) / 1000) };
+      const since = Math.floor((begin?.getTime() ?? 0) / 1000);
       if (text === null) {
-        const now = await account.nowOf();
-        return since ? account.resync(now, begun) : { mails: [], cursor: now };
+        const history = await account.nowOf();
+        return begin ? account.resync({ history, since }) : { mails: [], cursor: cursorAfter(history) };
       }
-      const cursor = cursorOf(text);
-      if (cursor.resync) return account.resync(cursor.history, cursor.resync);
-      const read = await account.sinceHistory(cursor.history, cursor.after);
+      const cursor = cursorSchema.parse(JSON.parse(text));
+      if (cursor.since !== undefined) return account.resync(cursor);
+      const read = await account.sinceHistory(cursor);
       // where history goes on is asked first: what comes while the list is read is found twice, and never missed
-      return read ?? account.resync(await account.nowOf(), begun);
+      return read ?? account.resync({ history: await account.nowOf(), since });
     },
   };
 }

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { z } from 'zod';
-import { MAILS_A_READING, type MailSource, MOST_MAIL_BYTES, type ReceivedMail } from '../mailSource.ts';
+import {
+  MAILS_A_READING,
+  type MailSource,
+  MOST_MAIL_BYTES,
+  MOST_SESSIONS,
+  type ReceivedMail,
+  unreadMail,
+} from '../mailSource.ts';
 import { mailboxAccount } from './account.ts';
 import type { MailboxNetwork } from './endpoint.ts';
 import { withImap } from './imap.ts';
@@ -11,8 +18,6 @@ import { MailboxError } from './mailboxError.ts';
 /** A reading ends once it holds so much, so that one of many large mails does not fill the memory. */
 const MOST_BYTES = 50_000_000;
 const CUT_BYTES = 256 * 1024;
-/** Before a mail is passed over of which not even the headers come. Readings are a minute apart: a server may be in trouble for an hour. */
-const MOST_SESSIONS = 60;
 
 /** `rescan`: up to this number only what is newer than a day (ISO 8601) counts, because it was numbered again. */
 const rescan = z.object({ to: z.number(), since: z.string() });
@@ -126,14 +131,16 @@ export function mailboxSource(network: MailboxNetwork): MailSource {
               if (mails.length >= MAILS_A_READING || bytes >= MOST_BYTES) break;
               const sessions = stuck?.uid === uid ? stuck.sessions : 0;
               const how = { validity: at.validity, sessions };
-              const mail =
-                sessions < MOST_SESSIONS &&
-                (await readOne(client, uid, how, expect).catch((error: unknown) => {
-                  // when others came before it in the session, it had not all of the time
-                  isNoted = mails.length === 0;
-                  if (isNoted) next[name] = { ...at, ...next[name], stuck: { uid, sessions: sessions + 1 } };
-                  throw error;
-                }));
+              const asked =
+                sessions < MOST_SESSIONS
+                  ? readOne(client, uid, how, expect)
+                  : Promise.resolve(unreadMail(`${at.validity}.${uid}`, null));
+              const mail = await asked.catch((error: unknown) => {
+                // when others came before it in the session, it had not all of the time
+                isNoted = mails.length === 0;
+                if (isNoted) next[name] = { ...at, ...next[name], stuck: { uid, sessions: sessions + 1 } };
+                throw error;
+              });
               if (mail) mails.push({ ...mail, junk: name === 'junk' });
               bytes += mail ? mail.raw.length : 0;
               next[name] = { ...place, uid };

@@ -273,7 +273,10 @@ export const gmailRoutes = (mailboxes: Mailboxes, grants: Grants, now: Clock) =>
     const { id, threadId, labelIds, historyId: at, raw } = mail;
     const internalDate = String(Date.parse(mail.at));
     const about = { id, threadId, labelIds, historyId: at, internalDate, sizeEstimate: (raw.length * 3) / 4 };
-    return c.json(c.req.query('format') === 'raw' ? { ...about, raw } : about, 200);
+    if (c.req.query('format') === 'raw') return c.json({ ...about, raw }, 200);
+    const { headers } = readRawMail(Buffer.from(raw, 'base64url'));
+    const named = Object.entries(headers).map(([name, value]) => ({ name, value }));
+    return c.json({ ...about, payload: { headers: named } }, 200);
   });
   app.notFound((c) => gmailError(c, 404, 'Not Found'));
   return app;
