@@ -274,7 +274,7 @@ function ReceivedMail(props: { mail: Received; name: string | null; conversation
           .
         </p>
       )}
-      {mail.truncated && (
+      {mail.truncated && !mail.unparsed && (
         <p className="text-ink-3 text-note">
           The rest was too long to keep. {mail.inMailbox ? 'Open your mailbox to read it.' : 'Ask for a shorter email.'}
         </p>
