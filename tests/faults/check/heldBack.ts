@@ -20,8 +20,12 @@ export async function heldBack(tx: Tx): Promise<string[]> {
       (select c.type, c.committed_at from committed c where c.tenant_id = d.tenant_id and c.stream_id = 'suppression-' || d.address_hmac
         and c.type not in ('AddressHeld', 'AddressReleased') and c.committed_at < d.committed_at order by c.version desc limit 1)
       union all
-      (select c.type, c.committed_at from committed c where c.tenant_id = d.tenant_id and c.stream_id = 'suppression-' || d.address_hmac
-        and c.type in ('AddressHeld', 'AddressReleased') and c.committed_at < d.committed_at order by c.version desc limit 1)
+      -- an open question holds its address, and its person at any other
+      (select c.type, c.committed_at from committed c where c.tenant_id = d.tenant_id and c.type = 'AddressHeld'
+        and (c.stream_id = 'suppression-' || d.address_hmac or split_part(c.d->>'conversation', '.', 2) = i.partner_id)
+        and c.committed_at < d.committed_at and not exists (
+          select from committed r where r.tenant_id = c.tenant_id and r.stream_id = c.stream_id and r.type = 'AddressReleased'
+            and r.d->>'conversation' = c.d->>'conversation' and r.version > c.version and r.committed_at < d.committed_at) limit 1)
       union all
       (select c.type, c.committed_at from committed c where c.tenant_id = d.tenant_id and c.stream_id = d.stream_id and c.version < d.version
         and c.type in ('MessageCancelled', 'MessageRestored') order by c.version desc limit 1)
