@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CampaignView, FollowUpChangesView, SendView } from '../../api/views.ts';
 import { hurry, idle } from '../support/hurry.ts';
+import { clearEvents } from '../support/leaks.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
@@ -151,4 +152,32 @@ test('a person who had the very text before is not sent it again unread', async 
     approved: false,
     flaws: [{ rule: 'repeated', quote: '' }],
   });
+});
+
+test('one that was on its way once keeps its number, and what replaces it gets the next', async () => {
+  const outreach = await started([ALPHA], 1);
+  const [{ recipientEmail } = { recipientEmail: '' }] = outreach.sends;
+  // emails that other tests left may be due, too
+  await testApp.fault('sendgrid', '429', 1_000, { retryAfter: 600 });
+  testApp.later(3 * DAY_MS);
+  // its status says so only until the next plan
+  await until(
+    async () => {
+      await testApp.sweep();
+      await hurry(testApp.owner.sql, 'send');
+      return clearEvents(testApp, outreach.tenant, 'EmailDeferred');
+    },
+    ({ length }) => length > 0,
+  );
+  await testApp.fault('sendgrid', 'none', 1);
+  const [followUp] = (await campaignOf(outreach)).followUps;
+  await save(outreach, [{ ...followUp, text: 'NEWER text of the follow-up.' }]);
+  await sendsBecome(outreach, (all) => all.some(({ step, approved }) => step === 3 && approved));
+  testApp.later(3 * DAY_MS);
+  await sendsBecome(outreach, (all) => all.some(({ step, status }) => step === 3 && status === 'sent'));
+  await until(
+    () => campaignOf(outreach),
+    ({ status }) => status === 'completed',
+  );
+  expect(await received(recipientEmail)).toEqual({ Hello: 1, NEWER: 1 });
 });
