@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { CALENDAR_LIMIT, readCalendar } from '../../db/read/calendar.ts';
 import { ref } from '../../db/store.ts';
-import { calendarQuery } from '../../events/campaigns/campaignInput.ts';
+import { calendarQuery } from '../../events/sending/sendingInput.ts';
 import { dayAfter, instantOf, localDay, weekOf } from '../../events/shared/zoned.ts';
 import type { Deps, Env } from '../context.ts';
 import { check } from '../http/validate.ts';

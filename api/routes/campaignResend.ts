@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { textHash } from '../../db/log/textHash.ts';
 import { messagesOfPartner } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
-import { sendRequest } from '../../events/campaigns/campaignInput.ts';
+import { sendRequest } from '../../events/messages/messageInput.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { isResend, requestResend, resendableText, resendStep } from '../../events/messages/resend.ts';
 import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequest.ts';

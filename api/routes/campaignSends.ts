@@ -6,10 +6,10 @@ import { type MessageRow, readMessages, undecidedWithoutCampaign } from '../../d
 import { readTextCheck } from '../../db/read/textCheck.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
 import { mustBeDeleted } from '../../events/campaigns/campaign.ts';
-import { improveRequest, messageSave, messageStatusChange, sendRequest } from '../../events/campaigns/campaignInput.ts';
 import type { Flaw } from '../../events/messages/check/flaw.ts';
 import { stopFollowUps } from '../../events/messages/followUp.ts';
 import { recordReply } from '../../events/messages/messageEnd.ts';
+import { improveRequest, messageSave, messageStatusChange, sendRequest } from '../../events/messages/messageInput.ts';
 import { requestRevision } from '../../events/messages/revision.ts';
 import { saveText } from '../../events/messages/saveText.ts';
 import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequest.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { messageEdit } from '../campaigns/campaignInput.ts';
 import { VARIANTS } from '../campaigns/variants.ts';
 import { LONGEST_SUBJECT } from '../messages/answer.ts';
+import { messageEdit } from '../messages/messageInput.ts';
 import { isOneLine, requiredText, stop, text } from '../shared/text.ts';
 import { CHOSEN_LABELS, REPLY_LABELS } from './labels.ts';
 import { QUESTION_SIGNS } from './question.ts';

@@ -47,3 +47,11 @@ export const DEFAULT_RULES: SendingRules = {
   mailboxDailyCap: MAILBOX_CAP.default,
   rampUp: false,
 };
+
+/** GET /api/calendar: a day of the week that is shown; without it, this week. */
+export const calendarQuery = z.object({
+  day: z.iso
+    .date('day must be a date such as 2026-11-24')
+    .refine((day) => day >= '2000-01-01' && day < '3000-01-01', 'day must be between 2000 and 2999')
+    .optional(),
+});

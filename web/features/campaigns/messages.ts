@@ -1,5 +1,5 @@
 import type { AcceptedView, SendView } from '../../../api/views.ts';
-import type { MessageSave } from '../../../events/campaigns/campaignInput.ts';
+import type { MessageSave } from '../../../events/messages/messageInput.ts';
 import { serverWords } from '../../lib/apiError.ts';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure, fixedFailure } from '../../lib/errorCatalogue.ts';

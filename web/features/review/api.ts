@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { SendView } from '../../../api/views.ts';
-import type { ImproveRequest, MessageSave } from '../../../events/campaigns/campaignInput.ts';
+import type { ImproveRequest, MessageSave } from '../../../events/messages/messageInput.ts';
 import { hasStatus } from '../../lib/apiError.ts';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure, messageEditFailure } from '../../lib/errorCatalogue.ts';

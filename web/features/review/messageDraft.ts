@@ -22,7 +22,7 @@ export function flawsLeft(message: SendView, draft: MessageDraft | undefined): S
   return message.flaws.filter(({ quote }) => !says(saved, quote) || says(draft, quote));
 }
 
-const rules = lazyRules(() => import('../../../events/campaigns/campaignInput.ts'));
+const rules = lazyRules(() => import('../../../events/messages/messageInput.ts'));
 
 /** The reasons against saving a text, by field, in the server's words. */
 export async function draftProblems(draft: MessageDraft): Promise<Partial<MessageDraft>> {

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { LONGEST } from '../shared/longest.ts';
+import { filledInByNoOne, hasNoPlaceholder, isOneLine, requiredText, stop } from '../shared/text.ts';
+import { FLAW_RULES } from './check/flaw.ts';
+
+/** PATCH /api/campaign-sends/{id}. */
+export const messageEdit = z.object({
+  subject: requiredText('Subject is required', 300, 'Subject must be at most 300 characters')
+    .refine(isOneLine, 'Subject must be a single line')
+    .refine(hasNoPlaceholder, filledInByNoOne),
+  body: requiredText('Message is required', LONGEST.body, 'Message must be at most 20,000 characters').refine(
+    hasNoPlaceholder,
+    filledInByNoOne,
+  ),
+});
+
+/**
+ * The same with the text on which it was written, if the screen says so; empty where there was none. `passed`: the flaws that the person was
+ * shown and lets pass.
+ */
+export const messageSave = messageEdit.extend({
+  seen: z.object({ subject: z.string(), body: z.string() }).optional(),
+  passed: z
+    .array(z.object({ rule: z.enum(FLAW_RULES), quote: z.string().max(20_000, stop()) }))
+    .max(500)
+    .optional(),
+});
+export type MessageSave = z.infer<typeof messageSave>;
+
+/** POST /api/campaign-sends/{id}/improve: what the AI should change of the text that the person sees. */
+export const improveRequest = z.object({
+  instruction: requiredText('Say what the AI should change', 1000, 'Use at most 1,000 characters'),
+  subject: z.string().max(300, stop('Subject must be at most 300 characters')),
+  body: requiredText('Message is required', LONGEST.body, 'Message must be at most 20,000 characters'),
+});
+export type ImproveRequest = z.infer<typeof improveRequest>;
+
+/** POST /api/campaign-sends/{id}/send-now and /resend; `to`: the address that the person was shown. */
+export const sendRequest = z.object({ to: z.string().max(254, stop()).optional() });
+
+/** PATCH /api/campaign-sends/{id}/status. */
+export const messageStatusChange = z.object({ status: z.literal('replied') });
