@@ -2,7 +2,6 @@ import { ref } from '../../db/store.ts';
 import { isUnreadable } from '../../db/vault/personKeys.ts';
 import { type ConversationState, concludeDraft } from '../../events/conversations/conversation.ts';
 import { knownFacts } from '../../events/messages/check/facts.ts';
-import { LANGUAGES } from '../../events/shared/languages.ts';
 import type { Reason } from '../../events/shared/reasons.ts';
 import { type JobPayload, type Needs, scopeOf } from '../context.ts';
 import { defineTask, ofRequest, queued, reasonOf, tryAgain } from '../defineTask.ts';
@@ -10,6 +9,7 @@ import { replyDraftPrompt } from '../providers/openai/prompts.ts';
 import { notSetUp, ProviderError } from '../providers/providerError.ts';
 import { mustFit } from './mustFit.ts';
 import { threadForAi } from './threadForAi.ts';
+import { mannerOf } from './writeText.ts';
 
 /** Has the AI draft an answer, with the thread in view. It is shown to the user, who sends it or not. */
 export const draftAnswer = defineTask({
@@ -55,11 +55,7 @@ async function draft(deps: Needs<'store' | 'askAi'>, job: JobPayload, state: Con
       partner: { name: partner.person.name },
       facts: knownFacts(partner),
       ...(campaign.offer && { offer: campaign.offer }),
-      campaign: {
-        instructions: campaign.text?.messagePrompt ?? '',
-        ...(campaign.tone && { tone: campaign.tone }),
-        ...(campaign.language && { language: LANGUAGES[campaign.language] }),
-      },
+      campaign: { ...mannerOf(campaign), instructions: campaign.text?.messagePrompt ?? '' },
       thread,
     },
   });

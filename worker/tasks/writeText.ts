@@ -76,17 +76,23 @@ const noKey = () => notSetUp('The AI provider');
 const empty = () => new ProviderError({ code: 'ai_empty_message' }, 'empty', true);
 
 /** What both kinds of mail are written from. `facts` are data that strangers wrote: the prompts say so. */
-function inputOf({ business, sender, partner, person }: Parties, { offer, tone, language }: CampaignState) {
+function inputOf({ business, sender, partner, person }: Parties, campaign: CampaignState) {
   const { platform, industry, followersCount, engagementRate } = partner;
   return {
     business,
     sender,
     partner: { name: person.name, username: person.username, platform, industry, followersCount, engagementRate },
     facts: knownFacts(partner),
-    ...(offer && { offer }),
-    campaign: { ...(tone && { tone }), ...(language && { language: LANGUAGES[language] }) },
+    ...(campaign.offer && { offer: campaign.offer }),
+    campaign: mannerOf(campaign),
   };
 }
+
+/** How the AI writes. What is null is left to the instructions. */
+export const mannerOf = ({ tone, language }: CampaignState) => ({
+  ...(tone && { tone }),
+  ...(language && { language: LANGUAGES[language] }),
+});
 
 /** Whom a mail is from and to. */
 export type Parties = Awaited<ReturnType<typeof readParties>>;
