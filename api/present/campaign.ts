@@ -1,5 +1,6 @@
 import type { CampaignRow } from '../../db/read/campaigns.ts';
 import type { MessageRow } from '../../db/read/messages.ts';
+import { showSettings } from '../../events/campaigns/settings.ts';
 import { isAnswer } from '../../events/messages/answer.ts';
 import { knownFacts } from '../../events/messages/check/facts.ts';
 import type { Flaw } from '../../events/messages/check/flaw.ts';
@@ -14,6 +15,7 @@ import type { SendWhy } from '../../events/sending/sendWhy.ts';
 import { cutText } from '../../events/shared/cutText.ts';
 import { externalUrl } from '../../events/shared/externalUrl.ts';
 import { capitalised } from '../../events/shared/format.ts';
+import { pick } from '../../events/shared/named.ts';
 import { reasonSentence, reasonText } from '../../events/shared/reasons.ts';
 import { readable } from '../../events/shared/unreadable.ts';
 import type { CampaignView, HoldView, SendStatus, SendView } from '../views.ts';
@@ -31,24 +33,11 @@ export function campaignView(
 ): CampaignView {
   return {
     id,
+    ...showSettings(state),
     name: readable(state, state.text?.name),
     status: state.status === 'none' || state.status === 'deleted' ? 'draft' : state.status,
-    subjectType: state.subjectType,
-    staticSubject: state.text?.staticSubject ?? null,
-    invitationText: state.text?.invitationText ?? null,
-    messagePrompt: state.text?.messagePrompt ?? null,
-    dailyLimit: state.dailyLimit,
-    sendWindow: state.sendWindow,
-    mailbox: state.mailbox,
     followUps: state.followUps.map(({ textId: _, ...one }) => one),
-    abTest: state.abTest && {
-      ...{ varies: state.abTest.varies, variantB: state.abTest.variantB },
-      chosen: state.chosenVariant,
-    },
-    recipientHours: state.recipientHours,
-    offer: state.offer,
-    tone: state.tone,
-    language: state.language,
+    abTest: state.abTest && { ...pick(state.abTest, ['varies', 'variantB']), chosen: state.chosenVariant },
     ...counts,
     responseRate: responseRate(counts.partnersReplied, counts.partnersWrittenTo),
     nextSendWhy,

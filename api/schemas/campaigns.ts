@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { FOLLOW_UP_WRITERS } from '../../events/campaigns/followUps.ts';
-import { TONES } from '../../events/campaigns/offer.ts';
+import { shownSettings } from '../../events/campaigns/settings.ts';
 import { VARIANTS, VARIES } from '../../events/campaigns/variants.ts';
 import { CAMPAIGN_METRICS, type CampaignMetric } from '../../events/history/metrics.ts';
 import { DOMAIN_CHECKS } from '../../events/sending/domainPolicy.ts';
 import type { SendBlocker } from '../../events/sending/sendBlockers.ts';
-import { LANGUAGE_CODES } from '../../events/shared/languages.ts';
-import { CAMPAIGN_STATUSES, SUBJECT_TYPES } from '../../events/shared/options.ts';
-import { numbersOf, sendHoursShape, sendWhy, textOf } from './parts.ts';
+import { CAMPAIGN_STATUSES } from '../../events/shared/options.ts';
+import { numbersOf, sendWhy, textOf } from './parts.ts';
 
 /** Parts of Settings where a user can fix what keeps mail. */
 const IN_SETTINGS = ['email-provider', 'gmail', 'microsoft', 'mailbox', 'profile'] as const;
@@ -38,17 +37,8 @@ const counts = numbersOf(
 
 export const campaignSchema = z.strictObject({
   id: z.string(),
-  name: z.string().nullable(),
+  ...shownSettings,
   status: z.enum(CAMPAIGN_STATUSES),
-  subjectType: z.enum(SUBJECT_TYPES),
-  staticSubject: z.string().nullable(),
-  invitationText: z.string().nullable(),
-  messagePrompt: z.string().nullable(),
-  dailyLimit: z.number(),
-  /** Hours of its own; null: those of Settings. */
-  sendWindow: sendHoursShape.nullable(),
-  /** The sending account that it leaves from; null: all, evenly. */
-  mailbox: z.string().nullable(),
   /** In their order: days after the email before, and instructions for the AI or the user's own text. */
   followUps: z.array(
     z.strictObject({ id: z.string(), afterDays: z.number(), writer: z.enum(FOLLOW_UP_WRITERS), text: z.string() }),
@@ -57,13 +47,6 @@ export const campaignSchema = z.strictObject({
   abTest: z
     .strictObject({ varies: z.enum(VARIES), variantB: z.string(), chosen: z.enum(VARIANTS).nullable() })
     .nullable(),
-  /** Mails of the plan leave in the working hours of their recipients, too. */
-  recipientHours: z.boolean(),
-  /** What the texts may offer, each part as typed; null: only the instructions say. */
-  offer: z.strictObject({ what: z.string(), commission: z.string(), code: z.string(), link: z.string() }).nullable(),
-  /** Of the AI's texts; null: as the instructions are. */
-  tone: z.enum(TONES).nullable(),
-  language: z.enum(LANGUAGE_CODES).nullable(),
   /** When the next follow-up that waits is due. */
   nextDueAt: z.string().nullable(),
   ...counts,

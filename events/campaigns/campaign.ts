@@ -1,63 +1,27 @@
 import { z } from 'zod';
 import { RATE_NAMES, type RateBreach } from '../sending/rates.ts';
-import type { SendHours } from '../sending/sendWindow.ts';
 import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
-import { LANGUAGE_CODES, type Language } from '../shared/languages.ts';
-import { type CampaignStatus, SUBJECT_TYPES, type SubjectType } from '../shared/options.ts';
+import type { CampaignStatus } from '../shared/options.ts';
 import { Refused } from '../shared/refused.ts';
 import type { MayBeUnreadable } from '../shared/unreadable.ts';
 import type { CampaignForm, CampaignPatch } from './campaignInput.ts';
-import { CAMPAIGN_PART_NAMES, changedParts } from './changedParts.ts';
-import { FOLLOW_UP_WRITERS, type FollowUp, withIds } from './followUps.ts';
-import { filledOffer, type Offer, TONES, type Tone } from './offer.ts';
+import { changeSettings, SETTING_PARTS } from './changeSettings.ts';
 import {
-  abTestProblem,
-  assignVariants,
-  type FirstMessage,
-  type RunningAbTest,
-  VARIANTS,
-  VARIES,
-  type Variant,
-  withTextIds,
-} from './variants.ts';
+  type CampaignSettings,
+  INITIAL_SETTINGS,
+  settingsData,
+  settingsOf,
+  settingsPersonal,
+  WITHOUT_PERSONAL,
+} from './settings.ts';
+import { assignVariants, type FirstMessage, VARIANTS, type Variant } from './variants.ts';
 
-const text = z.object({
-  name: z.string(),
-  staticSubject: z.string().nullable(),
-  invitationText: z.string().nullable(),
-  messagePrompt: z.string(),
-  /** In the order of the follow-ups. */
-  followUpTexts: z.array(z.string()).optional(),
-  /** Of the A/B test. */
-  variantB: z.string().optional(),
-  offer: z.object({ what: z.string(), commission: z.string(), code: z.string(), link: z.string() }).optional(),
-});
-type StoredText = z.infer<typeof text>;
-export type CampaignText = Omit<StoredText, 'followUpTexts' | 'variantB' | 'offer'>;
-/**
- * `sendWindow`: hours of its own; null: those of the mailbox. `mailbox`: the only one that it sends from; unset: all. `followUps`: what of them
- * is not their text; unset: none. `abTest`: in what its version B differs; unset: there is none. `recipientHours`: mails leave in the working
- * hours of the recipients, too; unset: not.
- */
-const rules = z.object({
-  subjectType: z.enum(SUBJECT_TYPES),
-  dailyLimit: z.number(),
-  sendWindow: z.object({ from: z.string(), to: z.string(), weekdays: z.array(z.number()).readonly() }).nullable(),
-  followUps: z
-    .array(z.object({ id: z.string(), textId: z.string(), afterDays: z.number(), writer: z.enum(FOLLOW_UP_WRITERS) }))
-    .optional(),
-  mailbox: z.string().optional(),
-  abTest: z.object({ varies: z.enum(VARIES), textIds: z.object({ A: z.string(), B: z.string() }) }).optional(),
-  recipientHours: z.boolean().optional(),
-  tone: z.enum(TONES).optional(),
-  language: z.enum(LANGUAGE_CODES).optional(),
-});
-const settingsEvent = { version: 1, data: rules, personal: text } as const;
+const settingsEvent = { version: 1, data: settingsData, personal: settingsPersonal } as const;
 
 export const campaignDefinitions = {
   CampaignCreated: settingsEvent,
   /** `changed`: which parts. */
-  CampaignEdited: { ...settingsEvent, data: rules.extend({ changed: z.array(z.enum(CAMPAIGN_PART_NAMES)) }) },
+  CampaignEdited: { ...settingsEvent, data: settingsData.extend({ changed: z.array(z.enum(SETTING_PARTS)) }) },
   /** `variants`: of an A/B test, in the order of the messages; null for one that is no first email. */
   MessagesRequested: {
     version: 1,
@@ -89,55 +53,31 @@ export const campaignDefinitions = {
 } as const;
 export type CampaignEvent = EventOf<typeof campaignDefinitions>;
 
-export type CampaignState = MayBeUnreadable & {
-  status: 'none' | CampaignStatus | 'deleted';
-  text: CampaignText | null;
-  subjectType: SubjectType;
-  dailyLimit: number;
-  sendWindow: SendHours | null;
-  /** The mailbox that it sends from; null: all of them, evenly. */
-  mailbox: string | null;
-  /** In their order; none once the campaign was erased. */
-  followUps: readonly FollowUp[];
-  abTest: RunningAbTest | null;
-  /** Null: the instructions say what there is to offer. */
-  offer: Offer | null;
-  tone: Tone | null;
-  language: Language | null;
-  /** Mails of the plan leave in the working hours of their recipients, too. */
-  recipientHours: boolean;
-  /** How the user decided the A/B test. */
-  chosenVariant: Variant | null;
-  generation: {
-    runId: string;
-    messageIds: string[];
-    variants: (Variant | null)[] | null;
-    includeEdited: boolean;
-    keptEdited: number;
-    requestedAt: string;
-  } | null;
-  lastGeneration: { runId: string; generated: number; failed: number; keptEdited: number } | null;
-  /** The rate that paused it. */
-  pausedBy: RateBreach | null;
-  /** Mails that left before this count in no rate; null: all count. */
-  ratesFrom: string | null;
-  createdAt: string;
-  startedAt: string | null;
-};
+export type CampaignState = MayBeUnreadable &
+  CampaignSettings & {
+    status: 'none' | CampaignStatus | 'deleted';
+    /** How the user decided the A/B test. */
+    chosenVariant: Variant | null;
+    generation: {
+      runId: string;
+      messageIds: string[];
+      variants: (Variant | null)[] | null;
+      includeEdited: boolean;
+      keptEdited: number;
+      requestedAt: string;
+    } | null;
+    lastGeneration: { runId: string; generated: number; failed: number; keptEdited: number } | null;
+    /** The rate that paused it. */
+    pausedBy: RateBreach | null;
+    /** Mails that left before this count in no rate; null: all count. */
+    ratesFrom: string | null;
+    createdAt: string;
+    startedAt: string | null;
+  };
 
 const initial: CampaignState = {
+  ...INITIAL_SETTINGS,
   status: 'none',
-  text: null,
-  subjectType: 'static',
-  dailyLimit: 5,
-  sendWindow: null,
-  mailbox: null,
-  followUps: [],
-  abTest: null,
-  offer: null,
-  tone: null,
-  language: null,
-  recipientHours: false,
   chosenVariant: null,
   generation: null,
   lastGeneration: null,
@@ -147,65 +87,13 @@ const initial: CampaignState = {
   startedAt: null,
 };
 
-/** What a campaign sends, as an event has it: follow-ups and version B are in two parts, because their texts are personal. */
-function contentOf({ data, personal }: Extract<CampaignEvent, { type: 'CampaignCreated' | 'CampaignEdited' }>) {
-  const { subjectType, dailyLimit, sendWindow, followUps = [], abTest } = data;
-  const { mailbox = null, recipientHours = false, tone = null, language = null } = data;
-  const rest = { subjectType, dailyLimit, sendWindow, mailbox, recipientHours, tone, language };
-  if (!personal) return { ...rest, text: null, followUps: [], abTest: null, offer: null };
-  const { followUpTexts = [], variantB = '', offer = null, ...text } = personal;
-  return {
-    ...rest,
-    text,
-    offer,
-    followUps: followUps.map((one, at) => ({ ...one, text: followUpTexts[at] ?? '' })),
-    abTest: abTest ? { ...abTest, variantB } : null,
-  };
-}
-
-type CampaignSettings = Pick<
-  CampaignState,
-  | 'subjectType'
-  | 'dailyLimit'
-  | 'sendWindow'
-  | 'mailbox'
-  | 'followUps'
-  | 'abTest'
-  | 'recipientHours'
-  | 'offer'
-  | 'tone'
-  | 'language'
->;
-
-/** The same in two parts again. What a campaign does not have is left out. */
-function partsOf(settings: CampaignSettings, own: CampaignText) {
-  const { followUps, abTest, mailbox, recipientHours, offer, tone, language, ...rest } = settings;
-  return {
-    data: {
-      ...rest,
-      ...(mailbox !== null && { mailbox }),
-      ...(followUps.length > 0 && { followUps: followUps.map(({ text: _, ...one }) => one) }),
-      ...(abTest && { abTest: { varies: abTest.varies, textIds: abTest.textIds } }),
-      ...(recipientHours && { recipientHours }),
-      ...(tone && { tone }),
-      ...(language && { language }),
-    },
-    personal: {
-      ...own,
-      ...(followUps.length > 0 && { followUpTexts: followUps.map(({ text }) => text) }),
-      ...(abTest && { variantB: abTest.variantB }),
-      ...(offer && { offer }),
-    },
-  };
-}
-
 function evolve(state: CampaignState, event: Recorded<CampaignEvent>): CampaignState {
   switch (event.type) {
     case 'CampaignCreated':
-      return { ...initial, status: 'draft', ...contentOf(event), createdAt: event.at };
+      return { ...initial, status: 'draft', ...settingsOf(event), createdAt: event.at };
     case 'CampaignEdited': {
-      const content = contentOf(event);
-      return { ...state, ...content, chosenVariant: content.abTest && state.chosenVariant };
+      const settings = settingsOf(event);
+      return { ...state, ...settings, chosenVariant: settings.abTest && state.chosenVariant };
     }
     case 'MessagesRequested': {
       const { runId, messageIds, includeEdited, keptEdited, variants = null } = event.data;
@@ -236,7 +124,7 @@ function evolve(state: CampaignState, event: Recorded<CampaignEvent>): CampaignS
     case 'CampaignDeleted':
       return { ...state, status: 'deleted', generation: null };
     case 'PersonErased':
-      return { ...state, text: null, followUps: [], abTest: null, chosenVariant: null, offer: null };
+      return { ...state, ...WITHOUT_PERSONAL, chosenVariant: null };
   }
 }
 
@@ -260,76 +148,21 @@ export function mustBeDeleted(state: CampaignState): void {
 
 export function createCampaign(state: CampaignState, form: CampaignForm, newId: () => string): CampaignEvent[] {
   if (state.status !== 'none') throw new Refused({ code: 'campaign_exists' });
-  const isStatic = form.subjectType === 'static';
-  const text = {
-    name: form.name,
-    messagePrompt: form.messagePrompt,
-    staticSubject: isStatic ? (form.staticSubject ?? null) : null,
-    invitationText: isStatic ? null : (form.invitationText ?? null),
-  };
-  const { subjectType, abTest = null } = form;
-  return [
-    {
-      type: 'CampaignCreated',
-      ...partsOf(
-        {
-          subjectType,
-          dailyLimit: form.dailyLimit,
-          sendWindow: form.sendWindow ?? null,
-          mailbox: form.mailbox ?? null,
-          followUps: withIds(form.followUps ?? [], [], newId),
-          abTest: withTextIds({ subjectType, text, abTest }, state, newId),
-          recipientHours: form.recipientHours ?? false,
-          offer: filledOffer(form.offer),
-          tone: form.tone ?? null,
-          language: form.language ?? null,
-        },
-        text,
-      ),
-    },
-  ];
+  const { data, personal } = changeSettings(state, form, newId);
+  return [{ type: 'CampaignCreated', data, personal }];
 }
 
 /**
- * Changes what is sent. Existing first emails stay, and follow-ups that wait take the change (followUpEdit.ts). Another subject type needs its
- * own field and clears the other. A completed campaign that gets more follow-ups waits, paused, for the user to resume it.
+ * Changes what is sent. Existing first emails stay, and follow-ups that wait take the change (followUpEdit.ts). A completed campaign that
+ * gets more follow-ups waits, paused, for the user to resume it.
  */
 export function editCampaign(state: CampaignState, patch: CampaignPatch, newId: () => string): CampaignEvent[] {
   mustExist(state);
   if (!state.text) throw new Refused({ code: 'campaign_erased' });
-  const subjectType = patch.subjectType ?? state.subjectType;
-  const staticSubject = subjectType === 'static' ? (patch.staticSubject ?? state.text.staticSubject) || null : null;
-  const invitationText =
-    subjectType === 'show_me_you_know_me' ? (patch.invitationText ?? state.text.invitationText) || null : null;
-  if (!(subjectType === 'static' ? staticSubject : invitationText)) {
-    throw new Refused({ code: 'subject_missing', field: 'staticSubject' });
-  }
-  const settings = {
-    subjectType,
-    dailyLimit: patch.dailyLimit ?? state.dailyLimit,
-    sendWindow: patch.sendWindow === undefined ? state.sendWindow : patch.sendWindow,
-    mailbox: patch.mailbox === undefined ? state.mailbox : patch.mailbox,
-    followUps: patch.followUps ? withIds(patch.followUps, state.followUps, newId) : state.followUps,
-    abTest: patch.abTest === undefined ? state.abTest : patch.abTest,
-    recipientHours: patch.recipientHours ?? state.recipientHours,
-    offer: patch.offer === undefined ? state.offer : filledOffer(patch.offer),
-    tone: patch.tone === undefined ? state.tone : patch.tone,
-    language: patch.language === undefined ? state.language : patch.language,
-  };
-  const own = {
-    name: patch.name ?? state.text.name,
-    messagePrompt: patch.messagePrompt || state.text.messagePrompt,
-    staticSubject,
-    invitationText,
-  };
-  const problem = abTestProblem({ ...settings, text: own });
-  if (problem) throw new Refused({ code: 'version_b_unfit', problem, field: 'abTest.variantB' });
-  const changed = changedParts(state, { ...settings, text: own });
+  const { data, personal, changed } = changeSettings(state, patch, newId);
   if (changed.length === 0) return [];
-  const abTest = withTextIds({ ...settings, text: own }, state, newId);
-  const { data, personal } = partsOf({ ...settings, abTest }, own);
   const edited: CampaignEvent = { type: 'CampaignEdited', data: { ...data, changed }, personal };
-  const isMore = settings.followUps.some(({ id }) => !state.followUps.some((one) => one.id === id));
+  const isMore = data.followUps.some(({ id }) => !state.followUps.some((one) => one.id === id));
   return isMore ? [edited, ...reopenCampaign(state, 'follow_ups_added')] : [edited];
 }
 

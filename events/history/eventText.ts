@@ -5,7 +5,7 @@
 
 import { SETTING_NAMES } from '../accounts/settingNames.ts';
 import type { AiOperation } from '../ai/aiCall.ts';
-import { CAMPAIGN_PARTS, type CampaignPart } from '../campaigns/changedParts.ts';
+import { SETTING_WORDS, type SettingPart } from '../campaigns/settingWords.ts';
 import type { EventsOf } from '../catalog.ts';
 import { LABEL_TEXTS, type ReplyLabel } from '../conversations/labels.ts';
 import { QUESTION_TEXTS, type QuestionSign } from '../conversations/question.ts';
@@ -524,9 +524,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
 
 /** The parts of a campaign that an edit changed: ": commission or fee, link". */
 const changedText = ({ changed }: Data): string =>
-  Array.isArray(changed) && changed.length > 0
-    ? `: ${changed.map((part) => CAMPAIGN_PARTS[part as CampaignPart] ?? String(part)).join(', ')}`
-    : '';
+  changed ? `: ${(changed as readonly SettingPart[]).map((part) => SETTING_WORDS[part]).join(', ')}` : '';
 
 function testText({ abTest }: Data): string {
   const { varies } = (abTest ?? {}) as { varies?: string };

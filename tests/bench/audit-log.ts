@@ -1,10 +1,11 @@
 import type { Sql } from '../../db/connection/connect.ts';
 import { eventHash } from '../../db/log/chains.ts';
+import { newId } from '../../db/log/newId.ts';
 import { payloadText } from '../../db/log/stored.ts';
 import type { PersonKey } from '../../db/vault/envelope.ts';
 import type { MasterKey } from '../../db/vault/masterKey.ts';
 import { makeKey } from '../../db/vault/personKeys.ts';
-import type { CampaignEvent } from '../../events/campaigns/campaign.ts';
+import { campaign, createCampaign } from '../../events/campaigns/campaign.ts';
 import { aggregateOf } from '../../events/catalog.ts';
 import type { MessageEvent } from '../../events/messages/messageEvents.ts';
 import type { PartnerEvent } from '../../events/partners/partner.ts';
@@ -108,11 +109,11 @@ const messageOf = (partnerId: string): readonly MessageEvent[] => [
   { type: 'ReplyReceived', data: { by: 'user' } },
 ];
 
-const campaign: CampaignEvent = {
-  type: 'CampaignCreated',
-  data: { subjectType: 'static', dailyLimit: 5, sendWindow: null },
-  personal: { name: 'Spring', staticSubject: 'Packs', invitationText: null, messagePrompt: 'Be kind' },
-};
+const campaignEvents = createCampaign(
+  campaign.initial,
+  { name: 'Spring', subjectType: 'static', staticSubject: 'Packs', messagePrompt: 'Be kind' },
+  newId,
+);
 
 type Stream = {
   tenant: string;
@@ -134,7 +135,7 @@ function streamsOf(master: MasterKey, { tenants, people }: Size): { streams: Str
   const begin = (tenant: string, streamId: string, key: PersonKey, events: readonly AnyEvent[]) =>
     streams.push({ tenant, streamId, key, events, version: 0, hash: '' });
   for (let index = 0; index < tenants; index += 1)
-    begin(tenantNamed(index), 'campaign-c1', keyOf(tenantNamed(index), 'owner'), [campaign]);
+    begin(tenantNamed(index), 'campaign-c1', keyOf(tenantNamed(index), 'owner'), campaignEvents);
   for (let number = 0; number < people; number += 1) {
     for (let index = 0; index < tenants; index += 1) {
       const tenant = tenantNamed(index);

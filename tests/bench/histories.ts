@@ -1,7 +1,9 @@
+import { newId } from '../../db/log/newId.ts';
 import { payloadText } from '../../db/log/stored.ts';
 import type { Store } from '../../db/store.ts';
 import { makeKey } from '../../db/vault/personKeys.ts';
 import { storeSecret } from '../../db/vault/secrets.ts';
+import { campaign, createCampaign } from '../../events/campaigns/campaign.ts';
 import { aggregateOf } from '../../events/catalog.ts';
 import { type AnyEvent, kindOf, personOf } from '../../events/shared/event.ts';
 import { drawnByDefault } from '../support/drawn.ts';
@@ -14,8 +16,10 @@ export type History = { tenant: string; streamId: string; events: AnyEvent[] };
 export async function sender({ sql, master }: Store, tenant: string): Promise<History[]> {
   const secretId = await storeSecret(sql, master, tenant, 'sendgrid', 'SG.bench');
   const account = { email: `${tenant}@shop.example`, username: null, firstName: 'Sam', lastName: 'Vale' };
-  const rules = { subjectType: 'static', dailyLimit: drawnByDefault.dailyLimit, sendWindow: null };
-  const text = { name: 'Spring', staticSubject: 'Packs', invitationText: null, messagePrompt: 'Be kind' };
+  const form = {
+    ...{ name: 'Spring', subjectType: 'static' as const, staticSubject: 'Packs', messagePrompt: 'Be kind' },
+    dailyLimit: drawnByDefault.dailyLimit,
+  };
   return [
     {
       tenant: 'system',
@@ -37,10 +41,7 @@ export async function sender({ sql, master }: Store, tenant: string): Promise<Hi
     {
       tenant,
       streamId: `campaign-c${tenant}`,
-      events: [
-        { type: 'CampaignCreated', data: rules, personal: text },
-        { type: 'CampaignStarted', data: {} },
-      ],
+      events: [...createCampaign(campaign.initial, form, newId), { type: 'CampaignStarted', data: {} }],
     },
   ];
 }

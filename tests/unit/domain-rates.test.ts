@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { campaign, pauseCampaignForRate } from '../../events/campaigns/campaign.ts';
+import { campaign, createCampaign, pauseCampaignForRate } from '../../events/campaigns/campaign.ts';
 import { accountsOfDomains } from '../../events/sending/accounts.ts';
 import { mailbox, saveEmailSettings } from '../../events/sending/mailbox.ts';
 import { holdAt, holdsForGood, keepsWaiting, pauseForRate, resumeMailbox } from '../../events/sending/mailboxHold.ts';
@@ -122,21 +122,18 @@ describe('a paused mailbox', () => {
 });
 
 describe('a campaign over a limit', () => {
+  const form = { name: 'N', subjectType: 'static', staticSubject: 'S', messagePrompt: 'P' } as const;
   const started = [
-    {
-      type: 'CampaignCreated',
-      data: { subjectType: 'static', dailyLimit: 5, sendWindow: null },
-      personal: { name: 'N', staticSubject: 'S', invitationText: null, messagePrompt: 'P' },
-    },
-    { type: 'CampaignStarted', data: {} },
-  ] as const;
+    ...createCampaign(campaign.initial, form, () => 'f1'),
+    { type: 'CampaignStarted', data: {} } as const,
+  ];
   const event = { type: 'CampaignPaused', data: { reason: 'bounce_rate', figures: { sent: 40, count: 3 } } } as const;
 
   test('is paused while it is active, and counts again once it was resumed', () => {
     given(campaign, ...started)
       .when((state) => pauseCampaignForRate(state, BREACH))
       .gives(event);
-    given(campaign, started[0])
+    given(campaign, ...started.slice(0, 1))
       .when((state) => pauseCampaignForRate(state, BREACH))
       .gives();
     expect(fold(campaign, [...started, event])).toMatchObject({ status: 'paused', pausedBy: BREACH, ratesFrom: null });

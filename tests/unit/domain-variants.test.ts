@@ -267,7 +267,7 @@ describe('the campaign', () => {
 
   test('without a test says nothing of it', () => {
     const [event] = createCampaign(campaign.initial, campaignForm.parse(BASE), newId);
-    expect(JSON.stringify(event)).not.toMatch(/abTest|variant/);
+    expect(event).toMatchObject({ data: { abTest: null }, personal: { variantB: null } });
     expect(
       requestMessages(fold(campaign, event ? [event] : []), { ...run, firstMessages })[0]?.data,
     ).not.toHaveProperty('variants');

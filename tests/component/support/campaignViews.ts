@@ -7,6 +7,7 @@ import type {
   StartPreviewView,
   UndecidedView,
 } from '../../../api/views.ts';
+import { INITIAL_SETTINGS, showSettings } from '../../../events/campaigns/settings.ts';
 import { CAMPAIGN_METRICS } from '../../../events/history/metrics.ts';
 import { answer } from './api.ts';
 import { aPartner, aSendingAccount, sendingSettings } from './views.ts';
@@ -19,22 +20,15 @@ const NO_COUNTS = Object.fromEntries(
 
 /** A draft without partners. */
 export const aCampaign = (more: Partial<CampaignView> = {}): CampaignView => ({
+  ...showSettings(INITIAL_SETTINGS),
   id: 'c1',
   name: 'Spring vests',
   status: 'draft',
-  subjectType: 'static',
   staticSubject: 'A vest for your trails',
-  mailbox: null,
-  invitationText: null,
   messagePrompt: 'Offer a free vest for an honest review.',
   dailyLimit: 10,
-  sendWindow: null,
   followUps: [],
   abTest: null,
-  recipientHours: false,
-  offer: null,
-  tone: null,
-  language: null,
   nextDueAt: null,
   ...NO_COUNTS,
   responseRate: 0,

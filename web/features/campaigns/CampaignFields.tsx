@@ -1,4 +1,5 @@
 import { Controller, type FieldErrors } from 'react-hook-form';
+import { settingLabel } from '../../../events/campaigns/settingWords.ts';
 import type { AbTest } from '../../../events/campaigns/variants.ts';
 import { RECIPIENT_HOURS } from '../../../events/sending/recipientHours.ts';
 import { hoursText } from '../../../events/sending/sendWhy.ts';
@@ -60,7 +61,7 @@ export function CampaignFields(props: { form: CampaignFormState; promptOptional?
         control={form.control}
         name="dailyLimit"
         render={({ field }) => (
-          <Field label="Daily limit" error={errors.dailyLimit?.message}>
+          <Field label={settingLabel('dailyLimit')} error={errors.dailyLimit?.message}>
             {(control) => (
               <Select
                 {...control}
@@ -85,18 +86,23 @@ export function CampaignFields(props: { form: CampaignFormState; promptOptional?
         rules={CHECKS_VERSION_B}
         render={({ field }) => (
           <div className="sm:col-span-2">
-            <p className="mb-1.5 font-medium text-small">Subject type</p>
-            <Radio label="Subject type" value={field.value} onChange={field.onChange} options={SUBJECTS} />
+            <p className="mb-1.5 font-medium text-small">{settingLabel('subjectType')}</p>
+            <Radio
+              label={settingLabel('subjectType')}
+              value={field.value}
+              onChange={field.onChange}
+              options={SUBJECTS}
+            />
           </div>
         )}
       />
       {subjectType === 'static' ? (
-        <Field label="Subject" error={wrongOr('a subject')} className="sm:col-span-2">
+        <Field label={settingLabel('staticSubject')} error={wrongOr('a subject')} className="sm:col-span-2">
           {(control) => <Input {...control} {...form.register('staticSubject', CHECKS_VERSION_B)} />}
         </Field>
       ) : (
         <Field
-          label="Invitation"
+          label={settingLabel('invitationText')}
           error={errors.invitationText?.message ?? wrongOr('an invitation')}
           limit={LONGEST.invitationText}
           hint="What you invite them to, in a few words. The subject line is built around it."
@@ -106,7 +112,7 @@ export function CampaignFields(props: { form: CampaignFormState; promptOptional?
         </Field>
       )}
       <Field
-        label="Message instructions"
+        label={settingLabel('messagePrompt')}
         error={errors.messagePrompt?.message}
         limit={LONGEST.messagePrompt}
         optional={props.promptOptional ?? false}

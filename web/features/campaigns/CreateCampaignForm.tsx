@@ -2,8 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { useLocation } from 'wouter';
 import { type CampaignForm, campaignForm } from '../../../events/campaigns/campaignInput.ts';
-import { NO_OFFER } from '../../../events/campaigns/offer.ts';
-import { DAILY_LIMIT } from '../../../events/shared/options.ts';
+import { INITIAL_SETTINGS, settingsForm, showSettings } from '../../../events/campaigns/settings.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
@@ -16,22 +15,7 @@ import { CampaignFields, focusInvitation } from './CampaignFields.tsx';
 import type { CampaignFormInput } from './campaignFormState.ts';
 import { usePartnersForNew } from './partnersForNew.ts';
 
-const BLANK: CampaignFormInput = {
-  name: '',
-  subjectType: 'static',
-  staticSubject: '',
-  invitationText: '',
-  messagePrompt: '',
-  dailyLimit: DAILY_LIMIT.default,
-  sendWindow: null,
-  mailbox: null,
-  followUps: [],
-  abTest: null,
-  recipientHours: false,
-  offer: NO_OFFER,
-  tone: null,
-  language: null,
-};
+const BLANK = settingsForm({ ...showSettings(INITIAL_SETTINGS), followUps: [], abTest: null });
 
 /** The inline form of a new campaign. */
 export function CreateCampaignForm(props: { onDone: () => void }) {

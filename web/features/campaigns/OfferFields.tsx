@@ -1,25 +1,29 @@
 import { useState } from 'react';
 import { Controller, type FieldErrors } from 'react-hook-form';
 import { type Offer, TONES } from '../../../events/campaigns/offer.ts';
+import { settingLabel } from '../../../events/campaigns/settingWords.ts';
 import { capitalised } from '../../../events/shared/format.ts';
 import { LANGUAGES } from '../../../events/shared/languages.ts';
 import { LONGEST } from '../../../events/shared/longest.ts';
+import { namesOf } from '../../../events/shared/named.ts';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import type { CampaignFormState } from './campaignFormState.ts';
 
 const AS_INSTRUCTED = { value: '', label: 'Follow the instructions' };
-const TONE_OPTIONS = [AS_INSTRUCTED, ...TONES.map((tone) => ({ value: tone, label: capitalised(tone) }))];
-const LANGUAGE_OPTIONS = [AS_INSTRUCTED, ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))];
+const CHOICES = {
+  tone: [AS_INSTRUCTED, ...TONES.map((tone) => ({ value: tone, label: capitalised(tone) }))],
+  language: [AS_INSTRUCTED, ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))],
+};
 
-/** What is offered, and how it is said. All of it is optional, so it is folded away until somebody wants it. */
+/** What is offered, and how it is said. All of it is optional, so it starts folded. */
 export function OfferFields(props: { form: CampaignFormState }) {
   const { form } = props;
   const errors = form.formState.errors.offer as FieldErrors<Offer> | undefined;
-  const { offer, tone, language } = form.getValues();
+  const { offer } = form.getValues();
   const [opened, setOpened] = useState(
-    Boolean(tone || language || (offer && Object.values(offer).some((part) => part !== ''))),
+    form.getValues(namesOf(CHOICES)).some(Boolean) || Object.values(offer ?? {}).some((part) => part !== ''),
   );
   return (
     <details
@@ -42,7 +46,7 @@ export function OfferFields(props: { form: CampaignFormState }) {
         >
           {(control) => <Textarea {...control} rows={2} {...form.register('offer.what')} />}
         </Field>
-        <Field label="Commission or fee" optional error={errors?.commission?.message}>
+        <Field label={settingLabel('offerCommission')} optional error={errors?.commission?.message}>
           {(control) => <Input {...control} placeholder="20 % of each sale" {...form.register('offer.commission')} />}
         </Field>
         <Field label="Code for their audience" optional error={errors?.code?.message}>
@@ -51,38 +55,25 @@ export function OfferFields(props: { form: CampaignFormState }) {
         <Field label="Link" optional error={errors?.link?.message} className="sm:col-span-2">
           {(control) => <Input {...control} inputMode="url" placeholder="https://" {...form.register('offer.link')} />}
         </Field>
-        <Controller
-          control={form.control}
-          name="tone"
-          render={({ field }) => (
-            <Field label="Tone">
-              {(control) => (
-                <Select
-                  {...control}
-                  value={field.value ?? ''}
-                  onChange={(value) => field.onChange(value || null)}
-                  options={TONE_OPTIONS}
-                />
-              )}
-            </Field>
-          )}
-        />
-        <Controller
-          control={form.control}
-          name="language"
-          render={({ field }) => (
-            <Field label="Language">
-              {(control) => (
-                <Select
-                  {...control}
-                  value={field.value ?? ''}
-                  onChange={(value) => field.onChange(value || null)}
-                  options={LANGUAGE_OPTIONS}
-                />
-              )}
-            </Field>
-          )}
-        />
+        {namesOf(CHOICES).map((name) => (
+          <Controller
+            key={name}
+            control={form.control}
+            name={name}
+            render={({ field }) => (
+              <Field label={settingLabel(name)}>
+                {(control) => (
+                  <Select
+                    {...control}
+                    value={field.value ?? ''}
+                    onChange={(value) => field.onChange(value || null)}
+                    options={CHOICES[name]}
+                  />
+                )}
+              </Field>
+            )}
+          />
+        ))}
       </div>
     </details>
   );

@@ -3,30 +3,13 @@ import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { CampaignView, FollowUpChangesView } from '../../../api/views.ts';
 import { type CampaignForm, type CampaignPatch, campaignEditForm } from '../../../events/campaigns/campaignInput.ts';
-import { NO_OFFER } from '../../../events/campaigns/offer.ts';
+import { settingsForm } from '../../../events/campaigns/settings.ts';
 import { sameJson } from '../../../events/shared/sameJson.ts';
 import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
 import { useEditPreview, useUpdateCampaign } from './api.ts';
 import { focusInvitation } from './CampaignFields.tsx';
 import type { CampaignFormInput } from './campaignFormState.ts';
 import { changesText } from './editPreview.ts';
-
-const valuesOf = (campaign: CampaignView): CampaignFormInput => ({
-  name: campaign.name ?? '',
-  subjectType: campaign.subjectType,
-  staticSubject: campaign.staticSubject ?? '',
-  invitationText: campaign.invitationText ?? '',
-  messagePrompt: campaign.messagePrompt ?? '',
-  dailyLimit: campaign.dailyLimit,
-  sendWindow: campaign.sendWindow && { ...campaign.sendWindow, weekdays: [...campaign.sendWindow.weekdays] },
-  mailbox: campaign.mailbox,
-  followUps: campaign.followUps,
-  recipientHours: campaign.recipientHours,
-  offer: campaign.offer ?? NO_OFFER,
-  tone: campaign.tone,
-  language: campaign.language,
-  abTest: campaign.abTest && { varies: campaign.abTest.varies, variantB: campaign.abTest.variantB },
-});
 
 /** What an edit leaves alone. Only a draft writes texts again. */
 export const editNote = ({ status }: Pick<CampaignView, 'status'>): string =>
@@ -55,13 +38,13 @@ type Asked = Wish & { changes: FollowUpChangesView };
 export function useEditCampaign(campaign: CampaignView, onSaved?: () => void) {
   const form = useForm<CampaignFormInput, unknown, CampaignForm>({
     resolver: zodResolver(campaignEditForm),
-    defaultValues: valuesOf(campaign),
+    defaultValues: settingsForm(campaign),
   });
   const update = useUpdateCampaign(campaign.id);
-  const shown = useRef(valuesOf(campaign));
+  const shown = useRef<CampaignFormInput>(settingsForm(campaign));
   // what was changed elsewhere shows in the form, except in what was typed
   useEffect(() => {
-    const newer = valuesOf(campaign);
+    const newer = settingsForm(campaign);
     if (update.isPending || sameJson(newer, shown.current)) return;
     mergeUnsaved(form, shown.current, newer);
     shown.current = newer;

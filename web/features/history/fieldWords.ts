@@ -1,4 +1,5 @@
 import type { CampaignView, ListedPartnerView, SendView } from '../../../api/views.ts';
+import { SETTING_WORDS } from '../../../events/campaigns/settingWords.ts';
 import { CAMPAIGN_METRICS, type CampaignMetric, titleOf } from '../../../events/history/metrics.ts';
 
 type Field = keyof ListedPartnerView | keyof CampaignView | keyof SendView;
@@ -24,10 +25,8 @@ const WORDS: Record<Exclude<Field, CampaignMetric>, string | null> = {
   ...{ doNotContact: 'do not contact', erased: 'erased', unreadable: 'unreadable' },
   ...{ contactSearching: null, searchId: null },
   // of campaigns
-  ...{ subjectType: 'subject type', staticSubject: 'subject', invitationText: 'invitation' },
-  ...{ messagePrompt: 'message instructions', dailyLimit: 'daily limit', sendWindow: 'sending hours' },
-  ...{ mailbox: 'sending account', followUps: 'follow-ups', abTest: 'A/B test', recipientHours: 'recipient hours' },
-  ...{ offer: 'offer', tone: 'tone', language: 'language', responseRate: 'response rate' },
+  ...SETTING_WORDS,
+  ...{ offer: 'offer', responseRate: 'response rate' },
   ...{ nextDueAt: 'next follow-up', nextSendAt: 'next send', nextSendWhy: 'next send', hold: 'sending problem' },
   generation: null,
   // of emails

@@ -1,0 +1,25 @@
+import { capitalised } from '../shared/format.ts';
+
+/** The order is that of the history. Apart from settings.ts: the history of the web goes without zod. */
+export const SETTING_WORDS = {
+  name: 'name',
+  subjectType: 'subject type',
+  staticSubject: 'subject',
+  invitationText: 'invitation',
+  messagePrompt: 'message instructions',
+  offerWhat: 'what is offered',
+  offerCommission: 'commission or fee',
+  offerCode: 'code of the offer',
+  offerLink: 'link of the offer',
+  tone: 'tone',
+  language: 'language',
+  followUps: 'follow-ups',
+  abTest: 'A/B test',
+  dailyLimit: 'daily limit',
+  sendWindow: 'sending hours',
+  mailbox: 'sending account',
+  recipientHours: 'recipients’ hours',
+};
+export type SettingPart = keyof typeof SETTING_WORDS;
+
+export const settingLabel = (part: SettingPart): string => capitalised(SETTING_WORDS[part]);
