@@ -13,6 +13,7 @@ export const SETTING_WORDS = {
   offerLink: 'link of the offer',
   tone: 'tone',
   language: 'language',
+  address: 'form of address',
   followUps: 'follow-ups',
   abTest: 'A/B test',
   dailyLimit: 'daily limit',
@@ -23,3 +24,6 @@ export const SETTING_WORDS = {
 export type SettingPart = keyof typeof SETTING_WORDS;
 
 export const settingLabel = (part: SettingPart): string => capitalised(SETTING_WORDS[part]);
+
+/** How the texts address a partner, where their language has both forms. */
+export const ADDRESS_FORMS = { formal: 'Formal (Sie, vous)', informal: 'Informal (du, tu)' };

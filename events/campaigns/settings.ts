@@ -11,7 +11,7 @@ import { DAILY_LIMIT, SUBJECT_TYPES } from '../shared/options.ts';
 import { filledInByNoOne, hasNoPlaceholder, isOneLine, requiredText, stop, text, webAddress } from '../shared/text.ts';
 import { AFTER_DAYS, FOLLOW_UP_WRITERS, type FollowUp, MOST_FOLLOW_UPS } from './followUps.ts';
 import { NO_OFFER, type Offer, TONES } from './offer.ts';
-import type { SettingPart } from './settingWords.ts';
+import { ADDRESS_FORMS, type SettingPart } from './settingWords.ts';
 import { type RunningAbTest, VARIES } from './variants.ts';
 
 /** `input`: its rules in a form. `kept`: as the event has it. `initial`: of a campaign whose form does not say. */
@@ -20,7 +20,7 @@ const setting = <I extends z.ZodType, K extends z.ZodType>(input: I, kept: K, in
 });
 
 /** One of these options; null: as the instructions are. */
-function choice<T extends readonly [string, ...string[]]>(options: T) {
+function choice<T extends string>(options: readonly T[]) {
   const schema = z.enum(options).nullable();
   return setting(schema, schema, null);
 }
@@ -51,6 +51,7 @@ const OPEN = {
   ),
   tone: choice(TONES),
   language: choice(LANGUAGE_CODES),
+  address: choice(namesOf(ADDRESS_FORMS)),
 } satisfies Worded;
 
 const promptTooLong = 'Message instructions must be at most 4000 characters';

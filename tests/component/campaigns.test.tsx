@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -160,6 +160,20 @@ describe('the create form', () => {
     expect(field('Campaign name').value).toBe('Summer socks');
   });
 
+  test('how partners are addressed is chosen beside the tone', async () => {
+    await fillAll();
+    answer('post', '/api/campaigns', () => aCampaign());
+    const options = within(field('Form of address')).getAllByRole('option', { hidden: true });
+    expect(options.map(({ textContent }) => textContent)).toEqual([
+      'Follow the instructions',
+      'Formal (Sie, vous)',
+      'Informal (du, tu)',
+    ]);
+    fireEvent.change(field('Form of address'), { target: { value: 'formal' } });
+    await hand.click(button('Create Draft'));
+    await waitFor(() => expect(calls[0]?.body).toMatchObject({ address: 'formal' }));
+  });
+
   test('a double click creates one draft, sends the field of its subject type only, and the form is gone', async () => {
     await fillAll();
     await hand.click(screen.getByLabelText('Show me you know me'));
@@ -178,6 +192,7 @@ describe('the create form', () => {
         offer: NO_OFFER,
         tone: null,
         language: null,
+        address: null,
         sendWindow: null,
         mailbox: null,
         followUps: [],

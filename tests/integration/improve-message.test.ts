@@ -33,7 +33,7 @@ test('the text is rewritten as asked, nothing is saved, and the old one can be k
   const [after] = await person.ok<SendView[]>('GET', `/api/campaigns/${before.campaignId}/sends`);
   expect(after).toMatchObject({ subject: before.subject, body: before.body, approved: false });
   expect(after?.revision).toEqual({ status: 'done', ...improved, reason: null });
-  expect(await clearEvents(testApp, tenant, 'TextRevised')).toMatchObject([{ promptVersion: 'outreach_message@3' }]);
+  expect(await clearEvents(testApp, tenant, 'TextRevised')).toMatchObject([{ promptVersion: 'outreach_message@4' }]);
   const calls = await clearEvents(testApp, tenant, 'AiCallMade');
   expect(calls.at(-1)).toMatchObject({ operation: 'messageGeneration', about: `message-${before.id}` });
 
@@ -88,4 +88,28 @@ test('written again, a text begins differently', async () => {
       .slice(0, 3)
       .join(' ');
   for (const { id, body } of sends) expect(start(again.find((one) => one.id === id)?.body ?? '')).not.toBe(start(body));
+});
+
+test('how partners are addressed is a setting of the campaign that the AI writes by', async () => {
+  const { person, tenant, campaign } = await readyCampaign(testApp, { partners: 1, texts: 'generated' });
+  expect(campaign.address).toBeNull();
+  const path = `/api/campaigns/${campaign.id}`;
+  expect(await person.call('PATCH', path, { address: 'royal' })).toMatchObject({ status: 400 });
+  expect(await person.ok('PATCH', path, { address: 'formal' })).toMatchObject({ address: 'formal' });
+  expect(await clearEvents(testApp, tenant, 'CampaignEdited')).toMatchObject([
+    { address: 'formal', changed: ['address'] },
+  ]);
+
+  const { askAi } = testApp.worker;
+  onTestFinished(() => {
+    testApp.worker.askAi = askAi;
+  });
+  const inputs: unknown[] = [];
+  testApp.worker.askAi = async (prompt, call) => {
+    inputs.push(call.input);
+    if (!askAi) throw new Error('The sandbox has no AI');
+    return askAi(prompt, call);
+  };
+  await person.ok('POST', `${path}/regenerate-messages`, {});
+  expect(inputs).toMatchObject([{ campaign: { address: 'formal' } }]);
 });

@@ -31,7 +31,7 @@ const form = {
 };
 const data = {
   ...{ subjectType: 'static' as const, dailyLimit: 5, sendWindow: null, mailbox: null, recipientHours: false },
-  ...{ tone: null, language: null, followUps: [], abTest: null },
+  ...{ tone: null, language: null, address: null, followUps: [], abTest: null },
 };
 const personal = {
   ...{ name: 'Spring', staticSubject: 'Hello', invitationText: null, messagePrompt: 'Be kind' },
@@ -156,14 +156,19 @@ describe('subject', () => {
     const [edited] = editCampaign(
       state,
       {
-        ...{ offer: { ...offer, commission: '15 %', link: 'https://shop.example/b' }, tone: null, dailyLimit: 9 },
+        ...{
+          offer: { ...offer, commission: '15 %', link: 'https://shop.example/b' },
+          tone: null,
+          address: 'formal',
+          dailyLimit: 9,
+        },
       },
       newId,
     );
     const data = (edited as Extract<CampaignEvent, { type: 'CampaignEdited' }>).data;
-    expect(data.changed).toEqual(['offerCommission', 'offerLink', 'tone', 'dailyLimit']);
+    expect(data.changed).toEqual(['offerCommission', 'offerLink', 'tone', 'address', 'dailyLimit']);
     expect(whatHappened('CampaignEdited', data)).toBe(
-      'Campaign edited: commission or fee, link of the offer, tone, daily limit',
+      'Campaign edited: commission or fee, link of the offer, tone, form of address, daily limit',
     );
   });
   test('nothing changed is no event; an erased campaign cannot be edited', () => {
@@ -256,7 +261,7 @@ test('every setting goes from the form to the event, the state, the view and the
   const filled: CampaignForm = {
     ...{ name: 'Spring', subjectType: 'static', staticSubject: 'Hello', invitationText: '', messagePrompt: 'Be kind' },
     ...{ dailyLimit: 7, sendWindow: { from: '10:00', to: '12:00', weekdays: [2, 4] }, mailbox: 'm2' },
-    ...{ recipientHours: true, tone: 'direct', language: 'sv' },
+    ...{ recipientHours: true, tone: 'direct', language: 'sv', address: 'informal' },
     offer: { what: 'A vest', commission: '10 %', code: 'TRAIL', link: 'https://shop.example/a' },
     followUps: [{ id: 'f1', afterDays: 3, writer: 'ai', text: 'Ask again' }],
     abTest: { varies: 'subject', variantB: 'Hi' },

@@ -89,9 +89,10 @@ function inputOf({ business, sender, partner, person }: Parties, campaign: Campa
 }
 
 /** How the AI writes. What is null is left to the instructions. */
-export const mannerOf = ({ tone, language }: CampaignState) => ({
+export const mannerOf = ({ tone, language, address }: CampaignState) => ({
   ...(tone && { tone }),
   ...(language && { language: LANGUAGES[language] }),
+  ...(address && { address }),
 });
 
 /** Whom a mail is from and to. */

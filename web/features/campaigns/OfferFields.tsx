@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Controller, type FieldErrors } from 'react-hook-form';
 import { type Offer, TONES } from '../../../events/campaigns/offer.ts';
-import { settingLabel } from '../../../events/campaigns/settingWords.ts';
+import { ADDRESS_FORMS, settingLabel } from '../../../events/campaigns/settingWords.ts';
 import { capitalised } from '../../../events/shared/format.ts';
 import { LANGUAGES } from '../../../events/shared/languages.ts';
 import { LONGEST } from '../../../events/shared/longest.ts';
@@ -12,9 +12,14 @@ import { Select } from '../../components/ui/Select.tsx';
 import type { CampaignFormState } from './campaignFormState.ts';
 
 const AS_INSTRUCTED = { value: '', label: 'Follow the instructions' };
+const optionsOf = (words: Readonly<Record<string, string>>) => [
+  AS_INSTRUCTED,
+  ...Object.entries(words).map(([value, label]) => ({ value, label })),
+];
 const CHOICES = {
   tone: [AS_INSTRUCTED, ...TONES.map((tone) => ({ value: tone, label: capitalised(tone) }))],
-  language: [AS_INSTRUCTED, ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))],
+  language: optionsOf(LANGUAGES),
+  address: optionsOf(ADDRESS_FORMS),
 };
 
 /** What is offered, and how it is said. All of it is optional, so it starts folded. */

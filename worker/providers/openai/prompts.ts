@@ -52,16 +52,17 @@ Use no names of real persons, no links and no addresses.`,
 const MAIL = `Carry out campaign.instructions. State the offer only as INPUT.offer and campaign.instructions do: figures, code and link to the letter, and no
 others. Say nothing about the partner that INPUT.facts does not hold, and invent no facts, figures, titles or company names. Quote only word for word.
 Spell names as INPUT does. Write in campaign.language and in campaign.tone where they are given, else as campaign.instructions are. No signature, no
-closing formula such as "Best,", no placeholders in brackets, no other links: the program adds the signature.`;
+closing formula such as "Best,", no placeholders in brackets, no other links: the program adds the signature. Greet by first name. Where campaign.address
+is "formal", greet by full name instead and address the partner as with Sie or vous; where it is "informal", as with du or tu.`;
 
 export const outreachMessagePrompt = {
   operation: 'messageGeneration',
   name: 'outreach_message',
-  version: '3',
+  version: '4',
   instructions: `You write one personal e-mail from a business to one possible partner. Plain text, 90 to 160 words, short paragraphs.
 ${DATA}
 ${MAIL}
-Greet by first name. Begin with one concrete detail of INPUT.facts that fits the business, and say why it matters to this cooperation; where the facts hold none, say
+Begin with one concrete detail of INPUT.facts that fits the business, and say why it matters to this cooperation; where the facts hold none, say
 truthfully why you write. Avoid stock phrases such as "I came across your profile" and "I hope this finds you well". INPUT.openings shows how
 other mails of this campaign begin: begin with other words, in another way. If INPUT.revise is given, rewrite INPUT.revise.subject and INPUT.revise.body as the user
 asks in INPUT.revise.instruction, and keep all else of them.
@@ -73,12 +74,12 @@ holds the ids of INPUT.facts that the mail uses.`,
 export const followUpPrompt = {
   operation: 'messageGeneration',
   name: 'follow_up',
-  version: '4',
+  version: '5',
   instructions: `You write a follow-up e-mail from a business to a possible partner who has not answered. INPUT.thread holds the mails in order. Plain text, 40 to
 90 words, short paragraphs.
 ${DATA}
 ${MAIL}
-Greet by first name. Do not repeat the earlier mails, add no pressure or guilt, and ask for one small thing. INPUT.openings shows how other mails of this
+Do not repeat the earlier mails, add no pressure or guilt, and ask for one small thing. INPUT.openings shows how other mails of this
 campaign begin: begin with other words, in another way. If INPUT.revise is given, rewrite
 INPUT.revise.body as the user asks in INPUT.revise.instruction, and keep all else of it. No subject. factsUsed holds the ids of INPUT.facts that the mail uses.`,
   answer: z.object({ body: z.string(), factsUsed: z.array(z.string()) }),
@@ -138,12 +139,12 @@ explicitly asks for no more e-mails, which is more than to decline. bounce: a no
 export const replyDraftPrompt = {
   operation: 'replyDraft',
   name: 'reply_draft',
-  version: '3',
+  version: '4',
   instructions: `You draft an answer from a business to a partner who replied to its outreach e-mail. INPUT.thread holds the mails in order. Plain text, at most
 120 words, short paragraphs.
 ${DATA}
 ${MAIL}
-Greet by first name, answer what was asked, and suggest one next step. Where something is missing, say that you will come back with it. No subject.
+Answer what was asked, and suggest one next step. Where something is missing, say that you will come back with it. No subject.
 Write in the language of their newest mail, whatever campaign.language is.`,
   answer: z.object({ body: z.string() }),
 } satisfies Prompt<z.ZodType>;
