@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EventsOf, StateOf } from '../events/catalog.ts';
-import { type Kind, personOf } from '../events/shared/event.ts';
+import { type AnyEvent, type Kind, personOf } from '../events/shared/event.ts';
 import type { Sql, Tx } from './connection/connect.ts';
 import { type Cause, type Committed, commit } from './log/commit.ts';
 import { ConcurrencyConflict, PersonUnreadableError } from './log/conflicts.ts';
@@ -82,7 +82,11 @@ export type Store = {
     stream: Ref<K>,
     verb: (state: StateOf<K>, now: string) => readonly EventsOf<K>[],
   ): Promise<{ state: StateOf<K>; changed: boolean }>;
-  history(tenant: string, stream: Ref): Promise<StreamEvent[]>;
+  /** All events of one stream, oldest first. Those of a stream of any kind have no type of their own. */
+  history<K extends Kind>(
+    tenant: string,
+    stream: Ref<K>,
+  ): Promise<StreamEvent<Kind extends K ? AnyEvent : EventsOf<K>>[]>;
 };
 
 /** Thirty clicks at once on one stream (credits, a day's quota) must all come through. */
@@ -204,6 +208,6 @@ export function createStore(
       });
       return { state: states.stream as never, changed: committed.length > 0 };
     },
-    history: (tenant, stream) => readStream(sql, master, tenant, streamIdOf(stream)),
+    history: async (tenant, stream) => (await readStream(sql, master, tenant, streamIdOf(stream))) as never,
   };
 }

@@ -11,7 +11,6 @@ import { answerStep, answerSubject, isAnswer } from '../../events/messages/answe
 import type { Flaw } from '../../events/messages/check/flaw.ts';
 import { type Letter, LINK_OF_THEIR_OWN, renderMailEnd, senderName } from '../../events/messages/signature.ts';
 import type { SuppressionReason } from '../../events/privacy/doNotContact.ts';
-import type { Recorded } from '../../events/shared/event.ts';
 import type { Language } from '../../events/shared/languages.ts';
 import { reasonSentence, reasonText, suppressedBy } from '../../events/shared/reasons.ts';
 import { refusalText } from '../../events/shared/refusals.ts';
@@ -83,12 +82,12 @@ export const inboxView = ({ rows, next }: ConversationPage, { labels, ...counts 
 
 function receivedMails(
   row: ConversationRow,
-  history: readonly StreamEvent[],
+  history: readonly StreamEvent<ConversationEvent>[],
   keptFiles: readonly FileName[],
 ): ThreadMailView[] {
   const kept = new Set(keptFiles.map(({ receivedId, number }) => `${receivedId} ${number}`));
   const labels = new Map(row.state.received.map(({ id, label }) => [id, label]));
-  return (history as unknown as (ConversationEvent & { unreadable?: string })[]).flatMap((event) => {
+  return history.flatMap((event) => {
     if (event.type !== 'MailReceived') return [];
     const { receivedId, receivedAt, source, automatic, truncated, unparsed } = event.data;
     const { from, fromName, subject, text, html, files } = event.personal ?? {
@@ -164,13 +163,13 @@ export type SignatureAt = (moment: string, mail: Pick<Letter, 'body' | 'answer'>
 
 /** By the profile as it was at that moment. `account`: whose name is taken where the profile has none. `language`: of the campaign. */
 export function signatureAt(
-  history: readonly StreamEvent[],
+  history: readonly StreamEvent<ProfileEvent>[],
   account: UserState['account'],
   language: Language | null,
 ): SignatureAt {
   const { initial, evolve } = profile;
   return (moment, mail) => {
-    const before = (history as readonly Recorded<ProfileEvent>[]).filter(({ at }) => at <= moment);
+    const before = history.filter(({ at }) => at <= moment);
     const sender = before.reduce(evolve, initial);
     if (!sender.exists) return null;
     const named = { ...sender, userFullName: senderName(sender.userFullName, account) };
@@ -190,15 +189,13 @@ export function sentMailView(message: MessageRow, signature: SignatureAt): SentM
 }
 
 /** All that the person wrote, one mail after the other. */
-export const receivedText = (history: readonly StreamEvent[]): string =>
-  (history as unknown as ConversationEvent[])
-    .flatMap((event) => (event.type === 'MailReceived' ? (event.personal?.text ?? []) : []))
-    .join('\n');
+export const receivedText = (history: readonly StreamEvent<ConversationEvent>[]): string =>
+  history.flatMap((event) => (event.type === 'MailReceived' ? (event.personal?.text ?? []) : [])).join('\n');
 
 /** Both sides of a conversation in the order of time. `messages`: all that the campaign wrote to the person. */
 export function threadMails(
   row: ConversationRow,
-  history: readonly StreamEvent[],
+  history: readonly StreamEvent<ConversationEvent>[],
   keptFiles: readonly FileName[],
   messages: readonly MessageRow[],
   signature: SignatureAt,

@@ -105,11 +105,7 @@ export function inboxRoutes(deps: Deps) {
   }
 
   async function fileNameOf(tenant: string, { conversationId, receivedId, number }: FileName): Promise<string> {
-    const history = (await store.history(
-      tenant,
-      ref('conversation', conversationId),
-    )) as unknown as ConversationEvent[];
-    for (const { type, data, personal } of history)
+    for (const { type, data, personal } of await store.history(tenant, ref('conversation', conversationId)))
       if (type === 'MailReceived' && data.receivedId === receivedId) return personal?.files[number]?.name ?? '';
     return '';
   }

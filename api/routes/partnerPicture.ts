@@ -2,7 +2,6 @@ import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { partnersById } from '../../db/read/partners.ts';
 import { ref } from '../../db/store.ts';
-import type { PartnerEvent } from '../../events/partners/partner.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env } from '../context.ts';
 
@@ -13,7 +12,7 @@ export function partnerPictureRoutes({ store }: Deps) {
     const id = c.req.param('id');
     const [row] = await partnersById(store, tenant, [id]);
     const pictureId = row?.state.picture;
-    const events = pictureId ? ((await store.history(tenant, ref('partner', id))) as unknown as PartnerEvent[]) : [];
+    const events = pictureId ? await store.history(tenant, ref('partner', id)) : [];
     const stored = events.findLast((event) => event.type === 'PartnerPictureStored');
     if (!stored?.personal) throw new Refused({ code: 'no_picture' });
     const { type, bytes } = stored.personal;

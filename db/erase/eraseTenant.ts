@@ -138,7 +138,7 @@ async function unrecordedErasures({ store, tenant }: ErasureWork): Promise<Ref[]
 }
 
 /** The account lies in another tenant, so its key and row are counted here, whichever run of this erasure destroyed them. */
-async function accountErased({ store, tenant, erasure }: ErasureWork, user: Ref): Promise<Partial<Tally>> {
+async function accountErased({ store, tenant, erasure }: ErasureWork, user: Ref<'user'>): Promise<Partial<Tally>> {
   const { requestedAt } = (await store.load(tenant, erasure)).state;
   const history = await store.history('system', user);
   const gone = history.some(({ type, at }) => type === 'PersonErased' && at >= requestedAt);

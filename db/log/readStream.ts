@@ -5,7 +5,11 @@ import type { MasterKey } from '../vault/masterKey.ts';
 import { personKeys } from '../vault/personKeys.ts';
 import { readStored, type StoredEvent } from './stored.ts';
 
-export type StreamEvent = Recorded<AnyEvent> & { version: number; correlationId: string; causationId: string | null };
+export type StreamEvent<E extends AnyEvent = AnyEvent> = Recorded<E> & {
+  version: number;
+  correlationId: string;
+  causationId: string | null;
+};
 
 /** All events of one stream of a tenant, oldest first, with personal fields opened. Another tenant's stream reads as empty. */
 export async function readStream(

@@ -1,4 +1,3 @@
-import type { MessageEvent } from '../../events/messages/messageEvents.ts';
 import { ref, type Store, streamIdOf } from '../store.ts';
 
 /** The recipient of an attempt: the HMAC, the address unless erased, and the event that names it, if the log has it. */
@@ -15,10 +14,9 @@ export async function recipientOf(
   attempt: number,
 ): Promise<Recipient | null> {
   const message = ref('message', messageId);
-  for (const { version, ...event } of await store.history(tenant, message)) {
-    const dispatched = event as unknown as MessageEvent;
+  for (const dispatched of await store.history(tenant, message)) {
     if (dispatched.type !== 'EmailDispatched' || dispatched.data.attempt !== attempt) continue;
-    const causationId = `${streamIdOf(message)}@${version}`;
+    const causationId = `${streamIdOf(message)}@${dispatched.version}`;
     return { addressHmac: dispatched.data.addressHmac, email: dispatched.personal?.to ?? null, causationId };
   }
   const { state } = await store.load(tenant, message);

@@ -1,7 +1,7 @@
 import { conversationsWithNotes } from '../../db/read/conversations.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { absenceNotes, awayUntil } from '../../events/conversations/awayUntil.ts';
-import { type ConversationEvent, conversationOf } from '../../events/conversations/conversation.ts';
+import { conversationOf } from '../../events/conversations/conversation.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { postponeEmail } from '../../events/messages/sendTime.ts';
 import type { Needs, scopeOf } from '../context.ts';
@@ -19,7 +19,7 @@ export async function awaySince(
   const conversation = ref('conversation', conversationOf(messageId));
   const away = new Set(absenceNotes((await store.load(tenant, conversation)).state, since));
   if (away.size === 0) return null;
-  const history = (await store.history(tenant, conversation)) as unknown as ConversationEvent[];
+  const history = await store.history(tenant, conversation);
   const until = history.flatMap((event) =>
     event.type === 'MailReceived' && away.has(event.data.receivedId)
       ? [awayUntil(event.personal?.text ?? '', event.data.receivedAt)]

@@ -1,6 +1,5 @@
 import { labelReply } from '../../db/receive/labelReply.ts';
 import { ref, type Store } from '../../db/store.ts';
-import type { ConversationEvent } from '../../events/conversations/conversation.ts';
 import { labelByWords } from '../../events/conversations/incomingMail.ts';
 import type { ReplyLabel } from '../../events/conversations/labels.ts';
 import { newPartOf } from '../../events/conversations/newPart.ts';
@@ -49,7 +48,7 @@ export const classifyReply = defineTask({
     const conversation = ref('conversation', job.id);
     const { state } = await store.load(job.tenant, conversation);
     if (state.erased || state.received.find(({ id }) => id === receivedId)?.label !== null) return;
-    const history = (await store.history(job.tenant, conversation)) as unknown as ConversationEvent[];
+    const history = await store.history(job.tenant, conversation);
     const mail = history.flatMap((event) =>
       event.type === 'MailReceived' && event.data.receivedId === receivedId ? (event.personal ?? []) : [],
     )[0];

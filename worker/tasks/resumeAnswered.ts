@@ -1,10 +1,9 @@
-import type { StreamEvent } from '../../db/log/readStream.ts';
 import { cancelledMessages, messagesOfPartner } from '../../db/read/messages.ts';
 import { entriesOf } from '../../db/read/suppressions.ts';
 import { type Ref, ref, type Store } from '../../db/store.ts';
 import { STOPPED_BY_ENTRY, STOPPED_BY_REPLY, wasStopped } from '../../events/messages/answered.ts';
 import { resumeAnswered as resume } from '../../events/messages/resumeAnswered.ts';
-import { entryThatHolds, type SuppressionEvent } from '../../events/privacy/suppression.ts';
+import { entryThatHolds } from '../../events/privacy/suppression.ts';
 import { type JobPayload, scopeOf } from '../context.ts';
 import { about, defineTask } from '../defineTask.ts';
 import { awaySince } from './awaySince.ts';
@@ -45,7 +44,7 @@ export const resumeAnswered = defineTask({
 
 /** The version of the event that put the entry on the list which the job's event (`also.version`) took off it. */
 async function undoneEntry(store: Store, { tenant, id, also }: JobPayload): Promise<number> {
-  const events = (await store.history(tenant, ref('suppression', id))) as unknown as (SuppressionEvent & StreamEvent)[];
+  const events = await store.history(tenant, ref('suppression', id));
   const undone = events.find(({ version }) => version === Number(also?.version));
   const entry = events.findLast(
     (event) =>

@@ -1,6 +1,5 @@
 import { messagesOfPartner } from '../../db/read/messages.ts';
 import { ref, type Store } from '../../db/store.ts';
-import type { ConversationEvent } from '../../events/conversations/conversation.ts';
 import { newPartOf } from '../../events/conversations/newPart.ts';
 
 /** As much of a thread as the AI reads: its newest mails, and the beginning of each. */
@@ -22,7 +21,7 @@ export async function threadForAi(
       ? [{ at: state.sentAt, by: 'business', text: state.text.body }]
       : [],
   );
-  const received = (history as unknown as ConversationEvent[]).flatMap((event) =>
+  const received = history.flatMap((event) =>
     event.type === 'MailReceived' && event.personal
       ? [{ at: event.data.receivedAt, by: 'partner', text: newPartOf(event.personal.text) }]
       : [],

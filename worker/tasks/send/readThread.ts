@@ -1,6 +1,5 @@
 import { type Ref, ref, type Store } from '../../../db/store.ts';
-import type { ConversationEvent, MailText } from '../../../events/conversations/conversation.ts';
-import type { MessageEvent } from '../../../events/messages/messageEvents.ts';
+import type { MailText } from '../../../events/conversations/conversation.ts';
 import type { MessageState } from '../../../events/messages/messageState.ts';
 import { sentMessageId } from '../../providers/messageId.ts';
 
@@ -24,9 +23,7 @@ export async function readThread(
   { campaignId, partnerId }: MessageState,
 ): Promise<Thread | null> {
   const history = await store.history(tenant, ref('conversation', `${campaignId}.${partnerId}`));
-  const received = (history as unknown as ConversationEvent[]).flatMap((event) =>
-    event.type === 'MailReceived' ? [event] : [],
-  );
+  const received = history.flatMap((event) => (event.type === 'MailReceived' ? [event] : []));
   const newest = received.toSorted((a, b) => (a.data.receivedAt < b.data.receivedAt ? -1 : 1)).at(-1);
   if (!newest) return null;
   const { state: original } = await store.load(tenant, ref('message', newest.data.messageId));
@@ -73,7 +70,7 @@ export async function readFollowed(
 
 /** The address that the last attempt of a message went out from; null once the person was erased. */
 async function sentFrom(store: Store, tenant: string, message: Ref<'message'>): Promise<string | null> {
-  const events = (await store.history(tenant, message)) as unknown as MessageEvent[];
+  const events = await store.history(tenant, message);
   const last = events.findLast((event) => event.type === 'EmailDispatched');
   return last?.personal?.from ?? null;
 }
