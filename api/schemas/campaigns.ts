@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { FOLLOW_UP_WRITERS } from '../../events/campaigns/followUps.ts';
 import { shownSettings } from '../../events/campaigns/settings.ts';
+import { START_CHECK_CODES } from '../../events/campaigns/startChecks.ts';
 import { VARIANTS, VARIES } from '../../events/campaigns/variants.ts';
 import { CAMPAIGN_METRICS, type CampaignMetric } from '../../events/history/metrics.ts';
-import { DOMAIN_CHECKS } from '../../events/sending/domainPolicy.ts';
 import type { SendBlocker } from '../../events/sending/sendBlockers.ts';
 import { CAMPAIGN_STATUSES } from '../../events/shared/options.ts';
 import { numbersOf, sendWhy, textOf } from './parts.ts';
@@ -186,80 +186,42 @@ export type CalendarView = z.infer<typeof calendarSchema>;
 
 /** GET /api/campaigns/{id}/start-preview: what Start or Resume would set going. */
 export const startPreviewSchema = z.strictObject({
-  /** Why it would be refused now, and where to fix that; null when it would not. */
-  problem: z
-    .strictObject({
-      text: z.string(),
-      /** The campaign, or the part of Settings; null: the user cannot fix it. */
-      where: z.enum(['campaign', ...IN_SETTINGS]).nullable(),
-      /** Which sending account it is about. */
-      account: z.string().optional(),
-    })
-    .nullable(),
   /** Messages that would leave, one after the other: none that is flagged, and one for each address. */
   messages: z.number(),
-  /** With all their follow-ups: how many emails there will be at most. */
-  mostEmails: z.number(),
   /** Each follow-up: how many days after the email before it leaves, whose text it has, and to how many at most. */
   followUps: z.array(z.strictObject({ afterDays: z.number(), writer: z.enum(FOLLOW_UP_WRITERS), emails: z.number() })),
-  /** Texts without an approval. Starting approves them, flagged ones aside. */
-  reviewCount: z.number(),
-  /** Of these, texts that were flagged: starting does not approve them. */
-  flaggedCount: z.number(),
-  /** Texts that are still being checked. Start checks them afresh. */
-  checkingCount: z.number(),
-  /** How many of `messages` have an approved text. */
-  approvedCount: z.number(),
   /** The addresses that they leave from. */
   from: z.array(z.string()),
-  /** What the DNS of the sender's domain has and lacks; of several domains one that lacks something. null: it was not checked. */
-  domain: z
-    .strictObject({
-      name: z.string(),
-      failing: z.array(z.enum(DOMAIN_CHECKS)),
-      passing: z.array(z.enum(DOMAIN_CHECKS)),
-    })
-    .nullable(),
-  /** When each would leave, as Start would plan it now: the first of them, over how many days, and when the last one leaves. */
+  /** When each would leave, as Start would plan it now: the first of them, and over how many days. */
   plan: z.strictObject({
     timezone: z.string(),
     sends: z.array(
       z.strictObject({ messageId: z.string(), partnerName: z.string().nullable(), at: z.string(), day: z.string() }),
     ),
     days: z.number(),
-    last: z.string().nullable(),
   }),
-  /** Who is in the campaign and gets nothing when it starts, and why (a part of a sentence). */
-  notEmailed: z.array(z.strictObject({ partnerName: z.string().nullable(), reason: z.string() })),
-  /** Those who share an address. */
-  duplicates: z.array(z.strictObject({ address: z.string(), names: z.array(z.string().nullable()) })),
-  /** Texts that say much the same as another one of the campaign: whose, and to whom the other one is. */
-  alike: z.array(z.strictObject({ partnerName: z.string().nullable(), to: z.string() })),
-  /** The accounts that spam reports are about to pause. */
-  complaints: z.array(z.strictObject({ from: z.string().nullable(), text: z.string() })),
-  /** The accounts whose replies are not read. */
-  unread: z.array(z.strictObject({ from: z.string().nullable(), text: z.string() })),
-  /** A SendGrid account without a successful test email. `failed`: the error of the last one; null: none was sent. */
-  untested: z.strictObject({ account: z.string(), from: z.string(), failed: z.string().nullable() }).nullable(),
-  /** Who of the recipients has replied before, to whichever campaign: how many, and the names of some; null: nobody. */
-  replied: z.strictObject({ count: z.number(), names: z.array(z.string()) }).nullable(),
-  /** The others that another campaign has emailed, and when it last did; null: nobody. */
-  contacted: z.strictObject({ count: z.number(), names: z.array(z.string()), last: z.string() }).nullable(),
-  /** The others to whom another active campaign will write; null: nobody. */
-  planned: z.strictObject({ count: z.number(), names: z.array(z.string()) }).nullable(),
-  minDaysBetweenCampaigns: z.number(),
-  /** Of an A/B test, how many first emails leave in each version, and how many were written by hand; null: there is none. */
-  split: z.strictObject({ A: z.number(), B: z.number(), own: z.number() }).nullable(),
-  /** Of mails that are to leave in the working hours of their recipients: how many can, and of how many nobody knows where they are; null: not asked for. */
-  recipientHours: z.strictObject({ kept: z.number(), unknown: z.number(), apart: z.number() }).nullable(),
   dailyLimit: z.number(),
   /** Between which moments the first one leaves. */
-  first: z
-    .strictObject({
-      from: z.string(),
-      until: z.string(),
-    })
-    .nullable(),
+  first: z.strictObject({ from: z.string(), until: z.string() }).nullable(),
+  /** What the user should know before (events/campaigns/startChecks.ts). Start is refused while one blocks. */
+  checks: z.array(
+    z.strictObject({
+      code: z.enum(START_CHECK_CODES),
+      severity: z.enum(['blocks', 'warns', 'tells']),
+      /** Of emails, partners, texts or accounts. */
+      count: z.number(),
+      /** Some of them; null: erased. */
+      names: z.array(z.string().nullable()).optional(),
+      /** The address, domain, moment or reason that it is about. */
+      detail: z.string().optional(),
+      /** Emails to one person are at least this many days apart. */
+      days: z.number().optional(),
+      /** Where the user can fix it: the campaign, its review, a test email, or a part of Settings. */
+      fix: z.enum(['campaign', 'review', 'test-email', 'sending-domain', ...IN_SETTINGS]).nullable(),
+      /** Which sending account it is about. */
+      account: z.string().optional(),
+    }),
+  ),
 });
 export type StartPreviewView = z.infer<typeof startPreviewSchema>;
 

@@ -67,7 +67,7 @@ test('a text that a profile spoiled is flagged, stays behind at Start, and is se
   await button(page, 'Start').click();
   const asking = page.getByRole('alertdialog');
   await asking.getByText('One text has not been approved. This approves it unread.').waitFor();
-  await asking.getByText('One text was flagged and is not sent before you review it.').waitFor();
+  await asking.getByText('One text was flagged and is not sent before you review it: Bo Hostile.').waitFor();
   await button(asking, 'Start').click();
   const sentTo = async (names: string[]) => {
     await until(

@@ -5,7 +5,15 @@ import type { AbTestView, CampaignView, SendView } from '../../api/views.ts';
 import { CampaignScreen } from '../../web/features/campaign/CampaignScreen.tsx';
 import { CampaignsScreen } from '../../web/features/campaigns/CampaignsScreen.tsx';
 import { answer, calls } from './support/api.ts';
-import { aCampaign, aSchedule, aStartPreview, besideCampaigns, sendIn, withPartners } from './support/campaignViews.ts';
+import {
+  aCampaign,
+  aSchedule,
+  aStartCheck,
+  aStartPreview,
+  besideCampaigns,
+  sendIn,
+  withPartners,
+} from './support/campaignViews.ts';
 import { errorOf, field, fillIn, seeFocusOn } from './support/fields.ts';
 import { notice } from './support/notices.ts';
 import { renderPart } from './support/renderApp.tsx';
@@ -202,12 +210,15 @@ describe('a campaign with two versions', () => {
 
   test('a draft has nothing to choose, and Start says how it is split', async () => {
     campaign = { ...campaign, status: 'draft' };
-    answer('get', '/api/campaigns/:id/start-preview', aStartPreview({ split: { A: 5, B: 4, own: 1 } }));
+    const checks = [aStartCheck('version_a', 5), aStartCheck('version_b', 4), aStartCheck('version_own', 1)];
+    answer('get', '/api/campaigns/:id/start-preview', aStartPreview({ checks }));
     const hand = await shown();
     await figures('A');
     expect(screen.queryByText(/for the rest$/)).toBeNull();
     await hand.click(button('Start'));
     const asking = within(await screen.findByRole('alertdialog'));
-    await asking.findByText('5 emails in version A, 4 in version B, 1 by hand');
+    await asking.findByText('5 emails in version A');
+    asking.getByText('4 emails in version B');
+    asking.getByText('1 email written by hand');
   });
 });

@@ -5,7 +5,14 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { CampaignView, StartPreviewView } from '../../api/views.ts';
 import { CampaignScreen } from '../../web/features/campaign/CampaignScreen.tsx';
 import { answer, calls, failed } from './support/api.ts';
-import { aCampaign, aSchedule, aStartPreview, besideCampaigns, withPartners } from './support/campaignViews.ts';
+import {
+  aCampaign,
+  aSchedule,
+  aStartCheck,
+  aStartPreview,
+  besideCampaigns,
+  withPartners,
+} from './support/campaignViews.ts';
 import { seeFocusOn } from './support/fields.ts';
 import { notice } from './support/notices.ts';
 import { renderPart } from './support/renderApp.tsx';
@@ -49,7 +56,7 @@ describe('Start', () => {
   test('warns of spam reports, by account where there are several, and starts all the same', async () => {
     const text = '1 of 20 emails was reported as spam (5%). Stay below 0.1%.';
     const from = 'sam@shop.example';
-    await shown('draft', { from: ['sam@northwind.example', from], complaints: [{ from, text }] });
+    await shown('draft', { checks: [aStartCheck('complaints', 1, { names: [from], detail: text })] });
     await hand.click(button('Start'));
     await waitFor(() => expect(screen.getByRole('alertdialog').textContent).toContain(`${from}: ${text}`));
     expect(confirm()).toHaveProperty('disabled', false);
@@ -58,8 +65,8 @@ describe('Start', () => {
   });
 
   test('offers a test email where SendGrid was never asked to send one, and starts all the same', async () => {
-    const untested = { account: 'm2', from: 'sam@northwind.example', failed: null };
-    await shown('draft', { untested });
+    const untested = { account: 'm2', names: ['sam@northwind.example'] };
+    await shown('draft', { checks: [aStartCheck('untested', 1, untested)] });
     answer('post', '/api/sendgrid/test', { success: true as const, sender: 'domain' as const });
     await hand.click(button('Start'));
     await waitFor(() =>
@@ -77,7 +84,8 @@ describe('Start', () => {
 
   test('says why the last test email failed', async () => {
     const failed = 'SendGrid refused the API key. Check it, or create a new one.';
-    await shown('draft', { untested: { account: 'm2', from: 'sam@northwind.example', failed } });
+    const untested = { account: 'm2', names: ['sam@northwind.example'], detail: failed };
+    await shown('draft', { checks: [aStartCheck('untested', 1, untested)] });
     await hand.click(button('Start'));
     await asking().findByText(`The last test email failed. ${failed}`);
     await hand.keyboard('{Escape}');
@@ -85,7 +93,7 @@ describe('Start', () => {
   });
 
   test('names who has replied before, and starts all the same', async () => {
-    await shown('draft', { replied: { count: 4, names: ['Ada', 'Ben', 'Cem'] } });
+    await shown('draft', { checks: [aStartCheck('replied', 4, { names: ['Ada', 'Ben', 'Cem'] })] });
     await hand.click(button('Start'));
     await asking().findByText(
       '4 partners have replied to you before: Ada, Ben, Cem, and 1 more. They get this email all the same.',
@@ -96,16 +104,20 @@ describe('Start', () => {
   });
 
   test.each([
-    [1, ['Ada'], '1 partner got an email from another campaign before: Ada (Feb 2).'],
-    [2, ['Ada', 'Ben'], '2 partners got an email from another campaign before: Ada and Ben (the last on Feb 2).'],
+    [1, ['Ada'], '1 partner got an email from another campaign before: Ada (Feb 2, 12:00 PM).'],
+    [
+      2,
+      ['Ada', 'Ben'],
+      '2 partners got an email from another campaign before: Ada and Ben (the last on Feb 2, 12:00 PM).',
+    ],
     [
       5,
       ['A', 'B', 'C'],
-      '5 partners got an email from another campaign before: A, B, C, and 2 more (the last on Feb 2).',
+      '5 partners got an email from another campaign before: A, B, C, and 2 more (the last on Feb 2, 12:00 PM).',
     ],
   ])('names who was written to before: %s', async (count, names, text) => {
-    const last = new Date(new Date().getFullYear(), 1, 2, 12).toISOString();
-    await shown('draft', { contacted: { count, names, last } });
+    const detail = new Date(new Date().getFullYear(), 1, 2, 12).toISOString();
+    await shown('draft', { checks: [aStartCheck('contacted', count, { names, detail })] });
     await hand.click(button('Start'));
     await asking().findByText(text);
     await hand.keyboard('{Escape}');
@@ -116,8 +128,8 @@ describe('Start', () => {
     [2, 'Emails to one person are at least 2 days apart.'],
     [1, 'Emails to one person are at least 1 day apart.'],
     [0, ''],
-  ])('names who will get an email from another campaign: %d days apart', async (minDaysBetweenCampaigns, apart) => {
-    await shown('draft', { planned: { count: 2, names: ['Ada', 'Ben'] }, minDaysBetweenCampaigns });
+  ])('names who will get an email from another campaign: %d days apart', async (days, apart) => {
+    await shown('draft', { checks: [aStartCheck('planned', 2, { names: ['Ada', 'Ben'], days })] });
     await hand.click(button('Start'));
     await asking().findByText(`2 partners will get an email from another campaign: Ada and Ben. ${apart}`.trim());
     await hand.keyboard('{Escape}');
@@ -125,17 +137,18 @@ describe('Start', () => {
   });
 
   test.each([
-    [{ where: 'campaign', text: '3 messages have no text yet. Generate messages first.' }, undefined],
-    [{ where: 'email-provider', account: 'a2', text: 'Choose one.' }, '/settings?account=a2#email-provider'],
-    [{ where: 'profile', text: 'Add your postal address.' }, '/settings#profile'],
-    [{ where: null, text: 'Ask your administrator to set it.' }, undefined],
+    [{ fix: 'campaign', detail: '3 messages have no text yet. Generate messages first.' }, undefined],
+    [{ fix: 'email-provider', account: 'a2', detail: 'Choose one.' }, '/settings?account=a2#email-provider'],
+    [{ fix: 'profile', detail: 'Add your postal address.' }, '/settings#profile'],
+    [{ fix: null, detail: 'Ask your administrator to set it.' }, undefined],
   ] as const)(
     'says before anything happens what is missing, and leads to where it is set: %j',
     async (problem, href) => {
-      const { text } = problem;
-      await shown('draft', { problem, first: null });
+      const checks = [aStartCheck('not_startable', 1, problem), aStartCheck('unapproved', 2)];
+      await shown('draft', { checks, first: null });
       await hand.click(button('Start'));
-      await asking().findByText(text);
+      await asking().findByText(problem.detail);
+      expect(asking().queryByText(/not been approved/)).toBeNull();
       expect(confirm()).toHaveProperty('disabled', true);
       expect(asking().queryByText('Open Settings')?.getAttribute('href')).toBe(href);
       await hand.keyboard('{Escape}');
@@ -144,7 +157,7 @@ describe('Start', () => {
   );
 
   test('asks once: how many emails, from which address, when, and what it approves', async () => {
-    await shown('draft', { reviewCount: 3 });
+    await shown('draft', { checks: [aStartCheck('unapproved', 3)] });
     await hand.click(button('Start'));
     await asking().findByText('To send');
     const facts = [...document.querySelectorAll('[role=alertdialog] dd')].map((fact) => fact.textContent);
@@ -167,12 +180,15 @@ describe('Start', () => {
       day: '2126-06-03',
     });
     await shown('draft', {
-      ...{ messages: 3, mostEmails: 5, reviewCount: 1, flaggedCount: 1, approvedCount: 3 },
-      plan: { timezone: 'UTC', sends: [send('m1', 'Ada', 10), send('m2', null, 11)], days: 1, last: at(11) },
-      notEmailed: [{ partnerName: 'Nyasa', reason: 'the address is on your do-not-contact list' }],
-      duplicates: [{ address: 'team@shop.example', names: ['Ada', 'Ben'] }],
-      alike: [{ partnerName: 'Ada', to: 'Ben' }],
-      domain: { name: 'northwind.example', failing: [], passing: ['spf', 'dkim'] },
+      plan: { timezone: 'UTC', sends: [send('m1', 'Ada', 10), send('m2', null, 11)], days: 1 },
+      checks: [
+        aStartCheck('flagged', 1, { names: ['Cem'] }),
+        aStartCheck('alike', 1, { names: ['Ada', 'Ben'] }),
+        aStartCheck('not_emailed', 2, { names: ['Nyasa', null], detail: 'this person unsubscribed' }),
+        aStartCheck('same_address', 2, { names: ['Ada', 'Ben'], detail: 'team@shop.example' }),
+        aStartCheck('domain_passes', 2, { names: ['SPF', 'DKIM'], detail: 'northwind.example' }),
+        aStartCheck('approved', 3),
+      ],
     });
     await hand.click(button('Start'));
     const times = await asking().findByLabelText('Emails over 1 day', { selector: 'section' });
@@ -183,23 +199,25 @@ describe('Start', () => {
     within(times).getByText(/^And 1 more email/);
     const lines = [...document.querySelectorAll('[role=alertdialog] section:not([aria-label^=Emails]) li')];
     expect(lines.map(({ textContent }) => textContent)).toEqual([
-      'Nyasa: the address is on your do-not-contact list',
+      'Not emailed: Nyasa and An erased partner (this person unsubscribed)',
       'Ada and Ben share team@shop.example. Only one of them gets the email.',
       'SPF and DKIM pass for northwind.example',
-      '3 of 4 texts approved, 1 flagged',
-      '1 text says much the same as another, such as that to Ada and that to Ben.',
+      '3 texts approved',
     ]);
+    asking().getByText('One text was flagged and is not sent before you review it: Cem.');
+    asking().getByText('1 text says much the same as another, such as that to Ada and that to Ben.');
     await asking().findByText(/^Sending uses no credits, \d+ of \d+ are left\.$/);
     expect(confirm()).toHaveProperty('disabled', false);
   });
 
   test('texts that are still being checked are said, and asked for again until they are', async () => {
-    const checks = [2, 1, 0].map((checkingCount) => aStartPreview({ reviewCount: 3, checkingCount }));
+    const checks = [2, 1, 0].map((count) =>
+      aStartPreview({ checks: count > 0 ? [aStartCheck('checking', count)] : [] }),
+    );
     await shown('draft');
     answer('get', '/api/campaigns/:id/start-preview', () => (checks.length > 1 ? checks.shift() : checks[0]) as never);
     await hand.click(button('Start'));
     await asking().findByText('2 texts are still being checked. Those that are flagged are not sent.');
-    asking().getByText(/texts approved, 2 being checked$/);
     await asking().findByText(
       'One text is still being checked. It is not sent if it is flagged.',
       {},
@@ -314,9 +332,10 @@ describe('Resume', () => {
 });
 
 test('what the DNS of the sender lacks is said before anything leaves', async () => {
-  await shown('draft', { domain: { name: 'northwind.example', failing: ['dkim', 'dmarc'], passing: ['spf'] } });
+  const names = ['DKIM', 'DMARC'];
+  await shown('draft', { checks: [aStartCheck('domain_fails', 2, { names, detail: 'northwind.example' })] });
   await hand.click(button('Start'));
   await asking().findByText(/may land in spam: DKIM and DMARC failed\./);
-  expect(asking().getByText('Fix it in Settings').getAttribute('href')).toBe('/settings#sending-domain');
+  expect(asking().getByText('Open Settings').getAttribute('href')).toBe('/settings#sending-domain');
   expect(confirm()).toHaveProperty('disabled', false);
 });

@@ -91,7 +91,7 @@ describe('a campaign with follow-ups', () => {
       { afterDays: 3, writer: 'ai' as const, emails: 3 },
       { afterDays: 1, writer: 'user' as const, emails: 1 },
     ];
-    answer('get', '/api/campaigns/:id/start-preview', aStartPreview({ mostEmails: 9, followUps }));
+    answer('get', '/api/campaigns/:id/start-preview', aStartPreview({ messages: 5, followUps }));
     const hand = await renderPart(<CampaignScreen campaignId="c1" />);
     await hand.click(await screen.findByText('Start', { selector: 'button' }));
     const asking = within(await screen.findByRole('alertdialog'));

@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { HistoryScreen } from '../../web/features/history/HistoryScreen.tsx';
 import { answer, failed } from './support/api.ts';
-import { aCampaign, aStartPreview } from './support/campaignViews.ts';
+import { aCampaign, aStartCheck, aStartPreview } from './support/campaignViews.ts';
 import { dashboardAt } from './support/historyViews.ts';
 import { listed } from './support/partnerViews.ts';
 import { renderPart } from './support/renderApp.tsx';
@@ -180,8 +180,10 @@ describe('a list at a moment', () => {
     answer('get', '/api/campaigns/:id/start-preview', ({ path }) => {
       asked.push(path);
       return aStartPreview({
-        reviewCount: 2,
-        untested: { account: 'a1', from: 'sam@northwind.example', failed: null },
+        checks: [
+          aStartCheck('unapproved', 2),
+          aStartCheck('untested', 1, { account: 'a1', names: ['sam@northwind.example'] }),
+        ],
       });
     });
     const hand = await shown('&what=campaigns');
@@ -190,9 +192,10 @@ describe('a list at a moment', () => {
     await hand.click(buttons[0] as HTMLElement);
     const dialog = within(await screen.findByRole('dialog', { name: 'Start of Spring vests' }));
     await dialog.findByText('To send');
+    dialog.getByText('2 texts have not been approved. This approves them unread.');
     expect(asked).toEqual([`/api/campaigns/c1/start-preview?at=${encodeURIComponent(FIRST)}`]);
     // nothing is to be done about what is over
     expect(dialog.queryByText('Review first')).toBeNull();
-    expect(dialog.queryByText('Send Test Email')).toBeNull();
+    expect(dialog.queryByText('Send a test email')).toBeNull();
   });
 });

@@ -3,7 +3,14 @@ import { beforeEach, expect, test } from 'vitest';
 import { CampaignScreen } from '../../web/features/campaign/CampaignScreen.tsx';
 import { CampaignsScreen } from '../../web/features/campaigns/CampaignsScreen.tsx';
 import { answer, calls } from './support/api.ts';
-import { aCampaign, aSchedule, aStartPreview, besideCampaigns, withPartners } from './support/campaignViews.ts';
+import {
+  aCampaign,
+  aSchedule,
+  aStartCheck,
+  aStartPreview,
+  besideCampaigns,
+  withPartners,
+} from './support/campaignViews.ts';
 import { fillIn } from './support/fields.ts';
 import { renderPart } from './support/renderApp.tsx';
 
@@ -36,12 +43,13 @@ test('Start says how many can be written to in them', async () => {
   answer('get', '/api/campaigns/:id', aCampaign({ ...withPartners(3, 3), recipientHours: true }));
   answer('get', '/api/campaigns/:id/sends', []);
   answer('get', '/api/campaigns/:id/schedule', aSchedule());
-  const preview = aStartPreview({ recipientHours: { kept: 8, unknown: 2, apart: 1 } });
+  const checks = [aStartCheck('hours_apart', 1), aStartCheck('hours_kept', 8), aStartCheck('hours_unknown', 2)];
+  const preview = aStartPreview({ checks });
   answer('get', '/api/campaigns/:id/start-preview', preview);
   const hand = await renderPart(<CampaignScreen campaignId="c1" />);
   await hand.click(await screen.findByText('Start', { selector: 'button' }));
   const asking = within(await screen.findByRole('alertdialog'));
-  await asking.findByText(
-    '8 in the recipients’ working hours, 2 without a known country, 1 whose hours never overlap yours',
-  );
+  await asking.findByText('8 emails in the recipients’ working hours');
+  asking.getByText('2 emails to recipients without a known country');
+  asking.getByText('1 email to recipients whose working hours never overlap yours');
 });

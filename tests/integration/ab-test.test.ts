@@ -8,13 +8,12 @@ import type {
   NumberView,
   PartnerView,
   SendView,
-  StartPreviewView,
 } from '../../api/views.ts';
 import { parseMail } from '../../db/receive/parseMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
 import { signedHeaders } from '../../worker/sandbox/sendgrid/events.ts';
-import { draftCampaign, sendsOf, setStatus } from '../support/campaigns.ts';
+import { checksOf, draftCampaign, sendsOf, setStatus, startPreview } from '../support/campaigns.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { readyPerson } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
@@ -85,8 +84,9 @@ test('the AI writes each text in its version, the split is even, and no later ru
   expect(count(await variants(all))).toEqual([3, 3]);
   expect(await variants(all)).toMatchObject(split);
 
-  const preview = await person.ok<StartPreviewView>('GET', `/api/campaigns/${campaign.id}/start-preview`);
-  expect(preview.split).toEqual({ A: 3, B: 3, own: 0 });
+  const preview = await startPreview(person, campaign);
+  const counts = (['version_a', 'version_b', 'version_own'] as const).map((code) => checksOf(preview, code)[0]?.count);
+  expect(counts).toEqual([3, 3, undefined]);
   // a text that a person writes over one of the AI keeps its version
   const [first] = await sendsOf(person, campaign);
   await person.ok('PATCH', `/api/campaign-sends/${first?.id}`, { subject: 'A vest', body: 'By hand.' });

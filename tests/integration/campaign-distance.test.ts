@@ -1,15 +1,8 @@
 /** Emails of different campaigns to one person keep their distance, in the plan and when they leave. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type {
-  AvailablePartnerView,
-  CampaignView,
-  PartnerView,
-  ScheduleView,
-  SendView,
-  StartPreviewView,
-} from '../../api/views.ts';
+import type { AvailablePartnerView, CampaignView, PartnerView, ScheduleView, SendView } from '../../api/views.ts';
 import { localDay } from '../../events/shared/zoned.ts';
-import { draftCampaign } from '../support/campaigns.ts';
+import { checksOf, draftCampaign, startPreview } from '../support/campaigns.ts';
 import { hurry } from '../support/hurry.ts';
 import { addCampaign, readyPerson } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
@@ -38,8 +31,6 @@ const planned = async (person: Person, campaign: CampaignView): Promise<string> 
   )?.nextSendAt ?? '';
 const daysApart = (one: string, other: string) =>
   (Date.parse(localDay(Date.parse(other), 'UTC')) - Date.parse(localDay(Date.parse(one), 'UTC'))) / DAY;
-const preview = (person: Person, { id }: CampaignView) =>
-  person.ok<StartPreviewView>('GET', `/api/campaigns/${id}/start-preview`);
 
 async function twoCampaigns(minDaysBetweenCampaigns: number, second: 'same partner' | 'same address' = 'same partner') {
   const { person, partners } = await readyPerson(testApp, 2);
@@ -61,9 +52,9 @@ test.each(['same partner', 'same address'] as const)(
     await start(person, first);
     const at = await planned(person, first);
     const { name } = who === 'same partner' ? ada : ben;
-    const { planned: warned, first: leaves, plan, minDaysBetweenCampaigns } = await preview(person, second);
-    expect(warned).toEqual({ count: 1, names: [name] });
-    expect(minDaysBetweenCampaigns).toBe(2);
+    const said = await startPreview(person, second);
+    const { first: leaves, plan } = said;
+    expect(checksOf(said, 'planned')).toEqual([{ severity: 'warns', count: 1, names: [name], days: 2 }]);
     expect(daysApart(at, leaves?.from ?? '')).toBe(2);
     expect(daysApart(at, plan.sends[0]?.at ?? '')).toBe(2);
     const empty = await draftCampaign(person, 'Empty');

@@ -1,15 +1,8 @@
 /** Follow-ups, from the form to the mail: each is written when the one before it was sent, waits for its day, and goes on in the same thread. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type {
-  CampaignView,
-  InboxView,
-  PartnerView,
-  SendingAccountView,
-  SendView,
-  StartPreviewView,
-} from '../../api/views.ts';
+import type { CampaignView, InboxView, PartnerView, SendingAccountView, SendView } from '../../api/views.ts';
 import { openingOf } from '../../events/messages/openings.ts';
-import { draftCampaign, setStatus } from '../support/campaigns.ts';
+import { checksOf, draftCampaign, setStatus, startPreview } from '../support/campaigns.ts';
 import { hurry } from '../support/hurry.ts';
 import { checkBytes, headerLines } from '../support/mailBytes.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
@@ -140,12 +133,13 @@ test('the question before Start counts them, and one that was stopped by hand le
   const { person, campaign } = outreach;
   const second = await written(outreach);
   await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'paused' });
-  const preview = await person.ok<StartPreviewView>('GET', `/api/campaigns/${campaign.id}/start-preview`);
+  const preview = await startPreview(person, campaign);
   const followUps = [
     { afterDays: 3, writer: 'ai', emails: 0 },
     { afterDays: 7, writer: 'user', emails: 1 },
   ];
-  expect(preview).toMatchObject({ messages: 1, mostEmails: 2, followUps, reviewCount: 1 });
+  expect(preview).toMatchObject({ messages: 1, followUps });
+  expect(checksOf(preview, 'unapproved')).toMatchObject([{ count: 1 }]);
   expect(Date.parse(preview.first?.from ?? '')).toBeGreaterThan(Date.parse(second?.notBefore ?? '') - 1000);
   await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
   expect((await campaignOf(outreach)).nextSendWhy).toMatchObject({ kind: 'follow_up' });
@@ -305,8 +299,8 @@ describe('what comes back', () => {
     expect(waits.nextSendWhy?.text).toMatch(/^Follow-ups wait: replies cannot be read\. The Gmail API is not enabled/);
     const [account] = await accounts();
     expect(account?.replies).toMatch(/^Replies are not found\. The Gmail API is not enabled.* Follow-ups wait/);
-    const preview = await person.ok<StartPreviewView>('GET', `/api/campaigns/${campaign.id}/start-preview`);
-    expect(preview.unread).toEqual([{ from: account?.address, text: account?.replies }]);
+    const preview = await startPreview(person, campaign);
+    expect(checksOf(preview, 'replies_unread')).toMatchObject([{ severity: 'warns', detail: account?.replies }]);
     expect(await step(outreach, 2)).toMatchObject({ status: 'pending', nextSendAt: null });
     await testApp.fault('gmail', 'none', 1);
     await testApp.readMail(outreach.tenant);

@@ -7,7 +7,7 @@ import type { GmailAccess } from '../../events/shared/options.ts';
 import { ProviderError } from '../../worker/providers/providerError.ts';
 import { reconcileSends } from '../../worker/tasks/reconcileSends.ts';
 import { testCause } from '../support/asSent.ts';
-import { approveAnyway } from '../support/campaigns.ts';
+import { approveAnyway, checksOf, startPreview } from '../support/campaigns.ts';
 import { hurry, idle } from '../support/hurry.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
@@ -56,8 +56,9 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
 
   test('a whole campaign leaves over Gmail, each mail once, from the connected address', async () => {
     const outreach = await ready(2);
-    const question = await outreach.person.ok('GET', `/api/campaigns/${outreach.campaign.id}/start-preview`);
-    expect(question).toMatchObject({ from: [ROBIN.email], problem: null });
+    const question = await startPreview(outreach.person, outreach.campaign);
+    expect(question.from).toEqual([ROBIN.email]);
+    expect(checksOf(question, 'not_startable')).toEqual([]);
     await outreach.person.ok('PUT', `/api/campaigns/${outreach.campaign.id}/status`, { status: 'active' });
     await until(
       () => sendsOf(outreach),

@@ -418,7 +418,12 @@ describe('a weak sign', () => {
     const preview = await person.ok('GET', `/api/campaigns/${send.campaignId}/start-preview`);
     expect(preview).toMatchObject({
       messages: 0,
-      notEmailed: [{ reason: 'held until you say in the inbox whether they asked you to stop' }],
+      checks: expect.arrayContaining([
+        expect.objectContaining({
+          ...{ code: 'not_emailed', count: 1 },
+          detail: 'held until you say in the inbox whether they asked you to stop',
+        }),
+      ]),
     });
     expect(await detail(outreach, send)).toBe('Held until you say in the inbox whether they asked you to stop');
     const statusPath = `/api/campaigns/${send.campaignId}/status`;

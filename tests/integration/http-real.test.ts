@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ErrorView, SendView, StartPreviewView, UserView } from '../../api/views.ts';
+import type { ErrorView, SendView, UserView } from '../../api/views.ts';
 import { settleInstallation } from '../../db/installation/installation.ts';
 import { ref } from '../../db/store.ts';
 import { requestSendNow } from '../../events/messages/sendTime.ts';
+import { checksOf, startPreview } from '../support/campaigns.ts';
 import { freshDatabase, TEST_SECRET } from '../support/database.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { type Outreach, readyCampaign, readyPerson } from '../support/outreach.ts';
@@ -60,9 +61,8 @@ describe('a real installation', () => {
         /^Real sending is not open yet: PUBLIC_URL .*unsubscribe.* Nothing was sent\.$/,
       );
     }
-    expect(await person.ok('GET', `/api/campaigns/${campaign.id}/start-preview`)).toMatchObject({
-      problem: { text: expect.stringContaining('PUBLIC_URL'), where: null },
-    });
+    const [first] = (await startPreview(person, campaign)).checks;
+    expect(first).toMatchObject({ severity: 'blocks', detail: expect.stringContaining('PUBLIC_URL'), fix: null });
     expect(await testApp.events()).toBe(before);
     expect(await testApp.outbox()).toEqual([]);
     expect(await person.ok<UserView>('GET', '/api/auth/user')).toMatchObject({
@@ -101,8 +101,7 @@ describe('a real installation', () => {
 
   test('opens only when the links of its mails lead to it, seen from outside; that is tried again', async () => {
     const { person, campaign } = await readyCampaign(astray, { partners: 1, texts: 'edited' });
-    const problem = async () =>
-      (await person.ok<StartPreviewView>('GET', `/api/campaigns/${campaign.id}/start-preview`)).problem?.text ?? '';
+    const problem = async () => checksOf(await startPreview(person, campaign), 'not_startable')[0]?.detail ?? '';
     expect(await problem()).toMatch(/^Real sending is not open yet: every email needs an unsubscribe link that works/);
     await astray.sweep();
     await until(problem, (text) => text.includes('under https://pilot.northwind-gear.com do not lead to this'));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SenderDomainView, StartPreviewView } from '../../api/views.ts';
-import { draftCampaign } from '../support/campaigns.ts';
+import type { SenderDomainView } from '../../api/views.ts';
+import { checksOf, draftCampaign, startPreview } from '../support/campaigns.ts';
 import { member } from '../support/member.ts';
 import { readyPerson } from '../support/outreach.ts';
 import type { Person } from '../support/person.ts';
@@ -32,8 +32,11 @@ test('the domain of a Gmail account is checked once it is chosen, and Start name
     fixes: [{ type: 'TXT', host: '_dmarc.northwind.example', value: 'v=DMARC1; p=none' }],
   });
   const campaign = await draftCampaign(person, 'Vests', { partners, written: true });
-  const start = await person.ok<StartPreviewView>('GET', `/api/campaigns/${campaign.id}/start-preview`);
-  expect(start.domain).toEqual({ name: 'northwind.example', failing: ['dmarc'], passing: ['spf', 'dkim', 'mx'] });
+  const start = await startPreview(person, campaign);
+  const detail = 'northwind.example';
+  expect(checksOf(start, 'domain_fails')).toEqual([{ severity: 'warns', count: 1, names: ['DMARC'], detail }]);
+  const names = ['SPF', 'DKIM', 'MX'];
+  expect(checksOf(start, 'domain_passes')).toEqual([{ severity: 'tells', count: 3, names, detail }]);
 });
 
 test('another sender has another domain, and a check can be asked for at any time', async () => {

@@ -4,7 +4,7 @@ import { ref } from '../../db/store.ts';
 import { cancelMessage } from '../../events/messages/messageEnd.ts';
 import { withdrawApproval } from '../../events/messages/messageText.ts';
 import { asSent, testCause } from '../support/asSent.ts';
-import { draftCampaign, sendsOf, setStatus } from '../support/campaigns.ts';
+import { checksOf, draftCampaign, sendsOf, setStatus, startPreview } from '../support/campaigns.ts';
 import { importedRow, readyPerson } from '../support/outreach.ts';
 import { Person } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
@@ -14,9 +14,6 @@ beforeAll(async () => {
   testApp = await startTestApp({ working: false, sendGap: null });
 });
 afterAll(() => testApp.stop());
-
-const preview = (person: Person, { id }: CampaignView) =>
-  person.ok<StartPreviewView>('GET', `/api/campaigns/${id}/start-preview`);
 
 /** Takes the approval of a text back, as another address does. */
 const withdrawn = async (person: Person, id: string) =>
@@ -41,18 +38,19 @@ test('says what Start would set going, and decides nothing; as of a moment it is
   const { person, partners } = await readyPerson(testApp, 3);
   const campaign = await draftCampaign(person, 'Spring vests', { partners, written: true, form: { dailyLimit: 2 } });
   const events = await testApp.events();
-  const before = await preview(person, campaign);
+  const before = await startPreview(person, campaign);
   expect(before).toMatchObject({
-    problem: null,
     messages: 3,
-    reviewCount: 0,
     from: ['sam@northwind.example'],
     dailyLimit: 2,
-    untested: { from: 'sam@northwind.example', failed: null },
   });
+  expect(before.checks.map(({ code, severity, count, fix }) => [code, severity, count, fix])).toEqual([
+    ['untested', 'warns', 1, 'test-email'],
+    ['approved', 'tells', 3, null],
+  ]);
   expect(Date.parse(before.first?.from ?? '')).toBeGreaterThan(Date.now());
   expect(new Date(before.first?.until ?? '').getUTCHours()).toBe(17);
-  expect(before.plan).toMatchObject({ timezone: 'UTC', days: 2, last: before.plan.sends[2]?.at });
+  expect(before.plan).toMatchObject({ timezone: 'UTC', days: 2 });
   expect(before.plan.sends.map(({ partnerName }) => partnerName).toSorted()).toEqual(
     partners.map(({ name }) => name).toSorted(),
   );
@@ -65,7 +63,7 @@ test('says what Start would set going, and decides nothing; as of a moment it is
   const at = testApp.api.now().toISOString();
   await person.ok('PATCH', `/api/campaigns/${campaign.id}`, { dailyLimit: 1 });
   await cancelled(person, (await sendsOf(person, campaign))[0]?.id ?? '');
-  expect(await preview(person, campaign)).toMatchObject({ messages: 2, dailyLimit: 1 });
+  expect(await startPreview(person, campaign)).toMatchObject({ messages: 2, dailyLimit: 1 });
   // the minutes of the plan are an example, and the moment is a little later
   const { plan, first, ...then } = await person.ok<StartPreviewView>('GET', `${path}?at=${at}`);
   expect(then).toEqual({ ...before, plan: undefined, first: undefined });
@@ -73,9 +71,10 @@ test('says what Start would set going, and decides nothing; as of a moment it is
   expect(plan.sends.map(({ messageId }) => messageId).toSorted()).toEqual(
     before.plan.sends.map(({ messageId }) => messageId).toSorted(),
   );
-  expect((await preview(person, await setStatus(person, campaign, 'active'))).problem).toBeNull();
+  const active = await startPreview(person, await setStatus(person, campaign, 'active'));
+  expect(checksOf(active, 'not_startable')).toEqual([]);
   await person.ok('DELETE', `/api/campaigns/${campaign.id}`);
-  expect(await person.ok('GET', `${path}?at=${at}`)).toMatchObject({ messages: 3, problem: null });
+  expect(await person.ok('GET', `${path}?at=${at}`)).toMatchObject({ messages: 3, checks: before.checks });
   expect(await person.call('GET', `${path}?at=2126-01-01T00:00:00Z`)).toMatchObject({ status: 400 });
   expect(await person.call('GET', `${path}?at=2020-01-01T00:00:00Z`)).toMatchObject({ status: 404 });
 });
@@ -85,9 +84,9 @@ test('says before follow-ups that the replies to an account are not read', async
   const followUps = [{ afterDays: 3, writer: 'user', text: 'Shall I close this?' }];
   const first = await draftCampaign(person, 'Alone', { partners, written: true });
   const second = await draftCampaign(person, 'Followed up', { partners, written: true, form: { followUps } });
-  expect((await preview(person, first)).unread).toEqual([]);
-  expect((await preview(person, second)).unread).toEqual([
-    { from: 'sam@northwind.example', text: expect.stringMatching(/^Replies to this account are not read\./) },
+  expect(checksOf(await startPreview(person, first), 'replies_unread')).toEqual([]);
+  expect(checksOf(await startPreview(person, second), 'replies_unread')).toMatchObject([
+    { severity: 'warns', detail: expect.stringMatching(/^Replies to this account are not read\./) },
   ]);
 });
 
@@ -99,13 +98,21 @@ test('rehearses who gets nothing and why, and who shares an address: of two text
   await person.ok('POST', `/api/partners/${third.id}/contact`, { contactInfo: { email: address } });
   const send = (await sendsOf(person, campaign)).find(({ partner }) => partner.id === first.id);
   await cancelled(person, send?.id ?? '');
-  const { plan, notEmailed, duplicates, messages } = await preview(person, campaign);
-  expect(notEmailed).toEqual([{ partnerName: first.name, reason: 'this person unsubscribed' }]);
-  expect(duplicates).toEqual([{ address, names: expect.arrayContaining([second.name, third.name]) }]);
-  expect([messages, plan.sends.length]).toEqual([1, 1]);
+  const said = await startPreview(person, campaign);
+  const severity = 'tells';
+  expect(checksOf(said, 'not_emailed')).toEqual([
+    { severity, count: 1, names: [first.name], detail: 'this person unsubscribed' },
+  ]);
+  expect(checksOf(said, 'same_address')).toEqual([
+    { severity, count: 2, names: expect.arrayContaining([second.name, third.name]), detail: address },
+  ]);
+  expect([said.messages, said.plan.sends.length]).toEqual([1, 1]);
   for (const { id } of (await sendsOf(person, campaign)).filter(({ partner }) => partner.id !== first.id))
     await withdrawn(person, id);
-  expect(await preview(person, campaign)).toMatchObject({ messages: 1, reviewCount: 2, approvedCount: 0 });
+  const after = await startPreview(person, campaign);
+  expect(after.messages).toBe(1);
+  expect(checksOf(after, 'unapproved')).toMatchObject([{ severity: 'warns', count: 2 }]);
+  expect(checksOf(after, 'approved')).toEqual([]);
 });
 
 test('counts no flagged text among the emails that leave', async () => {
@@ -116,25 +123,26 @@ test('counts no flagged text among the emails that leave', async () => {
     subject: 'A vest',
     body: 'You get 40% of each sale.',
   });
-  const said = await preview(person, campaign);
-  expect(said).toMatchObject({ messages: 1, mostEmails: 1, reviewCount: 1, flaggedCount: 1 });
-  expect(said.notEmailed).toEqual([
-    { partnerName: flagged?.partner.name, reason: 'the text was flagged, and waits for your review' },
-  ]);
+  const said = await startPreview(person, campaign);
+  expect(said.messages).toBe(1);
+  expect(checksOf(said, 'unapproved')).toEqual([]);
+  expect(checksOf(said, 'flagged')).toEqual([{ severity: 'warns', count: 1, names: [flagged?.partner.name] }]);
 });
 
 test('names what stands in the way, and where it is mended', async () => {
   const { person, partners } = await readyPerson(testApp, 2);
   const empty = await draftCampaign(person, 'Empty');
-  expect((await preview(person, empty)).problem).toEqual({
-    text: 'Add partners to the campaign before starting it.',
-    where: 'campaign',
+  const blocker = { code: 'not_startable', severity: 'blocks', count: 1 };
+  const said = await startPreview(person, empty);
+  expect(said.checks[0]).toEqual({
+    ...{ ...blocker, fix: 'campaign' },
+    detail: 'Add partners to the campaign before starting it.',
   });
-  expect((await preview(person, empty)).first).toBeNull();
+  expect(said.first).toBeNull();
   const unwritten = await draftCampaign(person, 'Unwritten', { partners });
-  expect((await preview(person, unwritten)).problem).toEqual({
-    text: '2 messages have no text yet. Generate messages first.',
-    where: 'campaign',
+  expect((await startPreview(person, unwritten)).checks[0]).toEqual({
+    ...{ ...blocker, fix: 'campaign' },
+    detail: '2 messages have no text yet. Generate messages first.',
   });
   const newcomer = await new Person(testApp.url).signUp('nia@northwind.example');
   await newcomer.ok('POST', '/api/business-profile', { businessName: 'N', industry: 'Fitness' });
@@ -143,9 +151,9 @@ test('names what stands in the way, and where it is mended', async () => {
   const [ada] = await newcomer.ok<PartnerView[]>('GET', '/api/partners');
   await newcomer.ok('PATCH', `/api/partners/${ada?.id}/status`, { status: 'approved' });
   const written = await draftCampaign(newcomer, 'Written', { partners: ada ? [ada] : [], written: true });
-  expect((await preview(newcomer, written)).problem).toEqual({
-    text: 'No email provider is chosen. Choose an email provider in Settings before sending.',
-    where: 'email-provider',
+  expect((await startPreview(newcomer, written)).checks[0]).toEqual({
+    ...{ ...blocker, fix: 'email-provider' },
+    detail: 'No email provider is chosen. Choose an email provider in Settings before sending.',
     account: expect.any(String),
   });
   expect((await newcomer.call('GET', `/api/campaigns/${empty.id}/start-preview`)).status).toBe(404);
@@ -210,10 +218,11 @@ test('names who got an email of another campaign before, under whichever record 
     await asSent(testApp, tenant, id, to[partner.id]);
     if (partner.id === cleo.id) await person.ok('PATCH', `/api/campaign-sends/${id}/status`, { status: 'replied' });
   }
-  expect((await preview(person, before)).contacted).toBeNull();
+  expect(checksOf(await startPreview(person, before), 'contacted')).toEqual([]);
   const campaign = await draftCampaign(person, 'Spring vests', { partners: [ada, cleo, dora], written: true });
-  const { replied, contacted } = await preview(person, campaign);
-  expect(replied).toEqual({ count: 1, names: [cleo.name] });
-  expect(contacted).toMatchObject({ count: 2, names: expect.arrayContaining([ada.name, dora.name]) });
-  expect(Date.parse(contacted?.last ?? '')).toBeGreaterThan(Date.now() - 60_000);
+  const said = await startPreview(person, campaign);
+  expect(checksOf(said, 'replied')).toMatchObject([{ count: 1, names: [cleo.name] }]);
+  const contacted = checksOf(said, 'contacted');
+  expect(contacted).toMatchObject([{ count: 2, names: expect.arrayContaining([ada.name, dora.name]) }]);
+  expect(Date.parse(contacted[0]?.detail ?? '')).toBeGreaterThan(Date.now() - 60_000);
 });

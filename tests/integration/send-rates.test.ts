@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type {
-  CampaignView,
-  EmailSettingsView,
-  ErrorView,
-  SendingAccountView,
-  SendView,
-  StartPreviewView,
-} from '../../api/views.ts';
+import type { CampaignView, EmailSettingsView, ErrorView, SendingAccountView, SendView } from '../../api/views.ts';
 import { sendRates } from '../../db/read/sendRates.ts';
 import { signedHeaders } from '../../worker/sandbox/sendgrid/events.ts';
+import { checksOf, startPreview } from '../support/campaigns.ts';
 import { hurry, idle } from '../support/hurry.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { addCampaign, readyPerson } from '../support/outreach.ts';
@@ -58,8 +52,8 @@ test('a mailbox whose mails bounce stops, says why with its figures, and goes on
   // a spam report alone warns, beside the account and before the next start
   const warned = async () => {
     const [account, second] = await person.ok<SendingAccountView[]>('GET', '/api/sending-accounts');
-    const preview = await person.ok<StartPreviewView>('GET', `/api/campaigns/${campaigns[0]?.id}/start-preview`);
-    return { account, second, complaints: preview.complaints };
+    const preview = await startPreview(person, { id: campaigns[0]?.id ?? '' });
+    return { account, second, complaints: checksOf(preview, 'complaints') };
   };
   expect(await warned()).toMatchObject({ account: { warning: null }, complaints: [] });
   await tell('spamreport', ids.slice(20, 21), tenant);
@@ -70,8 +64,8 @@ test('a mailbox whose mails bounce stops, says why with its figures, and goes on
     account: { health: 'connected', hold: null, warning },
     second: { health: 'connected', warning: ofDomain },
     complaints: [
-      { from: 'sam@northwind.example', text: warning },
-      { from: 'kim@northwind.example', text: ofDomain },
+      { names: ['sam@northwind.example'], detail: warning },
+      { names: ['kim@northwind.example'], detail: ofDomain },
     ],
   });
 

@@ -8,7 +8,6 @@ import type {
   SendingAccountView,
   SendingSettingsView,
   SendView,
-  StartPreviewView,
 } from '../../api/views.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
@@ -16,6 +15,7 @@ import { verifySends } from '../../db/verify/sends.ts';
 import { setValue } from '../../events/accounts/setting.ts';
 import { pauseForRate, recordProviderHealth } from '../../events/sending/mailboxHold.ts';
 import { testCause } from '../support/asSent.ts';
+import { checksOf, startPreview } from '../support/campaigns.ts';
 import { type Outreach, readyCampaign, readyPerson } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
 import { connectGmail, ROBIN } from '../support/sandboxGoogle.ts';
@@ -256,8 +256,9 @@ describe('plans', () => {
   test('rotate evenly, say from where, and move what a held account loses', async () => {
     const outreach = await withTwo(testApp, 8);
     const { person, tenant, campaign, second } = outreach;
-    const preview = await person.ok<StartPreviewView>('GET', `/api/campaigns/${campaign.id}/start-preview`);
-    expect(preview).toMatchObject({ problem: null, from: [FIRST, SECOND] });
+    const preview = await startPreview(person, campaign);
+    expect(preview.from).toEqual([FIRST, SECOND]);
+    expect(checksOf(preview, 'not_startable')).toEqual([]);
     await startCampaign(outreach);
     const planned = () => mailboxesOf(testApp, outreach);
     const even = await until(planned, (all) => all.every((mailbox) => mailbox !== null));

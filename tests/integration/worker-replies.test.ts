@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AddPartnersView, ErrorView, SendView, StartPreviewView } from '../../api/views.ts';
+import type { AddPartnersView, ErrorView, SendView } from '../../api/views.ts';
 import { addressLock } from '../../db/log/locks.ts';
 import { ref } from '../../db/store.ts';
 import { resendStep } from '../../events/messages/resend.ts';
@@ -7,6 +7,7 @@ import { claimSend } from '../../events/messages/sendAttempt.ts';
 import { suppressAddress } from '../../events/privacy/suppression.ts';
 import { dispatch } from '../../worker/tasks/send/dispatch.ts';
 import { asSent, testCause } from '../support/asSent.ts';
+import { checksOf, startPreview } from '../support/campaigns.ts';
 import { sendsDone } from '../support/hurry.ts';
 import { addCampaign, type Outreach, readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
@@ -83,8 +84,8 @@ describe('a reply', () => {
     const added = await person.ok<AddPartnersView>('POST', `/api/campaigns/${other.id}/partners`, { partnerIds });
     expect(added).toEqual({ addedCount: 1, skipped: [] });
     await person.ok('PATCH', `/api/campaign-sends/${stopped?.id}`, { subject: 'A vest', body: 'Hello again.' });
-    const preview = await person.ok<StartPreviewView>('GET', `/api/campaigns/${other.id}/start-preview`);
-    expect(preview.replied).toEqual({ count: 1, names: [partners[0]?.name] });
+    const preview = await startPreview(person, other);
+    expect(checksOf(preview, 'replied')).toEqual([{ severity: 'warns', count: 1, names: [partners[0]?.name] }]);
     await person.ok('PUT', `/api/campaigns/${other.id}/status`, { status: 'active' });
     await until(
       () => mailsTo(address),

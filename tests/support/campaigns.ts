@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import type { CampaignView, PartnerView, SendView } from '../../api/views.ts';
+import type { CampaignView, PartnerView, SendView, StartPreviewView } from '../../api/views.ts';
 import { UNBROKEN } from './awkwardTexts.ts';
 import type { Person } from './person.ts';
 
@@ -29,6 +29,17 @@ export async function draftCampaign(
   }
   return campaign;
 }
+
+export const startPreview = (person: Person, { id }: Pick<CampaignView, 'id'>): Promise<StartPreviewView> =>
+  person.ok('GET', `/api/campaigns/${id}/start-preview`);
+
+type StartCheck = StartPreviewView['checks'][number];
+/** What the preview says of one thing. */
+export const checksOf = (
+  { checks }: StartPreviewView,
+  wanted: StartCheck['code'],
+): Omit<StartCheck, 'code' | 'fix'>[] =>
+  checks.flatMap(({ code, fix: _fix, ...check }) => (code === wanted ? [check] : []));
 
 export const sendsOf = (person: Person, campaign: Pick<CampaignView, 'id'>): Promise<SendView[]> =>
   person.ok('GET', `/api/campaigns/${campaign.id}/sends`);

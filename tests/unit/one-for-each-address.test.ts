@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { oneForEachAddress } from '../../api/present/rehearsal.ts';
+import { oneForEachAddress } from '../../api/present/oneForEachAddress.ts';
 import type { MessageRow } from '../../db/read/messages.ts';
 
 const row = (name: string, email: string | null, status = 'drafted', step = '1') =>

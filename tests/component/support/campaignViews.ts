@@ -8,6 +8,7 @@ import type {
   UndecidedView,
 } from '../../../api/views.ts';
 import { INITIAL_SETTINGS, showSettings } from '../../../events/campaigns/settings.ts';
+import { START_CHECKS } from '../../../events/campaigns/startChecks.ts';
 import { CAMPAIGN_METRICS } from '../../../events/history/metrics.ts';
 import { answer } from './api.ts';
 import { aPartner, aSendingAccount, sendingSettings } from './views.ts';
@@ -130,32 +131,20 @@ export const anAvailablePartner = (name: string, more: Partial<AvailablePartnerV
   ...more,
 });
 
+type StartCheck = StartPreviewView['checks'][number];
+export const aStartCheck = (code: StartCheck['code'], count: number, more: Partial<StartCheck> = {}): StartCheck => ({
+  ...{ code, count, severity: START_CHECKS[code].severity, fix: START_CHECKS[code].fix },
+  ...more,
+});
+
 export const aStartPreview = (more: Partial<StartPreviewView> = {}): StartPreviewView => ({
-  problem: null,
   messages: 3,
-  mostEmails: 3,
   followUps: [],
-  reviewCount: 0,
-  flaggedCount: 0,
-  checkingCount: 0,
-  approvedCount: 3,
-  split: null,
-  recipientHours: null,
   from: ['sam@northwind.example'],
-  domain: null,
-  complaints: [],
-  unread: [],
-  untested: null,
-  replied: null,
-  contacted: null,
-  planned: null,
-  minDaysBetweenCampaigns: 2,
   dailyLimit: 2,
   first: { from: '2126-06-03T09:00:00.000Z', until: '2126-06-03T17:00:00.000Z' },
-  plan: { timezone: 'UTC', sends: [], days: 0, last: null },
-  notEmailed: [],
-  duplicates: [],
-  alike: [],
+  plan: { timezone: 'UTC', sends: [], days: 0 },
+  checks: [],
   ...more,
 });
 

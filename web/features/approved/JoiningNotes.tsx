@@ -1,9 +1,11 @@
 import type { CampaignView, PartnerView } from '../../../api/views.ts';
+import { START_CHECKS } from '../../../events/campaigns/startChecks.ts';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { useAvailablePartners } from '../campaigns/api.ts';
-import { MOST_NAMED, plannedText } from '../campaigns/contactBefore.ts';
 import { contactedText, joiningText } from '../campaigns/joiningText.ts';
 import { TwiceWarning } from '../campaigns/TwiceWarning.tsx';
+
+const MOST_NAMED = 3;
 
 /** The number of selected partners who join the campaign, those who were written to before, and what follows for them. */
 export function JoiningNotes(props: { partners: readonly PartnerView[]; campaign: CampaignView | undefined }) {
@@ -18,7 +20,9 @@ export function JoiningNotes(props: { partners: readonly PartnerView[]; campaign
     <>
       {available && partners.length > 0 && <p className="text-small">{joiningText(partners, available)}</p>}
       {contacted && <Notice tone="warn">{contacted}</Notice>}
-      {planned.length > 0 && <Notice tone="warn">{plannedText({ count: planned.length, names }, 0)}</Notice>}
+      {planned.length > 0 && (
+        <Notice tone="warn">{START_CHECKS.planned.words({ count: planned.length, names })}</Notice>
+      )}
       <TwiceWarning chosen={joining} />
       {campaign?.status === 'active' && (
         <p className="text-ink-2 text-small">It is active: new messages are sent after you approve their texts.</p>

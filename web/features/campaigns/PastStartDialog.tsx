@@ -4,7 +4,7 @@ import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { momentIn } from '../../lib/dates.ts';
 import { useUserZone } from '../profile/api.ts';
 import { useStartPreview } from './api.ts';
-import { Plan, Problem } from './StartDialog.tsx';
+import { StartPlan } from './StartPlan.tsx';
 
 /** What Start or Resume would have done at a moment of the past (ISO 8601). */
 export function PastStartDialog(props: {
@@ -25,12 +25,7 @@ export function PastStartDialog(props: {
       <DialogBody>
         {preview.isPending && <Loading label="Looking up what would have been sent" rows={3} height="h-9" />}
         {preview.isError && <LoadFailed again={preview}>The preview could not be loaded. Please try again.</LoadFailed>}
-        {preview.data &&
-          (preview.data.problem ? (
-            <Problem problem={preview.data.problem} />
-          ) : (
-            <Plan plan={preview.data} campaign={campaign.id} past />
-          ))}
+        {preview.data && <StartPlan plan={preview.data} campaign={campaign.id} past />}
       </DialogBody>
     </Dialog>
   );

@@ -69,7 +69,10 @@ export const [useStartPreview] = query((id: string, at?: string) => ({
   staleTime: 0,
   gcTime: 0,
   // what is checked of the past is not kept
-  refetchInterval: ({ state }) => (at === undefined && state.data?.checkingCount ? CHECKING_MS : false),
+  refetchInterval: ({ state }) => {
+    const isChecking = state.data?.checks.some(({ code }) => code === 'checking');
+    return at === undefined && isChecking ? CHECKING_MS : false;
+  },
 }));
 
 type AddCall = (id: string, partnerIds: string[]) => Promise<AddPartnersView>;
