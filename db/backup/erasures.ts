@@ -1,7 +1,7 @@
 /** People who were erased after a backup come back with it, with their keys. A restore erases again whom ERASURES_FILE names. */
 
 import { workspaceOf } from '../../events/accounts/membership.ts';
-import { type ErasureSubject, erasureId } from '../../events/privacy/erasure.ts';
+import { type ErasureSubject, erasureId, recordErasure } from '../../events/privacy/erasure.ts';
 import { URL_SEARCH } from '../../events/shared/event.ts';
 import { ownerOf } from '../accounts/workspace.ts';
 import type { Sql } from '../connection/connect.ts';
@@ -140,22 +140,20 @@ async function inOneStep(
   const work: ErasureWork = { store, tenant, cause, erasure: ref('erasure', erasureId(whole)), gone };
   const searches = beside.filter(({ person }) => person.startsWith('search-')).map(({ person }) => person);
   const entries = beside.filter(({ person }) => person.startsWith('suppression-'));
-  const hmacsOf = (some: readonly Erasure[]) => some.map(({ person }) => idOf(person));
-  const { keys } = await eraseStep(work, async () => {
-    const addresses = partners.some(({ asListed }) => asListed) ? 'as_listed' : 'hold';
-    const step = await stepOf(
-      work,
-      partners.map(({ person }) => idOf(person)),
-      { addresses, erasuresFile: undefined },
+  const entriesOf = (listed: boolean, effect: 'hold' | 'keep') =>
+    Object.fromEntries(
+      entries.flatMap(({ person, asListed }) => (asListed === listed ? [[idOf(person), effect]] : [])),
     );
+  const { keys } = await eraseStep(work, async () => {
+    const ids = partners.map(({ person }) => idOf(person));
+    const step = await stepOf(work, ids, partners.some(({ asListed }) => asListed) ? 'keep' : 'hold');
     const more = searches.filter((person) => !step.persons.includes(person));
     return {
       ...step,
       persons: [...step.persons, ...more],
-      addresses: [...(step.addresses ?? []), ...hmacsOf(entries.filter(({ asListed }) => !asListed))],
-      listed: [...(step.listed ?? []), ...hmacsOf(entries.filter(({ asListed }) => asListed))],
+      entries: { ...entriesOf(true, 'keep'), ...step.entries, ...entriesOf(false, 'hold') },
       streams: async (tx) => [...((await step.streams?.(tx)) ?? []), ...more.map(refOf)],
-      whole,
+      receipt: (receipt, tally) => recordErasure(receipt, whole, tally),
     };
   });
   return keys;

@@ -1,15 +1,16 @@
 import type { MessageState } from '../../events/messages/messageState.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
 import { urlSearchId } from '../../events/partners/search.ts';
-import { completeErasure, dropErasure } from '../../events/privacy/erasure.ts';
+import { advanceErasure, dropErasure } from '../../events/privacy/erasure.ts';
 import { URL_SEARCH } from '../../events/shared/event.ts';
 import { readAs, type Tx } from '../connection/connect.ts';
+import { ConcurrencyConflict } from '../log/conflicts.ts';
 import { readStored, type StoredEvent } from '../log/stored.ts';
-import { idOf, type Ref, ref } from '../store.ts';
+import { type Ref, ref, streamIdOf } from '../store.ts';
 import { forgetKeptIn } from '../vault/keptForSearch.ts';
 import { personKeys } from '../vault/personKeys.ts';
 import { endImportIn } from './endImport.ts';
-import { type ErasureStep, type ErasureWork, eraseStep, refOf } from './eraseStep.ts';
+import { type ErasureStep, type ErasureWork, eraseStep, lastStep, refOf } from './eraseStep.ts';
 import { appendErasureLog, dropNoted, type Erasure } from './erasuresFile.ts';
 import { addressesInRow, addressIn, WITH_ADDRESS } from './whoHasAddress.ts';
 
@@ -42,17 +43,6 @@ async function addressesOf({ store, tenant }: ErasureWork, ids: readonly string[
   });
 }
 
-async function deletedAmong({ store, tenant }: ErasureWork, ids: readonly string[]): Promise<string[]> {
-  const rows = await readAs(
-    store.sql,
-    tenant,
-    (tx) => tx<{ stream_id: string }[]>`
-      select stream_id from read.partners
-      where tenant_id = ${tenant} and stream_id = any (${streamsOf(ids)}) and status = 'deleted'`,
-  );
-  return rows.map(({ stream_id }) => idOf(stream_id));
-}
-
 /** The streams of searches for exactly these people: by the id of the address that was asked for, or by whom they led to. */
 async function searchesFor({ store, tenant }: ErasureWork, ids: readonly string[]): Promise<string[]> {
   const own = ids.map((id) => `search-${urlSearchId(id)}`);
@@ -76,75 +66,62 @@ async function mailsOf(tx: Tx, tenant: string, ids: readonly string[]): Promise<
   return rows.map(({ stream_id }) => refOf(stream_id));
 }
 
-type Noted = Pick<Erasure, 'person' | 'asListed'>;
-
-type ErasureContext = {
-  /** Their addresses: held on the list of those who get nothing more, permanently; erased there, the list being as it was; or left alone. */
-  addresses: 'hold' | 'as_listed' | 'leave';
-  /** A person who was added again since is left alone. */
-  onlyDeleted?: boolean;
-  erasuresFile: string | undefined;
-};
+/** Their addresses: see the entries of a step. `leave`: not touched. */
+type Addresses = 'hold' | 'keep' | 'leave';
 
 /**
  * Erases partners of a tenant: hidden if they were not, their keys destroyed, what has not left cancelled, searches for them closed. Throws
  * ErasuresFileFailed.
  */
-export async function erasePartners(
-  work: ErasureWork,
-  partnerIds: readonly string[],
-  how: ErasureContext,
-): Promise<void> {
-  for (let from = 0; from < partnerIds.length; from += AT_ONCE) {
-    await eraseStep(work, () => stepOf(work, partnerIds.slice(from, from + AT_ONCE), how));
-  }
+export async function erasePartners(work: ErasureWork, ids: readonly string[], addresses: Addresses): Promise<void> {
+  for (let from = 0; from < ids.length; from += AT_ONCE)
+    await eraseStep(work, () => stepOf(work, ids.slice(from, from + AT_ONCE), addresses));
 }
 
 /**
  * Carries out the erasure of one partner as it is asked for at that moment: nobody asked for one by retention, so it takes no address off
  * what the user may write to, and is dropped when the partner was added again since. Throws ErasuresFileFailed.
  */
-export async function erasePartner(
-  work: ErasureWork,
-  partnerId: string,
-  erasuresFile: string | undefined,
-): Promise<void> {
+export async function erasePartner(work: ErasureWork): Promise<void> {
   await eraseStep(work, async () => {
-    const { why, status, requestedAt } = (await work.store.load(work.tenant, work.erasure)).state;
-    const onlyDeleted = why === 'retention';
-    const addresses = onlyDeleted ? 'as_listed' : 'hold';
-    const step = await stepOf(work, [partnerId], { addresses, onlyDeleted, erasuresFile });
-    if (step.persons.length === 0 && status === 'open')
-      dropNoted(erasuresFile, work.tenant, `partner-${partnerId}`, requestedAt);
-    return { ...step, why, ends: step.persons.length === 0 ? dropErasure : completeErasure };
+    const { partnerId, why, status, requestedAt } = (await work.store.load(work.tenant, work.erasure)).state;
+    const partner = ref('partner', partnerId ?? '');
+    const isRetention = why === 'retention';
+    const isBack = isRetention && (await work.store.load(work.tenant, partner)).state.status !== 'deleted';
+    if (isBack && status === 'open') dropNoted(work.erasuresFile, work.tenant, streamIdOf(partner), requestedAt);
+    const step = isBack ? { persons: [] } : await stepOf(work, [partner.id], isRetention ? 'keep' : 'hold');
+    return {
+      ...step,
+      isCurrent: (stream, state) =>
+        (step.isCurrent?.(stream, state) ?? true) &&
+        !(isRetention && stream.kind === 'partner' && (state as PartnerState).status !== 'deleted'),
+      receipt: (receipt, tally) => {
+        if (receipt.why !== why) throw new ConcurrencyConflict();
+        return isBack ? [...advanceErasure(receipt, tally), ...dropErasure(receipt)] : lastStep(receipt, tally);
+      },
+    };
   });
 }
 
 /** What erases some partners, noted in ERASURES_FILE already. */
-export async function stepOf(work: ErasureWork, wanted: readonly string[], how: ErasureContext): Promise<ErasureStep> {
+export async function stepOf(work: ErasureWork, ids: readonly string[], addresses: Addresses): Promise<ErasureStep> {
   const { store, tenant } = work;
-  const ids = how.onlyDeleted ? await deletedAmong(work, wanted) : wanted;
   if (ids.length === 0) return { persons: [] };
-  const addresses = how.addresses === 'leave' ? new Set<string>() : await addressesOf(work, ids);
+  const hmacs = addresses === 'leave' ? new Set<string>() : await addressesOf(work, ids);
   const searches = await searchesFor(work, ids);
   const persons = [...streamsOf(ids), ...searches];
-  const asListed = how.addresses === 'as_listed';
+  const asListed = addresses === 'keep';
   const entries = asListed
-    ? await entriesToNote(work, [...addresses])
-    : [...addresses].map((hmac) => ({ person: `suppression-${hmac}`, asListed }));
-  const lines = [...persons.map((person) => ({ person, asListed })), ...entries];
-  appendErasureLog(
-    how.erasuresFile,
-    lines.map((line) => ({ tenant, ...line })),
-    store.now(),
-  );
+    ? await entriesToNote(work, [...hmacs])
+    : [...hmacs].map((hmac) => ({ person: `suppression-${hmac}`, asListed }));
+  const lines = [...persons.map((person) => ({ person, asListed })), ...entries].map((line) => ({ tenant, ...line }));
+  appendErasureLog(work.erasuresFile, lines, store.now());
   // one that came up since it was read has neither its lock nor its place among them
   const isKnown = (email: string | null | undefined) =>
-    !email || how.addresses === 'leave' || addresses.has(store.pseudonyms.address(tenant, email));
+    !email || addresses === 'leave' || hmacs.has(store.pseudonyms.address(tenant, email));
   return {
     persons,
-    addresses: asListed ? [] : [...addresses],
-    listed: asListed ? [...addresses] : [],
+    entries: Object.fromEntries([...hmacs].map((hmac) => [hmac, asListed ? 'keep' : 'hold'])),
     streams: async (tx) => [
       ...ids.map((id) => ref('partner', id)),
       ...searches.map(refOf),
@@ -156,17 +133,18 @@ export async function stepOf(work: ErasureWork, wanted: readonly string[], how: 
       await endImportIn(tx, work);
       return {};
     },
-    stands: ({ kind }, state) => {
+    isCurrent: ({ kind }, state) => {
       if (kind === 'message') return isKnown((state as MessageState).dispatch?.to);
-      if (kind !== 'partner') return true;
-      const { status, contact } = state as PartnerState;
-      return isKnown(contact?.email) && (status === 'deleted' || !how.onlyDeleted);
+      return kind !== 'partner' || isKnown((state as PartnerState).contact?.email);
     },
   };
 }
 
 /** Addresses that are on the list: a restore holds them there. One that was taken off it has its old entry erased again, and no more. */
-async function entriesToNote({ store, tenant }: ErasureWork, hmacs: readonly string[]): Promise<Noted[]> {
+async function entriesToNote(
+  { store, tenant }: ErasureWork,
+  hmacs: readonly string[],
+): Promise<Pick<Erasure, 'person' | 'asListed'>[]> {
   const entries = await Promise.all(
     hmacs.map(async (hmac) => ({ hmac, ...(await store.load(tenant, ref('suppression', hmac))).state })),
   );

@@ -1,5 +1,5 @@
 import type { SearchState } from '../../events/partners/search.ts';
-import { type ErasureSubject, erasureId } from '../../events/privacy/erasure.ts';
+import { type ErasureSubject, erasureId, recordErasure } from '../../events/privacy/erasure.ts';
 import { URL_SEARCH } from '../../events/shared/event.ts';
 import { idOf, ref } from '../store.ts';
 import { type ErasureWork, eraseStep } from './eraseStep.ts';
@@ -22,10 +22,9 @@ export const isSearchDue = ({ status, finishedAt }: SearchState, before: string)
  * since is left alone. Throws ErasuresFileFailed.
  */
 export async function eraseSearch(
-  { store, tenant, cause }: Pick<ErasureWork, 'store' | 'tenant' | 'cause'>,
+  { store, tenant, cause, erasuresFile }: Omit<ErasureWork, 'erasure'>,
   streamId: string,
   before: string,
-  erasuresFile: string | undefined,
 ): Promise<void> {
   const search = ref('search', idOf(streamId));
   const whole = searchedFor(streamId, 'retention');
@@ -39,8 +38,8 @@ export async function eraseSearch(
     return {
       persons: [streamId],
       streams: async () => [search],
-      stands: (_, state) => isSearchDue(state as SearchState, before),
-      whole,
+      isCurrent: (_, state) => isSearchDue(state as SearchState, before),
+      receipt: (receipt, tally) => recordErasure(receipt, whole, tally),
     };
   });
 }

@@ -3,12 +3,11 @@ import { DISPATCHED, type MessageState } from '../../events/messages/messageStat
 import { erasePerson } from '../../events/privacy/erasePerson.ts';
 import {
   advanceErasure,
-  type completeErasure,
+  completeErasure,
+  type ErasureEvent,
   type ErasureState,
-  type ErasureSubject,
   eraseSuppression,
   NOTHING,
-  recordErasure,
   sum,
   type Tally,
 } from '../../events/privacy/erasure.ts';
@@ -28,6 +27,8 @@ export type ErasureWork = {
   tenant: string;
   cause: Cause;
   erasure: Ref<'erasure'>;
+  /** Gets the names of those who are erased, before their keys go. */
+  erasuresFile?: string | undefined;
   /** Keys that a restore destroyed before it made any row, as keyName names them. They count where their persons are erased. */
   gone?: Set<string> | undefined;
   /** Revokes at other parties what a tenant's stored tokens allow, before they are destroyed. It throws while that is worth another try. */
@@ -40,22 +41,16 @@ export const keyName = (tenant: string, person: string): string => `${tenant} ${
 export type ErasureStep = {
   /** Whose keys go, as vault.person_keys names them. */
   persons: readonly string[];
-  /** HMACs of their addresses: on the list of those who get nothing more from now on, and nothing of them in the clear. */
-  addresses?: readonly string[];
-  /** HMACs of addresses of which nothing stays in the clear, but the list says of them what it said before. */
-  listed?: readonly string[];
+  /** Entries of the "do not contact" list by HMAC: each loses its address. `hold` also suppresses it permanently; `keep` does not. */
+  entries?: Readonly<Record<string, 'hold' | 'keep'>>;
   /** What else is about them. It is asked for once the keys are gone, when nobody can seal anything more. */
   streams?: (tx: Tx) => Promise<Ref[]>;
   /** Whether a stream is still as the step was prepared for; false: all of it begins again. */
-  stands?: (stream: Ref, state: unknown) => boolean;
+  isCurrent?: (stream: Ref, state: unknown) => boolean;
   /** What else goes in the same transaction, counted. */
   also?: (tx: Tx) => Promise<Partial<Tally>>;
-  /** Why the erasure is asked for, where the step depends on it; asked for otherwise since, all of it begins again. */
-  why?: ErasureSubject['why'];
-  /** How the erasure ends with this step: complete, or dropped. */
-  ends?: typeof completeErasure;
-  /** The step is the whole erasure of this subject, which nobody has asked for yet. */
-  whole?: ErasureSubject;
+  /** What the receipt says of this step. Unset: its count. ConcurrencyConflict: all of it begins again. */
+  receipt?: (receipt: ErasureState, tally: Tally) => ErasureEvent[];
 };
 
 const ATTEMPTS = 30;
@@ -80,11 +75,10 @@ export async function eraseStep(work: ErasureWork, prepare: () => Promise<Erasur
   }
 }
 
-/** The count of a step, and the keys in it that a restore had destroyed. */
-type Done = { tally: Tally; counted: string[] };
-
-async function attempt(tx: Tx, { store, tenant, cause, erasure, gone }: ErasureWork, step: ErasureStep): Promise<Done> {
-  const addresses = [...new Set([...(step.addresses ?? []), ...(step.listed ?? [])])].sort();
+/** Answers the count, and the keys in it that a restore had destroyed. */
+async function attempt(tx: Tx, work: ErasureWork, step: ErasureStep): Promise<{ tally: Tally; counted: string[] }> {
+  const { store, tenant, cause, erasure, gone } = work;
+  const addresses = Object.keys(step.entries ?? {}).sort();
   // in the order of every commit: addresses, keys, streams
   for (const hmac of addresses) await tx`select pg_advisory_xact_lock(${String(addressLock(tenant, hmac))}::bigint)`;
   await tx`select set_config('app.tenant', ${tenant}, true)`;
@@ -94,42 +88,41 @@ async function attempt(tx: Tx, { store, tenant, cause, erasure, gone }: ErasureW
   const counted = [...new Set(persons.map((person) => keyName(tenant, person)))].filter((name) => gone?.has(name));
   const about: Ref[] = [...((await step.streams?.(tx)) ?? []), ...entries];
   const sealed = await sealedTexts(tx, tenant, about.map(streamIdOf));
-  const jobs = await removeJobs(
-    tx,
-    tenant,
-    about.map(({ id }) => id),
-  );
+  const ids = about.map(({ id }) => id);
+  const jobs = await removeJobs(tx, tenant, ids);
   const also = { keys: (keys?.destroyed ?? 0) + counted.length, jobs, ...(await step.also?.(tx)) };
 
   let tally = NOTHING;
-  const decide = (states: Readonly<Record<string, unknown>>) => {
+  const decide = (states: Readonly<Record<string, unknown>>): Record<string, AnyEvent[]> => {
     const receipt = states[streamIdOf(erasure)] as ErasureState;
-    if (step.why && receipt.why !== step.why) throw new ConcurrencyConflict();
     const decided: Record<string, AnyEvent[]> = {};
     tally = { ...NOTHING, ...also };
     for (const stream of about) {
       const name = streamIdOf(stream);
-      if (step.stands && !step.stands(stream, states[name])) throw new ConcurrencyConflict();
+      if (step.isCurrent && !step.isCurrent(stream, states[name])) throw new ConcurrencyConflict();
       const texts = sealed.get(name) ?? 0;
-      const held = stream.kind === 'suppression' && step.addresses?.includes(stream.id);
-      const events: AnyEvent[] = held
+      const isHeld = stream.kind === 'suppression' && step.entries?.[stream.id] === 'hold';
+      const events: AnyEvent[] = isHeld
         ? eraseSuppression(states[name] as SuppressionState, texts > 0)
         : erasePerson(stream.kind, states[name], texts > 0);
       decided[name] = events;
       tally = sum(tally, countOf(stream, states[name], events, texts));
     }
-    const ended = step.ends?.(receipt) ?? [];
-    decided[streamIdOf(erasure)] = step.whole
-      ? recordErasure(receipt, step.whole, tally)
-      : [...advanceErasure(receipt, tally), ...ended];
+    decided[streamIdOf(erasure)] = (step.receipt ?? advanceErasure)(receipt, tally);
     return decided;
   };
 
   const streams = Object.fromEntries([...about, erasure].map((stream) => [streamIdOf(stream), stream]));
-  // of which kind each is, is known only here and now
+  // the kinds of the streams are known at run time only
   await store.runIn(tx, { tenant, cause, streams, decide: decide as never });
   return { tally, counted };
 }
+
+/** The receipt counts the last step and is complete. */
+export const lastStep: NonNullable<ErasureStep['receipt']> = (receipt, tally) => [
+  ...advanceErasure(receipt, tally),
+  ...completeErasure(receipt),
+];
 
 /** What came of one stream. `texts`: how many sealed ones were closed. */
 function countOf(stream: Ref, before: unknown, events: readonly AnyEvent[], texts: number): Tally {

@@ -48,7 +48,7 @@ async function eraseDue(store: Store, retentionDays: number, how: How): Promise<
   const due = await store.sql<Row[]>`select tenant_id, stream_id from read.people_to_erase(${before}, ${A_LOOK})`;
   const failure = await each(due, (row) =>
     row.stream_id.startsWith(URL_SEARCH)
-      ? eraseSearch({ store, tenant: row.tenant_id, cause }, row.stream_id, before, erasuresFile)
+      ? eraseSearch({ store, tenant: row.tenant_id, cause, erasuresFile }, row.stream_id, before)
       : eraseOne(store, row, how),
   );
   if (failure) throw failure;
