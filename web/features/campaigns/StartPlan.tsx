@@ -29,10 +29,9 @@ const FACTS =
 /** `past`: it is over, and there is nothing to do about it. */
 export function StartPlan(props: { plan: StartPreviewView; campaign: string; past?: boolean }) {
   const { plan, campaign, past = false } = props;
-  const [blocks, warns, tells] = (['blocks', 'warns', 'tells'] as const).map((severity) =>
-    plan.checks.filter((check) => check.severity === severity),
-  ) as [Check[], Check[], Check[]];
-  const notices = (blocks.length > 0 ? blocks : warns).map((check) =>
+  const checksThat = (severity: Check['severity']) => plan.checks.filter((check) => check.severity === severity);
+  const tells = checksThat('tells');
+  const notices = checksThat(isBlocked(plan) ? 'blocks' : 'warns').map((check) =>
     check.fix === 'test-email' ? (
       !past && <SenderTest key={check.code} check={check} />
     ) : (
@@ -48,23 +47,25 @@ export function StartPlan(props: { plan: StartPreviewView; campaign: string; pas
   return (
     <div className="flex min-h-25 flex-col gap-3">
       {notices}
-      {blocks.length === 0 && (
+      {!isBlocked(plan) && (
         <>
           <Facts plan={plan} />
           <div className="grid gap-x-8 gap-y-4 border-t pt-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
             <Times plan={plan} />
             <div className="flex min-w-0 flex-col gap-4 text-small">
-              <Part title="Checks">
-                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard. */}
-                <ul tabIndex={0} className="max-h-72 overflow-y-auto rounded-control">
-                  {tells.map((check) => (
-                    <li key={`${check.code} ${check.detail}`} className="flex gap-2 py-1">
-                      <Info aria-hidden className="mt-px size-4 shrink-0 text-ink-3" />
-                      <span className="min-w-0 break-words">{textOf(check)}</span>
-                    </li>
-                  ))}
-                </ul>
-              </Part>
+              {tells.length > 0 && (
+                <Part title="Checks">
+                  {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard. */}
+                  <ul tabIndex={0} className="max-h-72 overflow-y-auto rounded-control">
+                    {tells.map((check) => (
+                      <li key={`${check.code} ${check.detail}`} className="flex gap-2 py-1">
+                        <Info aria-hidden className="mt-px size-4 shrink-0 text-ink-3" />
+                        <span className="min-w-0 break-words">{textOf(check)}</span>
+                      </li>
+                    ))}
+                  </ul>
+                </Part>
+              )}
               <Cost plan={plan} past={past} />
             </div>
           </div>
