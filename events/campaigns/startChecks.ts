@@ -19,7 +19,11 @@ const as =
 const [blocks, warns, tells] = [as('blocks'), as('warns'), as('tells')];
 
 const joined = (names: readonly string[]): string => new Intl.ListFormat('en').format(names);
-const namesOf = ({ names = [] }: StartCheckDetails): string[] => names.map((name) => name ?? 'An erased partner');
+/** A name from right to left is isolated: it changes no order around it. */
+const isolated = (name: string): string =>
+  /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(name) ? `\u2068${name}\u2069` : name;
+const namesOf = ({ names = [] }: StartCheckDetails): string[] =>
+  names.map((name) => (name === null ? 'An erased partner' : isolated(name)));
 /** "Ada, Ben, and 2 more" */
 function listed(found: StartCheckDetails): string {
   const names = namesOf(found);

@@ -105,6 +105,7 @@ describe('Start', () => {
 
   test.each([
     [1, ['Ada'], '1 partner got an email from another campaign before: Ada (Feb 2, 12:00 PM).'],
+    [1, ['ליאת'], '1 partner got an email from another campaign before: \u2068ליאת\u2069 (Feb 2, 12:00 PM).'],
     [
       2,
       ['Ada', 'Ben'],
