@@ -37,6 +37,7 @@ export default defineConfig({
           environmentOptions: { happyDOM: { width: 1280, height: 800 } },
           // no file changes what another one imports, and importing the screens takes longer than many a test
           isolate: false,
+          globalSetup: ['tests/component/support/openApi.ts'],
           setupFiles: ['tests/component/support/setup.ts'],
           testTimeout: 45_000,
         },

@@ -7,8 +7,11 @@ import { logOf } from '../db/process/logger.ts';
 import { Refused } from '../events/shared/refused.ts';
 import type { Deps, Env } from './context.ts';
 import { limitBody } from './http/bodyLimit.ts';
+import type { DifferingCall } from './http/contract.ts';
+import { cookieName } from './http/cookies.ts';
 import { answerError } from './http/errors.ts';
-import { adminOnly, sameOrigin, signedIn } from './http/security.ts';
+import { openApi } from './http/openApi.ts';
+import { adminOnly, SESSION_COOKIE, sameOrigin, signedIn } from './http/security.ts';
 import { unknownProxy } from './http/unknownProxy.ts';
 import { webApp } from './http/webApp.ts';
 import { accountLinkRoutes } from './routes/accountLinks.ts';
@@ -123,8 +126,14 @@ function calls(deps: Deps) {
 
 export type AppType = ReturnType<typeof calls>;
 
+// this does not compile when a handler answers another shape than its route declares; the error names the call
+({}) satisfies Record<DifferingCall<AppType>, never>;
+
 /** The whole HTTP face: sign-in pages, calls, and the built web app. */
 export function createApp(deps: Deps): Hono<Env> {
+  const routes = calls(deps);
+  // made at the first request, because it would slow down each start
+  let document: string | undefined;
   const app: Hono<Env> = new Hono<Env>()
     // a caller's id is ignored: ours is the correlation id of events
     .use(requestId({ headerName: '' }))
@@ -184,7 +193,11 @@ export function createApp(deps: Deps): Hono<Env> {
     .route('/', unsubscribePages(deps))
     .route('/', sendGridWebhook(deps))
     .route('/', inboundMail(deps))
-    .route('/', calls(deps))
+    .get('/api/openapi.json', (c) => {
+      document ??= openApi(routes.routes, deps.version, cookieName(deps, SESSION_COOKIE));
+      return c.body(document, 200, { 'Content-Type': 'application/json' });
+    })
+    .route('/', routes)
     .all('/api/*', (c) => c.json({ error: 'There is no such call.' }, 404))
     .route('/', webApp(deps))
     .onError(answerError);

@@ -1,16 +1,16 @@
-/** The types of what the calls answer, for the browser: JSON shapes of product spec section 3. Times are ISO 8601 in UTC; rates are in percent. */
-export type * from './schemas/accounts.ts';
-export type * from './schemas/adminUsers.ts';
-export type * from './schemas/aiUsage.ts';
-export type * from './schemas/calls.ts';
-export type * from './schemas/campaigns.ts';
-export type * from './schemas/dashboard.ts';
-export type * from './schemas/erasures.ts';
-export type * from './schemas/health.ts';
-export type * from './schemas/history.ts';
-export type * from './schemas/inbox.ts';
-export type * from './schemas/mail.ts';
-export type * from './schemas/partners.ts';
-export type * from './schemas/profile.ts';
-export type * from './schemas/sends.ts';
-export type * from './schemas/suppressions.ts';
+/** What the calls answer: JSON shapes of product spec section 3. Times are ISO 8601 in UTC; rates are in percent. The browser takes their types alone. */
+export * from './schemas/accounts.ts';
+export * from './schemas/adminUsers.ts';
+export * from './schemas/aiUsage.ts';
+export * from './schemas/calls.ts';
+export * from './schemas/campaigns.ts';
+export * from './schemas/dashboard.ts';
+export * from './schemas/erasures.ts';
+export * from './schemas/health.ts';
+export * from './schemas/history.ts';
+export * from './schemas/inbox.ts';
+export * from './schemas/mail.ts';
+export * from './schemas/partners.ts';
+export * from './schemas/profile.ts';
+export * from './schemas/sends.ts';
+export * from './schemas/suppressions.ts';

@@ -6,7 +6,7 @@ type Settings = Pick<Deps, 'publicUrl'>;
 
 const isSecure = ({ publicUrl }: Settings): boolean => publicUrl.startsWith('https:');
 /** The cookie's name: with TLS the browser itself holds it to this host. */
-const cookieName = (deps: Settings, name: string): string => (isSecure(deps) ? `__Host-${name}` : name);
+export const cookieName = (deps: Settings, name: string): string => (isSecure(deps) ? `__Host-${name}` : name);
 
 /** A cookie that no script reads and no other site makes the browser send along with a form. */
 export function giveCookie(c: Context, deps: Settings, name: string, value: string, until: Date): void {

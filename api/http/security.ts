@@ -7,6 +7,7 @@ import { isActive } from '../../events/accounts/user.ts';
 import { refusalText } from '../../events/shared/refusals.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env, SignedIn } from '../context.ts';
+import { declare } from './contract.ts';
 import { readCookie } from './cookies.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -75,7 +76,7 @@ export async function whySignedOut(c: Context, deps: Deps): Promise<string | nul
 
 /** Finds the signed-in user of a call; without one it answers 401. */
 export function signedIn(deps: Deps): MiddlewareHandler<Env> {
-  return createMiddleware<Env>(async (c, next) => {
+  const session = createMiddleware<Env>(async (c, next) => {
     const token = readCookie(c, deps, SESSION_COOKIE);
     const look = async (): Promise<SignedIn | SignedOut> => {
       const session = token ? await sessionOf(deps.store, token) : null;
@@ -93,4 +94,5 @@ export function signedIn(deps: Deps): MiddlewareHandler<Env> {
     c.set('stillSignedIn', async () => !('error' in (await look())));
     return next();
   });
+  return declare(session, { security: [{ session: [] }] });
 }

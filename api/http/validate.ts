@@ -2,6 +2,7 @@ import { zValidator } from '@hono/zod-validator';
 import type { ValidationTargets } from 'hono';
 import type { z } from 'zod';
 import { UNREADABLE_TEXT, unreadableField } from '../../events/shared/unreadableField.ts';
+import { declare } from './contract.ts';
 
 /** zod's own texts, which do not say of which field they speak; ours do. */
 const OWN_TEXT = /^(Invalid|Too|Expected|Unrecognized)/;
@@ -18,7 +19,7 @@ export function check<T extends keyof ValidationTargets, S extends z.ZodType>(
   schema: S,
   text: 'readable' | 'any' = 'readable',
 ) {
-  return zValidator(target, schema, (result, c) => {
+  const validator = zValidator(target, schema, (result, c) => {
     if (result.success) {
       const field = text === 'readable' ? unreadableField(result.data) : null;
       if (field === null) return;
@@ -29,4 +30,5 @@ export function check<T extends keyof ValidationTargets, S extends z.ZodType>(
     const error = OWN_TEXT.test(first.message) ? `${first.field}: ${first.message}` : first.message;
     return c.json({ error, details }, 400);
   });
+  return declare(validator, { input: { target, schema } });
 }

@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import { withDeadline } from '../../db/connection/withDeadline.ts';
 import type { Deps } from '../context.ts';
 
@@ -36,3 +37,6 @@ export function waitFor<T>(
     }
   });
 }
+
+/** The answer of a call that gave up waiting. The work goes on, and the screen follows it by server-sent events. */
+export const accepted = (c: Context, id: string) => c.json({ accepted: true as const, id }, 202);

@@ -15,15 +15,15 @@ import { PRICE_LIST } from '../../events/ai/prices.ts';
 import { sourceText } from '../../events/history/eventText.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { adminOnly } from '../http/security.ts';
+import { answers } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
-import type { AiUsageView } from '../views.ts';
+import { type AiUsageView, adminSettingSchema, aiUsageSchema } from '../views.ts';
 
 /** What only admins do: change the settings of the installation, and see what AI cost it. */
 export function adminRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()
-    .put('/admin/settings/:key', adminOnly, check('json', adminSettingChange), async (c) => {
+    .put('/admin/settings/:key', answers(adminSettingSchema), check('json', adminSettingChange), async (c) => {
       const key = ADMIN_SETTING_KEYS.find((known) => known === c.req.param('key'));
       if (!key) throw new Refused({ code: 'no_setting' });
       const typed = ADMIN_SETTING_VALUES[key].safeParse(c.req.valid('json').value);
@@ -41,7 +41,7 @@ export function adminRoutes(deps: Deps) {
       });
       return c.json({ value: states.setting.value ?? '' }, 200);
     })
-    .get('/admin/openai-usage/stats', adminOnly, check('query', aiUsageQuery), async (c) => {
+    .get('/admin/openai-usage/stats', answers(aiUsageSchema), check('query', aiUsageQuery), async (c) => {
       const { daysAgo } = c.req.valid('query');
       // whole days, so that the bars of the chart add up to the total
       const days = lastDays(store.now(), daysAgo);

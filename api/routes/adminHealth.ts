@@ -22,8 +22,14 @@ import { askForRetry } from '../../events/sending/installation.ts';
 import { reasonText } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { adminOnly } from '../http/security.ts';
-import type { AcceptedView, FailingJobView, InstallationHealthView } from '../views.ts';
+import { answers } from '../http/contract.ts';
+import { accepted } from '../http/waitFor.ts';
+import {
+  acceptedSchema,
+  type FailingJobView,
+  type InstallationHealthView,
+  installationHealthSchema,
+} from '../views.ts';
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
@@ -99,7 +105,7 @@ function countText(count: number): string | null {
 export function adminHealthRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()
-    .get('/admin/health', adminOnly, async (c) => {
+    .get('/admin/health', answers(installationHealthSchema), async (c) => {
       const [frozen, queue, jobs, workers, log, mails, issuer, stopped, model, budget] = await Promise.all([
         sendingFrozen(store.sql),
         queueDepth(store),
@@ -139,7 +145,7 @@ export function adminHealthRoutes(deps: Deps) {
       };
       return c.json(view, 200);
     })
-    .post('/admin/jobs/:id/retry', adminOnly, async (c) => {
+    .post('/admin/jobs/:id/retry', answers(acceptedSchema, 202), async (c) => {
       const id = c.req.param('id');
       const known = /^\d{1,18}$/.test(id) && (await failingJobs(store, id)).length > 0;
       if (!known) {
@@ -151,7 +157,6 @@ export function adminHealthRoutes(deps: Deps) {
         streams: { installation: INSTALLATION },
         decide: () => ({ installation: askForRetry(id) }),
       });
-      const view: AcceptedView = { accepted: true, id };
-      return c.json(view, 202);
+      return accepted(c, id);
     });
 }

@@ -30,12 +30,12 @@ import type { ErasureSubject } from '../../events/privacy/erasure.ts';
 import type { ToOneself } from '../../events/shared/refusals.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { adminOnly } from '../http/security.ts';
+import { answers } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { adminUserView } from '../present/adminUser.ts';
 import { inviteWith, newInvitation, sendInvitation, waitToInvite } from '../signIn/invitations.ts';
 import { waitInWords } from '../signIn/signInAttempts.ts';
-import type { AdminUsersView, InvitedUserView } from '../views.ts';
+import { adminUsersSchema, type InvitedUserView, invitedUserSchema, userDeletedSchema } from '../views.ts';
 
 const TENANT: ErasureSubject = { kind: 'tenant', partnerId: null, addressHmac: null, why: 'request' };
 
@@ -70,11 +70,10 @@ export function adminUserRoutes(deps: Deps) {
   }
 
   return new Hono<Env>()
-    .get('/admin/users', adminOnly, etag(), async (c) => {
-      const view: AdminUsersView = { users: (await listUsers(store)).map(adminUserView) };
-      return c.json(view, 200);
+    .get('/admin/users', answers(adminUsersSchema), etag(), async (c) => {
+      return c.json({ users: (await listUsers(store)).map(adminUserView) }, 200);
     })
-    .post('/admin/users', adminOnly, check('json', newUserForm), async (c) => {
+    .post('/admin/users', answers(invitedUserSchema, 201), check('json', newUserForm), async (c) => {
       const { email, username, firstName, lastName, isAdmin, isPaused } = c.req.valid('json');
       const id = newId();
       await mustBeFree(username, id);
@@ -92,10 +91,9 @@ export function adminUserRoutes(deps: Deps) {
         if (error instanceof AlreadyTaken && error.rule === 'address') throw await taken(email);
         throw error;
       });
-      const view: InvitedUserView = { ...adminUserView(await load(id)), invitation };
-      return c.json(view, 201);
+      return c.json({ ...adminUserView(await load(id)), invitation }, 201);
     })
-    .post('/admin/users/:id/invitation', adminOnly, async (c) => {
+    .post('/admin/users/:id/invitation', answers(invitedUserSchema), async (c) => {
       const row = await load(c.req.param('id'));
       mustAwaitInvitation(row.state);
       const wait = await waitToInvite(deps, row.id);
@@ -106,7 +104,7 @@ export function adminUserRoutes(deps: Deps) {
       const view: InvitedUserView = { ...adminUserView(row), invitation };
       return c.json(view, 200);
     })
-    .put('/admin/users/:id', adminOnly, check('json', userChange), async (c) => {
+    .put('/admin/users/:id', answers(invitedUserSchema), check('json', userChange), async (c) => {
       const id = c.req.param('id');
       const { userId: own } = c.get('user');
       const { version, ...wanted } = c.req.valid('json');
@@ -135,7 +133,7 @@ export function adminUserRoutes(deps: Deps) {
       };
       return c.json(view, 200);
     })
-    .delete('/admin/users/:id', adminOnly, async (c) => {
+    .delete('/admin/users/:id', answers(userDeletedSchema), async (c) => {
       const id = c.req.param('id');
       const cause = causeOf(c);
       await notOneself(c.get('user').userId, id, 'delete');

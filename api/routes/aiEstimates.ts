@@ -6,12 +6,13 @@ import { budgetReason, exhaustedBudget } from '../../events/ai/budget.ts';
 import { dearestCost } from '../../events/ai/prices.ts';
 import { reasonSentence } from '../../events/shared/reasons.ts';
 import type { Deps, Env } from '../context.ts';
-import type { AiEstimatesView } from '../views.ts';
+import { answers } from '../http/contract.ts';
+import { type AiEstimatesView, aiEstimatesSchema } from '../views.ts';
 
 /** What AI work will cost, about, and whether a budget has room for it: for the user who is about to start it. */
 export function aiEstimateRoutes(deps: Deps) {
   const { store } = deps;
-  return new Hono<Env>().get('/ai-estimates', async (c) => {
+  return new Hono<Env>().get('/ai-estimates', answers(aiEstimatesSchema), async (c) => {
     const { tenant } = c.get('user');
     const [estimates, budgets, spent] = await Promise.all([
       readAiEstimates(store, deps.aiModel),

@@ -4,13 +4,14 @@ import { ref } from '../../db/store.ts';
 import { calendarQuery } from '../../events/sending/sendingInput.ts';
 import { dayAfter, instantOf, localDay, weekOf } from '../../events/shared/zoned.ts';
 import type { Deps, Env } from '../context.ts';
+import { answers } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
-import type { CalendarView } from '../views.ts';
+import { type CalendarView, calendarSchema } from '../views.ts';
 
 /** The emails of a week, of all campaigns. */
 export function calendarRoutes(deps: Deps) {
   const { store } = deps;
-  return new Hono<Env>().get('/calendar', check('query', calendarQuery), async (c) => {
+  return new Hono<Env>().get('/calendar', answers(calendarSchema), check('query', calendarQuery), async (c) => {
     const { tenant } = c.get('user');
     const { state: profile } = await store.load(tenant, ref('profile', tenant));
     const timezone = profile.timezone ?? 'UTC';

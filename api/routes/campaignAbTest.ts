@@ -9,8 +9,9 @@ import { unapprovedTexts } from '../../events/campaigns/textsToWrite.ts';
 import { textOfVariant, VARIANTS, verdictOf } from '../../events/campaigns/variants.ts';
 import { responseRate } from '../../events/sending/rates.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
+import { answers } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
-import type { AbTestView, CampaignView } from '../views.ts';
+import { type AbTestView, abTestSchema, type CampaignView, campaignSchema } from '../views.ts';
 import { campaignRow, campaignViews } from './campaigns.ts';
 
 /** The A/B test of a campaign's first email: how its versions do, and the choice of one for the rest. */
@@ -21,7 +22,7 @@ export function campaignAbTestRoutes(deps: Deps) {
     deps.configured.ai ? unapprovedTexts(await readMessages(store, tenant, { campaignId })) : [];
 
   return new Hono<Env>()
-    .get('/campaigns/:id/ab-test', async (c) => {
+    .get('/campaigns/:id/ab-test', answers(abTestSchema), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       const { state } = await store.load(tenant, ref('campaign', id));
@@ -48,7 +49,7 @@ export function campaignAbTestRoutes(deps: Deps) {
       };
       return c.json(view, 200);
     })
-    .post('/campaigns/:id/ab-test/choice', check('json', variantChoice), async (c) => {
+    .post('/campaigns/:id/ab-test/choice', answers(campaignSchema), check('json', variantChoice), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       const { variant } = c.req.valid('json');

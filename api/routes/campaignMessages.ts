@@ -9,12 +9,13 @@ import { type Reason, reasonSentence } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { sameJson } from '../../events/shared/sameJson.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
+import { answersLater } from '../http/contract.ts';
 import { unchangedSince } from '../http/unchangedSince.ts';
 import { check } from '../http/validate.ts';
-import { waitFor } from '../http/waitFor.ts';
+import { accepted, waitFor } from '../http/waitFor.ts';
 import { aiRefusal } from '../sending/aiRefusal.ts';
 import { AI, mustBeSetUp } from '../signIn/mustBeSetUp.ts';
-import type { AcceptedView, GenerateMessagesView } from '../views.ts';
+import { type GenerateMessagesView, generateMessagesSchema } from '../views.ts';
 
 /** Why the texts of a run were not written; null: for more than one reason. */
 async function reasonOfRun(store: Store, tenant: string, campaignId: string, runId: string): Promise<Reason | null> {
@@ -67,10 +68,7 @@ export function campaignMessageRoutes(deps: Deps) {
       },
       c.req.raw.signal,
     );
-    if (!answer) {
-      const accepted: AcceptedView = { accepted: true, id: runId };
-      return c.json(accepted, 202);
-    }
+    if (!answer) return accepted(c, runId);
     const done = answer.lastGeneration?.runId === runId ? answer.lastGeneration : null;
     if (!done) throw new Refused({ code: 'no_campaign' });
     const failedReason = done.failed > 0 ? await reasonOfRun(store, tenant, campaignId, runId) : null;
@@ -88,10 +86,14 @@ export function campaignMessageRoutes(deps: Deps) {
   }
 
   return new Hono<Env>()
-    .post('/campaigns/:id/generate-messages', (c) =>
+    .post('/campaigns/:id/generate-messages', answersLater(generateMessagesSchema), (c) =>
       generate(c, c.req.param('id'), { regenerate: false, includeEdited: false }),
     )
-    .post('/campaigns/:id/regenerate-messages', check('json', regenerateRequest), (c) =>
-      generate(c, c.req.param('id'), { regenerate: true, includeEdited: c.req.valid('json').includeEdited === true }),
+    .post(
+      '/campaigns/:id/regenerate-messages',
+      answersLater(generateMessagesSchema),
+      check('json', regenerateRequest),
+      (c) =>
+        generate(c, c.req.param('id'), { regenerate: true, includeEdited: c.req.valid('json').includeEdited === true }),
     );
 }

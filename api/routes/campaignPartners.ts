@@ -11,10 +11,17 @@ import { entryThatHolds } from '../../events/privacy/suppression.ts';
 import { refusalText } from '../../events/shared/refusals.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
+import { answers } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { partnerView } from '../present/partner.ts';
 import { checkedSendViews } from '../sending/checkedSends.ts';
-import type { AddPartnersView, AvailablePartnerView } from '../views.ts';
+import {
+  type AddPartnersView,
+  type AvailablePartnerView,
+  addPartnersSchema,
+  availablePartnerSchema,
+  sendSchema,
+} from '../views.ts';
 import { mustHaveCampaign } from './campaigns.ts';
 
 /** The name of a first message's stream: one for each campaign and partner. */
@@ -24,7 +31,7 @@ const firstMessage = (campaignId: string, partnerId: string) => ref('message', `
 export function campaignPartnerRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()
-    .get('/campaigns/:id/available-partners', etag(), async (c) => {
+    .get('/campaigns/:id/available-partners', answers(availablePartnerSchema.array()), etag(), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       await mustHaveCampaign(deps, tenant, id);
@@ -39,11 +46,11 @@ export function campaignPartnerRoutes(deps: Deps) {
       }));
       return c.json(views, 200);
     })
-    .get('/campaigns/:id/sends', etag(), async (c) => {
+    .get('/campaigns/:id/sends', answers(sendSchema.array()), etag(), async (c) => {
       const { tenant } = c.get('user');
       return c.json(await checkedSendViews(deps, tenant, c.req.param('id')), 200);
     })
-    .post('/campaigns/:id/partners', check('json', campaignPartners), async (c) => {
+    .post('/campaigns/:id/partners', answers(addPartnersSchema), check('json', campaignPartners), async (c) => {
       const { tenant } = c.get('user');
       const cause = causeOf(c);
       const campaignId = c.req.param('id');

@@ -11,14 +11,15 @@ import { recipientZones } from '../../events/sending/recipientZones.ts';
 import { GAP } from '../../events/sending/sendWhy.ts';
 import { readable } from '../../events/shared/unreadable.ts';
 import type { Deps, Env } from '../context.ts';
+import { answers } from '../http/contract.ts';
 import { dayLoads, mailboxesOf, whyFirstOf } from '../present/sendWhy.ts';
-import type { ScheduleView } from '../views.ts';
+import { campaignDaysSchema, type ScheduleView, scheduleSchema } from '../views.ts';
 import { campaignRow } from './campaigns.ts';
 
 /** The sends to come of a campaign, each with its time and why it is that. */
 export function campaignScheduleRoutes(deps: Deps) {
   const { store } = deps;
-  return new Hono<Env>().get('/campaigns/:id/schedule', async (c) => {
+  return new Hono<Env>().get('/campaigns/:id/schedule', answers(scheduleSchema), async (c) => {
     const { tenant } = c.get('user');
     const row = await campaignRow(deps, tenant, c.req.param('id'));
     const [schedules, messages] = await Promise.all([
@@ -87,7 +88,7 @@ const CAMPAIGN_DAYS = 30;
 /** The emails and replies of a campaign, day by day. */
 export function campaignDaysRoutes(deps: Deps) {
   const { store } = deps;
-  return new Hono<Env>().get('/campaigns/:id/days', async (c) => {
+  return new Hono<Env>().get('/campaigns/:id/days', answers(campaignDaysSchema), async (c) => {
     const { tenant } = c.get('user');
     const [{ id }, { state: profile }] = await Promise.all([
       campaignRow(deps, tenant, c.req.param('id')),

@@ -18,14 +18,15 @@ import { dismiss, markSent } from '../../events/messages/unknown.ts';
 import { reasonSentence } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
+import { answers, answersLater } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
-import { waitFor } from '../http/waitFor.ts';
+import { accepted, waitFor } from '../http/waitFor.ts';
 import { sendView } from '../present/campaign.ts';
 import { aiRefusal } from '../sending/aiRefusal.ts';
 import { followMessage, messageRow, mustHaveMessage } from '../sending/followMessage.ts';
 import { mustSendNow } from '../sending/sendingReady.ts';
 import { AI, mustBeSetUp } from '../signIn/mustBeSetUp.ts';
-import type { AcceptedView, ImprovedTextView, UndecidedView } from '../views.ts';
+import { improvedTextSchema, sendSchema, type UndecidedView, undecidedSchema } from '../views.ts';
 import { mustHaveCampaign } from './campaigns.ts';
 
 /** Single messages: edit, Send Now, what a person decides about an unknown fate, Mark as Replied. */
@@ -57,12 +58,12 @@ export function campaignSendRoutes(deps: Deps) {
   }
 
   return new Hono<Env>()
-    .get('/campaign-sends/undecided', async (c) => {
+    .get('/campaign-sends/undecided', answers(undecidedSchema.array()), async (c) => {
       const rows = await undecidedWithoutCampaign(store, c.get('user').tenant);
       const views = rows.map(({ campaignName, ...row }): UndecidedView => ({ ...sendView(row), campaignName }));
       return c.json(views, 200);
     })
-    .patch('/campaign-sends/:id', check('json', messageSave), async (c) => {
+    .patch('/campaign-sends/:id', answers(sendSchema), check('json', messageSave), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       const [campaignId = '', partnerId = ''] = id.split('.');
@@ -89,18 +90,15 @@ export function campaignSendRoutes(deps: Deps) {
       await check.keep(store, tenant, after, rows);
       return c.json(sendView(after, { flaws }), 200);
     })
-    .post('/campaign-sends/:id/send-now', check('json', sendRequest), async (c) => {
+    .post('/campaign-sends/:id/send-now', answersLater(sendSchema), check('json', sendRequest), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       const ended = await sendNow(c, tenant, id, c.req.valid('json').to);
-      if (!ended) {
-        const accepted: AcceptedView = { accepted: true, id };
-        return c.json(accepted, 202);
-      }
+      if (!ended) return accepted(c, id);
       mustHaveLeft(ended);
       return c.json(sendView(await messageRow(deps, tenant, id)), 200);
     })
-    .post('/campaign-sends/:id/improve', check('json', improveRequest), async (c) => {
+    .post('/campaign-sends/:id/improve', answersLater(improvedTextSchema), check('json', improveRequest), async (c) => {
       mustBeSetUp(deps.configured.ai, AI);
       const { tenant } = c.get('user');
       const id = c.req.param('id');
@@ -122,10 +120,7 @@ export function campaignSendRoutes(deps: Deps) {
         },
         c.req.raw.signal,
       );
-      if (!ended) {
-        const accepted: AcceptedView = { accepted: true, id };
-        return c.json(accepted, 202);
-      }
+      if (!ended) return accepted(c, id);
       const { revision } = ended;
       if (revision?.id !== requestId || !revision.revised) {
         const text = revision?.reason
@@ -133,17 +128,16 @@ export function campaignSendRoutes(deps: Deps) {
           : 'The text changed while the AI was writing. Ask again.';
         throw aiRefusal(revision?.reason, text, store.now());
       }
-      const view: ImprovedTextView = { ...revision.revised };
-      return c.json(view, 200);
+      return c.json({ ...revision.revised }, 200);
     })
-    .post('/campaign-sends/:id/mark-sent', async (c) => {
+    .post('/campaign-sends/:id/mark-sent', answers(sendSchema), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       const { partner } = await messageRow(deps, tenant, id);
       const { state } = await store.decide({ tenant, cause: causeOf(c) }, ref('message', id), markSent);
       return c.json(sendView({ id, state, partner }), 200);
     })
-    .post('/campaign-sends/:id/set-aside', async (c) => {
+    .post('/campaign-sends/:id/set-aside', answers(sendSchema), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       const { state, partner } = await messageRow(deps, tenant, id);
@@ -158,14 +152,14 @@ export function campaignSendRoutes(deps: Deps) {
       });
       return c.json(sendView({ id, state: states.message, partner }), 200);
     })
-    .post('/campaign-sends/:id/stop-follow-ups', async (c) => {
+    .post('/campaign-sends/:id/stop-follow-ups', answers(sendSchema), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       const { partner } = await messageRow(deps, tenant, id);
       const { state } = await store.decide({ tenant, cause: causeOf(c) }, ref('message', id), stopFollowUps);
       return c.json(sendView({ id, state, partner }), 200);
     })
-    .patch('/campaign-sends/:id/status', check('json', messageStatusChange), async (c) => {
+    .patch('/campaign-sends/:id/status', answers(sendSchema), check('json', messageStatusChange), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       const { state, partner } = await messageRow(deps, tenant, id);

@@ -3,11 +3,12 @@ import { mustBePast, storeAsOf } from '../../db/audit/asOf.ts';
 import { queuePerTenant } from '../../db/audit/queuePerTenant.ts';
 import { startPreviewQuery } from '../../events/history/historyInput.ts';
 import type { Deps, Env } from '../context.ts';
+import { answers } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { followUpsOf, rehearsed, sendersOf } from '../present/rehearsal.ts';
 import { startChecks } from '../sending/startChecks.ts';
 import { readStartFacts } from '../sending/startFacts.ts';
-import type { StartPreviewView } from '../views.ts';
+import { type StartPreviewView, startPreviewSchema } from '../views.ts';
 import { campaignRow } from './campaigns.ts';
 
 /**
@@ -29,18 +30,23 @@ async function startPreview(deps: Deps, tenant: string, id: string): Promise<Sta
 export function campaignStartRoutes(deps: Deps) {
   const { store } = deps;
   const inQueue = queuePerTenant();
-  return new Hono<Env>().get('/campaigns/:id/start-preview', check('query', startPreviewQuery), async (c) => {
-    const { tenant } = c.get('user');
-    const id = c.req.param('id');
-    const { at } = c.req.valid('query');
-    if (at === undefined) return c.json(await startPreview(deps, tenant, id), 200);
-    const moment = new Date(at);
-    mustBePast(moment, store.now());
-    const { signal } = c.req.raw;
-    const then = () => storeAsOf(store, tenant, moment, { signal });
-    return c.json(
-      await inQueue(tenant, signal, async () => startPreview({ ...deps, store: await then() }, tenant, id)),
-      200,
-    );
-  });
+  return new Hono<Env>().get(
+    '/campaigns/:id/start-preview',
+    answers(startPreviewSchema),
+    check('query', startPreviewQuery),
+    async (c) => {
+      const { tenant } = c.get('user');
+      const id = c.req.param('id');
+      const { at } = c.req.valid('query');
+      if (at === undefined) return c.json(await startPreview(deps, tenant, id), 200);
+      const moment = new Date(at);
+      mustBePast(moment, store.now());
+      const { signal } = c.req.raw;
+      const then = () => storeAsOf(store, tenant, moment, { signal });
+      return c.json(
+        await inQueue(tenant, signal, async () => startPreview({ ...deps, store: await then() }, tenant, id)),
+        200,
+      );
+    },
+  );
 }

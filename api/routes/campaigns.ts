@@ -23,16 +23,21 @@ import type { MailboxSchedule } from '../../events/sending/mailboxSchedule.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { readable } from '../../events/shared/unreadable.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
+import { answers } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { campaignView } from '../present/campaign.ts';
 import { commonHold, mailboxesOf, nextSendWhy } from '../present/sendWhy.ts';
 import { mustBeReadyToSend } from '../sending/sendingReady.ts';
-import type {
-  CampaignDeletedView,
-  CampaignStatusView,
-  CampaignView,
-  FollowUpChangesView,
-  SendingNowView,
+import {
+  type CampaignDeletedView,
+  type CampaignStatusView,
+  type CampaignView,
+  campaignDeletedSchema,
+  campaignSchema,
+  campaignStatusSchema,
+  type FollowUpChangesView,
+  followUpChangesSchema,
+  type SendingNowView,
 } from '../views.ts';
 
 /** A campaign of the tenant with its counts; 404 when it is unknown, deleted or another tenant's. */
@@ -102,11 +107,11 @@ export function campaignRoutes(deps: Deps) {
   }
 
   return new Hono<Env>()
-    .get('/campaigns', etag(), async (c) => {
+    .get('/campaigns', answers(campaignSchema.array()), etag(), async (c) => {
       const { tenant } = c.get('user');
       return c.json(await campaignViews(deps, tenant, await readCampaigns(store, tenant)), 200);
     })
-    .post('/campaigns', check('json', campaignForm), async (c) => {
+    .post('/campaigns', answers(campaignSchema, 201), check('json', campaignForm), async (c) => {
       const { tenant } = c.get('user');
       const id = newId();
       await store.decide({ tenant, cause: causeOf(c) }, ref('campaign', id), (now) =>
@@ -114,8 +119,10 @@ export function campaignRoutes(deps: Deps) {
       );
       return c.json(await view(tenant, id), 201);
     })
-    .get('/campaigns/:id', async (c) => c.json(await view(c.get('user').tenant, c.req.param('id')), 200))
-    .patch('/campaigns/:id', check('json', campaignPatch), async (c) => {
+    .get('/campaigns/:id', answers(campaignSchema), async (c) =>
+      c.json(await view(c.get('user').tenant, c.req.param('id')), 200),
+    )
+    .patch('/campaigns/:id', answers(campaignSchema), check('json', campaignPatch), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       await store.decide({ tenant, cause: causeOf(c) }, ref('campaign', id), (now) =>
@@ -123,7 +130,7 @@ export function campaignRoutes(deps: Deps) {
       );
       return c.json(await view(tenant, id), 200);
     })
-    .post('/campaigns/:id/edit-preview', check('json', campaignPatch), async (c) => {
+    .post('/campaigns/:id/edit-preview', answers(followUpChangesSchema), check('json', campaignPatch), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       const { state: before } = await store.load(tenant, ref('campaign', id));
@@ -139,7 +146,7 @@ export function campaignRoutes(deps: Deps) {
       );
       return c.json(view, 200);
     })
-    .put('/campaigns/:id/status', check('json', campaignStatusChange), async (c) => {
+    .put('/campaigns/:id/status', answers(campaignStatusSchema), check('json', campaignStatusChange), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       const { status } = c.req.valid('json');
@@ -160,7 +167,7 @@ export function campaignRoutes(deps: Deps) {
       };
       return c.json(changed, 200);
     })
-    .delete('/campaigns/:id', async (c) => {
+    .delete('/campaigns/:id', answers(campaignDeletedSchema), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       await store.decide({ tenant, cause: causeOf(c) }, ref('campaign', id), deleteCampaign);

@@ -4,11 +4,13 @@ import { ref } from '../../db/store.ts';
 import { requestLink } from '../../events/accounts/accountLink.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
+import { answers } from '../http/contract.ts';
 import { addressMailDelay } from '../signIn/requestAccountLink.ts';
+import { confirmedSchema } from '../views.ts';
 
 /** POST /api/auth/confirm-email: asks for the mail that confirms the address of who is signed in. 202, or 200 if it is confirmed. */
 export function confirmEmailRoutes(deps: Deps) {
-  return new Hono<Env>().post('/auth/confirm-email', async (c) => {
+  return new Hono<Env>().post('/auth/confirm-email', answers(confirmedSchema, 200, 202), async (c) => {
     const { userId } = c.get('user');
     const { state } = await deps.store.load('system', ref('user', userId));
     if (state.emailConfirmed) return c.json({ confirmed: true }, 200);

@@ -10,9 +10,17 @@ import type { DashboardDays } from '../../events/history/dashboardDays.ts';
 import { overviewQuery } from '../../events/history/dashboardInput.ts';
 import { responseRate } from '../../events/sending/rates.ts';
 import type { Deps, Env } from '../context.ts';
+import { answers } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { matchView } from '../present/partner.ts';
-import type { CreditsView, OverviewView, StatsView } from '../views.ts';
+import {
+  type CreditsView,
+  creditsSchema,
+  type OverviewView,
+  overviewSchema,
+  type StatsView,
+  statsSchema,
+} from '../views.ts';
 
 /** The contact credits of a tenant this month. `monthlyLimit`: as the account has it. */
 export async function creditsView(
@@ -52,11 +60,13 @@ async function overviewView(
 
 export function dashboardRoutes(deps: Deps) {
   return new Hono<Env>()
-    .get('/dashboard/stats', async (c) => c.json(await statsView(deps, c.get('user').tenant), 200))
-    .get('/dashboard/overview', check('query', overviewQuery), async (c) =>
+    .get('/dashboard/stats', answers(statsSchema), async (c) =>
+      c.json(await statsView(deps, c.get('user').tenant), 200),
+    )
+    .get('/dashboard/overview', answers(overviewSchema), check('query', overviewQuery), async (c) =>
       c.json(await overviewView(deps, c.get('user').tenant, c.req.valid('query').days), 200),
     )
-    .get('/credits', async (c) => {
+    .get('/credits', answers(creditsSchema), async (c) => {
       const { tenant, account } = c.get('user');
       return c.json(await creditsView(deps, tenant, account.monthlyCredits), 200);
     });

@@ -14,11 +14,11 @@ import { erasureReceipt } from '../../events/privacy/erasureReceipt.ts';
 import { adminErasure } from '../../events/privacy/erasuresInput.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { adminOnly } from '../http/security.ts';
+import { answers, answersLater } from '../http/contract.ts';
 import { unchangedSince } from '../http/unchangedSince.ts';
 import { check } from '../http/validate.ts';
-import { waitFor } from '../http/waitFor.ts';
-import type { AcceptedView, ErasureView } from '../views.ts';
+import { accepted, waitFor } from '../http/waitFor.ts';
+import { type ErasureView, erasureSchema } from '../views.ts';
 
 const REQUEST = { partnerId: null, addressHmac: null, why: 'request' } as const;
 
@@ -60,24 +60,20 @@ export function erasureRoutes(deps: Deps) {
     return state && erasureReceipt(tenant, id, state);
   }
 
-  const accepted = (subject: ErasureSubject): AcceptedView => ({ accepted: true, id: erasureId(subject) });
-
   return new Hono<Env>()
-    .post('/partners/:id/erase', async (c) => {
+    .post('/partners/:id/erase', answersLater(erasureSchema), async (c) => {
       const { tenant } = c.get('user');
       const subject: ErasureSubject = { ...REQUEST, kind: 'partner', partnerId: c.req.param('id') };
       const receipt = await erase({ tenant, cause: causeOf(c), subject, signal: c.req.raw.signal });
-      return receipt ? c.json(receipt, 200) : c.json(accepted(subject), 202);
+      return receipt ? c.json(receipt, 200) : accepted(c, erasureId(subject));
     })
-    .get('/erasures', async (c) => {
-      const views: ErasureView[] = await listErasures(store, c.get('user').tenant);
-      return c.json(views, 200);
+    .get('/erasures', answers(erasureSchema.array()), async (c) => {
+      return c.json(await listErasures(store, c.get('user').tenant), 200);
     })
-    .get('/admin/erasures', adminOnly, async (c) => {
-      const views: ErasureView[] = await allErasures(store);
-      return c.json(views, 200);
+    .get('/admin/erasures', answers(erasureSchema.array()), async (c) => {
+      return c.json(await allErasures(store), 200);
     })
-    .post('/admin/erasures', adminOnly, check('json', adminErasure), async (c) => {
+    .post('/admin/erasures', answersLater(erasureSchema), check('json', adminErasure), async (c) => {
       const wanted = c.req.valid('json');
       const { tenant, kind } = wanted;
       const owner = await ownerOf(store, tenant);
@@ -97,6 +93,6 @@ export function erasureRoutes(deps: Deps) {
         addressHmac: kind === 'address' ? store.pseudonyms.address(tenant, wanted.address) : null,
       };
       const receipt = await erase({ tenant, cause: causeOf(c), subject, signal: c.req.raw.signal });
-      return receipt ? c.json(receipt, 200) : c.json(accepted(subject), 202);
+      return receipt ? c.json(receipt, 200) : accepted(c, erasureId(subject));
     });
 }

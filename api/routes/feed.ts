@@ -3,6 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { feedAfter } from '../../db/audit/feed.ts';
 import { feedQuery } from '../../events/history/historyInput.ts';
 import type { Deps, Env } from '../context.ts';
+import { answers, declare } from '../http/contract.ts';
 import { adminOnly, signedIn } from '../http/security.ts';
 import { check } from '../http/validate.ts';
 
@@ -12,7 +13,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 function mayFollow(deps: Deps): MiddlewareHandler<Env> {
   const session = signedIn(deps);
   const expected = deps.feedToken === undefined ? null : digest(`Bearer ${deps.feedToken}`);
-  return async (c, next) => {
+  const reader: MiddlewareHandler<Env> = async (c, next) => {
     const given = c.req.header('Authorization');
     if (given === undefined) return session(c, async () => void (await adminOnly(c, next)));
     if (expected && timingSafeEqual(digest(given), expected)) return next();
@@ -20,17 +21,24 @@ function mayFollow(deps: Deps): MiddlewareHandler<Env> {
     const error = expected ? 'This is not the token of FEED_TOKEN.' : 'FEED_TOKEN is not set, so no token is taken.';
     return c.json({ error }, 401);
   };
+  return declare(reader, { security: [{ session: [] }, { feedToken: [] }] });
 }
 
 /** The log as a feed for other programs (FeedLine): resumable, of all tenants, with personal parts as sealed as they are stored. */
 export function feedRoutes(deps: Deps) {
-  return new Hono<Env>().get('/events', mayFollow(deps), check('query', feedQuery), async (c) => {
-    const { after, limit } = c.req.valid('query');
-    const { lines, next } = await feedAfter(deps.store.sql, after, limit);
-    return c.body(lines.map((line) => `${line}\n`).join(''), 200, {
-      'Content-Type': 'application/x-ndjson; charset=utf-8',
-      'Cache-Control': 'no-store',
-      Next: next,
-    });
-  });
+  return new Hono<Env>().get(
+    '/events',
+    answers('application/x-ndjson'),
+    mayFollow(deps),
+    check('query', feedQuery),
+    async (c) => {
+      const { after, limit } = c.req.valid('query');
+      const { lines, next } = await feedAfter(deps.store.sql, after, limit);
+      return c.body(lines.map((line) => `${line}\n`).join(''), 200, {
+        'Content-Type': 'application/x-ndjson; charset=utf-8',
+        'Cache-Control': 'no-store',
+        Next: next,
+      });
+    },
+  );
 }

@@ -12,6 +12,7 @@ import { gmailCallbackForm, testEmailForm } from '../../events/sending/mailInput
 import { refusalText } from '../../events/shared/refusals.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
+import { answers, answersLater } from '../http/contract.ts';
 import { ProviderFailed } from '../http/errors.ts';
 import { requestEnd } from '../http/requestEnd.ts';
 import { check } from '../http/validate.ts';
@@ -19,7 +20,16 @@ import { waitFor } from '../http/waitFor.ts';
 import { repliesText } from '../present/replies.ts';
 import { accountQuery, askedMailbox, mailboxToConnect } from '../sending/askedMailbox.ts';
 import { signInRedirect } from '../signIn/signInRedirect.ts';
-import type { AcceptedView, DoneView, GmailConnectedView, GmailStatusView } from '../views.ts';
+import {
+  type AcceptedView,
+  authUrlSchema,
+  type DoneView,
+  doneSchema,
+  type GmailConnectedView,
+  type GmailStatusView,
+  gmailConnectedSchema,
+  gmailStatusSchema,
+} from '../views.ts';
 
 /** Where Google leads the sign-in window back to: a page of the web app. */
 const CALLBACK = '/gmail/callback';
@@ -51,7 +61,7 @@ export function gmailRoutes(deps: Deps) {
   }
 
   return new Hono<Env>()
-    .get('/gmail/status', check('query', accountQuery), async (c) => {
+    .get('/gmail/status', answers(gmailStatusSchema), check('query', accountQuery), async (c) => {
       const { tenant, isAdmin } = c.get('user');
       const state = await stateOf(tenant, await askedMailbox(deps, c));
       const { gmail, pause, provider } = state;
@@ -70,7 +80,7 @@ export function gmailRoutes(deps: Deps) {
       };
       return c.json(view, 200);
     })
-    .get('/gmail/auth-url', check('query', accountQuery), async (c) => {
+    .get('/gmail/auth-url', answers(authUrlSchema), check('query', accountQuery), async (c) => {
       const app = google();
       const { tenant, sessionId } = c.get('user');
       const begun = {
@@ -85,7 +95,7 @@ export function gmailRoutes(deps: Deps) {
       await beginSignInAttempt(store.sql, store.master, begun);
       return c.json({ authUrl: consentUrl(app, begun) }, 200);
     })
-    .post('/gmail/callback', check('json', gmailCallbackForm), async (c) => {
+    .post('/gmail/callback', answersLater(gmailConnectedSchema), check('json', gmailCallbackForm), async (c) => {
       google();
       const { tenant, sessionId } = c.get('user');
       const answer = { ...c.req.valid('json'), tenant, sessionId };
@@ -117,30 +127,36 @@ export function gmailRoutes(deps: Deps) {
       const view: GmailConnectedView = { success: true, gmailEmail: ended.gmail?.account?.email ?? null };
       return c.json(view, 200);
     })
-    .post('/gmail/disconnect', check('query', accountQuery), async (c) => {
+    .post('/gmail/disconnect', answers(doneSchema), check('query', accountQuery), async (c) => {
       const { tenant } = c.get('user');
       const stream = await askedMailbox(deps, c);
       await store.decide({ tenant, cause: causeOf(c) }, stream, (mailbox) => disconnectGmail(mailbox.gmail));
       const view: DoneView = { success: true };
       return c.json(view, 200);
     })
-    .post('/gmail/send', check('query', accountQuery), check('json', testEmailForm), async (c) => {
-      google();
-      const { tenant } = c.get('user');
-      const stream = await askedMailbox(deps, c);
-      const mail = { ...c.req.valid('json'), requestId: newId() };
-      const { state } = await store.decide({ tenant, cause: causeOf(c) }, stream, (mailbox, moment) =>
-        requestTestEmail(mailbox.gmail, mail, moment),
-      );
-      const requestId = state.gmail.test?.id ?? '';
-      const asked = { stream, requestId, signal: c.req.raw.signal };
-      const ended = await requestEnd(deps, tenant, asked, async () => (await stateOf(tenant, stream)).gmail.test);
-      if (!ended) {
-        const accepted: AcceptedView = { accepted: true, id: requestId };
-        return c.json(accepted, 202);
-      }
-      if (ended.done?.status !== 'done') throw refusalOf(ended.done?.trouble ?? null);
-      const view: DoneView = { success: true };
-      return c.json(view, 200);
-    });
+    .post(
+      '/gmail/send',
+      answersLater(doneSchema),
+      check('query', accountQuery),
+      check('json', testEmailForm),
+      async (c) => {
+        google();
+        const { tenant } = c.get('user');
+        const stream = await askedMailbox(deps, c);
+        const mail = { ...c.req.valid('json'), requestId: newId() };
+        const { state } = await store.decide({ tenant, cause: causeOf(c) }, stream, (mailbox, moment) =>
+          requestTestEmail(mailbox.gmail, mail, moment),
+        );
+        const requestId = state.gmail.test?.id ?? '';
+        const asked = { stream, requestId, signal: c.req.raw.signal };
+        const ended = await requestEnd(deps, tenant, asked, async () => (await stateOf(tenant, stream)).gmail.test);
+        if (!ended) {
+          const accepted: AcceptedView = { accepted: true, id: requestId };
+          return c.json(accepted, 202);
+        }
+        if (ended.done?.status !== 'done') throw refusalOf(ended.done?.trouble ?? null);
+        const view: DoneView = { success: true };
+        return c.json(view, 200);
+      },
+    );
 }

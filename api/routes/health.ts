@@ -1,10 +1,12 @@
 import { Hono } from 'hono';
 import { frozenText, sendingFrozen } from '../../db/installation/freeze.ts';
 import type { Deps, Env } from '../context.ts';
+import { answers } from '../http/contract.ts';
+import { healthSchema } from '../views.ts';
 
 /** 200 while the database answers, else 503: for load balancers and the launcher. */
 export function healthRoutes(deps: Deps) {
-  return new Hono<Env>().get('/health', async (c) => {
+  return new Hono<Env>().get('/health', answers(healthSchema, 200, 503), async (c) => {
     const about = { version: deps.version, sandbox: deps.sandbox };
     try {
       const [row] = await deps.store.sql<{ age: number }[]>`select log.horizon_age() as age`;

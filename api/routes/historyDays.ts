@@ -4,9 +4,9 @@ import { mustBeKnownTenant } from '../../db/audit/knownTenant.ts';
 import { queuePerTenant } from '../../db/audit/queuePerTenant.ts';
 import { adminEventDaysQuery, eventDaysQuery } from '../../events/history/eventDaysInput.ts';
 import type { Deps, Env } from '../context.ts';
-import { adminOnly } from '../http/security.ts';
+import { answers } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
-import type { EventDaysView } from '../views.ts';
+import { type EventDaysView, eventDaysSchema } from '../views.ts';
 
 /** On which days something happened: the marks of the time slider. */
 export function historyDaysRoutes({ store }: Deps) {
@@ -16,10 +16,10 @@ export function historyDaysRoutes({ store }: Deps) {
     inQueue(tenant, signal, () => eventDays(store, tenant, zone));
 
   return new Hono<Env>()
-    .get('/history/days', check('query', eventDaysQuery), async (c) =>
+    .get('/history/days', answers(eventDaysSchema), check('query', eventDaysQuery), async (c) =>
       c.json(await days(c.get('user').tenant, c.req.valid('query').zone, c.req.raw.signal), 200),
     )
-    .get('/admin/history/days', adminOnly, check('query', adminEventDaysQuery), async (c) => {
+    .get('/admin/history/days', answers(eventDaysSchema), check('query', adminEventDaysQuery), async (c) => {
       const { tenant, zone } = c.req.valid('query');
       await mustBeKnownTenant(store.sql, tenant);
       return c.json(await days(tenant, zone, c.req.raw.signal), 200);

@@ -34,9 +34,10 @@ import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequ
 import { reasonSentence } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
+import { answers, answersLater } from '../http/contract.ts';
 import { asDownload } from '../http/download.ts';
 import { check } from '../http/validate.ts';
-import { waitFor } from '../http/waitFor.ts';
+import { accepted, waitFor } from '../http/waitFor.ts';
 import {
   answerView,
   conversationView,
@@ -53,7 +54,18 @@ import { aiRefusal } from '../sending/aiRefusal.ts';
 import { followMessage, messageRow } from '../sending/followMessage.ts';
 import { mustSendNow, sendNowFrom } from '../sending/sendingReady.ts';
 import { AI, mustBeSetUp } from '../signIn/mustBeSetUp.ts';
-import type { AcceptedView, AnswerDraftView, ConversationView, LabeledView, ThreadView, UnreadView } from '../views.ts';
+import {
+  answerDraftSchema,
+  type ConversationView,
+  conversationSchema,
+  inboxSchema,
+  type LabeledView,
+  labeledSchema,
+  sentMailSchema,
+  type ThreadView,
+  threadSchema,
+  unreadSchema,
+} from '../views.ts';
 
 type Change = (state: StateOf<'conversation'>) => ConversationEvent[];
 
@@ -124,7 +136,7 @@ export function inboxRoutes(deps: Deps) {
   }
 
   return new Hono<Env>()
-    .get('/inbox', etag(), check('query', inboxQuery), async (c) => {
+    .get('/inbox', answers(inboxSchema), etag(), check('query', inboxQuery), async (c) => {
       const { tenant } = c.get('user');
       const { after, limit, ...filter } = c.req.valid('query');
       const [page, counts] = await Promise.all([
@@ -133,12 +145,13 @@ export function inboxRoutes(deps: Deps) {
       ]);
       return c.json(inboxView(page, counts), 200);
     })
-    .get('/inbox/unread', async (c) => {
-      const view: UnreadView = await countWaiting(store, c.get('user').tenant);
-      return c.json(view, 200);
+    .get('/inbox/unread', answers(unreadSchema), async (c) => {
+      return c.json(await countWaiting(store, c.get('user').tenant), 200);
     })
-    .get('/inbox/:id', async (c) => c.json(await thread(c.get('user').tenant, c.req.param('id')), 200))
-    .get('/inbox/:id/files/:receivedId/:number', async (c) => {
+    .get('/inbox/:id', answers(threadSchema), async (c) =>
+      c.json(await thread(c.get('user').tenant, c.req.param('id')), 200),
+    )
+    .get('/inbox/:id/files/:receivedId/:number', answers('application/octet-stream'), async (c) => {
       const { tenant } = c.get('user');
       const { id, receivedId, number } = c.req.param();
       await one(tenant, id);
@@ -147,19 +160,19 @@ export function inboxRoutes(deps: Deps) {
       if (!content) throw new Refused({ code: 'no_attachment' });
       return c.body(new Uint8Array(content), 200, asDownload(await fileNameOf(tenant, name)));
     })
-    .post('/inbox/:id/label', check('json', labelChange), async (c) => {
+    .post('/inbox/:id/label', answers(labeledSchema), check('json', labelChange), async (c) => {
       const id = c.req.param('id');
       await one(c.get('user').tenant, id);
       return c.json(await label(c, id, { label: c.req.valid('json').label, by: 'user' }), 200);
     })
-    .post('/inbox/:id/question', check('json', questionAnswer), async (c) => {
+    .post('/inbox/:id/question', answers(labeledSchema), check('json', questionAnswer), async (c) => {
       const id = c.req.param('id');
       await one(c.get('user').tenant, id);
       const { answer, ...asked } = c.req.valid('json');
       const given = answer === 'yes' ? { label: asked.sign } : ({ denies: true } as const);
       return c.json(await label(c, id, { by: 'user', asked, ...given }), 200);
     })
-    .post('/inbox/:id/answer', check('json', answerForm), async (c) => {
+    .post('/inbox/:id/answer', answersLater(sentMailSchema, 201), check('json', answerForm), async (c) => {
       const { tenant } = c.get('user');
       const { step, to, replaces, ...text } = c.req.valid('json');
       const { id, state: conversation, partner } = await one(tenant, c.req.param('id'));
@@ -176,17 +189,14 @@ export function inboxRoutes(deps: Deps) {
       );
       const started = { status: 'approved', attempt: 0 } as const;
       const ended = await followMessage(deps, c, tenant, message.id, started);
-      if (!ended) {
-        const accepted: AcceptedView = { accepted: true, id: message.id };
-        return c.json(accepted, 202);
-      }
+      if (!ended) return accepted(c, message.id);
       mustHaveLeft(ended);
       return c.json(
         sentMailView(await messageRow(deps, tenant, message.id), await signatures(tenant, campaignId)),
         201,
       );
     })
-    .post('/inbox/:id/draft', async (c) => {
+    .post('/inbox/:id/draft', answersLater(answerDraftSchema), async (c) => {
       mustBeSetUp(deps.configured.ai, AI);
       const { tenant } = c.get('user');
       const id = c.req.param('id');
@@ -206,10 +216,7 @@ export function inboxRoutes(deps: Deps) {
         },
         c.req.raw.signal,
       );
-      if (!ended) {
-        const accepted: AcceptedView = { accepted: true, id };
-        return c.json(accepted, 202);
-      }
+      if (!ended) return accepted(c, id);
       if (ended.body === null)
         throw aiRefusal(
           ended.reason,
@@ -219,11 +226,18 @@ export function inboxRoutes(deps: Deps) {
       const { campaignId, partnerId, searched } = state;
       const messages = await readMessages(store, tenant, { campaignId, partnerId });
       const flaws = await readDraftFlaws(store, tenant, { campaignId, draft: ended }, messages, searched);
-      const view: AnswerDraftView = { body: ended.body, flaws };
-      return c.json(view, 200);
+      return c.json({ body: ended.body, flaws }, 200);
     })
-    .post('/inbox/:id/read', async (c) => c.json(await change(c, c.req.param('id'), markRead), 200))
-    .post('/inbox/:id/unread', async (c) => c.json(await change(c, c.req.param('id'), markUnread), 200))
-    .post('/inbox/:id/done', async (c) => c.json(await change(c, c.req.param('id'), finishConversation), 200))
-    .post('/inbox/:id/reopen', async (c) => c.json(await change(c, c.req.param('id'), reopenConversation), 200));
+    .post('/inbox/:id/read', answers(conversationSchema), async (c) =>
+      c.json(await change(c, c.req.param('id'), markRead), 200),
+    )
+    .post('/inbox/:id/unread', answers(conversationSchema), async (c) =>
+      c.json(await change(c, c.req.param('id'), markUnread), 200),
+    )
+    .post('/inbox/:id/done', answers(conversationSchema), async (c) =>
+      c.json(await change(c, c.req.param('id'), finishConversation), 200),
+    )
+    .post('/inbox/:id/reopen', answers(conversationSchema), async (c) =>
+      c.json(await change(c, c.req.param('id'), reopenConversation), 200),
+    );
 }

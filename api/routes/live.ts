@@ -3,6 +3,7 @@ import { streamSSE } from 'hono/streaming';
 import { idOf } from '../../db/store.ts';
 import { kindOf } from '../../events/shared/event.ts';
 import type { Deps, Env } from '../context.ts';
+import { answers } from '../http/contract.ts';
 import type { StreamNotice } from '../views.ts';
 
 const HEARTBEAT_MS = 15_000;
@@ -11,7 +12,7 @@ const CHECK_MS = 1_000;
 
 /** The live feed of the signed-in tenant: which streams moved, never what is in them. It ends with the session. */
 export function liveRoutes(deps: Deps) {
-  return new Hono<Env>().get('/events/stream', (c) => {
+  return new Hono<Env>().get('/events/stream', answers('text/event-stream'), (c) => {
     const { tenant } = c.get('user');
     // proxies must hand each notice on at once
     c.header('X-Accel-Buffering', 'no');

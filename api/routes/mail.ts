@@ -15,12 +15,21 @@ import { disconnectSendGrid, requestSendGridTest } from '../../events/sending/se
 import { sendGridTrouble } from '../../events/sending/sendGridTrouble.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
+import { answers, answersLater } from '../http/contract.ts';
 import { ProviderFailed } from '../http/errors.ts';
 import { requestEnd } from '../http/requestEnd.ts';
 import { check } from '../http/validate.ts';
 import { holdView } from '../present/hold.ts';
 import { accountQuery, askedMailbox, mailboxToConnect } from '../sending/askedMailbox.ts';
-import type { AcceptedView, DoneView, EmailSettingsView, SendGridTestView } from '../views.ts';
+import {
+  type AcceptedView,
+  type DoneView,
+  doneSchema,
+  type EmailSettingsView,
+  emailSettingsSchema,
+  type SendGridTestView,
+  sendGridTestSchema,
+} from '../views.ts';
 import { WEBHOOK_PATH } from './sendGridWebhook.ts';
 
 /** Through which mailbox a tenant sends. */
@@ -40,71 +49,83 @@ export function mailRoutes(deps: Deps) {
   });
 
   return new Hono<Env>()
-    .get('/email-settings', check('query', accountQuery), async (c) => {
+    .get('/email-settings', answers(emailSettingsSchema), check('query', accountQuery), async (c) => {
       const { tenant } = c.get('user');
       const stream = await askedMailbox(deps, c);
       return c.json(settingsView(tenant, stream, (await store.load(tenant, stream)).state), 200);
     })
-    .put('/email-settings', check('query', accountQuery), check('json', emailSettingsForm), async (c) => {
-      const { tenant } = c.get('user');
-      const asked = await mailboxToConnect(deps, c);
-      const { sendgridApiKey, ...form } = c.req.valid('json');
-      // the form knows the shape of a key, but not whether its point is one of the curve
-      if (form.webhookPublicKey && !signingKey(form.webhookPublicKey))
-        throw new Refused({ code: 'verification_key_unfit', problem: NO_VERIFICATION_KEY, field: 'webhookPublicKey' });
-      if (asked.isNew && form.emailProvider !== 'sendgrid')
-        throw new Refused({ code: 'connect_to_add', field: 'emailProvider' });
-      const known = asked.isNew ? disconnectedOf(await readMailboxes(store, tenant), form.fromEmail ?? '') : undefined;
-      const stream = known === undefined ? asked.mailbox : ref('mailbox', known);
-      const { state: before } = await store.load(tenant, stream);
-      // refuses before anything is put into the vault
-      saveEmailSettings(before, { ...form, secretId: sendgridApiKey ? 'typed' : null });
-      const secretId = sendgridApiKey
-        ? await storeSecret(
-            store.sql,
-            store.master,
+    .put(
+      '/email-settings',
+      answers(emailSettingsSchema),
+      check('query', accountQuery),
+      check('json', emailSettingsForm),
+      async (c) => {
+        const { tenant } = c.get('user');
+        const asked = await mailboxToConnect(deps, c);
+        const { sendgridApiKey, ...form } = c.req.valid('json');
+        // the form knows the shape of a key, but not whether its point is one of the curve
+        if (form.webhookPublicKey && !signingKey(form.webhookPublicKey))
+          throw new Refused({
+            code: 'verification_key_unfit',
+            problem: NO_VERIFICATION_KEY,
+            field: 'webhookPublicKey',
+          });
+        if (asked.isNew && form.emailProvider !== 'sendgrid')
+          throw new Refused({ code: 'connect_to_add', field: 'emailProvider' });
+        const known = asked.isNew
+          ? disconnectedOf(await readMailboxes(store, tenant), form.fromEmail ?? '')
+          : undefined;
+        const stream = known === undefined ? asked.mailbox : ref('mailbox', known);
+        const { state: before } = await store.load(tenant, stream);
+        // refuses before anything is put into the vault
+        saveEmailSettings(before, { ...form, secretId: sendgridApiKey ? 'typed' : null });
+        const secretId = sendgridApiKey
+          ? await storeSecret(
+              store.sql,
+              store.master,
+              tenant,
+              'sendgrid',
+              packSendGridKey({ apiKey: sendgridApiKey, region: form.sendgridRegion ?? 'global' }),
+            )
+          : null;
+        const most = await mostAccounts(store);
+        const saved = inAccountsTurn(store, tenant, async (tx, mailboxes) => {
+          if (secretId) mustHaveRoom(mailboxes, stream.id, most);
+          if (form.fromEmail) mustNotBeConnected(mailboxes, stream.id, form.fromEmail);
+          return store.runIn(tx, {
             tenant,
-            'sendgrid',
-            packSendGridKey({ apiKey: sendgridApiKey, region: form.sendgridRegion ?? 'global' }),
-          )
-        : null;
-      const most = await mostAccounts(store);
-      const saved = inAccountsTurn(store, tenant, async (tx, mailboxes) => {
-        if (secretId) mustHaveRoom(mailboxes, stream.id, most);
-        if (form.fromEmail) mustNotBeConnected(mailboxes, stream.id, form.fromEmail);
-        return store.runIn(tx, {
-          tenant,
-          cause: causeOf(c),
-          streams: { mailbox: stream },
-          // the key of the very commit that replaces it: another save may have come in between
-          decide: ({ mailbox }) => [
-            { mailbox: saveEmailSettings(mailbox, { ...form, secretId }) },
-            mailbox.sendGridSecretId,
-          ],
+            cause: causeOf(c),
+            streams: { mailbox: stream },
+            // the key of the very commit that replaces it: another save may have come in between
+            decide: ({ mailbox }) => [
+              { mailbox: saveEmailSettings(mailbox, { ...form, secretId }) },
+              mailbox.sendGridSecretId,
+            ],
+          });
         });
-      });
-      // a key that no event names is not kept, neither the new one nor a replaced one
-      const { states, result: replaced } = await saved.catch(async (error: unknown) => {
-        if (secretId) await forgetSecret(store.sql, tenant, secretId);
-        throw error;
-      });
-      if (secretId && replaced) await forgetSecret(store.sql, tenant, replaced);
-      return c.json(settingsView(tenant, stream, states.mailbox), 200);
-    })
-    .post('/sending/resume', check('query', accountQuery), async (c) => {
+        // a key that no event names is not kept, neither the new one nor a replaced one
+        const { states, result: replaced } = await saved.catch(async (error: unknown) => {
+          if (secretId) await forgetSecret(store.sql, tenant, secretId);
+          throw error;
+        });
+        if (secretId && replaced) await forgetSecret(store.sql, tenant, replaced);
+        return c.json(settingsView(tenant, stream, states.mailbox), 200);
+      },
+    )
+    .post('/sending/resume', answers(doneSchema), check('query', accountQuery), async (c) => {
       const { tenant } = c.get('user');
       await store.decide({ tenant, cause: causeOf(c) }, await askedMailbox(deps, c), resumeMailbox);
       const view: DoneView = { success: true };
       return c.json(view, 200);
     })
-    .post('/sendgrid/disconnect', check('query', accountQuery), async (c) => {
+    .post('/sendgrid/disconnect', answers(doneSchema), check('query', accountQuery), async (c) => {
       const { tenant } = c.get('user');
       const stream = await askedMailbox(deps, c);
       await store.decide({ tenant, cause: causeOf(c) }, stream, disconnectSendGrid);
       const view: DoneView = { success: true };
       return c.json(view, 200);
     })
-    .post('/sendgrid/test', check('query', accountQuery), async (c) => {
+    .post('/sendgrid/test', answersLater(sendGridTestSchema), check('query', accountQuery), async (c) => {
       const { tenant } = c.get('user');
       const stream = await askedMailbox(deps, c);
       const { state } = await store.decide({ tenant, cause: causeOf(c) }, stream, (mailbox, moment) =>

@@ -9,12 +9,13 @@ import { microsoftCallbackForm } from '../../events/sending/mailInput.ts';
 import { requestMicrosoftConnect, type SmtpState } from '../../events/sending/smtp.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
+import { answers, answersLater } from '../http/contract.ts';
 import { requestEnd } from '../http/requestEnd.ts';
 import { check } from '../http/validate.ts';
 import { accountQuery, mailboxToConnect } from '../sending/askedMailbox.ts';
 import { mailboxRefusal } from '../sending/mailboxRefusal.ts';
 import { signInRedirect } from '../signIn/signInRedirect.ts';
-import type { AcceptedView, MicrosoftConnectedView } from '../views.ts';
+import { type AcceptedView, authUrlSchema, type MicrosoftConnectedView, microsoftConnectedSchema } from '../views.ts';
 
 /** Where Microsoft leads the sign-in window back to: a page of the web app. */
 const CALLBACK = '/microsoft/callback';
@@ -36,7 +37,7 @@ export function microsoftRoutes(deps: Deps) {
   }
 
   return new Hono<Env>()
-    .get('/microsoft/auth-url', check('query', accountQuery), async (c) => {
+    .get('/microsoft/auth-url', answers(authUrlSchema), check('query', accountQuery), async (c) => {
       const app = microsoft();
       const { tenant, sessionId } = c.get('user');
       const begun = {
@@ -52,32 +53,37 @@ export function microsoftRoutes(deps: Deps) {
       await beginSignInAttempt(store.sql, store.master, begun);
       return c.json({ authUrl: microsoftSignInUrl(app, begun) }, 200);
     })
-    .post('/microsoft/callback', check('json', microsoftCallbackForm), async (c) => {
-      microsoft();
-      const { tenant, sessionId } = c.get('user');
-      const answer = { ...c.req.valid('json'), at: 'microsoft' as const, tenant, sessionId };
-      const taken = await takeSignInCode(store.sql, store.master, answer);
-      if (!taken) {
-        throw new Refused({ code: 'sign_in_used' });
-      }
-      const { requestId } = taken;
-      const stream = ref('mailbox', taken.mailbox);
-      await store.decide({ tenant, cause: causeOf(c) }, stream, () => requestMicrosoftConnect(requestId));
-      const asked = { stream, requestId, signal: c.req.raw.signal };
-      const ended = await requestEnd(
-        deps,
-        tenant,
-        asked,
-        async () => (await store.load(tenant, stream)).state.smtp.signIn,
-      );
-      if (!ended) {
-        const accepted: AcceptedView = { accepted: true, id: requestId };
-        return c.json(accepted, 202);
-      }
-      const { status, trouble } = ended.done ?? { status: 'failed', trouble: 'replaced' };
-      if (status !== 'done' && trouble !== 'connected_before') throw mailboxRefusal(trouble);
-      const account = await connectedBy(tenant, requestId);
-      const view: MicrosoftConnectedView = { success: true, email: account?.settings?.email ?? null };
-      return c.json(view, 200);
-    });
+    .post(
+      '/microsoft/callback',
+      answersLater(microsoftConnectedSchema),
+      check('json', microsoftCallbackForm),
+      async (c) => {
+        microsoft();
+        const { tenant, sessionId } = c.get('user');
+        const answer = { ...c.req.valid('json'), at: 'microsoft' as const, tenant, sessionId };
+        const taken = await takeSignInCode(store.sql, store.master, answer);
+        if (!taken) {
+          throw new Refused({ code: 'sign_in_used' });
+        }
+        const { requestId } = taken;
+        const stream = ref('mailbox', taken.mailbox);
+        await store.decide({ tenant, cause: causeOf(c) }, stream, () => requestMicrosoftConnect(requestId));
+        const asked = { stream, requestId, signal: c.req.raw.signal };
+        const ended = await requestEnd(
+          deps,
+          tenant,
+          asked,
+          async () => (await store.load(tenant, stream)).state.smtp.signIn,
+        );
+        if (!ended) {
+          const accepted: AcceptedView = { accepted: true, id: requestId };
+          return c.json(accepted, 202);
+        }
+        const { status, trouble } = ended.done ?? { status: 'failed', trouble: 'replaced' };
+        if (status !== 'done' && trouble !== 'connected_before') throw mailboxRefusal(trouble);
+        const account = await connectedBy(tenant, requestId);
+        const view: MicrosoftConnectedView = { success: true, email: account?.settings?.email ?? null };
+        return c.json(view, 200);
+      },
+    );
 }

@@ -17,11 +17,12 @@ import { type BothProofs, bothProofsForm, firstCode, passwordProof } from '../..
 import { mustHaveSecondFactor, renewRecoveryCodes, turnSecondFactor } from '../../events/accounts/user.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
+import { answers } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { sixDigits, stepOfCode } from '../signIn/oneTimeCode.ts';
 import { countOwnTry, lockReauthenticated, reauthenticate } from '../signIn/reauthenticate.ts';
 import { takeCode } from '../signIn/secondFactor.ts';
-import type { RecoveryCodesView, SecondFactorKeyView } from '../views.ts';
+import { recoveryCodesSchema, type SecondFactorKeyView, secondFactorKeySchema, secondFactorSchema } from '../views.ts';
 
 const PRODUCT = 'Partner Pilot';
 
@@ -41,7 +42,7 @@ export function ownSecondFactorRoutes(deps: Deps) {
   }
 
   return new Hono<Env>()
-    .post('/auth/second-factor', check('json', passwordProof), async (c) => {
+    .post('/auth/second-factor', answers(secondFactorKeySchema), check('json', passwordProof), async (c) => {
       const { userId } = c.get('user');
       const proof = await reauthenticate(c, deps, c.req.valid('json').password, 'password');
       const { state } = await store.load('system', ref('user', userId));
@@ -56,7 +57,7 @@ export function ownSecondFactorRoutes(deps: Deps) {
       };
       return c.json(view, 200);
     })
-    .post('/auth/second-factor/confirm', check('json', firstCode), async (c) => {
+    .post('/auth/second-factor/confirm', answers(recoveryCodesSchema), check('json', firstCode), async (c) => {
       const { userId } = c.get('user');
       const waiting = await keyOf(store.sql, store.master, userId, false);
       if (!waiting) throw new Refused({ code: 'no_waiting_key' });
@@ -81,10 +82,9 @@ export function ownSecondFactorRoutes(deps: Deps) {
         });
         return newRecoveryCodes(tx, userId);
       });
-      const view: RecoveryCodesView = { recoveryCodes: codes };
-      return c.json(view, 200);
+      return c.json({ recoveryCodes: codes }, 200);
     })
-    .delete('/auth/second-factor', check('json', bothProofsForm), async (c) => {
+    .delete('/auth/second-factor', answers(secondFactorSchema), check('json', bothProofsForm), async (c) => {
       const { userId } = c.get('user');
       const { state } = await store.load('system', ref('user', userId));
       mustHaveSecondFactor(state, 'turn_off');
@@ -105,7 +105,7 @@ export function ownSecondFactorRoutes(deps: Deps) {
       });
       return c.json({ secondFactor: false }, 200);
     })
-    .post('/auth/recovery-codes', check('json', bothProofsForm), async (c) => {
+    .post('/auth/recovery-codes', answers(recoveryCodesSchema), check('json', bothProofsForm), async (c) => {
       const { userId } = c.get('user');
       const { state } = await store.load('system', ref('user', userId));
       mustHaveSecondFactor(state, 'recovery_codes');
@@ -120,7 +120,6 @@ export function ownSecondFactorRoutes(deps: Deps) {
         });
         return newRecoveryCodes(tx, userId);
       });
-      const view: RecoveryCodesView = { recoveryCodes: codes };
-      return c.json(view, 200);
+      return c.json({ recoveryCodes: codes }, 200);
     });
 }

@@ -13,17 +13,26 @@ import { ownName, passwordChange } from '../../events/accounts/securityInput.ts'
 import { changeDetails, recordPassword } from '../../events/accounts/user.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
+import { answers } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { hashPassword, whyNotChosen } from '../signIn/passwords.ts';
 import { lockReauthenticated, reauthenticate } from '../signIn/reauthenticate.ts';
 import { forgetCodes } from '../signIn/signInAttempts.ts';
-import type { SecurityView, SessionsView, SessionView } from '../views.ts';
+import {
+  changedSchema,
+  revokedSchema,
+  type SecurityView,
+  type SessionsView,
+  type SessionView,
+  securitySchema,
+  sessionsSchema,
+} from '../views.ts';
 
 /** How the signed-in user signs in: what proves who they are, the password, and where they are signed in. */
 export function ownSecurityRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()
-    .get('/auth/security', async (c) => {
+    .get('/auth/security', answers(securitySchema), async (c) => {
       const { userId } = c.get('user');
       const [{ state }, hash, codes, issuers] = await Promise.all([
         store.load('system', ref('user', userId)),
@@ -42,7 +51,7 @@ export function ownSecurityRoutes(deps: Deps) {
       };
       return c.json(view, 200);
     })
-    .put('/auth/name', check('json', ownName), async (c) => {
+    .put('/auth/name', answers(changedSchema), check('json', ownName), async (c) => {
       const { firstName, lastName } = c.req.valid('json');
       const user = ref('user', c.get('user').userId);
       await store.decide({ tenant: 'system', cause: causeOf(c) }, user, (now) =>
@@ -54,7 +63,7 @@ export function ownSecurityRoutes(deps: Deps) {
       );
       return c.json({ changed: true as const }, 200);
     })
-    .post('/auth/password', check('json', passwordChange), async (c) => {
+    .post('/auth/password', answers(changedSchema), check('json', passwordChange), async (c) => {
       const { userId, sessionId } = c.get('user');
       const { current, password } = c.req.valid('json');
       const proof = await reauthenticate(c, deps, current, 'current');
@@ -79,9 +88,9 @@ export function ownSecurityRoutes(deps: Deps) {
         await dropOpenLinks(tx, userId, 'reset');
         await forgetCodes(tx, deps, states.user.emailHmac ?? userId);
       });
-      return c.json({ changed: true }, 200);
+      return c.json({ changed: true as const }, 200);
     })
-    .get('/auth/sessions', async (c) => {
+    .get('/auth/sessions', answers(sessionsSchema), async (c) => {
       const { userId, sessionId } = c.get('user');
       const rows = await sessionsOf(store.sql, userId);
       const view: SessionsView = {
@@ -97,12 +106,12 @@ export function ownSecurityRoutes(deps: Deps) {
       };
       return c.json(view, 200);
     })
-    .post('/auth/sessions/revoke-others', async (c) => {
+    .post('/auth/sessions/revoke-others', answers(revokedSchema), async (c) => {
       const { userId, sessionId } = c.get('user');
       const others = { except: sessionId };
       return c.json({ revoked: await store.sql.begin((tx) => endSessions(tx, userId, 'revoked', others)) }, 200);
     })
-    .delete('/auth/sessions/:id', async (c) => {
+    .delete('/auth/sessions/:id', answers(revokedSchema), async (c) => {
       const { userId } = c.get('user');
       const one = { only: c.req.param('id') };
       const ended = await store.sql.begin((tx) => endSessions(tx, userId, 'revoked', one));

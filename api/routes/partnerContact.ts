@@ -12,13 +12,14 @@ import { selectedPartners } from '../../events/partners/partnersInput.ts';
 import { reasonSentence } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
+import { answers, answersLater } from '../http/contract.ts';
 import { unchangedSince } from '../http/unchangedSince.ts';
 import { check } from '../http/validate.ts';
-import { waitFor } from '../http/waitFor.ts';
+import { accepted, waitFor } from '../http/waitFor.ts';
 import { partnerView } from '../present/partner.ts';
 import { aiRefusal } from '../sending/aiRefusal.ts';
 import { mustBeSetUp } from '../signIn/mustBeSetUp.ts';
-import type { AcceptedView, EnhanceView, SearchingView } from '../views.ts';
+import { type EnhanceView, enhanceSchema, type SearchingView, searchingSchema } from '../views.ts';
 import { creditsView } from './dashboard.ts';
 
 const log = logOf('api');
@@ -77,10 +78,7 @@ export function partnerContactRoutes(deps: Deps) {
       },
       c.req.raw.signal,
     );
-    if (!answer) {
-      const accepted: AcceptedView = { accepted: true, id: searchId };
-      return c.json(accepted, 202);
-    }
+    if (!answer) return accepted(c, searchId);
     const ended = answer.lastContactSearch;
     if (answer.optedOut) throw optedOut();
     if (answer.status === 'deleted') throw new Refused({ code: 'no_partner' });
@@ -134,8 +132,8 @@ export function partnerContactRoutes(deps: Deps) {
   }
 
   return new Hono<Env>()
-    .post('/partners/enhance-contacts', check('json', selectedPartners), async (c) =>
+    .post('/partners/enhance-contacts', answers(searchingSchema, 202), check('json', selectedPartners), async (c) =>
       c.json(await searchMany(c, c.req.valid('json').ids), 202),
     )
-    .post('/partners/:id/enhance-contact', (c) => searchOne(c, c.req.param('id')));
+    .post('/partners/:id/enhance-contact', answersLater(enhanceSchema), (c) => searchOne(c, c.req.param('id')));
 }

@@ -7,10 +7,11 @@ import type { ImportState } from '../../events/partners/partnerImport.ts';
 import { importRequest } from '../../events/partners/partnersInput.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
+import { answers } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { waitFor } from '../http/waitFor.ts';
 import { importView, leftOutRows } from '../present/partnerImport.ts';
-import type { ErrorView, ImportProblemView } from '../views.ts';
+import { type ErrorView, type ImportProblemView, importSchema } from '../views.ts';
 
 /** A list of people the user knows already. The calls record it; the worker adds the rows. */
 export function partnerImportRoutes(deps: Deps) {
@@ -18,7 +19,7 @@ export function partnerImportRoutes(deps: Deps) {
   const current = async (tenant: string): Promise<ImportState> => (await store.load(tenant, importOf(tenant))).state;
 
   return new Hono<Env>()
-    .post('/partners/import', check('json', importRequest, 'any'), async (c) => {
+    .post('/partners/import', answers(importSchema, 200, 202), check('json', importRequest, 'any'), async (c) => {
       const { tenant } = c.get('user');
       const { rows, importId = newId(), ...more } = c.req.valid('json');
       let state: ImportState | null = await takeImportPart(store, tenant, causeOf(c), { importId, ...more }, rows);
@@ -44,8 +45,10 @@ export function partnerImportRoutes(deps: Deps) {
       }
       return c.json(view, view.status === 'completed' ? 200 : 202);
     })
-    .get('/partners/import', async (c) => c.json(importView(await current(c.get('user').tenant)), 200))
-    .get('/partners/import/left-out', async (c) => {
+    .get('/partners/import', answers(importSchema.nullable()), async (c) =>
+      c.json(importView(await current(c.get('user').tenant)), 200),
+    )
+    .get('/partners/import/left-out', answers('text/csv'), async (c) => {
       const rows = leftOutRows(await current(c.get('user').tenant));
       const csv = stringify(rows, { header: true, columns: ['line', 'problem'], bom: true, escape_formulas: true });
       return c.body(csv, 200, {

@@ -4,10 +4,11 @@ import { partnersById } from '../../db/read/partners.ts';
 import { ref } from '../../db/store.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env } from '../context.ts';
+import { answers } from '../http/contract.ts';
 
 /** The picture of a partner, as the worker fetched it. */
 export function partnerPictureRoutes({ store }: Deps) {
-  return new Hono<Env>().get('/partners/:id/picture', etag(), async (c) => {
+  return new Hono<Env>().get('/partners/:id/picture', answers('image/*'), etag(), async (c) => {
     const { tenant } = c.get('user');
     const id = c.req.param('id');
     const [row] = await partnersById(store, tenant, [id]);

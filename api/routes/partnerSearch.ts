@@ -15,13 +15,14 @@ import { countryLabel } from '../../events/shared/countries.ts';
 import { reasonSentence } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
+import { answers, answersLater } from '../http/contract.ts';
 import { ProviderFailed } from '../http/errors.ts';
 import { unchangedSince } from '../http/unchangedSince.ts';
 import { check } from '../http/validate.ts';
-import { waitFor } from '../http/waitFor.ts';
+import { accepted, waitFor } from '../http/waitFor.ts';
 import { partnerView } from '../present/partner.ts';
 import { mustBeSetUp } from '../signIn/mustBeSetUp.ts';
-import type { AcceptedView, GenerateView, SearchView } from '../views.ts';
+import { type GenerateView, generateSchema, ingestedSchema, type SearchView, searchSchema } from '../views.ts';
 
 /** Find Partners and Add from LinkedIn: both are searches that the worker carries out. */
 export function partnerSearchRoutes(deps: Deps) {
@@ -42,7 +43,7 @@ export function partnerSearchRoutes(deps: Deps) {
     );
 
   return new Hono<Env>()
-    .post('/partners/generate', check('json', generateRequest), async (c) => {
+    .post('/partners/generate', answersLater(generateSchema), check('json', generateRequest), async (c) => {
       mustBeSetUp(peopleData || youTube || ai, 'A source of partners');
       const { tenant } = c.get('user');
       const { criteria, count } = c.req.valid('json');
@@ -68,10 +69,7 @@ export function partnerSearchRoutes(deps: Deps) {
         }
       }
       const answer = await ended(tenant, search.id, c.req.raw.signal);
-      if (!answer) {
-        const accepted: AcceptedView = { accepted: true, id: search.id };
-        return c.json(accepted, 202);
-      }
+      if (!answer) return accepted(c, search.id);
       if (answer.status === 'failed') throw new ProviderFailed(searchError(answer) ?? 'The search failed.', 502);
       const [partners, why] = await Promise.all([
         partnersById(store, tenant, answer.partnerIds),
@@ -90,18 +88,18 @@ export function partnerSearchRoutes(deps: Deps) {
       };
       return c.json(view, 200);
     })
-    .get('/searches/latest', async (c) => {
+    .get('/searches/latest', answers(searchSchema.nullable()), async (c) => {
       const row = await latestSearch(store, c.get('user').tenant);
       return c.json(row ? searchView(row.id, row.state) : null, 200);
     })
-    .get('/searches/:id', async (c) => {
+    .get('/searches/:id', answers(searchSchema), async (c) => {
       // a 202 of Add from LinkedIn names the stream
       const id = c.req.param('id').replace(/^search-/, '');
       const { state } = await store.load(c.get('user').tenant, ref('search', id));
       if (state.status === 'none') throw new Refused({ code: 'no_search' });
       return c.json(searchView(id, state), 200);
     })
-    .post('/partners/ingest-url', check('json', ingestRequest), async (c) => {
+    .post('/partners/ingest-url', answersLater(ingestedSchema, 201), check('json', ingestRequest), async (c) => {
       mustBeSetUp(peopleData, 'People Data Labs');
       const { tenant } = c.get('user');
       const read = linkedinHandle(c.req.valid('json').profileUrl);
@@ -134,10 +132,7 @@ export function partnerSearchRoutes(deps: Deps) {
         }),
       });
       const answer = await ended(tenant, search.id, c.req.raw.signal);
-      if (!answer) {
-        const accepted: AcceptedView = { accepted: true, id: streamIdOf(search) };
-        return c.json(accepted, 202);
-      }
+      if (!answer) return accepted(c, streamIdOf(search));
       const [partner] = answer.found > 0 ? await partnersById(store, tenant, answer.partnerIds) : [];
       if (partner) {
         const doNotContact = await whySuppressed(store, tenant, partner.state.contact?.email);

@@ -24,17 +24,22 @@ import { entryThatHolds } from '../../events/privacy/suppression.ts';
 import type { PartnerStatus } from '../../events/shared/options.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
+import { answers } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { changePartner } from '../partners/changePartner.ts';
 import { undoPartnerDecision } from '../partners/undoPartnerDecision.ts';
 import { partnerDetailView, partnerView } from '../present/partner.ts';
 import { partnersCsv } from '../present/partnersCsv.ts';
-import type {
-  DecisionUndoneView,
-  ListedPartnerView,
-  NotesView,
-  PartnerDecidedView,
-  WaitingMessagesView,
+import {
+  decisionUndoneSchema,
+  doneSchema,
+  type ListedPartnerView,
+  listedPartnerSchema,
+  notesSchema,
+  partnerDecidedSchema,
+  partnerDetailSchema,
+  partnerSchema,
+  waitingMessagesSchema,
 } from '../views.ts';
 
 /** The partners of a tenant that were not deleted, newest first; `status` narrows. */
@@ -87,11 +92,11 @@ export function partnerRoutes(deps: Deps) {
   }
 
   return new Hono<Env>()
-    .get('/partners', etag(), check('query', partnerListQuery), async (c) => {
+    .get('/partners', answers(listedPartnerSchema.array()), etag(), check('query', partnerListQuery), async (c) => {
       const { tenant } = c.get('user');
       return c.json(await partnerViews(deps, tenant, c.req.valid('query').status), 200);
     })
-    .get('/partners/export', check('query', partnerFilterQuery), async (c) => {
+    .get('/partners/export', answers('text/csv'), check('query', partnerFilterQuery), async (c) => {
       const filter = c.req.valid('query');
       const all = await partnerViews(deps, c.get('user').tenant, filter.status);
       return asFile(
@@ -100,13 +105,13 @@ export function partnerRoutes(deps: Deps) {
         filter.status,
       );
     })
-    .post('/partners/export', check('json', selectedPartners), async (c) => {
+    .post('/partners/export', answers('text/csv'), check('json', selectedPartners), async (c) => {
       const selected = new Set(c.req.valid('json').ids);
       const all = await partnerViews(deps, c.get('user').tenant);
       const partners = all.filter(({ id }) => selected.has(id));
       return asFile(c, partners, partners.every(({ status }) => status === 'approved') ? 'approved' : undefined);
     })
-    .get('/partners/:id', async (c) => {
+    .get('/partners/:id', answers(partnerDetailSchema), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       const [row] = await partnersById(store, tenant, [id]);
@@ -117,7 +122,7 @@ export function partnerRoutes(deps: Deps) {
       ]);
       return c.json(partnerDetailView(row, doNotContact, history), 200);
     })
-    .patch('/partners/:id/status', check('json', partnerStatusChange), async (c) => {
+    .patch('/partners/:id/status', answers(partnerDecidedSchema), check('json', partnerStatusChange), async (c) => {
       const id = c.req.param('id');
       const { tenant } = c.get('user');
       const { status } = c.req.valid('json');
@@ -126,26 +131,23 @@ export function partnerRoutes(deps: Deps) {
           ? await approve(tenant, causeOf(c), id)
           : await changeStatus(tenant, causeOf(c), id, status);
       const undo = decided ? state.decisionNumber : null;
-      const view: PartnerDecidedView = { ...partnerView({ id, state }, doNotContact), undo };
-      return c.json(view, 200);
+      return c.json({ ...partnerView({ id, state }, doNotContact), undo }, 200);
     })
-    .post('/partners/:id/undo-decision', check('json', decisionUndo), async (c) => {
+    .post('/partners/:id/undo-decision', answers(decisionUndoneSchema), check('json', decisionUndo), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       const { decision } = c.req.valid('json');
       const { state, waitingMessages } = await undoPartnerDecision(store, { tenant, cause: causeOf(c), id }, decision);
-      const view: DecisionUndoneView = { ...(await one(tenant, { id, state })), waitingMessages };
-      return c.json(view, 200);
+      return c.json({ ...(await one(tenant, { id, state })), waitingMessages }, 200);
     })
-    .get('/partners/:id/waiting-messages', async (c) => {
+    .get('/partners/:id/waiting-messages', answers(waitingMessagesSchema), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       const [row] = await partnersById(store, tenant, [id]);
       if (!row) throw new Refused({ code: 'no_partner' });
-      const view: WaitingMessagesView = { campaigns: await waitingOfPartner(store, tenant, id) };
-      return c.json(view, 200);
+      return c.json({ campaigns: await waitingOfPartner(store, tenant, id) }, 200);
     })
-    .patch('/partners/:id/notes', check('json', notesChange), async (c) => {
+    .patch('/partners/:id/notes', answers(notesSchema), check('json', notesChange), async (c) => {
       const id = c.req.param('id');
       const { tenant } = c.get('user');
       const { states } = await store.run({
@@ -154,17 +156,16 @@ export function partnerRoutes(deps: Deps) {
         streams: { partner: ref('partner', id) },
         decide: ({ partner }) => ({ partner: editNotes(partner, c.req.valid('json')) }),
       });
-      const view: NotesView = states.partner.notes;
-      return c.json(view, 200);
+      return c.json(states.partner.notes, 200);
     })
-    .delete('/partners/:id', async (c) => {
+    .delete('/partners/:id', answers(doneSchema), async (c) => {
       const { tenant } = c.get('user');
       await changePartner(store, { tenant, cause: causeOf(c), id: c.req.param('id') }, ({ partner }) => ({
         partner: deletePartner(partner),
       }));
-      return c.json({ success: true }, 200);
+      return c.json({ success: true as const }, 200);
     })
-    .post('/partners/:id/contact', check('json', contactUpdate), async (c) => {
+    .post('/partners/:id/contact', answers(partnerSchema), check('json', contactUpdate), async (c) => {
       const id = c.req.param('id');
       const { tenant } = c.get('user');
       const { states } = await changePartner(store, { tenant, cause: causeOf(c), id }, ({ partner }) => ({

@@ -5,12 +5,13 @@ import { ref, streamIdOf } from '../../db/store.ts';
 import { businessProfileUpdate, businessStep, partnerProfileRequest } from '../../events/accounts/businessInput.ts';
 import { requestPartnerProfile, saveBusinessStep, updateProfile } from '../../events/accounts/profile.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
+import { answers, answersLater } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
-import { waitFor } from '../http/waitFor.ts';
+import { accepted, waitFor } from '../http/waitFor.ts';
 import { profileView } from '../present/profile.ts';
 import { aiRefusal } from '../sending/aiRefusal.ts';
 import { AI, mustBeSetUp } from '../signIn/mustBeSetUp.ts';
-import type { AcceptedView, GeneratedProfileView } from '../views.ts';
+import { businessProfileSchema, generatedProfileSchema } from '../views.ts';
 
 export const profileOf = (tenant: string) => ref('profile', tenant);
 
@@ -18,12 +19,12 @@ export function profileRoutes(deps: Deps) {
   const { store } = deps;
   const searched = async (tenant: string) => (await latestSearch(store, tenant)) !== null;
   return new Hono<Env>()
-    .get('/business-profile', async (c) => {
+    .get('/business-profile', answers(businessProfileSchema.nullable()), async (c) => {
       const { tenant } = c.get('user');
       const { state } = await store.load(tenant, profileOf(tenant));
       return c.json(state.exists ? profileView(state, await searched(tenant)) : null, 200);
     })
-    .post('/business-profile', check('json', businessStep), async (c) => {
+    .post('/business-profile', answers(businessProfileSchema, 200, 201), check('json', businessStep), async (c) => {
       const { tenant } = c.get('user');
       const { states, result: created } = await store.run({
         tenant,
@@ -33,7 +34,7 @@ export function profileRoutes(deps: Deps) {
       });
       return c.json(profileView(states.profile, await searched(tenant)), created ? 201 : 200);
     })
-    .put('/business-profile', check('json', businessProfileUpdate), async (c) => {
+    .put('/business-profile', answers(businessProfileSchema), check('json', businessProfileUpdate), async (c) => {
       const { tenant } = c.get('user');
       const { states } = await store.run({
         tenant,
@@ -43,36 +44,37 @@ export function profileRoutes(deps: Deps) {
       });
       return c.json(profileView(states.profile, await searched(tenant)), 200);
     })
-    .post('/partner-profile/generate', check('json', partnerProfileRequest), async (c) => {
-      mustBeSetUp(deps.configured.ai, AI);
-      const { tenant } = c.get('user');
-      const profile = profileOf(tenant);
-      const { states } = await store.run({
-        tenant,
-        cause: causeOf(c),
-        streams: { profile },
-        decide: (now) => ({ profile: requestPartnerProfile(now.profile, randomUUID(), c.req.valid('json')) }),
-      });
-      const requestId = states.profile.openRequest?.id ?? '';
-      const answer = await waitFor(
-        deps,
-        tenant,
-        [streamIdOf(profile)],
-        async () => {
-          const { state } = await store.load(tenant, profile);
-          return state.openRequest?.id === requestId ? null : state;
-        },
-        c.req.raw.signal,
-      );
-      if (!answer) {
-        const accepted: AcceptedView = { accepted: true, id: requestId };
-        return c.json(accepted, 202);
-      }
-      if (answer.lastRequest?.outcome !== 'generated' || !answer.generated) {
-        const reason = answer.lastRequest?.reason;
-        throw aiRefusal(reason, 'Failed to generate partner profile. Please try again.', store.now());
-      }
-      const generated: GeneratedProfileView = answer.generated;
-      return c.json(generated, 200);
-    });
+    .post(
+      '/partner-profile/generate',
+      answersLater(generatedProfileSchema),
+      check('json', partnerProfileRequest),
+      async (c) => {
+        mustBeSetUp(deps.configured.ai, AI);
+        const { tenant } = c.get('user');
+        const profile = profileOf(tenant);
+        const { states } = await store.run({
+          tenant,
+          cause: causeOf(c),
+          streams: { profile },
+          decide: (now) => ({ profile: requestPartnerProfile(now.profile, randomUUID(), c.req.valid('json')) }),
+        });
+        const requestId = states.profile.openRequest?.id ?? '';
+        const answer = await waitFor(
+          deps,
+          tenant,
+          [streamIdOf(profile)],
+          async () => {
+            const { state } = await store.load(tenant, profile);
+            return state.openRequest?.id === requestId ? null : state;
+          },
+          c.req.raw.signal,
+        );
+        if (!answer) return accepted(c, requestId);
+        if (answer.lastRequest?.outcome !== 'generated' || !answer.generated) {
+          const reason = answer.lastRequest?.reason;
+          throw aiRefusal(reason, 'Failed to generate partner profile. Please try again.', store.now());
+        }
+        return c.json(answer.generated, 200);
+      },
+    );
 }

@@ -6,10 +6,11 @@ import { sendingAccount } from '../../events/sending/mailbox.ts';
 import { requestDomainCheck, type SenderDomainState } from '../../events/sending/senderDomain.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
+import { answers, answersLater } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
-import { waitFor } from '../http/waitFor.ts';
+import { accepted, waitFor } from '../http/waitFor.ts';
 import { accountQuery, askedMailbox } from '../sending/askedMailbox.ts';
-import type { AcceptedView, SenderDomainView } from '../views.ts';
+import { type SenderDomainView, senderDomainSchema } from '../views.ts';
 
 export const senderDomainView = ({ domain, provider, checkedAt, findings }: SenderDomainState): SenderDomainView => ({
   domain,
@@ -22,12 +23,12 @@ export const senderDomainView = ({ domain, provider, checkedAt, findings }: Send
 export function senderDomainRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()
-    .get('/sender-domain', check('query', accountQuery), async (c) => {
+    .get('/sender-domain', answers(senderDomainSchema), check('query', accountQuery), async (c) => {
       const { tenant } = c.get('user');
       const { id } = await askedMailbox(deps, c);
       return c.json(senderDomainView((await store.load(tenant, ref('domain', id))).state), 200);
     })
-    .post('/sender-domain/check', check('query', accountQuery), async (c) => {
+    .post('/sender-domain/check', answersLater(senderDomainSchema), check('query', accountQuery), async (c) => {
       const { tenant } = c.get('user');
       const mailbox = await askedMailbox(deps, c);
       if (!sendingAccount((await store.load(tenant, mailbox)).state)) throw new Refused({ code: 'no_sender' });
@@ -46,10 +47,7 @@ export function senderDomainRoutes(deps: Deps) {
         },
         c.req.raw.signal,
       );
-      if (!checked) {
-        const accepted: AcceptedView = { accepted: true, id: requestId ?? '' };
-        return c.json(accepted, 202);
-      }
+      if (!checked) return accepted(c, requestId ?? '');
       return c.json(senderDomainView(checked), 200);
     });
 }

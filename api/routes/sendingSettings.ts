@@ -3,9 +3,10 @@ import { type Ref, ref } from '../../db/store.ts';
 import { setSendingRules } from '../../events/sending/mailbox.ts';
 import { sendingRules } from '../../events/sending/sendingInput.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
+import { answers } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { accountQuery, askedMailbox } from '../sending/askedMailbox.ts';
-import type { SendingSettingsView } from '../views.ts';
+import { type SendingSettingsView, sendingSettingsSchema } from '../views.ts';
 
 /** When mails of the plan leave, and how many a day over all campaigns. */
 export function sendingSettingsRoutes(deps: Deps) {
@@ -21,15 +22,21 @@ export function sendingSettingsRoutes(deps: Deps) {
   }
 
   return new Hono<Env>()
-    .get('/sending-settings', check('query', accountQuery), async (c) =>
+    .get('/sending-settings', answers(sendingSettingsSchema), check('query', accountQuery), async (c) =>
       c.json(await view(c.get('user').tenant, await askedMailbox(deps, c)), 200),
     )
-    .put('/sending-settings', check('query', accountQuery), check('json', sendingRules), async (c) => {
-      const { tenant } = c.get('user');
-      const stream = await askedMailbox(deps, c);
-      await store.decide({ tenant, cause: causeOf(c) }, stream, (mailbox) =>
-        setSendingRules(mailbox, c.req.valid('json')),
-      );
-      return c.json(await view(tenant, stream), 200);
-    });
+    .put(
+      '/sending-settings',
+      answers(sendingSettingsSchema),
+      check('query', accountQuery),
+      check('json', sendingRules),
+      async (c) => {
+        const { tenant } = c.get('user');
+        const stream = await askedMailbox(deps, c);
+        await store.decide({ tenant, cause: causeOf(c) }, stream, (mailbox) =>
+          setSendingRules(mailbox, c.req.valid('json')),
+        );
+        return c.json(await view(tenant, stream), 200);
+      },
+    );
 }

@@ -4,9 +4,10 @@ import { ADMIN_SETTING_KEYS, PUBLIC_SETTING_KEYS } from '../../events/accounts/a
 import { MOST_ACCOUNTS } from '../../events/sending/accounts.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env } from '../context.ts';
+import { answers, declare } from '../http/contract.ts';
 import { signedIn } from '../http/security.ts';
 import { accountFacts } from '../present/account.ts';
-import type { UserView } from '../views.ts';
+import { adminSettingSchema, type UserView, userSchema } from '../views.ts';
 
 const DEFAULTS: Record<(typeof ADMIN_SETTING_KEYS)[number], string> = {
   signup_url: '',
@@ -24,10 +25,8 @@ const DEFAULTS: Record<(typeof ADMIN_SETTING_KEYS)[number], string> = {
 const isPublic = (key: string | undefined): key is (typeof PUBLIC_SETTING_KEYS)[number] =>
   PUBLIC_SETTING_KEYS.some((known) => known === key);
 
-const unlessPublic =
-  (check: MiddlewareHandler<Env>): MiddlewareHandler<Env> =>
-  (c, next) =>
-    isPublic(c.req.param('key')) ? next() : check(c, next);
+const unlessPublic = (check: MiddlewareHandler<Env>): MiddlewareHandler<Env> =>
+  declare((c, next) => (isPublic(c.req.param('key')) ? next() : check(c, next)), { security: [{}, { session: [] }] });
 
 /** The current user, and the admin's settings that screens read: some are public, two for the signed-in, the rest for admins. */
 export function sessionRoutes(deps: Deps) {
@@ -36,7 +35,7 @@ export function sessionRoutes(deps: Deps) {
     return state.value ?? DEFAULTS[key];
   };
   return new Hono<Env>()
-    .get('/auth/user', signedIn(deps), (c) => {
+    .get('/auth/user', answers(userSchema), signedIn(deps), (c) => {
       const { userId, tenant, account } = c.get('user');
       const view: UserView = {
         id: userId,
@@ -48,7 +47,7 @@ export function sessionRoutes(deps: Deps) {
       };
       return c.json(view, 200);
     })
-    .get('/admin/settings/:key', unlessPublic(signedIn(deps)), async (c) => {
+    .get('/admin/settings/:key', answers(adminSettingSchema), unlessPublic(signedIn(deps)), async (c) => {
       const key = ADMIN_SETTING_KEYS.find((known) => known === c.req.param('key'));
       if (isPublic(key)) return c.json({ value: await value(key) }, 200);
       if (key !== 'tutorials_url' && key !== 'help_desk_url' && !c.get('user').isAdmin) {

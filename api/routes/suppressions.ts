@@ -14,14 +14,17 @@ import { Refused } from '../../events/shared/refused.ts';
 import { readable } from '../../events/shared/unreadable.ts';
 import { UNREADABLE_TEXT, unreadableField } from '../../events/shared/unreadableField.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
+import { answers } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { suppressionsCsv } from '../present/suppressionsCsv.ts';
-import type {
-  ErrorView,
-  ImportProblemView,
-  SuppressionListView,
-  SuppressionsAddedView,
-  SuppressionView,
+import {
+  doneSchema,
+  type ErrorView,
+  type ImportProblemView,
+  type SuppressionView,
+  suppressionListSchema,
+  suppressionSchema,
+  suppressionsAddedSchema,
 } from '../views.ts';
 
 /** An export is read in pages, so that no one answer of the database is too long. */
@@ -42,13 +45,12 @@ function suppressionView({ id, state }: SuppressionRow): SuppressionView {
 export function suppressionRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()
-    .get('/suppressions', check('query', suppressionQuery), async (c) => {
+    .get('/suppressions', answers(suppressionListSchema), check('query', suppressionQuery), async (c) => {
       const { after, limit, ...filter } = c.req.valid('query');
       const { rows, total, next } = await listSuppressions(store, c.get('user').tenant, filter, { after, limit });
-      const view: SuppressionListView = { items: rows.map(suppressionView), total, next };
-      return c.json(view, 200);
+      return c.json({ items: rows.map(suppressionView), total, next }, 200);
     })
-    .get('/suppressions/export', check('query', suppressionQuery), async (c) => {
+    .get('/suppressions/export', answers('text/csv'), check('query', suppressionQuery), async (c) => {
       const { after: _after, limit: _limit, ...filter } = c.req.valid('query');
       const all: SuppressionView[] = [];
       for (let after: string | null | undefined; after !== null; ) {
@@ -62,7 +64,7 @@ export function suppressionRoutes(deps: Deps) {
         'Content-Disposition': `attachment; filename="do-not-contact-${date}.csv"`,
       });
     })
-    .post('/suppressions', check('json', newSuppression), async (c) => {
+    .post('/suppressions', answers(suppressionSchema, 200, 201), check('json', newSuppression), async (c) => {
       const { tenant } = c.get('user');
       const { email, reason } = c.req.valid('json');
       const id = store.pseudonyms.address(tenant, email);
@@ -74,32 +76,39 @@ export function suppressionRoutes(deps: Deps) {
       });
       return c.json(suppressionView({ id, state: states.suppression }), committed.length > 0 ? 201 : 200);
     })
-    .post('/suppressions/import', check('json', suppressionImport, 'any'), async (c) => {
-      const { tenant } = c.get('user');
-      const { rows, reason, allOrNothing } = c.req.valid('json');
-      const problems: ImportProblemView[] = [];
-      const emails = new Set<string>();
-      for (const [index, raw] of rows.entries()) {
-        const line = typeof raw.line === 'number' ? raw.line : index + 1;
-        const read = suppressionRow.safeParse({ ...raw, line });
-        if (!read.success) problems.push({ line, problem: read.error.issues[0]?.message ?? 'cannot be read' });
-        else if (unreadableField(read.data) !== null)
-          problems.push({ line, problem: `the address ${UNREADABLE_TEXT}` });
-        else emails.add(read.data.email);
-      }
-      const leftOut = problems.toSorted((a, b) => a.line - b.line);
-      if (allOrNothing && leftOut.length > 0) {
-        const body: ErrorView & { details: ImportProblemView[] } = {
-          error: `Nothing was added: ${leftOut.length} ${leftOut.length === 1 ? 'row has' : 'rows have'} a problem.`,
-          details: leftOut,
-        };
-        return c.json(body, 422);
-      }
-      const addedCount = await suppressAddresses(store, tenant, causeOf(c), [...emails], { reason, source: 'import' });
-      const view: SuppressionsAddedView = { addedCount, knownCount: emails.size - addedCount, leftOut };
-      return c.json(view, 200);
-    })
-    .delete('/suppressions/:id', check('json', liftRequest), async (c) => {
+    .post(
+      '/suppressions/import',
+      answers(suppressionsAddedSchema),
+      check('json', suppressionImport, 'any'),
+      async (c) => {
+        const { tenant } = c.get('user');
+        const { rows, reason, allOrNothing } = c.req.valid('json');
+        const problems: ImportProblemView[] = [];
+        const emails = new Set<string>();
+        for (const [index, raw] of rows.entries()) {
+          const line = typeof raw.line === 'number' ? raw.line : index + 1;
+          const read = suppressionRow.safeParse({ ...raw, line });
+          if (!read.success) problems.push({ line, problem: read.error.issues[0]?.message ?? 'cannot be read' });
+          else if (unreadableField(read.data) !== null)
+            problems.push({ line, problem: `the address ${UNREADABLE_TEXT}` });
+          else emails.add(read.data.email);
+        }
+        const leftOut = problems.toSorted((a, b) => a.line - b.line);
+        if (allOrNothing && leftOut.length > 0) {
+          const body: ErrorView & { details: ImportProblemView[] } = {
+            error: `Nothing was added: ${leftOut.length} ${leftOut.length === 1 ? 'row has' : 'rows have'} a problem.`,
+            details: leftOut,
+          };
+          return c.json(body, 422);
+        }
+        const addedCount = await suppressAddresses(store, tenant, causeOf(c), [...emails], {
+          reason,
+          source: 'import',
+        });
+        return c.json({ addedCount, knownCount: emails.size - addedCount, leftOut }, 200);
+      },
+    )
+    .delete('/suppressions/:id', answers(doneSchema), check('json', liftRequest), async (c) => {
       const id = c.req.param('id');
       if (!/^[0-9a-f]{64}$/.test(id)) throw new Refused({ code: 'not_suppressed' });
       await store.run({

@@ -68,6 +68,18 @@ export const recoveryCodesSchema = z.strictObject({
 });
 export type RecoveryCodesView = z.infer<typeof recoveryCodesSchema>;
 
+/** DELETE /api/auth/second-factor: whether it is on. */
+export const secondFactorSchema = z.strictObject({ secondFactor: z.boolean() });
+
+/** PUT /api/auth/name and POST /api/auth/password. */
+export const changedSchema = z.strictObject({ changed: z.literal(true) });
+
+/** How many sessions a call ended. */
+export const revokedSchema = z.strictObject({ revoked: z.number() });
+
+/** POST /api/auth/confirm-email: 200 if the address is confirmed, 202 if an email with a link goes out. */
+export const confirmedSchema = z.strictObject({ confirmed: z.boolean() });
+
 /** `url`: the link for the admin to hand over, where no mail can be sent. */
 export const invitationSchema = z.strictObject({
   mailed: z.boolean(),

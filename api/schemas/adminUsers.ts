@@ -30,3 +30,5 @@ export const invitedUserSchema = adminUserSchema.extend({
   invitation: invitationSchema.nullable(),
 });
 export type InvitedUserView = z.infer<typeof invitedUserSchema>;
+
+export const userDeletedSchema = z.strictObject({ deleted: z.literal(true) });

@@ -1,8 +1,27 @@
 import { z } from 'zod';
+import { REASONS, type ReasonCode } from '../../events/shared/reasons.ts';
+import { REFUSALS, type RefusalCode } from '../../events/shared/refusals.ts';
+import { importProblemSchema } from './partners.ts';
 
+const codes = [...Object.keys(REFUSALS), ...Object.keys(REASONS), 'profile_not_read'];
+/** Why a call was refused, or a provider failed: programs compare these and no words. */
+const codeSchema = z.enum(codes as [RefusalCode | ReasonCode | 'profile_not_read']);
+
+/** `error` is for people. `details` has the code of a refusal, or what is wrong with each field or row. */
 export const errorSchema = z.strictObject({
   error: z.string(),
-  details: z.unknown().optional(),
+  details: z
+    .union([
+      z.looseObject({ code: codeSchema.optional() }),
+      z.strictObject({ field: z.string(), message: z.string() }).array(),
+      importProblemSchema.array(),
+    ])
+    .optional(),
+  /** Of a limit. */
+  used: z.number().optional(),
+  limit: z.number().optional(),
+  /** What ended the session of a 401. */
+  ended: z.enum(['revoked', 'password', 'paused', 'closed']).optional(),
 });
 export type ErrorView = z.infer<typeof errorSchema>;
 
@@ -13,17 +32,23 @@ export const acceptedSchema = z.strictObject({
 });
 export type AcceptedView = z.infer<typeof acceptedSchema>;
 
-/** GET /api/health. */
-export const healthSchema = z.strictObject({
-  status: z.literal('ok'),
-  version: z.string(),
-  sandbox: z.boolean(),
-  database: z.literal('ok'),
-  horizonAgeSeconds: z.number(),
-  tail: z.boolean(),
-  /** `ok`, or why no email leaves. */
-  sending: z.string(),
-});
+const aboutSchema = z.strictObject({ version: z.string(), sandbox: z.boolean() });
+
+/** GET /api/health: 200, or 503 while the database does not answer. */
+export const healthSchema = z.discriminatedUnion('status', [
+  aboutSchema.extend({
+    status: z.literal('ok'),
+    database: z.literal('ok'),
+    horizonAgeSeconds: z.number(),
+    tail: z.boolean(),
+    /** `ok`, or why no email leaves. */
+    sending: z.string(),
+  }),
+  aboutSchema.extend({ status: z.literal('error'), database: z.literal('unreachable') }),
+]);
 
 /** GET /api/admin/settings/{key}. */
 export const adminSettingSchema = z.strictObject({ value: z.string() });
+
+/** GET /api/gmail/auth-url and GET /api/microsoft/auth-url. */
+export const authUrlSchema = z.strictObject({ authUrl: z.string() });

@@ -154,6 +154,9 @@ export const generateSchema = z.strictObject({
 });
 export type GenerateView = z.infer<typeof generateSchema>;
 
+/** POST /api/partners/ingest-url. */
+export const ingestedSchema = z.strictObject({ partner: partnerSchema });
+
 /** GET /api/searches/latest: the newest search of the tenant, for progress bars; GET /api/searches/{id}: the one that a 202 named. */
 export const searchSchema = z.strictObject({
   id: z.string(),

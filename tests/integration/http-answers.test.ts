@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createApp } from '../../api/app.ts';
-import { ANSWERS } from '../../api/schemas/answers.ts';
-import { feedLineSchema } from '../../api/schemas/history.ts';
-import type { PartnerView, SearchView, TimelineView } from '../../api/views.ts';
+import { declarationOf } from '../../api/http/contract.ts';
+import { feedLineSchema, type PartnerView, type SearchView, type TimelineView } from '../../api/views.ts';
 import { parseMail } from '../../db/receive/parseMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
@@ -11,27 +9,6 @@ import { appRegistry } from '../support/appRegistry.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
-
-/** GET calls that answer no JSON object: pages, files and streams. */
-const NO_JSON = new Set([
-  '/api/login',
-  '/api/login/code',
-  '/api/login/issuer',
-  '/api/login/issuer/callback',
-  '/api/logout',
-  '/api/signup',
-  '/api/confirm',
-  '/api/forgot',
-  '/api/reset',
-  '/api/invitation',
-  '/api/partners/export',
-  '/api/partners/import/left-out',
-  '/api/partners/:id/picture',
-  '/api/suppressions/export',
-  '/api/inbox/:id/files/:receivedId/:number',
-  '/api/events',
-  '/api/events/stream',
-]);
 
 let testApp: TestApp;
 let outreach: Outreach;
@@ -112,21 +89,13 @@ test('a connection is kept for longer than a proxy keeps its own', async () => {
 });
 
 describe('what GET calls answer', () => {
-  test('every call has a schema, and every schema a call', () => {
-    const deps = appRegistry.get(testApp.url)?.deps;
-    if (!deps) throw new Error('The app runs in another process');
-    const calls = createApp(deps).routes.flatMap(({ method, path }) =>
-      method === 'GET' && path.startsWith('/api/') ? [path] : [],
+  test('every one with real data', async () => {
+    const app = appRegistry.get(testApp.url)?.app;
+    const paths = (app?.routes ?? []).flatMap(({ method, path, handler }) =>
+      method === 'GET' && declarationOf(handler)?.answers?.[200] instanceof z.ZodType ? [path] : [],
     );
-    expect([...new Set(calls)].filter((path) => !NO_JSON.has(path)).sort()).toEqual(Object.keys(ANSWERS).sort());
-  });
-
-  test.each(Object.entries(ANSWERS))('%s', async (path, schema) => {
-    for (const address of addresses(path)) {
-      const answer = await outreach.person.ok('GET', address);
-      const read = schema.safeParse(answer);
-      expect(read.error && z.prettifyError(read.error), `${address}: ${JSON.stringify(answer)}`).toBeUndefined();
-    }
+    expect(paths.length).toBeGreaterThan(50);
+    for (const address of paths.flatMap(addresses)) await outreach.person.ok('GET', address);
   });
 
   test('a line of the feed', async () => {
@@ -138,10 +107,5 @@ describe('what GET calls answer', () => {
       const read = feedLineSchema.safeParse(JSON.parse(line));
       expect(read.error && z.prettifyError(read.error), line).toBeUndefined();
     }
-  });
-
-  test('an OpenAPI document can be made of the schemas', () => {
-    for (const [path, schema] of Object.entries(ANSWERS))
-      expect(z.toJSONSchema(schema), path).toMatchObject({ $schema: expect.any(String) });
   });
 });

@@ -43,6 +43,7 @@ import { readableMailboxes, readMailJob } from '../../worker/tasks/readMailboxes
 import { appRegistry } from './appRegistry.ts';
 import { freshDatabase, TEST_SECRET } from './database.ts';
 import { startFaultySandbox } from './faultProxy/startFaultProxy.ts';
+import { heldToContract } from './heldToContract.ts';
 import { idle } from './hurry.ts';
 import { until } from './person.ts';
 import { testDeps } from './testDeps.ts';
@@ -270,6 +271,7 @@ export async function startTestApp(
     setUp: options.setUpCode ? setUpGuard(options.setUpCode, { reachable: true, say: () => undefined }) : undefined,
   };
   const app = createApp(apiDeps);
+  const problems = heldToContract(app);
   const server = await listen(app, { port: options.port ?? 0, hostname: '127.0.0.1' });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   appRegistry.set(url, { app, deps: apiDeps });
@@ -350,6 +352,7 @@ export async function startTestApp(
       await running?.stop();
       await db.drop();
       rmSync(dataDir, { recursive: true, force: true });
+      if (problems.length > 0) throw new Error(problems.join('\n\n'));
     },
   };
 }

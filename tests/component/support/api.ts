@@ -1,9 +1,9 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ExtractSchema } from 'hono/types';
 import { type DefaultBodyType, HttpResponse, http, type RequestHandler } from 'msw';
 import { setupServer } from 'msw/node';
-import { z } from 'zod';
+import { inject } from 'vitest';
 import type { AppType } from '../../../api/app.ts';
-import { ANSWERS } from '../../../api/schemas/answers.ts';
 import type { ErrorView } from '../../../api/views.ts';
 import { aiEstimates, aProfile, aUser, someCredits } from './views.ts';
 
@@ -25,6 +25,20 @@ export const reads: string[] = [];
 /** Stands for the API: it answers what a test has said, and nothing else. */
 export const server = setupServer();
 
+const openApi = JSON.parse(inject('openApi'));
+const ajv = new Ajv2020({ strict: false }).addSchema(openApi, 'openApi');
+
+/** Why the API never answers this; null: it may. */
+function whyNot(method: Method, path: string, answered: unknown): string | null {
+  const inDocument = path.replace(/:(\w+)/g, '{$1}');
+  const ofCall = `openApi#/paths/${encodeURIComponent(inDocument.replaceAll('/', '~1'))}/${method}/responses`;
+  const statuses = Object.keys(openApi.paths[inDocument][method].responses).filter((status) => status !== 'default');
+  const isRight = statuses.some((status) =>
+    ajv.validate(`${ofCall}/${status}/content/application~1json/schema`, answered),
+  );
+  return isRight ? null : ajv.errorsText();
+}
+
 /** What the app asked for that no test answered, and answers that the API never gives: each fails the test. */
 export const problems: string[] = [];
 
@@ -37,7 +51,6 @@ function handler<M extends Method, P extends Path>(
   body: Answered<AnswerOf<M, P>>,
   only: string = path,
 ): RequestHandler {
-  const schema = method === 'get' ? (ANSWERS as Record<string, z.ZodType>)[path] : undefined;
   return http[method](`*${only}`, async ({ request }) => {
     const { pathname, search } = new URL(request.url);
     const text = await request.text();
@@ -46,14 +59,14 @@ function handler<M extends Method, P extends Path>(
     else calls.push(call);
     const answered = typeof body === 'function' ? await (body as (call: Call) => unknown)(call) : body;
     if (answered instanceof Response) return answered;
-    const wrong = schema?.safeParse(answered).error;
-    if (wrong) problems.push(`GET ${path} never answers this: ${z.prettifyError(wrong)}`);
+    const wrong = whyNot(method, path, answered);
+    if (wrong) problems.push(`${call.method} ${path} never answers this: ${wrong}`);
     return HttpResponse.json(answered as DefaultBodyType);
   });
 }
 
 /**
- * Has a call answered from now on, by a value or by a function of the call. The types are those of its route; what a GET answers is held to
+ * Has a call answered from now on, by a value or by a function of the call. The types are those of its route. The answer is held to
  * its schema, too, so that no test shows what the API never says.
  */
 export function answer<M extends Method, P extends Path>(

@@ -1,0 +1,68 @@
+import type { Env as AnyEnv, MiddlewareHandler } from 'hono';
+import type { ExtractSchema } from 'hono/types';
+import type { JSONParsed } from 'hono/utils/types';
+import type { z } from 'zod';
+import { acceptedSchema, type ErrorView } from '../schemas/calls.ts';
+
+type Status = 200 | 201 | 202 | 503;
+/** The schema of a JSON answer, or the media type of another one. */
+type Answer = z.ZodType | string;
+
+/** `security`: who may call, as OpenAPI says it. */
+export type Declaration = {
+  answers?: { readonly [status in Status]?: Answer };
+  input?: { target: string; schema: z.ZodType };
+  security?: readonly Record<string, readonly string[]>[];
+};
+
+const declarations = new WeakMap<object, Declaration>();
+
+/** Notes what a handler answers, takes or asks for. The handler itself does not change. */
+export function declare<H extends object>(handler: H, declaration: Declaration): H {
+  declarations.set(handler, declaration);
+  return handler;
+}
+
+export const declarationOf = (handler: object): Declaration | undefined => declarations.get(handler);
+
+type Declaring<Declared> = MiddlewareHandler<AnyEnv, string, { in: { answers?: Declared } }>;
+const declaring = (declared: NonNullable<Declaration['answers']>) =>
+  declare<MiddlewareHandler>((_c, next) => next(), { answers: declared }) as Declaring<never>;
+
+/**
+ * Declares what a route answers. openApi.ts publishes it. The compiler holds the handler to it (DifferingCall), and the tests every answer.
+ * The product does not: a long list would pay for it at each call.
+ */
+export const answers = <A extends Answer, S extends Status = 200>(
+  answer: A,
+  ...statuses: S[]
+): Declaring<Record<S, A>> =>
+  declaring(Object.fromEntries((statuses.length > 0 ? statuses : [200]).map((status) => [status, answer])));
+
+/** The same for a call that answers 202 when the worker takes longer than a call waits (waitFor.ts). */
+export const answersLater = <A extends Answer, S extends 200 | 201 = 200>(
+  answer: A,
+  status?: S,
+): Declaring<Record<S, A> & Record<202, typeof acceptedSchema>> =>
+  declaring({ [status ?? 200]: answer, 202: acceptedSchema });
+
+type Answered<Declared, S> = S extends keyof Declared
+  ? Declared[S] extends z.ZodType
+    ? JSONParsed<z.infer<Declared[S]>>
+    : never
+  : never;
+
+type Differs<Endpoint> = Endpoint extends { input: infer I; output: infer O; outputFormat: 'json'; status: infer S }
+  ? [O] extends [Answered<I extends { answers?: infer Declared } ? NonNullable<Declared> : never, S> | ErrorView]
+    ? never
+    : true
+  : never;
+
+type Differing<Schema> = {
+  [Path in keyof Schema]: {
+    [M in keyof Schema[Path]]: true extends Differs<Schema[Path][M]> ? `${M & string} ${Path & string}` : never;
+  }[keyof Schema[Path]];
+}[keyof Schema];
+
+/** The calls whose handler answers another shape than the route declares. */
+export type DifferingCall<App> = Differing<ExtractSchema<App>>;

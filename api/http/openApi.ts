@@ -1,0 +1,81 @@
+import { STATUS_CODES } from 'node:http';
+import type { RouterRoute } from 'hono/types';
+import { z } from 'zod';
+import * as views from '../views.ts';
+import { type Declaration, declarationOf } from './contract.ts';
+
+type Json = Record<string, unknown>;
+type Operation = { parameters: Json[]; responses: Json } & Json;
+
+/** The schemas of views.ts by name: `campaignStatusSchema` becomes `CampaignStatus`. */
+function namedSchemas() {
+  const registry = z.registry<{ id: string }>();
+  for (const [name, schema] of Object.entries(views))
+    registry.add(schema, { id: name.charAt(0).toUpperCase() + name.slice(1).replace(/Schema$/, '') });
+  return registry;
+}
+
+function newOperation(path: string): Operation {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+  return {
+    tags: [path.split('/')[2]],
+    parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    responses: { default: { $ref: '#/components/responses/Error' } },
+  };
+}
+
+function addInput(operation: Operation, { target, schema }: NonNullable<Declaration['input']>): void {
+  const { $schema, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  if (target === 'json') {
+    operation.requestBody = { required: true, content: { 'application/json': { schema: json } } };
+    return;
+  }
+  for (const [name, value] of Object.entries(json.properties ?? {}))
+    operation.parameters.push({ name, in: target, required: json.required?.includes(name) ?? false, schema: value });
+}
+
+/** The OpenAPI document of the calls, made of what their routes declare. */
+export function openApi(routes: readonly RouterRoute[], version: string, sessionCookie: string): string {
+  const operations = new Map<string, Operation>();
+  const answered: Record<string, z.ZodType> = { error: views.errorSchema };
+  // the routes after a middleware need what it asks for
+  let security: Declaration['security'] = [];
+  for (const { method, path, handler } of routes) {
+    const declared = declarationOf(handler);
+    if (!declared) continue;
+    if (method === 'ALL') {
+      security = declared.security ?? security;
+      continue;
+    }
+    const key = `${method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`;
+    const operation = operations.get(key) ?? { ...newOperation(path), security };
+    operations.set(key, operation);
+    if (declared.security) operation.security = declared.security;
+    if (declared.input) addInput(operation, declared.input);
+    for (const [status, answer] of Object.entries(declared.answers ?? {})) {
+      const isFile = typeof answer === 'string';
+      if (!isFile) answered[`${key} ${status}`] = answer;
+      const content = isFile ? { [answer]: {} } : { 'application/json': { schema: `${key} ${status}` } };
+      operation.responses[status] = { description: STATUS_CODES[status], content };
+    }
+  }
+  const paths: Record<string, Json> = {};
+  for (const [key, operation] of operations) {
+    const [method = '', path = ''] = key.split(' ');
+    paths[path] = { ...paths[path], [method]: operation };
+  }
+  // one object of all answers, so a shared schema is written once
+  const { properties, $defs } = z.toJSONSchema(z.object(answered), { metadata: namedSchemas() });
+  const error = { description: 'Refused or failed', content: { 'application/json': { schema: 'error' } } };
+  const securitySchemes = {
+    session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
+    feedToken: { type: 'http', scheme: 'bearer' },
+  };
+  const document = {
+    ...{ openapi: '3.1.1', info: { title: 'Partner Pilot', version }, paths },
+    components: { schemas: $defs, responses: { Error: error }, securitySchemes },
+  };
+  const withSchemas = (name: string, value: unknown) =>
+    name === 'schema' && typeof value === 'string' ? properties?.[value] : value;
+  return JSON.stringify(document, withSchemas).replaceAll('"#/$defs/', '"#/components/schemas/');
+}
