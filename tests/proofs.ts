@@ -483,6 +483,15 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
   ],
   'Personal data': [
     {
+      name: 'undeclared-field',
+      proof: 'A call answers nothing but the fields that its route declares.',
+      bug: 'the health of the database names its host',
+      file: 'api/routes/health.ts',
+      find: "          database: 'ok' as const,",
+      replace: "          database: 'ok' as const,\n          host: 'db.internal',",
+      test: integration('http-answers', 'every one with real data'),
+    },
+    {
       name: 'erased-key-kept',
       proof: 'After an erasure no table, screen or log holds anything readable of the person.',
       bug: 'a key outlives the erasure',
