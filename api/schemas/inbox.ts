@@ -72,7 +72,6 @@ export type AnswerDraftView = z.infer<typeof answerDraftSchema>;
 
 /** GET /api/inbox/unread: for the sidebar, and what waits for an answer. */
 export const unreadSchema = z.strictObject({ unread: z.number(), unanswered: z.number() });
-export type UnreadView = z.infer<typeof unreadSchema>;
 
 /** A mail of ours in a thread: one that left, or an answer that may still leave. `at`: when it left, or was written. */
 export const sentMailSchema = sendSchema.extend({

@@ -114,7 +114,6 @@ export type EvidenceView = z.infer<typeof evidenceSchema>;
 
 /** PATCH /api/partners/{id}/notes. */
 export const notesSchema = z.strictObject({ text: z.string(), tags: z.array(z.string()) });
-export type NotesView = z.infer<typeof notesSchema>;
 
 export const historySchema = z.strictObject({
   at: z.string(),
