@@ -15,6 +15,7 @@ import { adminOnly, SESSION_COOKIE, sameOrigin, signedIn } from './http/security
 import { unknownProxy } from './http/unknownProxy.ts';
 import { webApp } from './http/webApp.ts';
 import { accountLinkRoutes } from './routes/accountLinks.ts';
+import { accountRoutes } from './routes/accounts.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { adminHealthRoutes } from './routes/adminHealth.ts';
 import { adminUserRoutes } from './routes/adminUsers.ts';
@@ -33,7 +34,6 @@ import { dashboardRoutes } from './routes/dashboard.ts';
 import { erasureRoutes } from './routes/erasures.ts';
 import { feedRoutes } from './routes/feed.ts';
 import { forgotPages } from './routes/forgot.ts';
-import { gmailRoutes } from './routes/gmail.ts';
 import { healthRoutes } from './routes/health.ts';
 import { historyRoutes } from './routes/history.ts';
 import { historyDaysRoutes } from './routes/historyDays.ts';
@@ -42,8 +42,6 @@ import { inboxRoutes } from './routes/inbox.ts';
 import { issuerSignInPages } from './routes/issuerSignIn.ts';
 import { liveRoutes } from './routes/live.ts';
 import { mailRoutes } from './routes/mail.ts';
-import { mailboxRoutes } from './routes/mailbox.ts';
-import { microsoftRoutes } from './routes/microsoft.ts';
 import { ownSecondFactorRoutes } from './routes/ownSecondFactor.ts';
 import { ownSecurityRoutes } from './routes/ownSecurity.ts';
 import { partnerContactRoutes } from './routes/partnerContact.ts';
@@ -104,12 +102,10 @@ function calls(deps: Deps) {
       .route('/', campaignSendRoutes(deps))
       .route('/', campaignResendRoutes(deps))
       .route('/', mailRoutes(deps))
-      .route('/', gmailRoutes(deps))
+      .route('/', accountRoutes(deps))
       .route('/', senderDomainRoutes(deps))
       .route('/', savedViewRoutes(deps))
       .route('/', inboxRoutes(deps))
-      .route('/', mailboxRoutes(deps))
-      .route('/', microsoftRoutes(deps))
       .route('/', suppressionRoutes(deps))
       .route('/', sendingSettingsRoutes(deps))
       .route('/', sendingAccountRoutes(deps))

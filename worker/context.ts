@@ -1,14 +1,10 @@
 import type { Cause } from '../db/log/commit.ts';
 import type { Store } from '../db/store.ts';
 import type { AnyEvent } from '../events/shared/event.ts';
-import type { EmailProvider } from '../events/shared/options.ts';
 import type { SendSystemMail } from './mail/systemMail.ts';
+import type { MailAccounts } from './mailAccounts.ts';
 import type { DnsLookup } from './providers/dns/lookup.ts';
-import type { GmailProvider } from './providers/gmail/client.ts';
 import type { Hunter } from './providers/hunter/client.ts';
-import type { MailProvider } from './providers/mailProvider.ts';
-import type { MailSource } from './providers/mailSource.ts';
-import type { MicrosoftSignIn } from './providers/microsoft/signIn.ts';
 import type { AskAi } from './providers/openai/askAi.ts';
 import type { ModelOffer } from './providers/openai/check.ts';
 import type { Issuer } from './providers/openIdConnect/client.ts';
@@ -18,7 +14,7 @@ import type { OpenPicture } from './providers/web/openPicture.ts';
 import type { YouTube } from './providers/youtube/client.ts';
 
 /** All that the tasks work with. Each gets what it needs (defineTask.ts). null: it is not set up. */
-export type Deps = {
+export type Deps = MailAccounts & {
   store: Store;
   sandbox: boolean;
   /** The address of the web app, without a trailing slash: where the links in the mails lead. */
@@ -30,17 +26,13 @@ export type Deps = {
   openPage: OpenPage | null;
   openPicture: OpenPicture | null;
   youTube: YouTube | null;
-  mailProviders: Record<EmailProvider, MailProvider | null>;
   dns: DnsLookup;
-  mailSources: Record<EmailProvider, MailSource | null>;
   /** How often mailboxes are read, in ms; null: only when somebody asks. */
   readMailEveryMs: number | null;
   /** How often it is looked which mailboxes are listened to, in ms; null: none is. */
   listenEveryMs: number | null;
   /** The domain of the addresses for replies, where the provider's mail cannot be read (INBOUND_DOMAIN). */
   inboundDomain: string | null;
-  gmail: GmailProvider | null;
-  microsoft: MicrosoftSignIn | null;
   sendSystemMail: SendSystemMail | null;
   /** Where people may sign in with an account of their own. */
   issuer: Issuer | null;

@@ -3,6 +3,7 @@ import { PersonErasedError, PersonUnreadableError } from '../db/log/conflicts.ts
 import { logOf } from '../db/process/logger.ts';
 import type { EventsOf } from '../events/catalog.ts';
 import type { Kind } from '../events/shared/event.ts';
+import type { EmailProvider } from '../events/shared/options.ts';
 import type { Reason } from '../events/shared/reasons.ts';
 import type { Deps, Job, JobPayload, Needs, TailedEvent } from './context.ts';
 import { ProviderError } from './providers/providerError.ts';
@@ -62,6 +63,11 @@ export const ofRequest = ({ id, data }: TailedEvent<{ requestId: string }>): Job
   also: { requestId: data.requestId },
 });
 
+export const ofAccountRequest = (event: TailedEvent<{ requestId: string; provider: EmailProvider }>): Job => ({
+  id: event.id,
+  also: { requestId: event.data.requestId, provider: event.data.provider },
+});
+
 export const keyed = (key: string, { tenant, id }: Place): Job => ({ id, jobKey: `${key}:${tenant}:${id}` });
 
 export const campaignOf = ({ tenant, id }: Place): Place => ({ tenant, id: id.split('.')[0] ?? '' });
@@ -74,9 +80,7 @@ export function queued(kind: keyof typeof QUEUES, { tenant, id }: Place): Requir
   return { id, queueName: `${kind}:${tenant}:${sum % QUEUES[kind]}` };
 }
 
-export const CONNECTED = ['GmailConnected', 'SmtpConnected', 'MicrosoftConnected'] as const;
-export const RESUMED = [...CONNECTED, 'MailboxResumed', 'MailboxHoldLifted', 'SendGridKeyStored'] as const;
-export const DISCONNECTED = ['GmailDisconnected', 'SmtpDisconnected', 'SendGridDisconnected'] as const;
+export const RESUMED = ['AccountConnected', 'MailboxResumed', 'MailboxHoldLifted'] as const;
 
 /** A person waits for the result: after so many tries the trouble is reported. */
 const TRIES = 3;

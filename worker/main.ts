@@ -14,14 +14,9 @@ import { aiCalls } from './aiCalls.ts';
 import type { Deps } from './context.ts';
 import { readEnv } from './env.ts';
 import { openSystemMailer } from './mail/systemMail.ts';
+import { mailAccounts } from './mailAccounts.ts';
 import { dnsOverHttp, systemDns } from './providers/dns/lookup.ts';
-import { gmailProvider } from './providers/gmail/client.ts';
-import { gmailMail } from './providers/gmail/mailProvider.ts';
-import { gmailSource } from './providers/gmail/mailSource.ts';
 import { hunter } from './providers/hunter/client.ts';
-import { mailboxMail } from './providers/mailbox/mailProvider.ts';
-import { mailboxSource } from './providers/mailbox/mailSource.ts';
-import { microsoftSignIn } from './providers/microsoft/signIn.ts';
 import { openAi } from './providers/openai/askAi.ts';
 import { modelLookUp } from './providers/openai/check.ts';
 import { peopleDataLabs } from './providers/peopleDataLabs/client.ts';
@@ -64,10 +59,6 @@ await orExit(async () => {
     say('There is no place for the file with the newest seal: set SEAL_FILE to a file outside of DATA_DIR.');
   const seals = sealFile === null ? null : await watchSeals(store.sql, store.master, sealFile, say);
   const options = providerOptions(env, sandbox);
-  const mailSender = sendGrid(options.sendGrid);
-  const gmail = options.google && gmailProvider(options.google);
-  const microsoft = options.microsoft && microsoftSignIn(options.microsoft);
-  const mailbox = { ...options.mailbox, microsoft };
   const deps: Deps = {
     store,
     sandbox,
@@ -80,15 +71,12 @@ await orExit(async () => {
     openPicture: openPictures(options.web),
     youTube: options.youTube && youTube(options.youTube),
     dns: options.dnsUrl ? dnsOverHttp(options.dnsUrl) : systemDns(),
-    mailSources: { sendgrid: null, gmail: gmail && gmailSource(gmail), smtp: mailboxSource(mailbox) },
     // somebody who tries it out waits for the reply
     readMailEveryMs: sandbox ? 3_000 : 60_000,
     listenEveryMs: sandbox ? null : 10_000,
-    mailProviders: { sendgrid: mailSender, gmail: gmail && gmailMail(gmail), smtp: mailboxMail(mailbox) },
+    ...mailAccounts(options),
     inboundDomain: env.INBOUND_DOMAIN ?? null,
-    gmail,
-    microsoft,
-    sendSystemMail: openSystemMailer(options.systemMailer, mailSender),
+    sendSystemMail: openSystemMailer(options.systemMailer, sendGrid(options.sendGrid)),
     issuer:
       env.OIDC_ISSUER && env.OIDC_CLIENT_ID
         ? { url: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID, clientSecret: env.OIDC_CLIENT_SECRET }

@@ -1,7 +1,7 @@
 import { WHAT_ENDS_A_FREEZE } from '../../db/installation/freeze.ts';
-import type { Fix, FixCode } from '../../events/sending/fix.ts';
-import { gmailTrouble } from '../../events/sending/gmailTrouble.ts';
-import { smtpTrouble } from '../../events/sending/smtpTrouble.ts';
+import { accountTrouble } from '../../events/sending/accountWords.ts';
+import type { AccountFix, Fix, FixCode } from '../../events/sending/fix.ts';
+import type { EmailProvider } from '../../events/shared/options.ts';
 
 /** `where`: the part of Settings where the user can do it. */
 type FixWords = { whatToDo: string; where: 'email-provider' | 'gmail' | 'microsoft' | 'mailbox' | 'profile' | null };
@@ -23,11 +23,6 @@ const WORDS: Readonly<Record<FixCode, FixWords>> = {
   ),
   add_postal_address: { whatToDo: 'Add your postal address in Settings before sending.', where: 'profile' },
   choose_provider: inProvider('Choose an email provider in Settings before sending.'),
-  complete_sendgrid: inProvider('Add your SendGrid from-email and API key in Settings before sending.'),
-  check_sendgrid_key: inProvider(`Check the API key in Settings and save it again. ${KEPT}`),
-  verify_sendgrid_sender: inProvider(
-    `Verify the sender address or its domain in your SendGrid account, check it in Settings and save it again. ${KEPT}`,
-  ),
   allow_mail_send: inProvider(
     `Give the API key the permission "Mail Send" in SendGrid, or enter another key in Settings, and save. ${KEPT}`,
   ),
@@ -37,14 +32,6 @@ const WORDS: Readonly<Record<FixCode, FixWords>> = {
   renew_credits: inProvider(
     `Upgrade the plan in SendGrid and save the settings again, or wait: free plans get new credits each day. ${KEPT}`,
   ),
-  connect_gmail: inProvider('Connect your Gmail account in Settings before sending, or choose SendGrid.'),
-  reconnect_gmail: inProvider(`Reconnect Gmail in Settings. ${KEPT}`),
-  unblock_gmail: inProvider(
-    `Open Gmail with this account, follow what it asks for, then reconnect it in Settings. ${KEPT}`,
-  ),
-  connect_smtp: inMailbox('Connect your mailbox in Settings before sending, or choose another provider.'),
-  reconnect_smtp: inMailbox(`Connect your mailbox again in Settings. ${KEPT}`),
-  check_smtp_address: inMailbox(`Check the address of your mailbox in Settings and connect it again. ${KEPT}`),
   check_mail_server: inMailbox(
     `Correct it in Settings and connect your mailbox again. If the server was at fault, sending resumes automatically. ${KEPT}`,
   ),
@@ -60,12 +47,37 @@ const WORDS: Readonly<Record<FixCode, FixWords>> = {
   ),
 };
 
+const ACCOUNT_WORDS: Readonly<Record<EmailProvider, Readonly<Record<AccountFix['step'], FixWords>>>> = {
+  gmail: {
+    connect: inProvider('Connect your Gmail account in Settings before sending, or choose SendGrid.'),
+    reconnect: inProvider(`Reconnect Gmail in Settings. ${KEPT}`),
+    fix_sender: inProvider(
+      `Open Gmail with this account, follow what it asks for, then reconnect it in Settings. ${KEPT}`,
+    ),
+  },
+  smtp: {
+    connect: inMailbox('Connect your mailbox in Settings before sending, or choose another provider.'),
+    reconnect: inMailbox(`Connect your mailbox again in Settings. ${KEPT}`),
+    fix_sender: inMailbox(`Check the address of your mailbox in Settings and connect it again. ${KEPT}`),
+  },
+  sendgrid: {
+    connect: inProvider('Add your SendGrid from-email and API key in Settings before sending.'),
+    reconnect: inProvider(`Check the API key in Settings and save it again. ${KEPT}`),
+    fix_sender: inProvider(
+      `Verify the sender address or its domain in your SendGrid account, check it in Settings and save it again. ${KEPT}`,
+    ),
+  },
+};
+
 /** What people read about a reason that no mail leaves: what to do, and where. */
 export function fixWords(fix: Fix): FixWords {
   if (typeof fix === 'string') return WORDS[fix];
-  if ('reconnectGmail' in fix) return { whatToDo: `${gmailTrouble(fix.reconnectGmail).text} ${KEPT}`, where: 'gmail' };
-  const { text } = smtpTrouble(fix.reconnectSmtp);
-  return fix.reconnectSmtp.startsWith('microsoft_')
-    ? { whatToDo: `${text} ${KEPT}`, where: 'microsoft' }
-    : inMailbox(`${text} Connect your mailbox again in Settings. ${KEPT}`);
+  const { step, provider, trouble } = fix;
+  const words = ACCOUNT_WORDS[provider][step];
+  if (!trouble) return words;
+  const { text } = accountTrouble(provider, trouble);
+  if (trouble.startsWith('microsoft_')) return { whatToDo: `${text} ${KEPT}`, where: 'microsoft' };
+  return provider === 'gmail'
+    ? { whatToDo: `${text} ${KEPT}`, where: 'gmail' }
+    : { ...words, whatToDo: `${text} ${words.whatToDo}` };
 }

@@ -23,7 +23,7 @@ export function repliesText(state: MailboxState, now: string, provider?: EmailPr
 export function unreadText(state: MailboxState, inbound: boolean): string | null {
   const account = sendingAccount(state);
   if (!account) return null;
-  const { readable } = MAIL_PROVIDERS[account.provider];
-  if (readable ? readable(account) : inbound) return null;
+  const rules = MAIL_PROVIDERS[account.provider];
+  if (rules.inbound ? inbound : rules.readable(account)) return null;
   return 'Replies to this account are not read. Mark them by hand, or follow-ups are sent all the same.';
 }

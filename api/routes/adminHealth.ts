@@ -18,7 +18,10 @@ import {
 import { budgetStanding } from '../../events/ai/budget.ts';
 import { standingOf } from '../../events/ai/modelCheck.ts';
 import { costOfCall, shutdownOf } from '../../events/ai/prices.ts';
+import { ACCOUNT_NAMES } from '../../events/sending/accountWords.ts';
 import { askForRetry } from '../../events/sending/installation.ts';
+import { MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
+import { EMAIL_PROVIDERS } from '../../events/shared/options.ts';
 import { reasonText } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
@@ -46,7 +49,7 @@ function sealFile(workers: readonly WorkerProcess[]): Pick<InstallationHealthVie
 function providers(
   { configured, webhookKey, issuer, google, microsoft }: Deps,
   issuerText: string | null,
-  stopped: StoppedAccounts,
+  stopped: StoppedAccounts['stopped'],
 ): InstallationHealthView['providers'] {
   const all = [
     { name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: configured.ai },
@@ -57,10 +60,10 @@ function providers(
     { name: 'SendGrid events', setting: 'SENDGRID_WEBHOOK_PUBLIC_KEY', configured: webhookKey !== null },
   ].map((provider) => ({ ...provider, trouble: null }));
   // they have no setting, and are a matter of their users
-  const accounts = [
-    { name: 'Mailboxes', setting: 'smtp', configured: true, trouble: countText(stopped.smtp) },
-    { name: 'SendGrid accounts', setting: 'sendgrid', configured: true, trouble: countText(stopped.sendgrid) },
-  ].filter(({ trouble }) => trouble !== null);
+  const accounts = EMAIL_PROVIDERS.filter((one) => !MAIL_PROVIDERS[one].revokes).flatMap((setting) => {
+    const trouble = countText(stopped[setting]);
+    return trouble === null ? [] : { name: `${ACCOUNT_NAMES[setting]} accounts`, setting, configured: true, trouble };
+  });
   return [
     ...all,
     { name: 'Gmail', setting: 'GOOGLE_CLIENT_ID', configured: Boolean(google), trouble: countText(stopped.gmail) },
@@ -96,7 +99,7 @@ async function issuerTrouble({ store, issuer }: Deps): Promise<string | null> {
 }
 
 /** null: none. */
-function countText(count: number): string | null {
+function countText(count = 0): string | null {
   if (count === 0) return null;
   return count === 1 ? 'One account must be connected again.' : `${count} accounts must be connected again.`;
 }
@@ -125,7 +128,7 @@ export function adminHealthRoutes(deps: Deps) {
         frozen: frozen && { ...frozenText(frozen), detail: frozen.detail },
         aiModel: model,
         aiBudget: budget,
-        providers: providers(deps, issuer, stopped),
+        providers: providers(deps, issuer, stopped.stopped),
         pausedAccounts: stopped.paused,
         unreadAccounts: stopped.unread,
         mailer: {

@@ -1,35 +1,24 @@
 import { Hono } from 'hono';
 import { signingKey } from '../../db/installation/settings.ts';
-import { newId } from '../../db/log/newId.ts';
 import { inAccountsTurn, mostAccounts, readMailboxes } from '../../db/read/mailboxes.ts';
 import { type Ref, ref } from '../../db/store.ts';
 import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
 import { packSendGridKey } from '../../db/vault/sendGridKey.ts';
 import { disconnectedOf, mustHaveRoom, mustNotBeConnected } from '../../events/sending/accounts.ts';
+import { accountAt } from '../../events/sending/connectedAccount.ts';
 import { saveEmailSettings } from '../../events/sending/mailbox.ts';
 import { resumeMailbox } from '../../events/sending/mailboxHold.ts';
 import type { MailboxState } from '../../events/sending/mailboxState.ts';
 import { emailSettingsForm, NO_VERIFICATION_KEY } from '../../events/sending/mailInput.ts';
+import { MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
 import { holdBlocker } from '../../events/sending/sendBlockers.ts';
-import { disconnectSendGrid, requestSendGridTest } from '../../events/sending/sendGrid.ts';
-import { sendGridTrouble } from '../../events/sending/sendGridTrouble.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers, answersLater } from '../http/contract.ts';
-import { ProviderFailed } from '../http/errors.ts';
-import { requestEnd } from '../http/requestEnd.ts';
+import { answers } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { holdView } from '../present/hold.ts';
 import { accountQuery, askedMailbox, mailboxToConnect } from '../sending/askedMailbox.ts';
-import {
-  type AcceptedView,
-  type DoneView,
-  doneSchema,
-  type EmailSettingsView,
-  emailSettingsSchema,
-  type SendGridTestView,
-  sendGridTestSchema,
-} from '../views.ts';
+import { type DoneView, doneSchema, type EmailSettingsView, emailSettingsSchema } from '../views.ts';
 import { WEBHOOK_PATH } from './sendGridWebhook.ts';
 
 /** Through which mailbox a tenant sends. */
@@ -38,11 +27,11 @@ export function mailRoutes(deps: Deps) {
 
   const settingsView = (tenant: string, { id }: Ref<'mailbox'>, state: MailboxState): EmailSettingsView => ({
     emailProvider: state.provider,
-    fromEmail: state.fromEmail,
-    hasGmailAuth: state.gmail.account !== null,
-    hasMailbox: state.smtp.account !== null,
-    hasSendGridKey: state.sendGridSecretId !== null,
-    sendGridRegion: state.sendGridRegion,
+    fromEmail: accountAt(state, 'sendgrid').last.email,
+    hasGmailAuth: accountAt(state, 'gmail').account !== null,
+    hasMailbox: accountAt(state, 'smtp').account !== null,
+    hasSendGridKey: accountAt(state, 'sendgrid').account !== null,
+    sendGridRegion: accountAt(state, 'sendgrid').last.region,
     hasWebhookKey: state.webhookPublicKey !== null,
     webhookUrl: [`${deps.publicUrl}${WEBHOOK_PATH}`, tenant, ...(id === tenant ? [] : [id])].join('/'),
     hold: holdView(holdBlocker(state, store.now().toISOString()), id === tenant ? undefined : id),
@@ -70,7 +59,7 @@ export function mailRoutes(deps: Deps) {
             problem: NO_VERIFICATION_KEY,
             field: 'webhookPublicKey',
           });
-        if (asked.isNew && form.emailProvider !== 'sendgrid')
+        if (asked.isNew && !MAIL_PROVIDERS[form.emailProvider].settings)
           throw new Refused({ code: 'connect_to_add', field: 'emailProvider' });
         const known = asked.isNew
           ? disconnectedOf(await readMailboxes(store, tenant), form.fromEmail ?? '')
@@ -96,19 +85,14 @@ export function mailRoutes(deps: Deps) {
             tenant,
             cause: causeOf(c),
             streams: { mailbox: stream },
-            // the key of the very commit that replaces it: another save may have come in between
-            decide: ({ mailbox }) => [
-              { mailbox: saveEmailSettings(mailbox, { ...form, secretId }) },
-              mailbox.sendGridSecretId,
-            ],
+            decide: ({ mailbox }) => ({ mailbox: saveEmailSettings(mailbox, { ...form, secretId }) }),
           });
         });
-        // a key that no event names is not kept, neither the new one nor a replaced one
-        const { states, result: replaced } = await saved.catch(async (error: unknown) => {
+        // a key that no event names is not kept
+        const { states } = await saved.catch(async (error: unknown) => {
           if (secretId) await forgetSecret(store.sql, tenant, secretId);
           throw error;
         });
-        if (secretId && replaced) await forgetSecret(store.sql, tenant, replaced);
         return c.json(settingsView(tenant, stream, states.mailbox), 200);
       },
     )
@@ -116,41 +100,6 @@ export function mailRoutes(deps: Deps) {
       const { tenant } = c.get('user');
       await store.decide({ tenant, cause: causeOf(c) }, await askedMailbox(deps, c), resumeMailbox);
       const view: DoneView = { success: true };
-      return c.json(view, 200);
-    })
-    .post('/sendgrid/disconnect', answers(doneSchema), check('query', accountQuery), async (c) => {
-      const { tenant } = c.get('user');
-      const stream = await askedMailbox(deps, c);
-      await store.decide({ tenant, cause: causeOf(c) }, stream, disconnectSendGrid);
-      const view: DoneView = { success: true };
-      return c.json(view, 200);
-    })
-    .post('/sendgrid/test', answersLater(sendGridTestSchema), check('query', accountQuery), async (c) => {
-      const { tenant } = c.get('user');
-      const stream = await askedMailbox(deps, c);
-      const { state } = await store.decide({ tenant, cause: causeOf(c) }, stream, (mailbox, moment) =>
-        requestSendGridTest(mailbox, newId(), moment),
-      );
-      const requestId = state.sendGridTest?.id ?? '';
-      const asked = { stream, requestId, signal: c.req.raw.signal };
-      const ended = await requestEnd(
-        deps,
-        tenant,
-        asked,
-        async () => (await store.load(tenant, stream)).state.sendGridTest,
-      );
-      if (!ended) {
-        const accepted: AcceptedView = { accepted: true, id: requestId };
-        return c.json(accepted, 202);
-      }
-      const { sender, trouble } = ended.done ?? {};
-      if (!sender) {
-        const { text, passing } = sendGridTrouble(trouble ?? 'our_side');
-        throw passing
-          ? new ProviderFailed(text)
-          : new Refused({ code: 'sendgrid_trouble', trouble: trouble ?? 'our_side' });
-      }
-      const view: SendGridTestView = { success: true, sender };
       return c.json(view, 200);
     });
 }

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { readSendMailboxes, type SendMailbox } from '../../db/read/sendMailbox.ts';
 import { rateWarnings } from '../../db/read/sendRates.ts';
 import { addressOf } from '../../events/sending/accounts.ts';
+import { accountAt } from '../../events/sending/connectedAccount.ts';
 import { missingForSending } from '../../events/sending/mailbox.ts';
 import { quotaUsed } from '../../events/sending/quota.ts';
 import { accountBlocker } from '../../events/sending/sendBlockers.ts';
@@ -22,7 +23,7 @@ function accountView(
     id,
     address: addressOf(mailbox),
     provider: mailbox.provider,
-    microsoft: mailbox.provider === 'smtp' && mailbox.smtp.account?.host === 'microsoft',
+    microsoft: mailbox.provider !== null && accountAt(mailbox, mailbox.provider).account?.host === 'microsoft',
     health: missing
       ? missing.lost
         ? 'lost'

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { SENDER_CHECKS } from '../../events/sending/connectedAccount.ts';
 import { DOMAIN_CHECKS, DOMAIN_CODES } from '../../events/sending/domainPolicy.ts';
 import { MAIL_HOST_IDS } from '../../events/sending/mailHosts.ts';
-import { SENDER_CHECKS } from '../../events/sending/sendGrid.ts';
 import { EMAIL_PROVIDERS, GMAIL_ACCESS, MAIL_SECURITY, SENDGRID_REGIONS } from '../../events/shared/options.ts';
 import { holdSchema } from './campaigns.ts';
 import { sendHoursShape } from './parts.ts';

@@ -13,7 +13,8 @@ export const accountQuery = z.object({ account: mailboxId.optional() });
 
 const ADDED = 'new';
 
-type AccountCall = Context<Env, string, { out: { query: z.infer<typeof accountQuery> } }>;
+/** A call about one sending account. */
+export type AccountCall = Context<Env, string, { out: { query: z.infer<typeof accountQuery> } }>;
 
 /** The mailbox that a call is about; 404 for one that the tenant does not have. One to be added can be read, and is empty. */
 export async function askedMailbox({ store }: Deps, c: AccountCall): Promise<Ref<'mailbox'>> {

@@ -2,11 +2,13 @@ import type { MessageRow } from '../../db/read/messages.ts';
 import { START_CHECK_CODES, START_CHECKS, type StartCheckCode } from '../../events/campaigns/startChecks.ts';
 import type { Variant } from '../../events/campaigns/variants.ts';
 import { addressOf } from '../../events/sending/accounts.ts';
+import { accountTrouble } from '../../events/sending/accountWords.ts';
+import { accountAt } from '../../events/sending/connectedAccount.ts';
 import { LEVELS } from '../../events/sending/domainPolicy.ts';
 import { sendingAccount } from '../../events/sending/mailbox.ts';
 import type { MailboxSchedule } from '../../events/sending/mailboxSchedule.ts';
+import { MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
 import type { SenderDomainState } from '../../events/sending/senderDomain.ts';
-import { sendGridTrouble } from '../../events/sending/sendGridTrouble.ts';
 import { reasonText } from '../../events/shared/reasons.ts';
 import { nameOf } from '../present/oneForEachAddress.ts';
 import { repliesText, unreadText } from '../present/replies.ts';
@@ -71,11 +73,12 @@ const FINDERS: Readonly<Record<StartCheckCode, Finder>> = {
     }),
   untested: ({ mailboxes }) => {
     const untested = mailboxes.flatMap(({ id: account, mailbox }) => {
-      const { provider, from } = sendingAccount(mailbox) ?? {};
-      const test = mailbox.sendGridTest;
-      if (provider !== 'sendgrid' || (test && test.status !== 'failed')) return [];
-      const detail = test?.trouble ? sendGridTrouble(test.trouble).text : undefined;
-      return [{ count: 1, account, names: [from ?? null], detail }];
+      const sender = sendingAccount(mailbox);
+      if (!sender || !MAIL_PROVIDERS[sender.provider].tested) return [];
+      const { test } = accountAt(mailbox, sender.provider);
+      if (test && test.status !== 'failed') return [];
+      const detail = test?.trouble ? accountTrouble(sender.provider, test.trouble).text : undefined;
+      return [{ count: 1, account, names: [sender.from], detail }];
     });
     return untested.slice(0, 1);
   },

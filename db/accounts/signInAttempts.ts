@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { SignInAt } from '../../events/sending/signIns.ts';
 import type { Sql } from '../connection/connect.ts';
 import { pack, unpack } from '../vault/envelope.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
@@ -6,11 +7,10 @@ import type { MasterKey } from '../vault/masterKey.ts';
 const MINUTES = 15;
 
 /**
- * A sign-in under way at Google or Microsoft: the request, its mailbox and session, and the secrets of the exchange. `code`: once there is one. `at`:
- * an attempt without it is one at Google.
+ * A sign-in under way at Google or Microsoft: the request, its mailbox and session, and the secrets of the exchange. `code`: once there is one.
  */
 export type SignInAttempt = {
-  at?: 'microsoft';
+  at: SignInAt;
   tenant: string;
   mailbox: string;
   sessionId: string;

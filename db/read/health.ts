@@ -1,4 +1,5 @@
 import { UNREAD_MS } from '../../events/sending/reading.ts';
+import type { EmailProvider } from '../../events/shared/options.ts';
 import type { Reason } from '../../events/shared/reasons.ts';
 import { readAs } from '../connection/connect.ts';
 import type { Store } from '../store.ts';
@@ -72,7 +73,12 @@ export async function logStanding({ sql }: Store): Promise<LogStanding> {
   return { ...standing, newest: Number(row?.newest ?? 0) };
 }
 
-export type StoppedAccounts = { gmail: number; smtp: number; sendgrid: number; paused: number; unread: number };
+/** `stopped`: by provider. */
+export type StoppedAccounts = {
+  stopped: Partial<Record<EmailProvider, number>>;
+  paused: number;
+  unread: number;
+};
 
 /**
  * The accounts that send nothing until their user acts. They must be connected again, or get another key. `paused`: too many of their emails bounced
@@ -80,8 +86,8 @@ export type StoppedAccounts = { gmail: number; smtp: number; sendgrid: number; p
  */
 export async function stoppedAccounts({ sql }: Store): Promise<StoppedAccounts> {
   const [row] = await sql<StoppedAccounts[]>`
-    select gmail, smtp, sendgrid, paused, unread from read.stopped_accounts(${UNREAD_MS} * interval '1 millisecond')`;
-  return row ?? { gmail: 0, smtp: 0, sendgrid: 0, paused: 0, unread: 0 };
+    select stopped, paused, unread from read.stopped_accounts(${UNREAD_MS} * interval '1 millisecond')`;
+  return row ?? { stopped: {}, paused: 0, unread: 0 };
 }
 
 /** `failed`: not known to have left. `failing`: the newest one failed. `lastFailure`: its reason. */

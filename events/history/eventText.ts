@@ -9,11 +9,17 @@ import { SETTING_WORDS, type SettingPart } from '../campaigns/settingWords.ts';
 import type { EventsOf } from '../catalog.ts';
 import { LABEL_TEXTS, type ReplyLabel } from '../conversations/labels.ts';
 import { QUESTION_TEXTS, type QuestionSign } from '../conversations/question.ts';
+import { ACCOUNT_NAMES } from '../sending/accountWords.ts';
 import { breachText, type RateBreach } from '../sending/rates.ts';
 import type { Kind } from '../shared/event.ts';
 import { counted } from '../shared/format.ts';
+import type { EmailProvider } from '../shared/options.ts';
 import { type Reason, reasonText } from '../shared/reasons.ts';
 import type { HistoryEvent } from './historyEvent.ts';
+
+/** What the account of a mailbox is called. */
+const accountOf = ({ provider, host }: Data): string =>
+  host === 'microsoft' ? 'Microsoft account' : (ACCOUNT_NAMES[provider as EmailProvider] ?? 'Account');
 
 type Data = Readonly<Record<string, unknown>>;
 type Told = Pick<HistoryEvent, 'data' | 'personal' | 'unreadable'>;
@@ -447,8 +453,6 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
   },
   mailbox: {
     EmailProviderChosen: {},
-    SendGridKeyStored: { text: () => 'SendGrid key stored' },
-    SenderAddressSet: {},
     EventWebhookKeySet: {},
     SendingRulesSet: {},
     MailboxPaused: { text: (data) => `Sending paused: ${breachText(data as RateBreach)}` },
@@ -458,32 +462,17 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     MailboxTroubled: {},
     MailboxRecovered: {},
     MailboxProbed: {},
-    GmailConnectRequested: { text: () => 'Gmail connection started' },
-    GmailConnected: {},
-    GmailConnectFailed: { text: ({ trouble }) => `Gmail connection failed (${trouble})` },
-    GmailReauthNeeded: { text: ({ trouble }) => `Gmail must be reconnected (${trouble})` },
-    GmailDisconnected: {},
-    GmailAccessRevoked: { text: () => 'Unused Gmail access revoked' },
-    TestEmailRequested: {},
-    TestEmailSent: {},
-    TestEmailFailed: { text: ({ trouble }) => `Test email failed (${trouble})` },
-    SmtpConnectRequested: { text: () => 'Mailbox connection started' },
-    SmtpConnected: { text: () => 'Mailbox connected' },
-    SmtpConnectFailed: { text: ({ trouble }) => `Mailbox connection failed (${trouble})` },
-    MicrosoftConnectRequested: { text: () => 'Microsoft connection started' },
-    MicrosoftConnected: { text: () => 'Microsoft account connected' },
-    MicrosoftConnectFailed: { text: ({ trouble }) => `Microsoft connection failed (${trouble})` },
+    AccountConnectRequested: { text: (data) => `${accountOf(data)} connection started` },
+    AccountConnected: { text: (data) => `${accountOf(data)} connected` },
+    AccountConnectFailed: { text: (data) => `${accountOf(data)} connection failed (${data.trouble})` },
+    AccountLost: { text: (data) => `${accountOf(data)} must be connected again (${data.trouble})` },
+    AccountDisconnected: { text: (data) => `${accountOf(data)} disconnected` },
+    AccountAccessEnded: { text: (data) => `Unused access to ${accountOf(data)} ended` },
+    AccountTestRequested: { text: () => 'Test email requested' },
+    AccountTestSent: { text: ({ sender }) => `Test email sent${sender ? ` (sender: ${sender})` : ''}` },
+    AccountTestFailed: { text: ({ trouble }) => `Test email failed (${trouble})` },
     MailReadingFailed: { text: ({ trouble }) => `Replies could not be read (${trouble})` },
     MailReadThrough: { text: () => 'Replies are read' },
-    SmtpReauthNeeded: { text: ({ trouble }) => `Mailbox must be connected again (${trouble})` },
-    SmtpDisconnected: { text: () => 'Mailbox disconnected' },
-    SendGridTestRequested: { text: () => 'Test email requested' },
-    SendGridTestSent: { text: ({ sender }) => `Test email sent (sender: ${sender})` },
-    SendGridTestFailed: { text: ({ trouble }) => `Test email failed (${trouble})` },
-    SendGridDisconnected: { text: () => 'SendGrid key removed' },
-    SmtpTestRequested: { text: () => 'Test email requested' },
-    SmtpTestSent: { text: () => 'Test email sent' },
-    SmtpTestFailed: { text: ({ trouble }) => `Test email failed (${trouble})` },
     PersonErased,
   },
   quota: {
@@ -573,7 +562,7 @@ export const eventTypes = (kinds: readonly string[] = Object.keys(EVENT_TEXTS)):
 export function typeInWords(type: string): string {
   const words = type.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
   const sentence = words.charAt(0).toUpperCase() + words.slice(1);
-  return sentence.replace(/^(?:Ai|Smtp)\b/, (name) => name.toUpperCase()).replace(/^Send grid\b/, 'SendGrid');
+  return sentence.replace(/^Ai\b/, 'AI');
 }
 
 /** The event as a sentence without its full stop. It names no one: `data` holds nothing personal. */

@@ -1,3 +1,4 @@
+import type { AccountTrouble } from '../sending/accountWords.ts';
 import type { HoldReason } from '../sending/mailboxState.ts';
 
 /** Why a provider takes no mail of a mailbox, each with a text of its own (mailProviders.ts). */
@@ -10,7 +11,7 @@ export type MailboxRefusal = Exclude<HoldReason, 'rate_limited' | 'provider_trou
 export type ProviderAnswer =
   | { kind: 'status'; status: number; retryAfterSeconds: number | null }
   /** The account cannot send until its user connects it again: nothing of the mail left. `trouble`: why, as a code of the provider's own. */
-  | { kind: 'account_refused'; trouble: string }
+  | { kind: 'account_refused'; trouble: AccountTrouble }
   /** It takes no mail of this mailbox, and nothing of this one left. `retryAfterSeconds`: null: until its user has fixed that. */
   | { kind: 'mailbox_refused'; reason: MailboxRefusal; retryAfterSeconds: number | null }
   /** It certainly does not have this mail, and may take it later. Nothing is wrong with the account. */
@@ -23,7 +24,7 @@ export type ProviderAnswer =
    * Nothing was sent yet: name not found, connection refused, no connection in time. `untrusted`: it was not the certificate or the encryption
    * that one needs. `trouble`: why, as a code of the provider's own.
    */
-  | { kind: 'not_connected'; untrusted?: true; trouble?: string }
+  | { kind: 'not_connected'; untrusted?: true; trouble?: AccountTrouble }
   /** The connection broke or fell silent after bytes had left. */
   | { kind: 'broken' };
 

@@ -1,5 +1,6 @@
 /** The sending accounts of a tenant: a mailbox each, whose id is the tenant's own for the first. No address is connected twice. */
 import { Refused } from '../shared/refused.ts';
+import { accountAt } from './connectedAccount.ts';
 import { storedAccounts } from './mailbox.ts';
 import type { MailboxState } from './mailboxState.ts';
 import { ownDomainOf } from './mailHosts.ts';
@@ -7,10 +8,8 @@ import { ownDomainOf } from './mailHosts.ts';
 type Mailbox = { id: string; state: MailboxState };
 
 /** The addresses that a mailbox is connected to, in lower case, whether or not one is chosen and works. */
-function connectedAddresses({ gmail, smtp, fromEmail, sendGridSecretId }: MailboxState): string[] {
-  const found = [gmail.account?.email, smtp.account?.settings?.email, sendGridSecretId ? fromEmail : null];
-  return found.flatMap((address) => (address ? [address.toLowerCase()] : []));
-}
+const connectedAddresses = ({ accounts }: MailboxState): string[] =>
+  Object.values(accounts).flatMap(({ account }) => account?.identity?.email.toLowerCase() ?? []);
 
 /** Whether another mailbox than `id` is connected to an address. */
 const isConnectedElsewhere = (mailboxes: readonly Mailbox[], id: string, address: string): boolean =>
@@ -52,10 +51,7 @@ export const disconnectedOf = (mailboxes: readonly Mailbox[], address: string): 
 
 /** The address of a mailbox, as the list of accounts shows it; null: none was connected, or it was erased. */
 export const addressOf = (state: MailboxState): string | null =>
-  (state.provider === 'gmail' && state.gmail.account?.email) ||
-  (state.provider === 'smtp' && state.smtp.account?.settings?.email) ||
-  (state.provider === 'sendgrid' && state.fromEmail) ||
-  state.address;
+  (state.provider && accountAt(state, state.provider).account?.identity?.email) || state.address;
 
 /** Accounts whose mails are judged together, because they share a domain of their own: each group of two or more. */
 export function accountsOfDomains<M extends Mailbox>(mailboxes: readonly M[]): M[][] {

@@ -1,9 +1,9 @@
-import type { GmailTrouble } from './gmailTrouble.ts';
-import type { SmtpTrouble } from './smtpTrouble.ts';
+import type { EmailProvider } from '../shared/options.ts';
+import type { AccountTrouble } from './accountWords.ts';
 
 /**
  * What ends a reason that no mail leaves, as a code: what to do, and who can do it. Events name no screen and no command, so the words are
- * in api/present/fixWords.ts. `reconnectGmail`, `reconnectSmtp`: why the connection was refused.
+ * in api/present/fixWords.ts.
  */
 export type FixCode =
   | 'reconcile'
@@ -14,21 +14,18 @@ export type FixCode =
   | 'repair_public_url'
   | 'add_postal_address'
   | 'choose_provider'
-  | 'complete_sendgrid'
-  | 'check_sendgrid_key'
-  | 'verify_sendgrid_sender'
   | 'allow_mail_send'
   | 'unblock_account'
   | 'renew_credits'
-  | 'connect_gmail'
-  | 'reconnect_gmail'
-  | 'unblock_gmail'
-  | 'connect_smtp'
-  | 'reconnect_smtp'
-  | 'check_smtp_address'
   | 'check_mail_server'
   | 'wait'
   | 'check_unconfirmed'
   | 'clean_addresses'
   | 'change_mails';
-export type Fix = FixCode | { reconnectGmail: GmailTrouble } | { reconnectSmtp: SmtpTrouble };
+/** What the user does with the account of a provider. `trouble`: why it was lost. */
+export type AccountFix = {
+  step: 'connect' | 'reconnect' | 'fix_sender';
+  provider: EmailProvider;
+  trouble?: AccountTrouble;
+};
+export type Fix = FixCode | AccountFix;

@@ -1,26 +1,19 @@
 import type { Aggregate, Recorded } from '../shared/event.ts';
 import { EMAIL_PROVIDERS, type EmailProvider } from '../shared/options.ts';
 import { sameJson } from '../shared/sameJson.ts';
-import { evolveGmail, NO_GMAIL } from './gmail.ts';
+import { accountAt, evolveAccounts, type FoundAccount, recordConnected } from './connectedAccount.ts';
 import { type MailboxEvent, type MailboxState, mailboxDefinitions } from './mailboxState.ts';
 import type { EmailSettings, MissingAccount, SendingAccount } from './mailProviders/provider.ts';
-import { lookUpAccount, MAIL_PROVIDERS } from './mailProviders.ts';
+import { lookUpAccount, MAIL_PROVIDERS, NONE_CHOSEN } from './mailProviders.ts';
 import { evolveReading } from './readingEvents.ts';
-import { evolveSendGridTest } from './sendGrid.ts';
 import { DEFAULT_RULES, type SendingRules } from './sendingInput.ts';
-import { evolveSmtp, NO_SMTP, needsSmtpSecret } from './smtp.ts';
 
 const initial: MailboxState = {
   addedAt: null,
   address: null,
   provider: null,
-  fromEmail: null,
-  sendGridSecretId: null,
-  sendGridRegion: 'global',
-  sendGridTest: null,
   webhookPublicKey: null,
-  gmail: NO_GMAIL,
-  smtp: NO_SMTP,
+  accounts: {},
   reading: {},
   rules: DEFAULT_RULES,
   hold: null,
@@ -39,10 +32,6 @@ function next(state: MailboxState, event: Recorded<MailboxEvent>): MailboxState 
   switch (event.type) {
     case 'EmailProviderChosen':
       return { ...state, provider: event.data.provider };
-    case 'SendGridKeyStored':
-      return { ...state, sendGridSecretId: event.data.secretId, sendGridRegion: event.data.region };
-    case 'SenderAddressSet':
-      return { ...state, fromEmail: event.personal?.fromEmail ?? null, address: event.personal?.fromEmail ?? null };
     case 'EventWebhookKeySet':
       return { ...state, webhookPublicKey: event.data.publicKey };
     case 'SendingRulesSet':
@@ -65,25 +54,11 @@ function next(state: MailboxState, event: Recorded<MailboxEvent>): MailboxState 
       return { ...state, probe: { ...event.data, at: event.at } };
     case 'PersonErased':
       // the keys went out of the vault with the person
-      return {
-        ...state,
-        address: null,
-        fromEmail: null,
-        sendGridSecretId: null,
-        sendGridTest: null,
-        gmail: NO_GMAIL,
-        smtp: NO_SMTP,
-      };
+      return { ...state, address: null, accounts: {} };
     default: {
-      const gmail = evolveGmail(state.gmail, event);
-      const smtp = evolveSmtp(state.smtp, event);
-      const connected =
-        (event.type === 'GmailConnected' && gmail.account?.email) ||
-        ((event.type === 'SmtpConnected' || event.type === 'MicrosoftConnected') && smtp.account?.settings?.email);
+      const address = (event.type === 'AccountConnected' && event.personal?.email) || state.address;
       const reading = evolveReading(state.reading, event);
-      const sendGridTest = evolveSendGridTest(state.sendGridTest, event);
-      const sendGridSecretId = event.type === 'SendGridDisconnected' ? null : state.sendGridSecretId;
-      return { ...state, address: connected || state.address, sendGridSecretId, sendGridTest, gmail, smtp, reading };
+      return { ...state, address, accounts: evolveAccounts(state.accounts, event), reading };
     }
   }
 }
@@ -115,14 +90,16 @@ export function saveEmailSettings(state: MailboxState, form: EmailSettings): Mai
 }
 
 /**
- * A connection (`connected`: its events) ends a hold that waits for a person, as saving the settings does, or for the server that it just
- * reached. The first account of a mailbox is chosen to send; a later one waits until the user chooses it.
+ * An account was connected. It ends a hold that waits for a person, as saving the settings does, or for the server that it just reached. The
+ * first account of a mailbox is chosen to send; a later one waits until the user chooses it.
  */
 export function recordAccountConnected(
   state: MailboxState,
-  connected: readonly MailboxEvent[],
   by: EmailProvider,
-): readonly MailboxEvent[] {
+  requestId: string,
+  found: FoundAccount,
+): MailboxEvent[] {
+  const connected = recordConnected(state, by, requestId, found);
   if (connected.length === 0) return connected;
   const { hold, provider } = state;
   const isFirst = provider === null || (provider !== by && storedAccounts(state).length === 0);
@@ -137,31 +114,29 @@ export function setSendingRules(state: MailboxState, rules: SendingRules): Mailb
   return sameJson(rules, state.rules) ? [] : [{ type: 'SendingRulesSet', data: rules }];
 }
 
+const chosen = (state: MailboxState) => (state.provider === null ? NONE_CHOSEN : lookUpAccount(state, state.provider));
+
 /** The account that is chosen and complete; null: something is missing (`missingForSending`). */
-export const sendingAccount = (state: MailboxState): SendingAccount | null => lookUpAccount(state).account;
+export const sendingAccount = (state: MailboxState): SendingAccount | null => chosen(state).account;
 
 /** Every account that could send, whether or not it is chosen. */
 export const usableAccounts = (state: MailboxState): SendingAccount[] =>
-  EMAIL_PROVIDERS.flatMap((provider) => MAIL_PROVIDERS[provider].account(state).account ?? []);
+  EMAIL_PROVIDERS.flatMap((provider) => lookUpAccount(state, provider).account ?? []);
 
 /** Every account whose credentials are stored, whether or not it is chosen and works. */
 export const storedAccounts = (state: MailboxState) =>
   EMAIL_PROVIDERS.flatMap((provider) => {
-    const stored = MAIL_PROVIDERS[provider].stored(state);
-    return stored ? [{ provider, ...stored }] : [];
+    const { account } = accountAt(state, provider);
+    return account ? [{ provider, secretId: account.secretId, drafts: account.access === 'drafts' }] : [];
   });
-
-/** Whether a row of the vault is still needed by the key or the password of the mailbox. */
-export const needsSecret = ({ sendGridSecretId, smtp }: MailboxState, secretId: string): boolean =>
-  sendGridSecretId === secretId || needsSmtpSecret(smtp, secretId);
 
 /** The accounts whose mail can be read, whether or not one is chosen to send: replies come to the one that sent. */
 export const readableAccounts = (state: MailboxState): SendingAccount[] =>
-  usableAccounts(state).filter((account) => MAIL_PROVIDERS[account.provider].readable?.(account) ?? false);
+  usableAccounts(state).filter((account) => MAIL_PROVIDERS[account.provider].readable(account));
 
 /** The addresses that mail is sent from, in lower case: what comes from there is nobody's reply. */
 export const ownAddresses = (state: MailboxState): ReadonlySet<string> =>
   new Set(usableAccounts(state).map(({ from }) => from.toLowerCase()));
 
 /** What is still missing before this tenant can send, and what to do about it; null when nothing is. */
-export const missingForSending = (state: MailboxState): MissingAccount | null => lookUpAccount(state).missing;
+export const missingForSending = (state: MailboxState): MissingAccount | null => chosen(state).missing;

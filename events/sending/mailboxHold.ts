@@ -15,9 +15,10 @@
 
 import type { ProviderSignal } from '../messages/outcome.ts';
 import { EMAIL_PROVIDERS } from '../shared/options.ts';
+import { type AccountTrouble, accountTrouble } from './accountWords.ts';
+import { recordAccountLost } from './connectedAccount.ts';
 import { missingForSending, sendingAccount } from './mailbox.ts';
 import type { HoldReason, MailboxBlock, MailboxEvent, MailboxState } from './mailboxState.ts';
-import { creditsRenewedAt } from './mailProviders/sendGrid.ts';
 import { MAIL_PROVIDERS } from './mailProviders.ts';
 import type { RateBreach } from './rates.ts';
 
@@ -43,7 +44,6 @@ export function holdAt({ hold, probe, pause }: MailboxState, now: string): Hold 
 
 /** Whether its account must be connected again before anything leaves. */
 const isLost = (state: MailboxState): boolean => missingForSending(state)?.lost === true;
-const LOSSES = new Set(EMAIL_PROVIDERS.map((provider) => MAIL_PROVIDERS[provider].loss?.event));
 
 /** Whether what waits for the mailbox still waits at `now` (ISO 8601). */
 export const keepsWaiting = (state: MailboxState, now: string): boolean => isLost(state) || holdAt(state, now) !== null;
@@ -53,7 +53,7 @@ export const holdsForGood = (state: MailboxState, events: readonly MailboxEvent[
   state.hold?.until === null ||
   state.pause !== null ||
   isLost(state) ||
-  events.some((event) => LOSSES.has(event.type) || (event.type === 'MailboxHeld' && event.data.until === null));
+  events.some((event) => event.type === 'AccountLost' || (event.type === 'MailboxHeld' && event.data.until === null));
 
 type Attempt = { messageId: string; attempt: number };
 
@@ -70,23 +70,24 @@ export const pauseForRate = ({ pause }: MailboxState, breach: RateBreach, since:
 export const resumeMailbox = ({ pause }: MailboxState): MailboxEvent[] =>
   pause ? [{ type: 'MailboxResumed', data: {} }] : [];
 
-/** SendGrid dropped a mail at `at` because its credits were used up: nothing more leaves until they are renewed, if that is still to come. */
+/** The provider dropped a mail at `at` because its credits were used up: nothing more leaves until they are renewed, if that is still to come. */
 export function holdForCredits(state: MailboxState, at: string, now: string): MailboxEvent[] {
   const account = sendingAccount(state);
-  const waitSeconds = (creditsRenewedAt(Date.parse(at)) - Date.parse(now)) / 1000;
-  if (account?.provider !== 'sendgrid' || waitSeconds <= 0) return [];
+  const renewedAt = account && MAIL_PROVIDERS[account.provider].creditsRenewedAt?.(Date.parse(at));
+  const waitSeconds = ((renewedAt ?? 0) - Date.parse(now)) / 1000;
+  if (!account || waitSeconds <= 0) return [];
   const { secretId } = account;
   const about = { messageId: '', attempt: 0, secretId, waitSeconds };
   return recordProviderHealth(state, { ...about, signal: 'credits_exhausted' }, now);
 }
 
 /** Whichever provider it was that refused: the user may have chosen another one since. */
-const recordLoss = (state: MailboxState, secretId: string, trouble: string): MailboxEvent[] =>
-  EMAIL_PROVIDERS.flatMap((provider) => MAIL_PROVIDERS[provider].loss?.record(state, secretId, trouble) ?? []);
+const recordLoss = (state: MailboxState, secretId: string, trouble: AccountTrouble): MailboxEvent[] =>
+  EMAIL_PROVIDERS.flatMap((provider) => recordAccountLost(state, provider, secretId, trouble));
 
 /** Whether trouble stays until a person ends it. */
-function isLasting({ provider }: MailboxState, trouble: string | undefined): boolean {
-  return provider !== null && trouble !== undefined && MAIL_PROVIDERS[provider].troubleOf?.(trouble).passing === false;
+function isLasting({ provider }: MailboxState, trouble: AccountTrouble | undefined): boolean {
+  return provider !== null && trouble !== undefined && !accountTrouble(provider, trouble).passing;
 }
 
 /**
@@ -99,7 +100,7 @@ export function recordProviderHealth(
     signal: ProviderSignal;
     secretId: string | null;
     waitSeconds: number;
-    trouble?: string | undefined;
+    trouble?: AccountTrouble | undefined;
   },
   now: string,
 ): MailboxEvent[] {

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import type { EventOf } from '../shared/event.ts';
-import { EMAIL_PROVIDERS, type EmailProvider, SENDGRID_REGIONS, type SendGridRegion } from '../shared/options.ts';
-import { type GmailState, gmailDefinitions } from './gmail.ts';
+import { EMAIL_PROVIDERS, type EmailProvider } from '../shared/options.ts';
+import { ACCOUNT_TROUBLES, type AccountTrouble } from './accountWords.ts';
+import { type AccountsState, accountDefinitions } from './connectedAccount.ts';
 import { RATE_NAMES, type RateBreach, type RateName } from './rates.ts';
 import { type ReadingState, readingDefinitions } from './readingEvents.ts';
-import { type SendGridTest, sendGridDefinitions } from './sendGrid.ts';
 import { type SendingRules, sendingRules } from './sendingInput.ts';
-import { type SmtpState, smtpDefinitions } from './smtp.ts';
 
 /** Why nothing leaves a mailbox for now; what to do about each is said by mailProviders.ts. */
 export const HOLD_REASONS = [
@@ -24,12 +23,9 @@ export type MailboxBlock = HoldReason | RateName;
 
 const attempt = z.object({ messageId: z.string(), attempt: z.number() });
 
-/** Through which mailbox a tenant sends, and what holds it. The key itself lies in the vault; the event names the vault's row. */
+/** Through which mailbox a tenant sends, and what holds it. */
 export const mailboxDefinitions = {
   EmailProviderChosen: { version: 1, data: z.object({ provider: z.enum(EMAIL_PROVIDERS) }) },
-  /** `region`: where the key is valid. */
-  SendGridKeyStored: { version: 1, data: z.object({ secretId: z.string(), region: z.enum(SENDGRID_REGIONS) }) },
-  SenderAddressSet: { version: 1, data: z.object({}), personal: z.object({ fromEmail: z.string() }) },
   /** By which key SendGrid signs what it tells of this mailbox's mails: base64 of its DER form. It is public. */
   EventWebhookKeySet: { version: 1, data: z.object({ publicKey: z.string() }) },
   /** When mails of a plan leave, and how many a day over all campaigns. */
@@ -44,7 +40,7 @@ export const mailboxDefinitions = {
       reason: z.enum(HOLD_REASONS),
       until: z.string().nullable(),
       times: z.number(),
-      trouble: z.string().optional(),
+      trouble: z.enum(ACCOUNT_TROUBLES).optional(),
     }),
   },
   /**
@@ -69,9 +65,7 @@ export const mailboxDefinitions = {
   MailboxRecovered: { version: 1, data: z.object({}) },
   /** After a hold for trouble one mail goes first. */
   MailboxProbed: { version: 1, data: attempt },
-  ...sendGridDefinitions,
-  ...gmailDefinitions,
-  ...smtpDefinitions,
+  ...accountDefinitions,
   ...readingDefinitions,
   PersonErased: { version: 1, data: z.object({}) },
 } as const;
@@ -83,16 +77,17 @@ export type MailboxState = {
   /** The address that was connected last; null: none, or erased. */
   address: string | null;
   provider: EmailProvider | null;
-  fromEmail: string | null;
-  sendGridSecretId: string | null;
-  sendGridRegion: SendGridRegion;
-  sendGridTest: SendGridTest | null;
   webhookPublicKey: string | null;
-  gmail: GmailState;
-  smtp: SmtpState;
+  accounts: AccountsState;
   reading: ReadingState;
   rules: SendingRules;
-  hold: { reason: HoldReason; until: string | null; times: number; trouble?: string | undefined; since: string } | null;
+  hold: {
+    reason: HoldReason;
+    until: string | null;
+    times: number;
+    trouble?: AccountTrouble | undefined;
+    since: string;
+  } | null;
   pause: (RateBreach & { at: string }) | null;
   /** Mails that left before this count in no rate; null: all count. */
   ratesFrom: string | null;

@@ -9,11 +9,11 @@
  * An account that is not read by choice (SendGrid, Gmail that may only send) has no trouble.
  */
 import type { Reason } from '../shared/reasons.ts';
+import { type AccountTrouble, accountTrouble } from './accountWords.ts';
 import { sendingAccount } from './mailbox.ts';
 import type { MailboxEvent, MailboxState } from './mailboxState.ts';
 import type { SendingAccount } from './mailProviders/provider.ts';
 import { MAIL_PROVIDERS } from './mailProviders.ts';
-import type { ReadingTrouble } from './readingEvents.ts';
 
 export const UNREAD_MS = 30 * 60_000;
 
@@ -22,11 +22,13 @@ type Account = Pick<SendingAccount, 'id' | 'provider' | 'secretId'>;
 const readingOf = ({ reading }: MailboxState, { id }: Account) =>
   reading[id] ?? { through: null, trouble: null, since: null };
 
-const troubleOf = ({ provider }: Account, trouble: ReadingTrouble): { reason: Reason; passing: boolean } =>
-  MAIL_PROVIDERS[provider].troubleOf?.(trouble) ?? { reason: { code: 'emails_unread' }, passing: false };
+const troubleOf = ({ provider }: Account, trouble: AccountTrouble): { reason: Reason; passing: boolean } => ({
+  reason: { code: 'account_trouble', provider, trouble },
+  passing: accountTrouble(provider, trouble).passing ?? false,
+});
 
 /** A reading failed. It is recorded once, and once more when trouble that may pass has become one that does not. */
-export function recordReadingFailed(state: MailboxState, account: Account, trouble: ReadingTrouble): MailboxEvent[] {
+export function recordReadingFailed(state: MailboxState, account: Account, trouble: AccountTrouble): MailboxEvent[] {
   const known = readingOf(state, account).trouble;
   const isGraver = known !== null && troubleOf(account, known).passing && !troubleOf(account, trouble).passing;
   return known === null || isGraver ? [{ type: 'MailReadingFailed', data: { account: account.id, trouble } }] : [];
@@ -65,6 +67,6 @@ export function followUpsWait(
   const account = sendingAccount(state);
   const trouble = account && readingTrouble(state, now, account);
   if (trouble?.holds) return { code: 'replies_unread', trouble: trouble.reason };
-  if (!account || !isRead(account) || !MAIL_PROVIDERS[account.provider].readable?.(account)) return null;
+  if (!account || !isRead(account) || !MAIL_PROVIDERS[account.provider].readable(account)) return null;
   return readingOf(state, account).through === account.secretId ? null : { code: 'replies_not_read_yet' };
 }

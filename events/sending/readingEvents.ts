@@ -1,26 +1,21 @@
 /** What the readings of a mailbox tell. They are part of its stream, because every dispatch reads it. */
 import { z } from 'zod';
 import type { EventOf, Recorded } from '../shared/event.ts';
-import { GMAIL_TROUBLES } from './gmailTrouble.ts';
-import { SMTP_TROUBLES } from './smtpTrouble.ts';
-
-/** Why the mail of an account cannot be read; the rules of its provider have the words. */
-export const READING_TROUBLES = [...new Set([...SMTP_TROUBLES, ...GMAIL_TROUBLES])] as const;
-export type ReadingTrouble = (typeof READING_TROUBLES)[number];
+import { ACCOUNT_TROUBLES, type AccountTrouble } from './accountWords.ts';
 
 /** `account`: SendingAccount.id. */
 const account = z.string();
 
 export const readingDefinitions = {
   /** Its mail cannot be read. Another trouble of the same time is no event. */
-  MailReadingFailed: { version: 1, data: z.object({ account, trouble: z.enum(READING_TROUBLES) }) },
+  MailReadingFailed: { version: 1, data: z.object({ account, trouble: z.enum(ACCOUNT_TROUBLES) }) },
   /** All that had come until now was read, with these credentials: the first time, or after trouble. */
   MailReadThrough: { version: 1, data: z.object({ account, secretId: z.string() }) },
 } as const;
 export type ReadingEvent = EventOf<typeof readingDefinitions>;
 
 /** `through`: the credentials by which it was last read to the end; null: never. `since`: when its trouble began. */
-export type AccountReading = { through: string | null; trouble: ReadingTrouble | null; since: string | null };
+export type AccountReading = { through: string | null; trouble: AccountTrouble | null; since: string | null };
 
 /** By account. */
 export type ReadingState = Readonly<Record<string, AccountReading>>;

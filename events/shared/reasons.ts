@@ -3,10 +3,10 @@
  * knows words, so a text can change without a change of what is decided.
  */
 import type { SuppressionReason } from '../privacy/doNotContact.ts';
-import { type GmailTrouble, gmailTrouble } from '../sending/gmailTrouble.ts';
+import { ACCOUNT_REASONS, type AccountTrouble, accountTrouble } from '../sending/accountWords.ts';
 import { breachText, type RateBreach } from '../sending/rates.ts';
 import { type Frozen, frozenBecause } from '../sending/sendingFrozen.ts';
-import { type SmtpTrouble, smtpTrouble } from '../sending/smtpTrouble.ts';
+import type { EmailProvider } from './options.ts';
 import { sameJson } from './sameJson.ts';
 import { UNREADABLE } from './unreadable.ts';
 
@@ -16,6 +16,7 @@ export type Reader = 'user' | 'operator';
 /** A reason inside of another one. The table cannot name its own type. */
 type Inner = { readonly code: string };
 type OfProvider = { provider: string };
+type OfAccount = { provider: EmailProvider };
 /** `setting`: the key of this installation; null: the user's own, in Settings. */
 type OfKey = OfProvider & { setting: string | null };
 
@@ -136,24 +137,17 @@ export const REASONS = {
   postal_address_missing: 'The law asks for your postal address under every email',
   rate_breach: (breach: RateBreach) => breachText(breach),
   no_provider: 'No email provider is chosen',
-  gmail_lost: 'Your Gmail connection needs to be refreshed',
-  gmail_not_connected: 'Gmail is chosen, but not connected',
-  gmail_key_refused: 'Google no longer accepts the connection to your Gmail account',
-  gmail_sender_refused: 'Google does not let this Gmail account send',
-  sendgrid_incomplete: 'The sender address or the API key of SendGrid is missing',
-  sendgrid_key_refused: 'SendGrid refused the API key',
-  sendgrid_sender_refused: 'SendGrid does not know the sender address',
-  smtp_lost: 'Your mail server no longer accepts your sign-in',
-  smtp_not_connected: 'A mailbox with SMTP is chosen, but not connected',
-  smtp_sender_refused: 'Your mail server does not let you send from your address',
   permission_missing: ({ provider }: OfProvider) => `The API key of ${provider} lacks the permission to send`,
   account_blocked: ({ provider }: OfProvider) => `${provider} does not let this account send`,
   credits_exhausted: ({ provider }: OfProvider) => `The sending credits of ${provider} are used up`,
   asked_to_wait: ({ provider }: OfProvider) => `${provider} asked to wait`,
   kept_not_answering: ({ provider }: OfProvider) => `${provider} did not answer properly several times in a row`,
-  gmail_trouble: ({ trouble }: { trouble: GmailTrouble }) => withoutStop(gmailTrouble(trouble).text),
-  smtp_trouble: ({ trouble }: { trouble: SmtpTrouble }) => withoutStop(smtpTrouble(trouble).text),
-  emails_unread: 'The emails of this account cannot be read',
+  account_missing: ({ provider }: OfAccount) => ACCOUNT_REASONS[provider].missing,
+  account_lost: ({ provider }: OfAccount) => ACCOUNT_REASONS[provider].lost,
+  account_key_refused: ({ provider }: OfAccount) => ACCOUNT_REASONS[provider].key_refused,
+  account_sender_refused: ({ provider }: OfAccount) => ACCOUNT_REASONS[provider].sender_refused,
+  account_trouble: ({ provider, trouble }: OfAccount & { trouble: AccountTrouble }) =>
+    withoutStop(accountTrouble(provider, trouble).text),
 
   // a provider of data or texts did not do its part
   provider_timeout: ({ provider }: OfProvider) => `${provider} took too long`,
@@ -211,8 +205,7 @@ export const REASONS = {
   smtp_url_untrusted: 'No secure connection to the mail server could be made',
   account_not_set_up: 'This installation is not set up for it',
   secret_gone: 'Its key is gone from the vault',
-  gmail_connecting: 'An account is being connected',
-  gmail_not_set_up: 'Gmail is not set up',
+  account_connecting: 'An account is being connected',
 
   // why nothing was written or found
   our_side: 'Something went wrong on our side. Please try again',

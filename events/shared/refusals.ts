@@ -5,10 +5,10 @@
 import { TAKES_NO_EMAIL } from '../partners/takesNoEmail.ts';
 import type { SuppressionReason } from '../privacy/doNotContact.ts';
 import { doNotContact } from '../privacy/doNotContact.ts';
-import { type GmailTrouble, gmailTrouble } from '../sending/gmailTrouble.ts';
-import { type SendGridTrouble, sendGridTrouble } from '../sending/sendGridTrouble.ts';
-import { type SmtpTrouble, smtpTrouble } from '../sending/smtpTrouble.ts';
+import { type AccountTrouble, accountTrouble, NOT_CONNECTED } from '../sending/accountWords.ts';
+import { SIGN_INS, type SignInAt } from '../sending/signIns.ts';
 import { capitalised } from './format.ts';
+import type { EmailProvider } from './options.ts';
 import { type Reason, reasonSentence, reasonText } from './reasons.ts';
 import { UNREADABLE } from './unreadable.ts';
 
@@ -97,8 +97,10 @@ export const REFUSALS = {
   ],
   no_inbound_domain: ['not_configured', 'INBOUND_DOMAIN is not set. Ask your administrator to add it.'],
   no_webhook_key: ['not_configured', 'SENDGRID_WEBHOOK_PUBLIC_KEY is not set. Ask your administrator to add it.'],
-  gmail_not_set: ['not_configured', () => `${gmailTrouble('not_set').text.replace(/\.$/, '')}, or choose SendGrid.`],
-  microsoft_not_set: ['not_configured', () => smtpTrouble('microsoft_not_set').text],
+  sign_in_not_set: [
+    'not_configured',
+    ({ at }: { at: SignInAt }) => accountTrouble(SIGN_INS[at].provider, SIGN_INS[at].notSet).text,
+  ],
   sandbox_with_keys: [
     'illegal',
     ({ keys }: { keys: readonly string[] }) =>
@@ -359,20 +361,20 @@ export const REFUSALS = {
   ],
 
   // the accounts that mails leave from
-  gmail_trouble: ['illegal', ({ trouble }: { trouble: GmailTrouble }) => gmailTrouble(trouble).text],
-  smtp_trouble: ['illegal', ({ trouble }: { trouble: SmtpTrouble }) => smtpTrouble(trouble).text],
-  sendgrid_trouble: ['illegal', ({ trouble }: { trouble: SendGridTrouble }) => sendGridTrouble(trouble).text],
-  accounts_full: ['conflict', () => smtpTrouble('too_many_accounts').text],
+  account_trouble: [
+    'illegal',
+    ({ provider, trouble }: { provider: EmailProvider; trouble: AccountTrouble }) =>
+      accountTrouble(provider, trouble).text,
+  ],
+  accounts_full: ['conflict', () => accountTrouble('smtp', 'too_many_accounts').text],
   account_connected: ['conflict', 'This address is connected already. Open it in the list of sending accounts.'],
   connect_to_add: ['invalid', 'Connect this account to add it.'],
   sign_in_used: ['conflict', 'This sign-in was begun elsewhere, was used before, or took too long. Connect again.'],
-  gmail_not_connected: ['illegal', 'No Gmail account is connected. Connect your Gmail account first.'],
-  smtp_not_connected: ['illegal', 'No mailbox is connected. Connect your mailbox first.'],
+  account_not_connected: ['illegal', ({ provider }: { provider: EmailProvider }) => NOT_CONNECTED[provider]],
   test_to_other: ['illegal', 'A test email goes to the connected Gmail address only.'],
   verification_key_unfit: ['invalid', ({ problem }: OfProblem) => problem],
   sendgrid_other_region: ['invalid', 'Enter an API key of that region: SendGrid takes each key in one region only'],
   sendgrid_incomplete: ['invalid', 'From email and SendGrid API key are required for SendGrid'],
-  sendgrid_not_saved: ['illegal', 'The sender address or the API key of SendGrid is missing. Save both first.'],
   no_sender: ['illegal', 'No sender is set up. Complete your email settings first.'],
 } as const satisfies Readonly<Record<string, readonly [Refusal, string | ((details: never) => string)]>>;
 

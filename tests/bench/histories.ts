@@ -6,6 +6,7 @@ import { storeSecret } from '../../db/vault/secrets.ts';
 import { campaign, createCampaign } from '../../events/campaigns/campaign.ts';
 import { aggregateOf } from '../../events/catalog.ts';
 import { type AnyEvent, kindOf, personOf } from '../../events/shared/event.ts';
+import { sendGridConnected } from '../support/accountEvents.ts';
 import { drawnByDefault } from '../support/drawn.ts';
 import { copyIn, HASH } from './rebuild.ts';
 
@@ -34,8 +35,7 @@ export async function sender({ sql, master }: Store, tenant: string): Promise<Hi
       streamId: `mailbox-${tenant}`,
       events: [
         { type: 'EmailProviderChosen', data: { provider: 'sendgrid' } },
-        { type: 'SendGridKeyStored', data: { secretId, region: 'global' } },
-        { type: 'SenderAddressSet', data: {}, personal: { fromEmail: account.email } },
+        sendGridConnected(secretId, account.email),
       ],
     },
     {

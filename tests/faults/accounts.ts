@@ -4,10 +4,9 @@ import { consentUrl, type GoogleApp, googleApp } from '../../db/installation/goo
 import { ref, type Store } from '../../db/store.ts';
 import { MAILBOX_SECRET, packMailboxLogin } from '../../db/vault/mailboxLogin.ts';
 import { storeSecret } from '../../db/vault/secrets.ts';
-import { recordGmailConnected, requestGmailConnect } from '../../events/sending/gmail.ts';
+import { recordConnected, requestConnect } from '../../events/sending/connectedAccount.ts';
 import { recordAccountConnected, saveEmailSettings } from '../../events/sending/mailbox.ts';
 import type { MailboxEvent, MailboxState } from '../../events/sending/mailboxState.ts';
-import { recordSmtpConnected, requestSmtpConnect } from '../../events/sending/smtp.ts';
 import { gmailProvider } from '../../worker/providers/gmail/client.ts';
 import { accounts } from '../../worker/sandbox/google/accounts.ts';
 import { consent, removeAccess } from '../support/sandboxGoogle.ts';
@@ -53,10 +52,10 @@ async function connectMailbox(store: Store, tenant: string, password: string, ma
   const secret = packMailboxLogin({ user: email, password, smtp: server, imap: server });
   const secretId = await storeSecret(store.sql, store.master, tenant, MAILBOX_SECRET, secret);
   const requestId = randomUUID();
-  const asked = { requestId, secretId, host: 'other', email, user: email, smtp: server, imap: server } as const;
+  const found = { secretId, host: 'other', identity: { email, user: email, smtp: server, imap: server } } as const;
   for (const decide of [
-    ({ smtp }: MailboxState): readonly MailboxEvent[] => requestSmtpConnect(smtp, asked),
-    (state: MailboxState) => recordAccountConnected(state, recordSmtpConnected(state.smtp, requestId), 'smtp'),
+    (state: MailboxState): readonly MailboxEvent[] => requestConnect(state, 'smtp', requestId, found),
+    (state: MailboxState) => recordAccountConnected(state, 'smtp', requestId, found),
   ])
     await store.run({
       tenant,
@@ -89,15 +88,15 @@ async function connectGmail(store: Store, sandboxUrl: string, tenant: string, ki
   const secretId = await storeSecret(store.sql, store.master, tenant, 'gmail', refreshToken);
   const requestId = randomUUID();
   for (const decide of [
-    () => requestGmailConnect(requestId),
-    (gmail: Parameters<typeof recordGmailConnected>[0]) =>
-      recordGmailConnected(gmail, requestId, { secretId, access, email, googleId }),
+    (state: MailboxState) => requestConnect(state, 'gmail', requestId, null),
+    (state: MailboxState) =>
+      recordConnected(state, 'gmail', requestId, { secretId, access, identity: { email, accountId: googleId } }),
   ])
     await store.run({
       tenant,
       cause,
       streams: { mailbox: ref('mailbox', tenant) },
-      decide: ({ mailbox }) => ({ mailbox: decide(mailbox.gmail) }),
+      decide: ({ mailbox }) => ({ mailbox: decide(mailbox) }),
     });
   await saveSettings(store, tenant, { emailProvider: 'gmail', secretId: null });
   return refreshToken;

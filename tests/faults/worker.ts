@@ -82,7 +82,6 @@ async function begin(setUp: WorkerSetUp): Promise<void> {
         timeoutMs,
       }),
       dns: dnsOverHttp(`${sandboxUrl}/dns`),
-      gmail: google,
       mailProviders: {
         sendgrid: points.mailProvider(planted.sendGrid),
         gmail: points.mailProvider(planted.gmail),
@@ -119,6 +118,7 @@ function imapSource({ imapPort: port }: WorkerSetUp): MailSource | null {
   const source = mailboxSource({ privateHosts: true });
   const imap = { host: '127.0.0.1', port, security: 'none' } as const;
   return {
+    name: 'imap',
     read: ({ secret, ...credentials }, ...more) =>
       source.read({ ...credentials, secret: packMailboxLogin({ ...readMailboxLogin(secret), imap }) }, ...more),
   };

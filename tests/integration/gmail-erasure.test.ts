@@ -40,7 +40,7 @@ const erased = (tenant: string) =>
     (status) => status === 'done',
   );
 const revocations = async (tenant: string): Promise<number> =>
-  (await testApp.owner.history(tenant, ref('mailbox', tenant))).filter(({ type }) => type === 'GmailAccessRevoked')
+  (await testApp.owner.history(tenant, ref('mailbox', tenant))).filter(({ type }) => type === 'AccountAccessEnded')
     .length;
 const secretsOf = async (tenant: string): Promise<number> => {
   const rows = await testApp.owner.sql`select from vault.secrets where tenant_id = ${tenant}`;
@@ -72,7 +72,7 @@ test('the erasure goes on when Google stays away, and the worker says that the a
   await erase(tenant);
   await until(
     () => testApp.owner.history(tenant, ref('mailbox', tenant)),
-    (history) => history.some(({ type }) => type === 'GmailDisconnected'),
+    (history) => history.some(({ type }) => type === 'AccountDisconnected'),
   );
   expect((await testApp.owner.load(tenant, ref('erasure', 'tenant'))).state.status).toBe('open');
   testApp.later(2 * 3_600_000);
@@ -94,7 +94,7 @@ test('a sign-in that is under way while its user is erased leaves no access behi
   const answered = connectGmail(person, { account: ROBIN });
   const jobs = () => testApp.owner.sql`
     select from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-    where t.identifier = 'connect-gmail' and j.locked_at is not null`;
+    where t.identifier = 'connect-account' and j.locked_at is not null`;
   await until(jobs, (running) => running.length === 1);
   await erase(tenant);
   await erased(tenant);
@@ -128,7 +128,7 @@ test('an access that Google took back already does not hold the erasure up', asy
 test('an installation without Gmail does not hold the erasure up', async () => {
   const tenant = await connected('rest', ROBIN);
   const cause = { actor: 'test', correlationId: 'test', causationId: null };
-  const revoke = revokeForErasure({ ...testApp.worker, gmail: null }, cause);
+  const revoke = revokeForErasure({ ...testApp.worker, signIns: { google: null, microsoft: null } }, cause);
   await revoke(tenant, new Date().toISOString());
   expect(printed.some((line) => line.includes(tenant) && line.includes('was not revoked'))).toBe(true);
 });

@@ -287,7 +287,7 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       );
       const [send] = await sends();
       expect(send?.status).toBe('sent');
-      expect(lines()).toEqual([expect.stringContaining('mailbox_imap_unreachable')]);
+      expect(lines()).toEqual([expect.stringContaining('smtp_imap_unreachable')]);
       expect(lines()[0]).toContain(send?.id);
       expect(lines()[0]).not.toContain('@');
       // nothing is tried again
@@ -578,7 +578,7 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
     test('a password that is refused is said', async () => {
       const secret = secretOf(KIM).replace(PASSWORD, 'wrong');
       await expect(source().read({ secretId: 'k', secret }, null)).rejects.toMatchObject({
-        reason: { code: 'smtp_trouble', trouble: 'imap_sign_in' },
+        reason: { code: 'account_trouble', provider: 'smtp', trouble: 'imap_sign_in' },
         retryable: false,
       });
     });

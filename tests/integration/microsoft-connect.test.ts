@@ -163,7 +163,7 @@ describe('connecting', () => {
     const login = readMailboxLogin(kept[0] ?? '');
     expect(login).toMatchObject({ user: DESK.userName, refreshToken: expect.any(String) });
     const tenant = await person.tenant();
-    const connected = await clearEvents(testApp, tenant, 'MicrosoftConnected');
+    const connected = await clearEvents(testApp, tenant, 'AccountConnected');
     expect(connected).toHaveLength(2);
     const [row] = await testApp.owner.sql<{ count: number }[]>`
       select count(*)::int as count from log.events

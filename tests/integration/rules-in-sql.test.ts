@@ -15,6 +15,7 @@ import { concludeSearch, requestUrlSearch, urlSearchId } from '../../events/part
 import type { MailboxEvent } from '../../events/sending/mailboxState.ts';
 import { KINDS, personOf } from '../../events/shared/event.ts';
 import { DEAD_AFTER_SECONDS } from '../../worker/heartbeat.ts';
+import { mailboxConnected, sendGridConnected } from '../support/accountEvents.ts';
 import { testCause } from '../support/asSent.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { aPerson } from '../support/samples.ts';
@@ -180,12 +181,12 @@ describe('rules that SQL has to know, too', () => {
 
   test('how many accounts of each kind must be connected again, and how many are paused', async () => {
     const count = async () => {
-      const { gmail, smtp, sendgrid, paused } = await stoppedAccounts(owner);
-      return [gmail, smtp, sendgrid, paused];
+      const { stopped, paused } = await stoppedAccounts(owner);
+      return [stopped.gmail ?? 0, stopped.smtp ?? 0, stopped.sendgrid ?? 0, paused];
     };
     const before = await count();
-    const key = { type: 'SendGridKeyStored', data: { secretId: 's', region: 'global' } } as const;
-    const gone = { type: 'SendGridDisconnected', data: { secretId: 's' } } as const;
+    const key = sendGridConnected('s');
+    const gone = { type: 'AccountDisconnected', data: { provider: 'sendgrid', secretId: 's' } } as const;
     const pause = {
       type: 'MailboxPaused',
       data: { rate: 'bounce_rate', sent: 40, count: 3, since: '2026-01-01T00:00:00.000Z' },
@@ -195,15 +196,9 @@ describe('rules that SQL has to know, too', () => {
       key,
       { type: 'MailboxHeld', data: { reason: until ? 'rate_limited' : 'key_refused', until, times: 1 } },
     ];
-    const server = { host: 'mail.example', port: 465, security: 'tls' } as const;
     const lost: MailboxEvent[] = [
-      {
-        type: 'SmtpConnectRequested',
-        data: { requestId: 'r', secretId: 's', host: 'other' },
-        personal: { email: 'a@b.example', user: 'a', smtp: server, imap: server },
-      },
-      { type: 'SmtpConnected', data: { requestId: 'r', secretId: 's', replaced: null } },
-      { type: 'SmtpReauthNeeded', data: { secretId: 's', trouble: 'smtp_sign_in' } },
+      mailboxConnected('s'),
+      { type: 'AccountLost', data: { provider: 'smtp', secretId: 's', trouble: 'smtp_sign_in' } },
     ];
     for (const events of [
       held('sendgrid', null),

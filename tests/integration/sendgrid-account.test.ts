@@ -57,7 +57,7 @@ describe('the test email', () => {
     const before = (await testApp.outbox()).length;
     await Promise.all([tested(), tested()]);
     expect((await testApp.outbox()).length - before).toBe(1);
-    expect(await clearEvents(testApp, tenant, 'SendGridTestSent')).toHaveLength(1);
+    expect(await clearEvents(testApp, tenant, 'AccountTestSent')).toHaveLength(1);
   });
 
   test('the question before Start names the account to test, the second one too, until its test email was sent', async () => {

@@ -13,6 +13,7 @@ import { readMessages } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
 import { verifySends } from '../../db/verify/sends.ts';
 import { setValue } from '../../events/accounts/setting.ts';
+import { accountAt } from '../../events/sending/connectedAccount.ts';
 import { pauseForRate, recordProviderHealth } from '../../events/sending/mailboxHold.ts';
 import { testCause } from '../support/asSent.ts';
 import { checksOf, startPreview } from '../support/campaigns.ts';
@@ -69,7 +70,13 @@ function holdForGood(testApp: TestApp, { tenant }: Outreach) {
   return testApp.api.decide({ tenant, cause: testCause }, ref('mailbox', tenant), (state, now) =>
     recordProviderHealth(
       state,
-      { messageId: 'm', attempt: 1, signal: 'key_refused', secretId: state.sendGridSecretId, waitSeconds: 0 },
+      {
+        messageId: 'm',
+        attempt: 1,
+        signal: 'key_refused',
+        secretId: accountAt(state, 'sendgrid').account?.secretId ?? null,
+        waitSeconds: 0,
+      },
       now,
     ),
   );

@@ -319,7 +319,7 @@ describe('Send Now', () => {
     }
     expect(await first?.dispatch()).toBeNull();
     const state = await first?.state();
-    expect(state).toMatchObject({ status: 'deferred', immediate: true, reason: { code: 'sendgrid_key_refused' } });
+    expect(state).toMatchObject({ status: 'deferred', immediate: true, reason: { code: 'account_key_refused' } });
     expect(Date.parse(state?.scheduledAt ?? '') - Date.parse(state?.askedAt ?? '')).toBe(DAY_MS);
 
     const { store } = testApp.worker;

@@ -29,7 +29,7 @@ test("another user's mail leaves within two seconds while one tenant holds what 
     (
       await testApp.owner.sql`
       select from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-      where t.identifier = 'connect-smtp'`
+      where t.identifier = 'connect-account'`
     ).length;
   await until(connecting, (count) => count === CALLS);
   await until(

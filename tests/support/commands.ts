@@ -49,16 +49,14 @@ import {
   suppressAddress,
   undoSuppression,
 } from '../../events/privacy/suppression.ts';
+import * as account from '../../events/sending/connectedAccount.ts';
 import { DOMAIN_CODES } from '../../events/sending/domainPolicy.ts';
-import * as gmail from '../../events/sending/gmail.ts';
 import { askForRetry, nameFirstAdmin, recordLinkCheck, settle } from '../../events/sending/installation.ts';
-import { saveEmailSettings, sendingAccount } from '../../events/sending/mailbox.ts';
+import { recordAccountConnected, saveEmailSettings } from '../../events/sending/mailbox.ts';
 import { pauseForRate, recordAttempt, recordProviderHealth, resumeMailbox } from '../../events/sending/mailboxHold.ts';
 import { MAIL_HOST_IDS, type MailServer } from '../../events/sending/mailHosts.ts';
 import { returnQuota, takeQuota } from '../../events/sending/quota.ts';
 import { recordDomainCheck, requestDomainCheck, skipDomainCheck } from '../../events/sending/senderDomain.ts';
-import { disconnectSendGrid, recordSendGridTest, requestSendGridTest } from '../../events/sending/sendGrid.ts';
-import * as smtp from '../../events/sending/smtp.ts';
 import type { Kind } from '../../events/shared/event.ts';
 import {
   CAMPAIGN_STATUSES,
@@ -660,64 +658,44 @@ export const commands: Commands = {
       .record({ messageId: id, attempt })
       .map((leaving) => (state: StateOf<'mailbox'>) => recordAttempt(state, leaving)),
     fc
-      .record({ requestId: id, secretId: id, access: fc.constantFrom(...GMAIL_ACCESS), email: text, googleId: id })
-      .chain(({ requestId, ...account }) =>
-        fc.constantFrom<Command<'mailbox'>[]>(
-          () => gmail.requestGmailConnect(requestId),
-          (state) => gmail.recordGmailConnected(state.gmail, state.gmail.connecting?.id ?? requestId, account),
-          (state) => gmail.recordGmailConnectFailed(state.gmail, requestId, 'scope_missing'),
-          (state) => gmail.recordGmailRefused(state.gmail, state.gmail.account?.secretId ?? '', 'token_refused'),
-          (state) => gmail.disconnectGmail(state.gmail),
-          (state) => gmail.recordGmailRevoked(state.gmail, state.gmail.leaving[0]?.secretId ?? ''),
-        ),
-      ),
-    fc.record({ requestId: id, subject: text, body: text }).chain((mail) =>
-      fc.constantFrom<Command<'mailbox'>[]>(
-        (state) => {
-          const to = state.gmail.account?.reauth === null ? state.gmail.account.email : null;
-          return to ? gmail.requestTestEmail(state.gmail, { ...mail, to }, '2026-03-02T09:00:00.000Z') : [];
+      .record({
+        ...{
+          by: fc.constantFrom(...EMAIL_PROVIDERS),
+          requestId: id,
+          secretId: id,
+          email: text,
+          accountId: id,
+          body: text,
         },
-        (state) => gmail.recordTestEmail(state.gmail, state.gmail.test?.id ?? '', { sent: mail.requestId }),
-        (state) => gmail.recordTestEmail(state.gmail, state.gmail.test?.id ?? '', { trouble: 'unreachable' }),
-      ),
-    ),
-    fc.record({ requestId: id }).chain(({ requestId }) =>
-      fc.constantFrom<Command<'mailbox'>[]>(
-        (state) =>
-          state.fromEmail && state.sendGridSecretId
-            ? requestSendGridTest(state, requestId, '2026-03-02T09:00:00.000Z')
-            : [],
-        (state) => pauseForRate(state, { rate: 'bounce_rate', sent: 40, count: 3 }, '2026-02-01T09:00:00.000Z'),
-        resumeMailbox,
-        (state) => disconnectSendGrid(state),
-        (state) => recordSendGridTest(state, state.sendGridTest?.id ?? '', { sender: 'unchecked' }),
-        (state) => recordSendGridTest(state, state.sendGridTest?.id ?? '', { trouble: 'key_refused' }),
-      ),
-    ),
-    fc
-      .record({ requestId: id, secretId: id, email: text, user: text, host: fc.constantFrom(...MAIL_HOST_IDS) })
-      .chain((asked) =>
-        fc.constantFrom<Command<'mailbox'>[]>(
-          (state) => smtp.requestSmtpConnect(state.smtp, { ...asked, smtp: MAIL_SERVER, imap: MAIL_SERVER }),
-          (state) => smtp.recordSmtpConnected(state.smtp, state.smtp.connecting?.id ?? ''),
-          (state) => smtp.recordSmtpConnectFailed(state.smtp, state.smtp.connecting?.id ?? '', 'smtp_sign_in'),
-          () => smtp.requestMicrosoftConnect(asked.requestId),
+        ...{ access: fc.constantFrom(...GMAIL_ACCESS), host: fc.constantFrom(...MAIL_HOST_IDS) },
+      })
+      .chain(({ by, requestId, secretId, email, accountId, body, ...more }) => {
+        const identity = { email, accountId, user: email, smtp: MAIL_SERVER, imap: MAIL_SERVER };
+        const found = { secretId, identity, ...more };
+        const now = '2026-03-02T09:00:00.000Z';
+        const at = (state: StateOf<'mailbox'>) => account.accountAt(state, by);
+        const used = (state: StateOf<'mailbox'>) => at(state).account?.secretId ?? '';
+        const testOf = (state: StateOf<'mailbox'>) => at(state).test?.id ?? '';
+        return fc.constantFrom<Command<'mailbox'>[]>(
+          (state) => account.requestConnect(state, by, requestId, null),
+          (state) => account.requestConnect(state, by, requestId, { secretId, host: more.host, identity }),
+          (state) => recordAccountConnected(state, by, at(state).connecting?.id ?? requestId, found),
+          (state) => account.recordConnectFailed(state, by, at(state).connecting?.id ?? '', 'expired'),
+          (state) => account.recordAccountLost(state, by, used(state), 'token_refused'),
+          (state) => account.disconnectAccount(state, by),
+          (state) => account.recordAccessEnded(state, by, at(state).leaving[0]?.secretId ?? ''),
           (state) =>
-            smtp.recordMicrosoftConnected(state.smtp, state.smtp.signIn?.id ?? '', {
-              ...{ secretId: asked.secretId, email: asked.email, user: asked.user },
-              ...{ smtp: MAIL_SERVER, imap: MAIL_SERVER },
-            }),
-          (state) => smtp.recordMicrosoftConnectFailed(state.smtp, asked.requestId, 'microsoft_admin_consent'),
-          (state) => smtp.recordSmtpRefused(state.smtp, state.smtp.account?.secretId ?? '', 'smtp_sign_in'),
-          (state) => smtp.disconnectSmtp(state.smtp),
-          (state) =>
-            sendingAccount({ ...state, provider: 'smtp' })
-              ? smtp.requestSmtpTest(state.smtp, asked.requestId, '2026-03-02T09:00:00.000Z')
+            at(state).account?.identity && at(state).account?.lost === null
+              ? account.requestTest(state, by, { requestId, subject: email, body }, now)
               : [],
-          (state) => smtp.recordSmtpTest(state.smtp, state.smtp.test?.id ?? '', null),
-          (state) => smtp.recordSmtpTest(state.smtp, state.smtp.test?.id ?? '', 'unconfirmed'),
-        ),
-      ),
+          (state) => account.recordTest(state, by, testOf(state), { providerMessageId: requestId }),
+          (state) => account.recordTest(state, by, testOf(state), { trouble: 'smtp_sign_in', secretId: used(state) }),
+        );
+      }),
+    fc.constantFrom<Command<'mailbox'>[]>(
+      (state) => pauseForRate(state, { rate: 'bounce_rate', sent: 40, count: 3 }, '2026-02-01T09:00:00.000Z'),
+      resumeMailbox,
+    ),
   ),
   quota: fc.oneof(
     fc.tuple(id, attempt, fc.integer({ min: 1, max: 2 })).map(

@@ -18,15 +18,10 @@ import type { GmailAccess } from '../../events/shared/options.ts';
 import { aiCalls } from '../../worker/aiCalls.ts';
 import type { Deps as WorkerDeps } from '../../worker/context.ts';
 import { openSystemMailer } from '../../worker/mail/systemMail.ts';
+import { mailAccounts } from '../../worker/mailAccounts.ts';
 import { dnsOverHttp } from '../../worker/providers/dns/lookup.ts';
-import { gmailProvider } from '../../worker/providers/gmail/client.ts';
-import { gmailMail } from '../../worker/providers/gmail/mailProvider.ts';
-import { gmailSource } from '../../worker/providers/gmail/mailSource.ts';
 import { hunter } from '../../worker/providers/hunter/client.ts';
 import type { MailboxNetwork } from '../../worker/providers/mailbox/endpoint.ts';
-import { mailboxMail } from '../../worker/providers/mailbox/mailProvider.ts';
-import { mailboxSource } from '../../worker/providers/mailbox/mailSource.ts';
-import { microsoftSignIn } from '../../worker/providers/microsoft/signIn.ts';
 import { openAi } from '../../worker/providers/openai/askAi.ts';
 import { modelLookUp } from '../../worker/providers/openai/check.ts';
 import type { Issuer } from '../../worker/providers/openIdConnect/client.ts';
@@ -198,12 +193,8 @@ export async function startTestApp(
   const mailer = options.mailer === null ? null : systemMailer(NO_KEYS, true);
   const access = options.gmailAccess === undefined ? 'send' : options.gmailAccess;
   const google: GoogleApp | null = access && googleApp({ GMAIL_ACCESS: access }, sandbox.url);
-  const gmail = google && gmailProvider(google, timeoutMs);
   const known = options.microsoft === null ? null : microsoftApp({ MICROSOFT_TENANT: 'common' }, sandbox.url);
   const atMicrosoft = known && { ...known, servers: options.microsoft ?? known.servers };
-  const microsoft = atMicrosoft && microsoftSignIn(atMicrosoft, timeoutMs);
-  const network = options.mailbox ?? mailboxNetwork({ MAIL_PRIVATE_HOSTS: 'off' }, sandbox.url);
-  const mailbox = { ...network, microsoft };
   const worker: WorkerDeps = testDeps({
     store: workerStore,
     sandbox: options.sandbox ?? true,
@@ -225,14 +216,15 @@ export async function startTestApp(
     openPicture: openPictures({ onlyHosts: [new URL(sandbox.url).host], timeoutMs }),
     youTube: youTube({ apiKey: 'sandbox', baseUrl: sandbox.url, timeoutMs }),
     dns: dnsOverHttp(`${sandbox.url}/dns`),
-    mailSources: { sendgrid: null, gmail: gmail && gmailSource(gmail), smtp: mailboxSource(mailbox) },
-    mailProviders: {
-      sendgrid: mailSender,
-      gmail: gmail && gmailMail(gmail),
-      smtp: mailboxMail(mailbox, options.mailbox ? { ownCopyMs: 50 } : {}),
-    },
-    gmail,
-    microsoft,
+    ...mailAccounts(
+      {
+        google,
+        microsoft: atMicrosoft,
+        mailbox: options.mailbox ?? mailboxNetwork({ MAIL_PRIVATE_HOSTS: 'off' }, sandbox.url),
+        sendGrid: { baseUrl: `${sandbox.url}/sendgrid` },
+      },
+      { timeoutMs, ...(options.mailbox ? { ownCopyMs: 50 } : {}) },
+    ),
     sendSystemMail: openSystemMailer(mailer, mailSender),
     issuer: options.issuer ?? null,
     // nobody else has the name of PUBLIC_URL: its pages are this house's, once it has an address

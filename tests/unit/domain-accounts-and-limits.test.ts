@@ -53,6 +53,7 @@ import {
   takeQuota,
 } from '../../events/sending/quota.ts';
 import { Refused } from '../../events/shared/refused.ts';
+import { sendGridConnected } from '../support/accountEvents.ts';
 import { fold, given } from '../support/scenario.ts';
 
 describe('credits', () => {
@@ -554,17 +555,13 @@ describe('the mailbox', () => {
     given(mailbox).when(save('me@shop.example', null)).refuses('invalid');
     given(mailbox)
       .when(save('me@shop.example', 'k'))
-      .gives(
-        { type: 'EmailProviderChosen', data: { provider: 'sendgrid' } },
-        { type: 'SendGridKeyStored', data: { secretId: 'k', region: 'global' } },
-        { type: 'SenderAddressSet', data: {}, personal: { fromEmail: 'me@shop.example' } },
-      );
+      .gives({ type: 'EmailProviderChosen', data: { provider: 'sendgrid' } }, sendGridConnected('k'));
     const { state } = given(mailbox, ...save('me@shop.example', 'k')(mailbox.initial));
     expect(save(undefined, null)(state)).toEqual([]);
     expect(missingForSending(state)).toBeNull();
     expect(missingForSending(mailbox.initial)?.fix).toBe('choose_provider');
-    expect(missingForSending({ ...state, provider: 'gmail' })?.fix).toBe('connect_gmail');
-    expect(missingForSending({ ...state, fromEmail: null })?.fix).toBe('complete_sendgrid');
+    expect(missingForSending({ ...state, provider: 'gmail' })?.fix).toEqual({ step: 'connect', provider: 'gmail' });
+    expect(missingForSending({ ...state, accounts: {} })?.fix).toEqual({ step: 'connect', provider: 'sendgrid' });
   });
 
   test('the key of its events is kept until another one is given', () => {

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import {
+  accountAt,
+  needsSecret,
+  recordConnected,
+  recordConnectFailed,
+  requestConnect,
+  requestTest,
+} from '../../events/sending/connectedAccount.ts';
 import { mailbox, missingForSending, recordAccountConnected, sendingAccount } from '../../events/sending/mailbox.ts';
 import { recordProviderHealth } from '../../events/sending/mailboxHold.ts';
 import { mailboxForm } from '../../events/sending/mailboxInput.ts';
 import type { MailboxEvent, MailboxState } from '../../events/sending/mailboxState.ts';
 import { isAtMicrosoft, MAIL_HOST_IDS, MAIL_HOSTS } from '../../events/sending/mailHosts.ts';
-import * as smtp from '../../events/sending/smtp.ts';
 
 const NOW = '2026-03-02T12:00:00.000Z';
 
@@ -32,14 +39,17 @@ describe.each(MAIL_HOST_IDS)('the host %s', (id) => {
 
 describe('the mailbox of a tenant', () => {
   const server = { host: 'mail.shop.example', port: 465, security: 'tls' as const };
-  const settings = { email: 'sam@shop.example', user: 'sam', smtp: server, imap: server };
+  const identity = { email: 'sam@shop.example', user: 'sam', smtp: server, imap: server };
   const fold = (state: MailboxState, events: readonly MailboxEvent[]) =>
     events.reduce((all, event) => mailbox.evolve(all, { ...event, at: NOW, actor: 'user' }), state);
   const asked = (state: MailboxState, requestId: string, secretId: string) =>
-    fold(state, smtp.requestSmtpConnect(state.smtp, { requestId, secretId, host: 'other', ...settings }));
-  const connected = (state: MailboxState, requestId: string) =>
-    fold(state, recordAccountConnected(state, smtp.recordSmtpConnected(state.smtp, requestId), 'smtp'));
-  const first = connected(asked({ ...mailbox.initial, provider: 'smtp' }, 'r1', 's1'), 'r1');
+    fold(state, requestConnect(state, 'smtp', requestId, { secretId, host: 'other', identity }));
+  const connected = (state: MailboxState, requestId: string, secretId: string) =>
+    fold(state, recordAccountConnected(state, 'smtp', requestId, { secretId, host: 'other', identity }));
+  const first = connected(asked({ ...mailbox.initial, provider: 'smtp' }, 'r1', 's1'), 'r1', 's1');
+  const signIn = (state: MailboxState, requestId: string) =>
+    fold(state, requestConnect(state, 'smtp', requestId, null));
+  const byMicrosoft = (secretId: string, more = identity) => ({ secretId, host: 'microsoft', identity: more }) as const;
 
   test('sends once its servers took the sign-in', () => {
     expect(sendingAccount(first)).toEqual({
@@ -53,49 +63,44 @@ describe('the mailbox of a tenant', () => {
 
   test('a newer request ends an open one, of which nothing comes', () => {
     const two = asked(asked(first, 'r2', 's2'), 'r3', 's3');
-    expect(smtp.recordSmtpConnected(two.smtp, 'r2')).toEqual([]);
-    expect(connected(two, 'r3').smtp.account).toMatchObject({ secretId: 's3' });
-    const [replacedEvent] = smtp.requestSmtpConnect(asked(first, 'r2', 's2').smtp, {
-      requestId: 'r3',
-      secretId: 's3',
-      host: 'other',
-      ...settings,
-    });
-    expect(replacedEvent).toEqual({
-      type: 'SmtpConnectFailed',
-      data: { requestId: 'r2', secretId: 's2', trouble: 'replaced' },
-    });
+    expect(recordConnected(two, 'smtp', 'r2', byMicrosoft('s2'))).toEqual([]);
+    expect(sendingAccount(connected(two, 'r3', 's3'))).toMatchObject({ secretId: 's3' });
+    for (const typed of [{ secretId: 's3', identity }, null]) {
+      const [replaced] = requestConnect(asked(first, 'r2', 's2'), 'smtp', 'r3', typed);
+      const data = { provider: 'smtp', requestId: 'r2', secretId: 's2', trouble: 'replaced' };
+      expect(replaced).toEqual({ type: 'AccountConnectFailed', data });
+    }
   });
 
   test('names the credentials that it needs no more', () => {
     const second = asked(first, 'r2', 's2');
-    expect(['s1', 's2', 's0'].map((id) => smtp.needsSmtpSecret(second.smtp, id))).toEqual([true, true, false]);
-    expect(smtp.recordSmtpConnected(second.smtp, 'r2')).toMatchObject([{ data: { secretId: 's2', replaced: 's1' } }]);
-    expect(smtp.needsSmtpSecret(connected(second, 'r2').smtp, 's1')).toBe(false);
+    expect(['s1', 's2', 's0'].map((id) => needsSecret(second, id))).toEqual([true, true, false]);
+    const done = connected(second, 'r2', 's2');
+    expect(accountAt(done, 'smtp').leaving).toEqual([{ secretId: 's1', accountId: null }]);
+    expect(needsSecret(done, 's1')).toBe(false);
   });
 
   test('stays the same account when it is connected again, so that it is read on from where it was', () => {
-    const again = connected(asked(first, 'r2', 's2'), 'r2');
+    const again = connected(asked(first, 'r2', 's2'), 'r2', 's2');
     expect(sendingAccount(again)).toMatchObject({ id: 's1', secretId: 's2' });
-    const elsewhere = { ...settings, imap: { ...server, host: 'imap.other.example' }, secretId: 's3' };
-    const moved = fold(fold(first, smtp.requestMicrosoftConnect('r3')), [
-      { type: 'MicrosoftConnected', data: { requestId: 'r3', secretId: 's3', replaced: 's1' }, personal: elsewhere },
-    ]);
+    const elsewhere = { ...identity, imap: { ...server, host: 'imap.other.example' } };
+    const begun = signIn(first, 'r3');
+    const moved = fold(begun, recordConnected(begun, 'smtp', 'r3', byMicrosoft('s3', elsewhere)));
     // whatever its host is called now: the numbers of its folders say whether they are the same
     expect(sendingAccount(moved)).toMatchObject({ id: 's1', secretId: 's3' });
-    const back = fold(moved, smtp.requestMicrosoftConnect('r4'));
-    const same = fold(back, smtp.recordMicrosoftConnected(back.smtp, 'r4', { ...elsewhere, secretId: 's4' }));
+    const back = signIn(moved, 'r4');
+    const same = fold(back, recordConnected(back, 'smtp', 'r4', byMicrosoft('s4', elsewhere)));
     expect(sendingAccount(same)).toMatchObject({ id: 's1', secretId: 's4' });
   });
 
   test('may be an account at Microsoft, which takes the place of one with a password', () => {
-    const begun = fold(first, smtp.requestMicrosoftConnect('r2'));
-    const account = { secretId: 's2', ...settings };
-    expect(smtp.recordMicrosoftConnected(begun.smtp, 'r1', account)).toEqual([]);
-    const done = fold(begun, smtp.recordMicrosoftConnected(begun.smtp, 'r2', account));
-    expect(done.smtp).toMatchObject({ account: { host: 'microsoft', secretId: 's2' }, signIn: { status: 'done' } });
-    expect(smtp.needsSmtpSecret(done.smtp, 's1')).toBe(false);
-    expect(smtp.recordMicrosoftConnectFailed(done.smtp, 'r2', 'microsoft_expired')).toEqual([]);
+    const begun = signIn(first, 'r2');
+    expect(recordConnected(begun, 'smtp', 'r1', byMicrosoft('s2'))).toEqual([]);
+    const done = fold(begun, recordConnected(begun, 'smtp', 'r2', byMicrosoft('s2')));
+    const account = { host: 'microsoft', secretId: 's2' };
+    expect(accountAt(done, 'smtp')).toMatchObject({ account, connecting: { status: 'done' } });
+    expect(needsSecret(done, 's1')).toBe(false);
+    expect(recordConnectFailed(done, 'smtp', 'r2', 'expired')).toEqual([]);
     expect(sendingAccount(done)).toMatchObject({ secretId: 's2', from: 'sam@shop.example' });
   });
 
@@ -109,9 +114,13 @@ describe('the mailbox of a tenant', () => {
     } as const;
     expect(recordProviderHealth(first, { ...about, secretId: 's0' }, NOW)).toEqual([]);
     const lost = fold(first, recordProviderHealth(first, { ...about, secretId: 's1' }, NOW));
-    expect(missingForSending(lost)).toMatchObject({ lost: true, fix: { reconnectSmtp: 'smtp_sign_in' } });
-    expect(() => smtp.requestSmtpTest(lost.smtp, 't1', NOW)).toThrow(/refused the user name or the password/);
-    expect(missingForSending(connected(asked(lost, 'r2', 's2'), 'r2'))).toBeNull();
+    expect(missingForSending(lost)).toMatchObject({
+      lost: true,
+      fix: { step: 'reconnect', provider: 'smtp', trouble: 'smtp_sign_in' },
+    });
+    const mail = { requestId: 't1', subject: 'Test', body: 'Test' };
+    expect(() => requestTest(lost, 'smtp', mail, NOW)).toThrow(/refused the user name or the password/);
+    expect(missingForSending(connected(asked(lost, 'r2', 's2'), 'r2', 's2'))).toBeNull();
   });
 });
 

@@ -1,24 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import type { ProviderSignal } from '../../events/messages/outcome.ts';
+import type { AccountTrouble } from '../../events/sending/accountWords.ts';
+import { requestConnect } from '../../events/sending/connectedAccount.ts';
 import { mailbox, recordAccountConnected, saveEmailSettings } from '../../events/sending/mailbox.ts';
 import { holdAt, recordAttempt, recordProviderHealth } from '../../events/sending/mailboxHold.ts';
 import type { MailboxEvent, MailboxState } from '../../events/sending/mailboxState.ts';
 import { holdBlocker } from '../../events/sending/sendBlockers.ts';
+import type { EmailProvider } from '../../events/shared/options.ts';
+import { mailboxConnected, sendGridConnected } from '../support/accountEvents.ts';
 import { given } from '../support/scenario.ts';
 
 const NOW = '2026-03-02T12:00:00.000Z';
 const plus = (minutes: number) => new Date(Date.parse(NOW) + minutes * 60_000).toISOString();
 const about = { messageId: 'm1', attempt: 1, secretId: 'k1', waitSeconds: 0 };
 const signal =
-  (kind: ProviderSignal, now = NOW, more: Partial<typeof about> & { trouble?: string } = {}) =>
+  (kind: ProviderSignal, now = NOW, more: Partial<typeof about> & { trouble?: AccountTrouble } = {}) =>
   (state: MailboxState) =>
     recordProviderHealth(state, { ...about, signal: kind, ...more }, now);
 const ready: MailboxEvent[] = [
   { type: 'EmailProviderChosen', data: { provider: 'sendgrid' } },
-  { type: 'SendGridKeyStored', data: { secretId: 'k1', region: 'global' } },
-  { type: 'SenderAddressSet', data: {}, personal: { fromEmail: 'me@shop.example' } },
+  sendGridConnected('k1'),
 ];
-const SERVER = { host: 'mail.shop.example', port: 465, security: 'tls' } as const;
 const troubled: MailboxEvent = { type: 'MailboxTroubled', data: { messageId: 'm1', attempt: 1 } };
 const probed: MailboxEvent = { type: 'MailboxProbed', data: { messageId: 'm1', attempt: 1 } };
 const held = (until: string | null, times = 1): MailboxEvent => ({
@@ -86,14 +88,9 @@ describe('trouble', () => {
 
   const mailboxEvents: MailboxEvent[] = [
     { type: 'EmailProviderChosen', data: { provider: 'smtp' } },
-    {
-      type: 'SmtpConnectRequested',
-      data: { requestId: 'r', secretId: 'k1', host: 'other' },
-      personal: { email: 'me@shop.example', user: 'me', smtp: SERVER, imap: SERVER },
-    },
-    { type: 'SmtpConnected', data: { requestId: 'r', secretId: 'k1', replaced: null } },
+    mailboxConnected('k1'),
   ];
-  test.each(['smtp_certificate', 'smtp_host', 'smtp_no_tls'])(
+  test.each(['smtp_certificate', 'smtp_host', 'smtp_no_tls'] as const)(
     '%s, which a person must end, holds at once, says so, and ends with a new connection',
     (trouble) => {
       const { state } = given(mailbox, ...mailboxEvents);
@@ -103,13 +100,15 @@ describe('trouble', () => {
       ]);
       const after = given(mailbox, ...mailboxEvents, ...events);
       expect(holdBlocker(after.state, NOW)).toMatchObject({
-        reason: { code: 'smtp_trouble', trouble },
+        reason: { code: 'account_trouble', provider: 'smtp', trouble },
         fix: 'check_mail_server',
       });
-      expect(types(recordAccountConnected(after.state, mailboxEvents.slice(2), 'smtp'))).toContain('MailboxHoldLifted');
-      expect(types(recordAccountConnected(after.state, mailboxEvents.slice(2), 'gmail'))).not.toContain(
-        'MailboxHoldLifted',
-      );
+      const connected = (by: EmailProvider) => {
+        const { state: asked } = given(mailbox, ...mailboxEvents, ...events, ...requestConnect(state, by, 'r2', null));
+        return types(recordAccountConnected(asked, by, 'r2', { secretId: 'k2', identity: { email: 'a@b.example' } }));
+      };
+      expect(connected('smtp')).toContain('MailboxHoldLifted');
+      expect(connected('gmail')).toEqual(['AccountConnected']);
       const both = given(mailbox, ...mailboxEvents, ...ready.slice(1), ...events);
       expect(types(save(null)(both.state))).toContain('MailboxHoldLifted');
     },
@@ -123,21 +122,25 @@ describe('trouble', () => {
     const four = given(mailbox, ...mailboxEvents, troubled, troubled, troubled, troubled);
     const events = signal('trouble', NOW, { trouble })(four.state);
     const after = given(mailbox, ...mailboxEvents, ...events);
-    expect(holdBlocker(after.state, NOW)?.reason).toEqual({ code: 'smtp_trouble', trouble: 'smtp_unreachable' });
+    expect(holdBlocker(after.state, NOW)?.reason).toEqual({
+      code: 'account_trouble',
+      provider: 'smtp',
+      trouble: 'smtp_unreachable',
+    });
   });
 
   test('after the hold one mail probes, and the others wait for its answer', () => {
     const over = given(mailbox, ...ready, held('2026-03-02T09:02:00.000Z'));
     expect(holdAt(over.state, '2026-03-02T09:02:00.000Z')).toBeNull();
     over.when((state) => recordAttempt(state, { messageId: 'm1', attempt: 1 })).gives(probed);
-    // the scenario records the probe at 09:04
+    // the scenario records the probe at 09:03
     const { state } = given(mailbox, ...ready, held('2026-03-02T09:02:00.000Z'), probed);
-    expect(holdAt(state, '2026-03-02T09:04:00.000Z')).toEqual({
+    expect(holdAt(state, '2026-03-02T09:03:00.000Z')).toEqual({
       reason: 'provider_trouble',
-      until: '2026-03-02T09:07:00.000Z',
+      until: '2026-03-02T09:06:00.000Z',
     });
     // a probe that never answered makes room for another
-    expect(holdAt(state, '2026-03-02T09:07:00.000Z')).toBeNull();
+    expect(holdAt(state, '2026-03-02T09:06:00.000Z')).toBeNull();
     expect(signal('fine')(state)).toEqual([{ type: 'MailboxHoldLifted', data: { by: 'answer' } }]);
   });
 

@@ -6,6 +6,7 @@ import { holdAt, holdsForGood, keepsWaiting, pauseForRate, resumeMailbox } from 
 import { ownDomainOf } from '../../events/sending/mailHosts.ts';
 import { breachOf, breachText, complaintWarning } from '../../events/sending/rates.ts';
 import { holdBlocker, isMailboxHold } from '../../events/sending/sendBlockers.ts';
+import { sendGridConnected } from '../support/accountEvents.ts';
 import { fold, given } from '../support/scenario.ts';
 
 const NOW = '2026-03-02T12:00:00.000Z';
@@ -95,9 +96,8 @@ describe('the accounts of a domain', () => {
 
 describe('a paused mailbox', () => {
   const state = fold(mailbox, [
-    { type: 'SendGridKeyStored', data: { secretId: 'k1', region: 'global' } },
+    sendGridConnected('k1'),
     { type: 'EmailProviderChosen', data: { provider: 'sendgrid' } },
-    { type: 'SenderAddressSet', data: {}, personal: { fromEmail: 'a@b.example' } },
     paused,
   ]);
 
@@ -113,7 +113,7 @@ describe('a paused mailbox', () => {
 
   test('goes on when a person resumes it, not when settings are saved', () => {
     const form = { emailProvider: 'sendgrid', secretId: 'k2' } as const;
-    expect(saveEmailSettings(state, form).map(({ type }) => type)).toEqual(['SendGridKeyStored']);
+    expect(saveEmailSettings(state, form).map(({ type }) => type)).toEqual(['AccountConnected']);
     expect(resumeMailbox(state)).toEqual([{ type: 'MailboxResumed', data: {} }]);
     const resumed = fold(mailbox, [paused, { type: 'MailboxResumed', data: {} }]);
     expect(resumed).toMatchObject({ pause: null, ratesFrom: '2026-03-02T09:01:00.000Z' });

@@ -9,17 +9,13 @@ import {
   recordReadThrough,
   UNREAD_MS,
 } from '../../events/sending/reading.ts';
+import { gmailConnected } from '../support/accountEvents.ts';
 import { fold } from '../support/scenario.ts';
 
 const account = { provider: 'gmail', id: 'g1', from: 'sam@northwind.example', secretId: 's1', drafts: true } as const;
 const connected = (secretId = 's1', access: 'drafts' | 'send' = 'drafts'): MailboxEvent[] => [
   { type: 'EmailProviderChosen', data: { provider: 'gmail' } },
-  { type: 'GmailConnectRequested', data: { requestId: secretId } },
-  {
-    type: 'GmailConnected',
-    data: { requestId: secretId, secretId, access },
-    personal: { email: 'sam@northwind.example', googleId: 'google' },
-  },
+  gmailConnected(secretId, access),
 ];
 const failed = (trouble: 'api_disabled' | 'unreachable'): MailboxEvent => ({
   type: 'MailReadingFailed',
@@ -29,7 +25,7 @@ const through = (secretId = 's1'): MailboxEvent => ({ type: 'MailReadThrough', d
 const state = (...events: MailboxEvent[]): MailboxState => fold(mailbox, [...connected(), ...events]);
 const of = { ...account, id: 's1' };
 
-const BEGAN = '2026-03-02T09:04:00.000Z';
+const BEGAN = '2026-03-02T09:03:00.000Z';
 const later = (ms: number): string => new Date(Date.parse(BEGAN) + ms).toISOString();
 const waits = (now: MailboxState, at: string, isRead = true) => followUpsWait(now, at, () => isRead);
 
@@ -50,7 +46,7 @@ test('a reading to the end is recorded after a connection and after trouble alon
 describe('trouble', () => {
   test('that a person must end is shown at once, and holds follow-ups after half an hour', () => {
     const now = state(through(), failed('api_disabled'));
-    const shown = { reason: { code: 'gmail_trouble', trouble: 'api_disabled' }, holds: false };
+    const shown = { reason: { code: 'account_trouble', provider: 'gmail', trouble: 'api_disabled' }, holds: false };
     expect(readingTrouble(now, later(1_000), of)).toEqual(shown);
     expect(waits(now, later(1_000))).toBeNull();
     expect(readingTrouble(now, later(UNREAD_MS), of)).toEqual({ ...shown, holds: true });

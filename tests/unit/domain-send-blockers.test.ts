@@ -3,17 +3,14 @@ import { fixWords } from '../../api/present/fixWords.ts';
 import { mailbox } from '../../events/sending/mailbox.ts';
 import { isMailboxHold, type SenderContext, sendBlocker } from '../../events/sending/sendBlockers.ts';
 import { reasonText } from '../../events/shared/reasons.ts';
+import { sendGridConnected } from '../support/accountEvents.ts';
+import { fold } from '../support/scenario.ts';
 
 const NOW = '2026-03-02T12:00:00.000Z';
 const LATER = '2026-03-02T13:00:00.000Z';
 const publicUrl = 'https://pilot.northwind.com';
 const from = { sandbox: false, publicUrl, frozen: null, linkCheck: { publicUrl, works: true } };
-const ready = {
-  ...mailbox.initial,
-  provider: 'sendgrid',
-  fromEmail: 'sam@northwind.com',
-  sendGridSecretId: 'k',
-} as const;
+const ready = fold(mailbox, [{ type: 'EmailProviderChosen', data: { provider: 'sendgrid' } }, sendGridConnected('k')]);
 const sender: SenderContext = { account: 'active', from, postalAddress: '12 Ridge Road', mailbox: ready };
 const held = (until: string | null): SenderContext['mailbox'] => ({
   ...ready,
@@ -34,7 +31,7 @@ describe('why nothing of a tenant leaves', () => {
     ['postal_address', { postalAddress: ' ' }, 'profile', /postal address/],
     ['provider', { mailbox: mailbox.initial }, 'email-provider', /No email provider/],
     ['provider', { mailbox: { ...ready, provider: 'gmail' } }, 'email-provider', /Gmail/],
-    ['provider', { mailbox: { ...ready, fromEmail: null } }, 'email-provider', /sender address/],
+    ['provider', { mailbox: { ...ready, accounts: {} } }, 'email-provider', /sender address/],
     ['key_refused', { mailbox: held(null) }, 'email-provider', /refused the API key/],
   ] as const)('%s: until somebody mends it', (kind, without, where, reason) => {
     const not = sendBlocker({ ...sender, ...without }, NOW);

@@ -9,6 +9,8 @@ import { mailbox } from '../../events/sending/mailbox.ts';
 import { quota } from '../../events/sending/quota.ts';
 import { checkSend, SEND_REASONS, type SendFacts, type SendReason } from '../../events/sending/sendPolicy.ts';
 import type { Reason } from '../../events/shared/reasons.ts';
+import { sendGridConnected } from '../support/accountEvents.ts';
+import { fold } from '../support/scenario.ts';
 
 /** A Monday at noon. */
 const NOW = '2026-03-02T12:00:00.000Z';
@@ -20,7 +22,10 @@ const sender = {
   account: 'active' as const,
   from: { sandbox: false, publicUrl, frozen: null, linkCheck: { publicUrl, works: true } },
   postalAddress: '12 Ridge Road',
-  mailbox: { ...mailbox.initial, provider: 'sendgrid' as const, fromEmail: 'sam@northwind.com', sendGridSecretId: 'k' },
+  mailbox: fold(mailbox, [
+    { type: 'EmailProviderChosen', data: { provider: 'sendgrid' } },
+    sendGridConnected('k', 'sam@northwind.com'),
+  ]),
 };
 const state: MessageState = {
   ...initialMessage,

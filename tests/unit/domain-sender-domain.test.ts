@@ -7,7 +7,6 @@ import {
   judgeDomain,
 } from '../../events/sending/domainPolicy.ts';
 import { hostAuthentication } from '../../events/sending/hostAuthentication.ts';
-import { mailbox } from '../../events/sending/mailbox.ts';
 import { MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
 import {
   recordDomainCheck,
@@ -34,8 +33,8 @@ const GOOD: DomainFacts = {
   mx: ['smtp.google.com'],
 };
 const BY = {
-  gmail: MAIL_PROVIDERS.gmail.authentication(mailbox.initial),
-  sendgrid: MAIL_PROVIDERS.sendgrid.authentication(mailbox.initial),
+  gmail: MAIL_PROVIDERS.gmail.authentication(null),
+  sendgrid: MAIL_PROVIDERS.sendgrid.authentication(null),
 };
 const gmail = (facts: Partial<DomainFacts> = {}, domain = 'packs.example') =>
   judgeDomain(BY.gmail, domain, { ...GOOD, ...facts });

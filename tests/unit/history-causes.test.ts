@@ -370,11 +370,7 @@ test('every event of the catalog has a sentence that names no data it does not h
     for (const type of Object.keys(definitions)) expect(whatHappened(type, {})).toMatch(/^[A-Z].*[^.]$/);
   }
   expect(whatHappened('CampaignStarted', {})).toBe('Campaign started');
-  expect(['AiBudgetSet', 'SmtpConnected', 'SendGridKeyStored'].map(typeInWords)).toEqual([
-    'AI budget set',
-    'SMTP connected',
-    'SendGrid key stored',
-  ]);
+  expect(['AiBudgetSet', 'AccountConnected'].map(typeInWords)).toEqual(['AI budget set', 'Account connected']);
 });
 
 test('a call of the AI says what it was asked to do, and whether it did it', () => {

@@ -160,7 +160,7 @@ test('without the app of this installation the mail waits, and the account stays
   const secret = packMailboxLogin({ user: 'sam', refreshToken: 'r', smtp: at, imap: at });
   const sent = await mailboxMail(NETWORK, { times: TIMES }).send({ secretId: 's', secret }, mail);
   expect(fateOf(sent)).toBe('deferred, trouble');
-  expect(sent.reason).toEqual({ code: 'smtp_trouble', trouble: 'microsoft_not_set' });
+  expect(sent.reason).toEqual({ code: 'account_trouble', provider: 'smtp', trouble: 'microsoft_not_set' });
 });
 
 test.each<[string, Script, string]>([
@@ -259,7 +259,7 @@ describe('where a mailbox may be', () => {
     const server = await serverThat({ at: 'dot', does: GOOD.dot, advertises: 'AUTH PLAIN' });
     const sent = await sendTo({ port: server.port, security: 'starttls' });
     expect(fateOf(sent)).toBe('deferred, trouble');
-    expect(sent.reason).toEqual({ code: 'smtp_trouble', trouble: 'smtp_no_tls' });
+    expect(sent.reason).toEqual({ code: 'account_trouble', provider: 'smtp', trouble: 'smtp_no_tls' });
   });
 
   test('nobody listens', async () => {

@@ -96,10 +96,10 @@ const readers: Reader[] = [
     success: [{ access_token: 'at', token_type: 'Bearer', expires_in: 3600 }, 'at'],
     errorBody: (_status, error) => ({ error, error_description: 'kim@packs.example' }),
     errors: [
-      [400, 'invalid_grant', 'mailbox_microsoft_token_refused', false],
-      [401, 'invalid_client', 'mailbox_microsoft_app_refused', false],
-      [429, 'temporarily_unavailable', 'mailbox_microsoft_unreachable', true],
-      [503, 'temporarily_unavailable', 'mailbox_microsoft_unreachable', true],
+      [400, 'invalid_grant', 'smtp_microsoft_token_refused', false],
+      [401, 'invalid_client', 'smtp_microsoft_app_refused', false],
+      [429, 'temporarily_unavailable', 'smtp_microsoft_unreachable', true],
+      [503, 'temporarily_unavailable', 'smtp_microsoft_unreachable', true],
     ],
   },
   {

@@ -6,7 +6,7 @@ import { runAfterwards } from '../../worker/tasks/send/runAfterwards.ts';
 afterEach(() => vi.restoreAllMocks());
 
 test.each([
-  ['the server refuses', new MailboxError('imap_refused'), 'mailbox_imap_refused'],
+  ['the server refuses', new MailboxError('imap_refused'), 'smtp_imap_refused'],
   ['something else fails', new Error('append of kim@packs.example'), 'unknown'],
 ])('%s', async (_, error, code) => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);

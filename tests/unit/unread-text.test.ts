@@ -3,21 +3,16 @@ import { expect, test } from 'vitest';
 import { unreadText } from '../../api/present/replies.ts';
 import { mailbox } from '../../events/sending/mailbox.ts';
 import type { MailboxEvent } from '../../events/sending/mailboxState.ts';
+import { gmailConnected, sendGridConnected } from '../support/accountEvents.ts';
 import { fold } from '../support/scenario.ts';
 
 const gmail = (access: 'send' | 'drafts'): MailboxEvent[] => [
   { type: 'EmailProviderChosen', data: { provider: 'gmail' } },
-  { type: 'GmailConnectRequested', data: { requestId: 'r' } },
-  {
-    type: 'GmailConnected',
-    data: { requestId: 'r', secretId: 's', access },
-    personal: { email: 'sam@northwind.example', googleId: 'g' },
-  },
+  gmailConnected('s', access),
 ];
 const sendGrid: MailboxEvent[] = [
   { type: 'EmailProviderChosen', data: { provider: 'sendgrid' } },
-  { type: 'SendGridKeyStored', data: { secretId: 's', region: 'global' } },
-  { type: 'SenderAddressSet', data: {}, personal: { fromEmail: 'sam@northwind.example' } },
+  sendGridConnected('s'),
 ];
 
 test.each<[string, MailboxEvent[], boolean, boolean]>([

@@ -3,16 +3,11 @@ import { readMailboxes } from '../../db/read/mailboxes.ts';
 import type { Store } from '../../db/store.ts';
 import { storedAccounts } from '../../events/sending/mailbox.ts';
 import { MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
-import type { EmailProvider } from '../../events/shared/options.ts';
 import { reasonSentence } from '../../events/shared/reasons.ts';
 import type { readProviderEnv } from '../env.ts';
 import { checkSystemMailer } from '../mail/systemMail.ts';
-import { type GmailProvider, gmailProvider } from '../providers/gmail/client.ts';
-import { gmailMail } from '../providers/gmail/mailProvider.ts';
+import { type MailAccounts, mailAccounts } from '../mailAccounts.ts';
 import { hunter } from '../providers/hunter/client.ts';
-import { mailboxMail } from '../providers/mailbox/mailProvider.ts';
-import type { MailProvider } from '../providers/mailProvider.ts';
-import { microsoftSignIn } from '../providers/microsoft/signIn.ts';
 import { checkOpenAi } from '../providers/openai/check.ts';
 import { peopleDataLabs } from '../providers/peopleDataLabs/client.ts';
 import { ProviderError } from '../providers/providerError.ts';
@@ -27,12 +22,11 @@ const AT_ONCE = 8;
 /** One call to a provider; it answers what applies, in words. A text instead: it is not set up, and what to set. */
 type Check = { name: string; call: (() => Promise<string>) | string };
 
-type Senders = { gmail: GmailProvider | null; mailProviders: Record<EmailProvider, MailProvider | null> };
-
 function installationChecks(
   { ai, peopleData, hunter: atHunter, youTube: youTubeAt, systemMailer, sendGrid: at }: ProviderOptions,
-  { gmail }: Senders,
+  { signIns }: MailAccounts,
 ): Check[] {
+  const checkGoogle = signIns.google?.checkApp;
   return [
     { name: 'OpenAI', call: ai ? () => checkOpenAi(ai) : 'OPENAI_API_KEY' },
     { name: 'People Data Labs', call: peopleData ? peopleDataLabs(peopleData).check : 'PDL_API_KEY' },
@@ -42,12 +36,12 @@ function installationChecks(
       name: 'System emails',
       call: systemMailer ? () => checkSystemMailer(systemMailer, sendGrid(at)) : 'SYSTEM_SENDGRID_API_KEY or SMTP_URL',
     },
-    { name: 'Google app', call: gmail ? () => gmail.checkApp().then(() => '') : 'GOOGLE_CLIENT_ID' },
+    { name: 'Google app', call: checkGoogle ? () => checkGoogle().then(() => '') : 'GOOGLE_CLIENT_ID' },
   ];
 }
 
 /** The mail accounts of all workspaces, named by the workspace's id. `store`: the owner's. */
-async function accountChecks(store: Store, { mailProviders }: Senders): Promise<Check[]> {
+async function accountChecks(store: Store, { mailProviders }: MailAccounts): Promise<Check[]> {
   const checks: Check[] = [];
   const tenants = await store.sql<{ tenant: string }[]>`
     select distinct tenant_id as tenant from vault.secrets where tenant_id <> 'system' order by tenant`;
@@ -97,17 +91,8 @@ export async function checkProviders(
   await assertInstallation(store, sandbox);
   if (sandbox) print(`This is a sandbox: every provider is ${env.SANDBOX_URL}.`);
   const options = providerOptions(env, sandbox);
-  const gmail = options.google && gmailProvider(options.google);
-  const microsoft = options.microsoft && microsoftSignIn(options.microsoft);
-  const senders = {
-    gmail,
-    mailProviders: {
-      sendgrid: sendGrid(options.sendGrid),
-      gmail: gmail && gmailMail(gmail),
-      smtp: mailboxMail({ ...options.mailbox, microsoft }),
-    },
-  };
-  const checks = [...installationChecks(options, senders), ...(await accountChecks(store, senders))];
+  const accounts = mailAccounts(options);
+  const checks = [...installationChecks(options, accounts), ...(await accountChecks(store, accounts))];
   let well = true;
   for (let next = 0; next < checks.length; next += AT_ONCE) {
     for (const { works, line } of await Promise.all(checks.slice(next, next + AT_ONCE).map(resultOf))) {

@@ -1,3 +1,4 @@
+import type { MailSourceName } from '../../events/conversations/conversation.ts';
 import type { Credentials } from './mailProvider.ts';
 import type { ProviderError } from './providerError.ts';
 
@@ -29,6 +30,8 @@ export const unreadMail = (id: string, threadId: string | null): ReceivedMail =>
 
 /** Reads a tenant's mailbox. Nothing outside this folder asks which provider it is. */
 export type MailSource = {
+  /** How what it read is marked. */
+  name: MailSourceName;
   /**
    * The mails that came since the cursor, oldest first, and the cursor for the next reading. The cursor is the same when nothing came. `more`: the
    * reading ended before all was looked at, though none of it may have been a mail that came. `since`: reading starts here without a cursor, or with

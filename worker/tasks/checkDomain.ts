@@ -1,11 +1,12 @@
 import { ref } from '../../db/store.ts';
+import { accountAt } from '../../events/sending/connectedAccount.ts';
 import { asListed, type DnsFix, judgeDomain } from '../../events/sending/domainPolicy.ts';
 import { sendingAccount } from '../../events/sending/mailbox.ts';
 import type { SendingAccount } from '../../events/sending/mailProviders/provider.ts';
 import { MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
 import { recordDomainCheck, skipDomainCheck } from '../../events/sending/senderDomain.ts';
 import { type Job, type Needs, scopeOf, type TailedEvent } from '../context.ts';
-import { CONNECTED, DISCONNECTED, defineTask, keyed, onEach } from '../defineTask.ts';
+import { defineTask, keyed, onEach } from '../defineTask.ts';
 import { readDomainFacts } from '../domainFacts.ts';
 import { credentialsOf } from './send/credentials.ts';
 
@@ -19,10 +20,7 @@ export const checkDomain = defineTask({
   name: 'check-domain',
   lane: 'send',
   on: {
-    ...onEach(
-      [...CONNECTED, ...DISCONNECTED, 'EmailProviderChosen', 'SendGridKeyStored', 'SenderAddressSet'],
-      ofMailbox,
-    ),
+    ...onEach(['AccountConnected', 'AccountDisconnected', 'EmailProviderChosen'], ofMailbox),
     ...onEach(['DomainCheckRequested', 'TestMailReturned'], ofMailbox),
   },
   needs: ['store', 'dns', 'mailProviders'],
@@ -38,7 +36,7 @@ export const checkDomain = defineTask({
       return;
     }
     const { provider } = account;
-    const usual = MAIL_PROVIDERS[provider].authentication(mailbox);
+    const usual = MAIL_PROVIDERS[provider].authentication(accountAt(mailbox, provider).account);
     const by = asListed(usual, await listedRecords(deps, tenant, account, domain));
     const { returned } = (await store.load(tenant, stream)).state;
     const signatures = returned?.domain === domain ? returned.signatures : null;

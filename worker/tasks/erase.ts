@@ -12,7 +12,7 @@ export const erase = defineTask({
   name: 'erase',
   lane: 'decide',
   on: { ErasureRequested: (event) => keyed('erase', event) },
-  needs: ['store', 'erasuresFile', 'gmail'],
+  needs: ['store', 'erasuresFile', 'signIns'],
   handler: async (deps, job) => {
     const { store, erasuresFile } = deps;
     const cause = causeOf('erase', job);

@@ -29,7 +29,7 @@ export const eraseDeleted = defineTask({
   cron: '17 * * * *',
   // erases at once only if nothing is kept for a while (RETENTION_DAYS=0)
   on: onEach(['PartnerDeleted', 'UserDeleted'], ({ tenant }) => ({ id: tenant, jobKey: 'erase-deleted' })),
-  needs: ['store', 'retentionDays', 'erasuresFile', 'gmail'],
+  needs: ['store', 'retentionDays', 'erasuresFile', 'signIns'],
   handler: async (deps, job) => {
     const { store, retentionDays, erasuresFile } = deps;
     const cause = causeOfClock(job);

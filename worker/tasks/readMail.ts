@@ -5,17 +5,15 @@ import type { FoundMail } from '../../db/receive/matchMail.ts';
 import { readRawMail } from '../../db/receive/readRawMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';
 import { ref, type Store } from '../../db/store.ts';
-import { needsReauth } from '../../events/sending/gmail.ts';
+import { accountTrouble } from '../../events/sending/accountWords.ts';
+import { accountAt, recordAccountLost } from '../../events/sending/connectedAccount.ts';
 import { readableAccounts } from '../../events/sending/mailbox.ts';
 import type { MailboxState } from '../../events/sending/mailboxState.ts';
 import type { SendingAccount } from '../../events/sending/mailProviders/provider.ts';
-import { MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
 import { recordReadingFailed, recordReadThrough } from '../../events/sending/reading.ts';
-import { needsSmtpReauth } from '../../events/sending/smtp.ts';
 import { type JobPayload, type Needs, scopeOf } from '../context.ts';
-import { about, CONNECTED, defineTask, onEach, type Run } from '../defineTask.ts';
-import { GmailError } from '../providers/gmail/gmailError.ts';
-import { MailboxError } from '../providers/mailbox/mailboxError.ts';
+import { about, defineTask, type Run } from '../defineTask.ts';
+import { AccountError } from '../providers/accountError.ts';
 import type { ReceivedMail } from '../providers/mailSource.ts';
 import { ProviderError } from '../providers/providerError.ts';
 import { type ReadableMailbox, readMailJob, readsMail } from './readMailboxes.ts';
@@ -40,7 +38,7 @@ export const readMail = defineTask({
   name: 'read-mail',
   lane: 'send',
   // follow-ups of an account wait until it was read
-  on: onEach(CONNECTED, about),
+  on: { AccountConnected: about },
   needs: ['store', 'mailSources'],
   handler: async (deps, job, run) => {
     const { store } = deps;
@@ -61,10 +59,10 @@ export const readMail = defineTask({
         const since =
           last === null ? null : new Date(Math.max(last - A_DAY_MS, store.now().getTime() - MOST_DAYS * A_DAY_MS));
         const { mails, cursor, more = false, ended } = await source.read(credentials, before, since);
-        await noteReturnedTest(deps, job, mailbox, mails);
+        await noteReturnedTest(deps, job, accountAt(mailbox, account.provider), mails);
         await receiveMails(
           store,
-          { tenant, actor: 'worker:read-mail', source: account.provider === 'gmail' ? 'gmail' : 'imap' },
+          { tenant, actor: 'worker:read-mail', source: source.name },
           await parsed(tenant, mails),
         );
         // no event names it unless its thread is ours
@@ -111,15 +109,12 @@ async function recordTrouble(
   account: SendingAccount,
   error: ProviderError,
 ): Promise<void> {
-  if (!(error instanceof GmailError) && !(error instanceof MailboxError)) return;
+  if (!(error instanceof AccountError)) return;
   const { provider, secretId } = account;
-  const isLost =
-    (error instanceof GmailError && needsReauth(error.trouble)) ||
-    (error instanceof MailboxError && needsSmtpReauth(error.trouble));
   const { trouble } = error;
   await store.decide(scopeOf('read-mail', job), ref('mailbox', job.id), (now) =>
-    isLost
-      ? (MAIL_PROVIDERS[provider].loss?.record(now, secretId, trouble) ?? [])
+    accountTrouble(provider, trouble).lost
+      ? recordAccountLost(now, provider, secretId, trouble)
       : recordReadingFailed(now, account, trouble),
   );
 }

@@ -23,7 +23,7 @@ export const reconcileSends = defineTask({
     // an interrupted call to a provider may still have an effect
     EmailOutcomeUnknown: ({ tenant }) => ({ id: tenant, jobKey: `reconcile:${tenant}`, delayMs: 60_000 }),
     // its account is back
-    GmailConnected: ({ tenant }) => ({ id: tenant, jobKey: `reconcile:${tenant}:now` }),
+    AccountConnected: ({ tenant }) => ({ id: tenant, jobKey: `reconcile:${tenant}:now` }),
   },
   needs: ['store', 'mailProviders'],
   handler: async (deps, job) => {

@@ -8,7 +8,7 @@ import { mailboxPlan } from '../../events/sending/mailboxSchedule.ts';
 import { staleSlots } from '../../events/sending/replan.ts';
 import type { PlainCode } from '../../events/shared/reasons.ts';
 import { type Job, scopeOf, type TailedEvent } from '../context.ts';
-import { DISCONNECTED, defineTask, onEach, RESUMED } from '../defineTask.ts';
+import { defineTask, onEach, RESUMED } from '../defineTask.ts';
 
 /** The times depend on these fields: without a postal address nothing may leave. */
 const PLANNED_BY = ['timezone', 'postalAddress', 'minDaysBetweenCampaigns'];
@@ -26,9 +26,9 @@ export const replanMailbox = defineTask({
   on: {
     // the rules changed, or the campaigns that share the mailbox
     ...onEach(['CampaignStarted', 'CampaignResumed', 'CampaignEdited', 'SendingRulesSet'], ofTenant),
-    ...onEach([...RESUMED, ...DISCONNECTED, 'MailboxHeld', 'MailboxPaused', 'AddressReleased'], ofTenant),
+    ...onEach([...RESUMED, 'AccountDisconnected', 'MailboxHeld', 'MailboxPaused', 'AddressReleased'], ofTenant),
     // a tenant needs these before anything leaves (sendBlockers.ts)
-    ...onEach(['EmailProviderChosen', 'SenderAddressSet', 'GmailReauthNeeded', 'SmtpReauthNeeded'], ofTenant),
+    ...onEach(['EmailProviderChosen', 'AccountLost'], ofTenant),
     // follow-ups waited for it
     MailReadThrough: ofTenant,
     BusinessProfileUpdated: (event) => event.data.fields.some((field) => PLANNED_BY.includes(field)) && ofTenant(event),

@@ -1,5 +1,5 @@
 import { ref } from '../../db/store.ts';
-import type { MailboxState } from '../../events/sending/mailboxState.ts';
+import type { AccountState } from '../../events/sending/connectedAccount.ts';
 import { recordReturnedTest, type Signature } from '../../events/sending/senderDomain.ts';
 import { type JobPayload, type Needs, scopeOf } from '../context.ts';
 import type { ReceivedMail } from '../providers/mailSource.ts';
@@ -28,10 +28,10 @@ export function signaturesOf(raw: Buffer): Signature[] {
 export async function noteReturnedTest(
   { store }: Needs<'store'>,
   job: JobPayload,
-  { smtp: { account, test } }: MailboxState,
+  { account, test }: AccountState,
   mails: readonly ReceivedMail[],
 ): Promise<void> {
-  const domain = account?.settings?.email.split('@').at(-1)?.toLowerCase();
+  const domain = account?.identity?.email.split('@').at(-1)?.toLowerCase();
   if (!test || !domain) return;
   const isTest = (line: string) =>
     line.toLowerCase().startsWith('message-id:') && line.includes(`<${testSendId(test.id)}@`);

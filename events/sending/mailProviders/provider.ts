@@ -1,8 +1,9 @@
 import type { EmailProvider, SendGridRegion } from '../../shared/options.ts';
 import type { Reason } from '../../shared/reasons.ts';
+import type { ConnectedAccount } from '../connectedAccount.ts';
 import type { DomainAuthentication } from '../domainPolicy.ts';
 import type { Fix } from '../fix.ts';
-import type { HoldReason, MailboxEvent, MailboxState } from '../mailboxState.ts';
+import type { MailboxEvent, MailboxState } from '../mailboxState.ts';
 
 export type FixableReason = { reason: Reason; fix: Fix };
 
@@ -35,34 +36,32 @@ export type EmailSettings = {
  * What the domain knows about one provider that sends mail. No other rule asks which provider it is. To add one:
  *
  *   events/shared/options.ts        its name in EMAIL_PROVIDERS; the compiler then asks for the rest
- *   events/sending/mailProviders/   a file with its rules, listed in events/sending/mailProviders.ts; the events and the state of its
- *                                   account belong to the mailbox (mailboxState.ts)
+ *   events/sending/                 a file of rules in mailProviders/, listed in mailProviders.ts; its words in accountWords.ts
  *   api/present/fixWords.ts         what its user reads about each `fix`
- *   worker/providers/               a folder that implements MailProvider, listed in worker/main.ts
+ *   worker/providers/               a folder that implements MailProvider, listed in worker/mailAccounts.ts
  *   web/features/settings/          its card
  */
 export type ProviderRules = {
   /** Its name as people read it. */
   name: string;
-  account(state: MailboxState): AccountLookup;
+  /** What its user calls an account of it. */
+  account: string;
   /** What receivers look for in the DNS of the sender's domain. */
-  authentication(state: MailboxState): DomainAuthentication;
-  /** The credentials that are stored, whether or not the account is chosen and works. */
-  stored(state: MailboxState): Pick<SendingAccount, 'secretId' | 'drafts'> | null;
-  /** Only where mail can be read: whether that of this account can. */
-  readable?: (account: SendingAccount) => boolean;
-  /** Only where mail can be read: what each trouble of the account is, by the provider's own code. */
-  troubleOf?: (trouble: string) => { reason: Reason; passing: boolean };
-  /** How a hold is explained that lasts until a person acts. */
-  refused: Readonly<Record<Extract<HoldReason, 'key_refused' | 'sender_refused'>, FixableReason>>;
+  authentication(account: ConnectedAccount | null): DomainAuthentication;
+  /** Whether the mail of this account can be read. */
+  readable(account: SendingAccount): boolean;
+  /** Replies may come to an address of this installation. */
+  inbound?: true;
+  /** It takes an account without a check: only a test email proves it. */
+  tested?: true;
+  /** An access that is not used any more is revoked. */
+  revokes?: true;
+  testText: string;
+  /** When credits that were used up at `at` are renewed; both in ms since 1970. */
+  creditsRenewedAt?(at: number): number;
   /** Only where the Email Provider card has fields for it. `check` throws Refused when an account would be incomplete. */
   settings?: {
     check(state: MailboxState, form: EmailSettings): void;
     save(state: MailboxState, form: EmailSettings): MailboxEvent[];
-  };
-  /** Only where an account can be lost (`account_refused`). `trouble`: the provider's own code. `event`: what records the loss. */
-  loss?: {
-    record(state: MailboxState, secretId: string, trouble: string): MailboxEvent[];
-    event: MailboxEvent['type'];
   };
 };

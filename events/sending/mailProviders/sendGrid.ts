@@ -1,4 +1,5 @@
 import { Refused } from '../../shared/refused.ts';
+import { accountAt } from '../connectedAccount.ts';
 import type { MailboxEvent } from '../mailboxState.ts';
 import type { ProviderRules } from './provider.ts';
 
@@ -11,47 +12,34 @@ export const creditsRenewedAt = (at: number): number => Math.floor(at / DAY_MS +
 
 export const sendGridRules: ProviderRules = {
   name: 'SendGrid',
+  account: 'your SendGrid account',
   // a domain without automated security, or with a selector of the user's, has its key under another name
   authentication: () => ({ alignedBySpf: false, selectors: ['s1', 's2'], selectorsAre: 'usual' }),
-  account({ fromEmail: from, sendGridSecretId: secretId }) {
-    if (from && secretId)
-      return { account: { provider: 'sendgrid', id: secretId, from, secretId, drafts: false }, missing: null };
-    return {
-      account: null,
-      missing: {
-        reason: { code: 'sendgrid_incomplete' },
-        fix: 'complete_sendgrid',
-        ends: 'until the email settings are complete',
-        lost: false,
-      },
-    };
-  },
-  stored: ({ sendGridSecretId: secretId }) => (secretId ? { secretId, drafts: false } : null),
-  refused: {
-    key_refused: {
-      reason: { code: 'sendgrid_key_refused' },
-      fix: 'check_sendgrid_key',
-    },
-    sender_refused: {
-      reason: { code: 'sendgrid_sender_refused' },
-      fix: 'verify_sendgrid_sender',
-    },
-  },
+  readable: () => false,
+  inbound: true,
+  tested: true,
+  testText: 'This is a test email. Partner Pilot can send from this address with SendGrid.',
+  creditsRenewedAt,
   settings: {
     check(state, form) {
-      const fromEmail = form.fromEmail ?? state.fromEmail;
-      const moves = form.sendgridRegion !== undefined && form.sendgridRegion !== state.sendGridRegion;
-      if (moves && !form.secretId && state.sendGridSecretId) {
+      const { account, last } = accountAt(state, 'sendgrid');
+      const fromEmail = form.fromEmail ?? last.email;
+      const moves = form.sendgridRegion !== undefined && form.sendgridRegion !== last.region;
+      if (moves && !form.secretId && account)
         throw new Refused({ code: 'sendgrid_other_region', field: 'sendgridApiKey' });
-      }
-      if (fromEmail && (form.secretId ?? state.sendGridSecretId)) return;
+      if (fromEmail && (form.secretId ?? account)) return;
       throw new Refused({ code: 'sendgrid_incomplete', field: fromEmail ? 'sendgridApiKey' : 'fromEmail' });
     },
-    save(state, { secretId, sendgridRegion: region = 'global', fromEmail, webhookPublicKey: publicKey }) {
+    save(state, { secretId: typed, sendgridRegion = 'global', fromEmail, webhookPublicKey: publicKey }) {
       const events: MailboxEvent[] = [];
-      if (secretId) events.push({ type: 'SendGridKeyStored', data: { secretId, region } });
-      if (fromEmail && fromEmail !== state.fromEmail)
-        events.push({ type: 'SenderAddressSet', data: {}, personal: { fromEmail } });
+      const { account, last } = accountAt(state, 'sendgrid');
+      const email = fromEmail || last.email;
+      const secretId = typed ?? account?.secretId;
+      if (email && secretId && (typed || email !== last.email)) {
+        const region = typed ? sendgridRegion : last.region;
+        const data = { provider: 'sendgrid', requestId: null, secretId, region } as const;
+        events.push({ type: 'AccountConnected', data, personal: { email } });
+      }
       if (publicKey && publicKey !== state.webhookPublicKey)
         events.push({ type: 'EventWebhookKeySet', data: { publicKey } });
       return events;

@@ -16,10 +16,8 @@ const CHANGES = [
   'MailboxHeld',
   'MailboxHoldLifted',
   // an account that is lost holds the mailbox, one that is connected ends that
-  'GmailReauthNeeded',
-  'GmailConnected',
-  'SmtpReauthNeeded',
-  'SmtpConnected',
+  'AccountLost',
+  'AccountConnected',
 ];
 /** These stand at the beginning of every plan, so they are a reason only where the event names them. */
 const BEGINNINGS = ['CampaignStarted', 'CampaignResumed', 'BusinessProfileUpdated'];

@@ -40,7 +40,7 @@ export async function mendUntilFree(faultRun: FaultRun, tenant: Tenant): Promise
       select exists (select from read.messages where tenant_id = ${tenant.id} and status in ('claimed', 'dispatching'))
         or exists (select from read.mailboxes
           where tenant_id = ${tenant.id} and (jsonb_typeof(state->'hold') = 'object' and state->'hold'->>'until' is null
-            or state->'smtp'->'account'->>'reauth' is not null)) as busy`;
+            or state#>>'{accounts,smtp,account,lost}' is not null)) as busy`;
     if (!row?.busy) return;
   } while (Date.now() < end);
 }

@@ -1,12 +1,12 @@
-import type { GmailTrouble } from '../../../events/sending/gmailTrouble.ts';
-import { ProviderError, retryAfter } from '../providerError.ts';
+import type { TroubleOf } from '../../../events/sending/accountWords.ts';
+import { AccountError } from '../accountError.ts';
+import { retryAfter } from '../providerError.ts';
 
 /** The call of Google's that failed. Without a token, the Gmail API was never asked. */
 export type GmailCall = 'token' | 'api';
 
 /** Google did not do its part. `mayHaveHappened`: the call may have been carried out all the same, such as a mail that left. */
-export class GmailError extends ProviderError {
-  readonly trouble: GmailTrouble;
+export class GmailError extends AccountError {
   /** The HTTP status of the answer; null: there was none. */
   readonly status: number | null;
   readonly mayHaveHappened: boolean;
@@ -14,7 +14,7 @@ export class GmailError extends ProviderError {
   readonly call: GmailCall;
 
   constructor(
-    trouble: GmailTrouble,
+    trouble: TroubleOf<'gmail'>,
     more: {
       status?: number | null;
       mayHaveHappened?: boolean;
@@ -25,9 +25,8 @@ export class GmailError extends ProviderError {
   ) {
     const status = more.status ?? null;
     const { retryable = false, retryAfterSeconds = null } = more;
-    super({ code: 'gmail_trouble', trouble }, `gmail_${trouble}`, retryable, retryAfterSeconds);
+    super('gmail', trouble, retryAfterSeconds, retryable);
     this.name = 'GmailError';
-    this.trouble = trouble;
     this.status = status;
     this.mayHaveHappened = more.mayHaveHappened ?? false;
     this.call = more.call ?? 'api';

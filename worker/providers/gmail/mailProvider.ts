@@ -1,7 +1,7 @@
 import type { gmail_v1 } from 'googleapis/build/src/apis/gmail/index.js';
 import { CLOCK_SKEW_MS } from '../../../events/conversations/incomingMail.ts';
 import type { ProviderAnswer } from '../../../events/messages/outcome.ts';
-import { needsReauth } from '../../../events/sending/gmail.ts';
+import { accountTrouble } from '../../../events/sending/accountWords.ts';
 import type { Reason } from '../../../events/shared/reasons.ts';
 import type { Credentials, Draft, DraftFound, DraftThread, Mail, MailProvider, Sent } from '../mailProvider.ts';
 import { rawMail } from '../rawMail.ts';
@@ -13,7 +13,7 @@ const ACCEPTED: ProviderAnswer = { kind: 'status', status: 200, retryAfterSecond
 /** The meaning of a failed call for the email and its account. */
 function answerOf(error: GmailError): ProviderAnswer {
   const { trouble, status, mayHaveHappened, retryAfterSeconds, call } = error;
-  if (needsReauth(trouble)) return { kind: 'account_refused', trouble };
+  if (accountTrouble('gmail', trouble).lost) return { kind: 'account_refused', trouble };
   if (trouble === 'rate_limited') return { kind: 'status', status: 429, retryAfterSeconds };
   if (mayHaveHappened) return status === null ? { kind: 'broken' } : { kind: 'status', status, retryAfterSeconds };
   // the installation's app is not set up, or the Gmail API was not reached: the email itself is fine

@@ -187,6 +187,7 @@ export function gmailSource(api: GmailProvider): MailSource {
   }
 
   return {
+    name: 'gmail',
     async read(credentials, text, begin = null) {
       const account = of(credentials);
       const since = Math.floor((begin?.getTime() ?? 0) / 1000);

@@ -2,11 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ImapFlow } from 'imapflow';
 import { ImapStream } from 'imapflow/lib/handler/imap-stream.js';
 import type { MailServer } from '../../../events/sending/mailHosts.ts';
-import type { SmtpTrouble } from '../../../events/sending/smtpTrouble.ts';
 import { MOST_MAIL_BYTES } from '../mailSource.ts';
 import { type SignIn, signedIn } from './account.ts';
 import { type Endpoint, endpointOf, type ImapTimes, type MailboxNetwork } from './endpoint.ts';
-import { isUntrusted, MailboxError } from './mailboxError.ts';
+import { isUntrusted, MailboxError, type MailboxTrouble } from './mailboxError.ts';
 
 const TIMES: ImapTimes = { setUpMs: 20_000, silentMs: 30_000, sessionMs: 180_000 };
 
@@ -53,7 +52,7 @@ const isRefused = (error: unknown): boolean => {
 };
 
 /** The trouble behind a failure of a connection or command. `isFirst`: the account is being connected. */
-function imapTrouble(failure: Failure, signIn: SignIn, isFirst: boolean): SmtpTrouble {
+function imapTrouble(failure: Failure, signIn: SignIn, isFirst: boolean): MailboxTrouble {
   const { code = '', cause, authenticationFailed, responseText = '', tlsFailed, message = '' } = failure;
   if (isUntrusted(code, cause?.code)) return 'imap_certificate';
   if (isRefused(failure) || (isFirst && NO_MAILBOX.test(responseText)))

@@ -109,6 +109,7 @@ async function readOne(
 /** Arrivals in the inbox and in junk, because an answer may be taken for junk. */
 export function mailboxSource(network: MailboxNetwork): MailSource {
   return {
+    name: 'imap',
     listen: (credentials, onMail, signal) =>
       listenToInbox(mailboxAccount(credentials, network), network, onMail, signal),
     async read(credentials, cursor, since = null) {

@@ -1,15 +1,13 @@
-import { type SmtpTrouble, smtpTrouble } from '../../../events/sending/smtpTrouble.ts';
-import { ProviderError } from '../providerError.ts';
+import type { TroubleOf } from '../../../events/sending/accountWords.ts';
+import { AccountError } from '../accountError.ts';
 
-/** A mail server did not do its part. Its own words stay behind: they may name people. */
-export class MailboxError extends ProviderError {
-  readonly trouble: SmtpTrouble;
+export type MailboxTrouble = TroubleOf<'smtp'>;
 
-  constructor(trouble: SmtpTrouble, retryAfterSeconds: number | null = null) {
-    const { passing = false } = smtpTrouble(trouble);
-    super({ code: 'smtp_trouble', trouble }, `mailbox_${trouble}`, passing, retryAfterSeconds);
+/** A mail server, or the sign-in to it, did not do its part. */
+export class MailboxError extends AccountError {
+  constructor(trouble: MailboxTrouble, retryAfterSeconds: number | null = null) {
+    super('smtp', trouble, retryAfterSeconds);
     this.name = 'MailboxError';
-    this.trouble = trouble;
   }
 }
 

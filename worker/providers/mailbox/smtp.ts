@@ -3,12 +3,11 @@
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { ProviderAnswer } from '../../../events/messages/outcome.ts';
-import { needsSmtpReauth } from '../../../events/sending/smtp.ts';
-import type { SmtpTrouble } from '../../../events/sending/smtpTrouble.ts';
+import { type AccountTrouble, accountTrouble } from '../../../events/sending/accountWords.ts';
 import type { Reason } from '../../../events/shared/reasons.ts';
 import { type SignIn, signedIn } from './account.ts';
 import type { Endpoint, MailboxNetwork } from './endpoint.ts';
-import { isUntrusted, MailboxError } from './mailboxError.ts';
+import { isUntrusted, MailboxError, type MailboxTrouble } from './mailboxError.ts';
 
 /**
  * `setUpMs`: to connect and sign in. `handOverMs`: the email's end may be handed over until then. Later, its decision would be out of date.
@@ -64,23 +63,23 @@ const isRefused = (error: unknown): boolean => {
 };
 
 /** The meaning of a refused sign-in. */
-function signInTrouble({ responseCode, response = '' }: Failure, signIn: SignIn): SmtpTrouble {
+function signInTrouble({ responseCode, response = '' }: Failure, signIn: SignIn): MailboxTrouble {
   const byPassword = 'password' in signIn;
   if (byPassword && NO_PASSWORDS.test(response)) return 'needs_oauth';
   if (!byPassword && SMTP_OFF.test(response)) return 'microsoft_smtp_off';
   if (!byPassword && BY_POLICY.test(response)) return 'microsoft_policy';
-  if (!responseCode || responseCode < 500) return 'smtp_later';
+  if (!responseCode || responseCode < 500) return 'later';
   return byPassword ? 'smtp_sign_in' : 'microsoft_sign_in';
 }
 
 /** The meaning of a failure before any email. */
-function setUpTrouble(failure: Failure, signIn: SignIn): SmtpTrouble {
+function setUpTrouble(failure: Failure, signIn: SignIn): MailboxTrouble {
   const { code = '', originalCode, cause, responseCode } = failure;
   if (isUntrusted(code, originalCode, cause?.code)) return 'smtp_certificate';
   if (isOfSignIn(failure)) return signInTrouble(failure, signIn);
   if (code === 'ETLS' || /^ERR_SSL_|^EPROTO$/.test(originalCode ?? '')) return 'smtp_no_tls';
   if (code === 'EDNS') return 'smtp_host';
-  if (responseCode) return responseCode < 500 ? 'smtp_later' : 'smtp_refused';
+  if (responseCode) return responseCode < 500 ? 'later' : 'smtp_refused';
   return 'smtp_unreachable';
 }
 
@@ -167,9 +166,9 @@ const status = (code: number, retryAfterSeconds: number | null = null): Provider
   status: code,
   retryAfterSeconds,
 });
-const because = (answer: ProviderAnswer, trouble: SmtpTrouble): SmtpAnswer => ({
+const because = (answer: ProviderAnswer, trouble: AccountTrouble): SmtpAnswer => ({
   answer,
-  reason: { code: 'smtp_trouble', trouble },
+  reason: { code: 'account_trouble', provider: 'smtp', trouble },
 });
 
 /** Greylisting and full mailboxes are left alone for this long. */
@@ -181,13 +180,15 @@ const LIMIT_SECONDS = 3600;
 const PIECE = 16_384;
 
 /** A failure before the email means that nothing left. */
-export function unsent(trouble: SmtpTrouble): SmtpAnswer {
+export function unsent(trouble: AccountTrouble): SmtpAnswer {
   switch (trouble) {
     case 'smtp_certificate':
     case 'smtp_no_tls':
       return because({ kind: 'not_connected', untrusted: true, trouble }, trouble);
     default:
-      return because({ kind: needsSmtpReauth(trouble) ? 'account_refused' : 'not_connected', trouble }, trouble);
+      return accountTrouble('smtp', trouble).lost
+        ? because({ kind: 'account_refused', trouble }, trouble)
+        : because({ kind: 'not_connected', trouble }, trouble);
   }
 }
 

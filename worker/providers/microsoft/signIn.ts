@@ -2,8 +2,7 @@ import * as openid from 'openid-client';
 import { z } from 'zod';
 import { MICROSOFT_SCOPES, type MicrosoftApp } from '../../../db/installation/microsoftApp.ts';
 import type { MailboxLogin } from '../../../db/vault/mailboxLogin.ts';
-import type { SmtpTrouble } from '../../../events/sending/smtpTrouble.ts';
-import { MailboxError } from '../mailbox/mailboxError.ts';
+import { MailboxError, type MailboxTrouble } from '../mailbox/mailboxError.ts';
 import { retryAfter } from '../providerError.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -38,7 +37,10 @@ type Call = 'code' | 'refresh';
 /** Only an administrator of the organization can allow the app: Microsoft says so by numbers, beside the codes of OAuth. */
 const NEEDS_ADMIN = /\bAADSTS(65001|9009[345]|900941)\b/;
 
-function refusedBy({ error, error_description: text = '', status }: openid.ResponseBodyError, call: Call): SmtpTrouble {
+function refusedBy(
+  { error, error_description: text = '', status }: openid.ResponseBodyError,
+  call: Call,
+): MailboxTrouble {
   if (status >= 500 || status === 408 || status === 429 || error === 'temporarily_unavailable')
     return 'microsoft_unreachable';
   if (error === 'consent_required' || NEEDS_ADMIN.test(text)) return 'microsoft_admin_consent';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { SenderCheck } from '../../../events/sending/connectedAccount.ts';
 import type { DnsFix } from '../../../events/sending/domainPolicy.ts';
-import type { SenderCheck } from '../../../events/sending/sendGrid.ts';
 
 const record = z.object({
   host: z.string(),

@@ -264,10 +264,10 @@ function replyToOf(
   account: SendingAccount,
   contactEmail: string | null,
 ): string | null {
-  const { readable } = MAIL_PROVIDERS[account.provider];
+  const { readable, inbound } = MAIL_PROVIDERS[account.provider];
   // a mailbox that could be read, and is not by choice, gets its replies unread
-  if (readable && !readable(account)) return contactEmail;
-  if (readable && mailSources[account.provider]) return null;
+  if (!inbound && !readable(account)) return contactEmail;
+  if (!inbound && mailSources[account.provider]) return null;
   return inboundDomain ? replyAddress(inboundDomain, store.pseudonyms, tenant, id) : contactEmail;
 }
 

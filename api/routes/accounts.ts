@@ -1,0 +1,145 @@
+import { Hono } from 'hono';
+import { packMailboxLogin } from '../../db/vault/mailboxLogin.ts';
+import { accountTrouble } from '../../events/sending/accountWords.ts';
+import { accountAt } from '../../events/sending/connectedAccount.ts';
+import { mailboxForm } from '../../events/sending/mailboxInput.ts';
+import type { MailboxState } from '../../events/sending/mailboxState.ts';
+import { gmailCallbackForm, microsoftCallbackForm, testEmailForm } from '../../events/sending/mailInput.ts';
+import type { EmailProvider } from '../../events/shared/options.ts';
+import { refusalText } from '../../events/shared/refusals.ts';
+import type { Deps, Env } from '../context.ts';
+import { answers, answersLater } from '../http/contract.ts';
+import { check } from '../http/validate.ts';
+import { repliesText } from '../present/replies.ts';
+import { accountCalls } from '../sending/accountCalls.ts';
+import { accountQuery, askedMailbox } from '../sending/askedMailbox.ts';
+import {
+  authUrlSchema,
+  type DoneView,
+  doneSchema,
+  type GmailConnectedView,
+  type GmailStatusView,
+  gmailConnectedSchema,
+  gmailStatusSchema,
+  type MailboxConnectedView,
+  type MailboxStatusView,
+  type MicrosoftConnectedView,
+  mailboxConnectedSchema,
+  mailboxStatusSchema,
+  microsoftConnectedSchema,
+  type SendGridTestView,
+  sendGridTestSchema,
+} from '../views.ts';
+
+/** Too many of the account's emails bounced or were reported as spam. */
+const isPaused = ({ pause, provider }: MailboxState, by: EmailProvider): boolean => pause !== null && provider === by;
+
+/** How the accounts of a user are connected, tried and disconnected. */
+export function accountRoutes(deps: Deps) {
+  const { store } = deps;
+  const calls = accountCalls(deps);
+  const done: DoneView = { success: true };
+
+  return new Hono<Env>()
+    .get('/gmail/status', answers(gmailStatusSchema), check('query', accountQuery), async (c) => {
+      const { tenant, isAdmin } = c.get('user');
+      const { state } = await store.load(tenant, await askedMailbox(deps, c));
+      const { account } = accountAt(state, 'gmail');
+      const lost = account?.lost ?? null;
+      const view: GmailStatusView = {
+        unavailable: deps.google ? null : refusalText({ code: 'sign_in_not_set', at: 'google' }),
+        connected: account !== null,
+        gmailEmail: account?.identity?.email ?? null,
+        needsReauth: lost !== null,
+        paused: isPaused(state, 'gmail'),
+        error: lost === null || lost === 'token_refused' ? null : accountTrouble('gmail', lost).text,
+        replies: repliesText(state, store.now().toISOString(), 'gmail'),
+        access: account?.access ?? deps.google?.access ?? 'send',
+        appAccess: (isAdmin && deps.google?.access) || null,
+      };
+      return c.json(view, 200);
+    })
+    .get('/gmail/auth-url', answers(authUrlSchema), check('query', accountQuery), (c) =>
+      calls.beginSignIn(c, 'google', '/gmail/callback'),
+    )
+    .post('/gmail/callback', answersLater(gmailConnectedSchema), check('json', gmailCallbackForm), async (c) => {
+      const result = await calls.endSignIn(c, 'google', c.req.valid('json'));
+      if ('accepted' in result) return c.json(result, 202);
+      const view: GmailConnectedView = { success: true, gmailEmail: result.email };
+      return c.json(view, 200);
+    })
+    .post('/gmail/disconnect', answers(doneSchema), check('query', accountQuery), (c) => calls.disconnect(c, 'gmail'))
+    .post(
+      '/gmail/send',
+      answersLater(doneSchema),
+      check('query', accountQuery),
+      check('json', testEmailForm),
+      async (c) => {
+        calls.mustBeSetUp('google');
+        const result = await calls.test(c, 'gmail', c.req.valid('json'));
+        return 'accepted' in result ? c.json(result, 202) : c.json(done, 200);
+      },
+    )
+    .get('/microsoft/auth-url', answers(authUrlSchema), check('query', accountQuery), (c) =>
+      calls.beginSignIn(c, 'microsoft', '/microsoft/callback'),
+    )
+    .post(
+      '/microsoft/callback',
+      answersLater(microsoftConnectedSchema),
+      check('json', microsoftCallbackForm),
+      async (c) => {
+        const result = await calls.endSignIn(c, 'microsoft', c.req.valid('json'));
+        if ('accepted' in result) return c.json(result, 202);
+        const view: MicrosoftConnectedView = { success: true, ...result };
+        return c.json(view, 200);
+      },
+    )
+    .get('/mailbox/status', answers(mailboxStatusSchema), check('query', accountQuery), async (c) => {
+      const { tenant } = c.get('user');
+      const { state } = await store.load(tenant, await askedMailbox(deps, c));
+      const { account, connecting } = accountAt(state, 'smtp');
+      const { email = null, user = null, smtp = null, imap = null } = account?.identity ?? {};
+      const view: MailboxStatusView = {
+        connected: account !== null,
+        paused: isPaused(state, 'smtp'),
+        connecting: connecting?.status === 'open' && connecting.secretId !== null,
+        ...{ email, user, smtp, imap },
+        host: account?.host ?? null,
+        error: account?.lost ? accountTrouble('smtp', account.lost).text : null,
+        replies: repliesText(state, store.now().toISOString(), 'smtp'),
+        microsoftUnavailable: deps.microsoft ? null : refusalText({ code: 'sign_in_not_set', at: 'microsoft' }),
+      };
+      return c.json(view, 200);
+    })
+    .post(
+      '/mailbox/connect',
+      answersLater(mailboxConnectedSchema),
+      check('query', accountQuery),
+      check('json', mailboxForm),
+      async (c) => {
+        const { email, password, host, ...form } = c.req.valid('json');
+        const user = form.user || email;
+        const smtp = { host: form.smtpHost, port: form.smtpPort, security: form.smtpSecurity };
+        const imap = { host: form.imapHost, port: form.imapPort, security: form.imapSecurity };
+        const login = packMailboxLogin({ user, password, smtp, imap });
+        const result = await calls.connect(c, 'smtp', { login, host, identity: { email, user, smtp, imap } });
+        if ('accepted' in result) return c.json(result, 202);
+        const view: MailboxConnectedView = { success: true, ...result };
+        return c.json(view, 200);
+      },
+    )
+    .post('/mailbox/disconnect', answers(doneSchema), check('query', accountQuery), (c) => calls.disconnect(c, 'smtp'))
+    .post('/mailbox/test', answersLater(doneSchema), check('query', accountQuery), async (c) => {
+      const result = await calls.test(c, 'smtp');
+      return 'accepted' in result ? c.json(result, 202) : c.json(done, 200);
+    })
+    .post('/sendgrid/disconnect', answers(doneSchema), check('query', accountQuery), (c) =>
+      calls.disconnect(c, 'sendgrid'),
+    )
+    .post('/sendgrid/test', answersLater(sendGridTestSchema), check('query', accountQuery), async (c) => {
+      const result = await calls.test(c, 'sendgrid');
+      if ('accepted' in result) return c.json(result, 202);
+      const view: SendGridTestView = { success: true, sender: result.sender ?? 'unchecked' };
+      return c.json(view, 200);
+    });
+}
