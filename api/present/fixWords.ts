@@ -1,5 +1,5 @@
 import { WHAT_ENDS_A_FREEZE } from '../../db/installation/freeze.ts';
-import { accountTrouble } from '../../events/sending/accountWords.ts';
+import { ACCOUNT_WORDS, accountTrouble } from '../../events/sending/accountWords.ts';
 import type { AccountFix, Fix, FixCode } from '../../events/sending/fix.ts';
 import type { EmailProvider } from '../../events/shared/options.ts';
 
@@ -47,7 +47,10 @@ const WORDS: Readonly<Record<FixCode, FixWords>> = {
   ),
 };
 
-const ACCOUNT_WORDS: Readonly<Record<EmailProvider, Readonly<Record<AccountFix['step'], FixWords>>>> = {
+type StepWords = Readonly<Record<AccountFix['step'], FixWords>>;
+
+/** One that is not here is connected in the card of its name. */
+const STEPS: Readonly<Partial<Record<EmailProvider, StepWords>>> = {
   gmail: {
     connect: inProvider('Connect your Gmail account in Settings before sending, or choose SendGrid.'),
     reconnect: inProvider(`Reconnect Gmail in Settings. ${KEPT}`),
@@ -69,15 +72,25 @@ const ACCOUNT_WORDS: Readonly<Record<EmailProvider, Readonly<Record<AccountFix['
   },
 };
 
+const SIGN_IN_CARDS: Readonly<Partial<Record<EmailProvider, FixWords['where']>>> = { gmail: 'gmail' };
+
+function stepsOf(provider: EmailProvider): StepWords {
+  const { name } = ACCOUNT_WORDS[provider];
+  return {
+    connect: inMailbox(`Connect ${name} in Settings before sending, or choose another provider.`),
+    reconnect: inMailbox(`Connect ${name} again in Settings. ${KEPT}`),
+    fix_sender: inMailbox(`Verify the sender address in ${name}, then connect it again in Settings. ${KEPT}`),
+  };
+}
+
 /** What people read about a reason that no mail leaves: what to do, and where. */
 export function fixWords(fix: Fix): FixWords {
   if (typeof fix === 'string') return WORDS[fix];
   const { step, provider, trouble } = fix;
-  const words = ACCOUNT_WORDS[provider][step];
+  const words = (STEPS[provider] ?? stepsOf(provider))[step];
   if (!trouble) return words;
   const { text } = accountTrouble(provider, trouble);
-  if (trouble.startsWith('microsoft_')) return { whatToDo: `${text} ${KEPT}`, where: 'microsoft' };
-  return provider === 'gmail'
-    ? { whatToDo: `${text} ${KEPT}`, where: 'gmail' }
-    : { ...words, whatToDo: `${text} ${words.whatToDo}` };
+  // the trouble of a sign-in says what to do
+  const where = trouble.startsWith('microsoft_') ? 'microsoft' : SIGN_IN_CARDS[provider];
+  return where ? { whatToDo: `${text} ${KEPT}`, where } : { ...words, whatToDo: `${text} ${words.whatToDo}` };
 }

@@ -18,7 +18,7 @@ import {
 import { budgetStanding } from '../../events/ai/budget.ts';
 import { standingOf } from '../../events/ai/modelCheck.ts';
 import { costOfCall, shutdownOf } from '../../events/ai/prices.ts';
-import { ACCOUNT_NAMES } from '../../events/sending/accountWords.ts';
+import { ACCOUNT_WORDS } from '../../events/sending/accountWords.ts';
 import { askForRetry } from '../../events/sending/installation.ts';
 import { MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
 import { EMAIL_PROVIDERS } from '../../events/shared/options.ts';
@@ -62,7 +62,9 @@ function providers(
   // they have no setting, and are a matter of their users
   const accounts = EMAIL_PROVIDERS.filter((one) => !MAIL_PROVIDERS[one].revokes).flatMap((setting) => {
     const trouble = countText(stopped[setting]);
-    return trouble === null ? [] : { name: `${ACCOUNT_NAMES[setting]} accounts`, setting, configured: true, trouble };
+    return trouble === null
+      ? []
+      : { name: `${ACCOUNT_WORDS[setting].name} accounts`, setting, configured: true, trouble };
   });
   return [
     ...all,

@@ -9,7 +9,7 @@ import { SETTING_WORDS, type SettingPart } from '../campaigns/settingWords.ts';
 import type { EventsOf } from '../catalog.ts';
 import { LABEL_TEXTS, type ReplyLabel } from '../conversations/labels.ts';
 import { QUESTION_TEXTS, type QuestionSign } from '../conversations/question.ts';
-import { ACCOUNT_NAMES } from '../sending/accountWords.ts';
+import { ACCOUNT_WORDS } from '../sending/accountWords.ts';
 import { breachText, type RateBreach } from '../sending/rates.ts';
 import type { Kind } from '../shared/event.ts';
 import { counted } from '../shared/format.ts';
@@ -19,7 +19,7 @@ import type { HistoryEvent } from './historyEvent.ts';
 
 /** What the account of a mailbox is called. */
 const accountOf = ({ provider, host }: Data): string =>
-  host === 'microsoft' ? 'Microsoft account' : (ACCOUNT_NAMES[provider as EmailProvider] ?? 'Account');
+  host === 'microsoft' ? 'Microsoft account' : (ACCOUNT_WORDS[provider as EmailProvider]?.name ?? 'Account');
 
 type Data = Readonly<Record<string, unknown>>;
 type Told = Pick<HistoryEvent, 'data' | 'personal' | 'unreadable'>;

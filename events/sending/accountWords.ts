@@ -163,40 +163,55 @@ export const ACCOUNT_TROUBLES = [...new Set(Object.values(TROUBLES).flatMap((own
 export const accountTrouble = (provider: EmailProvider, trouble: AccountTrouble): Trouble =>
   (TROUBLES[provider] as Readonly<Record<string, Trouble>>)[trouble] ?? EVERYWHERE.our_side;
 
-/** Why nothing leaves an account, without the full stop. */
-type Reasons = { missing: string; lost: string; key_refused: string; sender_refused: string };
+/** What people read about the accounts of a provider. */
+type Words = {
+  /** What an account is called where people choose among several. */
+  name: string;
+  /** Who sends its mail. */
+  sender: string;
+  /** How a signing key is set up. */
+  setUpDkim: string;
+  /** How a call is refused that needs an account. */
+  notConnected: string;
+  /** Why nothing leaves an account, without the full stop. */
+  reasons: { missing: string; lost: string; key_refused: string; sender_refused: string };
+};
 
-export const ACCOUNT_REASONS: Readonly<Record<EmailProvider, Reasons>> = {
+export const ACCOUNT_WORDS: Readonly<Record<EmailProvider, Words>> = {
   gmail: {
-    missing: 'Gmail is chosen, but not connected',
-    lost: 'Your Gmail connection needs to be refreshed',
-    key_refused: 'Google no longer accepts the connection to your Gmail account',
-    sender_refused: 'Google does not let this Gmail account send',
+    name: 'Gmail',
+    sender: 'Google',
+    setUpDkim: 'In Google Admin, open Apps, Google Workspace, Gmail, Authenticate email.',
+    notConnected: 'No Gmail account is connected. Connect your Gmail account first.',
+    reasons: {
+      missing: 'Gmail is chosen, but not connected',
+      lost: 'Your Gmail connection needs to be refreshed',
+      key_refused: 'Google no longer accepts the connection to your Gmail account',
+      sender_refused: 'Google does not let this Gmail account send',
+    },
   },
   smtp: {
-    missing: 'A mailbox with SMTP is chosen, but not connected',
-    lost: 'Your mail server no longer accepts your sign-in',
-    key_refused: 'Your mail server no longer accepts your sign-in',
-    sender_refused: 'Your mail server does not let you send from your address',
+    name: 'Mailbox',
+    sender: 'your mail server',
+    setUpDkim: 'Ask your email host how to set up DKIM.',
+    notConnected: 'No mailbox is connected. Connect your mailbox first.',
+    reasons: {
+      missing: 'A mailbox with SMTP is chosen, but not connected',
+      lost: 'Your mail server no longer accepts your sign-in',
+      key_refused: 'Your mail server no longer accepts your sign-in',
+      sender_refused: 'Your mail server does not let you send from your address',
+    },
   },
   sendgrid: {
-    missing: 'The sender address or the API key of SendGrid is missing',
-    lost: 'SendGrid refused the API key',
-    key_refused: 'SendGrid refused the API key',
-    sender_refused: 'SendGrid does not know the sender address',
+    name: 'SendGrid',
+    sender: 'SendGrid',
+    setUpDkim: 'In SendGrid, open Settings, Sender Authentication, and authenticate this domain.',
+    notConnected: 'The sender address or the API key of SendGrid is missing. Save both first.',
+    reasons: {
+      missing: 'The sender address or the API key of SendGrid is missing',
+      lost: 'SendGrid refused the API key',
+      key_refused: 'SendGrid refused the API key',
+      sender_refused: 'SendGrid does not know the sender address',
+    },
   },
-};
-
-/** How a call is refused that needs an account. */
-export const NOT_CONNECTED: Readonly<Record<EmailProvider, string>> = {
-  gmail: 'No Gmail account is connected. Connect your Gmail account first.',
-  smtp: 'No mailbox is connected. Connect your mailbox first.',
-  sendgrid: 'The sender address or the API key of SendGrid is missing. Save both first.',
-};
-
-/** What an account of the provider is called where people choose among several. */
-export const ACCOUNT_NAMES: Readonly<Record<EmailProvider, string>> = {
-  gmail: 'Gmail',
-  smtp: 'Mailbox',
-  sendgrid: 'SendGrid',
 };

@@ -3,7 +3,7 @@
  * knows words, so a text can change without a change of what is decided.
  */
 import type { SuppressionReason } from '../privacy/doNotContact.ts';
-import { ACCOUNT_REASONS, type AccountTrouble, accountTrouble } from '../sending/accountWords.ts';
+import { ACCOUNT_WORDS, type AccountTrouble, accountTrouble } from '../sending/accountWords.ts';
 import { breachText, type RateBreach } from '../sending/rates.ts';
 import { type Frozen, frozenBecause } from '../sending/sendingFrozen.ts';
 import type { EmailProvider } from './options.ts';
@@ -142,10 +142,10 @@ export const REASONS = {
   credits_exhausted: ({ provider }: OfProvider) => `The sending credits of ${provider} are used up`,
   asked_to_wait: ({ provider }: OfProvider) => `${provider} asked to wait`,
   kept_not_answering: ({ provider }: OfProvider) => `${provider} did not answer properly several times in a row`,
-  account_missing: ({ provider }: OfAccount) => ACCOUNT_REASONS[provider].missing,
-  account_lost: ({ provider }: OfAccount) => ACCOUNT_REASONS[provider].lost,
-  account_key_refused: ({ provider }: OfAccount) => ACCOUNT_REASONS[provider].key_refused,
-  account_sender_refused: ({ provider }: OfAccount) => ACCOUNT_REASONS[provider].sender_refused,
+  account_missing: ({ provider }: OfAccount) => ACCOUNT_WORDS[provider].reasons.missing,
+  account_lost: ({ provider }: OfAccount) => ACCOUNT_WORDS[provider].reasons.lost,
+  account_key_refused: ({ provider }: OfAccount) => ACCOUNT_WORDS[provider].reasons.key_refused,
+  account_sender_refused: ({ provider }: OfAccount) => ACCOUNT_WORDS[provider].reasons.sender_refused,
   account_trouble: ({ provider, trouble }: OfAccount & { trouble: AccountTrouble }) =>
     withoutStop(accountTrouble(provider, trouble).text),
 

@@ -5,7 +5,7 @@
 import { TAKES_NO_EMAIL } from '../partners/takesNoEmail.ts';
 import type { SuppressionReason } from '../privacy/doNotContact.ts';
 import { doNotContact } from '../privacy/doNotContact.ts';
-import { type AccountTrouble, accountTrouble, NOT_CONNECTED } from '../sending/accountWords.ts';
+import { ACCOUNT_WORDS, type AccountTrouble, accountTrouble } from '../sending/accountWords.ts';
 import { SIGN_INS, type SignInAt } from '../sending/signIns.ts';
 import { capitalised } from './format.ts';
 import type { EmailProvider } from './options.ts';
@@ -370,7 +370,10 @@ export const REFUSALS = {
   account_connected: ['conflict', 'This address is connected already. Open it in the list of sending accounts.'],
   connect_to_add: ['invalid', 'Connect this account to add it.'],
   sign_in_used: ['conflict', 'This sign-in was begun elsewhere, was used before, or took too long. Connect again.'],
-  account_not_connected: ['illegal', ({ provider }: { provider: EmailProvider }) => NOT_CONNECTED[provider]],
+  account_not_connected: [
+    'illegal',
+    ({ provider }: { provider: EmailProvider }) => ACCOUNT_WORDS[provider].notConnected,
+  ],
   test_to_other: ['illegal', 'A test email goes to the connected Gmail address only.'],
   verification_key_unfit: ['invalid', ({ problem }: OfProblem) => problem],
   sendgrid_other_region: ['invalid', 'Enter an API key of that region: SendGrid takes each key in one region only'],

@@ -1,4 +1,5 @@
 import type { SendingAccountView } from '../../../api/views.ts';
+import { ACCOUNT_WORDS } from '../../../events/sending/accountWords.ts';
 import type { SendingRules } from '../../../events/sending/sendingInput.ts';
 import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
@@ -12,16 +13,14 @@ export const [useSendingAccounts, sendingAccountsQuery] = query(() => ({
   call: () => unwrap(client.api['sending-accounts'].$get()),
 }));
 
-const KINDS = { gmail: 'Gmail', smtp: 'Mailbox', sendgrid: 'SendGrid' } as const;
-
 /** An account's name among several. */
 export const accountName = ({ address, provider }: Pick<SendingAccountView, 'address' | 'provider'>): string =>
-  address ?? (provider ? `${KINDS[provider]}, not connected` : 'Not set up');
+  address ?? (provider ? `${ACCOUNT_WORDS[provider].name}, not connected` : 'Not set up');
 
 /** An account's way of sending. One can be connected, and not be chosen to send. */
 export function kindName(account: Pick<SendingAccountView, 'address' | 'provider' | 'microsoft'>): string {
   const { address, provider, microsoft } = account;
-  if (provider) return microsoft ? 'Microsoft' : KINDS[provider];
+  if (provider) return microsoft ? 'Microsoft' : ACCOUNT_WORDS[provider].name;
   return address === null ? 'Connect one of the kinds below' : 'Choose it under Email Provider';
 }
 

@@ -1,4 +1,5 @@
 import type { SenderDomainView } from '../../../api/views.ts';
+import { ACCOUNT_WORDS } from '../../../events/sending/accountWords.ts';
 import type { EmailProvider } from '../../../events/shared/options.ts';
 
 type Finding = SenderDomainView['findings'][number];
@@ -7,28 +8,20 @@ type Code = Finding['code'];
 
 export const CHECK_NAMES: Readonly<Record<Check, string>> = { spf: 'SPF', dkim: 'DKIM', dmarc: 'DMARC', mx: 'MX' };
 
-const PROVIDER: Readonly<Record<EmailProvider, string>> = {
-  gmail: 'Google',
-  sendgrid: 'SendGrid',
-  smtp: 'your mail server',
-};
+const senderOf = (provider: EmailProvider): string => ACCOUNT_WORDS[provider].sender;
 
 /** The same at the start of a sentence. */
-const start = (provider: EmailProvider): string => PROVIDER[provider].replace(/^./, (letter) => letter.toUpperCase());
-
-/** How a signing key is set up. */
-const SET_UP_DKIM: Readonly<Record<EmailProvider, string>> = {
-  gmail: 'In Google Admin, open Apps, Google Workspace, Gmail, Authenticate email.',
-  sendgrid: 'In SendGrid, open Settings, Sender Authentication, and authenticate this domain.',
-  smtp: 'Ask your email host how to set up DKIM.',
-};
+const start = (provider: EmailProvider): string => senderOf(provider).replace(/^./, (letter) => letter.toUpperCase());
 
 /** Its signature names the key. */
 const ASK_BY_TEST =
   'Send a test email under Mailbox: its signature names the key. Or ask your email host for the DKIM record.';
 
-/** Then SendGrid names the very records. */
-const LET_KEY_READ = ' A key that may read Sender Authentication shows the records here.';
+/** How the key is found, where that is not its setup. SendGrid names the very records. */
+const NOT_FOUND: Readonly<Partial<Record<EmailProvider, string>>> = {
+  smtp: ASK_BY_TEST,
+  sendgrid: `${ACCOUNT_WORDS.sendgrid.setUpDkim} A key that may read Sender Authentication shows the records here.`,
+};
 
 type Text = string | ((provider: EmailProvider) => string);
 const TEXTS: Readonly<Record<Check, Partial<Record<Code, Text>>>> = {
@@ -36,7 +29,7 @@ const TEXTS: Readonly<Record<Check, Partial<Record<Code, Text>>>> = {
     ok: (provider) => `${start(provider)} may send for this domain.`,
     not_needed: (provider) => `${start(provider)} doesn't need it.`,
     missing: (provider) =>
-      `Receivers can't tell that ${PROVIDER[provider]} may send for this domain. Add an SPF record.`,
+      `Receivers can't tell that ${senderOf(provider)} may send for this domain. Add an SPF record.`,
     unproved:
       "The addresses that your mail server sends from aren't known. Ask your email host what your SPF record must include.",
     multiple: 'There are several SPF records, so none counts. Keep only this one.',
@@ -46,15 +39,13 @@ const TEXTS: Readonly<Record<Check, Partial<Record<Code, Text>>>> = {
   },
   dkim: {
     ok: 'Emails of this domain can be signed.',
-    missing: (provider) => `The DNS has no key for your emails. ${SET_UP_DKIM[provider]}`,
+    missing: (provider) => `The DNS has no key for your emails. ${ACCOUNT_WORDS[provider].setUpDkim}`,
     not_found: (provider) =>
-      `No key was found under the usual name. ${provider === 'smtp' ? ASK_BY_TEST : SET_UP_DKIM[provider]}${
-        provider === 'sendgrid' ? LET_KEY_READ : ''
-      }`,
+      `No key was found under the usual name. ${NOT_FOUND[provider] ?? ACCOUNT_WORDS[provider].setUpDkim}`,
     unproved: `There is a key, but it may not be your mail server's. ${ASK_BY_TEST}`,
     unsigned:
       'Your test email came back without a signature of this domain. Ask your email host to sign with DKIM, and which record to add.',
-    revoked: (provider) => `The key was revoked. ${SET_UP_DKIM[provider]}`,
+    revoked: (provider) => `The key was revoked. ${ACCOUNT_WORDS[provider].setUpDkim}`,
   },
   dmarc: {
     ok: 'The domain says what happens to emails that fail the checks.',

@@ -44,7 +44,8 @@ export function answerOfMicrosoft(answer: URLSearchParams): SignInAnswer {
 
 function words(error: string | null, description: string): string {
   if (error === null) return 'Microsoft sent no answer.';
-  if (error === 'consent_required' || NEEDS_ADMIN.test(description)) return accountTrouble('smtp', 'microsoft_admin_consent').text;
+  if (error === 'consent_required' || NEEDS_ADMIN.test(description))
+    return accountTrouble('smtp', 'microsoft_admin_consent').text;
   if (error === 'access_denied') return 'Access to the Microsoft account was not allowed.';
   return `Microsoft refused the sign-in (${error}). Connect again.`;
 }
