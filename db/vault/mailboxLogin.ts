@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { MAIL_SECURITY } from '../../events/shared/options.ts';
 
 const server = z.object({ host: z.string(), port: z.number(), security: z.enum(MAIL_SECURITY) });
-const account = z.object({ user: z.string(), smtp: server, imap: server });
+/** `imap`: unset: its mail cannot be read. */
+const account = z.object({ user: z.string(), smtp: server, imap: server.optional() });
 const byPassword = account.extend({ password: z.string() });
 /** The account of a sign-in at Microsoft. */
 const byToken = account.extend({ refreshToken: z.string() });

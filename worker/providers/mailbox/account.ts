@@ -8,7 +8,7 @@ import { MailboxError } from './mailboxError.ts';
 export type SignIn = { user: string } & ({ password: string } | { accessToken(refused?: string): Promise<string> });
 
 /** A mailbox as sessions see it. */
-export type MailboxAccount = SignIn & { smtp: MailServer; imap: MailServer };
+export type MailboxAccount = SignIn & { smtp: MailServer; imap?: MailServer | undefined };
 
 export function mailboxAccount(
   { secretId, secret, replace }: Credentials,

@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ImapFlow } from 'imapflow';
 import { ImapStream } from 'imapflow/lib/handler/imap-stream.js';
-import type { MailServer } from '../../../events/sending/mailHosts.ts';
 import { MOST_MAIL_BYTES } from '../mailSource.ts';
-import { type SignIn, signedIn } from './account.ts';
+import { type MailboxAccount, type SignIn, signedIn } from './account.ts';
 import { type Endpoint, endpointOf, type ImapTimes, type MailboxNetwork } from './endpoint.ts';
 import { isUntrusted, MailboxError, type MailboxTrouble } from './mailboxError.ts';
 
@@ -116,11 +115,12 @@ async function openImap(
  * silent while it listens. `isFirst`: the account is being connected. Throws MailboxError for what the server does.
  */
 export async function withImap<T>(
-  account: SignIn & { imap: MailServer },
+  account: SignIn & Pick<MailboxAccount, 'imap'>,
   network: MailboxNetwork,
   work: (client: ImapFlow, expect: (bytes: number) => void) => Promise<T>,
   { idleMs, isFirst = false }: { idleMs?: number; isFirst?: boolean } = {},
 ): Promise<T> {
+  if (!account.imap) throw new MailboxError('imap_host');
   const endpoint = await endpointOf('imap', account.imap, network);
   let client: ImapFlow | undefined;
   let bytes = SESSION_BYTES;

@@ -8,13 +8,13 @@ import { MailboxError } from './mailboxError.ts';
 import { fileInSent } from './sentFolder.ts';
 import { checkSmtpLogin, SMTP_TIMES, type SmtpTimes, sendBySession, unsent } from './smtp.ts';
 
-/** Signs in to both servers, and sends nothing. Throws MailboxError. */
+/** Signs in to its servers, and sends nothing. Throws MailboxError. */
 export async function checkMailbox(account: MailboxAccount, network: MailboxNetwork, times?: SmtpTimes): Promise<void> {
   await checkSmtpLogin(await endpointOf('smtp', account.smtp, network), account, network, times);
-  await withImap(account, network, (client) => client.noop(), { isFirst: true });
+  if (account.imap) await withImap(account, network, (client) => client.noop(), { isFirst: true });
 }
 
-/** A mailbox of any host: SMTP sends, IMAP files what was sent. */
+/** A mailbox of any host: SMTP sends, and IMAP files what was sent where there is one. */
 export function mailboxMail(
   network: MailboxNetwork,
   options: { times?: SmtpTimes; ownCopyMs?: number } = {},
@@ -24,8 +24,9 @@ export function mailboxMail(
   return {
     name: 'Your mail server',
     async check(credentials) {
-      await checkMailbox(mailboxAccount(credentials, network), network, times);
-      return 'SMTP and IMAP';
+      const account = mailboxAccount(credentials, network);
+      await checkMailbox(account, network, times);
+      return account.imap ? 'SMTP and IMAP' : 'SMTP';
     },
     async send(credentials, mail) {
       const account = mailboxAccount(credentials, network);
@@ -39,7 +40,7 @@ export function mailboxMail(
         return {
           ...sent,
           messageId: isSent ? known : null,
-          ...(isSent
+          ...(isSent && account.imap
             ? { afterwards: () => fileInSent(account, { raw: written.raw, messageId: known }, network, ownCopyMs) }
             : {}),
         };
