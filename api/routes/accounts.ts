@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
+import { z } from 'zod';
 import { packMailboxLogin } from '../../db/vault/mailboxLogin.ts';
 import { accountTrouble } from '../../events/sending/accountWords.ts';
 import { accountAt } from '../../events/sending/connectedAccount.ts';
-import { mailboxForm } from '../../events/sending/mailboxInput.ts';
+import { connectForm, loginOf } from '../../events/sending/mailboxInput.ts';
 import type { MailboxState } from '../../events/sending/mailboxState.ts';
 import { gmailCallbackForm, microsoftCallbackForm, testEmailForm } from '../../events/sending/mailInput.ts';
-import type { EmailProvider } from '../../events/shared/options.ts';
+import { type EmailProvider, LOGIN_PROVIDERS } from '../../events/shared/options.ts';
 import { refusalText } from '../../events/shared/refusals.ts';
 import type { Deps, Env } from '../context.ts';
 import { answers, answersLater } from '../http/contract.ts';
@@ -30,6 +31,9 @@ import {
   type SendGridTestView,
   sendGridTestSchema,
 } from '../views.ts';
+
+/** Which account with a login; absent: the mailbox. */
+const loginQuery = accountQuery.extend({ provider: z.enum(LOGIN_PROVIDERS).default('smtp') });
 
 /** Too many of the account's emails bounced or were reported as spam. */
 const isPaused = ({ pause, provider }: MailboxState, by: EmailProvider): boolean => pause !== null && provider === by;
@@ -94,19 +98,20 @@ export function accountRoutes(deps: Deps) {
         return c.json(view, 200);
       },
     )
-    .get('/mailbox/status', answers(mailboxStatusSchema), check('query', accountQuery), async (c) => {
+    .get('/mailbox/status', answers(mailboxStatusSchema), check('query', loginQuery), async (c) => {
       const { tenant } = c.get('user');
+      const { provider } = c.req.valid('query');
       const { state } = await store.load(tenant, await askedMailbox(deps, c));
-      const { account, connecting } = accountAt(state, 'smtp');
+      const { account, connecting } = accountAt(state, provider);
       const { email = null, user = null, smtp = null, imap = null } = account?.identity ?? {};
       const view: MailboxStatusView = {
         connected: account !== null,
-        paused: isPaused(state, 'smtp'),
+        paused: isPaused(state, provider),
         connecting: connecting?.status === 'open' && connecting.secretId !== null,
         ...{ email, user, smtp, imap },
         host: account?.host ?? null,
-        error: account?.lost ? accountTrouble('smtp', account.lost).text : null,
-        replies: repliesText(state, store.now().toISOString(), 'smtp'),
+        error: account?.lost ? accountTrouble(provider, account.lost).text : null,
+        replies: repliesText(state, store.now().toISOString(), provider),
         microsoftUnavailable: deps.microsoft ? null : refusalText({ code: 'sign_in_not_set', at: 'microsoft' }),
       };
       return c.json(view, 200);
@@ -115,22 +120,23 @@ export function accountRoutes(deps: Deps) {
       '/mailbox/connect',
       answersLater(mailboxConnectedSchema),
       check('query', accountQuery),
-      check('json', mailboxForm),
+      check('json', connectForm),
       async (c) => {
-        const { email, password, host, ...form } = c.req.valid('json');
-        const user = form.user || email;
-        const smtp = { host: form.smtpHost, port: form.smtpPort, security: form.smtpSecurity };
-        const imap = { host: form.imapHost, port: form.imapPort, security: form.imapSecurity };
-        const login = packMailboxLogin({ user, password, smtp, imap });
-        const result = await calls.connect(c, 'smtp', { login, host, identity: { email, user, smtp, imap } });
+        const form = c.req.valid('json');
+        const { provider, login, ...host } = loginOf(form);
+        const { email, password } = form;
+        const typed = { login: packMailboxLogin({ ...login, password }), identity: { email, ...login }, ...host };
+        const result = await calls.connect(c, provider, typed);
         if ('accepted' in result) return c.json(result, 202);
         const view: MailboxConnectedView = { success: true, ...result };
         return c.json(view, 200);
       },
     )
-    .post('/mailbox/disconnect', answers(doneSchema), check('query', accountQuery), (c) => calls.disconnect(c, 'smtp'))
-    .post('/mailbox/test', answersLater(doneSchema), check('query', accountQuery), async (c) => {
-      const result = await calls.test(c, 'smtp');
+    .post('/mailbox/disconnect', answers(doneSchema), check('query', loginQuery), (c) =>
+      calls.disconnect(c, c.req.valid('query').provider),
+    )
+    .post('/mailbox/test', answersLater(doneSchema), check('query', loginQuery), async (c) => {
+      const result = await calls.test(c, c.req.valid('query').provider);
       return 'accepted' in result ? c.json(result, 202) : c.json(done, 200);
     })
     .post('/sendgrid/disconnect', answers(doneSchema), check('query', accountQuery), (c) =>

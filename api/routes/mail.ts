@@ -12,6 +12,7 @@ import type { MailboxState } from '../../events/sending/mailboxState.ts';
 import { emailSettingsForm, NO_VERIFICATION_KEY } from '../../events/sending/mailInput.ts';
 import { MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
 import { holdBlocker } from '../../events/sending/sendBlockers.ts';
+import { LOGIN_PROVIDERS } from '../../events/shared/options.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
@@ -29,7 +30,7 @@ export function mailRoutes(deps: Deps) {
     emailProvider: state.provider,
     fromEmail: accountAt(state, 'sendgrid').last.email,
     hasGmailAuth: accountAt(state, 'gmail').account !== null,
-    hasMailbox: accountAt(state, 'smtp').account !== null,
+    connectedLogins: LOGIN_PROVIDERS.filter((provider) => accountAt(state, provider).account !== null),
     hasSendGridKey: accountAt(state, 'sendgrid').account !== null,
     sendGridRegion: accountAt(state, 'sendgrid').last.region,
     hasWebhookKey: state.webhookPublicKey !== null,

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { SENDER_CHECKS } from '../../events/sending/connectedAccount.ts';
 import { DOMAIN_CHECKS, DOMAIN_CODES } from '../../events/sending/domainPolicy.ts';
 import { MAIL_HOST_IDS } from '../../events/sending/mailHosts.ts';
-import { EMAIL_PROVIDERS, GMAIL_ACCESS, MAIL_SECURITY, SENDGRID_REGIONS } from '../../events/shared/options.ts';
+import {
+  EMAIL_PROVIDERS,
+  GMAIL_ACCESS,
+  LOGIN_PROVIDERS,
+  MAIL_SECURITY,
+  SENDGRID_REGIONS,
+} from '../../events/shared/options.ts';
 import { holdSchema } from './campaigns.ts';
 import { sendHoursShape } from './parts.ts';
 
@@ -92,7 +98,8 @@ export const emailSettingsSchema = z.strictObject({
   hasGmailAuth: z.boolean(),
   hasSendGridKey: z.boolean(),
   sendGridRegion: z.enum(SENDGRID_REGIONS),
-  hasMailbox: z.boolean(),
+  /** Whose accounts with a login are connected. */
+  connectedLogins: z.array(z.enum(LOGIN_PROVIDERS)),
   /** Whether the key is stored by which this user's SendGrid account signs its events, and where it posts them. */
   hasWebhookKey: z.boolean(),
   webhookUrl: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { MAIL_SECURITY } from '../shared/options.ts';
+import { type LoginProvider, MAIL_SECURITY } from '../shared/options.ts';
 import { emailText, isOneLine, requiredText, stop, text } from '../shared/text.ts';
-import { isAtMicrosoft, MAIL_HOST_IDS, MAIL_HOSTS } from './mailHosts.ts';
+import { isAtMicrosoft, MAIL_HOST_IDS, MAIL_HOSTS, type MailHostId, type MailServer } from './mailHosts.ts';
 
 const HOST = /^[a-z0-9]([a-z0-9.:-]*[a-z0-9])?$|^[0-9a-f:.]*$/;
 const host = (kind: string) =>
@@ -15,7 +15,7 @@ const port = (kind: string) => {
 };
 const security = z.enum(MAIL_SECURITY);
 
-/** POST /api/mailbox/connect: a mailbox with SMTP and IMAP. A blank user name is the address. */
+/** A mailbox with SMTP and IMAP. A blank user name is the address. */
 export const mailboxForm = z.object({
   host: z.enum(MAIL_HOST_IDS),
   email: emailText('Please enter a valid email address', 'Email must be at most 254 characters').refine(
@@ -38,3 +38,16 @@ export const mailboxForm = z.object({
   imapSecurity: security,
 });
 export type MailboxForm = z.infer<typeof mailboxForm>;
+
+/** POST /api/mailbox/connect: `host` says which form it is. */
+export const connectForm = z.discriminatedUnion('host', [mailboxForm]);
+export type ConnectForm = z.infer<typeof connectForm>;
+
+type TypedLogin = { user: string; smtp: MailServer; imap?: MailServer };
+
+/** Whose account a form connects, and what signs in to it. */
+export function loginOf(form: ConnectForm): { provider: LoginProvider; host?: MailHostId; login: TypedLogin } {
+  const smtp = { host: form.smtpHost, port: form.smtpPort, security: form.smtpSecurity };
+  const imap = { host: form.imapHost, port: form.imapPort, security: form.imapSecurity };
+  return { provider: 'smtp', host: form.host, login: { user: form.user || form.email, smtp, imap } };
+}

@@ -103,6 +103,9 @@ export type MailSecurity = (typeof MAIL_SECURITY)[number];
 export const GMAIL_ACCESS = ['send', 'drafts'] as const;
 export type GmailAccess = (typeof GMAIL_ACCESS)[number];
 export type EmailProvider = (typeof EMAIL_PROVIDERS)[number];
+/** The providers whose accounts are connected by a typed user name and password. */
+export const LOGIN_PROVIDERS = ['smtp'] as const satisfies readonly EmailProvider[];
+export type LoginProvider = (typeof LOGIN_PROVIDERS)[number];
 
 export const FOLLOWER_FILTERS = [1_000, 5_000, 10_000, 50_000, 100_000] as const;
 export const ENGAGEMENT_FILTERS = [1, 3, 5, 10] as const;

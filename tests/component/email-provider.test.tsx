@@ -90,13 +90,13 @@ describe('the choice', () => {
     ['Reconnect Needed', 'The SMTP server refused the user name or the password.'],
   ])('a mailbox has the badge "%s"', async (badge, error) => {
     answer('get', '/api/mailbox/status', mailboxStatus({ connected: true, error }));
-    await shown({ ...NOTHING, emailProvider: 'smtp', hasMailbox: true });
+    await shown({ ...NOTHING, emailProvider: 'smtp', connectedLogins: ['smtp'] });
     await screen.findByText(badge);
   });
 
   test('a Microsoft account is named as what it is', async () => {
     answer('get', '/api/mailbox/status', mailboxStatus({ connected: true, host: 'microsoft' }));
-    await shown({ ...NOTHING, emailProvider: 'smtp', hasMailbox: true });
+    await shown({ ...NOTHING, emailProvider: 'smtp', connectedLogins: ['smtp'] });
     await screen.findByText('Microsoft 365 / Outlook');
     expect(screen.queryByText('Mailbox (SMTP + IMAP)')).toBeNull();
   });

@@ -123,7 +123,9 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
         user: SAM,
         error: null,
       });
-      expect(await person.ok<EmailSettingsView>('GET', '/api/email-settings')).toMatchObject({ hasMailbox: true });
+      expect(await person.ok<EmailSettingsView>('GET', '/api/email-settings')).toMatchObject({
+        connectedLogins: ['smtp'],
+      });
       expect(JSON.stringify(await status(person))).not.toContain(PASSWORD);
     });
 

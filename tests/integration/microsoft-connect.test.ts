@@ -52,7 +52,9 @@ describe('connecting', () => {
       imap: { host: 'outlook.office365.com', port: 993, security: 'tls' },
       microsoftUnavailable: null,
     });
-    expect(await person.ok<EmailSettingsView>('GET', '/api/email-settings')).toMatchObject({ hasMailbox: true });
+    expect(await person.ok<EmailSettingsView>('GET', '/api/email-settings')).toMatchObject({
+      connectedLogins: ['smtp'],
+    });
   });
 
   test('a personal account has a server of its own', async () => {
@@ -304,7 +306,7 @@ test('a Gmail account beside it stays as it is', async () => {
   await connectMicrosoft(person);
   expect(await person.ok<EmailSettingsView>('GET', '/api/email-settings')).toMatchObject({
     hasGmailAuth: true,
-    hasMailbox: true,
+    connectedLogins: ['smtp'],
   });
 });
 

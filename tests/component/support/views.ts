@@ -104,7 +104,7 @@ export const emailSettings = (more: Partial<EmailSettingsView> = {}): EmailSetti
   emailProvider: 'sendgrid',
   fromEmail: 'sam@northwind.example',
   hasGmailAuth: false,
-  hasMailbox: false,
+  connectedLogins: [],
   hasSendGridKey: true,
   sendGridRegion: 'global',
   hasWebhookKey: false,

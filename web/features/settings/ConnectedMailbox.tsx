@@ -1,14 +1,19 @@
 import type { MailboxStatusView } from '../../../api/views.ts';
+import type { LoginProvider } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { useDisconnectMailbox, useTestMailbox } from './api.ts';
 import { DisconnectButton } from './DisconnectButton.tsx';
 
 /** The address of the mailbox that is connected, by whichever way, and what can be done with it. */
-export function ConnectedMailbox(props: { status: MailboxStatusView; onChange?: (() => void) | null }) {
-  const { status, onChange } = props;
-  const test = useTestMailbox();
-  const disconnect = useDisconnectMailbox();
+export function ConnectedMailbox(props: {
+  status: MailboxStatusView;
+  onChange?: (() => void) | null;
+  provider?: LoginProvider;
+}) {
+  const { status, onChange, provider = 'smtp' } = props;
+  const test = useTestMailbox(provider);
+  const disconnect = useDisconnectMailbox(provider);
   return (
     <>
       <p className="min-w-0 break-words">

@@ -1,6 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import type { EmailSettingsView } from '../../../api/views.ts';
-import { EMAIL_PROVIDERS, type EmailProvider } from '../../../events/shared/options.ts';
+import {
+  EMAIL_PROVIDERS,
+  type EmailProvider,
+  LOGIN_PROVIDERS,
+  type LoginProvider,
+} from '../../../events/shared/options.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
@@ -14,7 +19,7 @@ import { HoldNotice } from '../sending/HoldNotice.tsx';
 import { useEmailSettings, useGmailStatus, useMailboxStatus, useSaveEmailSettings } from './api.ts';
 import { ConnectionBadge } from './ConnectionBadge.tsx';
 import { EventWebhookFields } from './EventWebhookFields.tsx';
-import { isMicrosoft } from './mailboxKind.ts';
+import { LOGIN_PARTS } from './loginParts.ts';
 import { SendGridFields } from './SendGridFields.tsx';
 import { StoredSendGrid } from './StoredSendGrid.tsx';
 import {
@@ -59,8 +64,8 @@ function ConnectedGmail() {
   return <ConnectionBadge connected needsReauth={data?.needsReauth ?? false} paused={data?.paused ?? false} />;
 }
 
-function MailboxBadge() {
-  const { data } = useMailboxStatus();
+function LoginBadge(props: { provider: LoginProvider }) {
+  const { data } = useMailboxStatus(props.provider);
   return <ConnectionBadge connected needsReauth={Boolean(data?.error)} paused={data?.paused ?? false} />;
 }
 
@@ -71,7 +76,8 @@ function ProviderForm(props: { settings: EmailSettingsView }) {
   const [problems, setProblems] = useState<SendGridProblems>({});
   const [saves, setSaves] = useState(0);
   const save = useSaveEmailSettings();
-  const { data: mailbox } = useMailboxStatus({ enabled: settings.hasMailbox });
+  const { connectedLogins } = settings;
+  const { data: mailbox } = useMailboxStatus('smtp', { enabled: connectedLogins.includes('smtp') });
   const isAdded = useAccount() === ADDED;
   const provider = isAdded ? 'sendgrid' : (chosen ?? settings.emailProvider);
 
@@ -128,22 +134,20 @@ function ProviderForm(props: { settings: EmailSettingsView }) {
                 'With an API key of your account.'
               ),
             },
-            {
-              value: 'smtp',
-              label: mailbox && isMicrosoft(mailbox) ? 'Microsoft 365 / Outlook' : 'Mailbox (SMTP + IMAP)',
-              note: settings.hasMailbox ? (
-                <MailboxBadge />
-              ) : (
-                'From Microsoft 365, Outlook, or a mailbox of any other host.'
-              ),
-            },
+            ...LOGIN_PROVIDERS.map((login) => ({
+              value: login,
+              label: LOGIN_PARTS[login].label(mailbox),
+              note: connectedLogins.includes(login) ? <LoginBadge provider={login} /> : LOGIN_PARTS[login].note,
+            })),
           ]}
         />
       )}
       {provider === 'gmail' && !settings.hasGmailAuth && <GmailMissing />}
-      {provider === 'smtp' && !settings.hasMailbox && (
-        <Notice tone="warn">No mailbox is connected. Nothing is sent until you connect one.</Notice>
-      )}
+      {LOGIN_PROVIDERS.filter((login) => login === provider && !connectedLogins.includes(login)).map((login) => (
+        <Notice key={login} tone="warn">
+          {LOGIN_PARTS[login].missing}
+        </Notice>
+      ))}
       {provider === 'sendgrid' && (
         <>
           <SendGridFields settings={settings} typed={typed} problems={problems} onChange={change} />

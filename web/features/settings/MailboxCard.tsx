@@ -7,8 +7,18 @@ import { Loading, QueryState } from '../../components/ui/QueryState.tsx';
 import { useMailboxStatus } from './api.ts';
 import { ConnectedMailbox } from './ConnectedMailbox.tsx';
 import { ConnectionBadge } from './ConnectionBadge.tsx';
+import type { LoginPart } from './loginPart.ts';
 import { MailboxFields } from './MailboxFields.tsx';
 import { byPassword, isMicrosoft } from './mailboxKind.ts';
+
+/** What the Email Provider card says of it. */
+export const mailboxPart: LoginPart = {
+  id: 'mailbox',
+  label: (status) => (status && isMicrosoft(status) ? 'Microsoft 365 / Outlook' : 'Mailbox (SMTP + IMAP)'),
+  note: 'From Microsoft 365, Outlook, or a mailbox of any other host.',
+  missing: 'No mailbox is connected. Nothing is sent until you connect one.',
+  Card: MailboxCard,
+};
 
 /** Whether a mailbox with SMTP and IMAP is connected, and the form to connect one. */
 export function MailboxCard() {

@@ -3,7 +3,7 @@ import { SectionColumn } from '../../components/ui/Sections.tsx';
 import { AccountContext, ADDED } from '../sending/account.ts';
 import { EmailProviderCard } from './EmailProviderCard.tsx';
 import { GmailCard } from './GmailCard.tsx';
-import { MailboxCard } from './MailboxCard.tsx';
+import { LOGIN_PARTS } from './loginParts.ts';
 import { MicrosoftCard } from './MicrosoftCard.tsx';
 import { useOpenAccount } from './openAccount.ts';
 import { SenderDomainCard } from './SenderDomainCard.tsx';
@@ -32,9 +32,11 @@ export function SendingAccountsScreen() {
             <Linked id="microsoft">
               <MicrosoftCard />
             </Linked>
-            <Linked id="mailbox">
-              <MailboxCard />
-            </Linked>
+            {Object.values(LOGIN_PARTS).map(({ id, Card }) => (
+              <Linked key={id} id={id}>
+                <Card />
+              </Linked>
+            ))}
             {account !== ADDED && (
               <Linked id="sending-domain">
                 <SenderDomainCard />

@@ -1,7 +1,9 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { EmailSettingsView, SendGridTestView } from '../../../api/views.ts';
-import type { MailboxForm } from '../../../events/sending/mailboxInput.ts';
+import { ACCOUNT_WORDS } from '../../../events/sending/accountWords.ts';
+import type { ConnectForm } from '../../../events/sending/mailboxInput.ts';
 import type { EmailSettingsForm } from '../../../events/sending/mailInput.ts';
+import type { EmailProvider, LoginProvider } from '../../../events/shared/options.ts';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { query } from '../../lib/query.ts';
@@ -26,13 +28,14 @@ const [useGmailStatusOf] = query((account: string | undefined) => ({
 
 export const useGmailStatus = () => useGmailStatusOf(useAccount());
 
-const [useMailboxStatusOf] = query((account: string | undefined, enabled: boolean) => ({
-  key: keyOf(['mailbox', 'status'], account),
-  call: () => unwrap(mailbox.status.$get({ query: { account } })),
+const [useMailboxStatusOf] = query((account: string | undefined, provider: LoginProvider, enabled: boolean) => ({
+  key: keyOf(['mailbox', 'status', provider], account),
+  call: () => unwrap(mailbox.status.$get({ query: { account, provider } })),
   enabled,
 }));
 
-export const useMailboxStatus = ({ enabled = true } = {}) => useMailboxStatusOf(useAccount(), enabled);
+export const useMailboxStatus = (provider: LoginProvider = 'smtp', { enabled = true } = {}) =>
+  useMailboxStatusOf(useAccount(), provider, enabled);
 
 const [useSenderDomainOf, senderDomainQuery] = query((account: string | undefined) => ({
   key: keyOf(['sender-domain'], account),
@@ -48,12 +51,12 @@ export const MAILBOX: readonly QueryKey[] = [['mailbox', 'status'], ...CONNECTIO
 
 /** Gmail and a mailbox can be chosen before they are connected; the card says what is missing. */
 function canSend({ emailProvider, hold, ...has }: EmailSettingsView): boolean {
-  const connected = {
-    gmail: has.hasGmailAuth,
-    smtp: has.hasMailbox,
-    sendgrid: has.hasSendGridKey && has.fromEmail !== null,
-  };
-  return hold === null && emailProvider !== null && connected[emailProvider];
+  const connected: readonly EmailProvider[] = [
+    ...has.connectedLogins,
+    ...(has.hasGmailAuth ? ['gmail' as const] : []),
+    ...(has.hasSendGridKey && has.fromEmail !== null ? ['sendgrid' as const] : []),
+  ];
+  return hold === null && emailProvider !== null && connected.includes(emailProvider);
 }
 
 export function useSaveEmailSettings() {
@@ -79,7 +82,7 @@ export function useConnectMailbox() {
   const account = useAccount();
   const openAdded = useOpenAdded();
   return useAction({
-    call: async (json: MailboxForm) => {
+    call: async (json: ConnectForm) => {
       const result = await unwrap(mailbox.connect.$post({ query: { account }, json }));
       return isAccepted(result) ? null : result;
     },
@@ -95,7 +98,7 @@ export function useConnectMailbox() {
 
 function useDisconnecting(
   call: (account: string | undefined) => Promise<unknown>,
-  { name, stale }: { name: 'Gmail' | 'SendGrid' | 'Mailbox'; stale: readonly QueryKey[] },
+  { name, stale }: { name: string; stale: readonly QueryKey[] },
 ) {
   const account = useAccount();
   return useAction({
@@ -109,8 +112,11 @@ function useDisconnecting(
 export const useDisconnectGmail = () =>
   useDisconnecting((account) => gmail.disconnect.$post({ query: { account } }), { name: 'Gmail', stale: GMAIL });
 
-export const useDisconnectMailbox = () =>
-  useDisconnecting((account) => mailbox.disconnect.$post({ query: { account } }), { name: 'Mailbox', stale: MAILBOX });
+export const useDisconnectMailbox = (provider: LoginProvider) =>
+  useDisconnecting((account) => mailbox.disconnect.$post({ query: { account, provider } }), {
+    name: ACCOUNT_WORDS[provider].name,
+    stale: MAILBOX,
+  });
 
 export const useDisconnectSendGrid = () =>
   useDisconnecting((account) => sendgrid.disconnect.$post({ query: { account } }), {
@@ -141,10 +147,10 @@ export function useTestGmail() {
 }
 
 /** Sends an email from the mailbox to itself. */
-export function useTestMailbox() {
+export function useTestMailbox(provider: LoginProvider) {
   const account = useAccount();
   return useAction({
-    call: () => unwrap(mailbox.test.$post({ query: { account } })),
+    call: () => unwrap(mailbox.test.$post({ query: { account, provider } })),
     failed: testFailed,
     done: (result) => testText(result, 'your mailbox'),
     stale: MAILBOX,

@@ -1,0 +1,5 @@
+import type { LoginProvider } from '../../../events/shared/options.ts';
+import type { LoginPart } from './loginPart.ts';
+import { mailboxPart } from './MailboxCard.tsx';
+
+export const LOGIN_PARTS: Readonly<Record<LoginProvider, LoginPart>> = { smtp: mailboxPart };
