@@ -198,6 +198,14 @@ test.each<[string, Script, string]>([
     { at: 'rcpt', does: '553 5.7.1 <sam@shop.example>: Sender address rejected: not owned by user' },
     'held, sender_refused',
   ],
+  [
+    'a sender that Amazon SES has not verified',
+    {
+      at: 'dot',
+      does: '554 Message rejected: Email address is not verified. The following identities failed the check',
+    },
+    'held, sender_refused',
+  ],
   ['DATA refused', { at: 'data', does: '554 5.5.1 no' }, 'failed, fine'],
   ['a connection lost at DATA', { at: 'data', does: 'close' }, 'deferred, trouble'],
   ['a text that is refused', { at: 'dot', does: '550 5.7.1 looks like spam' }, 'failed, fine'],

@@ -195,7 +195,7 @@ export function unsent(trouble: AccountTrouble): SmtpAnswer {
 /** The sender's own limit. Gmail and others use 5.4.5, Microsoft codes and words of its own, Yandex and cPanel only words. */
 const OVER_LIMIT =
   /\b[45]\.4\.5\b|\b5\.1\.90\b|\b5\.7\.23[23]\b|SubmissionQuotaExceeded|(daily|hourly|sending|send|rate) (user )?(sending )?(limit|quota)|too many (messages|emails|mails)/i;
-const SENDER_REFUSED = /\b5\.1\.[78]\b|sender address rejected|SendAsDenied/i;
+const SENDER_REFUSED = /\b5\.1\.[78]\b|sender address rejected|SendAsDenied|email address is not verified/i;
 
 /** The recipient's address does not exist (RFC 3463): no such mailbox, moved, or a domain without mail. */
 const NO_SUCH_ADDRESS = /^5\d\d[ -]5\.1\.(?:1|6|10)\b/;
