@@ -78,7 +78,8 @@ export function useSaveEmailSettings() {
   });
 }
 
-export function useConnectMailbox() {
+export function useConnectMailbox(provider: LoginProvider = 'smtp') {
+  const { name } = ACCOUNT_WORDS[provider];
   const account = useAccount();
   const openAdded = useOpenAdded();
   return useAction({
@@ -86,15 +87,18 @@ export function useConnectMailbox() {
       const result = await unwrap(mailbox.connect.$post({ query: { account }, json }));
       return isAccepted(result) ? null : result;
     },
-    failed: failure('Connection Failed', 'Failed to connect the mailbox'),
+    failed: failure('Connection Failed', `Failed to connect ${said(name)}`),
     done: (connected) =>
       connected
-        ? { title: 'Mailbox Connected', text: `Emails can go out from ${connected.email}.` }
-        : { title: 'Connecting Mailbox', text: 'This takes longer than usual. The card shows it once it is done.' },
+        ? { title: `${name} Connected`, text: `Emails can go out from ${connected.email}.` }
+        : { title: `Connecting ${name}`, text: 'This takes longer than usual. The card shows it once it is done.' },
     after: (connected) => openAdded(connected?.email),
     stale: MAILBOX,
   });
 }
+
+/** The name of an account within a sentence. */
+const said = (name: string): string => (name === ACCOUNT_WORDS.smtp.name ? 'the mailbox' : name);
 
 function useDisconnecting(
   call: (account: string | undefined) => Promise<unknown>,
@@ -103,7 +107,7 @@ function useDisconnecting(
   const account = useAccount();
   return useAction({
     call: () => call(account),
-    failed: failure('Disconnection Failed', `Failed to disconnect ${name === 'Mailbox' ? 'the mailbox' : name}`),
+    failed: failure('Disconnection Failed', `Failed to disconnect ${said(name)}`),
     done: { title: `${name} Disconnected`, text: 'No more emails go out from it.' },
     stale,
   });
