@@ -50,8 +50,9 @@ export function mailAccounts(
       gmail: gmail && gmailMail(gmail),
       smtp: mailboxMail(mailbox, mailboxOptions),
       sendgrid: sendGrid(options.sendGrid),
+      ses: { ...mailboxMail(mailbox, mailboxOptions), name: 'Amazon SES' },
     },
-    mailSources: { gmail: gmail && gmailSource(gmail), smtp: mailboxSource(mailbox), sendgrid: null },
+    mailSources: { gmail: gmail && gmailSource(gmail), smtp: mailboxSource(mailbox), sendgrid: null, ses: null },
     signIns: {
       google: gmail && {
         async exchange(given, onRefused) {

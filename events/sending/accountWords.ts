@@ -149,6 +149,27 @@ const TROUBLES = {
     later: { text: 'SendGrid asks to wait. Try again later.', passing: true },
     unreachable: { text: 'SendGrid cannot be reached. Try again later.', passing: true },
   },
+  ses: {
+    ...EVERYWHERE,
+    smtp_host: { text: 'Amazon SES was not found in this region. Check the region.' },
+    smtp_unreachable: { text: 'Amazon SES cannot be reached. Try again later.', passing: true },
+    smtp_certificate: {
+      text: "The certificate of Amazon SES can't be trusted. Ask your administrator.",
+      operator: true,
+    },
+    smtp_no_tls: { text: 'Amazon SES was reached without encryption. Ask your administrator.', operator: true },
+    smtp_sign_in: {
+      text: 'Amazon SES refused the SMTP user name or the password. They belong to one region, and are not your AWS keys.',
+      lost: true,
+    },
+    smtp_refused: { text: 'Amazon SES refused the connection.' },
+    sender_refused: {
+      text: 'Amazon SES does not know this sender. Verify the address or its domain, and leave the SES sandbox.',
+    },
+    mail_refused: { text: 'Amazon SES refused the email.' },
+    later: { text: 'Amazon SES asks to wait. Try again later.', passing: true },
+    unreachable: { text: 'Amazon SES cannot be reached. Try again later.', passing: true },
+  },
 } as const satisfies Readonly<Record<EmailProvider, Readonly<Record<string, Trouble>>>>;
 
 export type TroubleOf<P extends EmailProvider> = keyof (typeof TROUBLES)[P] & string;
@@ -212,6 +233,18 @@ export const ACCOUNT_WORDS: Readonly<Record<EmailProvider, Words>> = {
       lost: 'SendGrid refused the API key',
       key_refused: 'SendGrid refused the API key',
       sender_refused: 'SendGrid does not know the sender address',
+    },
+  },
+  ses: {
+    name: 'Amazon SES',
+    sender: 'Amazon SES',
+    setUpDkim: 'In Amazon SES, open Identities, add this domain, and add the DKIM records that it lists.',
+    notConnected: 'Amazon SES is not connected. Connect it first.',
+    reasons: {
+      missing: 'Amazon SES is chosen, but not connected',
+      lost: 'Amazon SES no longer accepts your SMTP credentials',
+      key_refused: 'Amazon SES no longer accepts your SMTP credentials',
+      sender_refused: 'Amazon SES does not know your sender address',
     },
   },
 };

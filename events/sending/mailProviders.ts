@@ -7,12 +7,14 @@ import type { HoldReason, MailboxState } from './mailboxState.ts';
 import { gmailRules } from './mailProviders/gmail.ts';
 import type { AccountLookup, FixableReason, ProviderRules } from './mailProviders/provider.ts';
 import { sendGridRules } from './mailProviders/sendGrid.ts';
+import { sesRules } from './mailProviders/ses.ts';
 import { smtpRules } from './mailProviders/smtp.ts';
 
 export const MAIL_PROVIDERS: Readonly<Record<EmailProvider, ProviderRules>> = {
   gmail: gmailRules,
   sendgrid: sendGridRules,
   smtp: smtpRules,
+  ses: sesRules,
 };
 
 const INCOMPLETE = 'until the email settings are complete';

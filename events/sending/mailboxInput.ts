@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type LoginProvider, MAIL_SECURITY } from '../shared/options.ts';
 import { emailText, isOneLine, requiredText, stop, text } from '../shared/text.ts';
 import { isAtMicrosoft, MAIL_HOST_IDS, MAIL_HOSTS, type MailHostId, type MailServer } from './mailHosts.ts';
+import { SES_REGIONS, sesServer } from './mailProviders/ses.ts';
 
 const HOST = /^[a-z0-9]([a-z0-9.:-]*[a-z0-9])?$|^[0-9a-f:.]*$/;
 const host = (kind: string) =>
@@ -39,14 +40,28 @@ export const mailboxForm = z.object({
 });
 export type MailboxForm = z.infer<typeof mailboxForm>;
 
+/** SMTP credentials of Amazon SES, and a sender that is verified there. */
+export const sesForm = z.object({
+  host: z.literal('ses'),
+  region: z.enum(SES_REGIONS, 'Choose a region of Amazon SES'),
+  email: mailboxForm.shape.email,
+  user: requiredText('User name is required', 254, 'User name must be at most 254 characters').refine(
+    isOneLine,
+    'User name must be one line',
+  ),
+  password: mailboxForm.shape.password,
+});
+export type SesForm = z.infer<typeof sesForm>;
+
 /** POST /api/mailbox/connect: `host` says which form it is. */
-export const connectForm = z.discriminatedUnion('host', [mailboxForm]);
+export const connectForm = z.discriminatedUnion('host', [mailboxForm, sesForm]);
 export type ConnectForm = z.infer<typeof connectForm>;
 
 type TypedLogin = { user: string; smtp: MailServer; imap?: MailServer };
 
 /** Whose account a form connects, and what signs in to it. */
 export function loginOf(form: ConnectForm): { provider: LoginProvider; host?: MailHostId; login: TypedLogin } {
+  if (form.host === 'ses') return { provider: 'ses', login: { user: form.user, smtp: sesServer(form.region) } };
   const smtp = { host: form.smtpHost, port: form.smtpPort, security: form.smtpSecurity };
   const imap = { host: form.imapHost, port: form.imapPort, security: form.imapSecurity };
   return { provider: 'smtp', host: form.host, login: { user: form.user || form.email, smtp, imap } };

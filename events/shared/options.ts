@@ -95,7 +95,7 @@ export type SubjectType = (typeof SUBJECT_TYPES)[number];
 export const SENDGRID_REGIONS = ['global', 'eu'] as const;
 export type SendGridRegion = (typeof SENDGRID_REGIONS)[number];
 
-export const EMAIL_PROVIDERS = ['gmail', 'sendgrid', 'smtp'] as const;
+export const EMAIL_PROVIDERS = ['gmail', 'sendgrid', 'smtp', 'ses'] as const;
 /** How a connection to a mail server is encrypted: from the start, after STARTTLS, or not at all, on this machine alone. */
 export const MAIL_SECURITY = ['tls', 'starttls', 'none'] as const;
 export type MailSecurity = (typeof MAIL_SECURITY)[number];
@@ -104,7 +104,7 @@ export const GMAIL_ACCESS = ['send', 'drafts'] as const;
 export type GmailAccess = (typeof GMAIL_ACCESS)[number];
 export type EmailProvider = (typeof EMAIL_PROVIDERS)[number];
 /** The providers whose accounts are connected by a typed user name and password. */
-export const LOGIN_PROVIDERS = ['smtp'] as const satisfies readonly EmailProvider[];
+export const LOGIN_PROVIDERS = ['smtp', 'ses'] as const satisfies readonly EmailProvider[];
 export type LoginProvider = (typeof LOGIN_PROVIDERS)[number];
 
 export const FOLLOWER_FILTERS = [1_000, 5_000, 10_000, 50_000, 100_000] as const;

@@ -106,7 +106,12 @@ async function dispatchAll(quick: boolean): Promise<object> {
       const worker = await runWorker(
         testDeps({
           store,
-          mailProviders: { sendgrid: sendGrid({ baseUrl: `${sandbox.url}/sendgrid` }), gmail: null, smtp: null },
+          mailProviders: {
+            sendgrid: sendGrid({ baseUrl: `${sandbox.url}/sendgrid` }),
+            gmail: null,
+            smtp: null,
+            ses: null,
+          },
           // the bench runs at any hour
           sendGap: { min: 0, max: 1 },
         }),

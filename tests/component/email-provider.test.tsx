@@ -57,9 +57,14 @@ const REQUIRED = {
 } as const;
 
 describe('the choice', () => {
-  test('is between Gmail, SendGrid and a mailbox; with none there is nothing to save', async () => {
+  test('is between Gmail, SendGrid, a mailbox and Amazon SES; with none there is nothing to save', async () => {
     await shown(NOTHING);
-    expect(screen.getAllByRole<HTMLInputElement>('radio').map(({ checked }) => checked)).toEqual([false, false, false]);
+    expect(screen.getAllByRole<HTMLInputElement>('radio').map(({ checked }) => checked)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
     expect(button().disabled).toBe(true);
     expect(screen.queryByLabelText('From email')).toBeNull();
   });

@@ -86,9 +86,10 @@ async function begin(setUp: WorkerSetUp): Promise<void> {
         sendgrid: points.mailProvider(planted.sendGrid),
         gmail: points.mailProvider(planted.gmail),
         smtp: points.mailProvider(planted.smtp),
+        ses: null,
       },
       ...(setUp.reads && {
-        mailSources: { sendgrid: null, gmail: gmailSource(google), smtp: imapSource(setUp) },
+        mailSources: { sendgrid: null, gmail: gmailSource(google), smtp: imapSource(setUp), ses: null },
         readMailEveryMs: READ_EVERY_MS,
       }),
       sendGap: setUp.sendGap ?? undefined,
