@@ -15,7 +15,6 @@ import {
 } from '../shared/options.ts';
 import { Refused } from '../shared/refused.ts';
 import { ACCOUNT_TROUBLES, type AccountTrouble, accountTrouble } from './accountWords.ts';
-import type { MailboxState } from './mailboxState.ts';
 import { MAIL_HOST_IDS, type MailHostId } from './mailHosts.ts';
 
 /**
@@ -122,14 +121,14 @@ export type AccountState = {
 
 /** By provider; one that was never connected has none. */
 export type AccountsState = Readonly<Partial<Record<EmailProvider, AccountState>>>;
+type Accounts = { accounts: AccountsState };
 
 const NO_ACCOUNT: AccountState = {
   ...{ account: null, connecting: null, known: [], leaving: [], test: null },
   last: { email: null, region: 'global' },
 };
 
-export const accountAt = ({ accounts }: Pick<MailboxState, 'accounts'>, by: EmailProvider): AccountState =>
-  accounts[by] ?? NO_ACCOUNT;
+export const accountAt = ({ accounts }: Accounts, by: EmailProvider): AccountState => accounts[by] ?? NO_ACCOUNT;
 
 const isAccountEvent = (event: { type: string }): event is Recorded<AccountEvent> => event.type in accountDefinitions;
 
@@ -202,8 +201,6 @@ function evolveAccount(state: AccountState, event: Recorded<AccountEvent>): Acco
     }
   }
 }
-
-type Accounts = Pick<MailboxState, 'accounts'>;
 
 const isOpen = (request: AccountRequest | null, requestId: string) =>
   request?.id === requestId && request.status === 'open';
