@@ -33,13 +33,8 @@ export type EmailSettings = {
 };
 
 /**
- * What the domain knows about one provider that sends mail. No other rule asks which provider it is. To add one:
- *
- *   events/shared/options.ts        its name in EMAIL_PROVIDERS; the compiler then asks for the rest
- *   events/sending/                 a file of rules in mailProviders/, listed in mailProviders.ts; its words in accountWords.ts
- *   api/present/fixWords.ts         what its user reads about each `fix`
- *   worker/providers/               a folder that implements MailProvider, listed in worker/mailAccounts.ts
- *   web/features/settings/          its card
+ * What the domain knows about one provider that sends mail. No other rule asks which provider it is. events/README.md says how to add
+ * one.
  */
 export type ProviderRules = {
   /** Its name as people read it. */
