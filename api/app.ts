@@ -135,7 +135,7 @@ export function createApp(deps: Deps): Hono<Env> {
     .use(requestId({ headerName: '' }))
     .use(contextStorage())
     .use(unknownProxy(deps.trustedProxies ?? 0, (line) => log.warn(line)))
-    // the sign-ins at Google and Microsoft come back here in a window of ours: with a policy of its own it would lose the page that opened it
+    // Google and Microsoft come back here in a window of ours. A stricter policy would cut it off from the page that opened it.
     .on(['GET', 'HEAD'], ['/gmail/callback', '/microsoft/callback'], async (c, next) => {
       await next();
       c.header('Cross-Origin-Opener-Policy', 'unsafe-none');
@@ -148,7 +148,7 @@ export function createApp(deps: Deps): Hono<Env> {
     // answers are about people: no proxy keeps them, and the browser asks before it shows one again, or forgets it
     .use('/api/*', async (c, next) => {
       await next();
-      // what is typed into a page outlasts Back; those with a secret say no-store themselves
+      // Back restores typed text on these pages; pages with a secret say no-store themselves
       const isPage = c.res.headers.get('Content-Type')?.startsWith('text/html');
       if (isPage || c.res.headers.has('Cache-Control')) return;
       c.header('Cache-Control', c.res.headers.has('ETag') ? 'private, no-cache' : 'no-store');

@@ -11,7 +11,6 @@ import type { Store } from '../db/store.ts';
 import type { UserState } from '../events/accounts/userState.ts';
 import type { SetUpGuard } from './signIn/setUpCode.ts';
 
-/** What the routes work with. */
 export type Deps = {
   store: Store;
   tail: Tail;
@@ -22,33 +21,33 @@ export type Deps = {
   outboxUrl: string | null;
   /** The AI model that the worker asks, for the estimates of costs. */
   aiModel: string;
-  /** Which providers can be called: all of the sandbox's, or those with a key. */
+  /** The providers that can be called: all of the sandbox's, or those with a key. */
   configured: { ai: boolean; peopleData: boolean; hunter: boolean; youTube?: boolean };
   /** Where Gmail accounts are connected; null or unset: GOOGLE_CLIENT_ID is not set. */
   google?: GoogleApp | null;
   /** Where Microsoft accounts are connected; null or unset: MICROSOFT_CLIENT_ID is not set. */
   microsoft?: MicrosoftApp | null;
-  /** The key by which SendGrid's events are known to come from it; null: none is set, and none are taken. */
+  /** Verifies that SendGrid sent its events. null: none is set, and no events are accepted. */
   webhookKey: KeyObject | null;
   /** The domain of the addresses for replies (INBOUND_DOMAIN). */
   inboundDomain?: string | undefined;
-  /** With it other programs follow the log (GET /api/events); without one only admins do. */
+  /** Other programs follow the log with it (GET /api/events); without one only admins do. */
   feedToken?: string | undefined;
   /** Sandbox only: the seconds between two sends, instead of the sending hours. */
   sendGap?: { min: number; max: number } | undefined;
-  /** How long a call waits for its result before it answers 202. */
+  /** A call waits this long for its result, then answers 202. */
   waitMs: number;
-  /** How often a silent live feed says that it is there; 15 s unless a test is in a hurry. */
+  /** The interval of the live feed's heartbeat; 15 s outside of tests. */
   beatMs?: number;
-  /** What carries the installation's own mails; unset: nothing is set up. */
+  /** Carries the installation's own mails; unset: nothing is set up. */
   mailer?: SystemMailer['kind'] | undefined;
-  /** What the first account needs besides; unset: there was one when this process started. */
+  /** Guards the first account; unset: an account existed when this process started. */
   setUp?: SetUpGuard | undefined;
-  /** How many proxies are before this process and pass on the caller's address (X-Forwarded-For); unset: none. */
+  /** The number of proxies before this process that pass on the caller's address (X-Forwarded-For); unset: none. */
   trustedProxies?: number;
   /**
-   * Where people may sign in with an account of their own (OpenID Connect); unset: nowhere. `emailsConfirmed`: an address of which it does not say
-   * whether it is confirmed is.
+   * Where people may sign in with an account of their own (OpenID Connect); unset: nowhere. `emailsConfirmed`: an address counts as confirmed if the
+   * issuer does not say.
    */
   issuer?: { url: string; clientId: string; emailsConfirmed?: boolean } | undefined;
   version: string;
@@ -76,14 +75,14 @@ export type Env = {
   Variables: RequestIdVariables & SecureHeadersVariables & { user: SignedIn; stillSignedIn: () => Promise<boolean> };
 };
 
-/** The cause of what somebody does by this request. `causationId`: the event (stream@version) that it follows from. */
+/** The cause of a person's action by this request. `causationId`: the event (stream@version) that it follows from. */
 export const causeBy = (c: Context<Env>, actor: string, causationId: string | null = null): Cause => ({
   actor,
   correlationId: c.get('requestId'),
   causationId,
 });
 
-/** For somebody who has shown to be a user, with a session or without one. */
+/** For a person who has proved to be a user, with a session or without one. */
 export const causeByUser = (c: Context<Env>, userId: string): Cause => causeBy(c, `user:${userId}`);
 
 /** The cause of a command that the signed-in user gave. */

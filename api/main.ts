@@ -17,7 +17,7 @@ import { ensureSetUpCode, isReachable, setUpGuard } from './signIn/setUpCode.ts'
 
 const log = logOf('api');
 
-/** How long requests under way may take when the process is asked to stop. */
+/** Requests get this long to end when the process stops. */
 const DRAIN_MS = 8_000;
 
 await orExit(async () => {

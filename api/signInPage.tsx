@@ -24,7 +24,7 @@ export type PageContent = {
   /** Blank: a page without a form. */
   button: string;
   fields: Field[];
-  /** What the form carries unseen. */
+  /** The hidden fields of the form. */
   hidden?: Record<string, string>;
   /** Another way in, as a button of its own. */
   instead?: { label: string; href: string } | null;
@@ -33,7 +33,7 @@ export type PageContent = {
   other: Other | readonly Other[] | null;
 };
 
-/** Style, font and icon of the built web app, as its own page links them, so that tokens and type are written down once. */
+/** Style, font and icon of the built web app, taken from its own page. So tokens and type are defined once. */
 function webLinks(webFolder: string | null): string {
   if (webFolder === null) return '';
   const file = path.join(webFolder, 'index.html');
@@ -47,8 +47,8 @@ const STYLE = readFileSync(new URL('signInPage.css', import.meta.url), 'utf8');
 // Before the first paint, so that the page never flashes in the other theme.
 const THEME = `try{const saved=localStorage.getItem('theme');if(saved==='dark'||(saved!=='light'&&matchMedia('(prefers-color-scheme: dark)').matches))document.documentElement.classList.add('dark')}catch{}`;
 
-// A second press while the first is on its way sends nothing; a page that the browser's Back brings back can be sent again.
-// A password that is shown is hidden before it is sent, so that the browser knows it for one.
+// A second press while the first is on its way sends nothing. After the browser's Back, the page can be sent again. A password that is shown is
+// hidden before it is sent, so that the browser knows it for one.
 const FORM = `
 let sent=false;
 const buttons=[...document.querySelectorAll('.show')];
@@ -65,7 +65,7 @@ addEventListener('submit',(event)=>{for(const button of buttons)show(button,fals
 addEventListener('pageshow',()=>{sent=false});
 `;
 
-/** A script of our own: the nonce is the one that the headers of this very answer name. */
+/** A script of our own: the nonce matches this answer's headers. */
 const Script = ({ code }: { code: string }) => (
   <script nonce={getContext<Env>().get('secureHeadersNonce')}>{raw(code)}</script>
 );
@@ -111,7 +111,7 @@ function Form({ action, button, hidden = {}, fields }: PageContent) {
   const start = startingField(fields);
   return (
     <>
-      {/* the browser's own checks are off: what is wrong is said beside the field in the product's words */}
+      {/* the browser's own checks are off: the product's words say the errors beside the fields */}
       <form method="post" action={action} novalidate>
         {Object.entries(hidden).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

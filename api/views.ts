@@ -1,4 +1,7 @@
-/** What the calls answer: JSON shapes of product spec section 3. Times are ISO 8601 in UTC; rates are in percent. The browser takes their types alone. */
+/**
+ * The answers of the calls: JSON shapes of product spec section 3. Times are ISO 8601 in UTC; rates are in percent. The browser takes their types
+ * alone.
+ */
 export * from './schemas/accounts.ts';
 export * from './schemas/adminUsers.ts';
 export * from './schemas/aiUsage.ts';

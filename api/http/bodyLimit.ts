@@ -25,10 +25,7 @@ const LISTS = /^\/api\/((partners|suppressions)\/import|partners\/(export|enhanc
 /** A saved text comes with the one that it replaces: twice 20,000 characters of up to three bytes. */
 const MESSAGE = /^\/api\/(campaign-sends\/[^/]+|inbox\/[^/]+\/answer)$/;
 
-/**
- * Refuses a body that is larger than anything the path takes, before it is read: to parse one keeps the only thread busy, and nobody has
- * signed in yet.
- */
+/** Refuses a body over the path's limit before it is read. Parsing one blocks the only thread, and the caller may be anyone. */
 export const limitBody: MiddlewareHandler<Env> = (c, next) => {
   const { path } = c.req;
   if (path === INBOUND) return next();

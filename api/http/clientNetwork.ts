@@ -3,8 +3,8 @@ import type { Context } from 'hono';
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 
 /**
- * The address that a call comes from. Behind `trustedProxies` it is what the outermost of them wrote down (X-Forwarded-For, counted from the
- * right: what a caller put there is further left).
+ * The address that a call comes from. Behind `trustedProxies` it is the entry of the outermost proxy in X-Forwarded-For, counted from the right. A
+ * caller's own entries are further left.
  */
 export function addressOf(c: Context, trustedProxies: number): string {
   const forwarded = (c.req.header('X-Forwarded-For') ?? '').split(',').map((part) => part.trim());
@@ -28,7 +28,7 @@ export function network(text: string): string {
   return address.kind() === 'ipv4' ? address.toString() : prefix(address as IPv6, 4);
 }
 
-/** The /48 of an IPv6 address, which is what a site is given: 65,536 networks. null: of none. */
+/** The /48 of an IPv6 address, the usual size of a site: 65,536 networks. null: it has none. */
 export function site(text: string): string | null {
   const address = parsed(text);
   return address?.kind() === 'ipv6' ? prefix(address as IPv6, 3) : null;

@@ -17,7 +17,7 @@ export type Declaration = {
 
 const declarations = new WeakMap<object, Declaration>();
 
-/** Notes what a handler answers, takes or asks for. The handler itself does not change. */
+/** Records the declarations of a handler. The handler itself does not change. */
 export function declare<H extends object>(handler: H, declaration: Declaration): H {
   declarations.set(handler, declaration);
   return handler;
@@ -30,8 +30,8 @@ const declaring = (declared: NonNullable<Declaration['answers']>) =>
   declare<MiddlewareHandler>((_c, next) => next(), { answers: declared }) as Declaring<never>;
 
 /**
- * Declares what a route answers. openApi.ts publishes it. The compiler holds the handler to it (DifferingCall), and the tests every answer.
- * The product does not: a long list would pay for it at each call.
+ * Declares a route's answer. openApi.ts publishes it. The compiler holds the handler to it (DifferingCall), and the tests every answer. The product
+ * does not: a long list would pay for it at each call.
  */
 export const answers = <A extends Answer, S extends Status = 200>(
   answer: A,

@@ -1,6 +1,6 @@
 /**
- * The headers of a file that a stranger sent: the browser saves it and shows it nowhere, whatever it is. In its name nothing stays that hides its
- * ending, such as characters that turn the direction of writing.
+ * The headers of a file that a stranger sent: the browser saves it and shows it nowhere, whatever it is. Its name keeps no characters that hide its
+ * ending, such as those that turn the direction of writing.
  */
 export function asDownload(name: string): Record<string, string> {
   const plain = name.replace(/[\p{C}\p{Zl}\p{Zp}\\/]/gu, '_') || 'attachment';

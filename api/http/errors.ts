@@ -61,7 +61,7 @@ export function answerError(error: Error, c: Context): Response {
   if (error instanceof PersonErasedError)
     return answer(422, { error: 'This person was erased; nothing can be saved.' });
   if (error instanceof PersonUnreadableError) return answer(422, { error: error.message });
-  // nobody reads this answer
+  // the client has disconnected
   if (error instanceof ClientClosedRequest) return answer(503, { error: error.message });
   if (error instanceof HTTPException) {
     const message =

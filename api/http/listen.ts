@@ -3,8 +3,8 @@ import { serve } from '@hono/node-server';
 import type { createApp } from '../app.ts';
 
 /**
- * How long an idle connection is kept: longer than proxies keep theirs (nginx 60 s). If the server closed first, as Node does after 5 s, a
- * request that leaves at that moment would be lost, and its proxy would answer 502.
+ * Keeps idle connections longer than proxies keep theirs (nginx 60 s). If the server closed first, as Node does after 5 s, a request in flight would
+ * be lost with a 502.
  */
 const KEEP_ALIVE_MS = 75_000;
 

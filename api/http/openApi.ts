@@ -38,7 +38,7 @@ function addInput(operation: Operation, { target, schema }: NonNullable<Declarat
 export function openApi(routes: readonly RouterRoute[], version: string, sessionCookie: string): string {
   const operations = new Map<string, Operation>();
   const answered: Record<string, z.ZodType> = { error: views.errorSchema };
-  // the routes after a middleware need what it asks for
+  // a middleware's declarations hold for the routes after it
   let security: Declaration['security'] = [];
   for (const { method, path, handler } of routes) {
     const declared = declarationOf(handler);

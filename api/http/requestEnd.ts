@@ -5,8 +5,8 @@ import { waitFor } from './waitFor.ts';
 type Request = { id: string; status: 'open' | 'done' | 'failed' };
 
 /**
- * How a request that a job answers ended, such as a test email. `done`: null: another one took its place. null: it is still under way, and the
- * work goes on all the same.
+ * Waits for the end of a request that a job answers, such as a test email. `done`: null: another one took its place. null: it is still running, and
+ * the work goes on.
  */
 export async function requestEnd<R extends Request>(
   deps: Deps,

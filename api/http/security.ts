@@ -20,9 +20,7 @@ export function fromOtherSite(c: Context): boolean {
   return site === 'cross-site' || site === 'same-site';
 }
 
-/**
- * Refuses unsafe calls that another site made the browser send: the origin must be ours, and a body must be JSON (`form`: a sign-in form).
- */
+/** Refuses unsafe calls from other sites. The origin must be ours, and a body must be JSON (`form`: a sign-in form). */
 export function sameOrigin(deps: Deps, body: 'json' | 'form'): MiddlewareHandler<Env> {
   return async (c, next) => {
     if (SAFE.has(c.req.method)) return next();
@@ -56,7 +54,7 @@ const ENDED: Record<SessionEnd, string> = {
   closed: refusalText({ code: 'account_closed' }),
 };
 
-/** The body of a 401; `ended`: what ended the session that this browser had, so that the words are worth showing. */
+/** The body of a 401. `ended`: the end of this browser's session, if the user should read about it. */
 type SignedOut = { error: string; ended?: SessionEnd };
 
 /** The text for an ended session: of a pause, only as long as it lasts. */
@@ -67,7 +65,7 @@ function wordsOf({ user, ended }: EndedSession): Required<SignedOut> {
   return { error: ENDED[ended], ended };
 }
 
-/** Why the session that this browser had was ended, for the page where one signs in again; null: it had none, or it ran out. */
+/** The end of this browser's session, for the sign-in page. null: it had none, or it expired. */
 export async function whySignedOut(c: Context, deps: Deps): Promise<string | null> {
   const token = readCookie(c, deps, SESSION_COOKIE);
   const session = token ? await sessionOf(deps.store, token) : null;

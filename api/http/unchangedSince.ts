@@ -1,6 +1,6 @@
 /**
- * Remembers what a decision saw first. A conflict makes it decide again; work that was begun and ended in between is the work that this very
- * call asked for, so it joins it instead of paying again. Answers whether nothing has moved since the first look.
+ * Remembers the first look of a decision. On a conflict it decides again. Work that began and ended in between is this call's own. So the call joins
+ * it and does not pay twice. Answers whether nothing has moved since the first look.
  */
 export function unchangedSince(): (seen: string | null) => boolean {
   let first: string | null | undefined;

@@ -1,10 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Env } from '../context.ts';
 
-/**
- * Says once that a proxy is before this process which no setting tells of: then everybody behind it counts as one network, and strangers'
- * mistakes at sign-in make each other wait.
- */
+/** Reports once a proxy that no setting names. Everyone behind it counts as one network, so strangers' mistakes at sign-in would block each other. */
 export function unknownProxy(trustedProxies: number, say: (line: string) => void): MiddlewareHandler<Env> {
   let said = trustedProxies > 0;
   return async (c, next) => {

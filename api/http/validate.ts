@@ -4,15 +4,15 @@ import type { z } from 'zod';
 import { UNREADABLE_TEXT, unreadableField } from '../../events/shared/unreadableField.ts';
 import { declare } from './contract.ts';
 
-/** zod's own texts, which do not say of which field they speak; ours do. */
+/** zod's own texts, which do not name their field; ours do. */
 const OWN_TEXT = /^(Invalid|Too|Expected|Unrecognized)/;
 
 const fieldOf = (issue: z.core.$ZodIssue): string =>
   issue.path.join('.') || (issue.code === 'unrecognized_keys' ? issue.keys.join(', ') : 'body');
 
 /**
- * Checks a part of the request with a zod schema; what is wrong answers 400 with the first message and, in details, the message of every
- * field. Unknown fields are dropped (rulings). `text: 'any'`: the caller judges unreadable characters itself.
+ * Checks a part of the request with a zod schema. An error answers 400 with the first message, and with each field's message in details. Unknown
+ * fields are dropped (rulings). `text: 'any'`: the caller judges unreadable characters itself.
  */
 export function check<T extends keyof ValidationTargets, S extends z.ZodType>(
   target: T,

@@ -3,8 +3,8 @@ import { withDeadline } from '../../db/connection/withDeadline.ts';
 import type { Deps } from '../context.ts';
 
 /**
- * Waits until `check` answers something, asking again whenever one of the named streams of the tenant moved, and gives up with null after
- * the configured time or when the browser went away. The work itself goes on all the same.
+ * Waits until `check` answers something. It checks again when a named stream of the tenant changes. It returns null after the configured time, or
+ * when the browser disconnects. The work itself goes on.
  */
 export function waitFor<T>(
   deps: Deps,

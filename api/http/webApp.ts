@@ -8,7 +8,7 @@ import { SESSION_COOKIE } from './security.ts';
 
 const NOT_BUILT = 'The web app is not built, or is being built at this moment. Run: npm run build';
 
-/** The front page may be found by all; the screens and calls are for those who sign in. */
+/** Search engines may find the front page; the screens and calls need a sign-in. */
 const ROBOTS = 'User-agent: *\nDisallow: /\nAllow: /$\nAllow: /assets/\n';
 
 /** The built web app: hashed files are kept by browsers forever, every other path is the app itself. */
@@ -31,7 +31,7 @@ export function webApp(deps: Deps): Hono<Env> {
       )
       .get('/assets/*', (c) => c.notFound())
       .get('*', async (c) => {
-        // without a session the app need not ask who is here, and be refused; such a page must not be shown again after signing in
+        // without a session the app skips a call that would be refused; after sign-in the browser must not reuse this page
         const signedOut = readCookie(c, deps, SESSION_COOKIE) === undefined;
         c.header('Cache-Control', signedOut ? 'no-store' : 'no-cache');
         // a build replaces the folder: for that moment there is no page

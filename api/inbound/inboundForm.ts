@@ -11,7 +11,7 @@ const MAX_BODY = 40 * MB;
 const MAX_PARTS = 1_000;
 /** The header lines of a part. */
 const MAX_PART_HEAD = 8 * KB;
-/** Kept before the recipient is known, and after; parseMail cuts it further. */
+/** The limit before the recipient is known, and after; parseMail cuts it further. */
 const MAX_UNPROVED = MB;
 const MAX_PROVED = 25 * MB;
 const MAX_SHORT = 64 * KB;
@@ -74,8 +74,8 @@ function fieldOf(head: string): Field | null {
 }
 
 /**
- * `isOurs`: whether a text proves that the mail is ours. It is asked once each for `to`, `envelope` and the headers of the mail. Reading stops when the
- * envelope proves nothing, or at a limit. Throws when a mail of ours breaks off.
+ * `isOurs`: whether a text proves that the mail is ours. It is asked once each for `to`, `envelope` and the headers of the mail. Reading stops
+ * when the envelope proves nothing, or at a limit. Throws when a mail of ours breaks off.
  */
 export async function readInboundForm(
   { contentType, body }: { contentType: string; body: ReadableStream<Uint8Array> | null },
@@ -124,7 +124,7 @@ class FormReader {
     }
   }
 
-  /** At a limit, a mail of ours is kept as far as it came. */
+  /** At a limit, keeps the received part of a mail of ours. */
   stopAt(why: NotTaken): InboundForm | NotTaken {
     if (!this.proved) return why;
     this.endField(true);
@@ -133,7 +133,7 @@ class FormReader {
 
   end(): InboundForm | NotTaken {
     if (!this.proved) return this.parts > 0 ? 'foreign' : 'no_form';
-    // SendGrid posts again what was not taken
+    // SendGrid posts a refused mail again
     if (this.state !== 'ended') throw new Error('The posted mail broke off.');
     return { fields: this.fields, cut: this.cut };
   }

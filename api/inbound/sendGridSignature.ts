@@ -1,6 +1,6 @@
 import { type KeyObject, verify } from 'node:crypto';
 
-/** SendGrid repeats what was not taken for a day; what is older, or far ahead, is somebody's replay. */
+/** SendGrid repeats a refused post for a day. An older post, or one far ahead, is a replay. */
 const OLDEST_MS = 25 * 3_600_000;
 const AHEAD_MS = 10 * 60_000;
 

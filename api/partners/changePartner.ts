@@ -3,10 +3,10 @@ import { ConcurrencyConflict } from '../../db/log/conflicts.ts';
 import { entriesOf } from '../../db/read/suppressions.ts';
 import { type Decisions, type Outcome, type Ref, ref, type Store } from '../../db/store.ts';
 
-/** How often a partner is read again because their address changed before the commit. */
+/** The partner is read again at most this often if their address changes before the commit. */
 const READS = 10;
 
-/** What a change of a partner reads and writes besides. */
+/** Other streams that a change of a partner reads and writes. */
 export type Also = {
   [message: `message ${string}`]: Ref<'message'>;
   [campaign: `campaign ${string}`]: Ref<'campaign'>;
@@ -14,8 +14,8 @@ export type Also = {
 type Streams = { partner: Ref<'partner'>; address: Ref<'suppression'>; domain: Ref<'suppression'> } & Also;
 
 /**
- * Changes a partner under the locks of their address and its domain, which a dispatch takes, too: once this has answered, no email leaves that the change
- * forbids. The first try assumes that there is no address, so that one load is enough for a partner without one.
+ * Changes a partner under the locks of their address and its domain. A dispatch takes the same locks. After the answer, no email leaves that the
+ * change forbids. The first try assumes that there is no address, so that one load is enough for a partner without one.
  */
 export async function changePartner(
   store: Store,

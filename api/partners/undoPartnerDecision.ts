@@ -10,8 +10,8 @@ import { entryThatHolds } from '../../events/privacy/suppression.ts';
 import { type Also, changePartner } from './changePartner.ts';
 
 /**
- * Undoes a decision on a partner, and what followed from it: the messages that this very removal cancelled are restored in the same commit, so
- * a removal that comes in between is never overruled. `waitingMessages`: how many of the partner's messages may leave now.
+ * Undoes a decision on a partner and its effects. The same commit restores the messages that this removal canceled, so it never overrules a removal
+ * in between. `waitingMessages`: how many of the partner's messages may leave now.
  */
 export async function undoPartnerDecision(
   store: Store,

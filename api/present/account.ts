@@ -2,7 +2,6 @@ import type { UserState } from '../../events/accounts/userState.ts';
 import { readable } from '../../events/shared/unreadable.ts';
 import type { AccountFacts } from '../views.ts';
 
-/** The facts of an account by its fold. */
 export const accountFacts = (state: UserState): AccountFacts => ({
   email: readable(state, state.account?.email),
   username: state.account?.username ?? null,

@@ -14,15 +14,14 @@ import type { AsOfView } from '../views.ts';
 import { sendView } from './campaign.ts';
 import { listChanges, valueChanges } from './history.ts';
 
-/** What the screens are made of. */
 type Screens = Pick<Deps, 'store' | 'sandbox' | 'publicUrl' | 'sendGap'>;
 
 /** `at`: ISO 8601; `campaign`: only its messages. */
 export type AsOf = { at: string; what: AsOfSubject; campaign?: string | undefined };
 
 /**
- * What a screen of a tenant showed at a moment: the view of the screen itself, over a store of that moment. `signal`: says that
- * the client has gone away; then it throws ClientClosedRequest.
+ * Shows a screen of a tenant at a moment: the screen's own view, over a store of that moment. `signal`: says that the client has gone away; then it
+ * throws ClientClosedRequest.
  */
 export async function asOfView(
   deps: Screens,

@@ -41,7 +41,7 @@ export function campaignView(
     ...counts,
     responseRate: responseRate(counts.partnersReplied, counts.partnersWrittenTo),
     nextSendWhy,
-    // what a draft still needs is said when it is started
+    // Start names the open needs of a draft
     hold: open > 0 && (state.status !== 'draft' || (hold && isMailboxHold(hold))) ? hold : null,
     generation: state.generation
       ? { requested: state.generation.messageIds.length, done: runDoneCount, failed: runFailedCount }
@@ -67,7 +67,7 @@ function wireStatus(state: MessageRow['state']): SendStatus {
   }
 }
 
-/** What is known of a message that may have left; null for any other. */
+/** The facts of a message that may have left; null for any other. */
 function unknownFacts({ status, dispatch, reason }: MessageRow['state']): SendView['unknown'] {
   if (status !== 'unknown') return null;
   const answer = reason ? reasonText(reason) : 'The provider did not answer';
@@ -87,7 +87,7 @@ function unknownText(state: MessageRow['state']): string {
 }
 
 const READY = 'Ready for review';
-/** Reasons that no longer hold once nothing is flagged any more. */
+/** Reasons that end when nothing is flagged. */
 const OF_FLAWS: readonly (string | undefined)[] = ['text_flagged', 'no_longer_fits'];
 
 function checkedDetail(state: MessageRow['state'], flaws: readonly Flaw[]): string {
@@ -136,7 +136,7 @@ function detail(state: MessageRow['state']): string {
 }
 
 function deliveryView({ delivery, status }: MessageRow['state']): SendView['delivery'] {
-  // what was refused at once says why itself
+  // the refusal explains itself
   if (!delivery || status === 'failed') return null;
   const { report, at } = delivery;
   return { report, text: deliveryText(delivery), cameBack: CAME_BACK.includes(report), at };
@@ -182,8 +182,8 @@ function shownDetail(state: MessageRow['state'], { flaws, sharesWith, held }: Ch
 }
 
 /**
- * `checked`: what the check says of it, where it was asked. `sharesWith`: who has the same address, and gets the email of the campaign.
- * `held`: what is asked about the person.
+ * `checked`: the check's result, if there is one. `sharesWith`: the partner with the same address who gets the email of the campaign. `held`: the
+ * question about the person.
  */
 export function sendView(row: MessageRow, checked: Checked = {}): SendView {
   const { id, state, partner } = row;

@@ -83,7 +83,7 @@ function stepsOf(provider: EmailProvider): StepWords {
   };
 }
 
-/** What people read about a reason that no mail leaves: what to do, and where. */
+/** Tells people what to do about a blocked email, and where. */
 export function fixWords(fix: Fix): FixWords {
   if (typeof fix === 'string') return WORDS[fix];
   const { step, provider, trouble } = fix;

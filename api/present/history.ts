@@ -6,10 +6,10 @@ import { byWhom } from '../../events/history/eventText.ts';
 import { sameJson } from '../../events/shared/sameJson.ts';
 import type { CausesView, CauseView, EventView, ExplainView, ListChangesView } from '../views.ts';
 
-/** `viewer`: the user who reads, who is called "you". `owners`: the owner of each workspace. */
+/** `viewer`: the reading user, called "you". `owners`: the owner of each workspace. */
 export type Reader = { viewer: string; owners: ReadonlyMap<string, string> };
 
-/** Without an address that came with the record of a person: only a search for it may show it. */
+/** Removes an address from a person's record: only a search for it may show it. */
 function shownParts(decoded: LoggedEvent['decoded']): LoggedEvent['decoded'] {
   if (!decoded?.personal || !('knownEmail' in decoded.personal)) return decoded;
   const { knownEmail: _, ...personal } = decoded.personal;
@@ -46,7 +46,7 @@ export const explainView = ({ message, steps }: Explained, owner: string | null,
   steps: steps.map(({ actor, ...step }) => ({ ...step, by: byWhom(actor, owner, viewer) })),
 });
 
-/** What became of a list: by the ids of its entries. */
+/** Compares two states of a list by the ids of its entries. */
 export function listChanges<T extends { id: string }>(then: readonly T[], now: readonly T[]): ListChangesView {
   const [before, after] = [then, now].map((list) => new Map(list.map((item) => [item.id, item])));
   const changed = then.flatMap((item) => {

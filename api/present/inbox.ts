@@ -60,7 +60,7 @@ function questionView({ questions, askedAt }: ConversationRow['state']): Convers
   return { sign, receivedId, held: holdOf(questions) !== null, unproved: by === 'unproved', askedAt };
 }
 
-/** The newest draft, at `now` (ISO 8601): one whose job was lost has failed. `flaws`: what the check says of it. */
+/** The newest draft, at `now` (ISO 8601). A draft whose job was lost has failed. `flaws`: the check's objections. */
 export function draftView({ state }: Pick<ConversationRow, 'state'>, flaws: Flaw[], now: string): ThreadView['draft'] {
   const { draft } = state;
   if (!draft) return null;
@@ -114,7 +114,7 @@ const problem = (text: string, more: Partial<AnswerProblemView> = {}): AnswerPro
   ...more,
 });
 
-/** What keeps an answer from its person, and what to do about it. */
+/** The problem that blocks an answer, and its fix. */
 function problemOf({ state, partner }: ConversationRow, doNotContact: SuppressionReason | null) {
   if (partner.status !== 'approved') return problem('This partner was removed from your list. Approve them to answer.');
   if (state.unreadable) return problem(`${UNREADABLE}.`);
@@ -148,7 +148,7 @@ export function answerView(
   };
 }
 
-/** What keeps all mail of the account. */
+/** The problem that blocks all mail of the account. */
 function senderProblem({ account, blocked }: SendNowFrom): AnswerProblemView | null {
   if (!blocked) return null;
   const { why, until, blocker, limit, reason } = blocked;
@@ -161,7 +161,7 @@ function senderProblem({ account, blocked }: SendNowFrom): AnswerProblemView | n
 /** The text below a mail that leaves at a moment (ISO 8601). */
 export type SignatureAt = (moment: string, mail: Pick<Letter, 'body' | 'answer'>) => string | null;
 
-/** By the profile as it was at that moment. `account`: whose name is taken where the profile has none. `language`: of the campaign. */
+/** By the profile of that moment. `account`: gives the name if the profile has none. `language`: of the campaign. */
 export function signatureAt(
   history: readonly StreamEvent<ProfileEvent>[],
   account: UserState['account'],

@@ -7,9 +7,8 @@ export const nameOf = ({ partner }: Pick<MessageRow, 'partner'>): string | null 
   partner ? readable(partner, partner.person?.name) : null;
 
 /**
- * Of the messages that Start would set going (`ready`, out of all `messages` of the campaign) those that leave: of partners who share an
- * address one gets the first email, and the others' wait for what becomes of it (worker/tasks/oneForEachAddress.ts). `duplicates`: who shares
- * which.
+ * Picks the messages that leave at Start, out of `ready`. Partners who share an address get one first email; the others' wait for its outcome
+ * (worker/tasks/oneForEachAddress.ts). `duplicates`: who shares which.
  */
 export function oneForEachAddress(
   ready: readonly MessageRow[],

@@ -14,7 +14,7 @@ const COLUMNS = [
   'status',
 ] as const satisfies readonly (keyof PartnerView)[];
 
-/** Partners as CSV, with why nothing may be sent to an address in the last column: UTF-8 with a byte order mark, safe to open in a spreadsheet (formulas are escaped). */
+/** Partners as CSV: UTF-8 with a byte order mark, formulas escaped for spreadsheets. The last column says why an address gets no email. */
 export function partnersCsv(partners: readonly PartnerView[]): string {
   const rows = partners.map((partner) => [
     ...COLUMNS.map((column) => partner[column]),

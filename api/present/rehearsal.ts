@@ -9,7 +9,7 @@ import type { StartFacts } from '../sending/startFacts.ts';
 import type { StartPreviewView } from '../views.ts';
 import { nameOf } from './oneForEachAddress.ts';
 
-/** So many are named; the counts are of all. */
+/** Names at most this many; the counts include all. */
 const MOST_SHOWN = 100;
 /** Any: Start draws with another one. */
 const SEED = 1;
@@ -23,10 +23,7 @@ export function sendersOf({ mailboxes }: StartFacts): string[] {
 
 const earliest = (times: readonly number[]): string => new Date(Math.min(...times)).toISOString();
 
-/**
- * When the first email leaves, and when each would leave by the plan that Start makes with other random numbers: days and their loads stay,
- * minutes do not.
- */
+/** Rehearses the first email and the plan of Start with other random numbers. Days and their loads stay, minutes change. */
 export function rehearsed(facts: StartFacts): Pick<StartPreviewView, 'plan' | 'first'> {
   const { id, campaign, mailboxes, waiting, gapSeconds, closedFor, zonesOf } = facts;
   const sending = mailboxes.filter(({ blocker }) => blocker === null);
@@ -46,7 +43,7 @@ export function rehearsed(facts: StartFacts): Pick<StartPreviewView, 'plan' | 'f
   });
   const now = Math.max(0, ...schedules.map((schedule) => schedule.now));
   const moment = new Date(now).toISOString();
-  // what is not due has no time yet
+  // a message before its day has no time yet
   const due = waiting.filter(({ state }) => (state.notBefore ?? '') <= moment);
   const wanted = due.map((row) => ({
     id: row.id,
@@ -72,7 +69,7 @@ export function rehearsed(facts: StartFacts): Pick<StartPreviewView, 'plan' | 'f
   };
 }
 
-/** When each follow-up leaves, and how many of them at most: each goes to those who get an email before it, and have not had it. */
+/** Tells when each follow-up leaves, and to how many at most. Each goes to people who get the email before it and have not had it. */
 export function followUpsOf({
   id: campaignId,
   campaign,

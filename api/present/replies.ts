@@ -5,7 +5,9 @@ import { readingTrouble } from '../../events/sending/reading.ts';
 import type { EmailProvider } from '../../events/shared/options.ts';
 import { reasonSentence } from '../../events/shared/reasons.ts';
 
-/** Why the replies to an account are not read, and what that means at `now` (ISO 8601); null: they are. `provider`: whose account; unset: the one that sends. */
+/**
+ * Explains at `now` (ISO 8601) why the replies to an account are not read; null: they are. `provider`: the account's; unset: the sending one's.
+ */
 export function repliesText(state: MailboxState, now: string, provider?: EmailProvider): string | null {
   const account = usableAccounts(state).find((one) => one.provider === (provider ?? state.provider));
   const trouble = account && readingTrouble(state, now, account);

@@ -17,7 +17,7 @@ import { reasonText } from '../../events/shared/reasons.ts';
 import type { HoldView } from '../views.ts';
 import { holdView } from './hold.ts';
 
-/** How full each day is for a campaign and its mailbox, by what has left today and all that will leave. */
+/** Tells how full each day is for a campaign and its mailbox, by sent and planned emails. */
 export function dayLoads(schedule: MailboxSchedule, campaignId: string): (day: string) => DayLoad {
   const { today, takenToday, rules } = schedule;
   const mailbox = new Map([[today.day, takenToday.mailbox]]);
@@ -70,14 +70,14 @@ export function mailboxesOf<S extends Pick<MailboxSchedule, 'id' | 'mailbox'>>(
   return [...found];
 }
 
-/** What keeps mail from leaving all of some mailboxes: of the one that sends again first. null: one of them can send. */
+/** The hold of all these mailboxes: that of the one that sends again first. null: one of them can send. */
 export function commonHold(schedules: readonly MailboxSchedule[], several: boolean): HoldView | null {
   if (schedules.some(({ blocker }) => blocker === null)) return null;
   const [first] = schedules.toSorted((a, b) => ((a.holdEnd ?? 0) < (b.holdEnd ?? 0) ? -1 : 1));
   return first ? holdView(first.blocker, several ? first.id : undefined) : null;
 }
 
-/** Why the next mail of a campaign leaves when it does, or why none does; null when nothing is left to send. `schedules`: of its mailboxes. */
+/** Explains the time of a campaign's next email, or why none leaves. null when nothing is left to send. `schedules`: of its mailboxes. */
 export function nextSendWhy(
   row: CampaignRow,
   schedules: readonly [MailboxSchedule, ...MailboxSchedule[]],

@@ -23,7 +23,7 @@ import { bucketOf, forgetCodes, waitInWords } from '../signIn/signInAttempts.ts'
 import { startSession } from '../signIn/startSession.ts';
 import { browserHash, SIGNUP_COOKIE } from './signUp.ts';
 
-/** The account behind a link, which the page names: a link that somebody else sent along is not theirs to use. */
+/** The account behind a link. The page names it, so that a forwarded link is not used by mistake. */
 type AccountOfLink = { userId: string; accessId: string; account: AccountDetails };
 type NewPassword = { passwordHash: string };
 
@@ -120,8 +120,7 @@ function reset(deps: Deps): LinkKind<'reset', AccountOfLink, NewPassword> {
 }
 
 /**
- * `signup`: what was typed, for an account that this link makes. `proven`: this browser is the one that asked, so the link was opened by
- * the one who chose the password.
+ * `signup`: the input for an account that this link makes. `proven`: this browser asked for the link, so the person who chose the password opened it.
  */
 type Confirmation = {
   link: Link;
@@ -132,8 +131,8 @@ type Confirmation = {
 };
 
 /**
- * The link that shows that an address is theirs. A browser that did not ask must give the password: else the owner of a mailbox could be led
- * to confirm an account that somebody else made with their address.
+ * The link that shows that an address is theirs. A browser that did not ask must give the password. Otherwise a mailbox owner could confirm an
+ * account that a stranger made with their address.
  */
 function confirmation(deps: Deps): LinkKind<Extract<LinkWhat, 'sign-up' | 'confirmation'>, Confirmation, null> {
   const { store } = deps;

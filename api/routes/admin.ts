@@ -19,7 +19,7 @@ import { answers } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { type AiUsageView, adminSettingSchema, aiUsageSchema } from '../views.ts';
 
-/** What only admins do: change the settings of the installation, and see what AI cost it. */
+/** Admins change the settings of the installation and see its AI costs here. */
 export function adminRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()

@@ -38,7 +38,7 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 const jobView = ({ runAt, ...job }: FailingJob): FailingJobView => ({ ...job, runAt: runAt.toISOString() });
 
-/** How it is with SEAL_FILE, by those workers that are there now; several hosts have one each. */
+/** The state of SEAL_FILE, as the live workers report it; several hosts have one each. */
 function sealFile(workers: readonly WorkerProcess[]): Pick<InstallationHealthView['seals'], 'file' | 'trouble'> {
   const said = workers.flatMap(({ alive, sealFile: words }) => (alive && words !== null ? [words] : []));
   const trouble = said.find((words) => words !== '') ?? null;
@@ -75,7 +75,7 @@ function providers(
   ];
 }
 
-/** How the model is: as the worker found it, and by our dated list until it has looked. */
+/** The state of the model, as the worker found it. Before its first check, our dated list decides. */
 async function aiModel({ store, aiModel: name }: Deps): Promise<InstallationHealthView['aiModel']> {
   const { modelCheck } = (await store.load('system', INSTALLATION)).state;
   const known = modelCheck?.model === name ? modelCheck : null;
@@ -93,7 +93,7 @@ async function aiBudget({ store }: Deps): Promise<InstallationHealthView['aiBudg
   return { ...installation, state, usersNear: near.length };
 }
 
-/** Why nobody can sign in at the issuer, as the worker found; null: all is well, or there is none. */
+/** The worker's finding why sign-in at the issuer fails; null: it works, or there is no issuer. */
 async function issuerTrouble({ store, issuer }: Deps): Promise<string | null> {
   if (!issuer) return null;
   const known = await issuerOf(store.sql, issuer.url);
@@ -106,7 +106,7 @@ function countText(count = 0): string | null {
   return count === 1 ? 'One account must be connected again.' : `${count} accounts must be connected again.`;
 }
 
-/** Whether the installation does what it should: for the card of admins, and a job that failed tried again by hand. */
+/** The health of the installation for admins, and the retry of a failed job. */
 export function adminHealthRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()

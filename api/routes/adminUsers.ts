@@ -39,7 +39,7 @@ import { adminUsersSchema, type InvitedUserView, invitedUserSchema, userDeletedS
 
 const TENANT: ErasureSubject = { kind: 'tenant', partnerId: null, addressHmac: null, why: 'request' };
 
-/** What admins do with accounts: the list, inviting, changing, and deleting with all that belongs to it. */
+/** Admins list, invite, change and delete accounts here. A deletion includes all data. */
 export function adminUserRoutes(deps: Deps) {
   const { store } = deps;
 
@@ -60,7 +60,7 @@ export function adminUserRoutes(deps: Deps) {
     return new Refused({ code: leaving ? 'user_address_leaving' : 'user_address_taken', field: 'email' });
   }
 
-  /** For people only: nothing is found by a username, so two calls at one moment may both have it. */
+  /** For people only. No search uses a username, so two concurrent calls may both get it. */
   async function mustBeFree(username: string | null | undefined, id: string): Promise<void> {
     const folded = username?.toLowerCase();
     if (!folded) return;
@@ -154,7 +154,7 @@ export function adminUserRoutes(deps: Deps) {
     });
 }
 
-/** The events of a change; what it does not name, or names as it is already, gives none. */
+/** The events of a change; missing or unchanged fields give none. */
 function changesOf(user: UserState, wanted: Omit<UserChangeForm, 'version'>) {
   const { username, firstName, lastName, isAdmin, isPaused, monthlyCredits, aiBudgetUsd, secondFactor } = wanted;
   const names = {

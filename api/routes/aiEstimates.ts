@@ -9,7 +9,7 @@ import type { Deps, Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
 import { type AiEstimatesView, aiEstimatesSchema } from '../views.ts';
 
-/** What AI work will cost, about, and whether a budget has room for it: for the user who is about to start it. */
+/** Estimates the cost of AI work and checks the budgets, for the user who is about to start it. */
 export function aiEstimateRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>().get('/ai-estimates', answers(aiEstimatesSchema), async (c) => {

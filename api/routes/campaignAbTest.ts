@@ -17,7 +17,7 @@ import { campaignRow, campaignViews } from './campaigns.ts';
 /** The A/B test of a campaign's first email: how its versions do, and the choice of one for the rest. */
 export function campaignAbTestRoutes(deps: Deps) {
   const { store } = deps;
-  // without an AI the texts that wait stay as they are
+  // without an AI the waiting texts stay
   const textsThatWait = async (tenant: string, campaignId: string) =>
     deps.configured.ai ? unapprovedTexts(await readMessages(store, tenant, { campaignId })) : [];
 

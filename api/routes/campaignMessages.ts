@@ -41,7 +41,7 @@ export function campaignMessageRoutes(deps: Deps) {
     const campaign = ref('campaign', campaignId);
     const { state: before } = await store.load(tenant, campaign);
     mustExist(before);
-    // from before the messages are read: a run that ends in between has given them texts and versions
+    // read before the messages: a run that ends in between has given them texts and versions
     const isUnchanged = unchangedSince();
     isUnchanged(before.lastGeneration?.runId ?? null);
     const messages = await readMessages(store, tenant, { campaignId });

@@ -27,7 +27,7 @@ import { mustHaveCampaign } from './campaigns.ts';
 /** The name of a first message's stream: one for each campaign and partner. */
 const firstMessage = (campaignId: string, partnerId: string) => ref('message', `${campaignId}.${partnerId}.1`);
 
-/** Who is in a campaign: each partner that joins gets its empty message. */
+/** Adds and removes partners of a campaign. Each partner that joins gets an empty message. */
 export function campaignPartnerRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()
@@ -37,7 +37,7 @@ export function campaignPartnerRoutes(deps: Deps) {
       await mustHaveCampaign(deps, tenant, id);
       const rows = await availablePartners(store, tenant, id);
       const views: AvailablePartnerView[] = rows.map((row) => ({
-        // those to whom nothing may be sent are not offered
+        // suppressed people are not offered
         ...partnerView(row, null),
         contactedAt: row.contactedAt,
         repliedAt: row.repliedAt,

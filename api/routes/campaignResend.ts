@@ -20,10 +20,7 @@ import { mustHaveCampaign } from './campaigns.ts';
 export function campaignResendRoutes(deps: Deps) {
   const { store } = deps;
 
-  /**
-   * The message by which one is sent again: a new intent with a step of its own. While such a one is on its way (it was asked for, and has
-   * met no fate), a second click joins it.
-   */
+  /** The message by which one is sent again: a new intent with a step of its own. While such a re-send is pending, a second click joins it. */
   async function resendOf(tenant: string, { campaignId, partnerId }: MessageState) {
     const earlier = (await messagesOfPartner(store, tenant, partnerId)).filter(
       ({ state }) => state.campaignId === campaignId && isResend(state.step),

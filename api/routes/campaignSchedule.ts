@@ -16,7 +16,7 @@ import { dayLoads, mailboxesOf, whyFirstOf } from '../present/sendWhy.ts';
 import { campaignDaysSchema, type ScheduleView, scheduleSchema } from '../views.ts';
 import { campaignRow } from './campaigns.ts';
 
-/** The sends to come of a campaign, each with its time and why it is that. */
+/** The future sends of a campaign, each with its time and the reason for it. */
 export function campaignScheduleRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>().get('/campaigns/:id/schedule', answers(scheduleSchema), async (c) => {
@@ -42,7 +42,7 @@ export function campaignScheduleRoutes(deps: Deps) {
     }));
     const mails = accounts
       .flatMap((account) =>
-        // drawn times that nothing will keep are being taken back
+        // times that nothing will keep are being cleared
         account.schedule.holdEnd === Number.POSITIVE_INFINITY
           ? []
           : plannedMails(account.schedule).map((mail) => ({ ...mail, account })),

@@ -29,7 +29,7 @@ import { AI, mustBeSetUp } from '../signIn/mustBeSetUp.ts';
 import { improvedTextSchema, sendSchema, type UndecidedView, undecidedSchema } from '../views.ts';
 import { mustHaveCampaign } from './campaigns.ts';
 
-/** Single messages: edit, Send Now, what a person decides about an unknown fate, Mark as Replied. */
+/** Single messages: edit, Send Now, a person's decision on an unknown outcome, Mark as Replied. */
 export function campaignSendRoutes(deps: Deps) {
   const { store } = deps;
 
@@ -47,7 +47,7 @@ export function campaignSendRoutes(deps: Deps) {
     const { state, partner } = row;
     await mustHaveCampaign(deps, tenant, state.campaignId);
     const flaws = await flawsOf(tenant, row);
-    // says what is wrong with the message itself before asking for set-up
+    // names the message's own errors before it asks for set-up
     requestSendNow(state, textHash(partner?.contact?.email ?? null, state.text), flaws);
     mustBeShownAddress(shown, partner?.contact?.email ?? null);
     await mustSendNow(deps, tenant, id);
@@ -171,7 +171,7 @@ export function campaignSendRoutes(deps: Deps) {
         streams: {
           message: ref('message', id),
           partner: ref('partner', state.partnerId),
-          // these bring the locks of the address that was written to and of the one that would be: what is answered here is final
+          // these lock the old and the new address, so that the answer is final
           writtenTo: ref('suppression', hmacOf(state.dispatch?.to ?? null)),
           next: ref('suppression', hmacOf(address)),
         },

@@ -11,10 +11,7 @@ import { readStartFacts } from '../sending/startFacts.ts';
 import { type StartPreviewView, startPreviewSchema } from '../views.ts';
 import { campaignRow } from './campaigns.ts';
 
-/**
- * What Start or Resume would do before it is pressed; over a store of the past, what it would have done then. It decides nothing: the status
- * call checks again.
- */
+/** Previews Start or Resume, now or at a moment of the past. It decides nothing: the status call checks again. */
 async function startPreview(deps: Deps, tenant: string, id: string): Promise<StartPreviewView> {
   const facts = await readStartFacts(deps, tenant, await campaignRow(deps, tenant, id));
   return {

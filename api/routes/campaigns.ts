@@ -53,7 +53,7 @@ export async function mustHaveCampaign({ store }: Deps, tenant: string, id: stri
 }
 
 /**
- * What was on its way already when a campaign was stopped. Asked after that commit, it names all that may still leave: every dispatch
+ * Emails that were already on their way when the campaign was stopped. Asked after that commit, it names all that may still leave: every dispatch
  * holds the campaign in its own.
  */
 async function sendingNow({ store }: Deps, tenant: string, campaignId: string): Promise<SendingNowView> {
@@ -85,7 +85,7 @@ export function campaignRoutes(deps: Deps) {
     return one as CampaignView;
   };
 
-  /** Start approves every text of the plan that passes the check, as it is, each by its hash (rulings). */
+  /** Start approves every text of the plan that passes the check, each by its hash (rulings). */
   async function approveAll(c: Parameters<typeof causeOf>[0], tenant: string, campaignId: string): Promise<void> {
     const checkMessage = await readTextCheck(store, tenant, campaignId);
     const rows = await readMessages(store, tenant, { campaignId });
@@ -152,7 +152,7 @@ export function campaignRoutes(deps: Deps) {
       const { status } = c.req.valid('json');
       const { counts, state } = await campaignRow(deps, tenant, id);
       const have = { messages: counts.wantedCount, missingTexts: counts.missingCount };
-      // says what is wrong before anything is approved
+      // finds errors before it approves anything
       const changes = changeCampaignStatus(state, status, have).length > 0;
       if (changes && status === 'active') {
         await mustBeReadyToSend(deps, tenant, state.mailbox);

@@ -8,7 +8,7 @@ import { answers } from '../http/contract.ts';
 import { addressMailDelay } from '../signIn/requestAccountLink.ts';
 import { confirmedSchema } from '../views.ts';
 
-/** POST /api/auth/confirm-email: asks for the mail that confirms the address of who is signed in. 202, or 200 if it is confirmed. */
+/** POST /api/auth/confirm-email: sends the signed-in user a mail that confirms their address. 202, or 200 if it is confirmed. */
 export function confirmEmailRoutes(deps: Deps) {
   return new Hono<Env>().post('/auth/confirm-email', answers(confirmedSchema, 200, 202), async (c) => {
     const { userId } = c.get('user');

@@ -38,7 +38,7 @@ export async function creditsView(
 export const statsView = ({ store }: Pick<Deps, 'store'>, tenant: string): Promise<StatsView> =>
   readDashboard(store, tenant);
 
-/** What happened in the last days of a tenant, and what is next. */
+/** A tenant's recent days, and its next steps. */
 async function overviewView(
   { store }: Pick<Deps, 'store'>,
   tenant: string,

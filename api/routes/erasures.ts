@@ -22,13 +22,13 @@ import { type ErasureView, erasureSchema } from '../views.ts';
 
 const REQUEST = { partnerId: null, addressHmac: null, why: 'request' } as const;
 
-/** Erasures: a wish is written down here, and the worker carries it out, because only it may destroy keys. Their streams are the receipts. */
+/** Erasures: a request is recorded here, and the worker carries it out, because only it may destroy keys. Their streams are the receipts. */
 export function erasureRoutes(deps: Deps) {
   const { store } = deps;
 
   type Wish = { tenant: string; cause: Cause; subject: ErasureSubject; signal: AbortSignal };
 
-  /** Answers the receipt, or null when it takes longer than a call waits. A person who is erased already, and did not come back, has one. */
+  /** Answers the receipt, or null when it takes longer than a call waits. A person who is erased already, and did not return, has one. */
   async function erase({ tenant, cause, subject, signal }: Wish): Promise<ErasureView | null> {
     const before = await erasedBefore(store, tenant, subject);
     if (before) return before;

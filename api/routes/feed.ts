@@ -24,7 +24,7 @@ function mayFollow(deps: Deps): MiddlewareHandler<Env> {
   return declare(reader, { security: [{ session: [] }, { feedToken: [] }] });
 }
 
-/** The log as a feed for other programs (FeedLine): resumable, of all tenants, with personal parts as sealed as they are stored. */
+/** The log as a resumable feed for other programs (FeedLine), over all tenants. Personal parts stay sealed. */
 export function feedRoutes(deps: Deps) {
   return new Hono<Env>().get(
     '/events',

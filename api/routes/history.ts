@@ -29,11 +29,11 @@ import { asOfSchema, causesSchema, explainSchema, type NumberView, numberSchema,
 
 type NumberQuery = z.output<typeof numberQuery>;
 
-/** What happened, why, and how it stood then: for the signed-in user of their own tenant, for admins of any. `viewer`: who reads. */
+/** History, causes and past states: for users of their own tenant, for admins of any. `viewer`: who reads. */
 export function historyRoutes(deps: Deps) {
   const { store } = deps;
   const inQueue = queuePerTenant();
-  /** One at a time of a tenant, since each folds all that the tenant did; a client that has gone away is skipped. */
+  /** One at a time for each tenant, since each folds the whole tenant; a client that has disconnected is skipped. */
   const asOf = (tenant: string, query: AsOf, signal: AbortSignal) =>
     inQueue(tenant, signal, () => asOfView(deps, tenant, query, signal));
 

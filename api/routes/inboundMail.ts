@@ -16,9 +16,9 @@ const STATUS = { no_form: 400, too_large: 413 } as const;
 const REFUSED = { no_form: 'This is not a form of Inbound Parse.', too_large: 'The form is too large.' };
 
 /**
- * What SendGrid's Inbound Parse posts: mails to our addresses for replies. Each is known by its signed address alone. SendGrid drops a mail
- * permanently on 4xx and tries again for three days on 5xx. So a mail of ours is cut and taken, and never answered 4xx. Anyone can post
- * here, so the address is proved before the mail is kept.
+ * SendGrid's Inbound Parse posts mails to our reply addresses here. Each is known by its signed address alone. SendGrid drops a mail permanently on
+ * 4xx and tries again for three days on 5xx. So a mail of ours is cut and taken, and never answered 4xx. Anyone can post here, so the address is
+ * proved before the mail is kept.
  */
 export function inboundMail({ store, inboundDomain }: Pick<Deps, 'store' | 'inboundDomain'>) {
   return new Hono<Env>().post('/api/webhooks/sendgrid-inbound', async (c) => {
@@ -76,7 +76,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The mail as it came ("POST the raw, full MIME message"), or put together again from the fields of the usual form. */
+/** The mail as it came ("POST the raw, full MIME message"), or rebuilt from the fields of the usual form. */
 function rawOf(fields: InboundFields): Buffer {
   const raw = fields.get('email');
   if (raw?.length) return raw;

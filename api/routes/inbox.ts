@@ -69,7 +69,7 @@ import {
 
 type Change = (state: StateOf<'conversation'>) => ConversationEvent[];
 
-/** What came back: the list, a thread, and what the user makes of it. */
+/** The inbox: its list, its threads, and the user's decisions. */
 export function inboxRoutes(deps: Deps) {
   const { store } = deps;
 

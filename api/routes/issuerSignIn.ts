@@ -34,8 +34,8 @@ const BEGINS: Rule = { free: 60, withinSeconds: 3600, first: 10, longest: 60 };
 const LONGEST_ANSWER = 8000;
 
 /**
- * Sign-in at the issuer (OpenID Connect, authorization code with PKCE). This process leads there and back; the worker, which alone speaks to the
- * outside world, has looked the issuer up before and exchanges the code.
+ * Sign-in at the issuer (OpenID Connect, authorization code with PKCE). This process redirects there and back. Only the worker calls providers: it
+ * looked the issuer up before, and exchanges the code.
  */
 export function issuerSignInPages(deps: Deps) {
   const { store } = deps;

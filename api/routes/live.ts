@@ -10,7 +10,7 @@ const HEARTBEAT_MS = 15_000;
 /** A session that was ended elsewhere gets nothing more after this long. */
 const CHECK_MS = 1_000;
 
-/** The live feed of the signed-in tenant: which streams moved, never what is in them. It ends with the session. */
+/** The live feed of the signed-in tenant: names of changed streams, never their content. It ends with the session. */
 export function liveRoutes(deps: Deps) {
   return new Hono<Env>().get('/events/stream', answers('text/event-stream'), (c) => {
     const { tenant } = c.get('user');

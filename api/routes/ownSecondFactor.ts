@@ -26,11 +26,11 @@ import { recoveryCodesSchema, type SecondFactorKeyView, secondFactorKeySchema, s
 
 const PRODUCT = 'Partner Pilot';
 
-/** The second factor of the signed-in user: codes of an authenticator app (RFC 6238), and recovery codes for the day the phone is gone. */
+/** The signed-in user's second factor: codes of an authenticator app (RFC 6238), and recovery codes for a lost phone. */
 export function ownSecondFactorRoutes(deps: Deps) {
   const { store } = deps;
 
-  /** What ends or replaces the second factor takes both: an open browser and the password alone must not get around it. */
+  /** Ending or replacing the second factor takes both proofs. An open browser and the password alone must not bypass it. */
   async function bothProofs(c: Context<Env>, { password, code }: BothProofs) {
     const proof = await reauthenticate(c, deps, password, 'password');
     const { right } = await countOwnTry(c, deps, 'code');

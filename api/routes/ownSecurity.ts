@@ -28,7 +28,7 @@ import {
   sessionsSchema,
 } from '../views.ts';
 
-/** How the signed-in user signs in: what proves who they are, the password, and where they are signed in. */
+/** The signed-in user's ways to sign in, password and sessions. */
 export function ownSecurityRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()
@@ -83,7 +83,7 @@ export function ownSecurityRoutes(deps: Deps) {
         });
         await storePassword(tx, userId, hash);
         await endSessions(tx, userId, 'password', { except: sessionId });
-        // someone who knew the old one may be half-way in, or have asked for a link
+        // a person who knew the old one may be half-way in, or have asked for a link
         await dropSecondSteps(tx, userId);
         await dropOpenLinks(tx, userId, 'reset');
         await forgetCodes(tx, deps, states.user.emailHmac ?? userId);

@@ -24,7 +24,7 @@ import { creditsView } from './dashboard.ts';
 
 const log = logOf('api');
 
-/** Get Email: reserves a credit, lets the worker search, and answers with what was found. */
+/** Get Email: reserves a credit, lets the worker search, and answers with the result. */
 export function partnerContactRoutes(deps: Deps) {
   const { store } = deps;
 
@@ -102,7 +102,7 @@ export function partnerContactRoutes(deps: Deps) {
     return c.json(view, 200);
   }
 
-  /** For those who have no address, as far as the credits go. Refused if no search starts. */
+  /** For people without an address, as far as the credits go. Refused if no search starts. */
   async function searchMany(c: Context<Env>, ids: readonly string[]): Promise<SearchingView> {
     mustHaveSource();
     const { tenant } = c.get('user');
@@ -119,7 +119,7 @@ export function partnerContactRoutes(deps: Deps) {
       } catch (error) {
         if (!(error instanceof Refused)) {
           if (searching.length === 0) throw error;
-          // those that were asked for go on, and are said
+          // the requested ones go on, and are listed
           log.error('a search for many contacts stopped before its end');
           break;
         }

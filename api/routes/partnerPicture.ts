@@ -19,7 +19,7 @@ export function partnerPictureRoutes({ store }: Deps) {
     const { type, bytes } = stored.personal;
     return c.body(Uint8Array.from(Buffer.from(bytes, 'base64')), 200, {
       'Content-Type': type,
-      // its address names the picture; what is erased here is gone from the browser soon after
+      // its address names the picture; after an erasure it leaves the browser soon
       'Cache-Control': 'private, max-age=3600',
     });
   });

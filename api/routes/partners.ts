@@ -52,14 +52,14 @@ export async function partnerViews(
   return rows.map((row) => ({ ...partnerView(row, why(row.state.contact?.email)), outreach: row.outreach }));
 }
 
-/** Lists, the export, one partner, and what the user decides about it. */
+/** Lists, the export, one partner, and the user's decisions about it. */
 export function partnerRoutes(deps: Deps) {
   const { store } = deps;
 
   const one = async (tenant: string, row: PartnerListRow) =>
     partnerView(row, await whySuppressed(store, tenant, row.state.contact?.email));
 
-  /** No email becomes forbidden by an approval, so it needs no lock of an address: the address is read for the answer alone. */
+  /** An approval forbids no email, so it needs no lock of an address. The address is read for the answer alone. */
   async function approve(tenant: string, cause: Cause, id: string) {
     const { states, committed, beside } = await store.run({
       tenant,

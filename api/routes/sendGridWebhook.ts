@@ -19,12 +19,12 @@ import { signedBySendGrid } from '../inbound/sendGridSignature.ts';
 const log = logOf('api');
 
 const text = z.string().optional().catch(undefined);
-/** What of an event is used; the two ids are ours, and come back from each mail that carried them. */
+/** The parts of an event that we use. The two ids are ours, and come back from each mail that carried them. */
 const webhookEvent = z.object({
   event: z.string(),
   type: text,
   reason: text,
-  /** Instead of a reason, of what was delivered or deferred. */
+  /** Replaces the reason of a delivered or deferred mail. */
   response: text,
   // in seconds; far beyond this there is no date
   timestamp: z.number().min(0).max(4e9).optional(),
@@ -39,12 +39,13 @@ type WebhookEvent = z.infer<typeof webhookEvent>;
 
 const LONGEST_REASON = 500;
 
-/** Where one account posts for all; under it, by the id of a workspace, where its own accounts do, each further one by its id. */
+/** One account posts for all here. A workspace's own accounts post under its id, each further one under its own id. */
 export const WEBHOOK_PATH = '/api/webhooks/sendgrid';
 
 /**
- * What SendGrid tells of mails that it took. It is known by its signature alone, and each account signs with a key of its own. Events repeat, and come in any order: each goes to the
- * log, which takes it once. One that is not about a mail of ours is passed over, since other programs may use the same account.
+ * SendGrid posts events about accepted mails here. It is known by its signature alone, and each account signs with a key of its own. Events repeat,
+ * and come in any order: each goes to the log, which takes it once. An event about another program's mail is skipped, since programs may share the
+ * account.
  */
 export function sendGridWebhook(deps: Deps) {
   const { store } = deps;
@@ -85,7 +86,7 @@ export function sendGridWebhook(deps: Deps) {
     );
   }
 
-  /** Takes what is signed with the key. `only`: the tenant whose key it is, and whose events alone it can vouch for. */
+  /** Takes posts signed with the key. `only`: the tenant who owns the key. It vouches for this tenant's events alone. */
   async function receive(c: Context<Env>, key: KeyObject | null, notSigned: string, only?: string) {
     const body = Buffer.from(await c.req.arrayBuffer());
     const proof = {
@@ -103,7 +104,7 @@ export function sendGridWebhook(deps: Deps) {
       try {
         await take(event, cause);
       } catch (error) {
-        // SendGrid repeats all of them; those that were taken change nothing then
+        // SendGrid repeats all of them; the recorded ones change nothing then
         failure ??= error;
       }
     }

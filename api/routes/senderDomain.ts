@@ -19,7 +19,7 @@ export const senderDomainView = ({ domain, provider, checkedAt, findings }: Send
   findings: findings.map((finding) => ({ ...finding, level: LEVELS[finding.code] })),
 });
 
-/** What the DNS says of the domain that a tenant sends from. The worker asks it. */
+/** The DNS state of the domain that a tenant sends from. The worker asks it. */
 export function senderDomainRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()

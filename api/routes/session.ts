@@ -28,7 +28,7 @@ const isPublic = (key: string | undefined): key is (typeof PUBLIC_SETTING_KEYS)[
 const unlessPublic = (check: MiddlewareHandler<Env>): MiddlewareHandler<Env> =>
   declare((c, next) => (isPublic(c.req.param('key')) ? next() : check(c, next)), { security: [{}, { session: [] }] });
 
-/** The current user, and the admin's settings that screens read: some are public, two for the signed-in, the rest for admins. */
+/** The current user, and the settings that screens read. Some are public, two are for the signed-in, the rest for admins. */
 export function sessionRoutes(deps: Deps) {
   const value = async (key: (typeof ADMIN_SETTING_KEYS)[number]) => {
     const { state } = await deps.store.load('system', ref('setting', key));

@@ -27,13 +27,13 @@ import { networkMailDelay, networkSignUpDelay, requestAccountLink } from '../sig
 import { startSession } from '../signIn/startSession.ts';
 import { signInPage } from '../signInPage.tsx';
 
-/** By which the link knows the browser that signed up: in another one it asks for the password. */
+/** The link recognizes the browser of the sign-up by it. In another one it asks for the password. */
 export const SIGNUP_COOKIE = 'signup';
 const COOKIE_MS = 24 * 3_600_000;
 
 export const browserHash = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** The first account is made at once; every other one by a link in a mail, so that the page tells nobody who has an account. */
+/** The first account is made at once. Every other one needs a link in a mail, so the page never reveals who has an account. */
 export function signUpPages(deps: Deps) {
   /** `asks`: the first account needs the set-up code. */
   type First = { asks: boolean } | null;
@@ -72,7 +72,7 @@ export function signUpPages(deps: Deps) {
       403,
     );
 
-  /** Nobody can be sent a link: what is left is an account that one has at the issuer. */
+  /** No link can be sent. Only an account at the issuer remains. */
   async function withoutMail(c: Context<Env>, next: string) {
     const instead = await issuerWay(deps, next);
     if (!instead) return noMailerPage(c, deps);
@@ -126,7 +126,7 @@ export function signUpPages(deps: Deps) {
           );
           return startSession(c, deps, userId, { openedBy: 'sign-up', next, passwordHash: account.passwordHash });
         } catch (error) {
-          // somebody else was first: this one is like any other now
+          // another person was first: this account is like any other now
           if (!(error instanceof Refused)) throw error;
           if (deps.signup !== 'open') return closed(c);
         }

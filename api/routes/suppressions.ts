@@ -27,7 +27,7 @@ import {
   suppressionsAddedSchema,
 } from '../views.ts';
 
-/** An export is read in pages, so that no one answer of the database is too long. */
+/** Exports are read in pages of this size, to keep each answer of the database short. */
 const EXPORT_PAGE = 500;
 
 function suppressionView({ id, state }: SuppressionRow): SuppressionView {

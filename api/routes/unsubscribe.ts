@@ -9,7 +9,7 @@ import { isObjection } from '../../events/privacy/suppression.ts';
 import { causeBy, type Deps, type Env } from '../context.ts';
 import { signInPage } from '../signInPage.tsx';
 
-/** What a link is about: the tenant who wrote, by which mail, and to whom. */
+/** A link's subject: the tenant who wrote, the mail, and its recipient. */
 type UnsubscribeRequest = Recipient & { tenant: string; messageId: string; attempt: number };
 
 /** Enough of an address for its owner to know it: `a•••@l•••.example`. */
@@ -20,8 +20,8 @@ function masked(email: string): string {
 }
 
 /**
- * The page behind the link in every mail. Looking at it changes nothing, since mail scanners follow links; the button, or the one click of
- * a mail program (RFC 8058), does. It knows the mail by its token alone: no cookie, no sign-in, no redirect.
+ * The page behind the link in every mail. Opening it changes nothing, since mail scanners follow links. The button, or a mail program's one click
+ * (RFC 8058), does. It knows the mail by its token alone: no cookie, no sign-in, no redirect.
  */
 export function unsubscribePages(deps: Deps) {
   const { store } = deps;

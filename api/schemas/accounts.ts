@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What everybody who may see an account sees of it; an erased one has no names. */
+/** Account facts for everyone who may see the account; an erased one has no names. */
 export const accountFactsSchema = z.strictObject({
   email: z.string().nullable(),
   username: z.string().nullable(),
@@ -22,7 +22,7 @@ export const userSchema = accountFactsSchema.extend({
 });
 export type UserView = z.infer<typeof userSchema>;
 
-/** How somebody got in: with a password, by signing up, by a link of a mail, or through the issuer. */
+/** The proof that opened a session: a password, signing up, a mailed link, or the issuer. */
 export const openedBySchema = z.enum(['password', 'sign-up', 'invitation', 'reset', 'confirmation', 'issuer']);
 export type OpenedBy = z.infer<typeof openedBySchema>;
 
@@ -74,7 +74,7 @@ export const secondFactorSchema = z.strictObject({ secondFactor: z.boolean() });
 /** PUT /api/auth/name and POST /api/auth/password. */
 export const changedSchema = z.strictObject({ changed: z.literal(true) });
 
-/** How many sessions a call ended. */
+/** The number of sessions that a call ended. */
 export const revokedSchema = z.strictObject({ revoked: z.number() });
 
 /** POST /api/auth/confirm-email: 200 if the address is confirmed, 202 if an email with a link goes out. */

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { accountFactsSchema, invitationSchema } from './accounts.ts';
 
 /**
- * GET /api/admin/users: everyone who was not deleted. `workspaceId`: the one that is their own. `joined`: false until the invitation was
- * accepted. `aiBudgetUsd`: US dollars a month; null: that of every user counts. `version` goes into a change.
+ * GET /api/admin/users: everyone except deleted users. `workspaceId`: their own one. `joined`: false until the invitation was accepted.
+ * `aiBudgetUsd`: US dollars a month; null: that of every user counts. `version` goes into a change.
  */
 export const adminUserSchema = accountFactsSchema.extend({
   id: z.string(),
@@ -23,8 +23,8 @@ export const adminUsersSchema = z.strictObject({
 export type AdminUsersView = z.infer<typeof adminUsersSchema>;
 
 /**
- * POST /api/admin/users and POST /api/admin/users/{id}/invitation; also PUT /api/admin/users/{id}, which sends an invitation to a user who is unpaused
- * and has not joined yet. `invitation` is null when none was sent: to somebody paused, none is.
+ * POST /api/admin/users and POST /api/admin/users/{id}/invitation. Also PUT /api/admin/users/{id}, which invites an unpaused user who has not joined
+ * yet. `invitation` is null when none was sent; a paused user gets none.
  */
 export const invitedUserSchema = adminUserSchema.extend({
   invitation: invitationSchema.nullable(),

@@ -29,7 +29,7 @@ export const aiUsageSchema = z.strictObject({
   ),
   /** Credits that sources of partners took for searches. They are no dollars: what one costs depends on the plan. */
   sourceCredits: z.array(z.strictObject({ source: z.string(), searches: z.number(), credits: z.number() })),
-  /** This calendar month in UTC (`yyyy-mm`). Calls under way and those of unknown cost count with their estimates. null: no budget is set. */
+  /** This calendar month in UTC (`yyyy-mm`). Calls in progress and calls of unknown cost count with their estimates. null: no budget is set. */
   budget: z.strictObject({
     month: z.string(),
     installation: z.strictObject({ limitUsd: z.number().nullable(), spentUsd: z.number() }),
@@ -38,12 +38,12 @@ export const aiUsageSchema = z.strictObject({
   }),
   /** Calls of unknown cost: it is in no figure here, also not in the average. */
   unpricedCalls: z.number(),
-  /** Calls of which the provider counted more tokens than any model takes: they count with the most that one takes. */
+  /** The provider counted more tokens than any model takes: these calls count with that most. */
   cutCalls: z.number(),
   pricingInfo: z.strictObject({
     model: z.string(),
     priceDate: z.string(),
-    /** One call: what it cost here on average, else the list price of a usual one; null when neither is known. */
+    /** One call: its average cost here, else the list price of a usual one; null when neither is known. */
     estimatedCostPerOperation: z.record(z.enum(AI_OPERATIONS), z.number().nullable()),
   }),
 });

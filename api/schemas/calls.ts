@@ -7,7 +7,7 @@ const codes = [...Object.keys(REFUSALS), ...Object.keys(REASONS), 'profile_not_r
 /** Why a call was refused, or a provider failed: programs compare these and no words. */
 const codeSchema = z.enum(codes as [RefusalCode | ReasonCode | 'profile_not_read']);
 
-/** `error` is for people. `details` has the code of a refusal, or what is wrong with each field or row. */
+/** `error` is for people. `details` has the code of a refusal, or the error of each field or row. */
 export const errorSchema = z.strictObject({
   error: z.string(),
   details: z
@@ -20,7 +20,7 @@ export const errorSchema = z.strictObject({
   /** Of a limit. */
   used: z.number().optional(),
   limit: z.number().optional(),
-  /** What ended the session of a 401. */
+  /** The end of a 401's session. */
   ended: z.enum(['revoked', 'password', 'paused', 'closed']).optional(),
 });
 export type ErrorView = z.infer<typeof errorSchema>;

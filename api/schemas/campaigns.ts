@@ -14,16 +14,16 @@ const IN_SETTINGS = ['email-provider', 'gmail', 'microsoft', 'mailbox', 'profile
 /** Why none of the user's mail leaves for now (sendBlockers.ts). */
 export const holdSchema = z.strictObject({
   kind: textOf<SendBlocker['kind']>(),
-  /** ISO 8601; null: until somebody has fixed it. */
+  /** ISO 8601; null: until a person fixes it. */
   until: z.string().nullable(),
-  /** What ends it, as the end of "No emails leave …", where no time does. */
+  /** The event that ends it, as the end of "No emails leave …", if no time does. */
   ends: z.string(),
   /** A sentence without its full stop. */
   reason: z.string(),
   whatToDo: z.string(),
   /** The part of Settings where the user can fix it. */
   where: z.enum(IN_SETTINGS).nullable(),
-  /** Which sending account it is about; unset: all of them, or the first. */
+  /** Its sending account; unset: all of them, or the first. */
   account: z.string().optional(),
 });
 export type HoldView = z.infer<typeof holdSchema>;
@@ -39,11 +39,11 @@ export const campaignSchema = z.strictObject({
   id: z.string(),
   ...shownSettings,
   status: z.enum(CAMPAIGN_STATUSES),
-  /** In their order: days after the email before, and instructions for the AI or the user's own text. */
+  /** In order: days after the email before, and instructions for the AI or the user's own text. */
   followUps: z.array(
     z.strictObject({ id: z.string(), afterDays: z.number(), writer: z.enum(FOLLOW_UP_WRITERS), text: z.string() }),
   ),
-  /** Two versions of the first email: in what B differs, B's text, and which one the user chose for the rest; null: there is one version. */
+  /** The varied field, B's text, and the user's choice for the rest. null: the first email has one version. */
   abTest: z
     .strictObject({ varies: z.enum(VARIES), variantB: z.string(), chosen: z.enum(VARIANTS).nullable() })
     .nullable(),
@@ -54,7 +54,7 @@ export const campaignSchema = z.strictObject({
   nextSendAt: z.string().nullable(),
   /** Why the next one leaves then and not now, or why none does; null when nothing is left to send. */
   nextSendWhy: sendWhy.nullable(),
-  /** What keeps its mail from leaving, while it has some; of a draft, what the provider refused. */
+  /** The hold of its waiting mail; of a draft, the provider's refusal. */
   hold: holdSchema.nullable(),
   /** The running generation, or null. */
   generation: z
@@ -70,7 +70,7 @@ export type CampaignView = z.infer<typeof campaignSchema>;
 
 const changes = numbersOf(['changed', 'toReview', 'ended', 'kept', 'started']);
 
-/** POST /api/campaigns/{id}/edit-preview: whom an edit of the follow-ups would concern (events/messages/followUpEdit.ts). */
+/** POST /api/campaigns/{id}/edit-preview: the people whom an edit of the follow-ups concerns (events/messages/followUpEdit.ts). */
 export const followUpChangesSchema = z.strictObject({ ...changes, completes: z.boolean() });
 export type FollowUpChangesView = z.infer<typeof followUpChangesSchema>;
 
@@ -90,7 +90,7 @@ export const abTestSchema = z
         unsubscribed: z.number(),
         complained: z.number(),
         responseRate: z.number(),
-        /** Of emails with a text that this version had before an edit. They count in nothing above; null: there are none. */
+        /** Counts emails with a text that this version had before an edit. They count in nothing above; null: there are none. */
         earlier: z.strictObject({ sent: z.number(), replied: z.number() }).nullable(),
       }),
     ),
@@ -101,7 +101,7 @@ export const abTestSchema = z
       text: z.string(),
     }),
     chosen: z.enum(VARIANTS).nullable(),
-    /** After a choice: how many texts that wait for approval are still in the other version, because the AI could not write them. */
+    /** After a choice: unapproved texts that stay in the other version, because the AI could not write them. */
     inOtherVersion: z.number(),
   })
   .nullable();
@@ -145,11 +145,11 @@ export const scheduleSchema = z.strictObject({
       /** The address of the account that it leaves from; null: there is one account only. */
       from: z.string().nullable(),
       why: sendWhy,
-      /** In which zones the recipient may be, and whether all of them are at work then; null: not asked for, or nobody knows where they are. */
+      /** The recipient's possible zones, and whether all are at work then. null: not asked for, or unknown. */
       recipient: z.strictObject({ zones: z.array(z.string()), atWork: z.boolean() }).nullable(),
     }),
   ),
-  /** `planned` includes what has left today; `limit`: the campaign's; those of the mailbox are beside. */
+  /** `planned` includes today's sent emails; `limit` is the campaign's, and the mailbox's are beside. */
   days: z.array(
     z.strictObject({
       day: z.string(),
@@ -188,7 +188,7 @@ export type CalendarView = z.infer<typeof calendarSchema>;
 export const startPreviewSchema = z.strictObject({
   /** Messages that would leave, one after the other: none that is flagged, and one for each address. */
   messages: z.number(),
-  /** Each follow-up: how many days after the email before it leaves, whose text it has, and to how many at most. */
+  /** Each follow-up: its days after the email before it, its writer, and the most people who get it. */
   followUps: z.array(z.strictObject({ afterDays: z.number(), writer: z.enum(FOLLOW_UP_WRITERS), emails: z.number() })),
   /** The addresses that they leave from. */
   from: z.array(z.string()),
@@ -203,7 +203,7 @@ export const startPreviewSchema = z.strictObject({
   dailyLimit: z.number(),
   /** Between which moments the first one leaves. */
   first: z.strictObject({ from: z.string(), until: z.string() }).nullable(),
-  /** What the user should know before (events/campaigns/startChecks.ts). Start is refused while one blocks. */
+  /** Checks that the user should know before Start (events/campaigns/startChecks.ts). Start is refused while one blocks. */
   checks: z.array(
     z.strictObject({
       code: z.enum(START_CHECK_CODES),
@@ -218,7 +218,6 @@ export const startPreviewSchema = z.strictObject({
       days: z.number().optional(),
       /** Where the user can fix it: the campaign, its review, a test email, or a part of Settings. */
       fix: z.enum(['campaign', 'review', 'test-email', 'sending-domain', ...IN_SETTINGS]).nullable(),
-      /** Which sending account it is about. */
       account: z.string().optional(),
     }),
   ),

@@ -38,14 +38,14 @@ const day = z.strictObject({
 });
 export type ActivityDay = z.infer<typeof day>;
 
-/** GET /api/dashboard/overview: what happened in the last days, and what is next. */
+/** GET /api/dashboard/overview: the last days, and the next steps. */
 export const overviewSchema = z.strictObject({
-  /** Of the tenant: of all days and times here. */
+  /** The tenant's zone, for all days and times here. */
   timezone: z.string(),
   series: z.array(day.extend({ found: z.number(), approved: z.number() })),
   /** These days against as many before, in percent; null when there is nothing to compare. */
   trends: statsSchema.shape.trends,
-  /** Partners by how far they have come, each step a part of the one before. */
+  /** Partners by progress, each step a part of the one before. */
   funnel: z.strictObject({
     found: z.number(),
     approved: z.number(),
@@ -53,7 +53,7 @@ export const overviewSchema = z.strictObject({
     sent: z.number(),
     replied: z.number(),
   }),
-  /** The deleted campaigns together, as far as they have sent: they still count in the totals. null: none has. */
+  /** Totals of the deleted campaigns that have sent: they still count. null: there are none. */
   deletedCampaigns: z
     .strictObject({ partnersWrittenTo: z.number(), partnersReplied: z.number(), responseRate: z.number() })
     .nullable(),

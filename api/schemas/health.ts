@@ -18,9 +18,9 @@ export type FailingJobView = z.infer<typeof failingJobSchema>;
 export const installationHealthSchema = z.strictObject({
   sandbox: z.boolean(),
   version: z.string(),
-  /** Since when the running version of Node gets no security fixes (yyyy-mm-dd); null: it gets them. */
+  /** The day on which the running version of Node lost its security fixes (yyyy-mm-dd); null: it gets them. */
   nodeEnd: z.strictObject({ major: z.number(), endedOn: z.string() }).nullable(),
-  /** Why no mail leaves, from which file that is known, and what to do; null: sending is open. */
+  /** The reason that no mail leaves, its file, and the fix; null: sending is open. */
   frozen: z
     .strictObject({
       reason: z.string(),
@@ -29,8 +29,8 @@ export const installationHealthSchema = z.strictObject({
     })
     .nullable(),
   /**
-   * OPENAI_MODEL. `priced`: whether its cost is known; `endsOn`: the day on which OpenAI switches it off (yyyy-mm-dd), where one is known; `state`: how
-   * the provider says that it is, else our list.
+   * OPENAI_MODEL. `priced`: whether its cost is known. `endsOn`: the day on which OpenAI switches it off (yyyy-mm-dd), if known. `state`: the
+   * provider's word on it, else our list's.
    */
   aiModel: z.strictObject({
     name: z.string(),
@@ -45,7 +45,10 @@ export const installationHealthSchema = z.strictObject({
     state: z.enum(['ok', 'near', 'used_up']),
     usersNear: z.number(),
   }),
-  /** `setting`: what is missing where it is not configured. In a sandbox all of them are the sandbox. `trouble`: why it cannot be used, as far as the worker knows. */
+  /**
+   * `setting`: the missing setting, if it is not configured. In a sandbox all of them are the sandbox. `trouble`: why it cannot be used, as far as
+   * the worker knows.
+   */
   providers: z.array(
     z.strictObject({
       name: z.string(),
@@ -54,9 +57,9 @@ export const installationHealthSchema = z.strictObject({
       trouble: z.string().nullable(),
     }),
   ),
-  /** How many accounts too many bounces or spam reports have paused; their users resume them. */
+  /** Accounts that too many bounces or spam reports have paused; their users resume them. */
   pausedAccounts: z.number(),
-  /** How many accounts have not been able to read replies for half an hour. */
+  /** Accounts that could not read replies for half an hour. */
   unreadAccounts: z.number(),
   /** The installation's own mails of the last 24 hours. `failed`: those not known to have left; `failing`: the newest of all is one. */
   mailer: z.strictObject({
@@ -67,8 +70,8 @@ export const installationHealthSchema = z.strictObject({
     lastFailure: z.string().nullable(),
   }),
   /**
-   * `waiting`: jobs that are due and nobody works at yet, the oldest since `oldestRunAt`; `scheduled`: for later, such as planned mails; `failed`:
-   * permanently. `jobs`: those that failed or are tried again, the failed ones first, at most 50.
+   * `waiting`: due jobs that no worker has taken, the oldest since `oldestRunAt`. `scheduled`: later jobs, such as planned mails. `failed`:
+   * permanently. `jobs`: failed jobs first, then retried ones, at most 50.
    */
   queue: z.strictObject({
     waiting: z.number(),
@@ -88,7 +91,7 @@ export const installationHealthSchema = z.strictObject({
   ),
   /**
    * `events`: about how many (the number of the newest one; commits that failed leave gaps). `horizonAgeMs`: how long the oldest open transaction
-   * holds the readers of the log back. `relayLag`: events of which no jobs were made yet, at most 10,000.
+   * holds the readers of the log back. `relayLag`: events without jobs yet, at most 10,000.
    */
   log: z.strictObject({
     events: z.number(),
@@ -96,7 +99,10 @@ export const installationHealthSchema = z.strictObject({
     horizonAgeMs: z.number(),
     relayLag: z.number(),
   }),
-  /** `unsealed`: events that no seal covers yet, at most 10,000. `file`: how it is with SEAL_FILE, as the workers say; null: it is not set, or no worker is there. */
+  /**
+   * `unsealed`: events that no seal covers yet, at most 10,000. `file`: the state of SEAL_FILE by the workers. null: it is not set, or no worker
+   * runs.
+   */
   seals: z.strictObject({
     lastAt: z.string().nullable(),
     unsealed: z.number(),

@@ -17,7 +17,7 @@ export const streamNoticeSchema = z.strictObject({
 });
 export type StreamNotice = z.infer<typeof streamNoticeSchema>;
 
-/** One event of the log, decoded for a person and as it is stored. */
+/** One event of the log, decoded for a person and as stored. */
 export const eventSchema = z.strictObject({
   /** `STREAM@VERSION`: one event of its tenant. */
   id: z.string(),
@@ -31,13 +31,16 @@ export const eventSchema = z.strictObject({
   actor: z.string(),
   /** The same for a person: "you", "a user", "Partner Pilot", … */
   by: z.string(),
-  /** All that one request set going bears its id. */
+  /** All events of one request have its id. */
   correlation: z.string(),
   /** The id of the event whose job did this; null: a call from outside, or the clock. */
   causation: z.string().nullable(),
-  /** What happened, as a sentence without its full stop. */
+  /** The event, as a sentence without its full stop. */
   what: z.string(),
-  /** Today's form of it. `personal` is null when there is none (`sealed: 'none'`) or when the person was erased or is unreadable; null: it cannot be read. */
+  /**
+   * Today's form of the event; null: it cannot be read. `personal` is null without personal data (`sealed: 'none'`), or if the person was erased or
+   * is unreadable.
+   */
   decoded: z
     .strictObject({
       data: anyObject,
@@ -61,7 +64,7 @@ export const eventSchema = z.strictObject({
       workspaceId: z.string().nullable(),
     })
     .optional(),
-  /** The partner or campaign that it is about, in a user's own history; null where there is none, or where it was erased. */
+  /** Its partner or campaign, in a user's own history. null: there is none, or it was erased. */
   about: z
     .strictObject({
       name: z.string().nullable(),
@@ -73,8 +76,8 @@ export const eventSchema = z.strictObject({
 export type EventView = z.infer<typeof eventSchema>;
 
 /**
- * GET /api/history and GET /api/admin/history: newest first. A call looks through a bounded part of the log. `next` goes into `before` for
- * what is older (null: there is nothing more), also when `events` is short or empty; `searchedBackTo` is how far this call looked.
+ * GET /api/history and GET /api/admin/history: newest first. A call looks through a bounded part of the log. `next` goes into `before` for older
+ * events, also when `events` is short or empty; null: there are none. `searchedBackTo` is how far this call looked.
  */
 export const timelineSchema = z.strictObject({
   events: z.array(eventSchema),
@@ -127,7 +130,7 @@ export const explainSchema = z.strictObject({
 });
 export type ExplainView = z.infer<typeof explainSchema>;
 
-/** What became of a list since a moment: which of its entries differ now, and in what; who came; who is not in it any more. */
+/** The changes of a list since a moment: entries that differ now, new entries, and removed entries. */
 export const listChangesSchema = z.strictObject({
   changed: z.array(
     z.strictObject({
@@ -140,10 +143,10 @@ export const listChangesSchema = z.strictObject({
 });
 export type ListChangesView = z.infer<typeof listChangesSchema>;
 
-/** How many approvals and sent emails there were until a moment. */
+/** The number of approvals and sent emails until a moment. */
 const soFarSchema = z.strictObject({ approved: z.number(), sent: z.number() });
 
-/** GET /api/history/as-of?at=TIME&what=…: what the screen showed at that moment, in its own shapes, and what has changed since. */
+/** GET /api/history/as-of?at=TIME&what=…: the screen at that moment, in its own shapes, and the changes since. */
 export const asOfSchema = z.union([
   z.strictObject({
     what: z.literal('dashboard'),
@@ -178,7 +181,7 @@ export const asOfSchema = z.union([
     what: z.literal('messages'),
     at: z.string(),
     soFar: soFarSchema,
-    /** With their bodies only when one campaign was asked for. */
+    /** Bodies are included only if one campaign was asked for. */
     items: z.array(sendSchema.partial({ body: true })),
     changes: listChangesSchema,
   }),
@@ -186,8 +189,8 @@ export const asOfSchema = z.union([
 export type AsOfView = z.infer<typeof asOfSchema>;
 
 /**
- * GET /api/history/days?zone= and /api/admin/history/days: when something first and last happened, and on which days (YYYY-MM-DD in the zone)
- * how much. As of `last` all is as it is now.
+ * GET /api/history/days?zone= and /api/admin/history/days: when something first and last happened, and on which days (YYYY-MM-DD in the zone) how
+ * much. As of `last` the data are current.
  */
 export const eventDaysSchema = z.strictObject({
   first: z.string().nullable(),
@@ -213,7 +216,7 @@ export const numberSchema = z.strictObject({
 });
 export type NumberView = z.infer<typeof numberSchema>;
 
-/** One line of GET /api/events (NDJSON): an event as it is stored, personal parts sealed. `cursor` goes into `after`. */
+/** One line of GET /api/events (NDJSON): an event as stored, personal parts sealed. `cursor` goes into `after`. */
 export const feedLineSchema = z.strictObject({
   cursor: z.string(),
   tenant: z.string(),

@@ -12,10 +12,10 @@ export const conversationSchema = z.strictObject({
   partner: partnerSchema.pick({ id: true, name: true, username: true, avatar: true, platform: true }),
   /** `name` is null once the campaign is erased. */
   campaign: z.strictObject({ id: z.string(), name: z.string().nullable() }),
-  /** What it says: by the newest mail of a person, or by the user; null: not known yet. */
+  /** Its label, by the newest mail of a person or by the user; null: not known yet. */
   label: labelSchema.nullable(),
   labeledBy: z.enum(['ai', 'rules', 'user']).nullable(),
-  /** What the user is asked about it (conversations/question.ts). `held`: until they answer, nothing leaves to this person. */
+  /** The question to the user about it (conversations/question.ts). `held`: until they answer, nothing leaves to this person. */
   question: z
     .strictObject({
       ...{ sign: z.enum(QUESTION_SIGNS), receivedId: z.string() },
@@ -27,7 +27,7 @@ export const conversationSchema = z.strictObject({
   lastReceivedAt: z.string(),
   /** When the user answered the newest mail; null: not yet. */
   answeredAt: z.string().nullable(),
-  /** How the newest mail begins; null: erased. */
+  /** The beginning of the newest mail; null: erased. */
   last: z
     .strictObject({
       from: z.string(),
@@ -38,20 +38,20 @@ export const conversationSchema = z.strictObject({
       unparsed: z.boolean(),
     })
     .nullable(),
-  /** How many mails came in. */
+  /** The number of received mails. */
   received: z.number(),
 });
 export type ConversationView = z.infer<typeof conversationSchema>;
 
-/** POST /api/inbox/{id}/label and /question. `undone`: what had followed from the label before, and is taken back. */
+/** POST /api/inbox/{id}/label and /question. `undone`: withdrawn effects of the label before. */
 export const labeledSchema = conversationSchema.extend({
   undone: z.array(z.enum(['hold', 'suppression', 'discount'])),
 });
 export type LabeledView = z.infer<typeof labeledSchema>;
 
 /**
- * GET /api/inbox, a page. `next`: where the following one begins; null after the last. `counts`: of all conversations (of the campaign that was asked for), whatever the rest of the filter leaves;
- * `labels`: of those that are open.
+ * GET /api/inbox, a page. `next`: where the following one begins; null after the last. `counts`: all conversations (of the campaign, if asked for),
+ * regardless of other filters. `labels`: the open ones.
  */
 export const inboxSchema = z.strictObject({
   conversations: z.array(conversationSchema),
@@ -77,13 +77,13 @@ export const unreadSchema = z.strictObject({ unread: z.number(), unanswered: z.n
 export const sentMailSchema = sendSchema.extend({
   kind: z.literal('sent'),
   at: z.string(),
-  /** The end of the mail below its text, when it left: signature, postal address and how to unsubscribe; null: it did not leave. */
+  /** The end of the mail below its text: signature, postal address, unsubscribe link. null: it did not leave. */
   signature: z.string().nullable(),
 });
 
 export type SentMailView = z.infer<typeof sentMailSchema>;
 
-/** `html` is sanitized; show it in a sandboxed frame all the same. Texts are null once they are erased or unreadable. */
+/** `html` is sanitized; still show it in a sandboxed frame. Texts are null once they are erased or unreadable. */
 const receivedMailSchema = z.strictObject({
   kind: z.literal('received'),
   id: z.string(),
@@ -96,11 +96,11 @@ const receivedMailSchema = z.strictObject({
   /** A program wrote it. */
   automatic: z.boolean(),
   label: labelSchema.nullable(),
-  /** It was longer than what is kept. */
+  /** The text was cut at the limit. */
   truncated: z.boolean(),
   /** No program could read more than its headers. */
   unparsed: z.boolean(),
-  /** The mailbox that it came into still has it; else nobody does. */
+  /** The receiving mailbox still has it; otherwise it is lost. */
   inMailbox: z.boolean(),
   /** Its attachments. `size`: in bytes; null: not known. `kept`: GET /api/inbox/{id}/files/{mail}/{place in this list} has it. */
   files: z.array(
@@ -109,7 +109,7 @@ const receivedMailSchema = z.strictObject({
 });
 
 const answerProblemSchema = z.strictObject({
-  /** What it is, and what to do about it. */
+  /** The problem and its fix. */
   text: z.string(),
   /** ISO 8601, where it ends with time. */
   until: z.string().nullable(),
@@ -120,21 +120,21 @@ const answerProblemSchema = z.strictObject({
 });
 export type AnswerProblemView = z.infer<typeof answerProblemSchema>;
 
-/** GET /api/inbox/{id}: both sides in the order of time, and whom it is with. */
+/** GET /api/inbox/{id}: both sides in the order of time, and the partner. */
 export const threadSchema = conversationSchema.extend({
   partner: partnerDetailSchema,
-  /** The newest draft of an answer that the AI was asked for; `body` is null while it is written, and when it failed (`reason`). */
+  /** The newest draft of an answer by the AI. `body` is null while it is written, and when it failed (`reason`). */
   draft: z
     .strictObject({
       id: z.string(),
       status: z.enum(['open', 'done', 'failed']),
       body: z.string().nullable(),
       reason: z.string().nullable(),
-      /** What the check holds against it, against what is known by now. It blocks nothing. */
+      /** The check's objections by current facts. It blocks nothing. */
       flaws: flawsSchema,
     })
     .nullable(),
-  /** For the form: `step` goes into the call; `from` and `to`: between which addresses it goes; `problem`: why nothing can be sent now. */
+  /** For the form: `step` goes into the call. `from` and `to` are its addresses. `problem`: why nothing can be sent now. */
   answer: z.strictObject({
     step: z.string(),
     subject: z.string(),

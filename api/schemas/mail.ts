@@ -20,18 +20,18 @@ export const gmailStatusSchema = z.strictObject({
   needsReauth: z.boolean(),
   /** Too many of its emails bounced or were reported as spam. */
   paused: z.boolean(),
-  /** What is wrong with the connection beside its age; null: nothing. */
+  /** An error of the connection, apart from its age; null: none. */
   error: z.string().nullable(),
   /** Why its replies are not read, though it sends; null: they are. */
   replies: z.string().nullable(),
-  /** What the account is asked for, or was: to send only, or to write drafts and read. */
+  /** The access that the account is or was asked for: only to send, or to write drafts and read. */
   access: z.enum(GMAIL_ACCESS),
-  /** What accounts of this installation are asked for, for an admin; null: another user asks, or Gmail is not set up. */
+  /** The access that accounts of this installation are asked for. null: the user is no admin, or Gmail is not set up. */
   appAccess: z.enum(GMAIL_ACCESS).nullable(),
 });
 export type GmailStatusView = z.infer<typeof gmailStatusSchema>;
 
-/** What the calls of Gmail and of a mailbox answer that did what they were asked for; one that did not answers ErrorView. */
+/** Calls of Gmail and of a mailbox answer this when they succeed, and ErrorView when they fail. */
 export const doneSchema = z.strictObject({
   success: z.literal(true),
 });
@@ -44,7 +44,7 @@ export type GmailConnectedView = z.infer<typeof gmailConnectedSchema>;
 
 const mailServerSchema = z.strictObject({ host: z.string(), port: z.number(), security: z.enum(MAIL_SECURITY) });
 
-/** The mailbox with SMTP and IMAP. What it signs in with is never shown. */
+/** The mailbox with SMTP and IMAP. Its credentials are never shown. */
 export const mailboxStatusSchema = z.strictObject({
   connected: z.boolean(),
   paused: z.boolean(),
@@ -111,7 +111,7 @@ export type EmailSettingsView = z.infer<typeof emailSettingsSchema>;
 export const sendGridTestSchema = doneSchema.extend({ sender: z.enum(SENDER_CHECKS) });
 export type SendGridTestView = z.infer<typeof sendGridTestSchema>;
 
-/** GET /api/sender-domain: what the DNS says of the domain that mails are sent from. */
+/** GET /api/sender-domain: the DNS state of the domain that mails are sent from. */
 export const senderDomainSchema = z.strictObject({
   /** null: no sender is set up, or nothing was checked yet. */
   domain: z.string().nullable(),
@@ -122,7 +122,7 @@ export const senderDomainSchema = z.strictObject({
       check: z.enum(DOMAIN_CHECKS),
       code: z.enum(DOMAIN_CODES),
       level: z.enum(['pass', 'warn', 'fail', 'unknown']),
-      /** The records as they are; for DKIM the names of the keys. */
+      /** The records as found; for DKIM the names of the keys. */
       found: z.array(z.string()),
       /** The records to add, or to put in the place of the present ones. */
       fixes: z.array(z.strictObject({ type: z.enum(['TXT', 'MX', 'CNAME']), host: z.string(), value: z.string() })),

@@ -41,7 +41,7 @@ export const partnerSchema = z.strictObject({
   contactSourceUrl: z.string().nullable(),
   /** When it was found or typed. */
   contactFoundAt: z.string().nullable(),
-  /** Whether the address takes mail, as far as it was found out; null: nobody has looked. */
+  /** Whether the address takes mail, as far as known; null: not checked. */
   contactVerification: z
     .strictObject({
       status: z.enum(VERIFICATION_STATUSES),
@@ -56,9 +56,9 @@ export const partnerSchema = z.strictObject({
   erased: z.boolean(),
   /** The search that found them; null for anyone added or imported. */
   searchId: z.string().nullable(),
-  /** There is evidence for what is known of them. */
+  /** Evidence supports the facts about them. */
   verified: z.boolean(),
-  /** Their key was damaged: what was sealed cannot be read, and nothing can be sealed. */
+  /** Their key was damaged: sealed data cannot be read, and nothing can be sealed. */
   unreadable: z.boolean(),
   createdAt: z.string(),
 });
@@ -80,7 +80,7 @@ export const decisionUndoneSchema = partnerSchema.extend({
 });
 export type DecisionUndoneView = z.infer<typeof decisionUndoneSchema>;
 
-/** GET /api/partners/{id}/waiting-messages: what is cancelled when the partner is removed. */
+/** GET /api/partners/{id}/waiting-messages: messages that the partner's removal cancels. */
 export const waitingMessagesSchema = z.strictObject({
   campaigns: z.array(
     z.strictObject({
@@ -136,7 +136,7 @@ export const generateSchema = z.strictObject({
   valid: z.boolean(),
   requested: z.number(),
   found: z.number(),
-  /** How many of those found were known before. */
+  /** Found people who were known before. */
   duplicates: z.number(),
   complete: z.boolean(),
   sources: z.array(
@@ -146,7 +146,7 @@ export const generateSchema = z.strictObject({
       error: z.string().optional(),
     }),
   ),
-  /** Regions that the user named and that are no countries, and the countries where people were looked for; missing: all were known. */
+  /** The user's regions that are no countries, and the countries that were searched. Missing: all were known. */
   regions: z.strictObject({ unknown: z.array(z.string()), searched: z.array(z.string()) }).optional(),
   searchId: z.string(),
   partners: z.array(partnerSchema),
@@ -164,7 +164,7 @@ export const searchSchema = z.strictObject({
   found: z.number(),
   duplicates: z.number(),
   complete: z.boolean(),
-  /** What it looks for, once that is planned; regions are English names in lower case. */
+  /** The plan of the search, once it exists; regions are English names in lower case. */
   plan: z
     .strictObject({ topics: z.array(z.string()), jobTitles: z.array(z.string()), regions: z.array(z.string()) })
     .nullable(),
@@ -184,7 +184,7 @@ export const enhanceSchema = z.strictObject({
   creditsRemaining: z.number(),
   /** Whether a credit was used: for an address that was paid for in this search. */
   creditUsed: z.boolean(),
-  /** What each step of the search brought, in its order. */
+  /** The result of each step of the search, in order. */
   steps: z.array(contactStep.extend({ reason: z.string().nullable() })),
 });
 export type EnhanceView = z.infer<typeof enhanceSchema>;
@@ -212,7 +212,7 @@ export const importProblemSchema = z.strictObject({
 export type ImportProblemView = z.infer<typeof importProblemSchema>;
 
 /**
- * POST /api/partners/import answers 200 when the import has ended, and 202 while parts are missing or it still runs; GET answers the newest one.
+ * POST /api/partners/import answers 200 when the import has ended, and 202 while it runs or parts are missing. GET answers the newest one.
  * `doneCount`: rows that are decided. `leftOut`: the first rows that were not added, with the reason; GET …/import/left-out has all of them.
  */
 export const importSchema = z.strictObject({
@@ -230,7 +230,7 @@ export const importSchema = z.strictObject({
 });
 export type ImportView = z.infer<typeof importSchema>;
 
-/** GET, PUT and DELETE /api/saved-views, by name. `query`: what the list's address says after its question mark. */
+/** GET, PUT and DELETE /api/saved-views, by name. `query`: the list's address after its question mark. */
 export const savedViewSchema = z.strictObject({
   id: z.string(),
   list: z.enum(PARTNER_LISTS),

@@ -5,7 +5,6 @@ import { PLATFORMS } from '../../events/shared/options.ts';
 /** A text whose values the type names. */
 export const textOf = <T extends string>() => z.string() as unknown as z.ZodType<T>;
 
-/** Some JSON object. */
 export const anyObject = z.looseObject({}) as unknown as z.ZodType<object>;
 
 /** Why an email leaves when it does, or why none does. */
@@ -18,7 +17,7 @@ export const sendHoursShape = z.strictObject({
   weekdays: z.array(z.number()).readonly(),
 });
 
-/** As it was typed or generated; what was not is missing. */
+/** The typed or generated values; others are missing. */
 export const partnerCriteriaShape = z.strictObject({
   targetAudience: z.string().optional(),
   industry: z.string().optional(),

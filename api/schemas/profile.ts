@@ -25,9 +25,9 @@ export const businessProfileSchema = z.strictObject({
   minDaysBetweenCampaigns: z.number(),
   preferredPlatforms: z.array(z.enum(PLATFORMS)),
   partnerCriteria: partnerCriteriaShape.nullable(),
-  /** Where onboarding goes on after a reload: 'done' after the first search or an explicit skip. */
+  /** The step of onboarding after a reload: 'done' after the first search or an explicit skip. */
   onboarding: z.enum(['audience', 'profile', 'done']),
-  /** What became of the last request for a partner profile, so that step 3 can be followed after a reload or a 202. */
+  /** The state of the last request for a partner profile, so that step 3 survives a reload or a 202. */
   profileGeneration: z.enum(['none', 'running', 'generated', 'failed']),
   /** The last generated partner profile, for step 3 after a reload. */
   generatedProfile: generatedProfileSchema.nullable(),

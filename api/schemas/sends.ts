@@ -23,9 +23,9 @@ export const sendSchema = z.strictObject({
   step: z.number(),
   /** It is a follow-up, or sends one again; null: it is none. */
   followUp: z.strictObject({ id: z.string(), number: z.number() }).nullable(),
-  /** It does not leave before this by a plan (ISO 8601): a follow-up before its day, and nothing before the person is back. */
+  /** A plan sends it no earlier than this (ISO 8601): a follow-up's day, or the person's return. */
   notBefore: z.string().nullable(),
-  /** When another campaign writes or wrote to the person, too close to now; null: none does. */
+  /** The time of another campaign's email to the person, too close to now; null: there is none. */
   otherCampaignAt: z.string().nullable(),
   /** The version of an A/B test in which the AI wrote it; null: no test, or a person wrote it. */
   variant: z.enum(VARIANTS).nullable(),
@@ -34,11 +34,11 @@ export const sendSchema = z.strictObject({
   /** An earlier message to the same person, sent once more. */
   sentAgain: z.boolean(),
   edited: z.boolean(),
-  /** What the check holds against the text, while it can still be changed: it is not sent before a person let it pass. */
+  /** The check's objections while the text can change. It is not sent until a person lets it pass. */
   flaws: flawsSchema,
   /** The facts of the profile that the AI says it used, in the words of the profile. `id`: of the partner's evidence, where there is some. */
   basedOn: z.array(z.strictObject({ id: z.string(), text: z.string(), url: z.string().nullable() })),
-  /** What came of the newest rewriting that the person asked for, while the text is the same; null: there is none. */
+  /** The result of the person's newest rewriting while the text is the same; null: there is none. */
   revision: z
     .strictObject({
       status: z.enum(['open', 'done', 'failed']),
@@ -55,7 +55,7 @@ export const sendSchema = z.strictObject({
   approved: z.boolean(),
   nextSendAt: z.string().nullable(),
   sentAt: z.string().nullable(),
-  /** Only while nobody knows whether it left: when it was handed over (null: nobody knows that it was), and what was answered, as a sentence. */
+  /** Only while its outcome is unknown. The time of the handover (null: not known to have happened), and the answer as a sentence. */
   unknown: z
     .strictObject({
       handedOverAt: z.string().nullable(),
@@ -64,7 +64,7 @@ export const sendSchema = z.strictObject({
     .nullable(),
   /** It counts as sent because the user said so. */
   markedSent: z.boolean(),
-  /** What the provider told of it after it was sent, the same as a sentence, and whether it means that it did not reach the person. */
+  /** The provider's later report on it, the report as a sentence, and whether the email failed to arrive. */
   delivery: z
     .strictObject({
       report: z.enum(DELIVERY_REPORTS),
@@ -91,7 +91,7 @@ export type SendView = z.infer<typeof sendSchema>;
 export const improvedTextSchema = z.strictObject({ subject: z.string(), body: z.string() });
 export type ImprovedTextView = z.infer<typeof improvedTextSchema>;
 
-/** A message of unknown fate whose campaign was deleted. */
+/** A message with an unknown outcome whose campaign was deleted. */
 export const undecidedSchema = sendSchema.extend({
   campaignName: z.string().nullable(),
 });

@@ -3,7 +3,7 @@ import { SUPPRESSION_REASONS } from '../../events/privacy/doNotContact.ts';
 import { SUPPRESSION_SOURCES } from '../../events/privacy/suppression.ts';
 import { importProblemSchema } from './partners.ts';
 
-/** An address to which nothing is sent. `email` is null when it was erased; `objection`: the person asked for it, so removing it wants a confirmation. */
+/** A suppressed address. `email` is null when it was erased. `objection`: the person asked for it, so its removal needs a confirmation. */
 export const suppressionSchema = z.strictObject({
   id: z.string(),
   email: z.string().nullable(),

@@ -4,8 +4,8 @@ import { Refused } from '../../events/shared/refused.ts';
 import { ProviderFailed } from '../http/errors.ts';
 
 /**
- * The answer to a request that the AI did not fulfill. 429 until the next month: a budget is used up. Anything else: 503.
- * `reason`: why the worker stopped; `text`: what is said if no budget is used up; `messages`: messages were asked for.
+ * Answers a request that the AI did not fulfill. 429 until the next month: a budget is used up. Anything else: 503. `reason`: why the worker stopped;
+ * `text`: the words if no budget is used up; `messages`: messages were asked for.
  */
 export function aiRefusal(reason: Reason | null | undefined, text: string, now: Date, messages = false): Error {
   const code = reason?.code;

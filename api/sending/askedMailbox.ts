@@ -16,7 +16,7 @@ const ADDED = 'new';
 /** A call about one sending account. */
 export type AccountCall = Context<Env, string, { out: { query: z.infer<typeof accountQuery> } }>;
 
-/** The mailbox that a call is about; 404 for one that the tenant does not have. One to be added can be read, and is empty. */
+/** The mailbox of a call; 404 if the tenant does not have it. One to be added can be read, and is empty. */
 export async function askedMailbox({ store }: Deps, c: AccountCall): Promise<Ref<'mailbox'>> {
   const { tenant } = c.get('user');
   const { account = tenant } = c.req.valid('query');

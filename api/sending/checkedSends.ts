@@ -16,10 +16,10 @@ import type { Deps } from '../context.ts';
 import { sendView } from '../present/campaign.ts';
 import type { SendView } from '../views.ts';
 
-/** So long a list waits for texts that are checked beside. */
+/** A list waits this long for texts that are being checked. */
 export const PATIENCE_MS = 2_000;
 
-/** The messages of a campaign as its screen shows them, with what the check says of each that has not left. */
+/** The messages of a campaign as its screen shows them, with the check's objections to those that have not left. */
 export async function checkedSendViews({ store }: Deps, tenant: string, campaignId: string): Promise<SendView[]> {
   const { state } = await store.load(tenant, ref('campaign', campaignId));
   mustExist(state);
@@ -57,11 +57,11 @@ export async function checkedSendViews({ store }: Deps, tenant: string, campaign
 const addressOf = ({ id, state, partner }: MessageRow): string =>
   recipientOf(state, partner?.contact?.email)?.toLowerCase() ?? id;
 
-/** An answer is in the inbox. Here it is listed only while a person must decide about it. */
+/** An answer is in the inbox. It is listed here only while a person must decide about it. */
 const isListed = ({ state }: MessageRow): boolean =>
   !isAnswer(state.step) || state.status === 'failed' || state.status === 'unknown';
 
-/** For each first message that the AI wrote and that is not sent yet: the partner whose text, sent or not, is nearly the same. */
+/** Maps each unsent first message of the AI to the partner whose text, sent or not, is nearly the same. */
 export function similarTexts(rows: readonly MessageRow[]): Map<string, string | null> {
   const names = new Map(rows.map(({ id, partner }) => [id, partner ? readable(partner, partner.person?.name) : null]));
   const written = rows.filter(({ state }) => !state.edited && !state.unreadable && sequenceNumber(state) === 0);

@@ -21,9 +21,8 @@ export function mustHaveMessage(row: MessageRow | undefined): MessageRow {
 }
 
 /**
- * Waits for what becomes of a message that was asked to leave at once; null when that takes longer than a request may. `before`: how it
- * stood until then. One that is held back is taken back: the answer will say that it was not sent, and then it must not leave later behind
- * the user's back.
+ * Waits for the outcome of a message that was asked to leave at once. null: that takes longer than a request may. `before`: how it stood until then.
+ * A held message is withdrawn. The answer says that it was not sent, so it must not leave later.
  */
 export async function followMessage(
   deps: Deps,
@@ -47,7 +46,7 @@ export async function followMessage(
     c.req.raw.signal,
   );
   const state = ended && isDeferredByPolicy(ended) ? await takeBack(deps, c, tenant, id) : ended;
-  // others took the last places of the day in the meantime
+  // other messages took the last places of the day in the meantime
   if (state?.status === 'approved' || state?.status === 'cancelled') {
     const { blocked } = await sendNowFrom(deps, tenant, id);
     // what ends with time says when; for all else the message itself has the reason

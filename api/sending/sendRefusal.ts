@@ -2,7 +2,7 @@ import type { Blocked } from '../../events/sending/sendPolicy.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { fixWords } from '../present/fixWords.ts';
 
-/** How a call that would send is refused, with the next step. */
+/** Refuses a call that would send, with the next step. */
 export function refusalOf({ reason, why, until, blocker, limit }: Blocked, now: string): Refused {
   if (blocker && until === null) {
     const { whatToDo } = fixWords(blocker.fix);

@@ -9,16 +9,13 @@ import { type Blocked, campaignLimitOf, checkSend } from '../../events/sending/s
 import type { Deps } from '../context.ts';
 import { refusalOf } from './sendRefusal.ts';
 
-/**
- * Refuses with the next step while mail of a campaign cannot leave from any of its mailboxes (`chosen`; null: all): 503 where it lies in the
- * installation, else 422.
- */
+/** Refuses with the next step if no mailbox of a campaign (`chosen`; null: all) can send. 503: the installation is the cause; else 422. */
 export async function mustBeReadyToSend(deps: Deps, tenant: string, chosen: string | null): Promise<void> {
   const found = await startBlocked(deps, tenant, chosen);
   if (found) throw refusalOf(found.blocked, deps.store.now().toISOString());
 }
 
-/** What keeps all mail of a campaign, and the account that it is about; null: nothing does. */
+/** The blocker of all mail of a campaign, and its account; null: there is none. */
 export async function startBlocked(
   deps: Deps,
   tenant: string,
@@ -36,16 +33,19 @@ export async function startBlocked(
   return blocked.length === checked.length ? (blocked[0] ?? null) : null;
 }
 
-/** The same for Send Now; and refuses with 429 while the mailbox is held for a time, and when the day is full: Send Now counts toward both limits (rulings), an answer toward that of the mailbox. */
+/**
+ * The same for Send Now. It also refuses with 429 while the mailbox is held for a time, and when the day is full. Send Now counts toward both limits
+ * (rulings), an answer toward that of the mailbox.
+ */
 export async function mustSendNow(deps: Deps, tenant: string, messageId: string): Promise<void> {
   const { blocked } = await sendNowFrom(deps, tenant, messageId);
   if (blocked) throw refusalOf(blocked, deps.store.now().toISOString());
 }
 
-/** The account that a message leaves from if it leaves now, and what keeps it there; null: nothing of what is known before it is tried. */
+/** The account that a message leaves from now, and its blocker. null: nothing known before the attempt. */
 export type SendNowFrom = { account: string; address: string | null; blocked: Blocked | null };
 
-/** Of a message that is there, or of one that the user is about to write. */
+/** Works for an existing message, or one that the user is about to write. */
 export async function sendNowFrom(deps: Deps, tenant: string, messageId: string): Promise<SendNowFrom> {
   const { store } = deps;
   const [campaignId = '', partnerId = '', step = ''] = messageId.split('.');

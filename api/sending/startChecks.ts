@@ -58,7 +58,7 @@ const ofHours =
   (kind: StartFacts['workHours'][number]): Finder =>
   ({ workHours }) => [{ count: workHours.filter((one) => one === kind).length }];
 
-/** How each check is found; none: it has nothing to say. */
+/** Finds each check; none: it has nothing to say. */
 const FINDERS: Readonly<Record<StartCheckCode, Finder>> = {
   not_startable: ({ problem }) => (problem ? [{ count: 1, ...problem }] : []),
   unapproved: ({ reviewCount, flagged }) => [{ count: reviewCount - flagged.length }],
@@ -126,7 +126,6 @@ const FINDERS: Readonly<Record<StartCheckCode, Finder>> = {
   hours_unknown: ofHours('unknown'),
 };
 
-/** What the user should know before Start. */
 export const startChecks = (facts: StartFacts): Check[] =>
   START_CHECK_CODES.flatMap((code) => {
     const { severity, fix } = START_CHECKS[code];

@@ -25,7 +25,7 @@ import { PATIENCE_MS } from './checkedSends.ts';
 import { startBlocked } from './sendingReady.ts';
 import { refusalOf } from './sendRefusal.ts';
 
-/** Why Start would be refused now, and where to fix that. */
+/** The reason that Start would be refused now, and where to fix it. */
 async function problemOf(deps: Deps, tenant: string, { state, counts }: CampaignRow) {
   try {
     const have = { messages: counts.wantedCount, missingTexts: counts.missingCount };
@@ -43,7 +43,6 @@ async function problemOf(deps: Deps, tenant: string, { state, counts }: Campaign
 
 const personOf = ({ state: { partnerId }, partner }: MessageRow) => ({ partnerId, email: partner?.contact?.email });
 
-/** What the Start preview of a campaign is made from. */
 export async function readStartFacts(deps: Deps, tenant: string, row: CampaignRow) {
   const { store } = deps;
   const { id, state: campaign } = row;

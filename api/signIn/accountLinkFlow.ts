@@ -12,7 +12,7 @@ import { type PageContent, signInPage } from '../signInPage.tsx';
 import { formFields, type Problems, type Values } from './entryForm.ts';
 import { closedLink, openLink, SIGN_IN, wordsPage } from './linkPages.ts';
 
-/** What a used link does: `commit` by one command of the transaction, `enter` after it. */
+/** The effect of a used link: `commit` by one command of the transaction, `enter` after it. */
 export type LinkUse = {
   userId: string;
   commit: (tx: Tx) => Promise<void>;
@@ -39,8 +39,8 @@ export type LinkKind<What extends LinkWhat, About extends object, Checked> = {
 };
 
 /**
- * The one way of all account links. Mail scanners follow links, so GET only shows a page. POST acts, once. The token travels in a hidden
- * field, and so is in no address that anybody logs.
+ * The one way of all account links. Mail scanners follow links, so GET only shows a page. POST acts, once. The token travels in a hidden field, so no
+ * logged address has it.
  */
 export function accountLinkPages<What extends LinkWhat, About extends object, Checked>(
   deps: Deps,
@@ -55,7 +55,7 @@ export function accountLinkPages<What extends LinkWhat, About extends object, Ch
       error: problems.page ?? null,
     });
 
-  /** The open link of a token and what it is about; else the page that says why it opens nothing. */
+  /** The open link of a token and its subject; else the page that explains why it opens nothing. */
   async function opened(c: Context<Env>, token: string) {
     const link = await openLink(c, deps, token, kind.whats);
     if (link instanceof Response) return link;
@@ -83,9 +83,8 @@ export function accountLinkPages<What extends LinkWhat, About extends object, Ch
 }
 
 /**
- * Uses a link, once, with what it is for: `commit` does that by one command, which uses the request up as well (`consumeLink`), and what
- * lies beside the log after it. Answers null when all of it happened, else the page that says why nothing did: the link was used at the
- * same moment, or the command was refused.
+ * Uses a link once. `commit` applies it by one command, which also uses up the request (`consumeLink`). Changes outside of the log follow. Answers
+ * null if all of it succeeded, else the page that says why nothing did. The link was used at the same moment, or the command was refused.
  */
 async function redeemLink(
   c: Context<Env>,

@@ -26,7 +26,7 @@ type AccountOptions = {
   confirmed: boolean;
   /** Where they signed in, and the address of their picture there. */
   issuer?: { url: string; picture: string | null };
-  /** Refused `conflict` when somebody else was first. */
+  /** Refused `conflict` when another person was first. */
   onlyAsFirst?: boolean;
   /** The request that it uses up, in the same commit. */
   accessId?: string;
@@ -38,16 +38,16 @@ export async function signupIsOpen(deps: Deps): Promise<boolean> {
   return isSignUpOpen(deps.signup, (await deps.store.load('system', INSTALLATION)).state);
 }
 
-/** Whether nobody has an account in this installation yet. */
+/** Whether this installation has no account yet. */
 export async function isEmpty(deps: Deps): Promise<boolean> {
   return (await deps.store.load('system', INSTALLATION)).state.firstAdmin === null;
 }
 
-/** The text for someone who has proved that an address is theirs. */
+/** The text for a person who has proved that an address is theirs. */
 
 /**
- * Makes an account, by the one command of a transaction (db/connection/inTransaction.ts): the first one of an installation is its admin. Refused `conflict`
- * when the address is taken, `forbidden` when sign-up is closed.
+ * Makes an account, by the one command of a transaction (db/connection/inTransaction.ts). The first one of an installation is its admin. Refused
+ * `conflict` when the address is taken, `forbidden` when sign-up is closed.
  */
 export async function createAccount(tx: Tx, deps: Deps, how: AccountOptions): Promise<void> {
   const { store } = deps;

@@ -16,7 +16,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What a person calls their browser, such as "Firefox on Linux", from its User-Agent; null when it says nothing known. */
+/** A browser's usual name, such as "Firefox on Linux", from its User-Agent; null when it is unknown. */
 export function browserName(userAgent: string | undefined): string | null {
   const named = (names: readonly [RegExp, string][]) => names.find(([sign]) => sign.test(userAgent ?? ''))?.[1];
   const browser = named(BROWSERS);

@@ -6,7 +6,7 @@ const LOOKED_AT = { maxLength: 32, l33tMaxSubstitutions: 20 };
 
 let loaded: Promise<ZxcvbnFactory> | undefined;
 
-// a tenth of a second and its lists of words: not at the start of the process, but when somebody first chooses a password
+// its word lists take a tenth of a second to load: wait until someone first chooses a password
 async function load(): Promise<ZxcvbnFactory> {
   const [core, { dictionary, adjacencyGraphs }] = await Promise.all([
     import('@zxcvbn-ts/core'),

@@ -5,15 +5,15 @@ import type { Field } from '../signInPage.tsx';
 
 /** The text fields of a posted form, by name. */
 export type Values = Record<string, string>;
-/** What is wrong: beside its field, or above the form. */
+/** The errors: beside a field, or above the form. */
 export type Problems = { fields?: Values; page?: string };
 
 const HERE = 'http://here.invalid';
 
 /**
- * A path of our own to go on to after signing in; anything else becomes the front page. It is read as a browser reads it: tabs and line
- * ends vanish and backslashes turn, so that what looks like a path may lead off the site. No path of a screen has an escape, but the router
- * takes /%61pi for /api, and a proxy may decode more: a path with one is none of ours.
+ * A path of our own to go on to after signing in; anything else becomes the front page. It is read as a browser reads it. Tabs and line ends vanish
+ * and backslashes turn, so a path may lead off the site. No screen's path has an escape, so a path with one is refused. The router takes /%61pi for
+ * /api, and a proxy may decode more.
  */
 export function safeNext(next: string | undefined): string {
   const url = next?.startsWith('/') && URL.canParse(next, HERE) ? new URL(next, HERE) : null;
@@ -37,7 +37,7 @@ export function fieldProblems(error: z.ZodError): Values {
   return Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0]), message]).reverse());
 }
 
-/** A field of a form with what was typed, but for passwords, and what is wrong with it. */
+/** A field of a form with its typed value (except passwords) and its error. */
 export const input = (
   name: string,
   label: string,

@@ -20,8 +20,8 @@ import { MAILS } from './requestAccountLink.ts';
 import { bucketOf } from './signInAttempts.ts';
 
 /**
- * An invitation of a user to set a password, for the transaction that holds their account and commits `request`: the worker mails the link.
- * Where there is no mailer, `sent` has the link instead, for the admin to hand over: then nobody else has it.
+ * Invites a user to set a password, in the transaction that holds their account and commits `request`. The worker mails the link. Without a mailer,
+ * `sent` has the link for the admin to hand over. Then only the admin has it.
  */
 export function newInvitation(deps: Deps, userId: string) {
   const accessId = newId();
@@ -32,7 +32,7 @@ export function newInvitation(deps: Deps, userId: string) {
       const requested = requestLink(access, 'invitation', userId);
       return deps.mailer ? requested : [...requested, ...handOverLink()];
     },
-    /** One that was handed over before is void: nobody knows who has it. */
+    /** An older handed-over link is void: its holder is unknown. */
     async link(tx: Tx): Promise<void> {
       if (deps.mailer) return;
       await dropOpenLinks(tx, userId, 'invitation');
@@ -74,7 +74,7 @@ export const sendInvitation = (deps: Deps, userId: string, cause: Cause) =>
     return [];
   });
 
-/** Counts an invitation of a user that is mailed; answers the seconds to wait, or 0. A link to hand over fills nobody's mailbox. */
+/** Counts an invitation of a user that is mailed; answers the seconds to wait, or 0. A link to hand over sends no mail. */
 export async function waitToInvite(deps: Deps, userId: string): Promise<number> {
   if (!deps.mailer) return 0;
   return (await mayTry(deps.store.sql, [bucketOf(deps, `mail|invitation|${userId}`, MAILS, 'take back')])).wait;

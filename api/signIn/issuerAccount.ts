@@ -16,12 +16,12 @@ import { createAccount, isEmpty, signupIsOpen } from './accounts.ts';
 
 /** `mayBeFirst`: whether they may make the first account without the set-up code. */
 type SignIn = { accessId: string; claims: Claims; mayBeFirst: () => boolean; causeByUser: (userId: string) => Cause };
-/** Whose account it is, or why nobody gets in. */
+/** The account, or why the person does not get in. */
 type Settled = { userId: string } | { refused: string };
 
 /**
- * Finds or makes the account of whom an issuer vouched for. Who they are is their `sub` there, never their address, which may pass to somebody
- * else: an address links an account once, if the issuer and we both know whose it is. The request is used up by it.
+ * Finds or makes the account of a person for whom an issuer vouched. `sub` identifies a person there, never their address, which may pass to another.
+ * An address links an account once, if the issuer and we both confirm it. The request is used up by it.
  */
 export async function settleIssuerSignIn(deps: Deps, signIn: SignIn): Promise<Settled> {
   const { store } = deps;
@@ -49,7 +49,7 @@ async function linkOnce(tx: Tx, identity: string, issuer: string, userId: string
   throw identityRefused(await issuersOf(tx, userId), issuer);
 }
 
-/** What was refused, in words for the person who signs in. */
+/** The refusal in words for the person who signs in. */
 function refusedAs(error: unknown): Settled {
   if (error instanceof Refused && error.refusal === 'forbidden') return { refused: error.message };
   if (error instanceof Refused && error.refusal === 'conflict')

@@ -17,7 +17,7 @@ const AGAIN: Record<LinkWhat, Other> = {
 export const wordsPage = (deps: Deps, words: Pick<PageContent, 'title' | 'lead' | 'other'>) =>
   signInPage(deps, { action: '', button: '', fields: [], error: null, ...words });
 
-/** Pages with a link's secret in their address are nobody else's, and nothing keeps them. */
+/** Pages with a link's secret in their address stay private and uncached. */
 export function keepPrivate(c: Context<Env>): void {
   c.header('Cache-Control', 'no-store');
   c.header('X-Robots-Tag', 'noindex, nofollow');
@@ -37,7 +37,7 @@ const STATES = {
   },
 } as const;
 
-/** Why a link opens nothing, and what to do. `what`: what the page is for, if the link is unknown. */
+/** Why a link opens nothing, and what to do. `what`: the page's purpose, if the link is unknown. */
 function linkProblem(c: Context<Env>, deps: Deps, link: Link | null, what: LinkWhat): Response | Promise<Response> {
   const state = link && link.state !== 'open' ? link.state : 'unknown';
   const { status, ...words } = STATES[state];
@@ -58,7 +58,7 @@ export async function openLink<What extends LinkWhat>(
   return link?.state === 'open' ? link : linkProblem(c, deps, link, whats[0]);
 }
 
-/** Why a link that was open a moment ago, or whose account has gone, opens nothing. */
+/** Explains why a link does not open: it closed a moment ago, or its account is gone. */
 export async function closedLink(c: Context<Env>, deps: Deps, token: string, what: LinkWhat): Promise<Response> {
   return linkProblem(c, deps, await linkOf(deps.store.sql, token, deps.store.now()), what);
 }
@@ -76,7 +76,7 @@ export function tooManyPage(c: Context<Env>, deps: Deps, seconds: number): Respo
   return c.html(wordsPage(deps, { title: 'Too many requests', lead, other: SIGN_IN }), 429);
 }
 
-/** The same for every address, whether somebody has it or not. */
+/** The same for every address, known or not. */
 export function checkMailPage(deps: Deps, lead: string, again: Other) {
   const outbox = deps.outboxUrl
     ? [{ text: 'This is a sandbox:', label: 'look into its outbox', href: deps.outboxUrl }]

@@ -4,7 +4,7 @@ import { isEmpty, signupIsOpen } from './accounts.ts';
 import { emailInput, input, nextQuery, type Problems, type Values } from './entryForm.ts';
 import { issuerWay } from './issuerWay.ts';
 
-/** The page that asks for address and password, or leads to the issuer, and on to what is open here; while nobody has an account, to making the first one. */
+/** The sign-in page, with links to the issuer and to other open pages. Without an account, it leads to the first one. */
 export async function loginPage(
   deps: Deps,
   next: string,

@@ -12,7 +12,7 @@ export function sixDigits(typed: string): string | null {
   return /^\d{6}$/.test(digits) ? digits : null;
 }
 
-/** The time step (of 30 s since 1970) that a code of an authenticator app (RFC 6238) belongs to, or null when it is wrong now. */
+/** The time step (30 s each since 1970) of a code of an authenticator app (RFC 6238). null: it is wrong now. */
 export async function stepOfCode(key: Uint8Array, code: string, now: Date): Promise<number | null> {
   const current = Math.floor(now.getTime() / STEP_MS);
   for (const off of OFF) {

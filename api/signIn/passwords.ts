@@ -10,7 +10,6 @@ const argon = new Argon2id();
 // verified when there is none, so that the time to answer does not tell
 const noPassword = argon.hash(randomBytes(16).toString('hex'));
 
-/** The hash of a password as it is stored. */
 export const hashPassword = (password: string): Promise<string> => argon.hash(password);
 
 /** Whether a password is the one of a hash. */
@@ -23,7 +22,7 @@ export async function hashFitting(deps: Deps, userId: string | null, password: s
   return right ? hash : null;
 }
 
-/** The field error for a new password that the user may not have, as it is theirs already or easily guessed; null: they may. */
+/** The field error for a new password that is already theirs or easily guessed; null: it is fine. */
 export async function whyNotChosen({ store }: Deps, userId: string, password: string): Promise<string | null> {
   const { state } = await store.load('system', ref('user', userId));
   const workspace = workspaceOf(state);
@@ -35,8 +34,8 @@ export async function whyNotChosen({ store }: Deps, userId: string, password: st
 }
 
 /**
- * The user of an address (its HMAC) and password, whatever has become of their account; null when they do not match. `passwordHash`: what the
- * password was held against. It takes a while, so the caller checks that it is still the one.
+ * The user of an address (its HMAC) and password, regardless of the account's state; null when they do not match. `passwordHash`: the hash that the
+ * password was compared with. It takes a while, so the caller checks that it is still the one.
  */
 export async function userByPassword(
   deps: Deps,

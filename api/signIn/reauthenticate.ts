@@ -27,9 +27,8 @@ export async function countOwnTry(c: Context<Env>, deps: Deps, what: 'password' 
 }
 
 /**
- * Has the signed-in user prove once more who they are, so that a browser that was left open cannot change how they sign in: by the password,
- * or, where the account has none, by a session of the last ten minutes. Answers what they proved themselves by, for `holdProven`: it takes a
- * while. Refused `invalid` at `field`, `limit`, `forbidden`.
+ * Makes the signed-in user prove again who they are. An unattended browser must not change how they sign in. The proof is the password or, without
+ * one, a session of the last ten minutes. Answers the proof, for `holdProven`: it takes a while. Refused `invalid` at `field`, `limit`, `forbidden`.
  */
 export async function reauthenticate(
   c: Context<Env>,
@@ -51,8 +50,8 @@ export async function reauthenticate(
 }
 
 /**
- * Holds the account of the signed-in user, first of all in the transaction that changes how they sign in. Refused `conflict` when what they
- * proved themselves by holds no more: the session was ended, or the password changed. So nobody who has the old one overwrites the new one.
+ * Holds the account of the signed-in user, first of all in the transaction that changes how they sign in. Refused `conflict` when the proof is
+ * outdated: the session ended, or the password changed. So the old password cannot overwrite the new one.
  */
 export async function lockReauthenticated(tx: Tx, c: Context<Env>, proof: Proof | null): Promise<void> {
   const { userId, sessionId } = c.get('user');

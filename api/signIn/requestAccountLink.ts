@@ -18,7 +18,7 @@ const SIGN_UPS: Rule = { free: 30, withinSeconds: HOUR, first: HOUR / 30, longes
 export const MAILS: Rule = { free: 3, withinSeconds: HOUR, first: HOUR / 3, longest: HOUR };
 /** One mailbox, for all callers together, so that no mailbox is flooded. */
 const MAILBOX: Rule = { free: 10, withinSeconds: HOUR, first: HOUR / 10, longest: HOUR };
-/** All visitors together: what they ask for stays in the log forever. */
+/** All visitors together: their requests stay in the log forever. */
 const EVERYBODY: Rule = { free: 300, withinSeconds: HOUR, first: HOUR / 300, longest: HOUR / 300 };
 
 /** Counts a request of this network for a mail; answers the seconds to wait, or 0. */
@@ -32,8 +32,8 @@ export async function networkSignUpDelay(c: Context<Env>, deps: Deps): Promise<n
 }
 
 /**
- * Counts a mail to an address; answers the seconds to wait, or 0. Each kind for itself, and each network: who keeps signing up with somebody's
- * address keeps them neither from a new password nor from signing up. A browser that knows the account counts for itself, as in sign-in.
+ * Counts a mail to an address; answers the seconds to wait, or 0. Each kind and each network counts separately. Signing up with another person's
+ * address blocks neither their new password nor their sign-up. A browser that knows the account counts for itself, as in sign-in.
  */
 export async function addressMailDelay(
   c: Context<Env>,
@@ -56,8 +56,8 @@ export async function addressMailDelay(
 }
 
 /**
- * Asks for a mail to an address, whether somebody has it or not: the work is the same, and the worker looks. Beyond what an address gets in an
- * hour, or all visitors together, nothing is done, without a word.
+ * Requests a mail to an address, known or not. The work is the same for both, and the worker looks. Over the limit of an address in an hour, or of
+ * all visitors together, it does nothing silently.
  */
 export async function requestAccountLink(
   c: Context<Env>,

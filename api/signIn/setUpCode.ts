@@ -13,7 +13,7 @@ const PLACE = `system|${ID}|${ID}`;
 // without letters and digits that look alike
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** Whether the settings say that somebody else than who sits at this machine can open the sign-up page. */
+/** Whether the settings open the sign-up page to people who do not sit at this machine. */
 export const isReachable = (host: string, publicUrl: string): boolean =>
   !isLoopback(host) || !isLoopback(new URL(publicUrl).hostname);
 
@@ -22,12 +22,12 @@ const draw = (): string =>
     '-',
   );
 
-/** What proxies add, each in its way. */
+/** Headers that proxies add. */
 const FORWARDED = ['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Real-IP', 'Via'];
 
 /**
- * Whether a call comes from this machine and to its name. By another name a page of the world may have been made to lead here, and a proxy
- * passes on anyone who reaches it.
+ * Whether a call comes from this machine and to its name. A page on the web may lead here under another name, and a proxy passes on anyone who
+ * reaches it.
  */
 function isFromHere(c: Context): boolean {
   const host = (c.req.header('Host') ?? '').replace(/:\d+$/, '');
@@ -36,14 +36,14 @@ function isFromHere(c: Context): boolean {
   );
 }
 
-/** What keeps strangers from making the first account. */
+/** Keeps strangers from making the first account. */
 export type SetUpGuard = {
   /** Whether the caller must show the code. Then the log shows it, once. */
   asks(c: Context): boolean;
   isCode(typed: string): boolean;
 };
 
-/** `reachable`: everybody is asked, since a proxy may hide that it is one. `say`: tells a line in the log that has the code. */
+/** `reachable`: every caller is asked, since a proxy may hide that it is one. `say`: tells a line in the log that has the code. */
 export function setUpGuard(
   code: string,
   { reachable, say }: { reachable: boolean; say: (code: string) => void },
@@ -65,8 +65,8 @@ export function setUpGuard(
 }
 
 /**
- * The code without which nobody but who sits at this machine makes the first account: it shows that one reads the server's log. Made once, the
- * same for every process; null when the installation has an admin.
+ * The code for the first account: it proves access to the server's log. A caller at this machine needs none. Made once, the same for every process;
+ * null when the installation has an admin.
  */
 export async function ensureSetUpCode(store: Store): Promise<string | null> {
   if ((await store.load('system', INSTALLATION)).state.firstAdmin !== null) return null;

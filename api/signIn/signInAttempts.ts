@@ -6,7 +6,7 @@ import { addressOf, network, site } from '../http/clientNetwork.ts';
 import { trustedDevice } from './trustedDevice.ts';
 
 const HOUR = 3600;
-/** One who tries at one account: five mistakes are anybody's. */
+/** One person at one account: anyone may make five mistakes. */
 const PERSON: Rule = { free: 5, withinSeconds: HOUR, first: 2, longest: 300 };
 /** One network at all accounts. */
 const NETWORK: Rule = { free: 30, withinSeconds: HOUR, first: 30, longest: 30 };
@@ -17,7 +17,7 @@ const CODES: Rule = { free: 10, withinSeconds: 24 * HOUR, first: 60, longest: HO
 /** A site has many networks. */
 const SITE = 10;
 
-/** Something that is counted for sign-in, whose name must not lie in the database. */
+/** A sign-in counter whose name must not be in the database. */
 export const bucketOf = (deps: Deps, name: string, rule: Rule, onSuccess: Bucket['onSuccess']): Bucket => ({
   id: deps.store.pseudonyms.signIn('attempt', name),
   rule,
@@ -27,7 +27,7 @@ export const bucketOf = (deps: Deps, name: string, rule: Rule, onSuccess: Bucket
 /** The network that a call comes from: an IPv4 address, or an IPv6 /64. */
 export const callerNetwork = (c: Context, deps: Deps): string => network(addressOf(c, deps.trustedProxies ?? 0));
 
-/** What the network of a call counts as. In IPv6 its site counts too, for ten times as much: one caller may have all networks of it. */
+/** The buckets of a call's network. In IPv6 its site counts too, for ten times as much: one caller may have all networks of it. */
 export function networkBuckets(c: Context, deps: Deps, what: string, rule: Rule): Bucket[] {
   const own = bucketOf(deps, `${what}|network|${callerNetwork(c, deps)}`, rule, 'take back');
   const whole = site(addressOf(c, deps.trustedProxies ?? 0));
@@ -39,13 +39,13 @@ export function networkBuckets(c: Context, deps: Deps, what: string, rule: Rule)
 
 const codesAt = (deps: Deps, account: string): Bucket => bucketOf(deps, `code|account|${account}`, CODES, 'take back');
 
-/** After a new password, those who tried codes no longer have the password: the count begins again. */
+/** After a new password, earlier code attempts do not count: their makers do not have the password. */
 export const forgetCodes = (tx: Tx, deps: Deps, account: string): Promise<void> =>
   forgetTries(tx, codesAt(deps, account).id);
 
 /**
- * What a try to prove oneself counts about. A browser in which the account signed in before counts for itself: whatever others try, its
- * owner is not locked out. `account`: the HMAC of the address, whether somebody has it or not.
+ * The buckets of an attempt to prove oneself. A browser in which the account signed in before has its own bucket. So other people's attempts never
+ * lock out the owner. `account`: the HMAC of the address, known or not.
  */
 export function triesAt(c: Context, deps: Deps, what: 'password' | 'code', account: string): Bucket[] {
   const browser = trustedDevice(c, deps, account);

@@ -2,8 +2,8 @@ import { isLoopback } from '../../db/connection/loopback.ts';
 import type { Deps } from '../context.ts';
 
 /**
- * Where a provider leads a sign-in window back to. The page that was opened by another name of this machine gets its answer there; anywhere else
- * providers lead only to what is registered.
+ * The address to which a provider returns a sign-in window. A page opened under another name of this machine gets its answer there. Otherwise
+ * providers redirect only to registered addresses.
  */
 export function signInRedirect({ sandbox, publicUrl }: Deps, requestUrl: string, path: string): string {
   const { hostname, origin } = new URL(requestUrl);

@@ -15,13 +15,13 @@ import { browserName } from './browserName.ts';
 import { nextQuery, safeNext } from './entryForm.ts';
 import { trustDevice } from './trustedDevice.ts';
 
-/** The cookie of who has proved themselves and still owes the second factor. */
+/** The cookie of a proved person who still owes the second factor. */
 export const STEP_COOKIE = 'second-step';
 
 /**
- * Lets in a person who has just proved to be a user (by password, a link that was mailed, an issuer), and is the only way in: it opens the session
- * and goes on to `next` (303), or first asks for the second factor, or says (403) that the account is closed. `passwordHash`: the password that
- * was looked at, or set; if the account has another one by now, nothing is opened (401).
+ * Lets in a person who has just proved to be a user (by password, mailed link or issuer). Nothing else opens a session. It then redirects to `next`
+ * (303), asks for the second factor, or says (403) that the account is closed. `passwordHash`: the password that was checked or set. If the account
+ * has another one by now, no session opens (401).
  */
 export async function startSession(
   c: Context<Env>,
@@ -46,8 +46,8 @@ export async function startSession(
 }
 
 /**
- * Opens the session in this browser, in the user's own workspace and instead of the one that it had, if what let the user in `holds` still,
- * which is asked in the same transaction; answers whether.
+ * Opens the session in this browser, in the user's own workspace, and replaces the old one. The proof must still hold: `holds` is checked in the same
+ * transaction. Answers whether it opened.
  */
 export async function openSessionIf(
   c: Context<Env>,
@@ -78,7 +78,7 @@ function whyClosed(state: UserState): string | null {
   return workspaceOf(state) === null ? NO_WORKSPACE : null;
 }
 
-/** The page for who proved to be a user and is not let in: the account is closed (403), or the proof was overtaken (401). */
+/** The page for a proved user who is not let in: the account is closed (403) or the proof outdated (401). */
 export async function denyEntry(c: Context<Env>, deps: Deps, userId: string, next: string): Promise<Response> {
   const { state } = await deps.store.load('system', ref('user', userId));
   const closed = whyClosed(state);

@@ -25,7 +25,7 @@ export function trustedDevice(c: Context, deps: Deps, account: string): string |
   return cookie.proofs.some((one) => sameText(one, proof)) ? cookie.browserId : null;
 }
 
-/** From now on the browser is one that the account signed in from. */
+/** From now on the browser counts as one of the account's. */
 export function trustDevice(c: Context, deps: Deps, account: string): void {
   const { browserId, proofs } = read(c, deps) ?? { browserId: randomBytes(16).toString('hex'), proofs: [] };
   const proof = proofOf(deps, browserId, account);
