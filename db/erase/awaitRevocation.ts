@@ -8,8 +8,8 @@ import type { Store } from '../store.ts';
 const PATIENCE_MS = 30_000;
 
 /**
- * Waits for a worker to revoke the access to a tenant's Google accounts, as each does that learns of the erasure: nobody else speaks to
- * Google. It is given up when no worker runs, or Google is away.
+ * Waits until a worker has revoked the access to a tenant's Google accounts. Only workers speak to Google, and each revokes when it learns of the
+ * erasure. It is given up when no worker runs, or Google is away.
  */
 export async function awaitRevocation(store: Store, tenant: string, say: (line: string) => void): Promise<void> {
   for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await wait(250)) {

@@ -5,7 +5,7 @@ import { importOf } from '../vault/takeImportPart.ts';
 import type { ErasureWork } from './eraseStep.ts';
 
 /**
- * Ends the import of a workspace, in the transaction of an erasure: a row may name who is erased. A worker that still holds the rows cannot
+ * Ends the import of a workspace, in the transaction of an erasure: a row may name the erased person. A worker that still holds the rows cannot
  * commit them, because each of its commits needs the import's stream.
  */
 export async function endImportIn(tx: Tx, { store, tenant, cause }: ErasureWork): Promise<void> {

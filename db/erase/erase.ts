@@ -1,4 +1,4 @@
-/** The one place that erases: a wish is written down, carried out step by step, and its stream is the receipt. */
+/** All erasures happen here. A request is recorded and carried out step by step, and its stream is the receipt. */
 import { changeAccount } from '../../events/accounts/user.ts';
 import {
   type ErasureState,
@@ -60,8 +60,8 @@ const STEPS: Readonly<Record<ErasureSubject['kind'], readonly ((work: StepWork) 
 };
 
 /**
- * Carries out what was asked for and answers the receipt; what is done already stays so. `store`: the worker's or the owner's. May be
- * interrupted anywhere, done again, and done by two at once. Throws ErasuresFileFailed, and what `revokeAccess` throws.
+ * Carries out a request and answers the receipt. Steps that are done stay done. `store`: the worker's or the owner's. May be interrupted anywhere,
+ * done again, and done by two at once. Throws ErasuresFileFailed, and what `revokeAccess` throws.
  */
 export async function carryOutErasure(
   store: Store,
@@ -86,7 +86,7 @@ async function erasePartnersWithAddress(work: StepWork): Promise<void> {
   await erasePartners(work, await whoHasAddress(work.store, work.tenant, work.subject.addressHmac ?? ''), 'hold');
 }
 
-/** Erases what is known of an address on the list of those who get nothing more. */
+/** Erases the data of a suppressed address. */
 async function holdAddress(work: StepWork): Promise<void> {
   const { store, tenant, erasuresFile } = work;
   const hmac = work.subject.addressHmac ?? '';
@@ -151,7 +151,7 @@ async function eraseAllPartners(work: StepWork): Promise<void> {
   await erasePartnersOf(work, ids);
 }
 
-/** What a call that was under way brought in. */
+/** Erases what a call in progress added. */
 async function eraseLateArrivals(work: StepWork): Promise<void> {
   for (let left = await keysLeft(work); left.length > 0; left = await keysLeft(work)) {
     await erasePartnersOf(work, left.filter((person) => person.startsWith('partner-')).map(idOf));
@@ -160,7 +160,7 @@ async function eraseLateArrivals(work: StepWork): Promise<void> {
   }
 }
 
-/** What lost its key before anybody said so: a restore destroys keys first. It reads the tenant's whole log. */
+/** Erases those whose key is gone before anyone recorded it: a restore destroys keys first. It reads the tenant's whole log. */
 async function eraseUnrecorded(work: StepWork): Promise<void> {
   const unrecorded = await findStreams(
     work,
@@ -222,7 +222,7 @@ const keysLeft = async (work: ErasureWork) => {
   return keys.map(({ person_id }) => person_id);
 };
 
-/** The account lies in another tenant, so its key and row are counted here, whichever run of this erasure destroyed them. */
+/** The account is in another tenant, so its key and row are counted here, whichever run destroyed them. */
 async function accountErased({ store, subject }: StepWork, user: Ref<'user'>): Promise<Partial<Tally>> {
   const history = await store.history('system', user);
   const gone = history.some(({ type, at }) => type === 'PersonErased' && at >= subject.requestedAt);

@@ -30,7 +30,7 @@ async function addressesOf({ store, tenant }: ErasureWork, ids: readonly string[
       select distinct e.payload->'d'->>'addressHmac' as hmac
       from read.messages m join log.events e on e.tenant_id = m.tenant_id and e.stream_id = m.stream_id
       where m.tenant_id = ${tenant} and m.partner_id = any (${ids as string[]}) and e.type = 'EmailDispatched'`;
-    // what the row last knew, where the log cannot be opened any more
+    // the row's last known address, if the log cannot be decrypted
     const rows = await tx<{ email: string }[]>`
       select email from read.partners, ${addressesInRow(tx)} email
       where tenant_id = ${tenant} and stream_id = any (${streamsOf(ids)}) and email is not null`;
@@ -43,7 +43,7 @@ async function addressesOf({ store, tenant }: ErasureWork, ids: readonly string[
   });
 }
 
-/** The streams of searches for exactly these people: by the id of the address that was asked for, or by whom they led to. */
+/** Finds searches for exactly these people, by the id of the requested address or by the people found. */
 async function searchesFor({ store, tenant }: ErasureWork, ids: readonly string[]): Promise<string[]> {
   const own = ids.map((id) => `search-${urlSearchId(id)}`);
   const rows = await readAs(
@@ -57,7 +57,7 @@ async function searchesFor({ store, tenant }: ErasureWork, ids: readonly string[
   return rows.map(({ stream_id }) => stream_id);
 }
 
-/** What was written to them, and what came back. */
+/** Messages to them, and their replies. */
 async function mailsOf(tx: Tx, tenant: string, ids: readonly string[]): Promise<Ref[]> {
   const rows = await tx<{ stream_id: string }[]>`
     select stream_id from read.messages where tenant_id = ${tenant} and partner_id = any (${ids as string[]})
@@ -69,18 +69,15 @@ async function mailsOf(tx: Tx, tenant: string, ids: readonly string[]): Promise<
 /** Their addresses: see the entries of a step. `leave`: not touched. */
 type Addresses = 'hold' | 'keep' | 'leave';
 
-/**
- * Erases partners of a tenant: hidden if they were not, their keys destroyed, what has not left cancelled, searches for them closed. Throws
- * ErasuresFileFailed.
- */
+/** Erases partners of a tenant: hides them, destroys their keys, cancels unsent messages, and closes searches for them. Throws ErasuresFileFailed. */
 export async function erasePartners(work: ErasureWork, ids: readonly string[], addresses: Addresses): Promise<void> {
   for (let from = 0; from < ids.length; from += AT_ONCE)
     await eraseStep(work, () => stepOf(work, ids.slice(from, from + AT_ONCE), addresses));
 }
 
 /**
- * Carries out the erasure of one partner as it is asked for at that moment: nobody asked for one by retention, so it takes no address off
- * what the user may write to, and is dropped when the partner was added again since. Throws ErasuresFileFailed.
+ * Erases one partner as of that moment. Retention, not a person, asked for it. So no address joins the suppression list, and a partner who was added
+ * again since stays. Throws ErasuresFileFailed.
  */
 export async function erasePartner(work: ErasureWork): Promise<void> {
   await eraseStep(work, async () => {
@@ -103,7 +100,7 @@ export async function erasePartner(work: ErasureWork): Promise<void> {
   });
 }
 
-/** What erases some partners, noted in ERASURES_FILE already. */
+/** The step that erases some partners, already noted in ERASURES_FILE. */
 export async function stepOf(work: ErasureWork, ids: readonly string[], addresses: Addresses): Promise<ErasureStep> {
   const { store, tenant } = work;
   if (ids.length === 0) return { persons: [] };
@@ -116,7 +113,7 @@ export async function stepOf(work: ErasureWork, ids: readonly string[], addresse
     : [...hmacs].map((hmac) => ({ person: `suppression-${hmac}`, asListed }));
   const lines = [...persons.map((person) => ({ person, asListed })), ...entries].map((line) => ({ tenant, ...line }));
   appendErasureLog(work.erasuresFile, lines, store.now());
-  // one that came up since it was read has neither its lock nor its place among them
+  // an address that appeared since the reading has neither its lock nor its place among them
   const isKnown = (email: string | null | undefined) =>
     !email || addresses === 'leave' || hmacs.has(store.pseudonyms.address(tenant, email));
   return {
@@ -127,7 +124,7 @@ export async function stepOf(work: ErasureWork, ids: readonly string[], addresse
       ...searches.map(refOf),
       ...(await mailsOf(tx, tenant, ids)),
     ],
-    // it may name them under an address that nobody knows here
+    // it may name them under an address that is unknown here
     also: async (tx) => {
       await forgetKeptIn(tx, tenant);
       await endImportIn(tx, work);
@@ -140,7 +137,7 @@ export async function stepOf(work: ErasureWork, ids: readonly string[], addresse
   };
 }
 
-/** Addresses that are on the list: a restore holds them there. One that was taken off it has its old entry erased again, and no more. */
+/** Addresses that are on the list: a restore holds them there. If the address left the list, only its old entry is erased again. */
 async function entriesToNote(
   { store, tenant }: ErasureWork,
   hmacs: readonly string[],

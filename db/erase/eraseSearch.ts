@@ -5,7 +5,7 @@ import { idOf, ref } from '../store.ts';
 import { type ErasureWork, eraseStep } from './eraseStep.ts';
 import { appendErasureLog, dropNoted } from './erasuresFile.ts';
 
-/** What the erasure of a search for one person is about: that person, by the id that they have or would have as a partner. */
+/** The subject of an erased search for one person. Its id is the one that they have or would have as a partner. */
 export const searchedFor = (streamId: string, why: ErasureSubject['why']): ErasureSubject => ({
   kind: 'partner',
   partnerId: streamId.slice(URL_SEARCH.length),
@@ -18,8 +18,8 @@ export const isSearchDue = ({ status, finishedAt }: SearchState, before: string)
   status !== 'running' && (finishedAt ?? '') <= before;
 
 /**
- * Erases what a search for one person was asked for that ended before a moment (ISO 8601) and led to no partner; one that was started again
- * since is left alone. Throws ErasuresFileFailed.
+ * Erases the request of a search for one person that ended before a moment (ISO 8601) and found no partner. A search that started again since stays.
+ * Throws ErasuresFileFailed.
  */
 export async function eraseSearch(
   { store, tenant, cause, erasuresFile }: Omit<ErasureWork, 'erasure'>,

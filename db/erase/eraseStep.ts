@@ -21,17 +21,17 @@ import { idOf, type Ref, ref, type Store, streamIdOf } from '../store.ts';
 import { removeJobs } from './removeJobs.ts';
 import { sealedTexts } from './sealedTexts.ts';
 
-/** In whose name an erasure works, and on which receipt it counts. */
+/** The actor of an erasure, and the receipt on which it counts. */
 export type ErasureWork = {
   store: Store;
   tenant: string;
   cause: Cause;
   erasure: Ref<'erasure'>;
-  /** Gets the names of those who are erased, before their keys go. */
+  /** Gets the names of the erased people, before their keys go. */
   erasuresFile?: string | undefined;
   /** Keys that a restore destroyed before it made any row, as keyName names them. They count where their persons are erased. */
   gone?: Set<string> | undefined;
-  /** Revokes at other parties what a tenant's stored tokens allow, before they are destroyed. It throws while that is worth another try. */
+  /** Revokes a tenant's stored tokens at other parties before it destroys them. It throws while that is worth another try. */
   revokeAccess?: ((tenant: string, requestedAt: string) => Promise<void>) | undefined;
 };
 
@@ -39,25 +39,25 @@ export type ErasureWork = {
 export const keyName = (tenant: string, person: string): string => `${tenant} ${person}`;
 
 export type ErasureStep = {
-  /** Whose keys go, as vault.person_keys names them. */
+  /** The owners of the keys, as vault.person_keys names them. */
   persons: readonly string[];
   /** Entries of the "do not contact" list by HMAC: each loses its address. `hold` also suppresses it permanently; `keep` does not. */
   entries?: Readonly<Record<string, 'hold' | 'keep'>>;
-  /** What else is about them. It is asked for once the keys are gone, when nobody can seal anything more. */
+  /** Other streams about them. It is called after the keys are gone, when nothing more can be sealed. */
   streams?: (tx: Tx) => Promise<Ref[]>;
   /** Whether a stream is still as the step was prepared for; false: all of it begins again. */
   isCurrent?: (stream: Ref, state: unknown) => boolean;
-  /** What else goes in the same transaction, counted. */
+  /** More erasures in the same transaction, counted. */
   also?: (tx: Tx) => Promise<Partial<Tally>>;
-  /** What the receipt says of this step. Unset: its count. ConcurrencyConflict: all of it begins again. */
+  /** The receipt's events for this step. Unset: its count. ConcurrencyConflict: all of it begins again. */
   receipt?: (receipt: ErasureState, tally: Tally) => ErasureEvent[];
 };
 
 const ATTEMPTS = 30;
 
 /**
- * Does one step of an erasure in one transaction: keys, rows, waiting messages, jobs, and the count on the receipt go together or not at
- * all, so it may be interrupted anywhere and done again. `prepare` is asked again when something moved since. Answers the count.
+ * Runs one step of an erasure in one transaction. Keys, rows, waiting messages, jobs and the count on the receipt go together or not at all. So it
+ * can be interrupted anywhere and repeated. `prepare` runs again when something moved since. Answers the count.
  */
 export async function eraseStep(work: ErasureWork, prepare: () => Promise<ErasureStep>): Promise<Tally> {
   for (let left = ATTEMPTS; ; left -= 1) {
@@ -124,7 +124,7 @@ export const lastStep: NonNullable<ErasureStep['receipt']> = (receipt, tally) =>
   ...completeErasure(receipt),
 ];
 
-/** What came of one stream. `texts`: how many sealed ones were closed. */
+/** Counts the changes of one stream. `texts`: how many sealed ones were closed. */
 function countOf(stream: Ref, before: unknown, events: readonly AnyEvent[], texts: number): Tally {
   const had = (type: string) => (events.some((event) => event.type === type) ? 1 : 0);
   const wasOnItsWay = stream.kind === 'message' && DISPATCHED.has((before as MessageState).status);

@@ -5,7 +5,7 @@ import { ownerAccount } from '../accounts/workspace.ts';
 import { ref, type Store } from '../store.ts';
 import { whoHasAddress } from './whoHasAddress.ts';
 
-/** The receipt of an erasure after which nothing new came of the same subject; null: there is something to do. */
+/** The receipt of an earlier erasure of the same subject without new data since; null: there is something to do. */
 export async function erasedBefore(
   store: Store,
   tenant: string,
@@ -13,7 +13,7 @@ export async function erasedBefore(
 ): Promise<ErasureReceipt | null> {
   const id = erasureId(subject);
   const { state } = await store.load(tenant, ref('erasure', id));
-  // by retention nobody asked: their addresses are not held yet
+  // no person asked for retention: their addresses are not held yet
   if (state.status !== 'done' || (subject.kind === 'partner' && state.why === 'retention')) return null;
   return (await nothingNew(store, tenant, subject)) ? erasureReceipt(tenant, id, state) : null;
 }

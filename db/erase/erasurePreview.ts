@@ -5,7 +5,7 @@ import type { Store } from '../store.ts';
 import { sealedTexts } from './sealedTexts.ts';
 import { whoHasAddress } from './whoHasAddress.ts';
 
-/** What erasures would be about, in counts. People who are erased already do not count. */
+/** People who are erased already do not count. */
 export type ErasurePreview = { partners: number; messagesWaiting: number; messagesKept: number };
 
 type Row = { stream_id: string };
@@ -33,7 +33,7 @@ export async function erasurePreview(
     const waiting = await tx<Row[]>`
       select stream_id from read.messages where ${theirs} and status <> all (${[...onWay, 'cancelled']})`;
     const left = await tx<Row[]>`select stream_id from read.messages where ${theirs} and status = any (${onWay})`;
-    // one that lost its text before stays as it is
+    // a message that lost its text before stays
     const kept = await sealedTexts(
       tx,
       tenant,

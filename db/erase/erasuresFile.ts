@@ -1,10 +1,9 @@
 /**
- * ERASURES_FILE is kept outside of the backups and names who was erased, a line each: the tenant and the person, as the table
- * vault.person_keys does, and when (ISO 8601), with spaces between; what follows a # is not read. `owner` means the whole tenant.
- * A person who was erased after a backup comes back with it, key and all; a restore erases those whom the file names again, but not who was added
- * again after that (their key is younger). A line without a time holds forever. `as-listed` at its end: nobody asked for that erasure, so
- * it puts no address on the list of those who get nothing more. A line is written before its erasure. When that does not happen after all,
- * because the person was added again, the same line follows with `dropped` at its end, and neither is carried out.
+ * ERASURES_FILE is kept outside of the backups and names the erased, one a line. A line has the tenant, the person as in the table vault.person_keys,
+ * and the time (ISO 8601), with spaces between. Text after a # is ignored. `owner` means the whole tenant. A backup brings back a person who was
+ * erased after it, key and all. A restore erases the people in the file again, except those who were added again later (their key is younger). A line
+ * without a time holds forever. `as-listed` at its end: no person asked for that erasure, so it suppresses no address. A line is written before its
+ * erasure. If the person was added again before that, the same line follows with `dropped` at its end. Neither is carried out.
  */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { CannotStart } from '../installation/settings.ts';
@@ -14,7 +13,7 @@ export type Erasure = { tenant: string; person: string; at: string | null; asLis
 const PERSON = /^(owner|partner-[^.\s]+|search-url-[^.\s]+|suppression-[0-9a-f]{64})$/;
 const AS_LISTED = 'as-listed';
 const DROPPED = 'dropped';
-/** Whether a person can be named there: everyone who has a key, as personOf in events/shared/event.ts names them. */
+/** Whether a person can be named there: everyone with a key, as personOf in events/shared/event.ts names them. */
 export const isKnownPerson = (tenant: string, person: string): boolean =>
   tenant === 'system' ? /^user-\S+$/.test(person) : PERSON.test(person);
 
@@ -62,7 +61,7 @@ export class ErasuresFileFailed extends CannotStart {
   }
 }
 
-/** Looks whether the file can be appended to, before an erasure is asked for. Unset (undefined): all is well. Throws ErasuresFileFailed. */
+/** Checks that the file can be appended to, before an erasure is recorded. Unset (undefined): all is well. Throws ErasuresFileFailed. */
 export function mustBeWritable(file: string | undefined): void {
   if (file !== undefined) append(file, '', false);
 }
@@ -77,8 +76,8 @@ export function appendErasureLog(file: string | undefined, erasures: readonly Om
 }
 
 /**
- * Takes back the lines that an erasure by retention wrote since a moment (ISO 8601), because the partner had been added again before it could
- * be done: otherwise a restore would erase them. The lines of one step have one time and follow each other. Throws ErasuresFileFailed, CannotStart.
+ * If a partner was added again before an erasure by retention ran, this removes its lines since a moment (ISO 8601). Otherwise a restore would erase
+ * them. The lines of one step have one time and follow each other. Throws ErasuresFileFailed, CannotStart.
  */
 export function dropNoted(file: string | undefined, tenant: string, person: string, since: string): void {
   if (file === undefined || !existsSync(file)) return;

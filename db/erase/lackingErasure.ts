@@ -5,7 +5,9 @@ import { CannotStart } from '../installation/settings.ts';
 import type { Objection } from '../seal/sealFile.ts';
 import { type Erasure, readErasures } from './erasuresFile.ts';
 
-/** What ERASURES_FILE says against this database: it names an erasure that is missing here, so the database is older. `sql`: the worker's or the owner's. */
+/**
+ * Checks this database against ERASURES_FILE. An erasure that is missing here means that the database is older. `sql`: the worker's or the owner's.
+ */
 export async function objectionOfErasures(sql: Sql, file: string | undefined): Promise<Objection | null> {
   if (file === undefined || !existsSync(file)) return null;
   let lines: Erasure[];
@@ -18,7 +20,7 @@ export async function objectionOfErasures(sql: Sql, file: string | undefined): P
       text: error.message.replace(/ Nothing was changed\.$|; nothing was changed\.$/, '.'),
     };
   }
-  // a line without a time says only what a restore must do; which entries of the list went is not on the list
+  // a line without a time only instructs a restore; erased entries of the suppression list are not in the file
   const dated = lines.filter(
     ({ person, at, asListed }) => at !== null && !(asListed && person.startsWith('suppression-')),
   );

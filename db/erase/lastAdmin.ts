@@ -10,9 +10,7 @@ export async function isLastAdmin(store: Store, userId: string): Promise<boolean
   return !(await readAs(store.sql, 'system', (tx) => someAdmin(tx, userId)));
 }
 
-/**
- * Whether there is an admin who can sign in (neither paused nor still to accept an invitation), other than `besides`. `tx`: of the tenant `system`.
- */
+/** Whether another admin than `besides` can sign in, neither paused nor still to accept an invitation. `tx`: of the tenant `system`. */
 export async function someAdmin(tx: Tx, besides?: string): Promise<boolean> {
   const admins = await tx<{ state: UserState }[]>`
     select state from read.users

@@ -1,13 +1,13 @@
 import type { Tx } from '../connection/connect.ts';
 
-/** These jobs end what others wait for (a run of texts, a reserved credit), and read nothing of who was erased. */
+/** These jobs end waiting work (a run of texts, a reserved credit), and read nothing of erased people. */
 export const SETTLING = ['find-contact', 'write-message', 'find-partners'];
 /** An erasure must not take itself out of the queue. */
 export const ERASING = ['erase', 'erase-deleted'];
 
 /**
- * Takes jobs of a tenant out of the queue that nobody works at: those about some ids, or all of them. Answers how many. A job that runs
- * meets the erasure when it commits.
+ * Removes a tenant's idle jobs from the queue: those about some ids, or all of them. Answers how many. A job that runs meets the erasure when it
+ * commits.
  */
 export async function removeJobs(tx: Tx, tenant: string, ids: readonly string[] | 'all'): Promise<number> {
   // a worker makes the queue when it first starts

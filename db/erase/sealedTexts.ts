@@ -1,9 +1,6 @@
 import type { Sql, Tx } from '../connection/connect.ts';
 
-/**
- * How many sealed texts each of some streams holds since it was last said to be erased; a stream without any is missing. `sql` names the
- * tenant, or is the owner's.
- */
+/** Counts the sealed texts of each stream since its last erasure; a stream without any is missing. `sql` names the tenant, or is the owner's. */
 export async function sealedTexts(
   sql: Sql | Tx,
   tenant: string,

@@ -5,7 +5,7 @@ import { personKeys } from '../vault/personKeys.ts';
 
 const PAGE = 2_000;
 
-/** Events of partners that may hold an address of theirs: one that is used, or one that came with the record of a person. */
+/** Events with a partner's address: one in use, or one from a person's record. */
 export const WITH_ADDRESS = ['ContactFound', 'ContactEdited', 'PartnerDiscovered', 'PartnerAdded'] as const;
 
 export function addressIn(personal: object | null | undefined): string | undefined {
@@ -14,8 +14,8 @@ export function addressIn(personal: object | null | undefined): string | undefin
 }
 
 /**
- * The ids of a tenant's partners who have an address (by its HMAC), ever had it, or were written to at it, and were not erased since. It
- * reads the tenant's whole log: an address that was replaced since is there, too.
+ * A tenant's partners who have or had an address (by its HMAC), or were written to at it. Partners erased since are left out. It reads the tenant's
+ * whole log, which also has replaced addresses.
  */
 export async function whoHasAddress(store: Store, tenant: string, addressHmac: string): Promise<string[]> {
   const found = new Set<string>();
@@ -55,7 +55,7 @@ export async function whoHasAddress(store: Store, tenant: string, addressHmac: s
 export const addressesInRow = (tx: Tx) =>
   tx`unnest(array[state->'contact'->>'email', state->'person'->'knownEmail'->>'address'])`;
 
-/** Those whose row has the address: of somebody unreadable the log cannot say it, but a row that was made before may. */
+/** Partners whose row has the address. The log of an unreadable person cannot tell it, but an older row may. */
 async function knownByRow(store: Store, tenant: string, addressHmac: string): Promise<string[]> {
   const rows = await readAs(
     store.sql,
