@@ -35,7 +35,7 @@ export const loginForm = z.object({
     .max(256, stop('This password is too long')),
 });
 
-/** Those that a visitor's browser reads, for the landing page. */
+/** A visitor's browser reads these for the landing page. */
 export const PUBLIC_SETTING_KEYS = ['signup_url', 'privacy_url', 'terms_url', 'contact_url'] as const;
 
 export const ADMIN_SETTING_KEYS = [
@@ -67,7 +67,7 @@ const budgetAmount = z
 
 const THRESHOLD = 'Enter an amount in US dollars above 0 and up to 9,999,999, such as 50 or 12.50';
 
-/** What each setting of the installation may be; blank unsets a link. Amounts are US dollars. */
+/** The valid values of each setting; a blank unsets a link. Amounts are US dollars. */
 export const ADMIN_SETTING_VALUES = {
   signup_url: link,
   openai_cost_warning_threshold: z

@@ -4,7 +4,7 @@ import { reasonSchema } from '../shared/reasonSchema.ts';
 import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 
-/** What somebody who is not signed in (or not yet proven) asks for. What they typed lies sealed in the vault until it is used or too old. */
+/** A request of a person who is not signed in, or not yet proven. Their input stays sealed in the vault until it is used or expires. */
 const WAYS_IN = ['sign-up', 'invitation', 'reset', 'confirmation', 'issuer'] as const;
 /** Notices to the owner of an account, in case someone else did it. */
 const NOTICES = ['password-changed', 'second-factor-off'] as const;
@@ -15,15 +15,15 @@ export type AccountLinkWhat = (typeof WHATS)[number];
 export type SecurityNotice = (typeof NOTICES)[number];
 
 /**
- * One account link: a request for a way into an account, or for a notice about one. Its events and its table say `access`. All but `issuer`
- * are answered by a mail, which the worker makes: the token of a link is in the mail alone. `userId` is null where only the worker may look
- * whether there is an account, so that nobody learns it from how long an answer takes.
+ * One account link: a request for a way into an account, or for a notice about one. Its events and its table say `access`. All but `issuer` are
+ * answered by a mail from the worker. Only the mail has the token of a link. `userId` is null if only the worker may look for an account. Otherwise
+ * the time of an answer would reveal it.
  */
 export const accountLinkDefinitions = {
   AccessRequested: { version: 1, data: z.object({ what: z.enum(WHATS), userId: z.string().nullable() }) },
   /** `notice`: the mail had no link that opens anything, it told the owner of an account what happened. */
   AccessMailed: { version: 1, data: z.object({ notice: z.boolean() }) },
-  /** It may have arrived, so its link holds; it is never mailed again. */
+  /** It may have arrived, so its link stays valid; it is never mailed again. */
   AccessMailUnknown: { version: 1, data: z.object({ reason: reasonSchema }) },
   /** The mail certainly did not leave, and is not tried again. */
   AccessMailFailed: { version: 1, data: z.object({ reason: reasonSchema }) },
@@ -32,7 +32,7 @@ export const accountLinkDefinitions = {
   /** The issuer vouched for who came back from it. */
   IssuerVouched: { version: 1, data: z.object({}) },
   AccessUsed: { version: 1, data: z.object({ userId: z.string() }) },
-  /** Nothing comes of it. */
+  /** It ends without a result. */
   AccessEnded: { version: 1, data: z.object({ reason: reasonSchema }) },
 } as const;
 export type AccountLinkEvent = EventOf<typeof accountLinkDefinitions>;
@@ -80,7 +80,7 @@ export function requestLink(state: AccountLinkState, what: AccountLinkWhat, user
   return [{ type: 'AccessRequested', data: { what, userId } }];
 }
 
-/** In the same commit as the request: so the worker mails nothing. */
+/** In the same commit as the request, so that the worker mails nothing. */
 export const handOverLink = (): AccountLinkEvent[] => [{ type: 'AccessHandedOver', data: {} }];
 
 /** Records the result of a request. A request with a result gets no second one. */
@@ -101,7 +101,7 @@ export function answerLink(
   return [{ type: 'AccessEnded', data: { reason: answer.ended } }];
 }
 
-/** A link that is used, too old, or void since it was looked at opens nothing. */
+/** A link that is used, too old, or void opens nothing. */
 export const linkClosed = (): Refused => new Refused({ code: 'link_used' });
 
 /** Uses a request once. Refused `conflict` when it was used before or came to nothing. */

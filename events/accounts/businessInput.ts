@@ -56,7 +56,7 @@ const minEngagement = z
   .min(0, 'Min engagement must not be negative')
   .max(100, 'Min engagement must be at most 100 percent');
 
-/** Whom a search looks for. Engagement is a percent number (2 means 2 %). */
+/** The people that a search looks for. Engagement is a percent number (2 means 2 %). */
 export const partnerCriteria = z.object({
   targetAudience: text(LONGEST.targetAudience).optional(),
   industry: industry.optional(),

@@ -3,7 +3,7 @@ import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
 import { Refused } from '../shared/refused.ts';
 import { instantOf, localDay } from '../shared/zoned.ts';
 
-/** `spent`: the credits that each source took for the search, whatever came of it. */
+/** `spent`: the credits that each source took for the search, whatever its result. */
 const settled = z.object({ contactSearchId: z.string(), spent: z.record(z.string(), z.number()) });
 
 /** A month's enrichment credits of one workspace. A search reserves one, and keeps it only if a paid source gave an address. */
@@ -17,7 +17,7 @@ export type CreditsEvent = EventOf<typeof creditsDefinitions>;
 export type CreditsState = {
   reserved: string[];
   kept: number;
-  /** What each source took for a search, in its own credits. */
+  /** The credits that each source took for a search. */
   spent: { at: string; source: string; credits: number }[];
 };
 const initial: CreditsState = { reserved: [], kept: 0, spent: [] };
@@ -51,14 +51,14 @@ export const credits: Aggregate<CreditsState, CreditsEvent> = {
 /** The month of an instant in the zone of the user, `yyyy-mm`: the period of a credits stream. */
 export const creditPeriod = (isoTime: string, zone: string): string => localDay(Date.parse(isoTime), zone).slice(0, 7);
 
-/** The first instant of the next month in the zone of the user, ISO 8601: when the credits are fresh again. */
+/** The start of the next month in the user's zone (ISO 8601), when the credits renew. */
 export function creditsResetAt(isoTime: string, zone: string): string {
   const [year = 0, month = 0] = creditPeriod(isoTime, zone).split('-').map(Number);
   const first = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
   return new Date(instantOf(first, 0, zone)).toISOString();
 }
 
-/** The events of a month that its used credits were counted from, one for each: the reservation, as long as it was not given back. */
+/** The events behind a month's used credits: each reservation that was not returned. */
 export function creditsSpent<E extends { type: string; data: Readonly<Record<string, unknown>> }>(
   events: readonly E[],
 ): E[] {
@@ -77,7 +77,7 @@ export function creditsSpent<E extends { type: string; data: Readonly<Record<str
 
 export const creditsUsed = (state: CreditsState): number => state.kept + state.reserved.length;
 
-/** Reserves one credit. Over the limit it is refused; with the time of asking (ISO 8601) and the zone the refusal says when to come back. */
+/** Reserves one credit. Over the limit it is refused. With the time of the request (ISO 8601) and the zone, the refusal says when credits renew. */
 export function reserveCredit(
   state: CreditsState,
   contactSearchId: string,
@@ -95,7 +95,7 @@ export function reserveCredit(
   return [{ type: 'CreditReserved', data: { contactSearchId, limit } }];
 }
 
-/** Keeps or returns a reservation; one that is not open any more is left alone. */
+/** Keeps or returns a reservation, if it is still open. */
 export function settleCredit(
   state: CreditsState,
   contactSearchId: string,

@@ -1,4 +1,4 @@
-/** Whose account it is when an issuer (OpenID Connect) vouches for somebody. Who they are is their `sub` there; an address links an account once. */
+/** Decides the account when an issuer (OpenID Connect) vouches for a person. `sub` identifies them there; an address links an account once. */
 import { Refused } from '../shared/refused.ts';
 import { acceptInvitation, confirmEmail, linkIssuer, mustBeOpen } from './user.ts';
 import type { UserEvent, UserState } from './userState.ts';
@@ -9,8 +9,8 @@ type Vouched = { issuer: string; emailVerified: boolean | null; picture: string 
 export const issuerHost = (url: string): string => new URL(url).host;
 
 /**
- * Why an address that an issuer told says nothing about whose account it is; null: it does. `email`: the address if it can be read.
- * `emailsConfirmed`: the administrator vouches for the addresses of an issuer that does not say (OIDC_EMAILS).
+ * The reason that an issuer's address does not prove an account; null: it does. `email`: the address if it can be read. `emailsConfirmed`: the
+ * administrator vouches for the addresses of an issuer that does not say (OIDC_EMAILS).
  */
 export function whyAddressUnproven(
   { issuer, emailVerified }: Pick<Vouched, 'issuer' | 'emailVerified'>,
@@ -25,7 +25,7 @@ export function whyAddressUnproven(
   return null;
 }
 
-/** Links the account that has the address. Refused `forbidden` for one that nobody comes into, or whose address may be somebody else's. */
+/** Links the account that has the address. Refused `forbidden` for a closed account, or one whose address may belong to another person. */
 export function linkByAddress(user: UserState, { issuer, picture }: Vouched): UserEvent[] {
   mustBeOpen(user);
   if (user.joined && !user.emailConfirmed) {
@@ -34,7 +34,7 @@ export function linkByAddress(user: UserState, { issuer, picture }: Vouched): Us
   return [...acceptInvitation(user), ...confirmEmail(user), ...linkIssuer(user, issuer, picture)];
 }
 
-/** An identity could not be linked to an account that has identities of these `issuers`: a second one of the same issuer is another person. */
+/** Refuses to link an identity to an account with identities of these `issuers`. A second one of the same issuer is another person. */
 export function identityRefused(issuers: readonly string[], issuer: string): Refused {
   if (!issuers.includes(issuer)) return new Refused({ code: 'signed_in_at_once' });
   return new Refused({ code: 'other_identity', host: issuerHost(issuer) });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EventOf } from '../shared/event.ts';
 
-/** What a user may do in a workspace. There is one role so far; teams bring others. */
+/** A user's role in a workspace. There is one role so far; teams bring others. */
 const role = z.enum(['owner']);
 
 export const membershipDefinitions = {
@@ -13,7 +13,7 @@ type MembershipEvent = EventOf<typeof membershipDefinitions>;
 export type Membership = MembershipEvent['data'];
 type Member = { memberships: readonly Membership[] };
 
-/** Each account comes with a workspace of its own. */
+/** Each account has a workspace of its own. */
 export const ownWorkspace = (workspaceId: string): MembershipEvent => ({
   type: 'MembershipGranted',
   data: { workspaceId, role: 'owner' },

@@ -1,4 +1,4 @@
-/** The owner of the password. Attackers first try what they know of the owner. */
+/** The owner of the password. Attackers first try the owner's known facts. */
 export type PasswordOwner = {
   email: string;
   firstName?: string | null | undefined;
@@ -7,10 +7,10 @@ export type PasswordOwner = {
   businessName?: string | null | undefined;
 };
 
-/** Of 0 to 4: less than a hundred million guesses is 2. */
+/** From 0 to 4: less than a hundred million guesses is 2. */
 const LEAST_SCORE = 3;
 
-/** What zxcvbn or `plainWord` warns of, in words. */
+/** The warnings of zxcvbn and `plainWord`, in words. */
 const WHY: Readonly<Record<string, string>> = {
   topTen: 'it is one of the most common passwords',
   topHundred: 'it is one of the most common passwords',
@@ -27,7 +27,7 @@ const WHY: Readonly<Record<string, string>> = {
   plainWord: 'it is little more than a common word',
 };
 
-/** The words that somebody who knows the owner tries first. */
+/** The words that an acquaintance of the owner tries first. */
 export function wordsAbout({ email, firstName, lastName, username, businessName }: PasswordOwner): string[] {
   const names = [firstName, lastName, username].filter((name) => typeof name === 'string');
   const whole = [email, email.replace(/@.*/, ''), ...names, names.join(' '), businessName ?? '', 'Partner Pilot'];
@@ -43,7 +43,7 @@ const GREETINGS =
 
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Months and weekdays of many languages, seasons, and what people write when they are asked for a password. */
+/** Months and weekdays of many languages, seasons, and usual answers to a request for a password. */
 function calendarWords(): string[] {
   const days = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 1 + month)));
   return LOCALES.flatMap((locale) =>
@@ -67,11 +67,11 @@ const LETTERS: Readonly<Record<string, string>> = {
   $: 's',
   '!': 'i',
 };
-/** Only so many digits and signs are "around" a word. */
+/** At most this many digits and signs are "around" a word. */
 const MAX_AROUND = 12;
 const LONGEST_WORD = 40;
 
-/** The ways to read a password: as it is written, and with letters for the digits and signs that people take for them. */
+/** The readings of a password: as written, and with letters for look-alike digits and signs. */
 function readings(password: string): string[] {
   const text = plain(password);
   const core = text.replace(/\P{L}+$/u, '');
@@ -103,7 +103,7 @@ export function plainWord(password: string, about: readonly string[]): 'userInpu
   return made(all) ? 'plainWord' : null;
 }
 
-/** The field error for a password that is easily guessed; null: it is not. `warning`: that of `plainWord` or zxcvbn, whose `score` it is. */
+/** The field error for a password that is easily guessed; null: it is not. `warning`: from `plainWord` or zxcvbn, with its `score`. */
 export function whyWeak({ score, warning }: { score: number; warning: string | null | undefined }): string | null {
   if (score >= LEAST_SCORE) return null;
   const why = WHY[warning ?? ''] ?? 'few tries are enough';

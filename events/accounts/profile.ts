@@ -18,7 +18,7 @@ export const generatedProfile = z.object({
 });
 export type GeneratedProfile = z.infer<typeof generatedProfile>;
 
-/** The business profile of a tenant. All of its text is the owner's and lies in envelopes. */
+/** The business profile of a tenant. All of its text belongs to the owner and is encrypted. */
 export const profileDefinitions = {
   BusinessProfileCreated: {
     version: 1,

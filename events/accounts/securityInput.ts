@@ -13,7 +13,7 @@ export const passwordChange = z.object({ current: password.optional(), password:
 export const ownName = z.object({ firstName: personName('first name'), lastName: personName('last name') });
 export type OwnName = z.infer<typeof ownName>;
 
-/** What changes how one signs in asks for the password once more; it is absent where the account has none. */
+/** A change of sign-in needs the password again; it is absent if the account has none. */
 export const passwordProof = z.object({ password: password.optional() });
 
 /** POST /api/auth/second-factor/confirm */

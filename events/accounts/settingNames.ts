@@ -1,6 +1,6 @@
 import type { AdminSettingKey } from './accountInput.ts';
 
-/** What the admin screens and the history call each setting. None is a secret. */
+/** The names of settings on the admin screens and in the history. None is a secret. */
 export const SETTING_NAMES: Readonly<Record<AdminSettingKey, string>> = {
   signup_url: 'Signup URL',
   openai_cost_warning_threshold: 'Cost warning threshold (USD)',

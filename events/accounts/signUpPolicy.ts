@@ -6,7 +6,7 @@ export const isSignUpOpen = (signup: 'open' | 'invite', { firstAdmin }: Installa
   signup === 'open' || firstAdmin === null;
 
 /**
- * A stranger signs up: the first one of an installation is its admin. `onlyAsFirst`: refused `conflict` when somebody else was first. Refused
+ * A stranger signs up: the first one of an installation is its admin. `onlyAsFirst`: refused `conflict` when another person was first. Refused
  * `forbidden` when sign-up is closed.
  */
 export function admitNewUser(

@@ -4,7 +4,7 @@ import { sameJson } from '../shared/sameJson.ts';
 import { ownWorkspace } from './membership.ts';
 import type { AccountDetails, UserEvent, UserState } from './userState.ts';
 
-/** `workspaceId`: a fresh id, by which their own workspace is known from now on. */
+/** `workspaceId`: the fresh id of their own workspace. */
 type NewAccount = AccountDetails & { emailHmac: string; isAdmin: boolean; workspaceId: string };
 
 function mustBeNew(state: UserState): void {
@@ -41,13 +41,13 @@ export const NO_WORKSPACE = 'This account has no workspace. Ask your administrat
 
 export const isActive = ({ status }: UserState): boolean => status === 'active';
 
-/** Whether somebody who proved to be this user is let in. */
+/** Whether a person who proved to be this user gets in. */
 export const maySignIn = (state: UserState): boolean => isActive(state) && state.joined;
 
 /** Whether the user can administer the installation: an admin who can sign in. */
 export const canAdminister = (state: UserState): boolean => state.isAdmin && maySignIn(state);
 
-/** Refused `forbidden` for an account that nobody comes into. */
+/** Refused `forbidden` for a closed account. */
 export function mustBeOpen(state: UserState): void {
   if (!isActive(state)) throw new Refused({ code: state.status === 'paused' ? 'account_paused' : 'account_closed' });
 }
@@ -56,14 +56,14 @@ function mustNotBePaused(state: UserState): void {
   if (state.status === 'paused') throw new Refused({ code: 'account_paused' });
 }
 
-/** Refused for a user who is none, is paused, or has joined already: an invitation would lead nowhere. */
+/** Refused for an unknown, paused or joined user: an invitation would lead nowhere. */
 export function mustAwaitInvitation(state: UserState): void {
   mustExist(state);
   if (state.status === 'paused') throw new Refused({ code: 'invited_paused' });
   if (state.joined) throw new Refused({ code: 'invited_joined' });
 }
 
-/** The link of an invitation is used. Only a mail shows that its reader reads what is sent to the address; `handedOver`: there was none. */
+/** The link of an invitation is used. Only a mail shows that its reader receives mail to the address. `handedOver`: there was none. */
 export function joinByInvitation(state: UserState, { handedOver }: { handedOver: boolean }): UserEvent[] {
   mustNotBePaused(state);
   if (state.joined) throw new Refused({ code: 'has_joined' });
@@ -83,7 +83,7 @@ export function confirmAddress(state: UserState, email: string): UserEvent[] {
   return confirmEmail(state);
 }
 
-/** At every moment somebody can administer the installation. `others`: whether another admin can. Refused `illegal`. */
+/** At every moment a person can administer the installation. `others`: whether another admin can. Refused `illegal`. */
 export function mustKeepAnAdmin(before: UserState, after: UserState, others: boolean): void {
   if (!before.isAdmin || (after.isAdmin && isActive(after)) || others) return;
   throw new Refused({ code: 'last_admin' });
@@ -131,13 +131,13 @@ export function setAdmin(state: UserState, isAdmin: boolean): UserEvent[] {
   return [{ type: isAdmin ? 'AdminGranted' : 'AdminRevoked', data: {} }];
 }
 
-/** How many contact searches a month the user has; it counts from now on, for the running month too. */
+/** Sets the user's monthly contact searches, from the running month on. */
 export function setMonthlyCredits(state: UserState, monthlyCredits: number): UserEvent[] {
   mustExist(state);
   return state.monthlyCredits === monthlyCredits ? [] : [{ type: 'MonthlyCreditsSet', data: { monthlyCredits } }];
 }
 
-/** What AI may cost the user a month, in US dollars; null: what every user may. It counts from now on, for the running month too. */
+/** Sets the user's monthly AI budget in US dollars; null: the default of every user. It counts from now on, for the running month too. */
 export function setAiBudget(state: UserState, aiBudgetUsd: number | null): UserEvent[] {
   mustExist(state);
   return state.aiBudgetUsd === aiBudgetUsd ? [] : [{ type: 'AiBudgetSet', data: { aiBudgetUsd } }];
@@ -176,7 +176,10 @@ export function linkIssuer(state: UserState, issuer: string, picture: string | n
     : issuerLinked(issuer, picture);
 }
 
-/** Pauses, resumes or deletes an account; as it is already, no event. The store commits it under the lock of the sender (db/store.ts): not one more mail of theirs leaves. */
+/**
+ * Pauses, resumes or deletes an account; no change, no event. The store commits it under the lock of the sender (db/store.ts): not one more mail of
+ * theirs leaves.
+ */
 export function changeAccount(state: UserState, to: 'active' | 'paused' | 'deleted'): UserEvent[] {
   if (state.status === 'none' || to !== 'deleted') mustExist(state);
   if (state.status === to) return [];

@@ -29,7 +29,7 @@ export const userDefinitions = {
     introduces: true,
   },
   ...membershipDefinitions,
-  /** Whose the address is was not shown by it: an admin may have handed the link over. */
+  /** It does not prove who has the address: an admin may have handed the link over. */
   InvitationAccepted: { version: 1, data: z.object({}) },
   /** A link that was mailed to the address was used, or an issuer vouched for it. */
   EmailConfirmed: { version: 1, data: z.object({}) },
@@ -45,7 +45,7 @@ export const userDefinitions = {
   RecoveryCodeUsed: { version: 1, data: z.object({ left: z.number() }) },
   /** New ones in place of all others. */
   RecoveryCodesMade: { version: 1, data: z.object({}) },
-  /** Who signs in at an OpenID Connect issuer is this user from now on. */
+  /** From now on, this identity at an OpenID Connect issuer signs in as the user. */
   IssuerLinked: {
     version: 1,
     data: z.object({ issuer: z.string() }),
@@ -65,7 +65,7 @@ export type UserState = MayBeUnreadable & {
   isAdmin: boolean;
   /** They outlive the erasure: it must find what belongs to the user. */
   memberships: readonly Membership[];
-  /** False until an invitation was accepted: nobody signs in yet. */
+  /** False until the invitation is accepted: sign-in is closed. */
   joined: boolean;
   emailConfirmed: boolean;
   secondFactor: boolean;

@@ -14,7 +14,7 @@ const CREDITS = 'The monthly credits must be a whole number from 0 to 100,000';
 export const AI_BUDGET_RANGE = { min: 0, max: 9_999_999 } as const;
 const BUDGET = 'The AI budget must be an amount in US dollars from 0 to 9,999,999';
 
-/** PUT /api/admin/users/{id}: what is not in it stays as it is. `version`: that of the list, so that nobody's change is overwritten unseen. */
+/** PUT /api/admin/users/{id}: missing fields stay unchanged. `version`: that of the list, so that no change is overwritten unseen. */
 export const userChange = z.object({
   username: blankIsNull(username),
   firstName: blankIsNull(personName('first name')),

@@ -18,14 +18,14 @@ const started = z.object({
   promptVersion: z.string(),
   /** The stream that the call was made for. */
   about: z.string(),
-  /** US dollars that are reserved for it; what it counts as where its cost stays unknown. */
+  /** US dollars reserved for it; they count while its cost is unknown. */
   estimateUsd: z.number(),
 });
 
 const call = started.omit({ estimateUsd: true }).extend({
   inputTokens: z.number(),
   cachedInputTokens: z.number(),
-  /** Those of the input that the provider keeps for later calls. */
+  /** Input tokens that the provider keeps for later calls. */
   cacheWriteTokens: z.number(),
   /** The model's thinking included. */
   outputTokens: z.number(),
@@ -33,7 +33,7 @@ const call = started.omit({ estimateUsd: true }).extend({
   tokensCut: z.literal(true).optional(),
   /** Searches of the web that are billed. */
   webSearches: z.number(),
-  /** US dollars; null when nobody knows: the model is not in the price list, its answer had no usable count of tokens, or the call was cut off. */
+  /** US dollars. null: unknown. The model is not in the price list, the answer had no usable token count, or the call was cut off. */
   costUsd: z.number().nullable(),
   priceDate: z.string(),
   durationMs: z.number(),
@@ -41,13 +41,13 @@ const call = started.omit({ estimateUsd: true }).extend({
   errorCode: z.string().nullable(),
 });
 
-/** One call to the AI provider: what it cost and how it ended; never what was said. It is written down before it is made. */
+/** One call to the AI provider: its cost and its end, never its content. It is recorded before it is made. */
 export const aiCallDefinitions = {
   AiCallStarted: { version: 1, data: started },
   AiCallMade: { version: 1, data: call },
 } as const;
 export type AiCallEvent = EventOf<typeof aiCallDefinitions>;
-/** `at`: when it was started. A call without an outcome is under way, or its worker died. */
+/** `at`: when it was started. A call without an outcome is in progress, or its worker died. */
 export type AiCallState =
   | { operation: null }
   | (z.infer<typeof started> & { at: string; outcome: null; costUsd: null })

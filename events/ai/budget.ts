@@ -4,7 +4,7 @@ import type { Reason } from '../shared/reasons.ts';
 
 /** Both of the same month. null: there is no budget. */
 export type AiBudgets = { installation: number | null; user: number | null };
-/** What was spent, calls under way and those of unknown cost with their estimates. */
+/** The spent sum. Calls in progress and calls of unknown cost count with their estimates. */
 export type AiSpent = { installation: number; user: number };
 
 /** Admins are warned from this part of a budget on, in tenths. */
@@ -12,18 +12,16 @@ const WARN_AT = 8;
 
 export type BudgetStanding = 'ok' | 'near' | 'used_up';
 
-/** How much of a budget is left. */
 export function budgetStanding(budget: number | null, spent: number): BudgetStanding {
   if (budget === null) return 'ok';
   if (spent >= budget) return 'used_up';
   return 10 * spent >= WARN_AT * budget ? 'near' : 'ok';
 }
 
-/** How many of a hundred parts of a budget are used. */
 export const percentUsed = (budget: number, spent: number): number =>
   budget === 0 ? 100 : Math.min(100, Math.floor((100 * spent) / budget));
 
-/** Which budget has no room for one more call; null: both have. */
+/** The budget without room for one more call; null: both have room. */
 export function exhaustedBudget(budgets: AiBudgets, spent: AiSpent, estimate: number): keyof AiBudgets | null {
   const full = (scope: keyof AiBudgets): boolean => {
     const budget = budgets[scope];

@@ -1,24 +1,24 @@
 import { z } from 'zod';
 
 /**
- * What the provider says of the model in use. `ending`: it is switched off within 60 days. `missing`: not on offer to this key. `refused`: the
- * provider does not take the key, so its state is unknown.
+ * The provider's word on the model in use. `ending`: it is switched off within 60 days. `missing`: not on offer to this key. `refused`: the provider
+ * does not take the key, so its state is unknown.
  */
 const MODEL_STATES = ['current', 'ending', 'ended', 'missing', 'refused'] as const;
 
 export const modelCheck = z.object({
   model: z.string(),
   state: z.enum(MODEL_STATES),
-  /** The day on which it is switched off (yyyy-mm-dd); null: none is known. */
+  /** The provider's shutdown day (yyyy-mm-dd); null: none is known. */
   endsOn: z.string().nullable(),
 });
 export type ModelCheck = z.infer<typeof modelCheck>;
 
-/** A model that ends within so many days is said: time enough to try another one. */
+/** A warning comes this many days before a model ends: time enough to try another one. */
 const NOTICE_DAYS = 60;
 const DAY_MS = 86_400_000;
 
-/** How it is with a model that ends on a day (yyyy-mm-dd), or has no known end. `now`: ISO 8601. */
+/** The standing of a model that ends on a day (yyyy-mm-dd), or has no known end. `now`: ISO 8601. */
 export function standingOf(endsOn: string | null, now: string): 'current' | 'ending' | 'ended' {
   if (endsOn === null) return 'current';
   const left = Date.parse(`${endsOn}T00:00:00Z`) - Date.parse(now);

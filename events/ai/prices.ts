@@ -4,8 +4,8 @@ import type { AiOperation } from './aiCall.ts';
 type ModelPrice = { input: number; cachedInput: number; cacheWrite?: number; output: number };
 
 /**
- * What AI models cost: the standard prices for prompts of up to 272,000 tokens.
- * Source: https://developers.openai.com/api/docs/pricing and its model pages, on `date`. A model without a public price is not listed.
+ * The prices of AI models: standard, for prompts of up to 272,000 tokens. Source: https://developers.openai.com/api/docs/pricing and its model pages,
+ * on `date`. A model without a public price is not listed.
  */
 export const PRICE_LIST = {
   date: '2026-11-23',
@@ -27,7 +27,7 @@ export const PRICE_LIST = {
     'gpt-5': { input: 1.25, cachedInput: 0.125, output: 10 },
     'gpt-5-mini': { input: 0.25, cachedInput: 0.025, output: 2 },
     'gpt-5-nano': { input: 0.05, cachedInput: 0.005, output: 0.4 },
-    // until they end: the pricing page of March 2026, by two lists that copy it; the pro models have no price for cached input
+    // until they end: the pricing page of March 2026, by two copies; pro models have no price for cached input
     'gpt-5-pro': { input: 15, cachedInput: 15, output: 120 },
     o3: { input: 2, cachedInput: 0.5, output: 8 },
     'o3-pro': { input: 20, cachedInput: 20, output: 80 },
@@ -36,7 +36,7 @@ export const PRICE_LIST = {
     'gpt-4o': { input: 2.5, cachedInput: 1.25, output: 10 },
     'gpt-4o-mini': { input: 0.15, cachedInput: 0.075, output: 0.6 },
   } as Readonly<Record<string, ModelPrice>>,
-  /** One search of the web_search tool, besides the tokens of what it read: $10 per 1,000. */
+  /** One search of the web_search tool, plus the tokens of its pages: $10 per 1,000. */
   webSearch: 0.01,
 } as const;
 
@@ -57,7 +57,7 @@ const SHUTDOWNS: Readonly<Record<string, string>> = {
   'gpt-5.1': '2027-04-01',
 };
 
-/** What a call used. `cachedInput` and `cacheWrite` are parts of `input`; `output` holds the model's thinking, which is billed as output. */
+/** The tokens of a call. `cachedInput` and `cacheWrite` are parts of `input`; `output` holds the model's thinking, which is billed as output. */
 export type AiUsage = {
   input: number;
   cachedInput: number;
@@ -81,7 +81,7 @@ export function cutUsage(used: Required<Omit<AiUsage, 'webSearches'>>): { used: 
   return { used: cut, isCut: input < used.input || cut.output < used.output };
 }
 
-/** What a list says of a model, or of its family when the name ends with a date. */
+/** Looks up a model in a list, or its family if the name ends with a date. */
 function lookUp<T>(list: Readonly<Record<string, T>>, model: string): T | null {
   const name = [model, model.replace(/-\d{4}-\d{2}-\d{2}$/, '')].find((known) => Object.hasOwn(list, known));
   return name === undefined ? null : (list[name] ?? null);
@@ -99,20 +99,20 @@ export function costOfCall(model: string, used: AiUsage): number | null {
   return Math.round((input + used.output * price.output) * 1_000 + searches * 1e9) / 1e9;
 }
 
-/** The day on which the provider switches a model off (yyyy-mm-dd); null when none is known. */
+/** The provider's shutdown day of a model (yyyy-mm-dd); null when none is known. */
 export const shutdownOf = (model: string): string | null => lookUp(SHUTDOWNS, model);
 
-/** What a usual call costs by the price list; null when the model is not in it. */
+/** The list price of a usual call; null when the model is not in the list. */
 export const usualCost = (model: string, operation: AiOperation): number | null =>
   costOfCall(model, USUAL_CALL[operation]);
 
-/** What is reserved for a call of a model without a price, so that a budget holds for it, too: as much as the dearest model costs. */
+/** The reserve for a call of a model without a price: the dearest model's cost. So a budget limits it, too. */
 export const dearestCost = (operation: AiOperation): number =>
   Math.max(...Object.keys(PRICE_LIST.models).map((model) => usualCost(model, operation) ?? 0));
 
 /**
- * What a usual call uses, for an estimate before the first one: what our prompts and answers come to (`npm run bench -- ai`), with some 700
- * tokens of thinking; a web search also reads pages.
+ * The tokens of a usual call, for an estimate before the first one. Our prompts and answers are measured (`npm run bench -- ai`). Thinking takes some
+ * 700 tokens more, and a web search also reads pages.
  */
 const USUAL_CALL: Readonly<Record<AiOperation, AiUsage>> = {
   partnerGeneration: { input: 300, cachedInput: 0, output: 800 },

@@ -22,7 +22,7 @@ export const campaignDefinitions = {
   CampaignCreated: settingsEvent,
   /** `changed`: which parts. */
   CampaignEdited: { ...settingsEvent, data: settingsData.extend({ changed: z.array(z.enum(SETTING_PARTS)) }) },
-  /** `variants`: of an A/B test, in the order of the messages; null for one that is no first email. */
+  /** `variants`: of an A/B test, in the order of the messages; null for a message that is no first email. */
   MessagesRequested: {
     version: 1,
     data: z.object({
@@ -34,7 +34,7 @@ export const campaignDefinitions = {
       variants: z.array(z.enum(VARIANTS).nullable()).optional(),
     }),
   },
-  /** The user decided the A/B test: what is not approved yet is written in this version. */
+  /** The user decided the A/B test: unapproved texts are written in this version. */
   VariantChosen: { version: 1, data: z.object({ variant: z.enum(VARIANTS) }) },
   MessagesFinished: { version: 1, data: z.object({ runId: z.string(), generated: z.number(), failed: z.number() }) },
   CampaignStarted: { version: 1, data: z.object({}) },
@@ -56,7 +56,7 @@ export type CampaignEvent = EventOf<typeof campaignDefinitions>;
 export type CampaignState = MayBeUnreadable &
   CampaignSettings & {
     status: 'none' | CampaignStatus | 'deleted';
-    /** How the user decided the A/B test. */
+    /** The user's decision of the A/B test. */
     chosenVariant: Variant | null;
     generation: {
       runId: string;
@@ -136,12 +136,12 @@ export const campaign: Aggregate<CampaignState, CampaignEvent> = {
   evolve,
 };
 
-/** A campaign that is there; `not_found` otherwise, and for a deleted one. */
+/** Refused `not_found` for a campaign that does not exist or is deleted. */
 export function mustExist(state: CampaignState): void {
   if (state.status === 'none' || state.status === 'deleted') throw new Refused({ code: 'no_campaign' });
 }
 
-/** A person decides about an unconfirmed message in its campaign; once that is deleted, in the list of what is left. */
+/** A person decides about an unconfirmed message in its campaign. Once the campaign is deleted, they decide in the list of leftovers. */
 export function mustBeDeleted(state: CampaignState): void {
   if (state.status !== 'deleted') throw new Refused({ code: 'campaign_not_deleted' });
 }
@@ -153,8 +153,8 @@ export function createCampaign(state: CampaignState, form: CampaignForm, newId: 
 }
 
 /**
- * Changes what is sent. Existing first emails stay, and follow-ups that wait take the change (followUpEdit.ts). A completed campaign that
- * gets more follow-ups waits, paused, for the user to resume it.
+ * Changes the given fields. Existing first emails stay, and follow-ups that wait take the change (followUpEdit.ts). A completed campaign that gets
+ * more follow-ups waits, paused, for the user to resume it.
  */
 export function editCampaign(state: CampaignState, patch: CampaignPatch, newId: () => string): CampaignEvent[] {
   mustExist(state);
@@ -167,8 +167,8 @@ export function editCampaign(state: CampaignState, patch: CampaignPatch, newId: 
 }
 
 /**
- * Asks for texts. An open run is joined (no event). `missing`: messages without a text; `written`: with one, not edited; `edited`: by hand;
- * `firstMessages`: those among which an A/B test is split.
+ * Asks for texts. An open run is joined (no event). `missing`: messages without a text. `written`: messages with an unedited text. `edited`: by hand.
+ * `firstMessages`: the messages that an A/B test splits.
  */
 export function requestMessages(
   state: CampaignState,
@@ -208,9 +208,8 @@ export function requestMessages(
 }
 
 /**
- * The user chose a version for the rest: messages that are not written yet get it, and texts of the other version that wait for approval
- * are written again (`unapproved`: the ones that nobody edited). Approved texts stay. The same choice again writes what could not be written,
- * or is no event.
+ * The user chose a version for the rest. Unwritten messages get it. Unapproved texts of the other version are written again, unless edited
+ * (`unapproved`). Approved texts stay. The same choice again writes what could not be written, or is no event.
  */
 export function chooseVariant(
   state: CampaignState,
@@ -280,13 +279,13 @@ export function reopenForPartners(state: CampaignState): CampaignEvent[] {
 export const pauseCampaignForRate = ({ status }: CampaignState, { rate, ...figures }: RateBreach): CampaignEvent[] =>
   status === 'active' ? [{ type: 'CampaignPaused', data: { reason: rate, figures } }] : [];
 
-/** Messages of a completed campaign were restored: it goes on, as it would have if they had not been cancelled. */
+/** Messages of a completed campaign were restored: it goes on as if they had not been canceled. */
 export const continueCampaign = (state: CampaignState): CampaignEvent[] =>
   state.status === 'completed' ? [{ type: 'CampaignResumed', data: {} }] : [];
 
 /**
- * Completed: active, at least one message, and every one final: a cancelled one is, one of unknown fate is not, nor is one whose follow-up is
- * not there yet. `messages`: all, the cancelled, too.
+ * Completed: active, with at least one message, and each of them final. A canceled one is final. One with an unknown outcome is not, nor is one that
+ * lacks its follow-up. `messages`: all, the cancelled, too.
  */
 export function completeCampaign(state: CampaignState, have: { messages: number; open: number }): CampaignEvent[] {
   if (state.status !== 'active' || have.messages === 0 || have.open > 0) return [];

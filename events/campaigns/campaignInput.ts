@@ -37,7 +37,7 @@ export const campaignEditForm = fields
   .refine(subjectIsComplete, incomplete)
   .superRefine(versionsDiffer);
 
-/** PATCH /api/campaigns/{id}: what is sent changes; another subject type needs its field. */
+/** PATCH /api/campaigns/{id}: the given fields change; another subject type needs its field. */
 export const campaignPatch = patch.refine(subjectIsComplete, incomplete);
 export type CampaignPatch = z.infer<typeof campaignPatch>;
 

@@ -37,7 +37,7 @@ function textAfter({ text }: CampaignSettings, change: SettingsChange, isStatic:
   };
 }
 
-/** What a form makes of the settings: as parts of an event, and which of them differ. */
+/** Turns a form's settings into parts of an event, and names those that differ. */
 export function changeSettings(before: CampaignSettings, change: SettingsChange, newId: () => string) {
   const open = merged<OpenSettings>(pick(before, OPEN_NAMES), change);
   const isStatic = open.subjectType === 'static';

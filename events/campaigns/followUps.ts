@@ -1,6 +1,6 @@
-/** The follow-ups of a campaign: what is written when nobody answers, and how long after. */
+/** The follow-ups of a campaign: texts for people who do not answer, and their waits. */
 
-/** Who writes a follow-up: the AI by instructions, or the user, whose text every partner gets as it is. */
+/** The writer of a follow-up: the AI by instructions, or the user, whose text goes to all partners unchanged. */
 export const FOLLOW_UP_WRITERS = ['ai', 'user'] as const;
 
 /** `afterDays`: days after the email before it. `text`: instructions for the AI, or the text itself. */
@@ -9,15 +9,15 @@ type FollowUpContent = { afterDays: number; writer: (typeof FOLLOW_UP_WRITERS)[n
 /** `id` stays the same wherever it is in the list. `textId` is a new one with each new text. */
 export type FollowUp = FollowUpContent & { id: string; textId: string };
 
-/** As a form has it: one that is new may have no id yet. */
+/** A form's follow-up: a new one may have no id yet. */
 export type FollowUpForm = FollowUpContent & { id?: string | undefined };
 
 export const MOST_FOLLOW_UPS = 4;
 export const AFTER_DAYS = { min: 1, max: 60, default: 3 } as const;
 
 /**
- * Gives each follow-up of a form its ids. Without an id it is the present one with the same text, if no other names that one. An id that is
- * not known is taken as it is: the same call again then changes nothing.
+ * Gives each follow-up of a form its ids. Without an id it gets the id of the present one with the same text, if no other names that one. An unknown
+ * id is accepted, so that a repeated call changes nothing.
  */
 export function withIds(form: readonly FollowUpForm[], present: readonly FollowUp[], newId: () => string): FollowUp[] {
   const taken = new Set(form.map(({ id }) => id));

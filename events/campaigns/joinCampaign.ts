@@ -1,4 +1,4 @@
-/** Who may join a campaign, and what joining makes. */
+/** Decides who may join a campaign, and makes their message. */
 import type { MessageEvent } from '../messages/messageEvents.ts';
 import type { MessageState } from '../messages/messageState.ts';
 import { draftMessage, mayJoin } from '../messages/messageText.ts';
@@ -15,10 +15,7 @@ type Joining = {
   suppression: SuppressionState;
 };
 
-/**
- * Why a partner cannot join; null: they can. `checkedAddress`: the one that `suppression` is about; `message`: what the
- * campaign has written to them.
- */
+/** Why a partner cannot join; null: they can. `checkedAddress`: the address of `suppression`. `message`: the campaign's message to them. */
 export function whyNotJoin({
   partner,
   checkedAddress,

@@ -1,4 +1,4 @@
-/** What a campaign offers its partners. Each part may be empty; a text states no others. */
+/** A campaign's offer to its partners. Each part may be empty; a text states no others. */
 
 /** `what`: the product or cooperation. `commission`: or a fee, in the user's words. `code`: for their audience. `link`: http(s). */
 export type Offer = { what: string; commission: string; code: string; link: string };

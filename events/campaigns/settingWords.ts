@@ -25,5 +25,5 @@ export type SettingPart = keyof typeof SETTING_WORDS;
 
 export const settingLabel = (part: SettingPart): string => capitalised(SETTING_WORDS[part]);
 
-/** How the texts address a partner, where their language has both forms. */
+/** The form of address in the texts, if their language has both. */
 export const ADDRESS_FORMS = { formal: 'Formal (Sie, vous)', informal: 'Informal (du, tu)' };

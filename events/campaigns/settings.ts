@@ -1,6 +1,6 @@
 /**
- * The settings of a campaign. Forms, events, state and views derive from this table and from settingWords.ts. To add a setting, write its
- * line and its word, its field in the form, and what it is for.
+ * The settings of a campaign. Forms, events, state and views derive from this table and from settingWords.ts. To add a setting, write its line and
+ * its word, its field in the form, and its use.
  */
 import { z } from 'zod';
 import { mailboxId, sendHours } from '../sending/sendingInput.ts';
@@ -14,7 +14,7 @@ import { NO_OFFER, type Offer, TONES } from './offer.ts';
 import { ADDRESS_FORMS, type SettingPart } from './settingWords.ts';
 import { type RunningAbTest, VARIES } from './variants.ts';
 
-/** `input`: its rules in a form. `kept`: as the event has it. `initial`: of a campaign whose form does not say. */
+/** `input`: its rules in a form. `kept`: as the event has it. `initial`: the value if the form does not name it. */
 const setting = <I extends z.ZodType, K extends z.ZodType>(input: I, kept: K, initial: z.infer<K>) => ({
   ...{ input, kept, initial },
 });
@@ -39,7 +39,7 @@ const OPEN = {
     z.number(),
     DAILY_LIMIT.default,
   ),
-  /** Hours of its own; null: those of Settings. */
+  /** The campaign's own hours; null: those of Settings. */
   sendWindow: setting(sendHours.nullable(), keptHours.nullable(), null),
   /** The only account that it sends from; null: all, evenly. */
   mailbox: setting(mailboxId.nullable(), z.string().nullable(), null),
@@ -133,7 +133,7 @@ export const settingInputs = {
   ...column(TEXTS, 'input'),
   ...column(OPEN, 'input'),
   offer: offer.nullable(),
-  /** In their order; each waits for the one before it, and keeps its id. */
+  /** In order; each waits for the one before it, and keeps its id. */
   followUps,
   /** Null: everyone gets the same version. */
   abTest: abTest.nullable(),
@@ -176,7 +176,6 @@ export const OPEN_NAMES = namesOf(OPEN);
 export const WITHOUT_PERSONAL = { text: null, offer: null, followUps: [], abTest: null };
 export const INITIAL_SETTINGS: CampaignSettings = { ...column(OPEN, 'initial'), ...WITHOUT_PERSONAL };
 
-/** Of the settings of an event those that the state has. */
 export function settingsOf(event: {
   data: z.infer<typeof settingsData>;
   personal: z.infer<typeof settingsPersonal> | null;
@@ -192,7 +191,7 @@ export function settingsOf(event: {
   };
 }
 
-/** What a view shows of them as it is. Follow-ups and the A/B test have ids of their own there. */
+/** The settings that a view shows unchanged. Follow-ups and the A/B test have ids of their own there. */
 export const shownSettings = {
   ...each(TEXT_NAMES, () => z.string().nullable()),
   ...openKept,

@@ -1,6 +1,6 @@
 import { counted, wholeNumber } from '../shared/format.ts';
 
-/** What a check found. `names`: some of them; null: erased. `detail`: the address, domain, moment or reason that it is about. */
+/** The findings of a check. `names`: some of them; null: erased. `detail`: the address, domain, moment or reason that it is about. */
 export type StartCheckDetails = {
   count: number;
   names?: readonly (string | null)[] | undefined;
@@ -39,7 +39,7 @@ const emails =
     `${counted(count, 'email')} ${what}`;
 const ofAccount: Words = ({ names = [], detail }) => [...names, detail].join(': ');
 
-/** What the user should know before Start, in this order. How each is found: api/sending/startChecks.ts. */
+/** The checks before Start, in this order. api/sending/startChecks.ts finds each. */
 export const START_CHECKS = {
   not_startable: blocks(({ detail = '' }) => detail),
   unapproved: warns(

@@ -5,7 +5,7 @@ import type { FirstMessage } from './variants.ts';
 
 type Message = { id: string; state: MessageState };
 
-/** Which messages a run writes, by what they have. Regenerating reaches what is approved, too, but nothing that is planned or on its way. */
+/** Picks the messages that a run writes. Regenerating includes approved texts, but nothing planned or on its way. */
 export function textsToWrite(messages: readonly Message[], regenerate: boolean) {
   const open = messages.filter(
     ({ state }) => !state.erased && (state.status === 'drafted' || (regenerate && state.status === 'approved')),
@@ -25,7 +25,7 @@ const firstMessages = (messages: readonly Message[]): FirstMessage[] =>
     .filter(({ state }) => sequenceNumber(state) === 0 && !isUnplanned(state.step) && !CALLED_OFF.has(state.status))
     .map(({ id, state }) => ({ id, variant: state.variant }));
 
-/** Those of them whose text waits for approval and that nobody edited. */
+/** The unedited ones whose text waits for approval. */
 export const unapprovedTexts = (messages: readonly Message[]): FirstMessage[] =>
   firstMessages(
     messages.filter(({ state }) => state.status === 'drafted' && state.hasText && !state.edited && !state.erased),

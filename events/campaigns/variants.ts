@@ -1,8 +1,8 @@
-/** The A/B test of a campaign: two versions of its first email, who gets which, and whether their difference means anything yet. */
+/** The A/B test of a campaign: two versions of its first email, their split, and whether their difference matters yet. */
 import { LONGEST } from '../shared/longest.ts';
 import type { SubjectType } from '../shared/options.ts';
 
-/** A is what the campaign says itself. */
+/** A is the campaign's own text. */
 export const VARIANTS = ['A', 'B'] as const;
 export type Variant = (typeof VARIANTS)[number];
 
@@ -12,19 +12,19 @@ export const VARIES = ['subject', 'instructions'] as const;
 /** `variantB`: the subject, invitation or instructions of B. */
 export type AbTest = { varies: (typeof VARIES)[number]; variantB: string };
 
-/** `textIds`: a version has a new one with each new text. Its figures are those of emails with this text. */
+/** `textIds`: a version has a new one with each new text. Its figures count emails with this text. */
 export type RunningAbTest = AbTest & { textIds: Readonly<Record<Variant, string>> };
 
 export type VersionedText = { staticSubject: string | null; invitationText: string | null; messagePrompt: string };
 type Versions<T = VersionedText> = { subjectType: SubjectType; text: T | null; abTest: AbTest | null };
 
-/** What differs between the versions. */
+/** The field that differs between the versions. */
 export const variedField = ({ subjectType, abTest }: Pick<Versions, 'subjectType' | 'abTest'>): keyof VersionedText => {
   if (abTest?.varies === 'instructions') return 'messagePrompt';
   return subjectType === 'static' ? 'staticSubject' : 'invitationText';
 };
 
-/** What a campaign says in one of its versions. */
+/** A campaign's texts in one of its versions. */
 export function textOfVariant<T extends VersionedText>(campaign: Versions<T>, variant: Variant | null): T | null {
   const { text, abTest } = campaign;
   return text && abTest && variant === 'B' ? { ...text, [variedField(campaign)]: abTest.variantB } : text;
@@ -56,7 +56,7 @@ export function withTextIds(
   return { varies, variantB, textIds: { A: idOf('A'), B: idOf('B') } };
 }
 
-/** What is wrong with version B beside the campaign's own; null: nothing. */
+/** The problem of version B beside the campaign's own; null: none. */
 export function abTestProblem(campaign: Versions): string | null {
   const { text, abTest } = campaign;
   if (!abTest) return null;
@@ -70,8 +70,8 @@ export function abTestProblem(campaign: Versions): string | null {
 export type FirstMessage = { id: string; variant: Variant | null };
 
 /**
- * The version of each message that is to be written; null for one that is no first email. A message keeps what it has, unless the user chose
- * a version for the rest. The others go to the version that has fewer, so that the split is even whenever people join.
+ * Chooses the version of each message to write; null for a message that is no first email. A message keeps its version, unless the user chose one for
+ * the rest. The others go to the version that has fewer, so that the split is even whenever people join.
  */
 export function assignVariants(
   messageIds: readonly string[],
@@ -90,7 +90,7 @@ export function assignVariants(
   });
 }
 
-/** Partners that were written to in a version, and those of them who replied: what the response rate is made of. */
+/** Partners who got a version, and those of them who replied: the parts of the response rate. */
 export type Answered = { sent: number; replied: number };
 export type Results = Record<Variant, Answered>;
 
@@ -109,7 +109,7 @@ function lnGamma(x: number): number {
 
 const lnBeta = (a: number, b: number): number => lnGamma(a) + lnGamma(b) - lnGamma(a + b);
 
-/** How sure one is of a rate: Beta(α, β). With every rate as likely as any other before, α is one more than the hits, β than the misses. */
+/** The certainty of a rate: Beta(α, β). All rates are equally likely at first, so α is one more than the hits, β than the misses. */
 export type BetaBelief = { alpha: number; beta: number };
 
 /**
@@ -130,11 +130,11 @@ export function chanceThatBWins(a: BetaBelief, b: BetaBelief): number {
 
 const beliefOf = ({ sent, replied }: Answered): BetaBelief => ({ alpha: replied + 1, beta: sent - replied + 1 });
 
-/** So many partners must have been written to in each version, before one may be called better. */
+/** Each version needs this many recipients before one may be called better. */
 export const LEAST_SENT = 30;
 /**
- * And it must be better with at least this probability. People look at the result again and again: of two equal versions, one is called better in
- * at most 5 % of all tests that are looked at after every pair, up to 200 of each (decision 0007).
+ * And it must be better with at least this probability. People look at the result again and again. Two equal versions get a winner in at most 5 % of
+ * tests, even if viewed after every pair up to 200 (decision 0007).
  */
 export const SURE = 0.997;
 

@@ -1,6 +1,6 @@
 import { LANGUAGE_CODES } from './languages.ts';
 
-/** Where a search looks when nobody named a place (product spec, section 8: "from US and Canada"). */
+/** A search without places looks here (product spec, section 8: "from US and Canada"). */
 export const DEFAULT_REGIONS: readonly string[] = ['united states', 'canada'];
 
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
@@ -11,7 +11,7 @@ const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 /** Codes that are no country, though they have a name. */
 const NO_COUNTRY = new Set(['EU', 'EZ', 'UN', 'XA', 'XB', 'ZZ', 'QO']);
 
-/** Other names of countries, and places whose names end with that of a country. */
+/** Other names of countries, and places whose names end with a country's name. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   AE: ['uae'],
   AU: ['new south wales'],
@@ -72,7 +72,7 @@ const CODES: ReadonlyMap<string, string> = new Map([
   ...Object.entries(OTHER_NAMES).flatMap(([code, others]) => others.map((name): [string, string] => [name, code])),
 ]);
 
-/** The ISO code (US) of a country by one of its English names, or null for what is no country. */
+/** The ISO code (US) of a country by one of its English names; null: no country. */
 export const countryCode = (name: string): string | null => CODES.get(keyOf(name)) ?? null;
 
 /** The English name of a country in lower case by its ISO code, or null. */
@@ -81,7 +81,7 @@ export function countryName(code: string | null | undefined): string | null {
   return nameOf(code.toUpperCase())?.toLowerCase() ?? null;
 }
 
-/** The name by which we keep a country, from any of its names; what is no country stays as it is, in lower case. */
+/** The stored name of a country, from any of its names. Any other text is put in lower case. */
 export const keptCountry = (name: string): string => countryName(countryCode(name)) ?? name.trim().toLowerCase();
 
 /** The name of a country as people write it: `United States`. */
@@ -90,12 +90,12 @@ export function countryLabel(name: string): string {
   return code === null ? name : (nameOf(code) ?? name);
 }
 
-/** Those of some names that are no country. */
+/** The names that are no country. */
 export const unknownRegions = (regions: readonly string[]): string[] => [
   ...new Set(regions.filter((region) => countryCode(region) === null)),
 ];
 
-/** The countries among some names, as sources write them; those of DEFAULT_REGIONS when there is none. */
+/** The countries among some names, as sources write them; without any, those of DEFAULT_REGIONS. */
 export function regionsOf(regions: readonly string[]): string[] {
   const known = regions.flatMap((region) => countryName(countryCode(region)) ?? []);
   return known.length > 0 ? [...new Set(known)] : [...DEFAULT_REGIONS];
@@ -105,7 +105,7 @@ const ownNames = LANGUAGE_CODES.map(
   (language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }),
 );
 
-/** The name of a country in each language that texts are written in; empty for what is no country. */
+/** The name of a country in each language of the texts; empty for any other name. */
 export function countryInLanguages(name: string | null): string[] {
   const code = name && countryCode(name);
   return code ? ownNames.flatMap((own) => own.of(code) ?? []) : [];
@@ -114,7 +114,7 @@ export function countryInLanguages(name: string | null): string[] {
 /** Countries that are written with their article. */
 const WITH_ARTICLE = new Set(['US', 'GB', 'NL', 'AE', 'PH', 'BS', 'MV', 'CD', 'CF', 'DO']);
 
-/** A country as it is written in a sentence ("the United States"); a name that is no country is left as it is. */
+/** A country as in a sentence ("the United States"); any other name is unchanged. */
 export function countryInText(name: string): string {
   const code = countryCode(name);
   const written = (code && nameOf(code)) ?? name;

@@ -2,14 +2,14 @@ import type { z } from 'zod';
 import { Refused } from './refused.ts';
 
 /**
- * One kind of event: `data` is stored in the clear and holds no personal data; `personal` is stored as one encrypted
- * envelope under the key of the person that the stream is about (design: personal data).
+ * One kind of event. `data` is stored in the clear and holds no personal data. `personal` is stored as one envelope, encrypted under the key of the
+ * stream's person (design: personal data).
  */
 export type EventDefinition = {
   readonly version: number;
   readonly data: z.ZodType;
   readonly personal?: z.ZodType;
-  /** Brings a person into the log, or back after an erasure: only such an event may be the first under a key of that person. */
+  /** Brings a person into the log, or back after an erasure. Only such an event may be the first under their key. */
   readonly introduces?: true;
   /** The upcasters: from the data of each older version to that of the next one. */
   readonly upcasters?: Readonly<Record<number, (data: object) => object>>;
@@ -30,13 +30,16 @@ export type EventOf<Defs extends EventDefinitions> = {
 export type Recorded<E> = E & {
   at: string;
   actor: string;
-  /** `personal` is null because it cannot be opened, not because the person was erased: their key was damaged, or the text was altered. */
+  /** `personal` is null because it cannot be decrypted, not because of an erasure. The key was damaged, or the text was altered. */
   unreadable?: 'key' | 'text';
 };
 
 export type AnyEvent = { type: string; data: object; personal?: object | null | undefined };
 
-/** One aggregate: how its events fold into its state. The functions beside it are its deciders: state and input → events, or Refused. `projectionVersion` changes whenever the fold's result for an old history changes. */
+/**
+ * One aggregate: its events fold into its state. The functions beside it are its deciders: state and input → events, or Refused.
+ * `projectionVersion` changes with the fold's result for an old history.
+ */
 export type Aggregate<State, E extends AnyEvent> = {
   readonly kind: Kind;
   readonly definitions: EventDefinitions;
@@ -57,7 +60,7 @@ export function upcastBy({ version: current, upcasters }: EventDefinition, versi
 }
 
 /**
- * The kinds of streams by the prefix of the stream id, each with the table of its inline projection, which is registered here. This is the one list of them: tables and SQL
+ * The kinds of streams by the prefix of the stream id, each with the table of its inline projection. This is the one list of them: tables and SQL
  * functions are made from it (db/README.md). The most frequent come first, because log.commit_event looks for a kind in this order.
  */
 export const READ_MODELS = {
@@ -84,7 +87,7 @@ export const READ_MODELS = {
 export type Kind = keyof typeof READ_MODELS;
 export const KINDS = Object.keys(READ_MODELS) as [Kind, ...Kind[]];
 
-/** How the stream of a search for the person behind an address begins: what it looks for names that person. */
+/** The stream prefix of a search for the person behind an address. Its request names that person. */
 export const URL_SEARCH = 'search-url-';
 
 /** The kind of a stream id such as `partner-4f…`; a stream of no known kind is refused. */
@@ -97,9 +100,8 @@ export function kindOf(streamId: string): Kind {
 }
 
 /**
- * Whose key protects the personal fields of a stream: a partner's messages and conversations fall under the partner, a user's account under the user, a
- * suppressed address has a key of its own and so has a search for the one person behind an address, everything else falls under the
- * tenant's owner.
+ * The person whose key protects a stream's personal fields. Messages and conversations fall under the partner, and an account under its user. A
+ * suppressed address has its own key. So has a search for the one person behind an address. Everything else falls under the tenant's owner.
  */
 export function personOf(streamId: string): string {
   const kind = kindOf(streamId);

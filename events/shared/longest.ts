@@ -1,4 +1,4 @@
-/** How many characters a text may have. Without zod, so that a form counts before its rules are loaded. */
+/** The most characters of each text. Without zod, so that a form counts before its rules are loaded. */
 export const LONGEST = {
   description: 500,
   targetAudience: 1000,

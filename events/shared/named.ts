@@ -12,6 +12,6 @@ export const pick = <T, N extends keyof T & string>(from: T, names: readonly N[]
 export const column = <F extends string, T extends Record<string, Record<F, unknown>>>(table: T, field: F) =>
   each(Object.keys(table), (name) => table[name]?.[field]) as { [N in keyof T]: T[N][F] };
 
-/** A partial change: what it leaves out stays. */
+/** A partial change: missing fields stay. */
 export const merged = <T extends object>(base: T, change: { [N in keyof T]?: T[N] | undefined }) =>
   each(namesOf(base), (name) => (change[name] === undefined ? base[name] : change[name])) as T;

@@ -55,7 +55,7 @@ export const FILTER_INDUSTRIES = [
   'Business',
 ] as const;
 
-/** What the server takes: the union of the three lists (rulings). */
+/** The server accepts the union of the three lists (rulings). */
 export const INDUSTRIES: readonly string[] = [
   ...new Set<string>([...ONBOARDING_INDUSTRIES, ...PROFILE_INDUSTRIES, ...FILTER_INDUSTRIES]),
 ];
@@ -81,7 +81,7 @@ export type PartnerStatus = (typeof PARTNER_STATUSES)[number];
 export const EMAIL_STATUSES = ['email_found', 'no_email_found', 'pending'] as const;
 export type EmailStatus = (typeof EMAIL_STATUSES)[number];
 
-/** How far the messages to a partner have come in any campaign. */
+/** The progress of messages to a partner, in any campaign. */
 export const OUTREACH = ['in_campaign', 'sent', 'replied'] as const;
 export type Outreach = (typeof OUTREACH)[number];
 
@@ -91,15 +91,15 @@ export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 export const SUBJECT_TYPES = ['static', 'show_me_you_know_me'] as const;
 export type SubjectType = (typeof SUBJECT_TYPES)[number];
 
-/** Where a SendGrid account lives: regional subusers have a host, and keys, of their own. */
+/** The region of a SendGrid account: regional subusers have their own host and keys. */
 export const SENDGRID_REGIONS = ['global', 'eu'] as const;
 export type SendGridRegion = (typeof SENDGRID_REGIONS)[number];
 
 export const EMAIL_PROVIDERS = ['gmail', 'sendgrid', 'smtp', 'ses'] as const;
-/** How a connection to a mail server is encrypted: from the start, after STARTTLS, or not at all, on this machine alone. */
+/** The encryption of a mail server's connection: from the start, after STARTTLS, or none (only on this machine). */
 export const MAIL_SECURITY = ['tls', 'starttls', 'none'] as const;
 export type MailSecurity = (typeof MAIL_SECURITY)[number];
-/** What an operator lets Gmail accounts be asked for: to send only, or to write drafts and read, so that an interrupted send can be confirmed. */
+/** The access that an operator lets Gmail accounts be asked for: only to send, or to write drafts and read. Drafts confirm an interrupted send. */
 export const GMAIL_ACCESS = ['send', 'drafts'] as const;
 export type GmailAccess = (typeof GMAIL_ACCESS)[number];
 export type EmailProvider = (typeof EMAIL_PROVIDERS)[number];
@@ -121,14 +121,14 @@ export const CRITERIA_DEFAULTS = {
   platforms: ['linkedin'] as Platform[],
 } as const;
 export const DEFAULT_CONFIDENCE = 0.5;
-/** How many partners one call adds to a campaign. */
+/** One call adds at most this many partners to a campaign. */
 export const PARTNERS_A_CALL = 1_000;
-/** What an imported list may hold. It is sent in parts; `bytes` limits the file, and the characters that the server takes. */
+/** The limits of an imported list. It is sent in parts; `bytes` limits the file, and the characters that the server takes. */
 export const IMPORT_LIMIT = { rows: 5_000, bytes: 5_000_000, rowsAPart: 500, parts: 100 } as const;
 
-/** How many tags a partner has at most. */
+/** A partner has at most this many tags. */
 export const MOST_TAGS = 12;
-/** How many emails a day a mailbox may be set to send. */
+/** The emails a day that a mailbox may be set to send. */
 export const MAILBOX_CAP = { min: 1, max: 200, default: 40 } as const;
-/** How many days emails of different campaigns to one person are apart. */
+/** The days between emails of different campaigns to one person. */
 export const DAYS_BETWEEN_CAMPAIGNS = { min: 0, max: 30, default: 2 } as const;

@@ -8,7 +8,7 @@ export const username = z
   .max(60, stop('The username must be at most 60 characters'))
   .regex(/^[\p{L}\p{M}\p{N}._-]*$/u, 'The username may only have letters, digits, dots, dashes and underscores');
 
-/** A name of a user, written by them or by an admin; `what` it is called in messages, such as "first name". */
+/** A user's name, written by them or by an admin. `what`: its label in messages, such as "first name". */
 export const personName = (what: string) =>
   z
     .string(`The ${what} must be a text`)

@@ -1,4 +1,4 @@
-/** How the keys of some providers look. */
+/** The key formats of some providers. */
 const KEY_FORMS: readonly (readonly [string, RegExp])[] = [
   ['OpenAI', /^sk-/],
   ['SendGrid', /^SG\./],
@@ -7,7 +7,7 @@ const KEY_FORMS: readonly (readonly [string, RegExp])[] = [
   ['Hunter', /^[0-9a-f]{40}$/],
 ];
 
-/** The provider that a key must be of, because it looks like no key of `provider`; null: it may be right. */
+/** The other provider whose format the key has, if it does not fit `provider`; null: it may be right. */
 export const otherProviderOf = (key: string, provider: string): string | null => {
   const isLike = KEY_FORMS.find(([, form]) => form.test(key))?.[0];
   return isLike !== undefined && isLike !== provider ? isLike : null;

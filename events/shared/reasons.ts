@@ -1,6 +1,6 @@
 /**
- * Why something did not happen: a code with its details, and the one table of its words. Events, states and rules hold codes. Only this table
- * knows words, so a text can change without a change of what is decided.
+ * Why something did not happen: a code with its details, and the one table of its words. Events, states and rules hold codes. Only this table knows
+ * words, so a text can change without a new decision.
  */
 import type { SuppressionReason } from '../privacy/doNotContact.ts';
 import { ACCOUNT_WORDS, type AccountTrouble, accountTrouble } from '../sending/accountWords.ts';
@@ -20,7 +20,7 @@ type OfAccount = { provider: EmailProvider };
 /** `setting`: the key of this installation; null: the user's own, in Settings. */
 type OfKey = OfProvider & { setting: string | null };
 
-/** What only the administrator can do, as a sentence after another one. */
+/** The administrator's part, as a sentence after another one. */
 const ask = (what: string, reader: Reader): string =>
   reader === 'user' ? `. Ask your administrator to ${what}` : `. ${what.charAt(0).toUpperCase()}${what.slice(1)}`;
 const askUnlessOwn = (what: string, { setting }: OfKey, reader: Reader) => (setting === null ? '' : ask(what, reader));
@@ -93,7 +93,7 @@ export const REASONS = {
   hold_over: 'what held the mailbox is over',
   database_moved: 'the database was moved; it gets a new time',
 
-  // what became of an attempt
+  // the outcome of an attempt
   not_prepared:
     'It could not be prepared five times in a row, and nothing left. An operator finds the cause in the log of the worker',
   kept_putting_off: 'The mail server of this address kept putting it off for three days',
@@ -284,7 +284,7 @@ export const reasonText = (reason: Reason, reader?: Reader): string => textOf(re
 
 export const reasonSentence = (reason: Reason, reader?: Reader): string => `${textOf(reason, reader)}.`;
 
-/** Why an email to an address on the list of those who get nothing does not leave. */
+/** The reason that an email to a suppressed address does not leave. */
 export const suppressedBy = (reason: SuppressionReason | null): Reason => ({ code: `suppressed_${reason ?? 'user'}` });
 
 /** Reasons of the same kind as one, each once; null: there is none. */

@@ -1,6 +1,6 @@
 /**
- * Why a command is refused: a code with its details, and the one table of its kind and its words. Rules and screens compare codes. Only this
- * table knows words, so a text can change without a change of what is decided.
+ * Why a command is refused: a code with its details, and the one table of its kind and its words. Rules and screens compare codes. Only this table
+ * knows words, so a text can change without a new decision.
  */
 import { TAKES_NO_EMAIL } from '../partners/takesNoEmail.ts';
 import type { SuppressionReason } from '../privacy/doNotContact.ts';
@@ -23,7 +23,7 @@ export type Refusal =
   | 'limit'
   | 'not_configured';
 
-/** What another check said of a value. */
+/** Another check's word on a value. */
 type OfProblem = { problem: string };
 
 const TO_ONESELF = {
@@ -34,14 +34,14 @@ const TO_ONESELF = {
 } as const;
 export type ToOneself = keyof typeof TO_ONESELF;
 
-/** `messages`: what was asked for was messages, and none was written. */
+/** `messages`: the request was for messages, and none was written. */
 type Unwritten = { messages: boolean };
 const budgetText = (code: 'ai_budget_installation' | 'ai_budget_user', { messages }: Unwritten): string =>
   `${messages ? 'No message was written. ' : ''}${reasonSentence({ code })}`;
 
 /** The kind and the words of each code. They name no person. */
 export const REFUSALS = {
-  // what was asked for is not there
+  // the requested thing does not exist
   no_call: ['not_found', 'Not found'],
   no_campaign: ['not_found', 'Campaign not found'],
   no_message: ['not_found', 'Campaign message not found'],

@@ -1,6 +1,6 @@
 /**
- * Whether two JSON values are equal. The order of keys does not count: a state that comes from the database (jsonb) has another order than
- * the same state fresh from a fold. A field that is undefined is not there.
+ * Whether two JSON values are equal. The order of keys does not count: a state from the database (jsonb) orders them differently than a fresh fold. A
+ * field that is undefined is not there.
  */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
 /**
- * Limits of texts. zod runs all other checks of a text whose length is wrong, unless the length check aborts. Here it always does: an
- * expression that takes no time over 200 characters may take minutes over a megabyte.
+ * Limits of texts. zod runs all other checks of a text whose length is wrong, unless the length check aborts. Here it always does: an expression that
+ * is quick over 200 characters may take minutes over a megabyte.
  */
 export const stop = (error?: string) => ({ error, abort: true });
 
 /** A trimmed text of at most `length` characters. */
 export const text = (length: number, tooLong?: string) => z.string().trim().max(length, stop(tooLong));
 
-/** The same, not blank. A blank text is no reason to stop: what is wrong with the form as a whole is said, too. */
+/** The same, not blank. A blank text does not stop the check: errors of the form as a whole are shown, too. */
 export const requiredText = (missing: string, length: number, tooLong?: string) =>
   z.string({ error: missing }).trim().min(1, missing).max(length, stop(tooLong));
 
@@ -25,7 +25,7 @@ export const emailText = (invalid: string, tooLong?: string, missing = invalid) 
     .max(LONGEST_EMAIL, stop(tooLong))
     .check(z.email(invalid));
 
-/** An http(s) address. Other schemes, such as javascript:, would run where somebody follows the link. */
+/** An http(s) address. Other schemes, such as javascript:, would run when a person follows the link. */
 export const webAddress = (length: number, invalid: string, tooLong?: string) =>
   z
     .string({ error: invalid })
@@ -33,7 +33,7 @@ export const webAddress = (length: number, invalid: string, tooLong?: string) =>
     .max(length, stop(tooLong))
     .check(z.url({ protocol: /^https?$/, error: invalid }));
 
-/** Line ends of every kind and other control characters, but tabs: none has a place in a name or in the header of a mail. */
+/** Line ends and control characters except tabs. None belongs in a name or a mail header. */
 const NOT_IN_A_LINE = /(?!\t)[\p{Cc}\p{Zl}\p{Zp}]/u;
 export const isOneLine = (value: string): boolean => !NOT_IN_A_LINE.test(value);
 

@@ -1,7 +1,7 @@
-/** Control characters other than tab and line ends, and halves of surrogate pairs: no text has them, and jsonb refuses some. */
+/** Control characters other than tab and line ends, and halves of surrogate pairs. No text has them, and jsonb refuses some. */
 const UNREADABLE = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
 
-/** The path (`a.0.b`) of the first text in a parsed value that holds an unreadable character; null when there is none. */
+/** The path (`a.0.b`) of the first text with an unreadable character; null when there is none. */
 export function unreadableField(value: unknown, path = ''): string | null {
   if (typeof value === 'string') return UNREADABLE.test(value) ? path : null;
   if (value === null || typeof value !== 'object') return null;

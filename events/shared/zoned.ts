@@ -52,7 +52,7 @@ export function instantOf(day: string, minutes: number, zone: string): number {
   const instants = [wanted - 86_400_000, wanted + 86_400_000].map((instant) => wanted - offsetAt(instant));
   const exact = instants.filter((instant) => wallClock(instant, zone).asUtc === wanted);
   if (exact.length > 0) return Math.min(...exact);
-  // in a gap no instant shows the wanted time: the change lies between what the two offsets make of it
+  // in a gap no instant shows the wanted time: the change lies between the results of the two offsets
   let [before, after] = [Math.min(...instants), Math.max(...instants)];
   while (after - before > 60_000) {
     const middle = before + Math.floor((after - before) / 120_000) * 60_000;
