@@ -13,7 +13,7 @@ import { ProviderError } from './providers/providerError.ts';
 
 const log = logOf('worker');
 
-/** How long an average of costs is used again. */
+/** An average of costs is reused this long. */
 const ESTIMATES_MS = 60_000;
 
 type Scope = { tenant: string; cause: Cause };
@@ -22,9 +22,9 @@ type Made = Parameters<typeof recordAiCall>[1];
 /** A call that may be made. */
 export type StartedCall = { end(made: Made): Promise<void> };
 
-/** Where every AI call is written down, before it is made and after. */
+/** Records every AI call, before it is made and after. */
 export type AiCalls = {
-  /** Reserves what the call will cost, about. Throws ProviderError where a budget of this month has no room for it. */
+  /** Reserves the estimated cost of the call. Throws ProviderError where a budget of this month has no room for it. */
   start(scope: Scope, call: Omit<AiCallStart, 'estimateUsd'>): Promise<StartedCall>;
 };
 
@@ -67,7 +67,7 @@ export function aiCalls(store: Store): AiCalls {
       }
       return {
         async end(made) {
-          // a fault of the record must not throw a good answer away, or it would be paid for twice
+          // a failed record must not discard a good answer, or it would be paid for twice
           await store
             .decide({ tenant, cause }, stream, (state) => recordAiCall(state, made))
             .catch((error: { code?: string }) => log.error({ code: error.code }, 'a call of OpenAI was not recorded'));

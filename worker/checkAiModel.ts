@@ -10,7 +10,7 @@ import { ProviderError } from './providers/providerError.ts';
 const log = logOf('worker');
 
 const PAUSE_MS = 10_000;
-/** A provider that is not there just now says nothing of the model: it is asked again, and then the next day. */
+/** An unreachable provider says nothing about the model. It is asked again, then the next day. */
 const TRIES = 3;
 
 const TEXTS: Record<Exclude<ModelCheck['state'], 'current'>, (check: ModelCheck) => string> = {
@@ -47,7 +47,7 @@ export const checkAiModelDaily = defineTask({
   handler: (deps) => checkAiModel(deps),
 });
 
-/** null: nobody can tell now. */
+/** null: unknown for now. */
 async function ask(lookUpModel: NonNullable<Deps['lookUpModel']>, now: Date): Promise<ModelCheck | null> {
   try {
     const { model, offered, endsOn } = await lookUpModel.ask();

@@ -3,7 +3,7 @@ import { errorName } from './errorName.ts';
 
 const log = logOf('worker');
 
-/** Looks at something when a worker starts. The start goes on if that fails, because it is looked at again later. */
+/** Looks at something when a worker starts. The start goes on if that fails, because it is repeated later. */
 export async function checkAtStart(what: string, check: () => Promise<void>): Promise<void> {
   try {
     await check();

@@ -14,8 +14,8 @@ const PAUSE_MS = 3_000;
 export const TRIES = 5;
 
 /**
- * Opens a link as the mails carry it, as their recipients do, and records whether it led here: before that, no real mail leaves. A
- * sandbox, and a PUBLIC_URL that is unfit anyway, are not asked. A failure counts after so many `tries`.
+ * Opens a link like a recipient of our mails, and records whether it led here. No real mail leaves before that. A sandbox, and a PUBLIC_URL that is
+ * unfit anyway, are not asked. A failure counts after this many `tries`.
  */
 export async function checkPublicLink(deps: LinkDeps, tries = 1, stopping?: AbortSignal): Promise<void> {
   const { store, sandbox, publicUrl } = deps;
@@ -37,8 +37,8 @@ export async function checkPublicLink(deps: LinkDeps, tries = 1, stopping?: Abor
 }
 
 /**
- * Called every minute. Checks again where the last check failed, or was about another PUBLIC_URL; what worked is looked at once an hour,
- * because a certificate ends and a name is moved.
+ * Called every minute. Repeats a failed check, or one of another PUBLIC_URL. A working link is checked once an hour, because a certificate expires
+ * and a name moves.
  */
 export async function recheckPublicLink(deps: LinkDeps): Promise<void> {
   if (deps.sandbox) return;

@@ -17,7 +17,7 @@ import { isSamePage } from './providers/web/samePage.ts';
 const LEAST_NAME = 5;
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-/** The length first: what a provider answers has none, and the expression is quadratic. */
+/** The length first: a provider's answer has no limit, and the expression is quadratic. */
 const isEmail = (text: string): boolean => text.length <= 254 && EMAIL.test(text);
 
 type ReadPage = Extract<OpenedPage, { ok: true }>;
@@ -78,12 +78,12 @@ const atHunter: Look = async (deps, { person }) => {
   const found = await deps.hunter.find({ name, profileUrl, domain, company });
   if (!found || !isEmail(found.email)) return nothing('none');
   const { email, score, status, sourceUrl } = found;
-  // what the finder does not know of the mailbox, the verifier may
+  // the verifier may know a mailbox that the finder does not
   const verification = status && status !== 'unknown' ? { ...HUNTER_VERDICTS[status], by: 'hunter' as const } : null;
   return { source: 'hunter', email, socialProfiles: [], confidence: score / 100, sourceUrl, verification };
 };
 
-/** The last part of an address that says nothing of whose site it is. */
+/** The last part of an address that does not tell the owner of the site. */
 const OWN_PAGE = /\/(?:about(?:-me)?|bio|contact|home|imprint|impressum|index(?:\.\w+)?|me|work-with-me|[a-z]{2})$/;
 
 const lettersOf = (text: string): string =>
@@ -92,7 +92,7 @@ const lettersOf = (text: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');
 
-/** Whether a page is the person's own: it lies on a site of theirs, or its host or its title is their name. */
+/** Whether a page is the person's own: on a site of theirs, or with their name as host or title. */
 function isOwn({ url, content }: ReadPage, { name, ...person }: PartnerPerson): boolean {
   const address = normalisedUrl(url) ?? '';
   const sites = addressesOf({ person: { name, ...person } }).map((own) => own.replace(OWN_PAGE, ''));
@@ -122,7 +122,7 @@ function isNamedAfter(email: string, { name, username }: PartnerPerson): boolean
   return [...local.split(/[._+-]/), local].map(lettersOf).some((part) => part.length >= 3 && names.includes(part));
 }
 
-/** Whether a page shows that an address is the person's. That it spells their name is not enough: the address may be anybody's. */
+/** Whether a page shows that an address is the person's. A match with their name is not enough: the address may be another person's. */
 function isTheirs(email: string, page: ReadPage, person: PartnerPerson): boolean {
   if (isOwn(page, person)) return true;
   if (saysOf(page.content)(person.name) && isNamedAfter(email, person)) return true;
@@ -140,7 +140,7 @@ const onTheWeb: Look = async (deps, { job, state, person }) => {
   if (!value.email || !isEmail(value.email)) return nothing('none');
   const email = value.email.toLowerCase();
   const claimed = value.sourceUrl;
-  // a page that the search did not open is a guess, and one that does not show the address proves nothing
+  // a page that the search did not open is a guess; one without the address proves nothing
   const page = claimed === null ? undefined : opened.find((url) => isSamePage(url, claimed));
   const read = page && deps.openPage ? await deps.openPage(page, job.tenant) : null;
   if (!read?.ok || !read.content.addresses.includes(email)) return nothing('unproven');

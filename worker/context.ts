@@ -13,7 +13,7 @@ import type { OpenPage } from './providers/web/openPage.ts';
 import type { OpenPicture } from './providers/web/openPicture.ts';
 import type { YouTube } from './providers/youtube/client.ts';
 
-/** All that the tasks work with. Each gets what it needs (defineTask.ts). null: it is not set up. */
+/** All that the tasks work with. Each gets its needs (defineTask.ts). null: it is not set up. */
 export type Deps = MailAccounts & {
   store: Store;
   sandbox: boolean;
@@ -27,26 +27,26 @@ export type Deps = MailAccounts & {
   openPicture: OpenPicture | null;
   youTube: YouTube | null;
   dns: DnsLookup;
-  /** How often mailboxes are read, in ms; null: only when somebody asks. */
+  /** Mailboxes are read at this interval, in ms; null: only on request. */
   readMailEveryMs: number | null;
-  /** How often it is looked which mailboxes are listened to, in ms; null: none is. */
+  /** The worker chooses its mailboxes to listen to at this interval, in ms; null: it listens to none. */
   listenEveryMs: number | null;
   /** The domain of the addresses for replies, where the provider's mail cannot be read (INBOUND_DOMAIN). */
   inboundDomain: string | null;
   sendSystemMail: SendSystemMail | null;
-  /** Where people may sign in with an account of their own. */
+  /** The issuer of people's own accounts. */
   issuer: Issuer | null;
-  /** Writes down outside of the database what it holds (db/seal/highWater.ts); null: there is no DATA_DIR. */
+  /** Records the state of the log outside of the database (db/seal/highWater.ts); null: there is no DATA_DIR. */
   markHighWater: (() => Promise<void>) | null;
-  /** How a page of our own is opened from outside (checkPublicLink.ts). */
+  /** Opens a page of our own from outside (checkPublicLink.ts). */
   fetchPage: typeof fetch;
-  /** Days from a deletion to the erasure; 0: at once; null: nobody is erased by the clock. */
+  /** Days from a deletion to the erasure; 0: at once; null: never automatically. */
   retentionDays: number | null;
-  /** Where everyone who is erased is noted (db/erase/erasuresFile.ts). */
+  /** The file that records erased people (db/erase/erasuresFile.ts). */
   erasuresFile: string | undefined;
-  /** What is wrong with SEAL_FILE, or null; null itself: there is none. */
+  /** The trouble of SEAL_FILE, or null. The function is null if there is no file. */
   sealFileTrouble: (() => string | null) | null;
-  /** How long a day of a follow-up lasts, in ms, in a sandbox with a gap; undefined: a day. */
+  /** A follow-up's day in ms, in a sandbox with a gap; undefined: a day. */
   followUpDayMs: number | undefined;
   /** Sandbox only: seconds between two sends, instead of the window and the usual gaps. */
   sendGap: { min: number; max: number } | undefined;
@@ -66,12 +66,12 @@ export type TailedEvent<Data = AnyEvent['data']> = {
   data: Data;
 };
 
-/** What an event asks of a task. */
+/** A task's request by an event. */
 export type Job = {
   id: string;
   also?: Record<string, string>;
   runAt?: string;
-  /** Instead: so long from now, by the clock of the database. */
+  /** Instead: this long from now, by the clock of the database. */
   delayMs?: number;
   /** Jobs of one job key replace each other while they wait, so the same wish is deduplicated (`job_key` of graphile-worker). */
   jobKey?: string;
@@ -80,7 +80,7 @@ export type Job = {
 };
 export type JobRequest = Job & { task: string };
 
-/** What a job's payload holds: ids only, and the chain of causes. */
+/** A job's payload: ids only, and the chain of causes. */
 export type JobPayload = {
   tenant: string;
   /** The stream the job is about, without its kind. */
@@ -90,14 +90,14 @@ export type JobPayload = {
   causationId: string | null;
   /** Further ids, by task. */
   also?: Record<string, string>;
-  /** How often it was put off because a provider asked to wait. */
+  /** The times that it was put off because a provider asked to wait. */
   waits?: number;
-  /** How often it found its tenant's places taken, and how often it had been tried before. */
+  /** The times that its tenant's places were full, and its attempts before that. */
   turns?: number;
   tries?: number;
 };
 
-/** In whose tenant, and by which cause, a job commits. */
+/** The tenant and the cause of a job's commits. */
 export const scopeOf = (task: string, job: JobPayload) => ({ tenant: job.tenant, cause: causeOf(task, job) });
 
 export const causeOf = (task: string, job: JobPayload): Cause => ({

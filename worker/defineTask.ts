@@ -12,7 +12,7 @@ import type { TakePlace } from './tenantPlaces.ts';
 
 const log = logOf('worker');
 
-/** How a task sees its job: `again`: a run before this one may have done a part. `lastTry` is true when a provider's trouble must now be written down instead of tried again. */
+/** `again`: an earlier run may have done a part. `lastTry`: a provider's trouble must now be recorded, not retried. */
 export type Run = {
   again?: boolean;
   lastTry: boolean;
@@ -47,7 +47,7 @@ type Definition<Need extends keyof Deps> = {
 };
 export type Task = Definition<keyof Deps>;
 
-/** A task, whose handler gets what it `needs` and nothing else. */
+/** The handler gets only its `needs`. */
 export const defineTask = <Need extends keyof Deps>(task: Definition<Need>) => task;
 
 export type Place = Pick<TailedEvent, 'tenant' | 'id'>;
@@ -72,9 +72,9 @@ export const keyed = (key: string, { tenant, id }: Place): Job => ({ id, jobKey:
 
 export const campaignOf = ({ tenant, id }: Place): Place => ({ tenant, id: id.split('.')[0] ?? '' });
 
-/** How many searches, contacts and texts of a tenant are asked for at a time: all together as many as it has places (runWorker.ts). */
+/** A tenant's concurrent searches, contacts and texts. Together they equal its places (runWorker.ts). */
 const QUEUES = { find: 2, contact: 2, text: 3, picture: 1 };
-/** A job that asks a provider, in one of the few queues of its tenant, so that others get their turn beside a long list. */
+/** Queues a job that asks a provider in one of its tenant's few queues. So a long list does not block others. */
 export function queued(kind: keyof typeof QUEUES, { tenant, id }: Place): Required<Pick<Job, 'id' | 'queueName'>> {
   const sum = [...id].reduce((total, letter) => total + letter.charCodeAt(0), 0);
   return { id, queueName: `${kind}:${tenant}:${sum % QUEUES[kind]}` };
@@ -82,21 +82,21 @@ export function queued(kind: keyof typeof QUEUES, { tenant, id }: Place): Requir
 
 export const RESUMED = ['AccountConnected', 'MailboxResumed', 'MailboxHoldLifted'] as const;
 
-/** A person waits for the result: after so many tries the trouble is reported. */
+/** A person waits for the result: after this many tries the trouble is reported. */
 const TRIES = 3;
-/** An error of our own may pass by with the next deploy; but nothing that a person waits for stays open for days. */
+/** An error of our own may end with the next deploy. But work that a person waits for must not stay open for days. */
 const TRIES_OF_OUR_OWN = 6;
-/** A job that a provider asks to wait is put off, so often and for so many seconds at the most; then the trouble is reported. */
+/** A job is put off for its provider at most this often, for at most this many seconds. Then the trouble is reported. */
 const MOST_WAITS = 10;
 const LONGEST_WAIT = 300;
-/** How long a job waits whose tenant has its share of the places: twice as long each time, up to the longest. */
+/** A job whose tenant has its share of places waits this long, doubled each time up to the longest. */
 const FIRST_TURN_MS = 250;
 const LONGEST_TURN_MS = 8_000;
 
 /**
- * Makes it a task of Graphile Worker. One that meets an erasure looks once more, and then ends quietly. A retryable ProviderError is thrown on
- * until the last try, and puts the job off when the provider said until when; its text and that of any other error stay out of the queue's tables, since they may name people. `takePlace`: one whose tenant has its share goes back to
- * the queue, which is no try.
+ * Makes it a task of Graphile Worker. One that meets an erasure looks once more, and then ends quietly. A retryable ProviderError is rethrown until
+ * the last try. It puts the job off if the provider named a time. Error texts may name people, so they stay out of the queue's tables. `takePlace`: a
+ * job whose tenant has its share returns to the queue, which is no try.
  */
 export function runTask({ name, needs, handler }: Task, all: Deps, takePlace?: TakePlace): GraphileTask {
   const deps = () => Object.fromEntries(needs.map((need) => [need, all[need]])) as Deps;
@@ -136,7 +136,7 @@ export function runTask({ name, needs, handler }: Task, all: Deps, takePlace?: T
     try {
       await work().catch((error: unknown) => {
         if (!(error instanceof PersonErasedError)) throw error;
-        // what it finds now says that the person is gone: it ends what others wait for, a run of texts or a reserved credit
+        // the second run finds the person gone, and ends waiting work: a run of texts or a reserved credit
         return work();
       });
     } catch (error) {
@@ -161,7 +161,7 @@ export function runTask({ name, needs, handler }: Task, all: Deps, takePlace?: T
 export const tryAgain = (error: unknown, run: Run): boolean =>
   error instanceof ProviderError && error.retryable && !run.lastTry && (error.retryAfterSeconds ?? 0) <= LONGEST_WAIT;
 
-/** What the log says of a failure: the provider's trouble; anything else is ours, and is tried again a few times first. */
+/** The logged reason of a failure: the provider's trouble. Any other error is ours, and is retried a few times first. */
 export function reasonOf(error: unknown, run: Run): Reason {
   if (error instanceof ProviderError) return error.reason;
   if (error instanceof PersonUnreadableError) return { code: 'recipient_unreadable' };

@@ -15,8 +15,8 @@ import { isSpf, spfAllows } from './spf.ts';
 const MOST_QUERIES = 30;
 
 /**
- * Asks the DNS what receivers look at for mail from `domain`. `signatures`: those of a mail that came back; null: none did. Never throws: what
- * gives no answer is `unavailable`.
+ * Asks the DNS for the records that receivers check for mail from `domain`. `signatures`: those of a returned mail; null: none returned. Never
+ * throws: what gives no answer is `unavailable`.
  */
 export async function readDomainFacts(
   dns: DnsLookup,
@@ -61,7 +61,7 @@ async function readSpf(dns: DnsLookup, domain: string, server: string | undefine
 const BEHIND_A_GATEWAY = new Set(['private', 'loopback', 'linkLocal', 'uniqueLocal', 'carrierGradeNat', 'unspecified']);
 const isPrivate = (address: string): boolean => BEHIND_A_GATEWAY.has(ipaddr.process(address).range());
 
-/** Whether the record lets mail leave from all addresses of a host; null: nobody can tell from outside. */
+/** Whether the record lets mail leave from all addresses of a host; null: it cannot be told from outside. */
 async function covers(dns: DnsLookup, domain: string, host: string): Promise<boolean | null> {
   const addresses = isIP(host) ? [host] : await dns.addresses(host);
   const seen = addresses.filter((address) => !isPrivate(address));
@@ -71,7 +71,7 @@ async function covers(dns: DnsLookup, domain: string, host: string): Promise<boo
   return results.includes('fail') ? false : null;
 }
 
-/** The key of the signature by which mail of the domain, or of its organization, is known. */
+/** The key that signs mail of the domain, or of its organization. */
 async function readSignature(dns: DnsLookup, domain: string, signatures: readonly Signature[] | null) {
   if (signatures === null) return null;
   const organization = getDomain(domain) ?? domain;

@@ -16,7 +16,7 @@ const providerSettings = (env: NodeJS.ProcessEnv) => ({
   SYSTEM_MAIL_FROM: settings.SYSTEM_MAIL_FROM,
 });
 
-/** What the providers are reached by, for a command that the launcher did not start. Throws SettingsError with one line. */
+/** Reads the provider settings for a command that the launcher did not start. Throws SettingsError with one line. */
 export function readProviderEnv(env: NodeJS.ProcessEnv = process.env) {
   const { SANDBOX_PORT, ...read } = readSettings(
     { ...providerSettings(env), SANDBOX_PORT: settings.SANDBOX_PORT },

@@ -17,8 +17,8 @@ const alive = (pid: number): boolean => {
 };
 
 /**
- * Pools that hold jobs but whose process is gone: no beat for 30 s, or on this host and without a process. A pool without any beat is
- * given the same 30 s from its oldest lock: it may have just begun.
+ * Pools that hold jobs without a live process: no beat for 30 s, or no such process on this host. A pool without any beat is given the same 30 s from
+ * its oldest lock: it may have just begun.
  */
 export async function deadWorkers(sql: Sql): Promise<string[]> {
   const rows = await sql<{ worker_id: string; host: string | null; pid: number | null; silent: boolean }[]>`
@@ -35,9 +35,8 @@ export async function deadWorkers(sql: Sql): Promise<string[]> {
 }
 
 /**
- * Says every 5 s which pools of this process live, and what is wrong with its SEAL_FILE; frees the jobs of dead ones (`unlock`), so that they
- * do not wait four hours; and forgets who was not there for two days. `pools` answers the ids of this process's worker pools: these are what a
- * job is locked by.
+ * Reports every 5 s this process's live pools and any trouble of its SEAL_FILE. It frees the jobs of dead pools (`unlock`), so that they do not wait
+ * four hours. It forgets pools that were gone for two days. `pools` answers the ids of this process's worker pools, which hold the locks of jobs.
  */
 export function startHeartbeat(
   sql: Sql,

@@ -8,13 +8,13 @@ import { credentialsOf } from './tasks/send/credentials.ts';
 
 /** Connections of one worker. Mailboxes beyond them are read by the clock alone. */
 const MOST = 300;
-/** How long a mailbox is one worker's without a word of it. */
+/** A worker loses a mailbox after this long without a heartbeat. */
 const LEASE_MS = 40_000;
 /** Mails that come together wake one reading. */
 const TOGETHER_MS = 200;
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
-/** A connection that lasted so long was a good one: the pauses start again. */
+/** A connection of this length was a good one: the pauses start again. */
 const GOOD_MS = 60_000;
 /** Servers without IDLE are asked again after this. */
 const UNSUPPORTED_MS = 3_600_000;
@@ -25,8 +25,8 @@ const jittered = (ms: number): number => ms * (0.5 + Math.random());
 const keyOf = (tenant: string, id: string): string => `${tenant} ${id}`;
 
 /**
- * The mailboxes of `wanted` that this worker listens to from now on, `most` at the most: those it has, and free ones. Each tenant has one before
- * any has two. All in one statement, so that of two workers one gets each.
+ * Leases the mailboxes of `wanted` that this worker listens to, at most `most`: its own first, then free ones. Each tenant has one before any has
+ * two. All in one statement, so that of two workers one gets each.
  */
 export async function claimListeners(
   sql: Sql,
@@ -50,7 +50,7 @@ export async function claimListeners(
     where l.listener = excluded.listener or l.until < clock_timestamp()
     returning tenant_id, mailbox`;
   const mine = new Set(rows.map(({ tenant_id: tenant, mailbox }) => keyOf(tenant, mailbox)));
-  // of what it has no more, and of workers that died long ago
+  // of mailboxes that it lost, and of workers that died long ago
   await sql`
     delete from queue.mail_listeners l
     where l.until < clock_timestamp() - interval '1 hour' or (l.listener = ${me}
@@ -58,7 +58,7 @@ export async function claimListeners(
   return mine;
 }
 
-/** Listens to one mailbox until it is stopped. Whatever goes wrong is no matter: it is read by the clock, which also finds what is wrong. */
+/** Listens to one mailbox until it is stopped. Its failures do not matter: the scheduled reading comes anyway, and finds the trouble. */
 function startListener(
   deps: Needs<'store' | 'mailSources'>,
   mailbox: ReadableMailbox,
@@ -78,7 +78,7 @@ function startListener(
     }, TOGETHER_MS);
   };
 
-  /** How long to pause before the next connection. */
+  /** Connects once and answers the pause before the next connection. */
   async function once(pauseMs: number): Promise<number> {
     const began = performance.now();
     try {
@@ -119,8 +119,8 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   });
 
 /**
- * Holds a connection to each mailbox that can say when something arrives, and has it read then. Looks every `everyMs` which mailboxes there are:
- * one that was disconnected, or that another worker has, is left.
+ * Holds a connection to each mailbox that can say when something arrives, and has it read then. Checks the mailboxes every `everyMs`. It leaves one
+ * that was disconnected, or that another worker has.
  */
 export function listenToMailboxes(
   deps: Needs<'store' | 'mailSources'>,
@@ -141,7 +141,7 @@ export function listenToMailboxes(
   }
 
   async function look(): Promise<void> {
-    // a restored copy listens to nobody: the mailboxes are those of the installation that it was copied from
+    // a restored copy listens to nothing: the mailboxes belong to the original installation
     const all = (await sendingFrozen(sql)) ? [] : await readableMailboxes(deps);
     const wanted = all.filter(({ account }) => deps.mailSources[account.provider]?.listen);
     const mine = await claimListeners(

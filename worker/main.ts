@@ -28,7 +28,7 @@ import { youTube } from './providers/youtube/client.ts';
 import { runWorker } from './runWorker.ts';
 import { jobsFor } from './taskList.ts';
 
-/** How long a day of a follow-up is in a sandbox that hurries, in gaps between two mails. */
+/** A follow-up's day in a sandbox with a gap, in gaps between two mails. */
 const GAPS_A_DAY = 10;
 
 const log = logOf('worker');
@@ -42,7 +42,7 @@ await orExit(async () => {
     secretKey: env.SECRET_KEY,
     role: 'worker',
     name: 'worker',
-    // a plan and a mail hold one connection and may need a second: with fewer than there are jobs all could wait for each other
+    // a plan and a mail hold one connection and may need a second: with fewer, all jobs could wait for each other
     max: 24,
   });
   const sandbox = env.SANDBOX_MODE === 'on';
@@ -71,7 +71,7 @@ await orExit(async () => {
     openPicture: openPictures(options.web),
     youTube: options.youTube && youTube(options.youTube),
     dns: options.dnsUrl ? dnsOverHttp(options.dnsUrl) : systemDns(),
-    // somebody who tries it out waits for the reply
+    // a person who tries it out waits for the reply
     readMailEveryMs: sandbox ? 3_000 : 60_000,
     listenEveryMs: sandbox ? null : 10_000,
     ...mailAccounts(options),

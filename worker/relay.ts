@@ -30,10 +30,10 @@ type JobSpec = {
   queue_name: string | null;
 };
 
-/** Reads an event's data at the version that this program works with; throws UnknownEvent for what it does not know. */
+/** Reads an event's data at this program's version; throws UnknownEvent for unknown ones. */
 export type Catalogue = typeof upcast;
 
-/** `now`: what the clock of the database says. */
+/** `now`: the time of the database's clock. */
 function jobsOf(row: Row, read: Catalogue, now: Date): JobSpec[] {
   const kind = kindOf(row.stream_id);
   const event: TailedEvent = {
@@ -60,7 +60,7 @@ function jobsOf(row: Row, read: Catalogue, now: Date): JobSpec[] {
   }));
 }
 
-/** A reactor threw: a fault of this program. Its text names no person; what was thrown might. */
+/** A reactor threw: a fault of this program. Its text names no person; the thrown error might. */
 export class ReactionFailed extends Error {
   constructor(event: { type: string; schema_version: number }, thrown: unknown) {
     super(
@@ -73,9 +73,9 @@ export class ReactionFailed extends Error {
 export type RelayStep = { moved: number; blockedBy: UnknownEvent | ReactionFailed | null; active: boolean };
 
 /**
- * One step of the outbox, which is the log: takes the checkpoint, reads the next events, adds their jobs and moves the checkpoint, all in one transaction. Another relay
- * that is active holds the checkpoint: then nothing is done. An event that is unknown, or whose reactor throws, is never passed: what
- * comes before it is handled.
+ * One step of the outbox, which is the log. One transaction takes the checkpoint, reads the next events, adds their jobs and moves the checkpoint.
+ * Another relay that is active holds the checkpoint: then nothing is done. An event that is unknown, or whose reactor throws, is never skipped.
+ * Events before it are handled.
  */
 export async function relayStep(sql: Sql, limit = BATCH, read: Catalogue = upcast): Promise<RelayStep> {
   return sql.begin(async (tx): Promise<RelayStep> => {

@@ -16,23 +16,23 @@ import { watchIssuer } from './watchIssuer.ts';
 
 const log = logOf('worker');
 
-/** Searches and texts at a time, and those of one tenant: as many as it has queues (defineTask.ts). */
+/** Concurrent searches and texts, and those of one tenant: one for each of its queues (defineTask.ts). */
 const CONCURRENCY = 16;
 const ASKS_OF_A_TENANT = 8;
-/** What plans, cancels and completes, at a time: short work on the database. */
+/** Concurrent jobs that plan, cancel and complete: short work on the database. */
 const DECISIONS = 4;
-/** Mails at a time: so many that providers which hang on some tenants leave places for all others. On the database work fewer (dbLimit.ts). */
+/** Concurrent mails: enough that providers which hang on some tenants leave places for all others. On the database work fewer (dbLimit.ts). */
 const SENDS = 48;
 const SENDS_OF_A_TENANT = 8;
 const SEND_CONNECTIONS = 14;
 
 /**
- * One asks for jobs in the name of all places of a runner (decisions/0002). One job at a time, so that none is held here which another worker
- * could do, but for the one that meets full places: that one is given back after so long (ms).
+ * One asks for jobs in the name of all places of a runner (decisions/0002). One job at a time, so that this runner holds no job that another worker
+ * could do. A job that meets full places returns to the queue after this long (ms).
  */
 const LOCAL_QUEUE = { size: 1, ttl: 5_000 };
 
-/** Only what needs a person is said, and no text of a job's error but its code. */
+/** Logs only what needs a person, and of a job's error only its code. */
 const logger = new Logger(() => (level, message) => {
   if (level === 'error') log.error(message.split('\n')[0]);
 });
@@ -40,7 +40,7 @@ const logger = new Logger(() => (level, message) => {
 export type Worker = { stop(): Promise<void>; runner: Runner };
 
 /**
- * Starts the job runners, the relay and the heartbeat on a migrated database, by its URL or by a pool that stays open afterwards. `stop` lets
+ * Starts the job runners, the relay and the heartbeat on a migrated database. It takes a URL, or a pool that stays open afterwards. `stop` lets
  * running jobs end first.
  */
 export async function runWorker(
@@ -54,7 +54,7 @@ export async function runWorker(
   const shared = {
     ...(typeof database === 'string' ? { connectionString: workerUrl(database) } : { pgPool: database }),
     ...{ events, noHandleSignals: true, logger },
-    // jobs arrive by notification; polling is for those that wait for their time
+    // jobs arrive by notification; polling is for jobs that wait for their time
     pollInterval: 250,
     preset: { worker: { localQueue: LOCAL_QUEUE } },
   };
@@ -112,7 +112,7 @@ export async function runWorker(
   };
 }
 
-/** Mailboxes that are read more often than the clock of the queue ticks: in a sandbox, where somebody watches. */
+/** Reads mailboxes more often than the clock of the queue ticks: in a sandbox, where a person watches. */
 function readOften({ readMailEveryMs: every }: Needs<'readMailEveryMs'>, runner: Runner): NodeJS.Timeout | undefined {
   if (every === null || every >= 60_000) return undefined;
   const add = () => runner.addJob('read-mailboxes', {}, { jobKey: 'read-mailboxes' }).catch(() => undefined);

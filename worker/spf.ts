@@ -26,7 +26,7 @@ function within(address: string, networks: readonly string[], v4 = 32, v6 = 128)
   return list.check(address, familyOf(address));
 }
 
-/** Whether the SPF record of a domain lets mail leave from an address (RFC 7208, 4.6). Throws what the DNS throws. */
+/** Whether the SPF record of a domain lets mail leave from an address (RFC 7208, 4.6). Throws the errors of the DNS. */
 export async function spfAllows(
   dns: DnsLookup,
   domain: string,

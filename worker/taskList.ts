@@ -19,5 +19,5 @@ export const tasksOf = (lane: Lane, deps: Deps, takePlace?: TakePlace): TaskList
     tasks.filter((task) => task.lane === lane).map((task) => [task.name, runTask(task, deps, takePlace)]),
   );
 
-/** What runs by the clock, on the runner that decides. */
+/** The scheduled tasks, on the runner that decides. */
 export const crontab = tasks.flatMap(({ name, cron }) => (cron ? [`${cron} ${name} ?max=1`] : [])).join('\n');

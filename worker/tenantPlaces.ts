@@ -1,14 +1,14 @@
 /**
- * The places of a runner, shared between its tenants: one tenant has `share` of them at most, and accounts younger than a day have half of them
- * together. Answers what frees the place; null: the tenant has its share.
+ * A runner's places, shared between its tenants. One tenant has at most `share` of them. Accounts younger than a day have half of them together.
+ * Answers what frees the place; null: the tenant has its share.
  */
 export type TakePlace = (tenant: string) => Promise<(() => void) | null>;
 
 const A_DAY_MS = 86_400_000;
-/** When an account was made never changes. So many are kept. */
+/** An account's creation time never changes. At most this many are kept. */
 const MOST_KNOWN = 10_000;
 
-/** `createdAt`: when the account of a tenant was made, ISO 8601; blank: nobody signed up for it. */
+/** `createdAt`: when the account of a tenant was made, ISO 8601; blank: it was made without sign-up. */
 export function tenantPlaces(
   { places, share }: { places: number; share: number },
   createdAt: (tenant: string) => Promise<string>,
@@ -26,7 +26,7 @@ export function tenantPlaces(
   }
 
   return async (tenant) => {
-    // what the installation itself does is nobody's share
+    // the installation's own work is in no tenant's share
     if (tenant === 'system') return () => undefined;
     const young = (await isYoung(tenant)) ? 1 : 0;
     const own = taken.get(tenant) ?? 0;

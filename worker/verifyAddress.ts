@@ -6,8 +6,8 @@ import { HUNTER_VERDICTS } from './providers/hunter/verdict.ts';
 import { ProviderError } from './providers/providerError.ts';
 
 /**
- * Finds out whether an address takes mail: Hunter asks its mail server, where there is a key; else, and where Hunter cannot say, the DNS tells
- * only of the domain. The DNS is first, because it costs nothing. Throws OptedOut, and a ProviderError that is worth another try.
+ * Finds out whether an address takes mail. With a key, Hunter asks its mail server. Otherwise, or if Hunter cannot tell, the DNS tells only of the
+ * domain. The DNS is first, because it costs nothing. Throws OptedOut, and a ProviderError that is worth another try.
  */
 export async function verifyAddress({ hunter, dns }: Needs<'hunter' | 'dns'>, email: string): Promise<Verification> {
   const ofDomain = await verifyDomain(dns, email);
@@ -21,7 +21,7 @@ export async function verifyAddress({ hunter, dns }: Needs<'hunter' | 'dns'>, em
   }
 }
 
-/** Whether the domain of an address takes mail: by its MX records or, without any, by the host of that name itself (RFC 5321, 5.1). */
+/** Whether a domain takes mail: by its MX records or, without any, by the host itself (RFC 5321, 5.1). */
 export async function verifyDomain(dns: DnsLookup, email: string): Promise<Verification> {
   const domain = email.split('@').at(-1) ?? '';
   try {

@@ -9,7 +9,10 @@ const AGAIN_MS = 3_600_000;
 /** An issuer that does not answer may be restarting, or come up after us. */
 const AFTER_TROUBLE_MS = 30_000;
 
-/** Looks the issuer up at once and then every hour, sooner after trouble, and writes down what it found for the API to lead there. A trouble is said once. */
+/**
+ * Looks the issuer up at once, then every hour, and sooner after trouble. It records the result, so that the API can lead there. It logs each trouble
+ * once.
+ */
 export function watchIssuer(deps: Needs<'store' | 'issuer'>, afterTroubleMs = AFTER_TROUBLE_MS): { stop(): void } {
   const { store, issuer } = deps;
   if (!issuer) return { stop: () => undefined };
@@ -25,7 +28,7 @@ export function watchIssuer(deps: Needs<'store' | 'issuer'>, afterTroubleMs = AF
       log.error(`no one can sign in through OIDC_ISSUER ${issuer.url}: ${found.trouble}`);
     }
     last = found.trouble;
-    // a database that is away is asked again soon, too
+    // after a database outage it asks again soon, too
     const noted = await noteIssuer(store.sql, issuer.url, found).then(
       () => true,
       () => false,

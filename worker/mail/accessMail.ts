@@ -3,7 +3,7 @@ import { LINK_HOURS, type LinkWhat } from '../../db/accounts/links.ts';
 import type { SecurityNotice } from '../../events/accounts/accountLink.ts';
 import type { ModelCheck } from '../../events/ai/modelCheck.ts';
 
-/** Where the web app is, and the token of the link with the moment until which it holds; a notice has none. */
+/** The web app's address, and the link's token with its expiry; a notice has none. */
 type Facts = { publicUrl: string; token: string; until: Date };
 type Content = { subject: string; before: string[]; link: { label: string; url: string }; after: string[] };
 export type MailContent = { subject: string; text: string; html: string };
@@ -75,12 +75,10 @@ function written({ subject, before, link, after }: Content): MailContent {
   return { subject, text: `${[...before, link.url, ...after].join('\n\n')}\n\n${PRODUCT}\n`, html: page.toString() };
 }
 
-/**
- * The mail with a link. It names nobody: what a stranger typed as a name would else be a way to have us send their words to anybody.
- */
+/** The mail with a link. It names no one. Otherwise a stranger could type a text as a name, and we would send it to anyone. */
 export const accessMail = (what: LinkWhat, facts: Facts): MailContent => written(contentOf(what, facts));
 
-/** To the owner of an account, when somebody signed up with its address. */
+/** Tells the owner of an account that a person signed up with its address. */
 export const accountExistsMail = (publicUrl: string): MailContent =>
   written({
     subject: `You already have an account at ${PRODUCT}`,

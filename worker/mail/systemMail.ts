@@ -6,10 +6,10 @@ import { checkSmtp, sendBySmtp } from '../providers/smtp/client.ts';
 /** A mail of the installation itself: a link, or a notice about an account. `accessId` names the request that it answers. */
 export type SystemMail = { to: string; subject: string; text: string; html: string; accessId: string };
 
-/** Hands a mail over and answers what the provider said; throws nothing. */
+/** Hands a mail over and answers the provider's answer; throws nothing. */
 export type SendSystemMail = (mail: SystemMail) => Promise<ProviderAnswer>;
 
-/** Nobody's holiday notice answers it (RFC 3834). */
+/** Prevents holiday notices (RFC 3834). */
 const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' };
 
 const credentialsOf = (mailer: Exclude<SystemMailer, { kind: 'smtp' }>): Credentials => ({

@@ -7,8 +7,8 @@ import { about, defineTask, reasonOf } from '../defineTask.ts';
 import { claimsFrom, IssuerTrouble } from '../providers/openIdConnect/client.ts';
 
 /**
- * Asks the issuer who came back from it. A code is good for one exchange, so trouble is not tried again: the person starts again. What the
- * issuer says is kept sealed beside the attempt, for the call that waits for this.
+ * Asks the issuer who came back from it. A code is good for one exchange, so trouble is not tried again: the person starts again. The issuer's answer
+ * is kept sealed beside the attempt, for the waiting call.
  */
 export const askIssuer = defineTask({
   name: 'ask-issuer',

@@ -7,8 +7,8 @@ import { postponeEmail } from '../../events/messages/sendTime.ts';
 import type { Needs, scopeOf } from '../context.ts';
 
 /**
- * Until when the person is away, as they said in the conversation of a message (its id, or the conversation's) since `since` (ISO 8601);
- * null: they said no such thing, or are back.
+ * The end of the person's absence, as they wrote in the conversation since `since` (ISO 8601). The id is a message's or the conversation's. null:
+ * they wrote no such thing, or are back.
  */
 export async function awaySince(
   store: Store,
@@ -29,7 +29,7 @@ export async function awaySince(
   return latest > store.now().toISOString() ? latest : null;
 }
 
-/** When the mail was sent that a message follows up (ISO 8601): what the person said before it counts no more. null: it follows none. */
+/** The time of the mail that a message follows up (ISO 8601). Earlier words of the person do not count. null: it follows none. */
 export async function followedAt(
   store: Store,
   tenant: string,
@@ -39,8 +39,8 @@ export async function followedAt(
 }
 
 /**
- * Postpones those of the messages whose person is away, as they said in any conversation, and answers their ids. What begins after such a mail
- * waits like what it found.
+ * Postpones the messages whose person is away, as they said in any conversation, and answers their ids. Messages that begin after such a mail wait
+ * like the existing ones.
  */
 export async function postponeAbsent(
   { store }: Needs<'store'>,

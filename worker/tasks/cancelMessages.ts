@@ -14,18 +14,18 @@ type Row = { id: string; state: MessageState };
 const ofPartner = ({ id }: TailedEvent): Job => ({ id, also: { of: 'partner' } });
 
 /**
- * A partner was rejected or deleted or waits for review again, a campaign was deleted, or somebody has replied: what has not left is cancelled, with the reason. The
- * cause guards each decision: what was asked for after it (a partner added again, a re-send after the reply) stays.
+ * Cancels unsent messages, with the reason. A partner was rejected, deleted or returned to review, a campaign was deleted, or a person replied. The
+ * cause guards each decision. Later requests stay, such as a partner added again or a re-send after the reply.
  */
 export const cancelMessages = defineTask({
   name: 'cancel-messages',
   lane: 'decide',
   on: {
-    // a reply ends what was requested before; the stream is the message that was replied to
+    // a reply ends earlier requests; the stream is the message that it replies to
     ReplyReceived: ({ id }) => ({ id, also: { of: 'reply' } }),
     CampaignDeleted: ({ id }) => ({ id, also: { of: 'campaign' } }),
     ...onEach(['PartnerRejected', 'PartnerDeleted'], ofPartner),
-    // a campaign may have added them at the very moment
+    // a campaign may have added them at that moment
     PartnerDecisionUndone: (event) => event.data.now !== 'approved' && ofPartner(event),
   },
   needs: ['store'],
@@ -57,7 +57,7 @@ export const cancelMessages = defineTask({
   },
 });
 
-/** Who replies to an answer has replied to the campaign. What has mails keeps them, so a label still reaches it. */
+/** A reply to an answer is a reply to the campaign. A conversation with mails keeps them, so a label still reaches it. */
 async function noteReplyToAnswer(store: Store, job: JobPayload): Promise<void> {
   if (!isAnswer(job.id.split('.')[2] ?? '')) return;
   const { state } = await store.load(job.tenant, ref('conversation', conversationOf(job.id)));

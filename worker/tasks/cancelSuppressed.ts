@@ -15,8 +15,8 @@ import { causeOf } from '../context.ts';
 import { defineTask, onEach } from '../defineTask.ts';
 
 /**
- * Cancels what waits, in any campaign, for an address to which nothing may be sent, and takes back the times of what is held. It looks at all of the tenant's at once: a list of
- * thousands of addresses then needs one such job. An address that was taken off the list since is left alone.
+ * Cancels waiting messages to a suppressed address, in any campaign, and clears the times of held ones. One job checks the whole tenant, so a list of
+ * thousands of addresses needs only one. An address that was taken off the list since is left alone.
  */
 export const cancelSuppressed = defineTask({
   name: 'cancel-suppressed',

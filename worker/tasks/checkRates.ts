@@ -8,9 +8,9 @@ import { scopeOf } from '../context.ts';
 import { campaignOf, defineTask, keyed, onEach } from '../defineTask.ts';
 
 /**
- * A mail of the campaign (the job's id) bounced or was reported as spam: pauses each mailbox of which too many mails did, all of a domain of
- * which too many did together, and the campaign when too many of its own from the other mailboxes did. What left before a person resumed is
- * not counted again.
+ * A mail of the campaign (the job's id) bounced or was reported as spam. Pauses each mailbox with too many such mails, and all mailboxes of a domain
+ * with too many together. Pauses the campaign if too many of its own from the other mailboxes did. Mails from before a person resumed do not count
+ * again.
  */
 export const checkRates = defineTask({
   name: 'check-rates',
@@ -32,7 +32,7 @@ export const checkRates = defineTask({
       const breach: RateBreach = group.domain ? { ...found, domain: true } : found;
       for (const { id: mailbox, state } of group.of) {
         paused.add(mailbox);
-        // resumed in the meantime: what was counted does not count any more
+        // resumed in the meantime: earlier counts do not hold
         await store.decide(scopeOf('check-rates', job), ref('mailbox', mailbox), (now) =>
           now.ratesFrom === state.ratesFrom ? pauseForRate(now, breach, group.since) : [],
         );

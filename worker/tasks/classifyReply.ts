@@ -24,14 +24,14 @@ const NEVER_READ = new Set([
   'context_length_exceeded',
 ]);
 
-/** How long a reply waits for an AI that is away, again and again: in trouble, without credit, or with its budget used up. */
+/** A reply waits repeatedly for an AI that is in trouble, without credit, or over its budget. */
 const WAITS_MINUTES = [5, 15, 60, 360];
 const LONGEST_DAYS = 14;
 const MOST_UNUSABLE = 2;
 
 /**
- * Has the AI say what a reply says, however long it is away, and some words where there is no AI. Until then, and in doubt, there is no label:
- * the user sees the reply all the same.
+ * Has the AI label a reply, however long it is unavailable. Without an AI, some words decide. Until then, and in doubt, there is no label. The user
+ * still sees the reply.
  */
 export const classifyReply = defineTask({
   name: 'classify-reply',

@@ -32,7 +32,7 @@ export const completeCampaign = defineTask({
       decideCompleted(now, { messages: row.counts.all, open: row.counts.open + row.counts.toFollow }),
     );
     if (state.status !== 'completed') return;
-    // a partner who joined between the count and the commit found the campaign still active; and the one who committed it may have died since
+    // a partner who joined between the count and the commit found the campaign still active; the committing worker may have died
     const [after] = await readCampaigns(store, job.tenant, job.id);
     if (!after || after.counts.openPlanned === 0) return;
     const messages = await readMessages(store, job.tenant, { campaignId: job.id });

@@ -7,7 +7,7 @@ import { revokeForErasure } from './revokeForErasure.ts';
 
 const log = logOf('worker');
 
-/** Carries out an erasure that was asked for. Until the file can be written that must name it, it is tried again, and an operator hears of it. */
+/** Carries out a requested erasure. While the erasures file cannot be written, it retries, and an operator hears of it. */
 export const erase = defineTask({
   name: 'erase',
   lane: 'decide',

@@ -13,21 +13,21 @@ import { revokeForErasure } from './revokeForErasure.ts';
 const log = logOf('worker');
 
 const DAY_MS = 86_400_000;
-/** What is left waits for the next hour. */
+/** The rest waits for the next hour. */
 const A_LOOK = 5_000;
 
 type Row = { tenant_id: string; stream_id: string };
 type How = { cause: Cause; erasuresFile: string | undefined; revokeAccess: ReturnType<typeof revokeForErasure> };
 
 /**
- * Every hour, and at each deletion: ends erasures whose job was lost, erases partners and tenants that were deleted long enough ago and
- * old searches for one person that no partner came of, and drops rows that a killed rebuild left behind. One that fails does not keep the others waiting.
+ * Runs every hour, and at each deletion. Ends erasures whose job was lost. Erases partners and tenants that were deleted long enough ago, and old
+ * searches for one person that found no partner. Drops rows that a killed rebuild left behind. One that fails does not keep the others waiting.
  */
 export const eraseDeleted = defineTask({
   name: 'erase-deleted',
   lane: 'decide',
   cron: '17 * * * *',
-  // erases at once only if nothing is kept for a while (RETENTION_DAYS=0)
+  // erases at once only without a retention period (RETENTION_DAYS=0)
   on: onEach(['PartnerDeleted', 'UserDeleted'], ({ tenant }) => ({ id: tenant, jobKey: 'erase-deleted' })),
   needs: ['store', 'retentionDays', 'erasuresFile', 'signIns'],
   handler: async (deps, job) => {

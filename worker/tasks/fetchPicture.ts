@@ -6,13 +6,13 @@ import { defineTask, queued, tryAgain } from '../defineTask.ts';
 import { ProviderError } from '../providers/providerError.ts';
 import type { WebFault } from '../providers/web/safeWeb.ts';
 
-/** What may pass by. After anything else the initials stay. */
+/** Temporary faults. After anything else the initials stay. */
 const PASSES: readonly WebFault[] = ['timeout', 'connection'];
 
 /** The platform whose source names a picture. */
 const PICTURED = 'youtube';
 
-/** Fetches the picture that a source named when it found the partner, once, so that no browser asks the source for it. */
+/** Fetches a partner's picture from its source once, so that no browser calls the source. */
 export const fetchPicture = defineTask({
   name: 'fetch-picture',
   lane: 'ask',

@@ -14,7 +14,7 @@ import { OptedOut } from '../providers/hunter/client.ts';
 import { ProviderError } from '../providers/providerError.ts';
 import { verifyAddress } from '../verifyAddress.ts';
 
-/** Somebody's wish that reached us by a provider. */
+/** A person's wish that reached us by a provider. */
 export const optOutOf = (partnerId: string) =>
   ({ kind: 'partner', partnerId, addressHmac: null, why: 'request' }) as const;
 
@@ -45,7 +45,7 @@ export const findContact = defineTask({
       streams: { partner, credits: ref('credits', `${job.tenant}-${job.also?.period ?? ''}`), erasure },
       decide: (now) => {
         const events = result ? concludeContactSearch(now.partner, contactSearchId, result) : [];
-        // kept only for an address that is really there; a search that is no longer open costs nothing
+        // kept only for a usable address; a search that is closed by now costs nothing
         const kept = result !== null && isPaid(result.steps) && events.some(({ type }) => type === 'ContactFound');
         const gone = events.some(({ type }) => type === 'PartnerOptedOut');
         return {
@@ -77,7 +77,7 @@ async function look(deps: Deps, job: JobPayload, run: Run, state: PartnerState, 
   // a run that paid for a record is not made again: it would pay once more
   const maySearchAgain = (error: ProviderError) => Object.keys(spent).length === 0 && tryAgain(error, run);
   for (const [step, ask] of LOOKS) {
-    // the web search takes longest and costs most: before it, a source that may answer in a moment is asked again
+    // the web search takes longest and costs most: first ask a source again that may answer in a moment
     if (step === 'ai' && waiting && maySearchAgain(waiting)) throw waiting;
     try {
       const found = await ask(deps, { job, state, person, spend });
@@ -99,7 +99,7 @@ async function look(deps: Deps, job: JobPayload, run: Run, state: PartnerState, 
   return endOf(steps);
 }
 
-/** What is found out about an address at once; what takes longer is a job of its own (verifyContact.ts). Throws OptedOut. */
+/** Checks an address by the quick means; slower checks are a job of their own (verifyContact.ts). Throws OptedOut. */
 async function verifiedNow(deps: Needs<'hunter' | 'dns'>, email: string): Promise<Verification | null> {
   try {
     return await verifyAddress(deps, email);
@@ -109,7 +109,7 @@ async function verifiedNow(deps: Needs<'hunter' | 'dns'>, email: string): Promis
   }
 }
 
-/** Nobody had an address that can be used. Where a source did not do its part, another search may find one. */
+/** No source had a usable address. Where a source did not do its part, another search may find one. */
 function endOf(steps: ContactStep[]): ContactOutcome {
   const asked = steps.filter(({ outcome }) => outcome !== 'not_set_up');
   const troubles = asked.filter(({ outcome }) => outcome === 'failed' || outcome === 'hidden');

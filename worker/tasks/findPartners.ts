@@ -29,8 +29,8 @@ import { type SourceDeps, searchSources, sourcesFor, withScore } from './searchS
 type Outcome = { duplicates: number; errors: { source: string; error?: Reason }[] };
 
 /**
- * One partner search from plan to end. Each person is committed together with the search's progress, so a killed worker loses nothing: it
- * goes on where it was, and people who are known already are not added again.
+ * One partner search from plan to end. Each person is committed together with the search's progress, so a killed worker loses nothing. The next run
+ * resumes there, and adds no known person again.
  */
 export const findPartners = defineTask({
   name: 'find-partners',
@@ -43,7 +43,7 @@ export const findPartners = defineTask({
     if (state.status !== 'running') return;
     let outcome: Outcome;
     try {
-      // what is looked for cannot be read, and each record costs a credit
+      // the goal cannot be read, and each record costs a credit
       if (await isUnreadable(deps.store.sql, deps.store.master, job.tenant, personOf(`search-${job.id}`)))
         throw new ProviderError({ code: 'recipient_unreadable' }, 'unreadable', false);
       outcome =
@@ -84,7 +84,7 @@ async function searchByCriteria(deps: SourceDeps, job: JobPayload, state: Search
     { plan, scorePlan: planned.planner === 'ai' ? plan : await planFor(deps.store, job.tenant, criteria) },
     run,
   );
-  // who is missing may be found by asking again; where there are enough, a source in trouble is only reported
+  // a retry may find the missing people; with enough people, a source in trouble is only reported
   const again = enough ? undefined : outcomes.find(({ error }) => error && tryAgain(error, run))?.error;
   if (again) throw again;
   const failed = outcomes.map(({ name, error }) => ({
@@ -127,7 +127,7 @@ async function makePlan(
         },
       });
       const tidied = tidyPlan(value);
-      // without a word to look for it is no plan
+      // a plan without search words is no plan
       if (tidied.topics.length + tidied.jobTitles.length > 0) {
         plan = tidied;
         planner = 'ai';
@@ -146,7 +146,7 @@ async function makePlan(
   return { plan, planner, error: failed };
 }
 
-/** The id of a person's partner: the one that is in the list under another address, or a new one. */
+/** The id of a person's partner: an existing one under another address, or a new one. */
 async function knownAs(deps: Needs<'store'>, tenant: string, found: FoundPerson, keys: string[]): Promise<string> {
   const known = await partnersByKey(deps.store, tenant, keys);
   const ids = [...new Set(keys.flatMap((key) => known.get(key) ?? []))];

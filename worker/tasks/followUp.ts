@@ -35,8 +35,8 @@ const ofAbsence = ({ id, data }: TailedEvent<{ label: string }>): Job | false =>
   data.label === 'out_of_office' && { id, also: { of: 'away' } };
 
 /**
- * What follows a message (the job is about it), all messages of a campaign whose follow-ups changed (`also.of` is `campaign`), or the mail
- * of somebody who is away (`also.of` is `away`; the job is about the conversation).
+ * Begins or updates follow-ups. The job is about a message, a campaign with changed follow-ups (`also.of` is `campaign`), or a conversation with an
+ * absence (`also.of` is `away`).
  */
 export const followUp = defineTask({
   name: 'follow-up',
@@ -113,7 +113,7 @@ async function follow({ store, followUpDayMs }: Deps, job: JobPayload, previousI
   return committed.length > 0;
 }
 
-/** What waits to follow a message that did not arrive after all is over. */
+/** Cancels messages that wait to follow a message that did not arrive. */
 async function cancelWaiting(store: Store, job: JobPayload, { partnerId }: MessageState): Promise<void> {
   for (const { id, state } of await messagesOfPartner(store, job.tenant, partnerId)) {
     if (state.followUp?.follows !== job.id || !isWaiting(state.status)) continue;
@@ -125,10 +125,7 @@ async function cancelWaiting(store: Store, job: JobPayload, { partnerId }: Messa
   }
 }
 
-/**
- * The follow-ups of a campaign changed, or it sends again: ends those that are outdated, changes what they wait for, and begins those that
- * are missing.
- */
+/** The follow-ups of a campaign changed, or it sends again. Ends outdated ones, changes their waits, and begins missing ones. */
 async function followCampaign(deps: Deps, job: JobPayload, run: Run): Promise<void> {
   const { store } = deps;
   const read = async () => groupByPartner(await readMessages(store, job.tenant, { campaignId: job.id }));
@@ -157,7 +154,7 @@ function groupByPartner(rows: readonly MessageRow[]): Map<string, MessageRow[]> 
 
 type Replaced = { message: Ref<'message'>; campaign: Ref<'campaign'>; [other: `other ${string}`]: Ref<'message'> };
 
-/** Ends a follow-up that its campaign would not send now. What the person has not had begins in its place. */
+/** Ends a follow-up that its campaign would not send now. The next one that the person has not had takes its place. */
 async function replace(
   store: Store,
   job: JobPayload,
@@ -195,9 +192,7 @@ async function waitAsSaid({ store, followUpDayMs }: Deps, job: JobPayload, { id,
   });
 }
 
-/**
- * Somebody is away, as they said in the job's conversation: what is planned for them, in every campaign, waits until they are back.
- */
+/** The person of the job's conversation is away. Their planned messages in every campaign wait until they are back. */
 async function postpone(store: Store, job: JobPayload): Promise<void> {
   const [, partnerId = ''] = job.id.split('.');
   for (const { id, state } of await messagesOfPartner(store, job.tenant, partnerId)) {

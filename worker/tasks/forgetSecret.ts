@@ -3,7 +3,7 @@ import { forgetSecret as forget } from '../../db/vault/secrets.ts';
 import { needsSecret } from '../../events/sending/connectedAccount.ts';
 import { defineTask } from '../defineTask.ts';
 
-/** Forgets what signed in to a mailbox (the job's id), once nothing needs it any more. */
+/** Deletes a mailbox's credentials (the job's id), once nothing needs them. */
 export const forgetSecret = defineTask({
   name: 'forget-secret',
   lane: 'decide',

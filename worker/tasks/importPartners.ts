@@ -43,8 +43,8 @@ const LOOKED_UP_AT_ONCE = 1_000;
 type Person = { id: string; row: ReadRow };
 
 /**
- * Adds the rows of an import. Each commit holds some partners and the import's progress, so a killed worker goes on where it was, and nobody is
- * added or counted twice.
+ * Adds the rows of an import. Each commit holds some partners and the import's progress. So a killed worker resumes there, and no one is added or
+ * counted twice.
  */
 export const importPartners = defineTask({
   name: 'import-partners',
@@ -124,7 +124,7 @@ async function addRows(store: Store, job: JobPayload, importId: string): Promise
   }
 }
 
-/** Who is to be added, each once, in the order of the list; and what is wrong with the other rows. */
+/** Lists the people to add, each once, in the order of the file, and the errors of other rows. */
 async function checkRows(store: Store, tenant: string, rows: readonly ImportCells[]) {
   const people = new Map<string, Person>();
   const problems: ProblemLine[] = [];
@@ -143,7 +143,7 @@ async function checkRows(store: Store, tenant: string, rows: readonly ImportCell
   return { people: [...people.values()], repeated, problems };
 }
 
-/** A search may have found them under another address of theirs. */
+/** A search may have found them under another address. */
 async function lookUp(store: Store, tenant: string, people: readonly Person[]) {
   const known = new Map<string, { listed: boolean; optedOut: boolean }>();
   for (let from = 0; from < people.length; from += LOOKED_UP_AT_ONCE) {

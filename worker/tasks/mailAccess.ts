@@ -16,7 +16,7 @@ import { ProviderError } from '../providers/providerError.ts';
 
 const log = logOf('worker');
 
-/** What a request comes to: a mail with a link, a mail without, or nothing, and why. */
+/** The result of a request: a mail with a link, a mail without, or nothing, and why. */
 type Plan =
   | { to: string; what: LinkWhat; userId: string | null }
   | { to: string; notice: MailContent }
@@ -24,9 +24,9 @@ type Plan =
 type Answer = Parameters<typeof answerLink>[1];
 
 /**
- * Answers a request for a way into an account, or for a notice about one, by a mail. Here it is looked up whether there is an account: the page
- * that was answered long before cannot tell. The link is written down before the mail leaves, for a notice one that nobody has; a job that finds
- * one sends nothing more, since it may be on its way. What may have arrived keeps its link.
+ * Answers a request for a way into an account, or for a notice about one, by a mail. Only here the account is looked up: the page, answered long
+ * before, must not reveal it. The link is recorded before the mail leaves; for a notice, that link is never mailed. A job that finds a link sends
+ * nothing more, since the mail may be on its way. A link that may have arrived stays valid.
  */
 export const mailAccess = defineTask({
   name: 'mail-access',
@@ -88,10 +88,10 @@ async function planOf(
     return { ended: { code: 'account_unreadable' } };
   const to = user.account?.email;
   if (!to || user.status === 'deleted') return { ended: { code: 'no_account' } };
-  // a link would only lead to the refusal, and nobody uses the account
+  // a link would only lead to the refusal, and the account is unused
   if (user.status === 'paused') return { ended: { code: 'account_is_paused' } };
   if (state.what === 'password-changed' || state.what === 'second-factor-off') {
-    // an address that nobody confirmed may be somebody else's
+    // an unconfirmed address may belong to another person
     if (!user.emailConfirmed) return { ended: { code: 'address_unconfirmed' } };
     return { to, notice: securityMail(state.what, publicUrl) };
   }
@@ -101,7 +101,7 @@ async function planOf(
     const notice = modelCheck && aiModelMail(modelCheck, publicUrl);
     return notice ? { to, notice } : { ended: { code: 'nothing_wrong' } };
   }
-  // someone who was invited and lost the mail asks at any page that they find
+  // an invited person who lost the mail asks at any page that they find
   if (!user.joined) return { to, what: 'invitation', userId };
   switch (state.what) {
     case 'sign-up':
@@ -115,7 +115,7 @@ async function planOf(
   }
 }
 
-/** Writes down what came of it. `link`: it may be in a mail, so it holds; and that of a sign-up still needs what was typed. */
+/** Records the result. `link`: it may be in a mail, so it stays valid; that of a sign-up still needs its input. */
 async function answer(store: Store, job: JobPayload, how: Answer, link?: { userId: string | null }): Promise<void> {
   await inTransaction(store, async (tx) => {
     await store.runIn(tx, {

@@ -7,8 +7,8 @@ import { mayHaveReached } from '../../events/messages/sharedAddress.ts';
 import { type JobPayload, type Needs, scopeOf } from '../context.ts';
 
 /**
- * Of the messages of a campaign that wait for its plan, in the order of the plan, those that get a time: no two first emails with the same
- * `address`. The others wait for what becomes of the one that holds it. Once that was sent, they are cancelled.
+ * Picks the messages that get a time among a campaign's waiting ones, in the order of the plan. No two first emails share an `address`. The others
+ * wait for the outcome of the one that holds it. Once that was sent, they are cancelled.
  */
 export async function oneForEachAddress<Message extends { id: string; partnerId: string; address: string | null }>(
   { store }: Needs<'store'>,

@@ -27,11 +27,11 @@ import { cancelMessages } from './cancelMessages.ts';
 import { oneForEachAddress } from './oneForEachAddress.ts';
 import { readsMail } from './readMailboxes.ts';
 
-/** So many times are stored in one transaction: it must stay short, because an open one holds every tail of the log back. */
+/** One transaction stores this many times. It must stay short, because an open one holds every tail of the log back. */
 const BATCH = 10;
-/** How many batches are stored at least before another plan of the tenant gets its turn: each turn reads all that the mailbox has planned. */
+/** At least this many batches are stored before another plan of the tenant gets its turn. Each turn reads all planned mail of the mailbox. */
 const BATCHES_A_TURN = 100;
-/** How often a plan is drawn again because what it was drawn from has changed. */
+/** A plan is drawn again at most this often because its inputs have changed. */
 const REDRAWS = 50;
 
 /**
@@ -82,16 +82,16 @@ async function unscheduleAll(store: Store, job: JobPayload): Promise<void> {
   }
 }
 
-/** What guards a batch: the campaign, so that a pause that was answered is final, and what the times are drawn from. */
+/** Guards a batch: the campaign, so that an answered pause is final, and the inputs of the times. */
 type Batch = { campaign: Ref<'campaign'>; profile: Ref<'profile'> } & {
   [mailbox: `mailbox ${string}`]: Ref<'mailbox'>;
 } & { [message: `message ${string}`]: Ref<'message'> };
 
 /**
- * Draws the times of all messages that wait, from one reading, and stores them in batches. One plan of a tenant is drawn at a time, under
- * the lock that \`tx\` holds: so each sees the times of all others, of other campaigns, too, and keeps the gap from them. Each batch is a
- * transaction of its own, and \`tx\` writes nothing: it would come too early in the tail, before what others wrote in between. 'changed':
- * the rest must be drawn again. 'yielded': another plan waited for the lock. 'taken_back': first messages gave their times to follow-ups.
+ * Draws the times of all messages that wait, from one reading, and stores them in batches. One plan of a tenant is drawn at a time, under the lock
+ * that `tx` holds. So each sees the times of all campaigns and keeps its gap. Each batch is a transaction of its own. `tx` writes nothing: its events
+ * would precede others' earlier writes in the tail. 'changed': the rest must be drawn again. 'yielded': another plan waited for the lock.
+ * 'taken_back': first messages gave their times to follow-ups.
  */
 async function planAll(
   deps: Needs<'store' | 'sandbox' | 'publicUrl' | 'sendGap' | 'mailSources'>,
@@ -128,7 +128,7 @@ async function planAll(
   const moment = new Date(now).toISOString();
   const today = localDay(now, schedules[0]?.zone ?? 'UTC');
   const read = schedules.filter(({ mailbox }) => followUpsWait(mailbox, moment, readsMail(deps)) === null);
-  // what no mailbox can send for now is planned when that has ended; a follow-up, when the replies to its mailbox are read again
+  // messages that no mailbox can send now are planned later; a follow-up, when its mailbox's replies are read again
   const closed = await closedFor(store, job, toPlan);
   const wanted = toPlan.map((message) => ({
     id: message.id,
@@ -138,7 +138,7 @@ async function planAll(
   }));
   const plan = planRotation(lanes, wanted, seed);
   const rulesOf = new Map(schedules.map((schedule) => [schedule.id, schedulingRules(campaign, schedule)]));
-  // one that waits for another campaign takes no place that a first message could give it
+  // a message that waits for another campaign takes no place that a first message could give it
   const followUps = new Set(toPlan.flatMap(({ id, isFollowUp }) => (isFollowUp && !closed.get(id)?.size ? [id] : [])));
   const giving = mayTakeBack
     ? schedules.flatMap((schedule) => placesForFollowUps(schedule, job.id, plan, followUps))
@@ -155,7 +155,7 @@ async function planAll(
     if (from >= BATCHES_A_TURN * BATCH && (await somebodyWaits(tx, tenant))) return 'yielded';
     const times = plan.slice(from, from + BATCH);
     const streams: Batch = { campaign: ref('campaign', job.id), profile: ref('profile', tenant) };
-    // another mailbox that stops may have been the one with fewer mails
+    // another mailbox that stops may have had fewer mails
     for (const { id } of schedules) streams[`mailbox ${id}`] = ref('mailbox', id);
     for (const { id } of times) streams[`message ${id}`] = ref('message', id);
     const { result } = await store.run<Batch, 'stored' | 'stopped' | 'changed'>({
@@ -200,8 +200,8 @@ async function closedFor(
 }
 
 /**
- * The first messages of the campaign that give their times to its follow-ups in the same mailbox: one each, the earliest of those that would
- * leave on a day before the last of them.
+ * The first messages that give their times to the campaign's follow-ups in the same mailbox. Each follow-up takes one, the earliest that would leave
+ * on a day before the last of them.
  */
 function placesForFollowUps(
   { id: mailbox, leaving, now }: MailboxSchedule,
@@ -231,7 +231,7 @@ function placesForFollowUps(
     .slice(0, planned.length);
 }
 
-/** Whether somebody waits for the lock of the tenant's plans, such as the plan of another campaign or a Send Now that draws its next day. */
+/** Whether another transaction waits for the lock of the tenant's plans, such as another plan or a Send Now. */
 async function somebodyWaits(tx: Tx, tenant: string): Promise<boolean> {
   const lock = BigInt.asUintN(64, planLock(tenant));
   const rows = await tx`

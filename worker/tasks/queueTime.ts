@@ -1,7 +1,7 @@
 import type { Store } from '../../db/store.ts';
 
 /**
- * `ms` from now by the clock of the database, which the queue goes by. A time of this process's clock may be over there already, and the job
+ * `ms` from now by the clock of the database, which the queue goes by. This process's clock may be ahead, so a time may have passed there. The job
  * would run again at once, and again.
  */
 export async function queueTime({ sql }: Pick<Store, 'sql'>, ms: number): Promise<Date> {

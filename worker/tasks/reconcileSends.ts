@@ -29,7 +29,7 @@ export const reconcileSends = defineTask({
   handler: async (deps, job) => {
     const { store } = deps;
     const { tenant } = job;
-    // a restored copy must not delete the drafts of the installation that it was copied from
+    // a restored copy must not delete drafts of the original installation
     if (await sendingFrozen(store.sql)) return;
     let trouble: Sent | null = null;
     const mailboxes = await readMailboxes(store, tenant);
@@ -49,7 +49,7 @@ export const reconcileSends = defineTask({
   },
 });
 
-/** Answers what the provider said when it could not tell; null: it is settled, or a person decides. */
+/** Answers the provider's words when it could not tell; null: it is settled, or a person decides. */
 async function reconcile(
   deps: Needs<'store'>,
   job: JobPayload,
@@ -68,7 +68,7 @@ async function reconcile(
   }
   const deleted = await deleteDraft(deps, job, holder, { attempt, draft, since });
   if (deleted?.fate === 'unsaid') return deleted;
-  // Another look is at it, and may die on the way; or it was there a moment ago, and the mail may be on its way into the thread. The next look
+  // Another run is checking it and may die. Or the draft was there a moment ago, and the mail may be on its way into the thread. The next look
   // decides.
   if (deleted === null || (deleted.fate === 'gone' && !draft.deleting))
     return { answer: { kind: 'not_connected' }, messageId: null };

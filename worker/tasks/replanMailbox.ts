@@ -16,9 +16,9 @@ const PLANNED_BY = ['timezone', 'postalAddress', 'minDaysBetweenCampaigns'];
 const ofTenant = ({ tenant }: TailedEvent): Job => ({ id: tenant, jobKey: `replan:${tenant}` });
 
 /**
- * The rules of a tenant's mailboxes or campaigns have changed, another campaign sends now, or a hold began or ended: takes the times back
- * that are stale, and has the campaigns that wait planned. What is claimed already is left to the dispatch, which checks the same rules.
- * The job is about the tenant, or (in `system`) about the user whose workspace it is.
+ * The rules of a tenant's mailboxes or campaigns have changed, another campaign sends now, or a hold began or ended. Clears stale times, and plans
+ * the waiting campaigns. Claimed messages are left to the dispatch, which checks the same rules. The job is about the tenant, or (in `system`) about
+ * the user whose workspace it is.
  */
 export const replanMailbox = defineTask({
   name: 'replan-mailbox',
@@ -61,7 +61,7 @@ export const replanMailbox = defineTask({
   },
 });
 
-/** The planned emails that come too soon after one of another campaign, since the distance has grown or a Send Now left. */
+/** Planned emails too soon after one of another campaign: the distance has grown, or a Send Now left. */
 async function tooClose(store: Store, tenant: string): Promise<PersonEmail[]> {
   const distance = await readCampaignDistance(store, tenant);
   if (distance.days === 0) return [];

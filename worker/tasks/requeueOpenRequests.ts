@@ -14,9 +14,8 @@ type Request = {
 };
 
 /**
- * Puts down again what a backup does not hold: the jobs of searches, imports, profiles, contacts and texts that were asked for and never answered, of
- * replies without a label, and of campaigns with follow-ups.
- * Each of these jobs looks first whether it is still wanted, so one that is there already does no harm. Mails are the sweep's.
+ * Adds the jobs that a backup does not hold. These are open searches, imports, profiles, contacts and texts, replies without a label, and campaigns
+ * with follow-ups. Each of these jobs first checks whether it is still wanted, so a duplicate does no harm. Mails are the sweep's.
  */
 export const requeueOpenRequests = defineTask({
   name: 'requeue-open-requests',

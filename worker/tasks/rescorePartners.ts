@@ -20,10 +20,10 @@ const asFound = (state: PartnerState) =>
     person: state.person,
   };
 
-/** A score depends on these fields. A new phone number scores nobody again. */
+/** A score depends on these fields. A new phone number changes no score. */
 const SCORED_BY = ['partnerCriteria', 'targetAudience', 'industry', 'businessName', 'description'];
 
-/** One after the other: of two at once the one with the older words might end last. */
+/** One by one: of two concurrent ones, the one with the older words might end last. */
 const ofCriteria = ({ tenant, id }: TailedEvent): Job => ({
   id,
   jobKey: `rescore:${tenant}`,
@@ -56,13 +56,13 @@ export const rescorePartners = defineTask({
     const searchId = job.also?.of === 'search' ? job.id : null;
     if (searchId !== null) {
       const { state: search } = await store.load(job.tenant, ref('search', searchId));
-      // words for another audience score nobody who is in the list
+      // words for another audience change no score in the list
       if (search.criteria?.targetAudience !== criteria.targetAudience) return;
     }
     const plan = await planFor(store, job.tenant, criteria);
     const ids = await partnerIds(store, job.tenant);
     await decideEach(store, scopeOf('rescore-partners', job), 'partner', ids, (partner) => {
-      // the search itself scores whom it finds
+      // the search itself scores the people it finds
       if (searchId !== null && partner.searchId === searchId) return [];
       const found = asFound(partner);
       return found ? scorePartner(partner, scoreFound(found, criteria, plan)) : [];

@@ -13,8 +13,8 @@ type Streams = { [K in 'campaign' | 'partner' | 'message']: Ref<K> } & {
 } & { [other: `other ${string}`]: Ref<'message'> };
 
 /**
- * What was taken for a reply to the job's message was none, or (`also.of` is `address`) a label had put the job's address on the list: what
- * that had stopped goes on, in every campaign.
+ * A supposed reply to the job's message was none, or a label had suppressed the job's address (`also.of` is `address`). Messages that this had
+ * stopped go on, in every campaign.
  */
 export const resumeAnswered = defineTask({
   name: 'resume-answered',
@@ -29,7 +29,7 @@ export const resumeAnswered = defineTask({
     const { tenant } = job;
     if (job.also?.of === 'address') {
       const since = { stream: ref('suppression', job.id), version: await undoneEntry(store, job) };
-      // a plan postpones those who are away
+      // a plan postpones absent people
       for (const { id, email } of await cancelledMessages(store, tenant, STOPPED_BY_ENTRY, since))
         if (store.pseudonyms.address(tenant, email) === job.id) await resumeOne(store, job, id, null);
       return;

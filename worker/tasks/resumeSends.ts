@@ -8,8 +8,8 @@ import { type JobPayload, type Needs, scopeOf } from '../context.ts';
 import { defineTask, onEach, RESUMED } from '../defineTask.ts';
 
 /**
- * Has each Send Now of a tenant that waits for its next try leave at once, unless something holds the mailbox that it leaves from (again): a
- * hold has ended for which they waited, or another mailbox can send what nobody was written from yet. The job is about the tenant.
+ * Makes each waiting Send Now of a tenant leave at once, unless its mailbox is held (again). Its hold has ended, or another mailbox can write to
+ * people who have no thread yet. The job is about the tenant.
  */
 export async function resumeHeldSends(deps: Needs<'store' | 'sandbox' | 'publicUrl'>, job: JobPayload): Promise<void> {
   const { store } = deps;

@@ -4,7 +4,7 @@ import { recordReturnedTest, type Signature } from '../../events/sending/senderD
 import { type JobPayload, type Needs, scopeOf } from '../context.ts';
 import type { ReceivedMail } from '../providers/mailSource.ts';
 
-/** Of every test email the Message-ID begins with it; nobody else knows the id of the request. */
+/** The beginning of every test email's Message-ID. The id of the request is secret. */
 export const testSendId = (requestId: string): string => `test-${requestId}`;
 
 const MOST_HEAD = 64 * 1024;
@@ -13,7 +13,7 @@ const MOST_HEAD = 64 * 1024;
 const headersOf = (raw: Buffer): string[] =>
   (raw.toString('latin1', 0, MOST_HEAD).split(/\r?\n\r?\n/, 1)[0] ?? '').replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
 
-/** By whom a mail was signed on its way (RFC 6376, 3.5). Without its check: what the DNS has for it is asked later. */
+/** The signers of a mail on its way (RFC 6376, 3.5). It does not verify them: the DNS records are looked up later. */
 export function signaturesOf(raw: Buffer): Signature[] {
   return headersOf(raw).flatMap((line) => {
     const [, tags] = /^dkim-signature:(.*)$/i.exec(line) ?? [];

@@ -1,7 +1,7 @@
 import { sealEvents } from '../../db/seal/sealEvents.ts';
 import { defineTask } from '../defineTask.ts';
 
-/** Seals what has come into the log since. */
+/** Seals new events of the log. */
 export const sealLog = defineTask({
   name: 'seal-log',
   lane: 'decide',

@@ -10,13 +10,13 @@ const PAID_BY_THE_PERSON = 'people_data_labs';
 const PERSON = 'person-';
 const PLACE = 'place-';
 
-/** What earlier searches of a tenant paid for and did not use. */
+/** Paid results of a tenant's earlier searches that were not used. */
 export type SearchMemory = {
   people: readonly FoundPerson[];
   places: SearchPlaces;
-  /** Keeps whom a page named that was paid for. */
+  /** Keeps the paid people of a page. */
   keep(page: readonly FoundPerson[]): Promise<void>;
-  /** Forgets who was taken (ids of partners). */
+  /** Forgets the taken people (ids of partners). */
   forget(taken: ReadonlySet<string>): Promise<void>;
 };
 
@@ -27,7 +27,7 @@ export async function openSearchMemory(store: Store, tenant: string): Promise<Se
     const read = id.startsWith(PERSON) ? foundPerson.safeParse(JSON.parse(text)) : null;
     if (read?.success) people.set(id, read.data);
   }
-  // people another source, a file or the user brought in the meantime
+  // people whom another source, a file or the user brought in the meantime
   const keys = [...people].map(
     ([id, one]) => [id, [partnerIdOf(store, tenant, one), ...keysOf(store, tenant, one)]] as const,
   );

@@ -25,22 +25,21 @@ import { youTubeSource } from '../providers/youtube/source.ts';
 import { keysOf, partnerIdOf } from './partnerKeys.ts';
 import { openSearchMemory } from './searchMemory.ts';
 
-/** What a search for partners works with. */
 export type SourceDeps = Needs<'store' | 'peopleData' | 'youTube' | 'askAi' | 'openPage'>;
 
-/** After so many rounds of asking every source a search ends with those whom it has. */
+/** A search asks every source in at most this many rounds, and ends with the people found. */
 const MOST_ROUNDS = 4;
-/** A source leaves out so many known people. */
+/** A source leaves out at most this many known people. */
 const MOST_KNOWN = 1_000;
 
 /** A source in a search; `counted`: the credits that are recorded. */
 type Asked = { name: PartnerSource['name']; search: SourceSearch; error: ProviderError | null; counted: number };
 
-/** What one source had to say in a search. */
+/** One source's result in a search. */
 export type SourceOutcome = { name: PartnerSource['name']; error: ProviderError | null };
 
 /**
- * The sources that find people on the wanted platforms, or, where none does, all that this installation has. `later`: those that are asked only
+ * The sources that find people on the wanted platforms, or, where none does, all that this installation has. `later`: sources that are asked only
  * while people are missing.
  */
 export function sourcesFor(
@@ -58,7 +57,7 @@ export function sourcesFor(
   const fitting = usual.filter(({ platforms }) => wanted.length === 0 || platforms.some((one) => wanted.includes(one)));
   const isCovered = wanted.every((one) => usual.some(({ platforms }) => platforms.includes(one)));
   if (isCovered && fitting.length > 0) return { first: fitting, later: last };
-  // a source that finds nobody on a wanted platform is only asked where there is no other
+  // a source without a wanted platform is only asked if there is no other
   const first = [...fitting, ...last];
   return { first: first.length > 0 ? first : usual, later: [] };
 }
@@ -76,10 +75,9 @@ export function withScore(
 }
 
 /**
- * Asks every source, round by round, and takes the best of all whom they found until there are enough or every source is dry. A source that
- * fails ends for this search; the others go on. Those below the wanted followers or engagement fill up the rest. Throws the ProviderError of a
- * source that may answer in a moment, before those are asked that take longest and cost most. `plan`: what is looked for; `scorePlan`: by what
- * it is scored.
+ * Asks every source, round by round, and takes the best people until there are enough or every source is dry. A source that fails ends for this
+ * search; the others go on. Those below the wanted followers or engagement fill up the rest. Throws the ProviderError of a source that may answer in
+ * a moment, before it asks the slowest and dearest sources. `plan`: the goal; `scorePlan`: the measure of the score.
  */
 export async function searchSources(
   deps: SourceDeps,
@@ -169,7 +167,7 @@ export async function searchSources(
     await deps.store.decide(ask.scope, ref('search', job.id), (state) => recordSpent(state, one.name, spent));
   }
 
-  /** Without those who are partners already, under whichever address. */
+  /** Leaves out existing partners, under whichever address. */
   async function unknownOf(people: FoundPerson[]): Promise<FoundPerson[]> {
     const keys = people.map((person) => [
       partnerIdOf(deps.store, job.tenant, person),
@@ -199,8 +197,8 @@ export async function searchSources(
 }
 
 /**
- * Commits one found person with the search's progress. `mine`: this very search added the person before it was interrupted. `enough`: it
- * has ended or found all that it was asked for.
+ * Commits one found person with the search's progress. `mine`: this very search added the person before it was interrupted. `enough`: it has ended or
+ * found all requested people.
  */
 async function keep(
   deps: Needs<'store'>,
@@ -216,7 +214,7 @@ async function keep(
     decide: (states, now) => {
       const search = recordFound(states.search, id, found.facts.source);
       const discovered = discoverPartner(states.partner, found, job.id, keys);
-      // both or none: a person whom the search does not count any more is not added to the list either
+      // both or none: a person whom the search does not count is not added to the list
       if (search.length === 0 || discovered.length === 0) return {};
       return { partner: withScore(states.partner, discovered, found, { ...by, now }), search };
     },

@@ -1,11 +1,10 @@
 /**
  * Sends one message at most once. In this order, each step committed before the next:
  *   1. claim: this job holds the message under a lease;
- *   2. dispatching: under the address lock and with the campaign held, everything is checked again in the very commit that says
- *      "it leaves now", and both quotas are taken with it;
+ *   2. dispatching: the commit locks the address and holds the campaign. It checks everything again and takes both quotas;
  *   3. the call to the provider. Where it keeps drafts, the draft is stored there and committed here before it is sent;
  *   4. the outcome.
- * A job that finds somebody else's `dispatching` sends nothing: while the lease runs it comes back later, afterwards the outcome is unknown.
+ * A job that finds another run's `dispatching` sends nothing. It returns while the lease runs; afterwards the outcome is unknown.
  */
 import { randomUUID } from 'node:crypto';
 import { sendingFrozen } from '../../db/installation/freeze.ts';
@@ -23,7 +22,7 @@ import { rescheduleJob } from './send/rescheduleJob.ts';
 import { runAfterwards } from './send/runAfterwards.ts';
 import { settle } from './send/settle.ts';
 
-/** When a message is tried again whose mailbox is busy with others. */
+/** A message whose mailbox is busy is retried after this. */
 const BUSY_MS = 500;
 
 export const sendMessage = defineTask({
@@ -55,13 +54,13 @@ async function sendInTurn(deps: SendDeps, job: JobPayload, run: Run): Promise<vo
   await dbLimit(() => settle(deps, job, attempt, mail, sent));
   await runAfterwards(job.id, sent);
   const { draft } = sent;
-  // a refused mail must not lie among the drafts, where its owner could send it beside the next attempt
+  // a refused mail must not stay among the drafts, where its owner could send it beside the next attempt
   if (!draft || !mail.drafts) return;
   const since = new Date(decidedAt).toISOString();
   await deleteDraft(deps, job, { ...mail, drafts: mail.drafts }, { attempt, draft, since });
 }
 
-/** Claims and dispatches. `stale`: what was decided may not hold any more, so nothing leaves after all. null: nothing was dispatched. */
+/** Claims and dispatches. `stale`: the decision may not hold now, so nothing leaves. null: nothing was dispatched. */
 async function makeReady(
   deps: SendDeps,
   job: JobPayload,
@@ -75,7 +74,7 @@ async function makeReady(
   if (!mail) return null;
   // an older copy of the database will be known by it
   await deps.markHighWater?.();
-  // the mark may have found just now that the database was restored under this worker: it may have sent this very mail before
+  // the mark may show only now that the database was restored under this worker: it may have sent this mail before
   const frozen = await sendingFrozen(deps.store.sql);
   const stale = frozen !== null || deps.store.now().getTime() - decidedAt > STALE_MS;
   return { attempt: claimed.attempt, mail, decidedAt, stale };

@@ -17,9 +17,8 @@ const jobOf = ({ tenant_id: tenant, stream_id: stream }: Row): JobPayload => ({
 });
 
 /**
- * Every minute: messages whose time or lease is over get their job again (a job that is there already replaces nothing that runs), and
- * active campaigns with approved messages that no plan holds are planned. Links that did not work are tried again, and questions that nobody
- * has answered are shown again.
+ * Runs every minute. Messages whose time or lease is over get their job again; an existing job replaces nothing that runs. Active campaigns with
+ * approved messages outside of a plan are planned. Failed links are retried, and unanswered questions are shown again.
  */
 export const sweep = defineTask({
   name: 'sweep',
@@ -37,7 +36,7 @@ export const sweep = defineTask({
     await again('send-message', 'send', stuck);
     await again('plan-campaign', 'plan', await store.sql<Row[]>`select * from read.campaigns_to_plan(${before(0)})`);
     const questions = await store.sql<Row[]>`select * from read.questions_to_repeat(${before(REPEATED_AFTER_MS)})`;
-    // one that is erased just now must not end the sweep: the next one looks again
+    // a person erased at this moment must not end the sweep: the next one looks again
     for (const job of questions.map(jobOf))
       await store
         .decide(scopeOf('sweep', job), ref('conversation', job.id), repeatQuestion)

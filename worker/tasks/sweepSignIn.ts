@@ -1,7 +1,7 @@
 import { sweepSignInAttempts } from '../../db/accounts/signInAttempts.ts';
 import { defineTask } from '../defineTask.ts';
 
-/** What is over of sessions, links, attempts and requests for a way in goes (auth.sweep). */
+/** Deletes expired sessions, links, attempts and access requests (auth.sweep). */
 export const sweepSignIn = defineTask({
   name: 'sweep-sign-in',
   lane: 'decide',

@@ -2,11 +2,11 @@ import { messagesOfPartner } from '../../db/read/messages.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { newPartOf } from '../../events/conversations/newPart.ts';
 
-/** As much of a thread as the AI reads: its newest mails, and the beginning of each. */
+/** The part of a thread that the AI reads: its newest mails, and the beginning of each. */
 const MOST_MAILS = 10;
 const MOST_READ = 4_000;
 
-/** What a campaign and a partner wrote to each other, in the order of time. */
+/** The emails between a campaign and a partner, in the order of time. */
 export async function threadForAi(
   store: Store,
   tenant: string,

@@ -14,7 +14,7 @@ const ofPartner = (event: Place): Job => ({
   ...queued('contact', event),
 });
 
-/** Finds out whether the address of a partner takes mail: one that was typed, or imported, or that could not be verified when it was found. */
+/** Verifies a partner's address that was typed or imported, or could not be verified when it was found. */
 export const verifyContact = defineTask({
   name: 'verify-contact',
   lane: 'ask',
@@ -50,7 +50,7 @@ async function verify(deps: Needs<'hunter' | 'dns'>, email: string, run: Run): P
   } catch (error) {
     if (error instanceof OptedOut) return 'opted_out';
     if (!(error instanceof ProviderError) || tryAgain(error, run)) throw error;
-    // what the DNS says is better than nothing
+    // the DNS answer is better than nothing
     return verifyDomain(deps.dns, email);
   }
 }

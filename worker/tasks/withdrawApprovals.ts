@@ -18,15 +18,15 @@ const CHECKED_BY = [
 ];
 
 /**
- * Approvals that no longer hold are withdrawn, and the messages wait for review. A partner's address was edited or found again: those for the
- * old one, and re-sends are over. A campaign or the business profile was edited: those of texts that say what it no longer does.
+ * Withdraws outdated approvals, and returns the messages to review. If a partner's address was edited or found again, approvals for the old one end,
+ * and so do re-sends. If a campaign or the business profile was edited, approvals of texts that state its old content end.
  */
 export const withdrawApprovals = defineTask({
   name: 'withdraw-approvals',
   lane: 'decide',
   on: {
     ContactEdited: about,
-    // a search replaces the address of who has one
+    // a search replaces an existing address
     ContactFound: (event) => event.data.contactSearchId && about(event),
     CampaignEdited: (event) => ({ ...keyed('check-texts', event), also: { of: 'campaign' } }),
     BusinessProfileUpdated: (event) =>

@@ -13,17 +13,14 @@ import { type WrittenText, writeText } from './writeText.ts';
 /** The step of a follow-up is its number and one more. */
 const isFollowUp = (messageId: string): boolean => Number(messageId.split('.')[2]) > 1;
 
-/**
- * Has the AI write one message to one partner, in a run that somebody asked for (`also.runId`). A follow-up is written once it begins, in a run
- * of its own.
- */
+/** Has the AI write one message to one partner, in a requested run (`also.runId`). A follow-up is written once it begins, in a run of its own. */
 export const writeMessage = defineTask({
   name: 'write-message',
   lane: 'ask',
   on: {
     MessagesRequested: ({ tenant, data: { runId, messageIds } }) =>
       messageIds.map((id) => ({ ...queued('text', { tenant, id }), also: { runId } })),
-    // a follow-up gets its text once it is drafted, a first message when somebody asks
+    // a follow-up gets its text once it is drafted, a first message on request
     ...onEach(
       ['MessageDrafted', 'MessageReopened', 'MessageRestored'],
       (event) => isFollowUp(event.id) && queued('text', event),
@@ -66,14 +63,14 @@ export const writeMessage = defineTask({
             // the user's word, and only for an edit that was there when it was given
             includeEdited: Boolean(wanted?.includeEdited && (now.editedAt ?? '') <= wanted.requestedAt),
           });
-      // a message that was cancelled or edited since keeps what it has; the run must still come to its end
+      // a canceled or edited message keeps its text; the run must still end
       return events.length > 0 || !wanted ? events : recordGenerationFailed(now, runId, { code: 'message_changed' });
     });
     if (!('failed' in written)) await keepCheck(store, job.tenant, job.id);
   },
 });
 
-/** The lists show what the check says of the text, and never check. */
+/** The lists show the stored check of a text, and never check. */
 async function keepCheck(store: Store, tenant: string, id: string): Promise<void> {
   const { campaignId, partnerId } = (await store.load(tenant, ref('message', id))).state;
   const [campaign, profile, rows] = await Promise.all([

@@ -33,7 +33,7 @@ export const writePartnerProfile = defineTask({
         input: { businessDescription: '', preferredPlatforms: [], additionalCriteria: '', ...request.inputs },
       });
       const bounded = (number: number, most: number) => Math.min(most, Math.max(0, number));
-      // The platforms are the user's own choice, and no choice is every platform: what the AI thinks best must not narrow the search.
+      // The platforms are the user's own choice, and no choice means every platform. The AI's favorites must not narrow the search.
       const chosen = request.inputs?.preferredPlatforms ?? [];
       result = {
         made: {

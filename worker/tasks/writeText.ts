@@ -24,7 +24,7 @@ export type WrittenText = {
   promptVersion: string;
 };
 
-/** What a person wants changed of which text. */
+/** A person's wish for a change, and the text. */
 type Revision = { instruction: string; text: MessageText };
 
 type TextDeps = Needs<'store' | 'askAi'>;
@@ -44,7 +44,7 @@ export const writeText = (deps: TextDeps, wanted: Wanted): Promise<WrittenText> 
 const reviseInput = (revise: Revision | undefined) =>
   revise && { revise: { instruction: revise.instruction, ...revise.text } };
 
-/** How other mails of the campaign like this one begin, and so did this one: it is to begin differently. */
+/** The openings of similar mails of the campaign, and the old one of this mail. It must begin differently. */
 async function openingsBeside(store: Store, { job, state, revise }: Wanted): Promise<string[]> {
   const others = await textsBeside(store, job.tenant, { id: job.id, state }, MOST_OPENINGS);
   const own = revise ? null : state.text?.body;
@@ -75,7 +75,7 @@ const erased = () => new ProviderError({ code: 'this_person_erased' }, 'erased',
 const noKey = () => notSetUp('The AI provider');
 const empty = () => new ProviderError({ code: 'ai_empty_message' }, 'empty', true);
 
-/** What both kinds of mail are written from. `facts` are data that strangers wrote: the prompts say so. */
+/** The common input of both kinds of mail. `facts` are data that strangers wrote: the prompts say so. */
 function inputOf({ business, sender, partner, person }: Parties, campaign: CampaignState) {
   const { platform, industry, followersCount, engagementRate } = partner;
   return {
@@ -88,17 +88,17 @@ function inputOf({ business, sender, partner, person }: Parties, campaign: Campa
   };
 }
 
-/** How the AI writes. What is null is left to the instructions. */
+/** The AI's manner of writing. The instructions decide a null. */
 export const mannerOf = ({ tone, language, address }: CampaignState) => ({
   ...(tone && { tone }),
   ...(language && { language: LANGUAGES[language] }),
   ...(address && { address }),
 });
 
-/** Whom a mail is from and to. */
+/** The sender and recipient of a mail. */
 export type Parties = Awaited<ReturnType<typeof readParties>>;
 
-/** What the first mail to a partner is written from (tests/evals grades it, too). */
+/** The input of a first mail (tests/evals grades it, too). */
 export function firstMailInput(
   parties: Parties,
   campaign: CampaignState,
@@ -122,7 +122,6 @@ export function firstMailInput(
   };
 }
 
-/** What a follow-up is written from. */
 export function followUpInput(
   parties: Parties,
   campaign: CampaignState,
@@ -149,7 +148,7 @@ export function followUpInput(
   };
 }
 
-/** The ids that the AI says it used: those that it was given, and how many others. */
+/** The ids that the AI used: those that it was given, and the number of others. */
 function usedFrom(given: readonly { id: string }[], used: readonly string[]) {
   const ids = given.map(({ id }) => id);
   return {

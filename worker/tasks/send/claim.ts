@@ -17,19 +17,19 @@ import { recordUnsent } from './recordUnsent.ts';
 import { rescheduleJob } from './rescheduleJob.ts';
 
 export const LEASE_MS = 90_000;
-/** A mail that is later than this is planned again: after a stop the backlog is spread, never sent in one burst. */
+/** A mail that is later than this is planned again. After a stop the backlog is spread, never sent in one burst. */
 const LATE_MS = { real: 120_000, sandbox: 5_000 };
 const LATE = { code: 'late' } as const;
-/** The same for the mail of a worker that vanished, from the end of its lease: the next worker comes for it well before this. */
+/** The same for the mail of a worker that died, from the end of its lease. The next worker claims it well before this. */
 const ABANDONED_MS = 120_000;
-/** How long after its lease a silent attempt is given up as unknown. */
+/** A silent attempt is given up as unknown this long after its lease. */
 export const GRACE_MS = 30_000;
 
 type Deps = Needs<'store' | 'sendGap'>;
 
 /**
- * Takes the message under a lease, for this run of the job alone (`worker`). null when it is not due, or somebody else holds it: then the
- * job is put down for the moment when that can have changed. An attempt that fell silent long ago becomes unknown here.
+ * Takes the message under a lease, for this run of the job alone (`worker`). null: it is not due or is leased, and the job waits until that can
+ * change. An attempt that fell silent long ago becomes unknown here.
  */
 export async function claim(deps: Deps, job: JobPayload, run: Run, worker: string): Promise<MessageState | null> {
   // the sweep comes back to it
@@ -67,7 +67,7 @@ export async function claim(deps: Deps, job: JobPayload, run: Run, worker: strin
   }
   const state = states.message;
   if (committed.length > 0) return state.status === 'claimed' ? state : null;
-  // early, or in somebody else's hands: look again when that can have changed
+  // early, or held by another run: look again when that can have changed
   const again =
     state.status === 'scheduled' || state.status === 'deferred'
       ? state.scheduledAt

@@ -4,12 +4,12 @@ import { type JobPayload, type Needs, scopeOf } from '../../context.ts';
 import type { Credentials, Draft, DraftDeleted, MailProvider } from '../../providers/mailProvider.ts';
 import { earlierMails } from './earlierMails.ts';
 
-/** What can look for a draft, and delete it. */
+/** Finds and deletes a draft. */
 export type DraftHolder = { drafts: NonNullable<MailProvider['drafts']>; credentials: Credentials };
 
 /**
- * Deletes an unsent draft of the message's last attempt. That this was decided is committed first, so an interrupted deletion is known to be
- * one. A draft that was sent after all makes the message sent. `since`: when the attempt was dispatched (ISO 8601). null: there is nothing to delete any more.
+ * Deletes an unsent draft of the message's last attempt. The decision is committed first, so an interrupted deletion is known to be one. If the draft
+ * was sent, the message counts as sent. `since`: when the attempt was dispatched (ISO 8601). null: there is nothing to delete.
  */
 export async function deleteDraft(
   deps: Needs<'store'>,
@@ -21,7 +21,7 @@ export async function deleteDraft(
     const { changed } = await deps.store.decide(scopeOf('send-message', job), ref('message', job.id), (message) =>
       startDraftDeletion(message, attempt),
     );
-    // somebody else has decided in the meantime
+    // another run has decided in the meantime
     if (!changed) return null;
   }
   const deleted = await drafts.delete(credentials, draft, { earlier: await earlierMails(deps, job, draft), since });

@@ -55,12 +55,12 @@ export type Ready = {
   leftDrafts: { own: LeftDraft | null; original: LeftDraft | null };
 };
 
-/** How often what was read is read again because it changed before the commit. */
+/** The inputs are read again at most this often if they change before the commit. */
 const READS = 30;
 
 /**
- * Commits that the claimed message leaves now, after everything that can hold it back was checked in that very commit. null when something
- * did: then the message was released, deferred, held or cancelled, with the reason (sendPolicy.ts).
+ * Commits that the claimed message leaves now. The same commit checks every blocker. null: a blocker released, deferred, held or canceled the
+ * message, with the reason (sendPolicy.ts).
  */
 export async function dispatch(
   deps: SendDeps,
@@ -85,7 +85,7 @@ function leftDraftOf({ dispatch }: Pick<MessageState, 'dispatch'>): LeftDraft | 
   return draft && { ...draft, since: dispatch?.draft ? dispatch.at : null };
 }
 
-/** What the commit reads: all that can keep the mail, and what was written to the same person besides. */
+/** The streams of the commit: every blocker, and other messages to the same person. */
 type DispatchStreams = {
   [K in 'message' | 'profile' | 'campaign' | 'partner' | 'mailbox']: Ref<K>;
 } & { [K in 'address' | 'domain']: Ref<'suppression'> } & ReturnType<typeof quotaDays> & {
@@ -202,7 +202,7 @@ async function dispatchAsRead(
   return null;
 }
 
-/** When another campaign last wrote to the person (ISO 8601). `toAddress`: to their address, through whichever partner. */
+/** The time of another campaign's last email to the person (ISO 8601). `toAddress`: to their address, through whichever partner. */
 function lastByOther(
   { campaignId }: MessageState,
   others: readonly MessageState[],
@@ -214,7 +214,7 @@ function lastByOther(
   return [...left, ...(toAddress === null ? [] : [toAddress])].sort().at(-1) ?? null;
 }
 
-/** What a decision answers beside its events; null: the claim is lost. */
+/** A decision's answer beside its events; null: the claim is lost. */
 type Dispatching = { ready: Ready } | { blocked: Blocked; deferred: boolean } | 'changed' | null;
 
 function writeMail(
@@ -255,8 +255,8 @@ function writeMail(
 }
 
 /**
- * Where replies go. null: to the account that sends, because its mail is read: a reply to any other address would be seen by no one here, and
- * the follow-ups would leave.
+ * The address for replies. null: the account that sends, because its mail is read. No one here would see a reply to any other address, and follow-ups
+ * would leave.
  */
 function replyToOf(
   { store, inboundDomain, mailSources }: Needs<'store' | 'inboundDomain' | 'mailSources'>,
@@ -275,7 +275,7 @@ function replyToOf(
 const isInAccount = ({ draftIn, from }: Thread, account: SendingAccount): boolean =>
   draftIn === account.id || from === account.from;
 
-/** What follows once it is recorded that a message may not leave. */
+/** The jobs after a recorded block. */
 async function onBlocked(
   deps: SendDeps,
   job: JobPayload,

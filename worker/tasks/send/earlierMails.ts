@@ -2,7 +2,7 @@ import { messagesOfPartner } from '../../../db/read/messages.ts';
 import type { JobPayload, Needs } from '../../context.ts';
 import type { Draft } from '../../providers/mailProvider.ts';
 
-/** The provider's ids of our other mails in a draft's conversation: that one of them left says nothing about the draft. */
+/** The provider's ids of our other mails in a draft's conversation. A sent one says nothing about the draft. */
 export async function earlierMails(
   { store }: Needs<'store'>,
   { tenant, id }: JobPayload,

@@ -10,7 +10,7 @@ import { dbLimit } from './dbLimit.ts';
 import type { LeftDraft, Ready } from './dispatch.ts';
 import { earlierMails } from './earlierMails.ts';
 
-/** What was decided longer ago than this may not hold any more: the mail does not leave after all. */
+/** A decision older than this may not hold any longer. The mail does not leave. */
 export const STALE_MS = 30_000;
 
 const ACCEPTED = { kind: 'status', status: 200, retryAfterSeconds: null } as const;
@@ -21,8 +21,8 @@ export type HandedOver = Sent & { draft?: Draft };
 
 /**
  * Gives a dispatched mail to its provider. With drafts: store it there, commit the draft's id, then send it. So an interrupted mail can be
- * reconciled: without a committed draft nothing left, and with one the provider knows. null: the attempt was given up in the meantime, and
- * nothing is sent. `decidedAt`: when it was decided that the mail leaves, ms since 1970.
+ * reconciled. Without a committed draft nothing left; with one the provider can tell. null: the attempt was given up, and nothing is sent.
+ * `decidedAt`: when it was decided that the mail leaves, ms since 1970.
  */
 export async function handOver(
   deps: Needs<'store' | 'mailProviders'>,
@@ -69,8 +69,8 @@ async function sendAsDraft(
 }
 
 /**
- * Deletes an older draft in the account that has it. null: it cannot be sent any more, or that account is gone. Otherwise no second mail may
- * leave: its owner sent the draft by hand, deleted it (and may have sent it before), or the provider cannot say it now.
+ * Deletes an older draft in its account. null: the draft cannot be sent, or that account is gone. Otherwise no second mail may leave. Its owner sent
+ * the draft by hand, deleted it (perhaps after sending), or the provider cannot tell now.
  */
 async function discard(
   deps: Needs<'store' | 'mailProviders'>,
@@ -111,7 +111,7 @@ async function discard(
   }
 }
 
-/** A draft that may or may not exist has left in no case: silence and trouble of the provider are no doubt about the mail. */
+/** A draft has not left, whether it exists or not. A silent provider raises no doubt about the mail. */
 function unsent(answer: Sent['answer']): Sent['answer'] {
   const doubtful =
     answer.kind === 'broken' || (answer.kind === 'status' && (answer.status >= 500 || answer.status === 408));

@@ -14,12 +14,11 @@ import type { JobPayload, Needs } from '../../context.ts';
 import { credentialsOf } from './credentials.ts';
 import { type AskSentUnder, readFollowed, readThread } from './readThread.ts';
 
-/** What a mail needs to leave. */
 export type SendDeps = Needs<
   'store' | 'sandbox' | 'publicUrl' | 'mailProviders' | 'mailSources' | 'inboundDomain' | 'sendGap' | 'markHighWater'
 >;
 
-/** What a dispatch needs that its commit cannot read: some of it names the streams of the commit, some of it lies in the vault. */
+/** Inputs of a dispatch that its commit cannot read: names of the commit's streams, and secrets in the vault. */
 export type SendRead = Awaited<ReturnType<typeof readSend>>;
 
 export async function readSend(deps: SendDeps, { tenant, id }: JobPayload, claimed: MessageState) {
@@ -30,7 +29,7 @@ export async function readSend(deps: SendDeps, { tenant, id }: JobPayload, claim
     messagesOfPartner(store, tenant, claimed.partnerId),
     isUnreadable(store.sql, store.master, tenant, `partner-${claimed.partnerId}`),
   ]);
-  /** What else was written to the same person: a reply to any of it counts, and guards the commit. */
+  /** Other messages to the same person: a reply to any of them counts, and guards the commit. */
   const others = messages.filter((other) => other.id !== id);
   const from = await readSendMailbox(deps, tenant, {
     ...{
@@ -85,7 +84,7 @@ export async function readSend(deps: SendDeps, { tenant, id }: JobPayload, claim
 const ofCampaign = ({ campaignId }: MessageState, others: readonly MessageState[]) =>
   others.filter((other) => other.campaignId === campaignId);
 
-/** Whether the states of the commit, at `moment` (ISO 8601), are others than those that were read. `open`: sending is not frozen by now. */
+/** Whether the states of the commit, at `moment` (ISO 8601), differ from the earlier reading. `open`: sending is not frozen by now. */
 export const hasChanged = (
   { today, sender, to, account, mailbox, zone, threadIn, chosen }: SendRead,
   now: {

@@ -7,8 +7,8 @@ import { sentMessageId } from '../../providers/messageId.ts';
 const MOST_REFERENCES = 10;
 
 /**
- * What a mail goes on with: the headers that name the mail before it, and the provider's thread. The thread lies in one account: by its
- * id (SendingAccount.id), or by its address.
+ * The thread of a mail: the headers that name the mail before it, and the provider's thread. The thread lies in one account: by its id
+ * (SendingAccount.id), or by its address.
  */
 export type Thread = {
   headers: Record<string, string>;
@@ -42,10 +42,10 @@ function threadHeaders({ internetMessageId, references }: MailText): Record<stri
   return { 'In-Reply-To': internetMessageId, References: ids.join(' ') };
 }
 
-/** Asks the provider under which Message-ID a mail left from an address; null: nobody knows another than ours. */
+/** Asks the provider for the Message-ID under which a mail left from an address; null: only ours is known. */
 export type AskSentUnder = (from: string, providerMessageId: string) => Promise<string | null>;
 
-/** What a follow-up goes on with: the message before it, and all that one went on with. null: the log has lost it. */
+/** A follow-up's thread: the message before it, and that one's own thread. null: the log has lost it. */
 export async function readFollowed(
   store: Store,
   tenant: string,

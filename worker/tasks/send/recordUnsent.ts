@@ -6,7 +6,7 @@ import type { Reason } from '../../../events/shared/reasons.ts';
 import { type JobPayload, type Needs, scopeOf } from '../../context.ts';
 import { quotaDays, returnQuotas } from './quotaDays.ts';
 
-/** Records that an interrupted attempt did not leave: it goes back to the plan, or is tried again soon, and its quota is returned. */
+/** Records that an interrupted attempt did not leave. It returns to the plan or is retried soon, and its quota is returned. */
 export async function recordUnsent(
   { store }: Needs<'store'>,
   job: JobPayload,

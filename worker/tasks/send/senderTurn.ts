@@ -6,8 +6,8 @@ import { ref, type Store } from '../../../db/store.ts';
 import type { UserState } from '../../../events/accounts/userState.ts';
 
 /**
- * Does `work` in a transaction that holds the lock of the sender, the workspace's owner, with the account as it is then: it cannot be paused
- * or deleted before the transaction has ended. Nor can sending be frozen (`open`: whether it is not). `work` commits once, as its last step.
+ * Runs `work` in a transaction that locks the sender, the workspace's owner. The account cannot be paused or deleted before the transaction ends. Nor
+ * can sending be frozen (`open`: whether it is not). `work` commits once, as its last step.
  */
 export async function inSenderTurn<T>(
   store: Store,

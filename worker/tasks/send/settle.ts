@@ -24,17 +24,17 @@ import { LEASE_MS } from './claim.ts';
 import type { Ready } from './dispatch.ts';
 import { quotaDays, returnQuotas } from './quotaDays.ts';
 
-/** When a Send Now is tried again whose key was refused and has been replaced since. */
+/** A Send Now whose refused key has been replaced since is retried after this time. */
 const REPLACED_MS = 5 * 60_000;
 
 /** Whether all mails of the mailbox are refused. */
 const isRefusal = (signal: ProviderSignal): signal is MailboxRefusal =>
   signal !== 'fine' && signal !== 'trouble' && signal !== 'wait' && signal !== 'account_refused';
-/** Whether only a person ends that: those that a key replaced since has met are tried again soon. */
+/** Whether only a person ends that. Attempts with a key that was replaced since are retried soon. */
 const isRefused = (signal: ProviderSignal): boolean =>
   signal === 'account_refused' || (isRefusal(signal) && signal !== 'credits_exhausted');
 
-/** The reason of a provider may say to try again. No one should do that with a mail that may have left. */
+/** The reason of a provider may say to try again. No one should do that with an email that may have left. */
 function reasonOfAnswer(
   { answer, reason }: Sent,
   { verdict, mailbox: signal }: Verdict,
@@ -51,7 +51,7 @@ type SettleStreams = { message: Ref<'message'>; mailbox: Ref<'mailbox'> } & Retu
     [recipient: `recipient ${string}`]: Ref<'suppression'>;
   };
 
-/** Writes down what the provider's answer means for the message; one that did not leave gives its places of the day back. */
+/** Records the provider's answer on the message. One that did not leave returns its places of the day. */
 export async function settle(deps: Deps, job: JobPayload, attempt: number, ready: Ready, sent: Sent): Promise<void> {
   const meaning = classify(sent.answer);
   const { verdict, mailbox: signal, retryAfterSeconds } = meaning;
@@ -108,7 +108,7 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
         const againMs = isRefused(signal) ? REPLACED_MS : Math.max(waitMs, putOffMs);
         const again = new Date(Date.parse(moment) + againMs).toISOString();
         const giveUpAt = giveUpTime(message);
-        // a Send Now that is held or put off is tried once more when its day is over
+        // a Send Now that is held or put off is retried once when its day is over
         const isLast = giveUpAt !== null && giveUpAt > moment && (waits || (isPutOff && giveUpAt < again));
         const until = isLast ? giveUpAt : again;
         if (isPutOff) return { outcome: 'deferred', until, reason: said, putOff: true };
@@ -122,7 +122,7 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
   if (waits) await resumeHeldSends(deps, job);
 }
 
-/** The answer is known only here: a database that is away for a while must not turn it into "unknown". */
+/** Only this process knows the answer: a database outage must not turn it into "unknown". */
 async function keepTrying<T>(record: () => Promise<T>): Promise<T> {
   const giveUpAt = performance.now() + LEASE_MS;
   for (let waitedMs = 500; ; waitedMs = Math.min(waitedMs + 500, 5_000)) {

@@ -10,14 +10,14 @@ import { DEFAULT_HOURS, windowIn } from '../../../events/sending/sendWindow.ts';
 import type { Reason } from '../../../events/shared/reasons.ts';
 import { type JobPayload, type Needs, scopeOf } from '../../context.ts';
 
-/** What held the mail back (`reason`), in which mailbox, and when (ms since 1970) the next day begins in `zone`. */
+/** The hold of the mail (`reason`), its mailbox, and the start of the next day in `zone` (ms since 1970). */
 export type FullDay = { reason: Reason; mailbox: string; endsAt: number; zone: string };
 
 const GAP_SECONDS = { min: MIN_GAP_MINUTES * 60, max: 2 * MIN_GAP_MINUTES * 60 };
 
 /**
- * Gives the claim of a Send Now that met a full day back until the next one. Those that wait for the same day do not leave in one burst:
- * each keeps its distance from all mails of the mailbox, drawn under the lock of the plans so that each sees the others.
+ * Gives the claim of a Send Now that met a full day back until the next one. Mails that wait for the same day do not leave in one burst. Each keeps
+ * its distance from all mails of the mailbox. It is drawn under the lock of the plans, so each sees the others.
  */
 export async function waitForNextDay(
   { store, sendGap }: Needs<'store' | 'sendGap'>,
@@ -27,7 +27,7 @@ export async function waitForNextDay(
 ): Promise<void> {
   const gapSeconds = sendGap ?? GAP_SECONDS;
   await store.sql.begin(async (tx) => {
-    // read on this connection: those that wait for the lock may hold all others
+    // read on this connection: transactions that wait for the lock may hold all others
     await tx`
       select pg_advisory_xact_lock(${String(planLock(job.tenant))}::bigint), set_config('app.tenant', ${job.tenant}, true)`;
     const others = await occupiedInstants(store, tx, job.tenant, endsAt - gapSeconds.min * 1000);
