@@ -8,7 +8,7 @@ import { Radio } from '../../components/ui/Radio.tsx';
 import { Switch } from '../../components/ui/Switch.tsx';
 import { useFocusOnWrong } from '../../lib/useFocusOnWrong.ts';
 
-/** What version B of the first email says instead. `focus` hands the form what puts the focus on its text. */
+/** The text of version B of the first email. `focus` hands the form what puts the focus on its text. */
 export function AbTestFields(props: {
   value: AbTest | null;
   onChange: (value: AbTest | null) => void;

@@ -16,7 +16,7 @@ import { useAddPartners, useAvailablePartners } from './api.ts';
 import { PartnerChoice } from './PartnerChoice.tsx';
 import { TwiceWarning } from './TwiceWarning.tsx';
 
-/** From so many people on one looks for a name rather than scrolls. */
+/** With this many people, users look for a name rather than scroll. */
 const SEARCH_FROM = 10;
 const ROW_PX = 60;
 

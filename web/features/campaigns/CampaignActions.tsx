@@ -15,7 +15,7 @@ import { type CampaignStep, nextStep, offersGenerate } from './nextStep.ts';
 
 const AddPartnersDialog = onDemand(() => import('./AddPartnersDialog.tsx').then((module) => module.AddPartnersDialog));
 
-/** The steps of a campaign in the order in which they are taken; the next one is highlighted. What is rarer is in CampaignMenu. */
+/** The steps of a campaign in the order in which they are taken; the next one is highlighted. CampaignMenu has the rarer actions. */
 export function CampaignActions(props: { campaign: CampaignView }) {
   const { campaign } = props;
   const [adding, setAdding] = useState(false);

@@ -18,10 +18,10 @@ export function CampaignControls(props: { campaign: CampaignView; variant: 'prim
   const { reset: forgetPause } = pause;
   const active = campaign.status === 'active';
   const completed = campaign.status === 'completed';
-  // Started after all, though the answer was lost, or in another tab, and perhaps over already: there is nothing left to ask.
+  // The campaign started although the answer was lost, or in another tab, and may have ended. The question is moot.
   useEffect(() => {
     if (active || completed) setStarting(false);
-    // Paused after all: what was in doubt is not, and must not be said of the next start.
+    // Paused after all: the doubt is over, and must not appear at the next start.
     if (!active) forgetPause();
   }, [active, completed, forgetPause]);
   if (completed) return null;

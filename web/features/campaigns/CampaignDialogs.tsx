@@ -21,8 +21,8 @@ export function useCampaignDialog(campaign: string): (dialog: CampaignDialog) =>
 }
 
 /**
- * Around a screen's campaigns. Their dialogs belong to the screen, not to a row: a row is made new when its table becomes cards, as on a
- * turned phone, and is gone when it is scrolled out of sight, and what was typed would go with it.
+ * Around a screen's campaigns. Their dialogs belong to the screen, not to a row. A row is remade when the table becomes cards, and removed when it
+ * scrolls out of sight. Typed text would be lost with it.
  */
 export function CampaignDialogs(props: {
   campaigns: readonly CampaignView[];
@@ -33,7 +33,7 @@ export function CampaignDialogs(props: {
   const close = (): void => setOpened(null);
   const campaign = opened && props.campaigns.find(({ id }) => id === opened.id);
   const started = campaign?.status === 'active' || campaign?.status === 'completed';
-  // started after all, though the answer was lost, or in another tab
+  // started although the answer was lost, or in another tab
   useEffect(() => {
     if (started) setOpened((now) => (now?.dialog === 'start' ? null : now));
   }, [started]);

@@ -33,7 +33,7 @@ const LIMITS = Array.from({ length: DAILY_LIMIT.max }, (_, index) => {
   return { value: String(limit), label: `${counted(limit, 'email')} per day` };
 });
 
-/** Version B is compared with the texts of version A. Its text is named, because a change forgets what is wrong inside a field. */
+/** Version B is compared with the texts of version A. Its text is named, because a change discards errors inside a field. */
 const CHECKS_VERSION_B = { deps: ['abTest.variantB' as const] };
 
 /** The rule reports an incomplete subject on staticSubject; with the other type the field to fill is the invitation. */

@@ -13,7 +13,7 @@ const TABS: readonly [CampaignStatus, string][] = [
   ['completed', 'Completed'],
 ];
 
-/** Narrows the list of campaigns to a status and to a name; on a phone, which has no headers, it sorts it, too. */
+/** Filters the list of campaigns by status and name. A phone shows no headers, so it also sorts there. */
 export function CampaignFilters(props: {
   campaigns: readonly CampaignView[];
   filter: CampaignFilter;

@@ -9,7 +9,7 @@ import { isUntouched } from './nextStep.ts';
 
 type Choice = { label: string; Icon: ComponentType<{ 'aria-hidden': true }>; disabled: boolean; take: () => void };
 
-/** What is done to a campaign now and then: edit it, write its texts again, delete it. `before`: choices above these. */
+/** The rarer actions of a campaign: edit it, write its texts again, delete it. `before`: choices above these. */
 export function CampaignMenu(props: { campaign: CampaignView; before?: readonly Choice[] }) {
   const { campaign } = props;
   const open = useCampaignDialog(campaign.id);

@@ -5,7 +5,7 @@ import { AiEstimate } from '../ai/AiEstimate.tsx';
 
 type Fact = { text: string; tone?: string; show?: 'failed' | 'unknown' | 'review'; title?: string };
 
-/** What is to be known of a campaign at one glance, the worst first. Those that count messages lead to them. */
+/** The facts of a campaign at a glance, the worst first. Facts that count messages lead to them. */
 function factsOf(campaign: CampaignView): Fact[] {
   const { failedCount, unknownCount, generation, missingCount, partnerCount, reviewCount, hold } = campaign;
   const active = campaign.status === 'active';
@@ -28,7 +28,7 @@ function factsOf(campaign: CampaignView): Fact[] {
   return facts.filter((fact) => fact !== false);
 }
 
-/** The line below the name of a campaign: what is to be known of it, else its subject. */
+/** The line below the name of a campaign: its facts, else its subject. */
 export function CampaignNote(props: { campaign: CampaignView }) {
   const { campaign } = props;
   const facts = factsOf(campaign);
@@ -67,7 +67,7 @@ export function CampaignNote(props: { campaign: CampaignView }) {
   );
 }
 
-/** What the subject line will be, in words. */
+/** The subject line, in words. */
 export function subjectSummary(campaign: CampaignView): string {
   if (campaign.subjectType === 'static') return campaign.staticSubject ?? '';
   return `written for each partner, inviting them to ${campaign.invitationText ?? ''}`;

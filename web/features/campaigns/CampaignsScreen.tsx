@@ -32,7 +32,7 @@ export function CampaignsScreen() {
   const [, setForNew] = usePartnersForNew();
   const [params, changeUrl] = useUrlParams();
   const open = params.get('new') === 'true';
-  // closed, it is out of sight with what was typed
+  // closed, its typed text is out of sight
   const [wasOpen, setWasOpen] = useState(false);
   if (open && !wasOpen) setWasOpen(true);
   const setOpen = (shown: boolean): void => changeUrl({ new: shown });
@@ -111,7 +111,7 @@ export function CampaignsScreen() {
   );
 }
 
-/** What holds the emails, once for all campaigns that it holds. */
+/** The hold of the emails, shown once for all its campaigns. */
 function Holds(props: { campaigns: readonly CampaignView[] }) {
   const held = props.campaigns.flatMap(({ status, hold }) => (status !== 'completed' && hold ? [hold] : []));
   const distinct = new Map(held.map((hold) => [`${hold.kind} ${hold.account}`, hold]));

@@ -8,7 +8,7 @@ import { Input, Textarea } from '../../components/ui/Input.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { useFocusOnWrong } from '../../lib/useFocusOnWrong.ts';
 
-/** What is wrong with each follow-up, by field. */
+/** The errors of each follow-up, by field. */
 export type FollowUpProblems = readonly (
   | Partial<Record<keyof FollowUpForm, { message?: string | undefined }>>
   | undefined
@@ -19,10 +19,10 @@ const WRITERS = [
   { value: 'user', label: 'Your own text' },
 ];
 
-/** Made here, so that a save whose answer was lost can be repeated. */
+/** Made here, so that a save without an answer can be repeated. */
 const freshId = (): string => crypto.getRandomValues(new Uint32Array(3)).join('-');
 
-/** How long after the one before it the next one suits. */
+/** Suggests the days for the next follow-up. */
 const nextDays = (followUps: readonly FollowUpForm[]): number => (followUps.length === 0 ? AFTER_DAYS.default : 7);
 
 /** The follow-ups of a campaign, in their order. `focus` hands the form what puts the focus on the first field that is wrong. */

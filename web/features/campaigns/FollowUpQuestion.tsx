@@ -2,7 +2,7 @@ import type { CampaignView, FollowUpChangesView } from '../../../api/views.ts';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { afterwardsText, changesText } from './editPreview.ts';
 
-/** Says whom an edit of the follow-ups concerns, and asks before it is saved. */
+/** Names the people whom an edit of the follow-ups concerns, and asks before it is saved. */
 export function FollowUpQuestion(props: {
   campaign: CampaignView;
   changes: FollowUpChangesView;

@@ -22,7 +22,7 @@ const CHOICES = {
   address: optionsOf(ADDRESS_FORMS),
 };
 
-/** What is offered, and how it is said. All of it is optional, so it starts folded. */
+/** The fields of the offer. All of it is optional, so it starts folded. */
 export function OfferFields(props: { form: CampaignFormState }) {
   const { form } = props;
   const errors = form.formState.errors.offer as FieldErrors<Offer> | undefined;

@@ -6,7 +6,7 @@ import { useUserZone } from '../profile/api.ts';
 import { useStartPreview } from './api.ts';
 import { StartPlan } from './StartPlan.tsx';
 
-/** What Start or Resume would have done at a moment of the past (ISO 8601). */
+/** Shows what Start or Resume would have done at a past moment (ISO 8601). */
 export function PastStartDialog(props: {
   campaign: Pick<CampaignView, 'id' | 'name'>;
   at: string;

@@ -8,7 +8,7 @@ import { outcomeUncertain } from '../../lib/apiError.ts';
 import { RESEND } from './messageState.ts';
 import { nextAddress, useResend } from './messages.ts';
 
-/** Sends a message once more that was sent, or may have been, with a warning; a failed one is tried again. */
+/** Sends a message again that was sent or may have been, with a warning. A failed one is retried. */
 export function ResendButton(props: { message: SendView; label?: string }) {
   const [asking, setAsking] = useState(false);
   const resend = useResend();

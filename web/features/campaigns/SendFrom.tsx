@@ -4,7 +4,7 @@ import { accountName, useSendingAccounts } from '../sending/api.ts';
 
 const ALL = 'all';
 
-/** From which account a campaign sends: one, or all (null). Nobody is asked who has one account. */
+/** From which account a campaign sends: one, or all (null). A user with one account is not asked. */
 export function SendFrom(props: {
   value: string | null;
   onChange: (value: string | null) => void;

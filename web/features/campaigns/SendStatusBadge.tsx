@@ -5,7 +5,7 @@ import { momentIn } from '../../lib/dates.ts';
 import { useUserZone } from '../profile/api.ts';
 import { noticeTone, REPORT, STATUS } from './messageState.ts';
 
-/** What the provider told of an email after it was sent; nothing, when it told nothing. */
+/** The provider's report on a sent email; nothing without one. */
 export function DeliveryBadge(props: { delivery: SendView['delivery'] }) {
   if (!props.delivery) return null;
   const { label, tone } = REPORT[props.delivery.report];
@@ -19,7 +19,7 @@ export function SendStatusBadge(props: { status: SendStatus }) {
 
 type Delivery = NonNullable<SendView['delivery']>;
 
-/** What the provider told, and when that was. */
+/** The provider's report and its time. */
 export function DeliveryText(props: { delivery: Delivery }) {
   const zone = useUserZone();
   const { text, at } = props.delivery;
@@ -30,7 +30,7 @@ export function DeliveryText(props: { delivery: Delivery }) {
   );
 }
 
-/** Why a message failed, and what the provider told of it. UnknownNotice says what is known of an unconfirmed one. */
+/** The reason that a message failed, and the provider's report. UnknownNotice has the facts of an unconfirmed one. */
 export function MessageTrouble({ message: { status, errorMessage, delivery } }: { message: SendView }) {
   return (
     <>

@@ -35,7 +35,7 @@ export function StartDialog(props: { campaign: CampaignView; onClose: () => void
   );
 }
 
-/** What was typed into a message and not saved is not what its partner gets. */
+/** Unsaved text of a message is not what its partner gets. */
 function useUnsavedEdits(campaignId: string): { unsaved: readonly SendView[]; pending: boolean } {
   const { drafts } = useMessageDrafts();
   const { data, isLoading } = useQuery({ ...sendsQuery(campaignId), enabled: Object.keys(drafts).length > 0 });

@@ -192,7 +192,7 @@ function Times({ plan: { plan, dailyLimit, messages } }: { plan: StartPreviewVie
   );
 }
 
-/** Sending is free; the AI's follow-ups are not. What is left is known for now only. */
+/** Sending is free; the AI's follow-ups are not. Other facts are known for the present only. */
 function Cost({ plan: { followUps }, past }: PlanProps) {
   const credits = useCredits().data;
   const later = followUps.reduce((sum, { writer, emails }) => sum + (writer === 'ai' ? emails : 0), 0);

@@ -7,7 +7,7 @@ import { useUndecided } from './api.ts';
 import { useSetAside } from './messages.ts';
 import { UnknownNotice } from './UnknownNotice.tsx';
 
-/** What is still to be decided about messages whose campaign was deleted; nothing while there is nothing. */
+/** Open decisions about messages of deleted campaigns; nothing without any. */
 export function UndecidedMessages() {
   const undecided = useUndecided();
   if (undecided.isError)

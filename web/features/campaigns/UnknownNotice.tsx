@@ -10,7 +10,7 @@ import { UNCONFIRMED } from './messageState.ts';
 import { useMarkSent } from './messages.ts';
 import { ResendButton } from './ResendButton.tsx';
 
-/** The two things that a person can decide of a message that may have left. `otherChoice` replaces "Send again". */
+/** A person's two possible decisions about a message that may have left. `otherChoice` replaces "Send again". */
 export function UnknownChoice(props: { message: SendView; otherChoice?: ReactNode }) {
   const { message } = props;
   const mark = useMarkSent();
@@ -26,7 +26,7 @@ export function UnknownChoice(props: { message: SendView; otherChoice?: ReactNod
   );
 }
 
-/** A message that may have left: what is known of it, and what can be decided. */
+/** A message that may have left: its facts, and the possible decisions. */
 export function UnknownNotice(props: { message: SendView; otherChoice?: ReactNode; className?: string }) {
   const { message, otherChoice } = props;
   const zone = useUserZone();

@@ -36,7 +36,7 @@ export const [useCampaign] = query((id: string) => ({
     }),
 }));
 
-/** How soon texts that were being checked are asked for again. */
+/** Texts that are being checked are fetched again after this time. */
 const CHECKING_MS = 1_000;
 
 /** The messages of a campaign. */
@@ -61,14 +61,14 @@ export const [useAvailablePartners] = query((id: string | null) => ({
   staleTime: 0,
 }));
 
-/** What Start or Resume would set going; `at`: would have, at that moment. */
+/** The effect of Start or Resume; `at`: at that moment. */
 export const [useStartPreview] = query((id: string, at?: string) => ({
   key: ['campaigns', id, 'start-preview', at ?? null],
   call: () => unwrap(calls[':id']['start-preview'].$get({ param: { id }, query: at === undefined ? {} : { at } })),
   // the hour, the texts and the settings change elsewhere
   staleTime: 0,
   gcTime: 0,
-  // what is checked of the past is not kept
+  // checks of the past are not cached
   refetchInterval: ({ state }) => {
     const isChecking = state.data?.checks.some(({ code }) => code === 'checking');
     return at === undefined && isChecking ? CHECKING_MS : false;
@@ -108,7 +108,7 @@ export const useAddPartners = (failedTitle: typeof NOT_ADDED | 'Error') =>
     stale: CAMPAIGNS,
   });
 
-/** Only the subject field of the chosen type is sent. */
+/** Only the chosen type's subject field is sent. */
 function createCampaign({ staticSubject, invitationText, ...rest }: CampaignForm) {
   const subject = rest.subjectType === 'static' ? { staticSubject } : { invitationText };
   return unwrap(calls.$post({ json: { ...rest, ...subject } }));
@@ -132,7 +132,7 @@ export const useCreateCampaign = (onAdded: () => void) =>
     call: async ({ form, partnerIds }: NewCampaign): Promise<Created> => {
       const { id } = await createCampaign(form);
       if (partnerIds.length === 0) return { id, added: null };
-      // the campaign is there also when its partners cannot be added: they can be later
+      // the campaign exists even if its partners cannot be added; they can be added later
       return { id, added: await addPartners(id, partnerIds).catch((error: Error) => error) };
     },
     failed: failure('Error', 'Failed to create campaign'),
@@ -145,14 +145,14 @@ export const useCreateCampaign = (onAdded: () => void) =>
 
 const updateFailed = refusalOr('Error', 'Failed to update campaign. Please try again.');
 
-/** What an edit does to follow-ups that wait. */
+/** The effect of an edit on waiting follow-ups. */
 export const useEditPreview = (id: string) =>
   useAction({
     call: (json: CampaignPatch) => unwrap(calls[':id']['edit-preview'].$post({ param: { id }, json })),
     failed: updateFailed,
   });
 
-/** `changes`: what the user was asked, if the edit concerns follow-ups that wait. */
+/** `changes`: the user's question, if the edit concerns waiting follow-ups. */
 type Edit = { patch: CampaignPatch; changes?: FollowUpChangesView | undefined };
 
 export const useUpdateCampaign = (id: string) =>
@@ -178,7 +178,7 @@ export function stillLeaving(sendingNow: SendingNowView): string {
   return ` ${counted(sendingNow.length, 'email')} ${verb}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
-/** `leave` goes away from what shows the campaign, before it is looked for again and not found. */
+/** `leave` navigates away from the campaign before it is fetched again and not found. */
 export const useDeleteCampaign = (id: string, leave: () => void) =>
   useAction({
     call: () => unwrap(calls[':id'].$delete({ param: { id } })),
@@ -205,7 +205,7 @@ export const useStartCampaign = (id: string) =>
     stale: CAMPAIGNS,
   });
 
-/** A pause that the server did not confirm leaves open whether emails still go out; one that it refused does not. */
+/** After an unconfirmed pause, emails may still go out; after a refused one they do. */
 export function pauseFailure(error: Error): ToastText {
   const doubt = `${NOT_CHANGED}. The campaign may still be running: pause it again.`;
   return { title: 'Error', text: outcomeUncertain(error) ? doubt : serverWords(error, NOT_CHANGED) };
@@ -236,7 +236,7 @@ function writtenText(done: string, result: GenerateMessagesView | AcceptedView):
 
 const writingKey = (id: string) => ['write-messages', id];
 
-/** Whether texts of the campaign are being written: asked for here, or going on at the server. */
+/** Whether texts of the campaign are being written, requested here or running at the server. */
 export function useWriting(campaign: CampaignView): boolean {
   return useIsMutating({ mutationKey: writingKey(campaign.id) }) > 0 || campaign.generation !== null;
 }

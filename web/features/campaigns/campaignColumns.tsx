@@ -22,7 +22,7 @@ function CampaignName(props: Row) {
       <Link
         href={`/campaigns/${id}`}
         data-opens
-        // of the line, not of a part of it: else what does not fit is cut off at the beginning of a name in Arabic
+        // of the line, not of a part of it: otherwise an Arabic name is cut off at its beginning
         dir="auto"
         title={name ?? undefined}
         className="block w-fit max-w-full truncate rounded-tag text-left font-semibold leading-4.5 hover:underline"
@@ -193,7 +193,7 @@ export const CAMPAIGN_COLUMNS: readonly Column[] = [
   },
 ];
 
-/** On a phone: the name with what is to be known, and below it how far it is and what to do next. */
+/** On a phone: the name with its note, then the progress and the next step. */
 export const CAMPAIGN_CARD: TableCard<CampaignView> = {
   px: 104,
   below: 690,

@@ -28,7 +28,7 @@ export function listedCampaigns(campaigns: readonly CampaignView[], filter: Camp
     .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 
-/** What the list is narrowed to: kept in the address. */
+/** The filter of the list, kept in the address. */
 export function useCampaignFilter(): [CampaignFilter, (change: Partial<CampaignFilter>) => void] {
   const [params, set] = useUrlParams();
   const filter: CampaignFilter = {

@@ -11,7 +11,7 @@ import { focusInvitation } from './CampaignFields.tsx';
 import type { CampaignFormInput } from './campaignFormState.ts';
 import { changesText } from './editPreview.ts';
 
-/** What an edit leaves alone. Only a draft writes texts again. */
+/** The parts that an edit keeps. Only a draft writes texts again. */
 export const editNote = ({ status }: Pick<CampaignView, 'status'>): string =>
   status === 'draft'
     ? 'Existing texts are kept. Regenerate them to apply new instructions.'
@@ -19,7 +19,7 @@ export const editNote = ({ status }: Pick<CampaignView, 'status'>): string =>
 
 const SUBJECT: readonly (keyof CampaignForm)[] = ['subjectType', 'staticSubject', 'invitationText'];
 
-/** What differs from the campaign as it was shown: another window may have changed the rest. The subject goes as a whole. */
+/** Changed fields only, compared with the campaign as shown: another window may have changed the rest. The subject goes as a whole. */
 function changesOf(shown: CampaignFormInput, sent: CampaignFormInput, typed: CampaignForm): CampaignPatch {
   const isChanged = (name: keyof CampaignForm): boolean => !sameJson(sent[name], shown[name]);
   const { subjectType, staticSubject, invitationText, ...others } = typed;
@@ -34,7 +34,7 @@ function changesOf(shown: CampaignFormInput, sent: CampaignFormInput, typed: Cam
 type Wish = { patch: CampaignPatch; sent: CampaignFormInput; typed: CampaignForm };
 type Asked = Wish & { changes: FollowUpChangesView };
 
-/** The form of what a campaign is. `onSaved`: nothing else was typed while it was saved. `question`: what FollowUpQuestion asks. */
+/** The form of a campaign. `onSaved`: nothing else was typed while it was saved. `question`: what FollowUpQuestion asks. */
 export function useEditCampaign(campaign: CampaignView, onSaved?: () => void) {
   const form = useForm<CampaignFormInput, unknown, CampaignForm>({
     resolver: zodResolver(campaignEditForm),
@@ -42,7 +42,7 @@ export function useEditCampaign(campaign: CampaignView, onSaved?: () => void) {
   });
   const update = useUpdateCampaign(campaign.id);
   const shown = useRef<CampaignFormInput>(settingsForm(campaign));
-  // what was changed elsewhere shows in the form, except in what was typed
+  // changes from elsewhere show in the form, except in edited fields
   useEffect(() => {
     const newer = settingsForm(campaign);
     if (update.isPending || sameJson(newer, shown.current)) return;

@@ -3,7 +3,7 @@ import { counted, wholeNumber } from '../../lib/numbers.ts';
 
 const verb = (count: number, one: string, more: string): string => (count === 1 ? one : more);
 
-/** Whom the edit concerns: "4 waiting follow-ups change, 2 end."; null: no one. */
+/** The people whom the edit concerns: "4 waiting follow-ups change, 2 end."; null: no one. */
 export function changesText({ changed, toReview, ended, kept, started }: FollowUpChangesView): string | null {
   const waiting = [
     { count: changed + toReview, text: verb(changed + toReview, 'changes', 'change') },
@@ -17,7 +17,7 @@ export function changesText({ changed, toReview, ended, kept, started }: FollowU
   return parts.length > 0 ? `${parts.join(', ')}.` : null;
 }
 
-/** What comes of it; null: nothing that a person must do. */
+/** The user's next tasks after it; null: none. */
 export function afterwardsText(
   { toReview, started, completes }: FollowUpChangesView,
   isCompleted: boolean,

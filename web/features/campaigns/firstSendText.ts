@@ -3,8 +3,8 @@ import { dayIn, timeIn, withZone } from '../../lib/dates.ts';
 const SOON_MS = 120_000;
 
 /**
- * "within two minutes", "today between 10:02 AM and 05:00 PM (Europe/Berlin)", "on Monday, Jun 8, between …": when a first mail leaves, in
- * the user's zone. `now`: ms since 1970.
+ * The time of a first email in the user's zone: "within two minutes", "today between 10:02 AM and 05:00 PM (Europe/Berlin)", …
+ * `now`: ms since 1970.
  */
 export function firstSendText(
   { from, until }: { from: string; until: string },

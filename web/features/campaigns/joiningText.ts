@@ -17,7 +17,7 @@ export function leftOut(reasons: readonly string[]): string {
   return `${wholeNumber(reasons.length)} left out: ${each}.`;
 }
 
-/** How many of the chosen would join a campaign, and why the others would not; in the words that the server uses afterwards. */
+/** Tells how many of the selected partners would join a campaign, and why the others would not. The server uses the same words afterwards. */
 export function joiningText(
   partners: readonly Pick<PartnerView, 'id' | 'contactInfo' | 'contactVerification' | 'doNotContact'>[],
   available: readonly Pick<AvailablePartnerView, 'id'>[],
@@ -48,7 +48,7 @@ export class AddedInPart extends Error {
 
 const reasonsOf = (skipped: AddPartnersView['skipped']) => skipped.map(({ reason }) => reason);
 
-/** What became of the partners that were to be added; nobody added is a failure. */
+/** The result of adding partners; if no one was added, that is a failure. */
 export function addedText(result: AddPartnersView, campaignName: string, failureTitle: string): ToastText {
   const { addedCount, skipped } = result;
   if (addedCount === 0)
@@ -61,7 +61,7 @@ export function addedText(result: AddPartnersView, campaignName: string, failure
   return { title: 'Partners Added', text: skipped.length > 0 ? `${added} ${leftOut(reasonsOf(skipped))}` : added };
 }
 
-/** What is said when nobody could be added, or only those of the first calls. */
+/** The error when no one could be added, or only those of the first calls. */
 export function addFailure(failureTitle: string): (error: Error) => ToastText {
   const nobody = failure(failureTitle, 'Failed to add partners to campaign');
   return (error) => {
@@ -80,7 +80,7 @@ export function addFailure(failureTitle: string): (error: Error) => ToastText {
 
 const MOST_NAMED = 5;
 
-/** Who of the chosen was written to before, by any campaign, and when: who replied first, then the newest. Null: nobody. */
+/** Names the selected partners who were emailed before, by any campaign, and when. Those who replied come first, then the newest. Null: no one. */
 export function contactedText(
   chosen: readonly Pick<AvailablePartnerView, 'name' | 'contactedAt' | 'repliedAt'>[],
 ): string | null {

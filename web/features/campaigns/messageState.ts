@@ -3,7 +3,7 @@ import { flawText } from '../../../events/messages/check/flaw.ts';
 import { byScore } from '../../../events/partners/score.ts';
 import type { BadgeTone } from '../../components/ui/Badge.tsx';
 
-/** What is said of a message in its state, and what a person can do with it: the same wherever it is shown. */
+/** The words and steps of a message in its state, the same on every screen. */
 
 type Look = { label: string; tone: BadgeTone };
 
@@ -19,7 +19,7 @@ export const STATUS: Record<SendStatus, Look> = {
 
 type Delivery = NonNullable<SendView['delivery']>;
 
-/** What the provider told of an email after it was sent. */
+/** The provider's report on a sent email. */
 export const REPORT: Record<Delivery['report'], Look> = {
   deferred: { label: 'Delayed', tone: 'warn' },
   delivered: { label: 'Delivered', tone: 'good' },
@@ -30,24 +30,23 @@ export const REPORT: Record<Delivery['report'], Look> = {
   unsubscribed: { label: 'Unsubscribed', tone: 'warn' },
 };
 
-/** How the notice about a report looks. */
 export const noticeTone = ({ cameBack, report }: Delivery): 'bad' | 'info' | 'warn' =>
   cameBack ? 'bad' : report === 'delivered' || report === 'deferred' ? 'info' : 'warn';
 
-/** What is said of a message that may have left. */
+/** Shown for a message that may have left. */
 export const UNCONFIRMED = 'We could not confirm whether this left';
 
 type Question = { title: string; warning: (who: string) => string };
 const again = 'Send this email again?';
 const twice = (who: string) => `${who} already got this email and will get it a second time.`;
 
-/** What is asked before a message that may have left is sent again. */
+/** The question before a message that may have left is sent again. */
 export const RESEND_UNCONFIRMED: Question = {
   title: again,
   warning: (who) => `${who} may already have this email, and would then get it a second time.`,
 };
 
-/** What is asked before a message of this status is sent once more. The others cannot be. */
+/** The question before a message of this status is sent again. The others cannot be. */
 export const RESEND: Partial<Record<SendStatus, Question>> = {
   sent: { title: again, warning: twice },
   replied: { title: again, warning: twice },
@@ -78,7 +77,7 @@ export const hasLeft = ({ status }: Pick<SendView, 'status'>): boolean => status
 /** Not sent: nothing was handed to an email provider, or it certainly refused. */
 export const isEditable = ({ status }: SendView): boolean => status === 'pending' || status === 'failed';
 
-/** Also a text that was approved before it was flagged: what is known of its partner may change. */
+/** Includes a text that was approved before it was flagged: the facts of its partner may change. */
 export const waitsForReview = ({ status, approved, body, flaws }: SendView): boolean =>
   status === 'pending' && body !== null && (!approved || flaws.length > 0);
 
@@ -90,7 +89,7 @@ export const stepText = ({ followUp }: Pick<SendView, 'followUp'>): string | nul
 export const versionText = ({ abTest }: Pick<CampaignView, 'abTest'>, { variant }: Pick<SendView, 'variant'>) =>
   abTest && variant && `Version ${variant}`;
 
-/** What a person should know of it first, in one line; null for most. */
+/** Its most important fact in one line; null for most. */
 export function troubleOf({
   delivery,
   errorMessage,
@@ -119,7 +118,7 @@ export type MessageStep =
   | 'retry'
   | 'markReplied';
 
-/** What a person can do with a message. An answer belongs to its conversation, where all can be done with it. */
+/** A person's possible steps with a message. An answer belongs to its conversation, where all can be done with it. */
 export function stepsOf(message: SendView): MessageStep[] {
   const { status, answer, followUp, sentAgain, delivery } = message;
   if (answer) return ['openConversation'];
@@ -128,7 +127,7 @@ export function stepsOf(message: SendView): MessageStep[] {
   if (status === 'sent' && !delivery?.cameBack) return ['markReplied'];
   if (status !== 'pending') return [];
   return [
-    // one that is sent again ends no sequence
+    // a re-send ends no sequence
     ...(followUp !== null && !sentAgain ? (['stopFollowUps'] as const) : []),
     ...(waitsForReview(message) ? (['review'] as const) : []),
     'sendNow',

@@ -45,7 +45,7 @@ const useSending = (call: (message: Message) => Promise<SendView | AcceptedView>
 /** Approves and sends one message at once. */
 export const useSendNow = () => useSending((message) => unwrap(calls['send-now'].$post(toShown(message))));
 
-/** Sends a message once more, whatever became of the one before. */
+/** Sends a message once more, whatever its outcome. */
 export const useResend = () => useSending(resend);
 
 const NOT_UPDATED = ['Error', 'Failed to update message status. Please try again.'] as const;
@@ -88,11 +88,11 @@ export const useStopFollowUps = () =>
   });
 
 type BulkAction = {
-  /** Which of the selected ones it is for. */
+  /** Picks its messages from the selected ones. */
   fits: (message: SendView) => boolean;
   act: (message: SendView) => Promise<unknown>;
   title: string;
-  /** What was done to them: "approved". */
+  /** The past participle: "approved". */
   done: string;
   failed: readonly [title: string, text: string];
 };

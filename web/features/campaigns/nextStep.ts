@@ -3,8 +3,8 @@ import type { CampaignView } from '../../../api/views.ts';
 export type CampaignStep = 'add' | 'generate' | 'review' | 'start' | 'pause' | 'view';
 
 /**
- * What a person does next with a campaign: its button in the list. The page highlights it only if it is add, generate, review or start.
- * Texts are read before it starts.
+ * A person's next step with a campaign: its button in the list. The page highlights it only if it is add, generate, review or start. Texts are read
+ * before it starts.
  */
 export function nextStep(campaign: CampaignView): CampaignStep {
   if (campaign.status === 'completed') return 'view';

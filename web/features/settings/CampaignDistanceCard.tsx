@@ -11,7 +11,7 @@ const OPTIONS = Array.from({ length: max - min + 1 }, (_, index) => ({
   label: index === 0 ? 'None' : counted(min + index, 'day'),
 }));
 
-/** How many days emails of different campaigns to one person are apart; saved as it is chosen. */
+/** Sets the days between emails of different campaigns to one person. A choice is saved at once. */
 export function CampaignDistanceCard() {
   const profile = useBusinessProfile().data;
   const save = useSaveProfile();

@@ -24,7 +24,7 @@ export function ScheduleScreen() {
   );
 }
 
-/** Which account the hours are of, where there are several. */
+/** Chooses the account of the hours, if there are several. */
 function AccountChoice(props: { open: string | undefined }) {
   const [path, navigate] = useLocation();
   const accounts = useSendingAccounts().data ?? [];

@@ -32,7 +32,7 @@ export function SendingHoursForm(props: { settings: SendingSettingsView }) {
   const form = useForm<SendingRules>({
     resolver: checked,
     defaultValues: stored,
-    // what was changed elsewhere shows, except in what was typed
+    // changes from elsewhere show, except in edited fields
     values: stored,
     resetOptions: { keepDirtyValues: true },
   });

@@ -21,7 +21,7 @@ export function SettingsScreen() {
   );
 }
 
-/** An empty form in the place of a profile that could not be loaded would be saved over it. */
+/** If a profile fails to load, an empty form in its place would overwrite it. */
 function Profile() {
   const profile = useBusinessProfile();
   if (profile.isPending) return <Skeleton className="h-96" />;
@@ -31,7 +31,7 @@ function Profile() {
   return <SignatureForm profile={profile.data} />;
 }
 
-/** The section of Settings that a card is in, by the name that links and the server give it; null for those of the first section. */
+/** The Settings section of a card, by its name in links and from the server. null: the first section. */
 function sectionOfCard(card: string): string | null {
   return SECTION_OF[card] ?? null;
 }

@@ -20,7 +20,7 @@ const checked = lazyZodResolver(() => import('./settingsForm.ts').then((rules) =
 
 const ZONES = Intl.supportedValuesOf('timeZone');
 
-/** What the user gave at sign-up, for the fields that the profile has nothing for. */
+/** Sign-up data for the fields that the profile lacks. */
 type FromAccount = Pick<Partial<SettingsForm>, 'userFullName' | 'contactEmail'>;
 
 function useFromAccount(profile: BusinessProfileView | null): FromAccount {
@@ -46,8 +46,8 @@ function formOf(profile: BusinessProfileView | null, account: FromAccount): Sett
 }
 
 /**
- * A profile that was changed elsewhere shows in the form, except in what was typed: of those fields it answers what they are elsewhere. While it
- * is being saved, what was typed is not known yet.
+ * Changes of the profile elsewhere show in the form, except in edited fields. It answers the stored values of those. While it is being saved, the
+ * typed text is not known yet.
  */
 function useChangedElsewhere(
   form: UseFormReturn<SettingsForm>,
@@ -70,7 +70,7 @@ function useChangedElsewhere(
   return elsewhere;
 }
 
-/** Of the typed values those that differ from what is stored: another window may have changed the others. */
+/** The typed values that differ from the stored ones: another window may have changed the others. */
 function changedIn(form: UseFormReturn<SettingsForm>, typed: SettingsForm): Partial<SettingsForm> {
   const { dirtyFields } = form.formState;
   const changed = Object.entries(typed).filter(([name]) => dirtyFields[name as keyof SettingsForm]);
@@ -88,13 +88,13 @@ export function SignatureForm(props: { profile: BusinessProfileView | null }) {
   const submit = form.handleSubmit((typed) => {
     const sent = form.getValues();
     const change = profile ? changedIn(form, typed) : typed;
-    // what is shown is saved, also where it is the browser's zone or comes from the account
+    // the visible values are saved, also the browser's zone or the account's data
     const shown = [...(profile?.timezone ? [] : ['timezone' as const]), ...keysOf(account)];
     save.mutate(
       { ...change, ...Object.fromEntries(shown.map((name) => [name, typed[name]])) },
       {
         onSuccess: () => {
-          // as it was saved, without the spaces around it
+          // the saved values, without the spaces around them
           mergeUnsaved(form, sent, typed);
           showToast({ title: 'Profile Updated', text: 'Your signature is up to date.' });
         },

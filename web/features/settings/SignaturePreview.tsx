@@ -10,7 +10,7 @@ type Typed = {
   postalAddress?: string | undefined;
 };
 
-/** The signature of what is typed, as it will appear under the emails; shown once there is a name or an address. */
+/** The signature as typed, as it appears under emails. It shows once there is a name or an address. */
 export function SignaturePreview(props: { typed: Typed }) {
   const { typed } = props;
   if (!typed.userFullName.trim() && !typed.contactEmail.trim()) return null;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { businessProfileUpdate, signatureForm } from '../../../events/accounts/businessInput.ts';
 
-/** What Settings asks about the sender: the signature and the zone that emails are sent in. */
+/** The sender's settings: the signature, and the zone of sent emails. */
 export const settingsForm = z.object({
   ...signatureForm.shape,
   timezone: businessProfileUpdate.shape.timezone.unwrap(),
