@@ -1,4 +1,4 @@
-/** A campaign with two versions of its first email, in the browser: from the texts to the figures and the choice of one. */
+/** The A/B test in the browser: from the texts to the figures and the choice of one. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { conversationOf } from '../../events/conversations/conversation.ts';

@@ -1,4 +1,4 @@
-/** An offer in the form, texts that state it, one that a hostile profile spoiled, and what a person does with that one. */
+/** An offer in the form, texts that state it, and one that a hostile profile spoiled. A person decides about that one. */
 import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => screens?.stop());
 
-/** What the browser refused to load or to run; answered when the page has nothing more to load. */
+/** The loads and scripts that the browser refused, once the page has loaded. */
 async function refusals(page: Page, path: string, shown = page.getByRole('heading')): Promise<string[]> {
   const refused: string[] = [];
   page.on('console', (message) => {
     if (/content security policy/i.test(message.text())) refused.push(message.text());
   });
-  // what the code itself catches is in no console, but the browser counts it
+  // the console has no caught errors, but the browser counts them
   await page.addInitScript(() => {
     const seen: string[] = [];
     Object.assign(window, { violations: seen });
@@ -41,7 +41,7 @@ test('signed out, the browser blocks nothing on the pages, and their scripts run
   const page = await screens.visit('/api/health', null, { colorScheme: 'dark' });
   for (const path of ['/', '/api/login', '/api/signup', '/api/forgot', '/api/reset?token=x', '/u/x']) {
     expect(await refusals(page, path), path).toEqual([]);
-    // what the inline script of the page sets
+    // the effect of the page's inline script
     expect(await page.locator('html').getAttribute('class'), path).toContain('dark');
   }
   await page.context().close();
@@ -50,7 +50,7 @@ test('signed out, the browser blocks nothing on the pages, and their scripts run
 test('signed in, the browser refuses nothing of the screens', async () => {
   const page = await screens.visit('/api/health', person);
   for (const path of ['/', '/approved', `/campaigns/${campaign}`]) expect(await refusals(page, path), path).toEqual([]);
-  // its form checks what is typed with the schemas of the API
+  // its form checks input with the schemas of the API
   expect(await refusals(page, '/settings', page.getByRole('main').getByRole('textbox'))).toEqual([]);
   await page.context().close();
 });

@@ -7,7 +7,7 @@ import { choose, pickList } from '../support/pickList.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
 import { seeToast, toast } from '../support/toast.ts';
 
-/** What the dialogs do with each answer is shown by tests/component/discovery-dialogs and import-dialog. */
+/** tests/component/discovery-dialogs and import-dialog show what the dialogs do with each answer. */
 
 let screens: Screens;
 beforeAll(async () => {
@@ -101,7 +101,7 @@ test('the second press of a double click, which falls beside the dialog that it 
   await page.clock.install();
   await page.goto(`${screens.app.url}/discovery`);
   const box = await page.getByRole('button', { name: 'Import CSV', exact: true }).boundingBox();
-  // how long the machine takes in between is no part of it
+  // the machine's own time does not count
   await page.clock.pauseAt(Date.now() + 60_000);
   const press = () => page.mouse.click((box?.x ?? 0) + 4, (box?.y ?? 0) + 4);
   const dialog = page.getByRole('dialog', { name: 'Import CSV' });

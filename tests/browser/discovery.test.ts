@@ -9,7 +9,7 @@ import { choose } from '../support/pickList.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
 import { toast } from '../support/toast.ts';
 
-/** What the screen does with each answer is shown by tests/component/discovery*.test.tsx. */
+/** tests/component/discovery*.test.tsx show what the screen does with each answer. */
 
 let screens: Screens;
 beforeAll(async () => {
@@ -239,7 +239,7 @@ test('Back closes the open partner and leaves the list as it is narrowed; closed
   await page.goBack();
   await expect.poll(path).toBe('/campaigns');
 
-  // what was narrowed with the panel open is not undone by closing it
+  // closing the panel does not undo a filter that was set in it
   await page.goForward();
   await open();
   await page.getByLabel('Search partners').fill('ad');

@@ -43,7 +43,7 @@ test('a campaign follows up in the thread, and a reply stops what would come nex
     })[];
   const rows = page.getByRole('table', { name: 'Messages' }).locator('[data-row]');
   const row = (step: string) => rows.filter({ hasText: step });
-  /** What is due by the clock of the app is the sweep's. */
+  /** The sweep handles what is due by the app's clock. */
   const seen = (shown: Locator) =>
     until(
       async () => {
@@ -77,7 +77,7 @@ test('a campaign follows up in the thread, and a reply stops what would come nex
   await until(mails, (sent) => sent.length === 2);
   expect(new Set((await mails()).map(({ gmail }) => gmail.threadId)).size).toBe(1);
 
-  // the reply stops the second one, which was approved as it was written
+  // the reply stops the second one, whose text was approved
   await row('Follow-up 2').waitFor();
   const [mail] = await mails();
   expect(await screens.app.answerMail(mail?.id ?? '', { text: 'Sounds great, tell me more.' })).toBe(200);

@@ -12,7 +12,7 @@ let person: Person;
 let tenant: string;
 let campaign: CampaignView;
 let sends: SendView[];
-/** What was sent first, to somebody who replied. */
+/** The first email, to a person who replied. */
 let replied: SendView;
 
 beforeAll(async () => {

@@ -22,7 +22,7 @@ const press = (key: string) => {
 /** More stops than any screen of this test has. */
 const MOST_STOPS = 150;
 
-/** What has the focus, as assistive technology names it. */
+/** The focused element, as assistive technology names it. */
 const focused = (): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement as (HTMLElement & { labels?: NodeListOf<HTMLLabelElement> }) | null;
@@ -50,7 +50,7 @@ async function tabTo(name: RegExp): Promise<void> {
   }
   throw new Error(`No stop is named ${name}; passed: ${[...new Set(passed)].join(' | ')}`);
 }
-/** Like somebody who looks first: what is not there yet, or cannot be pressed yet, would be passed by. */
+/** Looks first, like a person: a missing or disabled element would be skipped. */
 async function enter(name: RegExp): Promise<void> {
   const named = page.getByRole('button', { name, disabled: false }).or(page.getByRole('link', { name }));
   await named.filter({ visible: true }).first().waitFor();
@@ -68,7 +68,7 @@ async function pick(name: RegExp, option: string): Promise<void> {
   await page.keyboard.type(option);
   await press('Enter');
 }
-/** Goes to the first action for the selected rows, once their bar is there. */
+/** Goes to the first action for the selected rows, once their bar is visible. */
 async function toActions(first: RegExp): Promise<void> {
   await page.getByRole('toolbar').waitFor();
   await press('b');
@@ -195,7 +195,7 @@ test('ten partners are approved, found an email, added, read and started with at
   await page.getByRole('link', { name: 'Spring vests', exact: true }).waitFor();
   await press('j');
   await press('Enter');
-  // the screen that is there takes the focus
+  // the visible screen takes the focus
   await expect.poll(focused).toMatch(/^Back to Campaigns/);
   await enter(/^Generate Messages/);
   await page.getByRole('main').getByText('Preview & Edit').waitFor();
@@ -217,7 +217,7 @@ test('ten partners are approved, found an email, added, read and started with at
     (mails) => mails === messages,
     60_000,
   );
-  // an address is found for almost everybody
+  // nearly everyone has an address
   expect(messages).toBeGreaterThanOrEqual(8);
   expect(presses).toBeLessThanOrEqual(60);
 });

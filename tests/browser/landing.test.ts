@@ -148,7 +148,7 @@ test('the theme can be chosen before signing in, and is kept, as is what was typ
     await page.goto(`${screens.app.url}${path}`);
     expect(await page.locator('html').getAttribute('class'), path).toContain('dark');
   }
-  // what is wrong there is said, and what was typed stays
+  // the error shows there, and the typed text stays
   await page.locator('#email').fill('half@');
   await page.locator('#password').fill('short');
   await page.getByRole('button', { name: 'Create account' }).click();

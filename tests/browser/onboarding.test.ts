@@ -22,7 +22,7 @@ const ANALYZING = 'Analyzing your requirements...';
 
 const newcomer = () => new Person(screens.app.url).signUp(`nia.${randomBytes(5).toString('hex')}@northwind.example`);
 
-/** Someone who has saved the first step. */
+/** A person who has saved the first step. */
 async function withBusiness(): Promise<Person> {
   const person = await newcomer();
   await person.ok('POST', '/api/business-profile', { businessName: 'Northwind Trail Gear', industry: 'Fitness' });

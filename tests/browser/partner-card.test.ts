@@ -8,7 +8,7 @@ import type { Person } from '../support/person.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
 import { seeToast, toast } from '../support/toast.ts';
 
-/** What the card and the contact dialog do with each answer is shown by tests/component/partner-card and contact. */
+/** tests/component/partner-card and contact show what the card and the contact dialog do with each answer. */
 
 const LISTED = samplePeople.find(({ email, mainPlatform }) => email.kind === 'listed' && mainPlatform === 'linkedin');
 if (!LISTED) throw new Error('No sample person has a listed address.');

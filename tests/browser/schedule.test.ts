@@ -18,7 +18,7 @@ afterAll(() => screens?.stop());
 
 type Planned = { person: Person; campaign: CampaignView; sends: SendView[]; page: Page };
 
-/** Somebody before their campaign with so many approved texts. */
+/** A person with this many approved texts, before their campaign. */
 async function planned(count: number): Promise<Planned> {
   const { person, partners } = await readyPerson(screens.app, count);
   const campaign = await draftCampaign(person, 'Spring vests', { partners, written: true });

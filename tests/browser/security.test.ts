@@ -97,7 +97,7 @@ test('other browsers are signed out: one, all others, and by a new password [lon
   expect([await statusOf(another), await statusOf(kim.person)]).toEqual([401, 200]);
   expect(await statusOf(await new Person(screens.app.url).signIn(kim.email, OTHER))).toBe(200);
 
-  // with a problem at every field, and what a provider's account has
+  // with a problem at every field, and a provider's account
   const view = await kim.person.ok<SecurityView>('GET', '/api/auth/security');
   const more = { emailConfirmed: false, issuers: ['accounts.example'], secondFactor: true, recoveryCodesLeft: 1 };
   await page.route('**/api/auth/security', (route) => route.fulfill({ json: { ...view, ...more } }));

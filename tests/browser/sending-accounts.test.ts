@@ -143,7 +143,7 @@ test('a mailbox becomes a second account, and mails of a campaign leave from bot
   await page.reload();
   await expect.poll(() => accounts.getByText('1 of 40 today').count()).toBe(2);
 
-  // what is answered in the outbox comes back to the mailbox
+  // a reply in the outbox arrives in the mailbox
   const outbox = await page.context().newPage();
   await outbox.goto(`${screens.app.sandboxUrl}/outbox`);
   const answered = mails.find(({ from }) => from === SECOND)?.to ?? '';

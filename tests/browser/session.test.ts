@@ -46,7 +46,7 @@ test('signed out, every screen but the landing page asks to sign in, loads none 
   }
   expect(scripts.filter((script) => script.includes('SignedIn'))).toEqual([]);
 
-  // what is wrong is said beside the field in focus, and what was typed is kept
+  // the error shows beside the focused field, and the typed text stays
   await page.goto(`${screens.app.url}/discovery?search=trail#top`);
   await page.waitForURL('**/api/login?**');
   await button('Sign in', page).click();
@@ -74,7 +74,7 @@ test('a session that has ended is asked for over the screen, by a call or the li
   let saves = 0;
   await page.route('**/api/business-profile', async (route) => {
     if (route.request().method() === 'PUT') saves += 1;
-    // ended any earlier, the session might be missed by another call first
+    // ended earlier, another call might find it first
     if (saves === 1) await endSession(person.cookie);
     await route.continue();
   });
@@ -103,7 +103,7 @@ test('a session that has ended is asked for over the screen, by a call or the li
   const mine = (await page.context().cookies()).find(({ name }) => name === 'session');
   await endSession(`session=${mine?.value}`);
   await page.getByLabel('Phone (optional)').fill('555');
-  // whatever moves in the account makes the server look at the session
+  // any change of the account makes the server check the session
   await person.ok('PUT', '/api/business-profile', { jobTitle: 'Mover' });
   await ended(page).waitFor();
   const tab = await page.context().newPage();
@@ -131,7 +131,7 @@ test('a tab that takes over the live stream from one that closes fetches again w
   const second = await first.context().newPage();
   await second.clock.install();
   await second.goto(`${screens.app.url}/dashboard`);
-  // what is still on its way is not asked for again
+  // a pending call is not repeated
   await second.getByText('Last updated: just now').waitFor();
   // a page that has just loaded has just fetched
   await second.clock.fastForward(1_200);

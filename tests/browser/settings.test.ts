@@ -70,7 +70,7 @@ test('each section has its own address, and Back leads to the one before; on a p
   await box.fill('Northwind\n12 Ridge Road\nBurlington, VT 05401\nUSA');
   expect(await box.evaluate((field) => field.scrollHeight - field.clientHeight)).toBeLessThanOrEqual(0);
 
-  // what an address opened is left for another screen, or by Back, without an error
+  // another screen, or Back, leaves an opened address without an error
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(`${screens.app.url}/settings#sending-domain`);
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
@@ -98,7 +98,7 @@ test('filled in with the keyboard alone, the settings are kept and show in anoth
   await page.getByText('Phone must be at most 40 characters').waitFor();
   await page.getByLabel('Phone (optional)').fill('');
   await page.getByLabel('Full name').focus();
-  // the name of the account is there
+  // the account's name is visible
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('Kim Vale');
   await page.keyboard.press('Tab');

@@ -23,7 +23,7 @@ const width = async (place: Locator) => (await place.boundingBox())?.width;
 const isDark = (page: Page) => page.evaluate(() => document.documentElement.classList.contains('dark'));
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
-/** Until the browser has drawn what was done before. */
+/** Waits until the browser has drawn earlier changes. */
 const drawn = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
@@ -40,7 +40,7 @@ test('the dashboard asks once for what it shows, and again when that has changed
   await page.getByText('Last updated: just now').waitFor();
   await page.getByText('No partners found').waitFor();
   await expect.poll(() => calls).toContain('/api/events/stream');
-  // after the stream all is asked for once more, if this took longer than a second
+  // after the stream everything is fetched once more, if this took longer than a second
   const first = calls.slice(0, calls.indexOf('/api/events/stream'));
   expect(first.toSorted()).toEqual([...new Set(first)].toSorted());
   // index.html asks for these, and the code takes their answers
@@ -163,7 +163,7 @@ test('the theme is the system’s until one is chosen; Log out navigates the bro
   await page.reload();
   await toggle.waitFor();
   expect(await isDark(page)).toBe(false);
-  // what is no theme is not believed
+  // an unknown theme is ignored
   await page.evaluate(() => localStorage.setItem('theme', 'sepia'));
   await page.reload();
   expect(await isDark(page)).toBe(true);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const publicUrl = `http://127.0.0.1:${port}`;
   issuer = await startIssuer(`${publicUrl}/api/login/issuer/callback`);
   screens = await startScreens({ issuer, port, publicUrl });
-  // somebody is first, so this installation is not empty
+  // another person is first, so this installation is not empty
   await new Person(screens.app.url).signUp('first@northwind.example');
   kim = await member(screens.app, { password: PASSWORD });
   await until(
@@ -77,7 +77,7 @@ test('one signs in by password and code, and reads what is wrong at each step', 
   await lookAt(page, 'sign-in-code-wrong');
   await page.getByLabel('Code').fill(await code(1));
   await page.keyboard.press('Enter');
-  // from where somebody without a business profile is led on
+  // a person without a business profile is redirected from there
   await page.waitForURL('**/campaigns');
 
   // without the phone: one of the recovery codes, which works once
@@ -102,10 +102,10 @@ test('one signs in through the issuer and stays in this window', async () => {
   await page.getByText(/You did not let .* tell who you are/).waitFor();
   issuer.visitor = { sub: 'kim-there', email: kim.email, email_verified: true };
   await way.click();
-  // linked to the account, whose second factor is asked for all the same
+  // linked to the account, and its second factor is still required
   await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
   issuer.visitor = { sub: 'ada', email: 'ada@northwind.example', email_verified: true, given_name: 'Ada' };
-  // the issuer remembers whom it signed in here
+  // the issuer remembers its sign-in here
   const another = await screens.visit('/api/login');
   await another.getByRole('link', { name: /^Continue with/ }).click();
   await another.waitForURL((url) => !url.pathname.startsWith('/api/'));

@@ -8,7 +8,7 @@ import { toast } from '../support/toast.ts';
 
 let screens: Screens;
 beforeAll(async () => {
-  // the usual sending hours, so that nothing leaves but what is sent by hand
+  // the usual sending hours, so that nothing leaves but manual sends
   screens = await startScreens({ sendGap: null, timeoutMs: 2_000 });
 });
 afterAll(() => screens?.stop());
@@ -54,7 +54,7 @@ test('a message that failed is edited and sent again; one that we could not conf
   await toast(page, 'Email Sent', `Sent to ${one.recipientEmail}.`);
   await asking.waitFor({ state: 'hidden' });
   expect(await mailsTo(one)).toHaveLength(2);
-  // it is none of those that need a decision any more
+  // it needs no decision now
   await page.getByRole('button', { name: /^All \d/ }).click();
   await row.getByText('Sent again').waitFor();
   await page.getByRole('button', { name: 'Cancelled 1', exact: true }).click();

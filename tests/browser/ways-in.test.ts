@@ -17,7 +17,7 @@ const someone = () => `${randomBytes(5).toString('hex')}@northwind.example`;
 const heading = (name: string, on: Page) => on.getByRole('heading', { level: 1, name });
 const press = (name: string, on: Page) => on.getByRole('button', { name, exact: true }).click();
 
-/** The address of the link in the newest mail to somebody, as this house is reached. */
+/** The address of the link in the newest mail to a person, as this test app is reached. */
 async function newestLink(email: string, count = 1): Promise<string> {
   const { path, token } = linkIn((await mailsTo(screens.app, email, count)).at(-1));
   return `${screens.app.url}${path}?token=${token}`;

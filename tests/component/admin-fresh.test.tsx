@@ -1,4 +1,4 @@
-/** What an admin changed of others is on every screen at once: the live events tell of one's own workspace only. */
+/** An admin's change to other users is on every screen at once. Live events cover one's own workspace only. */
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';

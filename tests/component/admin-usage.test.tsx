@@ -16,7 +16,6 @@ const shown = async (view: AiUsageView) => {
   await screen.findByText('Total cost');
   return hand;
 };
-/** What stands beside a label. */
 const values = (label: string) =>
   screen
     .getAllByText((_, element) => element?.tagName === 'DT' && element.textContent?.trim() === label)

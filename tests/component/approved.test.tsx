@@ -30,7 +30,7 @@ const withEmail = (email: string): Partial<PartnerView> => ({
   contactInfo: aContact(email),
 });
 
-/** Four approved partners, the best match first, and one whom a call must not bring. */
+/** Four approved partners, the best match first, and one that no call may bring. */
 const PEOPLE = [
   approved('ada', 'Ada Mail', { ...withEmail('ada@m.example'), matchScore: 90, followersCount: 48_203 }),
   approved('ben', 'Ben Mail', {
@@ -177,7 +177,7 @@ describe('the ticks', () => {
     await hand.click(tabs().getByText('Total Approved'));
     await inList(...EVERYONE);
     expect(ticked()).toEqual(['Ada Mail', 'Cleo Nomail', 'Dov Nomail']);
-    // those that a filter hides stay
+    // rows hidden by a filter stay
     await hand.click(tabs().getByText('Email Pending'));
     await inList('Cleo Nomail', 'Dov Nomail');
     await hand.click(screen.getByLabelText('Select All Visible'));

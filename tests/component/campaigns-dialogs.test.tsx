@@ -253,7 +253,7 @@ describe('the Edit dialog', () => {
     await screen.findByText('Edit Campaign');
     await screen.findByLabelText('Campaign name');
   };
-  /** The server saves what it gets. */
+  /** The server saves its input. */
   const saves = () =>
     answer('patch', '/api/campaigns/:id', ({ body }) => {
       campaign = { ...campaign, ...(body as Partial<CampaignView>) };

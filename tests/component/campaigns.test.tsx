@@ -153,7 +153,7 @@ describe('the create form', () => {
     answer('post', '/api/campaigns', () => HttpResponse.error());
     await hand.click(button('Create Draft'));
     await seeToast({ title: 'Error', text: 'The connection to the server failed.', variant: 'destructive' });
-    // the connection is there again
+    // the connection is back
     notice({ kind: 'campaign', id: 'c9', type: 'CampaignDrafted', version: 1 });
     await waitFor(() => expect(button('Create Draft').getAttribute('aria-busy')).toBeNull());
     expect(calls).toHaveLength(1);

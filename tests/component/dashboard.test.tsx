@@ -39,7 +39,7 @@ const card = (title: string) => within(screen.getByText(title).closest('section'
 const rowsOf = (label: string) => [...screen.getByLabelText(label).children].map((row) => within(row as HTMLElement));
 const hrefOf = (text: string, part: Pick<typeof screen, 'getByText'> = screen) =>
   part.getByText(text).closest('a')?.getAttribute('href');
-/** The figures by their titles, each with what is beside it and its trend. */
+/** The figures by their titles, each with its note and its trend. */
 const figures = () => {
   const titles = [...screen.getByLabelText('Key figures').querySelectorAll('dt')];
   return Object.fromEntries(

@@ -111,7 +111,7 @@ describe('two presses', () => {
     await renderPart(<ErasePartnerDialog partner={aPartner()} onClose={() => undefined} />);
     const button = dialog().getByText('Erase permanently', { selector: 'button' });
     button.click();
-    // only what was queued by the first press comes before the second one
+    // only the first press's queue comes before the second press
     for (let turn = 0; turn < 500; turn += 1) await Promise.resolve();
     button.click();
     await seeToast({ title: 'Partner Erased' });

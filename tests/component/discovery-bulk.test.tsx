@@ -8,7 +8,7 @@ import { fivePeople, keepPartners } from './support/partnerViews.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
 
-/** Of the five people Ada (92), Ben (81) and Cleo (76) are pending. */
+/** Ada (92), Ben (81) and Cleo (76) of the five people are pending. */
 async function shown(search = '', people = fivePeople()): Promise<UserEvent> {
   keepPartners(people);
   const hand = await renderPart(<DiscoveryScreen />, `/discovery${search}`);
@@ -157,7 +157,7 @@ describe('Accept All', () => {
       '/api/partners/ben/undo-decision',
       '/api/partners/cleo/undo-decision',
     ]);
-    // nothing is left to take back
+    // nothing can be undone
     calls.length = 0;
     fireEvent.keyDown(document.body, { key: 'u' });
     expect(calls).toEqual([]);

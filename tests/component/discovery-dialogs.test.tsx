@@ -15,7 +15,7 @@ import { aPartner, aProfile, aUser } from './support/views.ts';
 
 const box = () => within(screen.getByRole('dialog'));
 const field = (label: string | RegExp) => box().getByLabelText<HTMLInputElement>(label);
-/** What is said beside a field that is refused. */
+/** The error beside a refused field. */
 const errorOf = (label: string | RegExp): string | null | undefined => {
   expect(field(label).getAttribute('aria-invalid')).toBe('true');
   return document.getElementById(field(label).getAttribute('aria-describedby') ?? '')?.textContent;

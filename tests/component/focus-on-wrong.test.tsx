@@ -24,7 +24,7 @@ test('the focus goes to a wrong field, also when it is shown to be wrong only af
   expect(document.activeElement).not.toBe(days);
   rerender(<Group wrong />);
   expect(document.activeElement).toBe(days);
-  // once: what is wrong later does not take the focus by itself
+  // once: a later error does not take the focus
   days.blur();
   rerender(<Group wrong={false} />);
   rerender(<Group wrong />);

@@ -63,7 +63,7 @@ describe('the form of a campaign', () => {
     expect(errorOf(field('Instructions for follow-up 1'))).toBe('Say what the follow-up should say');
     await seeFocusOn(() => field('Follow-up 1: days to wait'));
     expect(calls).toEqual([]);
-    // what is still wrong beside it stays
+    // the other error beside it stays
     await fillIn(hand, 'Follow-up 1: days to wait', '5');
     await waitFor(() => expect(screen.queryByText('Days must be between 1 and 60')).toBeNull());
     expect(errorOf(field('Instructions for follow-up 1'))).toBe('Say what the follow-up should say');
@@ -216,7 +216,7 @@ describe('a campaign with follow-ups', () => {
     });
     await hand.click(named('Stop follow-ups to Ada Lindqvist'));
     await seeToast({ title: 'Follow-ups Stopped', text: 'This partner gets no further follow-up.' });
-    // it counts no more, and is listed with the others that are cancelled
+    // it does not count, and is listed with the other canceled ones
     await waitFor(() => expect(rows.getAllByRole('row')).toHaveLength(2));
     expect(screen.queryByLabelText('Stop follow-ups to Ada Lindqvist')).toBeNull();
     await hand.click(screen.getByText('Cancelled', { selector: 'fieldset button' }));

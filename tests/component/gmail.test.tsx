@@ -41,7 +41,7 @@ async function shown(first: string): Promise<void> {
   await screen.findByText(first);
 }
 const connect = () => hand.click(button('Connect Gmail Account'));
-/** What reaches the page as a message of a window. */
+/** A message from a window to the page. */
 const message = (data: unknown, origin = window.location.origin) =>
   act(() => void window.dispatchEvent(new MessageEvent('message', { data, origin })));
 

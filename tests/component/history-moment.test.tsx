@@ -194,7 +194,7 @@ describe('a list at a moment', () => {
     await dialog.findByText('To send');
     dialog.getByText('2 texts have not been approved. This approves them unread.');
     expect(asked).toEqual([`/api/campaigns/c1/start-preview?at=${encodeURIComponent(FIRST)}`]);
-    // nothing is to be done about what is over
+    // the past needs no action
     expect(dialog.queryByText('Review first')).toBeNull();
     expect(dialog.queryByText('Send a test email')).toBeNull();
   });

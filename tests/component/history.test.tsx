@@ -19,7 +19,7 @@ const shown = async (search = ''): Promise<UserEvent> => {
   return hand;
 };
 const doneBy = () => screen.getByLabelText<HTMLSelectElement>('Done by');
-/** What the newest call for events asked for. */
+/** The newest call for events. */
 const asked = () => {
   const calls = reads.filter((path) => /^\/api\/history(\?|$)/.test(path));
   return Object.fromEntries(new URL(calls.at(-1) ?? '', 'http://x').searchParams);

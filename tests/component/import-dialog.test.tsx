@@ -16,11 +16,11 @@ import { seeToast } from './support/toast.ts';
 const HEADER = 'Name,LinkedIn URL,Email,Followers,Bio,Shoe size\n';
 const MAREN = 'Maren Oduya,https://www.linkedin.com/in/marenruns,maren@oduya.example,48.2K,"Coach,\nVermont",41\n';
 
-/** Sooner than what an import gathers. */
+/** Shorter than the time that an import gathers. */
 const AT_ONCE = { timeout: 3_000 };
 
 const closed = vi.fn();
-/** What the server says of the newest import. */
+/** The server's newest import. */
 let newest: ImportView | null = null;
 const anImport = (more: Partial<ImportView> = {}): ImportView => ({
   ...{ id: 'import-1', status: 'completed', rowCount: 1, doneCount: 1, addedCount: 1 },

@@ -16,9 +16,9 @@ import { aPartner, aUser } from './support/views.ts';
 
 let thread: ThreadView;
 let people = 0;
-/** A conversation for each test: what was typed in one is kept. */
+/** A conversation for each test: a conversation keeps its typed text. */
 let id = '';
-/** What the thread has after this, as the server says it once an answer was recorded. */
+/** The thread after the server has recorded an answer. */
 const sent = (step: string, more: Partial<SentMailView> = {}): SentMailView =>
   aSentMail({ id: `${id}.${step}`, answer: step, status: 'sent', at: '2026-03-02T11:00:00.000Z', ...more });
 const nowAnswered = (...mails: SentMailView[]) => {

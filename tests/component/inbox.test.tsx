@@ -419,7 +419,7 @@ describe('the keys', () => {
     expect(document.title).toBe('Tendai Adeyinka · Inbox · Partner Pilot');
     await hand.keyboard('j');
     await waitFor(() => expect(document.activeElement?.textContent).toBe('ليلى حداد'));
-    // this one was read before: it is there at once
+    // this one was read before: it shows at once
     await hand.keyboard('k');
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Tendai Adeyinka'));
     expect(document.title).toBe('Tendai Adeyinka · Inbox · Partner Pilot');

@@ -42,7 +42,7 @@ async function begin(): Promise<void> {
   await hand.click(button('Connect Microsoft Account'));
   await waitFor(() => expect(popup.location.href).toBe(AUTH_URL));
 }
-/** What the window tells all pages of ours, and whether one took it. */
+/** The window's message to all our pages, and whether one took it. */
 function tell(said: object): { taken: () => boolean } {
   const channel = new BroadcastChannel('microsoft-sign-in');
   let taken = false;

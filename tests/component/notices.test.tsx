@@ -57,7 +57,7 @@ test('a tooltip shows after 700 ms, and the next one at once within 300 ms', asy
     act(() => void fireEvent.pointerEnter(screen.getByText(name), { pointerType: 'mouse' }));
   const leave = (name: string) => act(() => void fireEvent.pointerLeave(screen.getByText(name)));
   const tips = () => screen.queryAllByRole('tooltip').map((tip) => tip.textContent);
-  // when the last one went is known by another clock, if another test showed it
+  // if another test showed the last one, another clock knows when it closed
   pointAt('One');
   wait(750);
   leave('One');

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 const button = (name: string) => screen.getByText(name, { selector: 'button' });
-/** The setup as it is after a load of the page. */
+/** The setup after a load of the page. */
 async function shown(kept: BusinessProfileView): Promise<void> {
   cleanup();
   queryClient.clear();

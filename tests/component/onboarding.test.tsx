@@ -25,7 +25,7 @@ beforeEach(() => {
 const button = (name: string) => screen.getByText(name, { selector: 'button' });
 const platform = (name: string) => (screen.getByLabelText(name) as HTMLInputElement).checked;
 
-/** The setup as it is after a load of the page. */
+/** The setup after a load of the page. */
 async function shown(as = 'u1'): Promise<void> {
   cleanup();
   queryClient.clear();
@@ -41,7 +41,7 @@ async function stepIs(step: number, title: string): Promise<void> {
 
 describe("step 1 'Business Information'", () => {
   const DESCRIPTION = 'Description (optional)';
-  /** The server saves what it gets. */
+  /** The server saves its input. */
   const saves = (until: Promise<void> = Promise.resolve()) => {
     const save = async ({ body }: { body: unknown }) => {
       await until;

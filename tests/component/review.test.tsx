@@ -73,7 +73,7 @@ function keeps(name: string, more: Partial<SendView>): SendView {
   if (!kept) throw new Error(`No message to ${name}`);
   return kept;
 }
-/** The server saves and approves what it gets for this person. */
+/** The server saves and approves its input for this person. */
 const saves = (name: string, until: Promise<void> = Promise.resolve()) =>
   answer('patch', '/api/campaign-sends/:id', async ({ body: sent }) => {
     await until;

@@ -62,7 +62,7 @@ const shown = async (): Promise<UserEvent> => {
   await screen.findByLabelText('Scheduled emails', { selector: 'section' });
   return hand;
 };
-/** What happened to the campaign at the server, and the notice of it. */
+/** Changes the campaign at the server, with a notice. */
 const becomes = (more: Partial<CampaignView>, plan = schedule): void => {
   campaign = { ...campaign, ...more };
   schedule = plan;

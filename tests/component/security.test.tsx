@@ -33,7 +33,7 @@ async function shown(more: Partial<SecurityView> = {}): Promise<void> {
   await screen.findByText('This browser');
 }
 const card = (title: string) => within(screen.getByText(title, { selector: 'h2' }).closest('section') as HTMLElement);
-// by its selector: roles are looked up slowly in a big document
+// by its selector: roles are slow to find in a big document
 const dialog = () => within(document.querySelector<HTMLElement>('[role=dialog]') as HTMLElement);
 type Part = Pick<typeof screen, 'getByText' | 'getByLabelText'>;
 const field = (label: string, part: Part = dialog()) => part.getByLabelText<HTMLInputElement>(label);

@@ -15,7 +15,7 @@ import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
 import { aUser } from './support/views.ts';
 
-/** What the server says to a browser without a session; null: it has one. */
+/** The server's answer to a browser without a session; null: it has one. */
 let ended: (() => Response) | null;
 const ranOut = () => failed(401, 'Sign in first.');
 const field = () => screen.getByLabelText<HTMLInputElement>('Tutorials URL');
@@ -33,7 +33,7 @@ afterEach(async () => {
   await act(async () => void (await lookForSession()));
 });
 
-/** A screen of somebody who is signed in, with what lies over every screen. */
+/** A screen of a signed-in person, with the layers over every screen. */
 const shown = async (): Promise<UserEvent> => {
   afterTest(followSession('u1'));
   const hand = await renderPart(

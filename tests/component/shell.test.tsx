@@ -26,7 +26,7 @@ const shell = (path: string, user: Partial<UserView> = {}) =>
   );
 const press = (name: string) => screen.getByText(name, { selector: 'button' });
 
-/** What the list of campaigns and Partner Discovery ask for. */
+/** The calls of the list of campaigns and Partner Discovery. */
 beforeEach(() => {
   besideCampaigns();
   answer('get', '/api/campaigns', []);

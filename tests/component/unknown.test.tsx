@@ -31,7 +31,7 @@ const rowOf = (name: string) => {
   if (!row) throw new Error(`No row of ${name}`);
   return within(row);
 };
-/** What became of a message at the server. */
+/** Changes a message at the server. */
 const becomes = (name: string, more: SendView): SendView => {
   sends = sends.map((send) => (send.partner.name === name ? more : send));
   campaign = { ...campaign, unknownCount: sends.filter(({ status }) => status === 'unknown').length };

@@ -1,4 +1,4 @@
-/** The A/B test of a first email, from the form to the figures: who gets which version, what it is written by, and what a choice changes. */
+/** The A/B test of a first email, from the form to the figures: split, texts, and the effect of a choice. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type {
   AbTestView,
@@ -47,7 +47,7 @@ const choose = ({ person, campaign }: Ready, variant: string) =>
   person.call<ErrorView>('POST', `/api/campaigns/${campaign.id}/ab-test/choice`, { variant });
 const isB = ({ body }: SendView) => body?.includes('winter boots') ?? false;
 
-/** Reports what became of a mail, as SendGrid does. */
+/** Reports a mail's outcome, as SendGrid does. */
 async function reported(id: string, tenant: string, event: 'bounce' | 'spamreport' | 'unsubscribe'): Promise<void> {
   const now = Math.floor(testApp.api.now().getTime() / 1000);
   const about = { event, type: 'bounce', reason: '550 5.1.1', timestamp: now, tenant_id: tenant };
@@ -166,7 +166,7 @@ test('figures count each partner once, by the rule of the response rate, and say
     verdict: { kind: 'early', text: 'Too early to tell: 2 and 2 sent. It takes 30 of each version.' },
     chosen: null,
   });
-  // the events behind each figure are those that it counts
+  // the events behind each figure are the counted ones
   const behind = async (name: string, variant: string) =>
     (await person.ok<NumberView>('GET', `/api/history/number/${name}?campaign=${campaign.id}&variant=${variant}`))
       .count;
@@ -177,7 +177,7 @@ test('figures count each partner once, by the rule of the response rate, and say
     expect(await behind('unsubscribedCount', variant)).toBe(unsubscribed);
     expect(await behind('complainedCount', variant)).toBe(complained);
   }
-  // both together are what the campaign shows
+  // both together equal the campaign's figures
   expect(await person.ok('GET', `/api/campaigns/${campaign.id}`)).toMatchObject({
     ...{ responseRate: 50, sentCount: 4, bouncedCount: 1, unsubscribedCount: 1, complainedCount: 1 },
   });
@@ -206,7 +206,7 @@ test('the figures of a version begin again with another text, and those of the e
     { sent: 1, replied: 0, earlier: null },
     { sent: 0, replied: 0, earlier: { sent: 1, replied: 1 } },
   ]);
-  // the events behind each figure and its replies are those that it counts
+  // the events behind each figure and its replies are the counted ones
   const behind = `/api/history/number/partnersWrittenTo?campaign=${campaign.id}&variant`;
   expect((await person.ok<NumberView>('GET', `${behind}=A`)).count).toBe(1);
   expect((await person.ok<NumberView>('GET', `${behind}=B`)).count).toBe(0);
@@ -254,7 +254,7 @@ test('a choice writes what waits for approval in that version, and leaves what i
       ({ generation }) => generation === null,
     );
   await person.ok('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds: [partners[5]?.id] });
-  // while texts are written, Generate joins in, and asks for no more of them
+  // while texts are written, Generate joins in, and asks for no others
   await idle();
   await generate(all);
   await expect.poll(async () => count(await variants(all)), { timeout: 30_000 }).toEqual([1, 5]);

@@ -61,7 +61,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a check finds in a log that somebody has altered well; it is taken back. */
+/** The findings of a check in a skillfully altered log; the change is rolled back. */
 async function altered<T>(statements: readonly string[], look: (tx: Tx) => Promise<T>): Promise<T> {
   const undone = new Error('undone');
   let found: T | undefined;
@@ -84,7 +84,7 @@ const again = (condition: string, change: Record<string, string> = {}) => `
   select tenant_id, stream_id, 1000, ${change.type ?? 'type'}, schema_version, ${change.payload ?? 'payload'}, actor, correlation_id,
     recorded_at, hash from log.events where ${condition} order by version desc limit 1`;
 
-/** The last mail that left has a second message, which leaves from a mailbox `other`, with its places of the day. */
+/** The last sent email has a second message from a mailbox `other`, with its places of the day. */
 const FOLLOWED_FROM_ANOTHER = ['EmailDispatched', 'QuotaTaken', 'QuotaTaken'].map(
   (type, index) => `
   insert into log.events (tenant_id, stream_id, version, type, schema_version, payload, actor, correlation_id, recorded_at, hash)

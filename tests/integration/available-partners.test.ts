@@ -24,7 +24,7 @@ test('whom a campaign may add, with who else wrote to them and when last', async
     select t, 'campaign-c' || i, 1, 1, now(),
       jsonb_build_object('status', case i when 3 then 'completed' else 'active' end, 'text', jsonb_build_object('name', t || ' C' || i))
     from generate_series(1, 4) i, unnest(array['t1', 't2']) t`;
-  // everybody was written to by three campaigns, the first partner by one whose message was cancelled, the last by none
+  // three campaigns wrote to everyone; the message to the first partner was canceled in one, the last partner got none
   await sql`
     insert into read.messages (tenant_id, stream_id, version, projection_version, recorded_at, state)
     select t, 'message-c' || c || '.p' || i || '.first', 1, 1, now(),

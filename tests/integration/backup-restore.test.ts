@@ -37,14 +37,14 @@ import { startTestApp, type TestApp } from '../support/testApp.ts';
 const KEY = masterKey(TEST_SECRET);
 let folder: string;
 let testApp: TestApp;
-/** What two people had attached to a mail, at the backup. */
+/** Attachments of two people to a mail, at the backup. */
 const KIT = Buffer.alloc(64 * 1024, 'kit');
 const kitFrom = ({ id }: PartnerView) => ({ conversationId: `c.${id}`, receivedId: 'r', number: 0 });
 /** Active at the backup, its texts approved, nothing sent. */
 let active: Outreach;
 /** A draft at the backup, with texts. */
 let draft: CampaignView;
-/** A draft at the backup whose text had been asked for and not been written. */
+/** A draft at the backup with a requested, unwritten text. */
 let asked: string;
 let file: string;
 const databases: TestDatabase[] = [];
@@ -73,7 +73,7 @@ beforeAll(async () => {
   active = await readyCampaign(testApp, { partners: 3, texts: 'edited' });
   draft = await addCampaign(active.person, active.partners.slice(0, 2), { texts: 'edited' });
   const { id: withoutTexts } = await addCampaign(active.person, active.partners.slice(2), { texts: 'none' });
-  // asked for, and nobody was there to write
+  // requested while no worker was running
   asked = withoutTexts;
   await active.person.call('POST', `/api/campaigns/${asked}/generate-messages`);
   await active.person.ok('PUT', `/api/campaigns/${active.campaign.id}/status`, { status: 'active' });
@@ -152,7 +152,7 @@ test('what was typed to sign up is in no backup, however it is written', async (
 
 describe('a restored older database', () => {
   test('sends nothing until it is reconciled; what may have left is unknown, and only its user sends it again', async () => {
-    // the lost time: what was active leaves, and the draft is started and leaves too
+    // the lost time: active campaigns send, and the draft is started and sends too
     const worker = await runWorker(testApp.worker, testApp.databaseUrl);
     await active.person.ok('PUT', `/api/campaigns/${draft.id}/status`, { status: 'active' });
     await vi.waitFor(async () => expect(await accepted()).toHaveLength(5), { timeout: 20_000, interval: 100 });
@@ -205,7 +205,7 @@ describe('a restored older database', () => {
       await idle(life.owner.sql);
       expect(await accepted()).toEqual(before);
 
-      // what was asked for before is done, though no job of it was kept
+      // earlier requests are done, though no job of them was kept
       await vi.waitFor(
         async () =>
           expect(await person.ok<CampaignView>('GET', `/api/campaigns/${asked}`)).toMatchObject({
@@ -223,7 +223,7 @@ describe('a restored older database', () => {
       const after = (await accepted()).filter((id) => !before.includes(id));
       expect(after).toHaveLength(1);
       expect(after[0]).toMatch(/\.r1\.1$/);
-      // what is new goes on as ever
+      // new work goes on as usual
       const added = await addCampaign(person, active.partners.slice(0, 1), { texts: 'edited' });
       await person.ok('PUT', `/api/campaigns/${added.id}/status`, { status: 'active' });
       await vi.waitFor(async () => expect(await accepted()).toHaveLength(7), { timeout: 20_000, interval: 100 });
@@ -267,7 +267,7 @@ describe('a restored older database', () => {
 describe('the keys of people in a file of their own', () => {
   const at = (name: string) => path.join(folder, name);
   let [log, keys, laterLog, laterKeys] = ['', '', '', ''];
-  /** Of people in the older log: of some the key was destroyed before the newer keys were written, of others it was not. */
+  /** People in the older log. The key of `gone` was destroyed before the newer keys were written, that of `kept` was not. */
   let gone: string[];
   let kept: string[];
   let erasedHmac: string;
@@ -301,7 +301,7 @@ describe('the keys of people in a file of their own', () => {
     await erase(tenant, { kind: 'partner', partnerId: one.id });
     await first.person.ok('DELETE', `/api/partners/${aged.id}`);
     await erase(tenant, { kind: 'partner', partnerId: aged.id, why: 'retention' });
-    // whom the older log does not know: added again, and new
+    // people unknown to the older log: added again, and new
     const rows = [{ name: one.name, profileUrl: one.profileUrl }, importedRow(7)];
     await first.person.import(rows);
     await erase(second.tenant, { kind: 'tenant' });
@@ -329,7 +329,7 @@ describe('the keys of people in a file of their own', () => {
       select count(distinct payload->'p'->>'k')::int as keys from log.events where payload->'p' is not null`;
     expect(left + erased).toBe(needed?.keys);
     expect((await owner.load(tenant, ref('suppression', erasedHmac))).state.reason).toBe('erased');
-    // nobody asked for this one: they may be written to again, also where a mail went ('x')
+    // no person asked for this one: they may get email again, also where a mail went ('x')
     for (const hmac of [agedHmac, 'x'])
       expect((await owner.load(tenant, ref('suppression', hmac))).state.suppressed).toBe(false);
     const receipts = await owner.sql`
@@ -464,7 +464,7 @@ test('a database that was replaced by an older copy of itself is known by the ma
   await watch();
   expect(said).toEqual([expect.stringMatching(/older than what was seen of it/)]);
   expect(await sendingFrozen(sql)).toMatchObject({ cause: 'behind', epoch: 3 });
-  // told once: what was seen is what is there now
+  // told once: the seen state is the current one
   await watch();
   expect(said).toHaveLength(1);
   expect(await owner.sql`select from log.epochs`).toHaveLength(3);

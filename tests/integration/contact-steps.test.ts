@@ -40,7 +40,7 @@ const someone = (fits: (person: SamplePerson) => unknown): SamplePerson => {
   return found;
 };
 const knows = (person: SamplePerson) => hunterRecord(person)?.guess === false;
-/** Everybody has this person. */
+/** Every source has this person. */
 const everywhere = someone((person) => person.email.kind === 'listed' && hunterRecord(person)?.status === 'valid');
 const onlyHunter = someone((person) => person.email.kind === 'none' && knows(person) && !makesUp(person));
 const onlyWeb = someone(({ email }) => email.kind === 'published');
@@ -51,8 +51,8 @@ const madeUp = someone((person) => makesUp(person) && !knows(person) && !isOpted
 const addressOf = ({ email }: SamplePerson) => ('address' in email ? email.address : '');
 
 /**
- * A user who has approved a sample person; `path` looks for the address. Who came by a profile URL came with the record of People Data Labs, and
- * with the address in it; nobody has a record yet of who came by a file.
+ * A user with an approved sample person; `path` looks for the address. A profile URL brings the People Data Labs record, with its address. A file
+ * brings no record.
  */
 async function withPartner({ slug, fullName: name }: SamplePerson, by: 'url' | 'file' = 'url') {
   const ready = await readyPerson(testApp, 0);
@@ -342,7 +342,7 @@ describe('an imported address', () => {
       contactVerification: { status: 'unknown', by: 'hunter', at: expect.stringMatching(/^20/) },
     });
     expect(by(verified, emails[1])?.contactVerification).toMatchObject({ status: 'undeliverable', by: 'mx' });
-    // who is in no campaign costs no verification
+    // a partner in no campaign costs no verification
     expect(by(verified, emails[2])?.contactVerification).toBeNull();
     expect(await clearEvents(testApp, tenant, 'ContactVerified')).toHaveLength(2);
 

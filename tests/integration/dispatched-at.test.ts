@@ -1,4 +1,4 @@
-/** What left lately is read by an index: the work does not grow with all that a tenant ever sent. */
+/** An index finds recent sends: the work does not grow with all that a tenant ever sent. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readAs, type Tx } from '../../db/connection/connect.ts';
 import { personEmails } from '../../db/read/campaignDistance.ts';
@@ -33,7 +33,7 @@ afterAll(() => db.drop());
 type Node = { 'Relation Name'?: string; Plans?: Node[] } & Record<string, unknown>;
 const nodes = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodes)];
 
-/** How many rows of messages a statement reads, the ones that it throws away, too. */
+/** Counts the message rows that a statement reads, including those it discards. */
 async function messagesRead(statement: (tx: Tx) => Fragment): Promise<number> {
   const [row] = await readAs(
     api.sql,

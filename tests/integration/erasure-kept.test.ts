@@ -223,7 +223,7 @@ test('who is deleted for long, and not erased on request, may be written to agai
     return { suppressed, reason, email };
   };
   await person.ok('POST', '/api/suppressions', { email: emailOf(listed), reason: 'unsubscribed' });
-  // put on the list and taken off it: the old entry still holds the address
+  // suppressed and removed: the old entry still holds the address
   const { id } = await person.ok<{ id: string }>('POST', '/api/suppressions', { email: emailOf(plain) });
   await person.ok('DELETE', `/api/suppressions/${id}`, {});
   for (const partner of partners) await person.ok('DELETE', `/api/partners/${partner.id}`);
@@ -251,7 +251,7 @@ test('who is deleted for long, and not erased on request, may be written to agai
   const sends = await person.ok<SendView[]>('GET', `/api/campaigns/${campaignId}/sends`);
   expect(sends.map(({ partner }) => partner.id)).toEqual([plain.id]);
 
-  // nobody had asked; once somebody does, there is an erasure on request
+  // no person had asked; once one does, there is an erasure on request
   expect(await erasedBefore(testApp.owner, tenant, wish('partner', { partnerId: asked.id }))).toBeNull();
   await erase(tenant, wish('partner', { partnerId: asked.id }));
   expect(await erasedBefore(testApp.owner, tenant, wish('partner', { partnerId: asked.id }))).toMatchObject({
@@ -454,7 +454,7 @@ describe('npm run audit -- erase', () => {
       true,
       false,
     ]);
-    // again: the same receipts; who is erased counts no more
+    // again: the same receipts; an erased person does not count
     const again = await auditTold(`${emailOf(two)}\n`, ...toAddresses, '--json');
     expect(again.said).toMatch(/erased before/);
     expect(JSON.parse(again.out)).toMatchObject({ times: 1, destroyed: { keys: 1, messagesCancelled: 1 } });
@@ -465,7 +465,7 @@ describe('npm run audit -- erase', () => {
       messagesKept: 0,
     });
 
-    // noted elsewhere: an older copy that was put back by other means
+    // noted elsewhere: an older copy that was restored by other means
     const list = path.join(folder, 'listed');
     writeFileSync(list, `${tenant} suppression-${'0'.repeat(64)}\n${tenant} partner-${three.id}\n`);
     const done = 'Done: 2 lines; 1 key had come back and was destroyed.\n';

@@ -22,7 +22,6 @@ import { TEST_SECRET } from '../support/secret.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 let testApp: TestApp;
-/** All that the process printed. */
 const printed: string[] = [];
 const spies = (['error', 'warn', 'log', 'info'] as const).map((method) =>
   vi.spyOn(console, method).mockImplementation((...said) => void printed.push(said.map(String).join(' '))),
@@ -36,13 +35,13 @@ afterAll(async () => {
   await testApp.stop();
 });
 
-/** Somebody whose address People Data Labs has. */
+/** A person whose address People Data Labs has. */
 function listedRow() {
   const person = samplePeople.find(({ email }) => email.kind === 'listed');
   return { name: person?.fullName, profileUrl: `https://linkedin.com/in/${person?.slug}` };
 }
 
-/** What is personal of a partner, of the messages to them, of the entry of their address and of the search that brought them. */
+/** The personal texts of a partner, their messages, their suppression entry and the search that found them. */
 async function personalTexts(tenant: string, partnerId: string): Promise<string[]> {
   const { sql, load, pseudonyms } = testApp.owner;
   const { person, why, contact } = (await load(tenant, ref('partner', partnerId))).state;
@@ -65,7 +64,7 @@ async function personalTexts(tenant: string, partnerId: string): Promise<string[
   );
 }
 
-/** What a user can see, now and as it was at a moment. */
+/** Everything that a user can see, now and at a moment. */
 const everyScreen = async (person: Person, campaign: CampaignView, at: string): Promise<string> => {
   const paths = [
     '/api/partners',
@@ -121,7 +120,7 @@ describe('a partner who was found, scored, written to, and has replied and compl
     await person.ok('POST', '/api/partners/ingest-url', { profileUrl: erased.profileUrl });
     await person.ok('PATCH', `/api/partners/${erased.id}/status`, { status: 'approved' });
     await person.ok('POST', `/api/partners/${erased.id}/enhance-contact`);
-    // asked for by another spelling: the search ends at a partner whose id is not its own
+    // requested with another spelling: the search ends at a partner with another id
     const spelling = erased.profileUrl?.replace(
       /[^/]*$/,
       (name) => `%${name.charCodeAt(0).toString(16)}${name.slice(1)}`,
@@ -186,7 +185,7 @@ describe('a partner who was found, scored, written to, and has replied and compl
     });
     expect(receipt.remains.sealedTexts).toBeGreaterThan(8);
     expect(await person.ok('GET', '/api/erasures')).toEqual([receipt]);
-    // asked for again, it is told again
+    // a second request tells it again
     const events = await testApp.events();
     expect(await person.ok('POST', `/api/partners/${erased.id}/erase`)).toEqual(receipt);
     expect(await testApp.events()).toBe(events);
@@ -246,7 +245,7 @@ describe('a partner who was found, scored, written to, and has replied and compl
 });
 
 describe('a worker that holds what an erasure destroys', () => {
-  /** What the worker said of jobs that failed. */
+  /** The worker's reports of failed jobs. */
   const failures = () => printed.filter((line) => /PersonErased|Failed task/.test(line));
 
   /** Waits until the job of a stream is being worked at. */
@@ -257,7 +256,7 @@ describe('a worker that holds what an erasure destroys', () => {
       (jobs) => jobs.length === 1,
     );
 
-  /** Erases a partner, but commits that only when somebody's commit has come to wait for the key. */
+  /** Erases a partner, but commits only when another commit has come to wait for the key. */
   async function eraseUnderTheirHands(tenant: string, partnerId: string, more: readonly Ref[] = []): Promise<void> {
     const partner = ref('partner', partnerId);
     const work = { store: testApp.owner, tenant, cause: testCause, erasure: ref('erasure', 'none') };
@@ -266,7 +265,7 @@ describe('a worker that holds what an erasure destroys', () => {
       streams: async () => [partner, ...more],
       also: async () => {
         await until(
-          // of this database: those of other test files wait, too
+          // of this database: other test files wait, too
           () => testApp.owner.sql<{ waits: number }[]>`
             select count(*)::int as waits from pg_stat_activity
             where datname = current_database() and wait_event_type = 'Lock'`,
@@ -336,7 +335,7 @@ describe('an address', () => {
       destroyed: { keys: 0 },
       remains: { suppressed: 1 },
     });
-    // asked for again, it is told again, until the address comes back: then the receipt counts both times
+    // a second request tells it again, until the address returns: then the receipt counts both times
     const events = await testApp.events();
     expect(await admin.ok('POST', '/api/admin/erasures', wish)).toEqual(receipt);
     expect(await testApp.events()).toBe(events);
@@ -437,7 +436,7 @@ describe('a whole user', () => {
       await testApp.owner.sql`
       select state->'text' as text from read.campaigns where tenant_id = ${tenant}`,
     ).toEqual([{ text: null }]);
-    // counted on, and the list of those who get nothing more holds on
+    // the count continues, and the suppression list still holds
     const [sent] = await testApp.owner.sql`
       select count(*)::int as n from read.messages where tenant_id = ${tenant} and status = 'sent'`;
     expect(sent).toEqual({ n: 1 });
@@ -449,7 +448,7 @@ describe('a whole user', () => {
     expect((await verifyPersonKeys(sql)).wrong).toBeNull();
     expect((await compareRows({ sql, master: testApp.owner.master })).differences).toEqual([]);
     await sql.end();
-    // the address is free for somebody new
+    // the address is free for a new person
     await new Person(testApp.url).signUp(email);
   });
 });

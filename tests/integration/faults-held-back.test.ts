@@ -1,4 +1,4 @@
-/** The oracle of the fault runs knows whom an open question holds, from the log alone. */
+/** The oracle of the fault runs knows from the log alone who is held by an open question. */
 import postgres from 'postgres';
 import { afterAll, expect, inject, test } from 'vitest';
 import type { SuppressionEvent } from '../../events/privacy/suppression.ts';
@@ -20,7 +20,7 @@ const released = (address: string, conversation: string): Happened => ({
 });
 const dispatched = (to: string): Happened => ({ stream: 'message-c1.p1.1', type: 'EmailDispatched', to });
 
-/** What the oracle says of a log with these events, a second apart. */
+/** The oracle's findings in a log with these events, a second apart. */
 const said = (...log: Happened[]): Promise<string[]> =>
   sql.begin(async (tx) => {
     const rows = log.map(({ stream, type, ...more }, index) => ({

@@ -27,7 +27,7 @@ const preview = ({ person, campaign }: Outreach, followUps: readonly object[]) =
 const setStatus = ({ person, campaign }: Outreach, status: string) =>
   person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status });
 
-/** How often each of these words begins an email to the address. */
+/** Counts the emails to the address that begin with each of these words. */
 async function received(address: string | null | undefined): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { to, text } of await testApp.outbox())

@@ -1,4 +1,4 @@
-/** Follow-ups, from the form to the mail: each is written when the one before it was sent, waits for its day, and goes on in the same thread. */
+/** Follow-ups, from the form to the mail. Each is written after the email before it, waits for its day, and continues the thread. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { CampaignView, InboxView, PartnerView, SendingAccountView, SendView } from '../../api/views.ts';
 import { openingOf } from '../../events/messages/openings.ts';
@@ -51,7 +51,7 @@ const referencesOf = ({ headers }: OutboxMail): string[] => headers.References?.
 const step = async (outreach: Outreach, number: number) =>
   (await sendsOf(outreach)).find((send) => send.step === number);
 
-/** The queue has PostgreSQL's clock, which is not put: what is due by the app's clock is the sweep's. */
+/** The queue uses PostgreSQL's clock, which is not moved. The sweep handles what is due by the app's clock. */
 const becomes = (outreach: Outreach, number: number, suits: (send: SendView) => boolean) =>
   until(
     async () => {

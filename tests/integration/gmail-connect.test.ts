@@ -1,4 +1,4 @@
-/** A Gmail account is connected, tested, lost and disconnected over the API, with the real Google client against the sandbox's Google. */
+/** A Gmail account is connected, tested, lost and disconnected over the API. The real Google client runs against the sandbox's Google. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EmailSettingsView, ErrorView, GmailStatusView } from '../../api/views.ts';
 import { retryAtOnce } from '../support/hurry.ts';
@@ -78,7 +78,7 @@ describe('connecting', () => {
     expect(await person.call('POST', '/api/gmail/callback', used)).toMatchObject({ status: 200 });
     const again = await person.call<ErrorView>('POST', '/api/gmail/callback', used);
     expect(again).toMatchObject({ status: 409, body: { error: expect.stringMatching(/was used before/) } });
-    // the connection stays as it is
+    // the connection stays
     expect(await status(person)).toMatchObject({ connected: true });
 
     const foreign = await begin();

@@ -1,4 +1,4 @@
-/** Whoever is erased leaves no access behind at Google. */
+/** An erased person leaves no access behind at Google. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ownerOf } from '../../db/accounts/workspace.ts';
 import { ref } from '../../db/store.ts';

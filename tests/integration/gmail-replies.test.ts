@@ -1,4 +1,4 @@
-/** What comes back to a Gmail account, with the real Google client against the sandbox's Google. */
+/** Replies to a Gmail account, with the real Google client against the sandbox's Google. */
 import { makeWorkerUtils } from 'graphile-worker';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { SendView, SentMailView, ThreadView } from '../../api/views.ts';
@@ -38,7 +38,7 @@ const message = async ({ tenant }: Outreach, id = '') => (await testApp.api.load
 const listed = async ({ tenant }: Outreach, address: string) =>
   (await testApp.api.load(tenant, ref('suppression', testApp.api.pseudonyms.address(tenant, address)))).state;
 
-/** What the account has had since then, newest last. */
+/** The account's mails since then, newest last. */
 async function mailsSince(tenant: string, since: Date) {
   const { state } = await testApp.api.load(tenant, ref('mailbox', tenant));
   const [account] = readableAccounts(state);
@@ -54,14 +54,14 @@ type Written = Outreach & { id: string; address: string; mail: OutboxMail };
 const ready = async (partners = 1) => {
   const outreach = await readyCampaign(testApp, { partners, texts: 'edited', mailbox: useGmail });
   await testApp.readMail(outreach.tenant);
-  // what is found out of the partners is recorded, too, and events are counted here
+  // checks of the partners' addresses are recorded, too, and events are counted here
   await idle(testApp.owner.sql);
   return outreach;
 };
 // the answers count, too, in the ten of a day
 const next = inTurn(ready, 5);
 
-/** Somebody who got a first mail over Gmail, which is read from here on; `alone`: their account has no other. */
+/** A person with a first mail over Gmail, which is read from here on; `alone`: their account has no other. */
 async function written({ alone = false } = {}): Promise<Written> {
   const outreach = await (alone ? ready() : next());
   const [send] = outreach.sends;
@@ -181,7 +181,7 @@ describe('a reply', () => {
 describe('an answer', () => {
   const path = (id: string) => `/api/inbox/${conversationOf(id)}`;
 
-  /** Somebody who has replied, and the form that the screen shows. */
+  /** A person who has replied, and the form on the screen. */
   async function replied(how: { alone?: boolean } = {}) {
     const outreach = await written(how);
     await testApp.answerMail(outreach.mail.id, { text: 'Do you ship to Norway?' });
@@ -388,7 +388,7 @@ describe('Gmail as it is', () => {
     for (let readings = 0; readings < Math.min(fails, 61); readings += 1) await testApp.readMail(outreach.tenant);
     const { mails } = await outreach.person.ok<ThreadView>('GET', `/api/inbox/${conversationOf(outreach.id)}`);
     expect(mails).toHaveLength(3);
-    // nobody knows when a mail without headers came
+    // the time of a mail without headers is unknown
     expect(mails).toMatchObject(
       expect.arrayContaining([
         expect.objectContaining({ from: from(outreach.address), unparsed: true, text: '' }),

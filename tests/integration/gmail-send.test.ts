@@ -1,4 +1,4 @@
-/** Campaign mail over Gmail: in one call, and as a draft first, with the real Google client against the sandbox's Google. */
+/** Campaign mail over Gmail, in one call and as a draft first. The real Google client runs against the sandbox's Google. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SendView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
@@ -26,7 +26,7 @@ const mailsOf = async (testApp: TestApp, { sends }: Outreach) => {
   const addresses = new Set(sends.map(({ recipientEmail }) => recipientEmail));
   return (await testApp.outbox()).filter(({ to }) => addresses.has(to));
 };
-/** The queue has PostgreSQL's clock, which is not put: what is due by the house's clock is the sweep's. */
+/** The queue uses PostgreSQL's clock, which is not moved. The sweep handles what is due by the app's clock. */
 const becomes = (testApp: TestApp, outreach: Outreach, status: SendView['status']) =>
   until(
     async () => {
@@ -47,7 +47,7 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
   const readings = ({ tenant }: Outreach) => clearEvents(testApp, tenant, 'MailReadThrough');
   const ready = async (partners = 1) => {
     const outreach = await readyCampaign(testApp, { partners, texts: 'edited', mailbox: useGmail });
-    // with drafts the account is read as soon as it is connected: what goes wrong afterwards is to meet the sending first
+    // with drafts the account is read right after connecting: later faults must hit the sending first
     await idle(testApp.owner.sql);
     return outreach;
   };
@@ -105,7 +105,7 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
   test('trouble with the access token says nothing about the mail: it leaves later, once', async () => {
     const outreach = await ready();
     if (gmailAccess === 'drafts') {
-      // the first reading of replies has a token already: Google takes it no more, so the mail needs another
+      // the first reading of replies has a token already: Google refuses it now, so the mail needs another
       expect(await readings(outreach)).not.toEqual([]);
       await testApp.fault('gmail', 'reject-4xx', 1, { status: 401, path: '/drafts' });
     }
@@ -154,7 +154,7 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
       expect(head).toMatch(/^List-Unsubscribe: <http[^>]+>$/m);
       expect(head).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
       expect(head).toMatch(new RegExp(`^From: Sam Vale <${ROBIN.email}>$`, 'm'));
-      // nothing outside of ASCII stands in a header
+      // no header has characters outside of ASCII
       expect(/^[\x20-\x7e\r\n\t]*$/.test(head)).toBe(true);
       expect(mail).toMatchObject({ subject, text: expect.stringContaining('12 Ridge Road') });
     });
@@ -198,7 +198,7 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
     testApp.later(20 * 60_000);
     await becomes(testApp, outreach, 'sent');
     expect(await mailsOf(testApp, outreach)).toHaveLength(1);
-    // a Send Now was asked for once, and stays one
+    // the Send Now was requested once, and stays one
     expect(await clearEvents(testApp, outreach.tenant, 'SendNowRequested')).toHaveLength(1);
   });
 
@@ -220,7 +220,7 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
     };
     const mailProviders = { ...testApp.worker.mailProviders, gmail: { ...gmail, drafts: { ...drafts, find: beside } } };
     const job = { tenant, id: tenant, correlationId: 'c', causationId: null };
-    // a job that fails is tried again; one that ends would leave the message unconfirmed forever
+    // a job that fails is retried; one that ends would leave the message unconfirmed forever
     await expect(reconcileSends.handler({ ...testApp.worker, mailProviders }, job, {} as never)).rejects.toThrow(
       ProviderError,
     );

@@ -26,7 +26,7 @@ const BATCHES = 4;
 let db: TestDatabase;
 let store: Store;
 let clock = Date.UTC(2026, 2, 2, 9);
-/** What the readers of the screens answered while time stood at a moment. */
+/** The screens' answers while time stood at a moment. */
 const seen: { at: Date; screens: unknown }[] = [];
 
 const WATCHED = [
@@ -57,7 +57,7 @@ async function screens(of: Store, tenant: string) {
   };
 }
 
-/** A run of texts that goes on: it asked for a few messages, of which some are written and one failed. */
+/** A run of texts in progress: some of its few messages are written, and one failed. */
 async function writeTexts(writer: Store, tenant: string): Promise<void> {
   const failed = 'c1.a.first';
   const messageIds = [failed, ...(await readMessages(writer, tenant, 'all')).slice(-3).map(({ id }) => id)];

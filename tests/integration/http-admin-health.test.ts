@@ -26,7 +26,7 @@ afterAll(() => testApp.stop());
 const health = () => admin.person.ok<InstallationHealthView>('GET', '/api/admin/health');
 const TROUBLED = 'find-contact';
 
-/** Puts a job into the queue as if it had failed so often, and answers its number. */
+/** Adds a job to the queue as if it had failed this often, and answers its number. */
 async function failedJob(attempts: number, error: string | null): Promise<string> {
   const [job] = await testApp.owner.sql<{ id: string }[]>`
     select id::text from graphile_worker.add_job(${TROUBLED},
@@ -86,7 +86,7 @@ test('workers, and where the log and its readers stand', async () => {
     trouble: null,
   });
   expect(seen.aiModel).toEqual({ name: 'gpt-6.1-terra', priced: true, endsOn: null, state: 'current' });
-  // beyond what is unsealed: what comes now, and no more
+  // above the unsealed ones: only new events
   const { log, seals } = await until(health, (now) => now.log.relayLag === 0);
   await testApp.api.run(changeSetting('t1', 'colour', 'blue'));
   const after = await health();

@@ -31,13 +31,13 @@ const blank = { isAdmin: false, isPaused: false };
 const change = <T = AdminUserView>(id: string, body: object, by = admin) =>
   by.call<T>('PUT', `/api/admin/users/${id}`, body);
 
-/** How many events people have caused: the worker goes on meanwhile. */
+/** Counts the events that people caused: the worker continues in the meantime. */
 async function decided(): Promise<number> {
   const rows = await testApp.owner.sql`select from log.events where actor like 'user:%'`;
   return rows.length;
 }
 
-/** Commits for an account as somebody else in the product would. */
+/** Commits for an account as another part of the product would. */
 const commit = (id: string, decide: (user: UserState) => UserEvent[]) =>
   testApp.api.run({
     tenant: 'system',
@@ -46,7 +46,7 @@ const commit = (id: string, decide: (user: UserState) => UserEvent[]) =>
     decide: ({ user }) => ({ user: decide(user) }),
   });
 
-/** In how many transactions a user and what was asked for them came to be. */
+/** Counts the transactions that made a user and their requests. */
 async function commitsAbout(id: string): Promise<number> {
   const [row] = await testApp.owner.sql<{ n: number }[]>`
     select count(distinct e.tx)::int as n from log.events e where e.actor like 'user:%' and (e.stream_id = ${`user-${id}`}
@@ -163,7 +163,7 @@ describe('changes', () => {
       await admin.call<ErrorView>('POST', '/api/admin/users', { ...blank, email: address(), username }),
     ).toMatchObject(taken);
     expect(await decided()).toBe(before);
-    // their own is no obstacle, and what is given up is free
+    // their own name is no obstacle, and a released name is free
     expect((await change(one.id, { username: username.toUpperCase() })).status).toBe(200);
     await change(one.id, { username: null });
     expect((await change(two.id, { username })).status).toBe(200);
@@ -281,7 +281,7 @@ describe('the last admin', () => {
     for (let round = 0; round < 4; round += 1) {
       const { person, id } = await secondAdmin();
       const answers = await Promise.all([strike(admin, id), strike(person, adminId)]);
-      // whoever was slower is told that nobody would be left, or has just lost the right to it
+      // the slower one is told that no admin would be left, or has just lost the right to it
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(answers.filter(({ status }) => [401, 403, 422].includes(status))).toHaveLength(1);
       if (answers[0]?.status !== 200) [admin, adminId] = [person, id];
@@ -307,7 +307,7 @@ describe('the last admin', () => {
       person.call('POST', '/api/admin/erasures', { kind: 'tenant', tenant: await admin.tenant() }),
     ]);
     const statuses = answers.map(({ status }) => status);
-    // the one who was faster signed the other out, who is told so or that nobody would be left
+    // the faster one signed the other out, who is told so or that no admin would be left
     expect(statuses.filter((status) => status < 300)).toHaveLength(1);
     expect(statuses.filter((status) => status === 422 || status === 401)).toHaveLength(1);
     if (statuses[0] !== 200) [admin, adminId] = [person, id];

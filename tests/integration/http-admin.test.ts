@@ -179,10 +179,10 @@ describe('what AI cost', () => {
     expect(seen.pricingInfo.estimatedCostPerOperation.messageGeneration).toBeLessThan(0.01);
     for (let time = 0; time < 3; time += 1) await aiCall('t3', { operation: 'messageGeneration', costUsd: 0.5 });
     const { pricingInfo } = await usage();
-    // what it really cost here: calls that failed or have no price would pull it down
+    // the real cost here: calls that failed or have no price would lower it
     expect(pricingInfo.estimatedCostPerOperation.messageGeneration).toBeCloseTo(0.5);
     expect(pricingInfo.estimatedCostPerOperation.partnerGeneration).toBeLessThan(0.01);
-    // what no model can take is said, and is no average
+    // a count beyond every model is shown, and is no average
     for (let time = 0; time < 3; time += 1)
       await aiCall('t3', { operation: 'replyDraft', costUsd: 1.5, tokensCut: true });
     const cut = await usage();

@@ -43,7 +43,7 @@ test('by the price list first, then by what such calls cost here', async () => {
 test('a budget that is used up says so, for each kind of work', async () => {
   await admin.ok('PUT', '/api/admin/settings/ai_budget_per_user', { value: '0.01' });
   const { operations } = await estimates(admin);
-  // a search of the web costs more than what is left, a text does not
+  // a web search costs more than the rest of the budget, a text does not
   expect(operations.contactEnhancement.stopped).toBe(reasonSentence({ code: 'ai_budget_user' }));
   expect(operations.messageGeneration.stopped).toBeNull();
   await admin.ok('PUT', '/api/admin/settings/ai_budget', { value: '0' });

@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 let testApp: TestApp;
 let outreach: Outreach;
-/** What fills the names in a path, and the queries of calls that need one: each list is a call of its own. */
+/** Fills the names in a path, and the queries of calls that need one. Each list is one call. */
 let fills: Record<string, string[]>;
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-/** Somebody answers one of the mails. */
+/** A person answers one of the mails. */
 async function aConversation(): Promise<string> {
   const { tenant, sends } = outreach;
   const ids = new Map(sends.map(({ id, recipientEmail }) => [recipientEmail, id]));
@@ -72,7 +72,6 @@ async function aConversation(): Promise<string> {
   return conversationOf(ids.get(to) ?? '');
 }
 
-/** The addresses by which a call is asked. */
 function addresses(path: string): string[] {
   const [whole, name] = /:(\w+)/.exec(path) ?? [];
   const ofPath = Object.keys(fills).find((start) => start.endsWith(':id') && path.startsWith(start));

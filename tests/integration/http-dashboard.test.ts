@@ -39,7 +39,7 @@ test('the overview tells the days of the user’s zone apart, and how far the pa
   const campaign = await addCampaign(person, partners.slice(0, 2), { texts: 'edited' });
   await sent(person, campaign, 2, 1);
   await found(person, ['Dora Pending']);
-  // who was written to stays in the funnel, though rejected since
+  // an emailed partner stays in the funnel, though rejected since
   await person.ok('PATCH', `/api/partners/${first?.id}/status`, { status: 'rejected' });
   const overview = (days: number) => person.ok<OverviewView>('GET', `/api/dashboard/overview?days=${days}`);
   const { series, ...now } = await until(

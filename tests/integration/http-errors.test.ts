@@ -28,7 +28,7 @@ const audience = {
   targetAudience: 'Trail runners between 25 and 45 who repair their gear',
 };
 
-/** How many events of a type a tenant has. */
+/** Counts a tenant's events of a type. */
 async function count(tenant: string, type: string): Promise<number> {
   const [row] = await testApp.owner.sql<{ count: number }[]>`
     select count(*)::int as count from log.events where tenant_id = ${tenant} and type = ${type}`;
@@ -83,7 +83,7 @@ describe('Get Email', () => {
   test('at the limit answers 429 with used, limit and when to come back', async () => {
     const { person, tenant, partners } = await readyPerson(testApp, 1);
     await leaveCredits(testApp, tenant, 0);
-    // the check of the sender's domain records what it found, too
+    // the check of the sender's domain records its result, too
     await idle(testApp.owner.sql);
     const before = await testApp.events(tenant);
     const answer = await person.call<ErrorView & { used: number; limit: number }>(
@@ -235,7 +235,7 @@ describe('one question asked twice at once is one', () => {
       const first = person.call('POST', '/api/partners/import', { rows });
       await new Promise((resolve) => setTimeout(resolve, round * 2));
       const answers = await Promise.all([first, person.call('POST', '/api/partners/import', { rows })]);
-      // the rows are there already, or are being added
+      // the rows exist already, or are being added
       const [one, other] = answers.map(({ status }) => status).sort();
       expect([one, other === 409 || other === 200]).toEqual([200, true]);
       expect(await person.ok<PartnerView[]>('GET', '/api/partners')).toHaveLength(10 * round);

@@ -90,7 +90,7 @@ test('the timeline shows the own events, decoded beside what is stored, page by 
     p: { k: expect.any(String) },
   });
   const correlated = await timeline({ correlation: dispatched?.correlation ?? '' });
-  // the sweep of each minute may have planned it: then it is the sweep's
+  // the sweep may have planned it, and is then its cause
   if (dispatched?.correlation !== 'sweep')
     expect(correlated.events.map(({ type }) => type)).toContain('CampaignStarted');
   expect((await timeline({ actor: 'recipient' })).events).toEqual([]);
@@ -103,7 +103,7 @@ test('an actor is one, all of a kind, or one of several, in the own history and 
   };
   for (const call of ['/api/history', '/api/admin/history']) {
     expect(await actorsOf(call, `user:${admin.userId}`)).toEqual(new Set([`user:${admin.userId}`]));
-    // what a name begins with is not the name, and a dot is a dot
+    // a prefix is not the name, and a dot is a dot
     expect(await actorsOf(call, `user:${admin.userId.slice(0, -1)}`)).toEqual(new Set());
     expect(await actorsOf(call, `user:${'.'.repeat(admin.userId.length)}`)).toEqual(new Set());
     const program = [...(await actorsOf(call, 'worker:*,system:*'))];
@@ -178,7 +178,7 @@ test('what happened to an account stands in its own history and in the admin’s
   expect(pages.at(-1)).toBe(`${stream}@1`);
   const everybodys = await asAdmin({ kind: 'user' });
   expect(everybodys.events.find(({ id }) => id === `${stream}@1`)?.account).toEqual({ email, workspaceId: tenant });
-  // nobody reaches the account of another
+  // an account is closed to others
   expect((await timeline({ stream: `user-${admin.userId}` }, person)).events).toEqual([]);
   const event = `${stream}@1`;
   for (const [who, call] of [
@@ -224,7 +224,7 @@ test('a sent mail leads back to the click that approved it and to the call that 
     why: 'this very text had been approved for this address',
     event: { type: 'MessageApproved', by: 'you' },
   });
-  // every branch ends with what a person did
+  // every branch ends with a person's action
   const ends = causes.filter(({ because, shownAbove }) => because.length === 0 && !shownAbove);
   expect(ends.length).toBeGreaterThan(0);
   for (const { event } of ends) expect([event.type, event.by]).toEqual([event.type, 'you']);
@@ -277,7 +277,7 @@ test('as of the moment before the start nothing was sent, and what changed since
   expect(messages.changes.changed.map(({ id }) => id)).toContain(message.id);
   const partners = await asOf('partners');
   const now = await admin.person.ok<PartnerView[]>('GET', '/api/partners');
-  // how far they were written to is what moved since
+  // only their outreach has changed since
   const without = (list: readonly object[]) => list.map((one) => ({ ...one, outreach: null }));
   expect(without(partners.items)).toEqual(without(now));
   expect(partners.changes).toMatchObject({ added: [], gone: [] });
@@ -416,7 +416,7 @@ test('the feed brings every event once, sealed as it is stored, to whoever has t
     p: { ct: expect.any(String) },
   });
   expect(JSON.stringify(lines)).not.toContain('lindqvist');
-  // what a restored database does not hold, or holds something else in place of, is nowhere to go on from
+  // a place that a restored database lacks, or holds with another event, cannot be resumed from
   const [place, hash] = [/^\d+-\d+-\d+-/.exec(after)?.[0] ?? '', after.slice(-8)];
   for (const lost of [`${place}${hash === '00000000' ? 'f' : '0'.repeat(8)}`, `1-4000000000-1-${hash}`]) {
     const gone = await feed(lost, TOKEN);
@@ -468,7 +468,7 @@ test('the command line tells the same, and finds a row that was altered [long]',
     1,
     expect.stringMatching(/^TIME must be a time in ISO 8601[^%]*\n$/),
   ]);
-  // whoever reads may go away
+  // the reader may disconnect
   expect(unread).toEqual({ code: 0, out: '', said: expect.stringMatching(/^(There may be more.*\n)?$/) });
   expect(JSON.parse(status.out), status.said).toMatchObject({
     frozen: null,

@@ -23,7 +23,7 @@ type Written = Outreach & { id: string; mail: OutboxMail; replyTo: string };
 
 const ready = async (partners = 1) => {
   const outreach = await readyCampaign(testApp, { partners, texts: 'edited' });
-  // what is found out of the partners is recorded, too, and events are counted here
+  // checks of the partners' addresses are recorded, too, and events are counted here
   await idle(testApp.owner.sql);
   return outreach;
 };
@@ -284,7 +284,7 @@ describe('the address is proved before the mail is read', () => {
   const part = (name: string, text: string) =>
     `--b0undary\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
 
-  /** Posts a body that never ends; answers what comes all the same. */
+  /** Posts a body that never ends, and answers the response. */
   const unfinished = (body: string) =>
     new Promise<string>((resolve, reject) => {
       const headers = { 'Content-Type': 'multipart/form-data; boundary=b0undary', 'Transfer-Encoding': 'chunked' };
@@ -357,7 +357,7 @@ test('two installations that write to each other answer nothing automatically, s
     `In-Reply-To: ${outreach.mail.headers['Message-ID']}\r\n${headers}\r\nHello, I am a program.`;
   const before = (await testApp.outbox()).length;
   const sentBefore = await clearEvents(testApp, outreach.tenant, 'EmailDispatched');
-  // a campaign mail of the other one, its absence note, and what a program without manners sends
+  // a campaign mail of the other one, its absence note, and a crude program's mail
   const kinds = [
     'List-Unsubscribe: <https://other.example/u>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n',
     'Auto-Submitted: auto-replied\r\n',

@@ -1,4 +1,4 @@
-/** The inbox through the API: lists, threads, labels, and that nobody sees another workspace's. */
+/** The inbox through the API: lists, threads, labels, and the separation of workspaces. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type {
   CampaignDaysView,
@@ -46,7 +46,7 @@ const ready = (partners: number) => readyCampaign(testApp, { partners, texts: 'e
 
 /** People who got a first mail. */
 const written = async (partners = 1): Promise<Written> => writtenTo(await ready(partners));
-/** One of them, whose account has others, too. */
+/** One of them, on an account with other ones. */
 const oneWritten = async (): Promise<Written> => writtenTo(await next());
 // the answers count, too, in the ten of a day
 const next = inTurn(ready, 5);
@@ -252,7 +252,7 @@ test('a thread has both sides in the order of time with the signature of the day
   ]);
   expect(thread.partner).toMatchObject({ id: partners[0]?.id, evidence: expect.any(Array), parts: expect.any(Array) });
 
-  // the signature is the one that it left with, whatever the profile says later
+  // the signature stays as sent, whatever the profile says later
   await person.ok('PUT', '/api/business-profile', { userFullName: 'Another Name' });
   const { mails } = await person.ok<ThreadView>('GET', `/api/inbox/${conversationOf(ids[0] ?? '')}`);
   const [mail] = (await testApp.outbox()).filter(({ to }) => to === outreach.addresses[0]);
@@ -480,7 +480,7 @@ describe('a weak sign', () => {
     const moves = (email = '') =>
       person.ok('POST', `/api/partners/${partners[0]?.id}/contact`, { contactInfo: { email } });
     const conversation = ref('conversation', conversationOf(ids[0] ?? ''));
-    // the AI looks at the addresses, too
+    // the AI checks the addresses, too
     const read = (mails: number) =>
       until(
         async () => (await testApp.api.load(tenant, conversation)).state.received,

@@ -81,7 +81,7 @@ describe('sign-in through an issuer', () => {
 
     const again = await signIn({ ...ada, email: 'another@northwind.example' });
     expect((await whoIs(again.visit)).id).toBe(who.id);
-    // who they are is their sub: the address may have passed to somebody else there
+    // their sub identifies them: the address may have passed to another person there
     const heir = await signIn(fresh(ada.email));
     expect(heir.status).toBe(403);
     expect(text(heir.page)).toMatch(/belongs to another user of/);
@@ -273,7 +273,7 @@ const command = (userId: string) => ({
 const change = (userId: string, decide: (user: UserState) => UserEvent[]) =>
   testApp.api.run({ ...command(userId), decide: ({ user }) => ({ user: decide(user) }) });
 
-/** What comes of it when the issuer has vouched for whoever has an address. */
+/** Settles a sign-in for which the issuer has vouched, by address. */
 function settle(email: string) {
   const deps = appRegistry.get(testApp.url)?.deps;
   if (!deps) throw new Error('No such house.');

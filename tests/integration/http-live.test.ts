@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-/** Someone new of whom the log knows nothing yet but the account. */
+/** A new person of whom the log knows only the account. */
 async function newcomer(at: TestApp = testApp): Promise<{ person: Person; tenant: string }> {
   const person = await new Person(at.url).signUp(`lee.${randomBytes(5).toString('hex')}@northwind.example`);
   return { person, tenant: await person.tenant() };

@@ -24,7 +24,7 @@ const sendsOf = ({ person, campaign }: Outreach) => person.ok<SendView[]>('GET',
 describe('a real installation', () => {
   let testApp: TestApp;
   let bare: TestApp;
-  /** Everything is there that real sending needs. */
+  /** Has everything that real sending needs. */
   let open: TestApp;
   /** And here, but for the links in its mails, which lead elsewhere at first. */
   let astray: TestApp;

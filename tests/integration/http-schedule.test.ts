@@ -80,7 +80,7 @@ test('the calendar has what was sent and what is planned in a week, of all campa
       )
     ).sends[0]?.campaignId,
   ).toBe(second.id);
-  // what was sent stays, as in the figures of the dashboard
+  // sent emails stay, as in the figures of the dashboard
   await person.ok('DELETE', `/api/campaigns/${second.id}`);
   expect((await calendar()).sends).toMatchObject([{ messageId: now?.id, status: 'sent', campaignDeleted: true }]);
   const another = await readyPerson(testApp, 0);

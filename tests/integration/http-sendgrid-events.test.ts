@@ -28,7 +28,7 @@ const tell = (events: object[], at = nowSeconds(), key = testApp.signingKey, pat
   const body = JSON.stringify(events);
   return post(body, signedHeaders(key, body, String(at)), path);
 };
-/** The signing key of a SendGrid account: the private half as `tell` takes it, the public one as SendGrid shows it. */
+/** A SendGrid account's signing key: the private half as `tell` takes it, the public one as SendGrid shows it. */
 const accountKey = () => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return {
@@ -40,7 +40,7 @@ const accountKey = () => {
 
 const ready = async (partners = 1) => {
   const outreach = await readyCampaign(testApp, { partners, texts: 'edited' });
-  // what is found out of the partners is recorded, too, and events are counted here
+  // checks of the partners' addresses are recorded, too, and events are counted here
   await idle(testApp.owner.sql);
   return outreach;
 };

@@ -57,7 +57,7 @@ const orphans = async () =>
     await testApp.owner.sql`
       select 1 from vault.secrets where kind = 'second-factor' and secret_id not in (select secret_id from auth.second_factors)`
   ).length;
-/** What the owner of an account is to be told by mail. */
+/** Mailed notices to the owner of an account. */
 const noticesTo = async ({ id }: Member) =>
   (
     await testApp.owner.sql<{ what: string }[]>`
@@ -76,7 +76,7 @@ describe('attempts', () => {
   test('five wrong passwords are free, then one waits, whether somebody has the address or not; the owner elsewhere does not', async () => {
     const kim = await someone();
     const owner = await signedIn(kim);
-    // at once: each is counted before its password is looked at
+    // concurrently: each is counted before its password is checked
     const guess = async (email: string, visit: Visit) => {
       const answers = await Promise.all(Array.from({ length: 6 }, () => post(visit, email, 'a wrong password')));
       return answers.toSorted((a, b) => a.status - b.status);
@@ -153,7 +153,7 @@ describe('attempts', () => {
       >`select failures from auth.attempts where bucket = ${id}`;
       return Math.round(row?.failures ?? -1);
     };
-    // what was not let through counts nowhere, and leaves no row: else whoever is always refused fills the disk
+    // a refused try counts nowhere and leaves no row: otherwise endless refusals would fill the disk
     expect([await count('a-test'), await count('another-test')]).toEqual([5, 5]);
     await testApp.owner
       .sql`update auth.attempts set until = clock_timestamp() + interval '1 minute' where bucket = 'a-test'`;
@@ -169,7 +169,7 @@ describe('attempts', () => {
     await succeeded(sql, both);
     expect([await count('a-test'), await count('another-test')]).toEqual([0, 4]);
     expect(await mayTry(sql, both)).toEqual({ wait: 0 });
-    // whoever takes back locks in the same order as whoever tries: neither holds what the other waits for
+    // a refund locks in the same order as a try: neither holds what the other waits for
     const { taken } = await testApp.owner.sql.begin(async (tx) => {
       await tx`select from auth.attempts where bucket = 'a-test' for update`;
       const taken = succeeded(
@@ -208,7 +208,7 @@ describe('sessions', () => {
       body: { error: 'This session was ended from another browser. Sign in again.' },
     });
     expect((await here.call('DELETE', `/api/auth/sessions/${theirs}`)).status).toBe(404);
-    // nobody ends another's session
+    // a session is closed to others
     const stranger = await signedIn(await someone());
     const foreign = mine[0]?.id ?? '';
     expect((await stranger.call('DELETE', `/api/auth/sessions/${foreign}`)).status).toBe(404);
@@ -262,12 +262,12 @@ describe('sessions', () => {
     );
     expect((await post(browser(), kim.email)).status).toBe(401);
     expect((await post(browser(), kim.email, fresh)).status).toBe(303);
-    // guesses of the old one are slowed like those of a stranger
+    // guesses of the old one are slowed like a stranger's
     const guesses = Array.from({ length: 6 }, () => change({ current: 'x', password: fresh }));
     expect((await Promise.all(guesses)).map(({ status }) => status).sort()).toEqual([400, 400, 400, 400, 400, 429]);
   });
 
-  /** Runs `change` and ends all sessions, and commits only once `during` had the time to get through in between. */
+  /** Runs `change` and ends all sessions. It commits only once `during` had the time to get through in between. */
   async function amid<T>(kim: Member, change: (tx: Tx) => Promise<unknown>, during: () => Promise<T>): Promise<T> {
     const { under } = await testApp.api.sql.begin(async (tx) => {
       await change(tx);
@@ -510,7 +510,7 @@ describe('the second factor', () => {
     const change = (secondFactor: boolean, id = kim.id) =>
       admin.call('PUT', `/api/admin/users/${id}`, { secondFactor });
     expect((await change(true)).status).toBe(400);
-    // of oneself it needs a code: a browser that was left open must not do it
+    // for oneself it needs a code: an unattended browser must not do it
     expect((await change(false, own)).status).toBe(422);
     const begun = await toCode(kim);
     expect((await change(false)).body).toMatchObject({ secondFactor: false });

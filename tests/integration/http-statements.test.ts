@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../support/testApp.ts';
 /** A transaction's frame leaves in one burst with its first query, so it costs no round trip of its own. */
 const FRAME = /^\s*(begin|commit|select set_config\('app\.tenant', \$1, true\)\s*$)/;
 
-/** The driver looks at this option before each statement. */
+/** The driver reads this option before each statement. */
 type Debugged = { options: { debug: false | ((connection: number, statement: string) => void) } };
 
 let testApp: TestApp;
@@ -27,7 +27,7 @@ async function statementsOf(call: () => Promise<unknown>): Promise<string[]> {
   const sql = testApp.api.sql as unknown as Debugged;
   const statements: string[] = [];
   sql.options.debug = (_connection, statement) => {
-    // the tail looks at the log on its own, whoever calls
+    // the tail reads the log on its own, whoever calls
     if (!FRAME.test(statement) && !/log\.tail_/.test(statement)) statements.push(statement.replace(/\s+/g, ' ').trim());
   };
   try {

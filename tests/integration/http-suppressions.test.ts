@@ -42,7 +42,7 @@ describe('the list of addresses to which nothing is sent', () => {
       body: { id: added.body.id },
     });
     expect(await list()).toEqual({ items: [added.body], total: 1, next: null });
-    // the first sealed text of this tenant was not the owner's: the owner's key is made all the same
+    // the first sealed text of this tenant was not the owner's: the owner's key is still made
     await person.ok('POST', '/api/business-profile', { businessName: 'Shop', industry: 'Fitness' });
     expect(await person.ok('GET', '/api/business-profile')).toMatchObject({ businessName: 'Shop' });
   });
@@ -101,7 +101,7 @@ describe('a whole domain', () => {
     const added = await person.ok<SuppressionView>('POST', '/api/suppressions', { email: domain.toUpperCase() });
     expect(added).toMatchObject({ email: `@${domain}`, reason: 'user' });
     expect(await person.ok('GET', `/api/suppressions?email=${domain}`)).toMatchObject({ total: 1 });
-    // who looks for a person finds what keeps them
+    // a search for a person finds their blocker
     expect(await person.ok('GET', `/api/suppressions?email=info@${domain}`)).toMatchObject({ total: 1 });
     const waits = await until(
       () => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`),

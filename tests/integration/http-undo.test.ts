@@ -16,7 +16,7 @@ import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
-  // what is planned does not leave while a test looks at it
+  // planned emails do not leave while a test looks at them
   testApp = await startTestApp({ sendGap: { min: 3600, max: 7200 } });
 });
 afterAll(() => testApp?.stop());

@@ -1,4 +1,4 @@
-/** A tenant is a workspace and no user: an account reaches what belongs to its own workspace, whatever the ids are. */
+/** A tenant is a workspace, not a user. An account reaches the data of its own workspace, whatever the ids are. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PartnerView, TimelineView } from '../../api/views.ts';
 import { ownerOf } from '../../db/accounts/workspace.ts';

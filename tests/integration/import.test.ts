@@ -29,7 +29,7 @@ const ended = (person: Person) =>
     () => newest(person),
     ({ status }) => status !== 'running' && status !== 'receiving',
   );
-/** The most CPU time (ms) that this process took between two turns of a timer: other processes of the machine do not count. */
+/** The most CPU time (ms) of this process between two turns of a timer. Other processes do not count. */
 function longestTurn(): () => number {
   let longest = 0;
   let before = process.cpuUsage();

@@ -1,4 +1,4 @@
-/** Texts of strangers that tell an AI what to do, through the whole product, with a model that obeys every one of them. */
+/** Strangers' texts that instruct an AI, through the whole product, with a model that obeys each of them. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AnswerDraftView, CampaignView, EnhanceView, PartnerView, SendView, ThreadView } from '../../api/views.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-/** As a source found them: profile fields and pages with the words of a stranger. */
+/** Sources found them: profile fields and pages with a stranger's words. */
 function foundWith(attempt: Attempt | null, index: number): FoundPerson {
   const said = (field: Attempt['in']) => (attempt?.in === field ? attempt.text : null);
   const profileUrl = `https://www.linkedin.com/in/stranger-${index}`;
@@ -112,11 +112,11 @@ test('bios, fields, pages and CSV cells change no score, recipient, link, offer 
   const sends = await until(read, (found) => found.every(({ body }) => body !== null));
 
   const of = (id: string) => sends.find((send) => send.partner.id === id);
-  // to whom it goes is what the user typed
+  // the recipient is the address that the user typed
   expect(hostile.map((id) => of(id)?.recipientEmail)).toEqual(hostile.map((_, index) => emailOf(index + 2)));
   // the model obeyed, and each of its texts is flagged
   for (const id of obeyed) expect(of(id)?.flaws, of(id)?.body ?? '').not.toEqual([]);
-  // nothing of it is in the text of another, and the offer is what it was
+  // no other text has any of it, and the offer is unchanged
   for (const id of honest) {
     const send = of(id);
     expect(send?.flaws).toEqual([]);
@@ -124,7 +124,7 @@ test('bios, fields, pages and CSV cells change no score, recipient, link, offer 
     expect(send?.body?.match(/https?:\/\/[^\s]+/g)).toEqual([OFFER.link]);
   }
   expect(await person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`)).toMatchObject({ offer: OFFER });
-  // whatever a bio says of its score, it fits as little as one that says nothing of it
+  // a bio that praises its own score fits as little as one that does not
   expect(new Set(imported.map(({ matchScore }) => matchScore)).size).toBe(1);
   expect(imported[0]?.matchScore).toBeLessThan(75);
   // Start approves the honest ones, and no other
@@ -219,7 +219,7 @@ test('an address is one that a page of the web shows, whatever a bio says that i
   if (!known) throw new Error('There is no such sample person.');
   const asking = all.filter(({ text }) => /evil\.example.*(page|address)/.test(text));
   expect(asking.length).toBeGreaterThanOrEqual(2);
-  // one whom the web knows, and strangers: the model names the address that the bio asks for, and a page
+  // one who is on the web, and strangers: the model names the bio's address, and a page
   const ids = await Promise.all(
     [asking[0], ...asking].map((attempt, index) => {
       const stranger = foundWith(attempt ?? null, index);

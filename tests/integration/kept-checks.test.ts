@@ -80,7 +80,7 @@ test('the preview of Start counts the texts that are still being checked, and St
   const { person, campaign, sends } = outreach;
   const text = { subject: 'A vest', body: `${JAPANESE}90%の割引です。` };
   for (const { id } of sends) await person.ok('PATCH', `/api/campaign-sends/${id}`, text);
-  // what the texts rest on changed, so each is to be checked again
+  // the sources of the texts changed, so each must be checked again
   await person.ok('PATCH', `/api/campaigns/${campaign.id}`, { messagePrompt: 'Offer a vest.' });
   const { answer: before } = await whileChecksStop(async () => {
     const said = await preview(outreach);

@@ -31,7 +31,7 @@ beforeEach(async () => {
   });
 });
 
-/** What nobody but the superuser of the database can do: step past the trigger. */
+/** Only the superuser of the database can do this: bypass the trigger. */
 async function tamper(statement: string): Promise<void> {
   await owner.begin(async (tx) => {
     await tx`alter table log.events disable trigger events_append_only`;

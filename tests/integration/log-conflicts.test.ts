@@ -76,7 +76,7 @@ describe('a stale version', () => {
   });
 });
 
-/** Its lock is what a command waits for that names it. */
+/** A command that names it waits for its lock. */
 const held = ref('suppression', 'held');
 
 /** Runs `command`, which names `held`, so that it has decided, and lets `other` commit before it may. */
@@ -116,7 +116,7 @@ test('a command retried after a conflict decides again, on the state that beat i
   expect(seen).toEqual([0, 1]);
   expect(states.credits.reserved).toEqual(['fast', 'slow']);
 
-  // and may refuse then what it would have allowed before
+  // and may refuse then what it allowed before
   const late = overtaken(
     () =>
       store.run({

@@ -90,7 +90,7 @@ test('connections that die at any moment leave whole commits or nothing', async 
   for (const { tenant: own, partnerId } of acknowledged) expect(versions.get(`${own} partner-${partnerId}`)).toBe(1);
   expect((await verifyStreams(owner)).wrong).toBeNull();
 
-  // every row is the fold of its stream, there is a row forevery stream, and what was written together is there together
+  // every row is the fold of its stream, each stream has a row, and what was written together is complete
   const found = new Map<string, number>();
   for (const [key, version] of versions) {
     const [own = '', streamId = ''] = key.split(' ');

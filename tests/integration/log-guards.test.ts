@@ -67,7 +67,7 @@ describe('the API may read and commit, no more', () => {
     await expect(api.sql.unsafe(statement)).rejects.toMatchObject({ code: '42501' });
   });
   test('the worker reads the whole tail, but writes the log no other way either', async () => {
-    // what is committed is in the tail once no older transaction of the server is open, those of other tests included
+    // a commit is in the tail once no older transaction of the server is open, other tests' included
     await expect.poll(() => worker`select * from log.tail(0, '0', 0, 10)`).toHaveLength(2);
     await expect(worker`update read.partners set version = 9`).rejects.toMatchObject({
       code: '42501',

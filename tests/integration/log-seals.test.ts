@@ -87,7 +87,7 @@ test('the worker seals by the clock, as the worker; whoever seals beside it is n
 test('an event that is not yet committed holds back what may come to stand after it', async () => {
   const before = await verifySeals(owner, publicKey);
   const sealed = await owner.begin(async (tx) => {
-    // it has its place already, and nobody sees it
+    // it has its place already, but is invisible
     await tx`select pg_current_xact_id()`;
     await write('while a transaction is open');
     return sealUpToNow(owner, KEY, 0);

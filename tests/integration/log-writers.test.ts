@@ -50,14 +50,14 @@ test('a tail reader beside 16 writers on many streams sees every event once and 
       cursor = heads.at(-1)?.cursor ?? cursor;
       if (heads.length === 0 && done) {
         if (seen.length >= (await total())) return;
-        // what was stepped over never comes: the comparison below names it
+        // a skipped event never comes: the comparison below names it
         late = late || performance.now() + 5_000;
         if (performance.now() > late) return;
       }
       await wait(Math.random() * 5);
     }
   }
-  // commits whose transaction began early and ends late: the ones that a cursor by position alone would step over
+  // commits whose transaction begins early and ends late: a cursor by position alone would skip them
   async function writeSlowly(name: number): Promise<void> {
     for (let round = 0; round < 12; round += 1) {
       await store.sql
@@ -117,7 +117,7 @@ test.each(['tail', 'tail_heads', 'feed'])('log.%s goes past no event that is not
 
 test('a new epoch: the events of older ones are all readable, before its own, in their order', async () => {
   const before = await readHeads(store.sql, { epoch: 0, tx: '0', position: '0' }, 100_000);
-  // as after a restore into another cluster, whose transaction ids start lower
+  // like a restore into another cluster, whose transaction ids start lower
   await owner`insert into log.epochs (epoch, system_identifier) select max(epoch) + 1, 'another cluster' from log.epochs`;
   await store.run(changeSetting('one', 'x', 'after the restore'));
   // other tests of the same server have open transactions, too

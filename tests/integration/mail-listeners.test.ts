@@ -1,4 +1,4 @@
-/** Which mailboxes a worker listens to when there are more than it may. */
+/** A worker picks its mailboxes to listen to when there are too many. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Store } from '../../db/store.ts';
 import { claimListeners } from '../../worker/mailListeners.ts';
@@ -31,7 +31,7 @@ test('one who comes later takes the place of one of many, and the others stay', 
   const wanted = mailboxes({ a: 5, z: 1 });
   expect(await claimed(wanted, 3)).toEqual(['a a0', 'a a1', 'z z0']);
   expect(await claimed(wanted, 3)).toEqual(['a a0', 'a a1', 'z z0']);
-  // another worker takes what is left
+  // another worker takes the rest
   expect(await claimed(wanted, 3, 'w2')).toEqual(['a a2', 'a a3', 'a a4']);
 });
 

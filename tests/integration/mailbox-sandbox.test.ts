@@ -1,4 +1,4 @@
-/** A mailbox in a sandbox: whatever host its user types, its mails go to the mail server of the sandbox, and answers come back from there. */
+/** A mailbox in a sandbox. Whatever host its user types, its mails go to the sandbox's mail server, and answers come back from there. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ErrorView, InboxView, MailboxStatusView, SendView, ThreadView } from '../../api/views.ts';
 import { withImap } from '../../worker/providers/mailbox/imap.ts';
@@ -190,7 +190,7 @@ describe('a mail that its server keeps putting off', () => {
     testApp = others;
   });
 
-  /** The queue has PostgreSQL's clock, which is not put forward: what is due by the app's clock is the sweep's. */
+  /** The queue uses PostgreSQL's clock, which is not moved. The sweep handles what is due by the app's clock. */
   const becomes = async <T>(read: () => Promise<T>, suits: (now: T) => boolean) =>
     until(async () => {
       await testApp.sweep();

@@ -1,4 +1,4 @@
-/** A mailbox is connected over the API, and sends through a real Postfix. A real Dovecot keeps what was sent and what comes back. */
+/** A mailbox is connected over the API, and sends through a real Postfix. A real Dovecot keeps sent mails and replies. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type {
   EmailSettingsView,

@@ -21,7 +21,7 @@ const STATUSES: Readonly<Record<Exclude<MessageStatus, 'none'>, true>> = {
 const NOW = '2026-03-02T10:00:00.000Z';
 const BEFORE = '2026-03-02T09:00:00.000Z';
 
-/** All statuses, whether Send Now was asked for or not; the time and the lease of each are over. */
+/** All statuses, with and without Send Now; the time and the lease of each are over. */
 const messages = (Object.keys(STATUSES) as MessageStatus[]).flatMap((status) =>
   [true, false].map((immediate) => ({
     id: `message-c1.${status}.${immediate}`,

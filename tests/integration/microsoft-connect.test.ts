@@ -1,4 +1,4 @@
-/** A Microsoft account is connected, tested, lost and disconnected over the API, with the real OAuth client against the sandbox's Microsoft. */
+/** A Microsoft account is connected, tested, lost and disconnected over the API. The real OAuth client runs against the sandbox's Microsoft. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EmailSettingsView, ErrorView, MailboxStatusView, SendingAccountView } from '../../api/views.ts';
 import { readMailboxLogin } from '../../db/vault/mailboxLogin.ts';
@@ -189,7 +189,7 @@ describe('the test email', () => {
       await atMicrosoft(testApp.sandboxUrl, 'expire', NORA);
       expect(await sendTest(person)).toMatchObject({ status: 200 });
       for (const secret of await secretsOf(person)) seen.add(secret);
-      // Microsoft takes only the last two: one that is never stored is refused by now
+      // Microsoft takes only the last two: a token that was not stored is refused by now
       expect(seen.size).toBe(renewals + 1);
     }
   });
@@ -216,7 +216,7 @@ describe('the test email', () => {
       ['reject-4xx', { status: 401, reason: 'invalid_client' }, /client ID or secret/],
     ] as const) {
       await atMicrosoft(testApp.sandboxUrl, 'expire', NORA);
-      // its mails are read meanwhile, which asks for a token, too
+      // its mails are read in the meantime, which asks for a token, too
       await testApp.fault('microsoft', mode, 1_000, more);
       expect(await sendTest(person)).toMatchObject({ status: 503, body: { error: expect.stringMatching(error) } });
       expect(await status(person)).toMatchObject({ connected: true, error: null });

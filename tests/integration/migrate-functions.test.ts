@@ -16,7 +16,7 @@ afterAll(() => db.drop());
 
 const startAgain = () => migrate({ ownerUrl: db.url, secretKey: TEST_SECRET, say: () => undefined });
 
-/** As after an update of the program in which this file differs. */
+/** Simulates an update of the program that changes this file. */
 const fileChanges = (name: string) => owner.sql`update migration.repeatable set hash = '' where name = ${name}`;
 
 /** The functions of a name, with who may execute each. */

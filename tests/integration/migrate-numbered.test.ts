@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const second = (text: string) => writeFile(path.join(folder, SECOND), text);
-/** As a program does that has the second migration. */
+/** Starts like a program that has the second migration. */
 const start = (upTo?: string) => owner.sql.begin((tx) => applyPending(tx, upTo, pathToFileURL(`${folder}/`)));
 
 const applied = async () =>

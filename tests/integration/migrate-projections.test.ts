@@ -16,14 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-/** Starts the program on this database again; answers what it said. */
+/** Starts the program on this database again; answers its output. */
 async function startAgain(): Promise<string[]> {
   const said: string[] = [];
   await migrate({ ownerUrl: db.url, secretKey: TEST_SECRET, say: (line) => said.push(line) });
   return said;
 }
 
-/** What screens read. */
+/** The rows that screens read. */
 const shown = () =>
   readAs(api.sql, 't1', async (tx) => {
     const rows = await tx<{ state: unknown }[]>`select state from read.settings where stream_id = 'setting-a'`;

@@ -36,7 +36,7 @@ test('a channel brings its picture, which is served from here, and only to its w
     () => person.ok<PartnerView[]>('GET', '/api/partners'),
     (all) => all.filter(({ avatar }) => avatar !== null).length === expected.size,
   );
-  // who has none keeps the initials
+  // a partner without one keeps the initials
   expect(new Set(listed.flatMap(({ id, avatar }) => (avatar === null ? [] : [id])))).toEqual(expected);
   const { id, avatar } = listed.find((one) => one.avatar !== null) as PartnerView;
   expect(avatar).toMatch(new RegExp(`^/api/partners/${id}/picture\\?v=[0-9a-f]{20}$`));

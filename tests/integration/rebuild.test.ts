@@ -27,7 +27,7 @@ afterAll(() => db.drop());
 
 const options = () => ({ sql: owner, master: store.master });
 
-/** Every row of every table, without what a rebuild may change. */
+/** Every row of every table, without the parts that a rebuild may change. */
 async function rows(): Promise<unknown[]> {
   const all: unknown[] = [];
   for (const table of Object.values(READ_MODELS)) {
@@ -38,13 +38,13 @@ async function rows(): Promise<unknown[]> {
   return all;
 }
 
-/** As if the log were long: a second thread folds its later part. */
+/** Simulates a long log: a second thread folds its later part. */
 async function onTwoThreads() {
   await owner`analyze log.events`;
   return { ...options(), worthAThread: 2 };
 }
 
-/** What makes a table what it is, by name. */
+/** The definition of each table, by name. */
 const shape = () => owner`
   select 'index' as what, tablename || '.' || indexname as name, indexdef as detail from pg_indexes where schemaname = 'read'
   union all select 'column', table_name || '.' || column_name, concat_ws(' ', data_type, is_nullable, generation_expression)
@@ -78,7 +78,7 @@ test('everything rebuilt from the log equals the live rows, and the tables are t
   expect(await rows()).toEqual(before);
   expect(await shape()).toEqual(shapeBefore);
   expect(await owner`select from pg_namespace where nspname in ('read_next', 'read_old')`).toHaveLength(0);
-  // and once more: what was switched in can be switched out
+  // and once more: a switched table can be switched back
   expect((await rebuild(options())).differences).toEqual([]);
   expect(await shape()).toEqual(shapeBefore);
 });
@@ -110,7 +110,7 @@ describe('a row that is wrong', () => {
     ];
     expect((await compareRows(options())).differences.sort(inOrder)).toEqual(expected);
     expect((await store.load('t1', ref('setting', 'wrong'))).state.value).toBe('wrong');
-    // they are told before the switch, which whoever is told can still prevent
+    // they are reported before the switch, which the caller can still prevent
     let told: Difference[] = [];
     const beforeSwitch = (wrong: readonly Difference[]): void => {
       told = [...wrong];

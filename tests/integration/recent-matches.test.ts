@@ -27,7 +27,7 @@ afterAll(() => db.drop());
 
 type Arrival = { second: number; score: number; search?: string; status?: PartnerStatus };
 
-/** Adds somebody by their name, found by a search or else of a list. */
+/** Adds a person by their name, found by a search or imported. */
 async function arrived(tenant: string, name: string, { second, score, search, status }: Arrival): Promise<void> {
   const who = aPerson({ person: { name } });
   const at = new Date(Date.UTC(2026, 0, 2, 0, 0, second));

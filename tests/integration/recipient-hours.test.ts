@@ -1,4 +1,4 @@
-/** Mails in the working hours of their recipients: where people are comes from the search, and their times from the plan. */
+/** Mails in the working hours of their recipients. Places come from the search, times from the plan. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CampaignView, PartnerView, ScheduleView, StartPreviewView } from '../../api/views.ts';
 import { checksOf, draftCampaign, setStatus, startPreview } from '../support/campaigns.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-/** Sample people by their LinkedIn name, with an address, approved; one more of an imported list, whose country nobody knows. */
+/** Sample people by their LinkedIn name, with an address, approved; one more of an imported list, whose country is unknown. */
 async function peopleOf(person: Person, names: readonly string[]): Promise<PartnerView[]> {
   for (const name of names)
     await person.ok('POST', '/api/partners/ingest-url', { profileUrl: `https://linkedin.com/in/${name}` });
@@ -60,7 +60,7 @@ test('mails are planned where both are at work, and the screens say so', async (
   expect((await person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`)).nextSendWhy?.text).toContain(
     'in the working hours of the recipients',
   );
-  // where somebody is stays out of what is not encrypted
+  // a person's place stays out of unencrypted data
   const drawn = await clearEvents(testApp, tenant, 'EmailScheduled');
   expect(drawn.every((data) => (data as { recipientHours?: boolean }).recipientHours === true)).toBe(true);
   expect(JSON.stringify(drawn)).not.toContain('America');

@@ -205,7 +205,7 @@ describe('rules that SQL has to know, too', () => {
       held('sendgrid', '2999-01-01T00:00:00.000Z'),
       lost,
       [key, pause],
-      // what is disconnected waits for nobody
+      // a disconnected account waits for no one
       [...held('sendgrid', null), pause, gone],
     ]) {
       const tenant = randomUUID();

@@ -36,7 +36,7 @@ const search = async (count = 10) => {
   const found = await person.ok<GenerateView>('POST', '/api/partners/generate', { criteria, count });
   return { person, tenant, found };
 };
-/** What the vault keeps for the next search. */
+/** The vault's stock for the next search. */
 const kept = async (tenant: string) => {
   const [row] = await testApp.owner.sql<{ people: number; places: number }[]>`
     select count(*) filter (where secret_id like 'person-%')::int as people,
@@ -151,7 +151,7 @@ describe('the web', () => {
     const { person, tenant } = await readyPerson(testApp, 0);
     const wanted = { ...criteria, platforms: ['tiktok'] };
     const found = await person.ok<GenerateView>('POST', '/api/partners/generate', { criteria: wanted, count: 10 });
-    // nobody is paid for whom the lists of that platform would not show
+    // no credit is spent on a person whom the lists of that platform would not show
     expect(found.sources.map(({ source }) => source)).toEqual(['web_search']);
     expect(await creditsSpent(tenant)).toBe(0);
     expect(bySource(found).web_search?.found).toBeGreaterThan(0);
@@ -274,7 +274,7 @@ test('a creator who opted out is not added by the LinkedIn address that their ch
   expect(await person.call<ErrorView>('POST', '/api/partners/ingest-url', { profileUrl })).toMatchObject({
     ...{ status: 410, body: { error: OPTED_OUT } },
   });
-  // their address is written down nowhere
+  // their address is stored nowhere
   expect(await clearEvents(testApp, tenant, 'SearchRequested')).toEqual(searches);
   const rows = [
     { name: 'Noor Haddad', profileUrl: 'https://linkedin.com/in/noor-haddad-77' },

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-/** Reports what became of these mails, as SendGrid does. */
+/** Reports the outcome of these mails, as SendGrid does. */
 async function tell(event: string, ids: readonly string[], tenant: string): Promise<void> {
   const now = Math.floor(testApp.api.now().getTime() / 1000);
   const about = { event, type: 'bounce', reason: '550 5.1.1', timestamp: now, tenant_id: tenant };
@@ -125,11 +125,11 @@ test('a mailbox whose mails bounce stops, says why with its figures, and goes on
 
 const DAY_MS = 86_400_000;
 
-/** Waits until so many mails have left, and answers the ids of those of each campaign. */
+/** Waits until this many mails have left, and answers each campaign's ids. */
 async function sentOf(person: Person, campaigns: readonly CampaignView[], emails: number): Promise<string[][]> {
   const ids = async () => {
     await testApp.sweep();
-    // those of another day wait by the clock of the queue
+    // mails of another day wait by the clock of the queue
     await hurry(testApp.owner.sql, 'send');
     const lists = campaigns.map(({ id }) => person.ok<SendView[]>('GET', `/api/campaigns/${id}/sends`));
     return (await Promise.all(lists)).map((list) => left(list).map(({ id }) => id));

@@ -98,7 +98,7 @@ describe('the region of an account', () => {
     const moved = await save(person, { sendgridRegion: 'eu' });
     expect([moved.status, moved.body.error]).toEqual([400, expect.stringMatching(/^Enter an API key of that region/)]);
     expect((await save(person, { sendgridRegion: 'eu', sendgridApiKey: 'SG.eu-1' })).status).toBe(200);
-    // what is saved beside it keeps the region
+    // another saved field keeps the region
     expect((await save(person, { fromEmail: 'other@northwind.example' })).body.sendGridRegion).toBe('eu');
   });
 });

@@ -1,4 +1,4 @@
-/** Several sending accounts of one user: each with its own limits and health, and campaigns that send from one or from all. */
+/** Several sending accounts of one user. Each has its own limits and health, and campaigns use one or all. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type {
   ErrorView,

@@ -1,4 +1,4 @@
-/** A thread goes on from the account that began it: an answer and a follow-up, whatever the campaign and the accounts say by then. */
+/** A thread stays with its first account: answers and follow-ups leave from it, whatever the campaign's accounts are by then. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorView, SendingAccountView, SendView, ThreadView } from '../../api/views.ts';
 import { parseMail } from '../../db/receive/parseMail.ts';

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-/** A campaign of which the first message has left, and a second campaign in which both partners wait. */
+/** A campaign whose first message has left, and a second campaign in which both partners wait. */
 async function written() {
   const outreach = await readyCampaign(testApp, { partners: 2, texts: 'edited' });
   const [first] = outreach.sends;
@@ -34,7 +34,7 @@ let onlyLooked: ReturnType<typeof written> | undefined;
 const lookedAt = async () => {
   onlyLooked ??= written();
   const looked = await onlyLooked;
-  // what is found out of the partners is recorded, too, and events are counted here
+  // checks of the partners' addresses are recorded, too, and events are counted here
   await idle(testApp.owner.sql);
   return looked;
 };

@@ -34,7 +34,7 @@ afterAll(() => Promise.all([testApp?.stop(), quiet?.stop()]));
 
 const PASSWORD = 'correct horse battery';
 const OTHER = 'another long password';
-/** Somebody new, in a network of their own. */
+/** A new person, in a network of their own. */
 let networks = 0;
 function visitor(): Visit {
   networks += 1;
@@ -47,13 +47,13 @@ const cause = { actor: 'user:admin', correlationId: 'test', causationId: null };
 const users = async (at = testApp): Promise<number> =>
   (await at.owner.sql<{ n: number }[]>`select count(*)::int as n from read.users`)[0]?.n ?? -1;
 
-/** What became of the requests for a way in, the newest first. */
+/** The outcomes of access requests, newest first. */
 const requests = (at = testApp) =>
   at.owner.sql<{ status: string; what: string; reason: string | null }[]>`
     select state->>'status' as status, state->>'what' as what, state->'reason'->>'code' as reason from read.accesses
     order by state->>'requestedAt' desc`;
 
-/** Every mail that was asked for has left, or will not. */
+/** Waits until every requested mail has left, or never will. */
 const settled = () => until(requests, (all) => all.every(({ status }) => status !== 'requested'));
 
 /** Asks for a mail about a user, as the product does without a visitor. */
@@ -209,7 +209,7 @@ describe('signing up', () => {
     const refused = await kim.go('/api/forgot', { email: someone() });
     expect(refused.status).toBe(429);
     expect(Number(refused.wait)).toBeGreaterThan(60);
-    // a stranger keeps nobody from signing up
+    // a stranger blocks no sign-up
     expect((await visitor().go('/api/signup', form(email))).page).toBe(answers[0]?.page);
     await settled();
     expect(await mailsTo(testApp, email, 4)).toHaveLength(4);
@@ -305,7 +305,7 @@ describe('a forgotten password', () => {
       await testApp.fault('sendgrid', mode, 1);
       await ask();
       const answered = async () => {
-        // what is tried again need not wait for its time
+        // a retry need not wait for its time
         await testApp.owner.sql`update graphile_worker._private_jobs set run_at = clock_timestamp() where attempts > 0`;
         return requests();
       };
@@ -470,7 +470,7 @@ describe('a server that others can reach, without a mailer', () => {
     expect((await join(PASSWORD)).status).toBe(303);
     expect(await nia.isIn()).toBe(true);
     expect((await requests(quiet)).map(({ status }) => status).sort()).toEqual(['mailed', 'mailed', 'mailed', 'used']);
-    // who has the link was given it by the admin: that says nothing about whose the address is
+    // the admin gave the link: that does not prove who has the address
     expect((await quiet.api.load('system', ref('user', userId))).state).toMatchObject({
       joined: true,
       emailConfirmed: false,

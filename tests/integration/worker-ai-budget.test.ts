@@ -97,7 +97,7 @@ test('twenty calls that start at one moment reserve no more than the budget', as
   expect(new Set(refused.map(({ code, reason }) => `${code}: ${reason.code}`))).toEqual(
     new Set(['ai_budget: ai_budget_user']),
   );
-  // their worker died, as it were: they go on counting, and after a while they are calls of unknown cost
+  // their worker died: they still count, and after a while they are calls of unknown cost
   const held = (await spent()).get(tenant) ?? 0;
   expect(held).toBeCloseTo((started.length - refused.length) * estimate, 9);
   const unpriced = async () => (await admin.ok<AiUsageView>('GET', '/api/admin/openai-usage/stats')).unpricedCalls;

@@ -52,7 +52,7 @@ test('each admin with a confirmed address gets one mail for each finding', async
   const { store } = testApp.worker;
   const { id } = await admin.ok<UserView>('GET', '/api/auth/user');
   const told = async () => (await testApp.outbox()).filter(({ subject }) => subject.includes('AI model'));
-  // what was found before is no mail of somebody who has no confirmed address yet
+  // earlier findings send no mail to a person without a confirmed address
   await idle(testApp.owner.sql);
   await store.decide({ tenant: 'system', cause }, ref('user', id), confirmEmail);
   testApp.later(Date.parse('2030-02-01T00:00:00Z') - store.now().getTime());

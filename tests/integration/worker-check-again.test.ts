@@ -36,7 +36,7 @@ test('a text that promises what its campaign no longer offers waits for review a
     detail: expect.stringMatching(/^Flagged: the campaign or your business profile was edited/),
     flaws: [{ rule: 'offer', quote: '15%' }],
   });
-  // once the reason is gone, it says no more of it
+  // once the reason is gone, it disappears
   await offer('15% of each sale');
   expect((await views()).find(({ id }) => id === sends[0]?.id)).toMatchObject({
     detail: 'Ready for review',

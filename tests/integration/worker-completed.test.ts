@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-/** Has the worker look whether a campaign is completed; `store` stands in for its own. */
+/** Has the worker check whether a campaign is completed; `store` replaces its own. */
 const complete = (tenant: string, id: string, store: Store = testApp.worker.store) =>
   completeCampaign.handler(
     { ...testApp.worker, store },

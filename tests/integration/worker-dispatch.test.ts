@@ -54,7 +54,7 @@ async function outreach(partners: number, dailyLimit = 1) {
     campaign,
     messages: sends.map(({ id }) => handle(id)),
     handle,
-    /** Somebody else takes the only place of today. */
+    /** Another mail takes the only place of today. */
     fill: () => {
       const day = ref('quota', `${campaign.id}-${localDay(testApp.api.now().getTime(), 'UTC')}`);
       const place = { messageId: 'another', attempt: 1, limit: 1, zone: 'UTC' };
@@ -119,7 +119,7 @@ test('a mail is in the log as leaving before the provider is asked', async () =>
   expect(await message.state()).toMatchObject({ status: 'sent' });
 });
 
-/** What comes onto the list after the claim keeps the mail. */
+/** An entry that joins the list after the claim stops the mail. */
 async function listedAfterTheClaim(entryOf: (email: string) => string | undefined): Promise<void> {
   const { person, tenant, messages } = await outreach(1);
   const [message] = messages;
@@ -222,7 +222,7 @@ describe('of two partners of a campaign with one address', () => {
   test('only the first gets the email', async () => {
     const { claim } = await sharing();
     const messages = [await claim(0), await claim(1)];
-    // at the same time: both are checked against the log as it stands
+    // concurrently: both are checked against the current log
     const dispatched = await Promise.all(messages.map((message) => message.dispatch()));
     expect(dispatched.filter((one) => one !== null)).toHaveLength(1);
     const states = await Promise.all(messages.map((message) => message.state()));

@@ -69,7 +69,7 @@ describe('SendGrid', () => {
     const again = await person.call<SendView>('POST', `/api/campaign-sends/${send?.id}/resend`);
     expect(again).toMatchObject({ status: 201, body: { status: 'sent', ...text } });
     expect(await mailsTo(send?.recipientEmail)).toMatchObject([{ subject: 'Mended' }]);
-    // the second one stands for the first, which its history still tells of
+    // the second one replaces the first, which its history still mentions
     const counts = { failedCount: 0, messageCount: 1, sentCount: 1, cancelledCount: 0, generatedCount: 1 };
     expect(await read()).toMatchObject(counts);
     const sends = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
@@ -95,7 +95,7 @@ describe('SendGrid', () => {
     });
     const back = await until(listed, (now) => now.length === 2);
     expect(back.map(([, status]) => status).sort()).toEqual(['cancelled', 'failed']);
-    // SendGrid asked to wait for so long
+    // SendGrid asked to wait this long
     testApp.later(3600_000);
     expect((await again(back.find(([, status]) => status === 'failed')?.[0])).status).toBe(201);
     expect((await listed()).map(([, status]) => status).sort()).toEqual(['cancelled', 'sent']);
@@ -117,11 +117,11 @@ describe('SendGrid', () => {
     expect(await events(tenant, expected.event)).toHaveLength(1);
     expect(await mailsTo(send?.recipientEmail)).toHaveLength(expected.mails);
 
-    // nothing sends it again by itself: not the sweep, not a start of the campaign, not another click
+    // nothing sends it again automatically: not the sweep, not a start of the campaign, not another click
     if (expected.status === 'sent') return;
     const again = await person.call('POST', `/api/campaign-sends/${send?.id}/send-now`);
     expect(again.status).toBe(409);
-    // what certainly never left can be edited for a re-send; what may have left cannot
+    // a message that certainly never left can be edited for a re-send; one that may have left cannot
     const edit = await person.call('PATCH', `/api/campaign-sends/${send?.id}`, { subject: 'S', body: 'B' });
     expect(edit.status).toBe(expected.status === 'failed' ? 200 : 409);
     await person.ok<CampaignView>('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });

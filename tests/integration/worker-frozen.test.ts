@@ -15,7 +15,7 @@ afterAll(() => testApp.stop());
 const PATIENT = { timeout: 10_000, interval: 50 };
 const FREEZE_LOCK = '7061726176';
 
-/** Waits until somebody waits for the lock of the freeze. */
+/** Waits until another transaction waits for the lock of the freeze. */
 const someoneWaits = () =>
   vi.waitFor(async () => {
     const [row] = await testApp.api.sql<{ n: number }[]>`
@@ -48,7 +48,7 @@ test('a mail that was claimed when sending was frozen does not leave; it may whe
     replanned: 0,
   });
   expect(await sendingFrozen(testApp.api.sql)).toBeNull();
-  // whoever had asked was told, and asks again
+  // the person was told, and asks again
   await person.ok('POST', `/api/campaign-sends/${id}/send-now`);
   await vi.waitFor(async () => expect(await testApp.outbox()).toHaveLength(1), PATIENT);
 });

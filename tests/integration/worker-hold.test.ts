@@ -43,7 +43,7 @@ test('a refused key holds the mailbox until the settings are saved again; nothin
     whatToDo: expect.stringMatching(/^Check the API key in Settings/),
   });
   expect((await campaignNow()).hold).toEqual(held.hold);
-  // every mail waits, approved; those that were on their way met the refusal, and their places of the day came back
+  // every mail waits, approved; those on their way met the refusal, and their places of the day were returned
   await until(sends, (list) => list.every(({ detail }) => /^Approved|^Scheduled/.test(detail)));
   const refused = await count('EmailDispatched');
   expect(refused).toBeGreaterThan(0);
@@ -79,7 +79,7 @@ test.each([
   expect(hold?.until === null).toBe(kind !== 'credits_exhausted');
   expect(await count('EmailFailed')).toBe(0);
   expect(await mails()).toEqual([]);
-  // a hold that ends by itself has the mail planned for afterwards, which no longer counts then
+  // a hold that ends automatically has the mail planned for afterwards, and then does not count
   await idle(testApp.owner.sql);
   await person.ok('PUT', '/api/email-settings', { emailProvider: 'sendgrid', sendgridApiKey: 'SG.works' });
   await until(mails, (list) => list.length === 1);
@@ -102,7 +102,7 @@ test('403 names the sender address; 429 holds as long as it says [long]', async 
   const late = setInterval(() => void testApp.sweep(), 500);
   await until(limited.mails, (list) => list.length === 3, 20_000);
   clearInterval(late);
-  // what was on its way when the hold began may have left, and nothing after it
+  // mails on their way when the hold began may have left, and nothing after them
   const dispatched = await testApp.owner.sql<{ count: number }[]>`
     select count(*)::int as count from log.events e
     where e.tenant_id = ${limited.tenant} and e.type = 'EmailDispatched' and e.recorded_at < ${new Date(holdEnd)}

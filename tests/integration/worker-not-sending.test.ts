@@ -45,7 +45,7 @@ async function planned(at: TestApp) {
       expect(await drawn()).toBe(before);
       expect(await statuses()).toEqual(['approved', 'approved']);
     },
-    /** What keeps the mails is said. */
+    /** The hold of the mails is shown. */
     says: async (hold: Partial<HoldView>) =>
       expect(await campaignNow()).toMatchObject({ nextSendAt: null, nextSendWhy: { kind: 'hold' }, hold }),
     async goesOn() {
@@ -59,7 +59,7 @@ describe('an active campaign draws no times while nothing can leave, says why, a
   test('Gmail was chosen, and is not connected', async () => {
     const { person, campaignNow, schedule, waits, says, goesOn } = await planned(testApp);
     await person.ok('PUT', '/api/email-settings', { emailProvider: 'gmail' });
-    // at once, before any time was taken back
+    // at once, before any time was cleared
     expect((await campaignNow()).hold).toMatchObject({ kind: 'provider', until: null, where: 'email-provider' });
     expect((await schedule()).sends).toEqual([]);
     await waits();

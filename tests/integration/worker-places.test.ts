@@ -1,4 +1,4 @@
-/** One tenant with a mail server that never ends a command holds its share of the worker's places, and no more. */
+/** One tenant with a mail server that never ends a command takes only its share of the worker's places. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCampaign, readyPerson } from '../support/outreach.ts';
 import { until } from '../support/person.ts';

@@ -58,7 +58,7 @@ afterAll(() => idleHouse.stop());
 
 const idle = { lastTry: true, giveUp: true, addJob: undefined as never, signal: undefined };
 
-/** An active campaign whose plan nobody draws. */
+/** An active campaign without a plan. */
 async function unplanned(mails = 2) {
   const { person, partners, tenant } = await readyPerson(idleHouse, mails);
   const { id } = await addCampaign(person, partners, { texts: 'edited' });
@@ -184,7 +184,7 @@ test('a message that changes while the plan is drawn does not fail the plan', as
 describe('of two partners with one address', () => {
   const CANCELLED = 'Cancelled: another partner of this campaign has the same address, and got the email';
 
-  /** Whose messages they are, the first that the plan takes and the other, with what the screen says of both. */
+  /** Two messages to one address, first the one that the plan takes, with the screen's text for both. */
   async function sharing() {
     const { person, partners, tenant, id, job } = await unplanned(3);
     for (const [index, partner] of partners.slice(0, 2).entries()) {

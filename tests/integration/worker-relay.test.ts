@@ -37,7 +37,7 @@ async function jobs(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** No event is kept back by a transaction that is still open: one of another test file's database keeps those of this one back, too. */
+/** Waits until no open transaction holds an event back. One in another test file's database also counts. */
 const allInTail = () =>
   until(
     () => owner.sql`select from log.events where tx >= pg_snapshot_xmin(pg_current_snapshot()) limit 1`,
@@ -123,7 +123,7 @@ test('a newer version of a known event stops it, too', async () => {
 });
 
 describe('trouble is named for what it is, without what was being read', () => {
-  /** What a relay says in its first moments. */
+  /** A relay's first log lines. */
   async function told(sql: Sql, read?: typeof upcast): Promise<string[]> {
     await allInTail();
     const texts: string[] = [];

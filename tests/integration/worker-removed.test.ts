@@ -27,7 +27,7 @@ const cancelJob = (tenant: string, id: string) =>
     { lastTry: false, giveUp: false, addJob: (() => undefined) as never, signal: undefined },
   );
 
-/** A partner whom a campaign added at the very moment in which the approval was undone. */
+/** A partner whom a campaign added at the moment in which the approval was undone. */
 async function addedMeanwhile() {
   const { person, tenant, partners } = await readyPerson(testApp, 1);
   const [partner] = partners as [PartnerView];
@@ -66,7 +66,7 @@ test('it cancels, and who is approved and added again stays in, however late it 
 });
 
 describe('a removal that is undone', () => {
-  /** A partner with an approved text in a campaign, who was just rejected. */
+  /** A partner with an approved text in a campaign, just rejected. */
   async function removed() {
     const { person, tenant, partners } = await readyPerson(testApp, 1);
     const [partner] = partners as [PartnerView];

@@ -25,7 +25,7 @@ const sendsOf = ({ person, campaign }: Outreach) => person.ok<SendView[]>('GET',
 const replied = ({ person, sends }: Outreach) =>
   person.ok<SendView>('PATCH', `/api/campaign-sends/${sends[0]?.id}/status`, { status: 'replied' });
 
-/** Somebody who got a first mail. */
+/** A person who got a first mail. */
 async function written(): Promise<Outreach & { address: string }> {
   const outreach = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
   const [send] = outreach.sends;
@@ -33,7 +33,7 @@ async function written(): Promise<Outreach & { address: string }> {
   return { ...outreach, address: send?.recipientEmail ?? '' };
 }
 
-/** Whether the work has not ended while the lock of the address is held; it ends with the lock. */
+/** Whether the work waits while the lock of the address is held, and ends after it. */
 async function waitsForLock(tenant: string, address: string, work: () => Promise<unknown>): Promise<boolean> {
   const lock = addressLock(tenant, testApp.api.pseudonyms.address(tenant, address));
   const { waited, working } = await testApp.owner.sql.begin(async (tx) => {

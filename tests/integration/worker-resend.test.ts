@@ -20,7 +20,7 @@ afterAll(() => testApp.stop());
 
 const noRun: Run = { lastTry: false, giveUp: false, addJob: (() => undefined) as never, signal: undefined };
 
-/** A first mail that was sent, a re-send that was asked for and has not left yet, and the address that changed meanwhile. */
+/** A sent first mail, its pending re-send, and the address that changed in between. */
 async function movedAway() {
   const { person, tenant, campaign, partners, sends } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
   const first = sends[0]?.id ?? '';

@@ -47,7 +47,7 @@ const settle = (person: Person, campaign: CampaignView, count: number, suits: (m
     (mails) => mails.length === count && suits(mails),
   );
 
-/** Somebody with a running campaign whose mails all have their time. */
+/** A person with a running campaign whose mails all have their time. */
 async function running(mails: number, dailyLimit = 5) {
   const { person, partners, tenant } = await readyPerson(testApp, mails);
   const campaign = await addCampaign(person, partners, { texts: 'edited', dailyLimit });

@@ -43,7 +43,7 @@ test('new criteria score everyone again; the same criteria, or a new phone numbe
   expect(await scored()).toBe(first);
   expect(await testApp.events()).toBe(before + 1);
 
-  // nor does a second run, whoever asks for it
+  // nor does a second run, whatever asks for it
   const job = { tenant, id: tenant, correlationId: 'test', causationId: 'test' };
   const never = () => Promise.reject(new Error('no job'));
   await rescorePartners.handler(testApp.worker, job, {
@@ -105,7 +105,7 @@ describe('the words of a search', () => {
     await searched(tenant, criteria, plan);
     await searched(tenant, criteria, null);
     expect(await scored(tenant)).toBe(before + 3);
-    // nor under those of a search for others
+    // nor under those of a search for another audience
     await searched(tenant, { ...criteria, targetAudience: 'People who brew' }, { ...plan, topics: ['hops'] });
     expect(await scored(tenant)).toBe(before + 3);
     expect(await scores()).toEqual(after);

@@ -26,7 +26,7 @@ const setStatus = (person: Person, id: string, status: string) =>
   person.call<CampaignView & ErrorView>('PUT', `/api/campaigns/${id}/status`, { status });
 const aMoment = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** How often each of these addresses got a mail. */
+/** Counts the mails to each of these addresses. */
 async function mailsTo(addresses: readonly (string | null | undefined)[]): Promise<number[]> {
   const mails = await testApp.outbox();
   return addresses.map((address) => mails.filter(({ to }) => to === address).length);
@@ -257,7 +257,7 @@ describe('what holds a mail back', () => {
 
 // these put the clock forward, so they come last
 describe('a worker that vanished', () => {
-  /** Commits what a worker commits on its way: claimed, and then dispatched, too. */
+  /** Commits a worker's steps: claimed, and then dispatched, too. */
   async function asVanishedWorker({ tenant, sends }: Outreach, until: 'claimed' | 'dispatching'): Promise<void> {
     const [send] = sends;
     const stream = { message: ref('message', send?.id ?? '') };

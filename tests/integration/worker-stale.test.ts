@@ -25,7 +25,7 @@ test('a worker that stood still after "it leaves now" lets the mail not leave an
   expect(await clearEvents(testApp, tenant, 'EmailDispatched')).toHaveLength(1);
   expect((await testApp.outbox()).length).toBe(0);
   const look = async () => {
-    // each minute, as the queue's own clock is not put: what the relay asks for after a sweep waits for the next one
+    // each minute, as the queue's own clock is not moved: jobs that the relay adds after a sweep wait
     await testApp.sweep();
     return (await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`))[0]?.status;
   };
@@ -35,7 +35,7 @@ test('a worker that stood still after "it leaves now" lets the mail not leave an
   expect((await testApp.outbox()).length).toBe(1);
 });
 
-// from here on nothing is sent any more
+// from here on nothing is sent
 test('a mail that is about to leave when the database proves to be put back does not leave', async () => {
   const { person, tenant, sends } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
   testApp.worker.markHighWater = async () => void (await freezeSending(testApp.owner.sql, 'behind', null));

@@ -24,7 +24,7 @@ afterAll(async () => {
 const MAILS = 6;
 const messageOf = (sendId: string | undefined) => sendId?.split('.').slice(0, 3).join('.');
 
-/** Six mails that leave one after the other to a slow provider; answers when some of them are on their way. */
+/** Six mails that leave one by one to a slow provider; answers when some are on their way. */
 async function midway(): Promise<Outreach & { left: () => Promise<number>; accepted: () => Promise<string[]> }> {
   await testApp.fault('sendgrid', 'slow', MAILS, { delayMs: 600 });
   const ready = await readyCampaign(testApp, { partners: MAILS, texts: 'edited' });
@@ -81,7 +81,7 @@ describe('after the answer nothing more leaves but what the answer names', () =>
     });
     const count = await left();
     expect(count).toBeLessThan(MAILS);
-    // asked for by a session that was open a moment ago
+    // requested by a session that was open a moment ago
     await Promise.all(sends.slice(-2).map(({ id }) => person.call('POST', `/api/campaign-sends/${id}/send-now`)));
     await sendsDone(testApp.owner.sql, tenant);
     expect(await left()).toBe(count);

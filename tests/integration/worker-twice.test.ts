@@ -152,6 +152,6 @@ test('a run of writing ends, though a partner whose text it had written left the
   await write(second);
   await finishMessageRun.handler(testApp.worker, jobOf(tenant, campaign.id), run);
   expect((await testApp.api.load(tenant, ref('campaign', campaign.id))).state.generation).toBeNull();
-  // its text is asked for again
+  // its text is requested again
   expect((await person.call('POST', `/api/campaigns/${campaign.id}/generate-messages`)).status).toBe(202);
 });

@@ -48,7 +48,7 @@ export const anErasure = (more: Partial<ErasureView> = {}): ErasureView => ({
   ...more,
 });
 
-/** What AI cost on the thirty days up to 21 November 2026. */
+/** AI costs of the thirty days up to 21 November 2026. */
 export const aiUsage = (over: Partial<AiUsageView['totalUsage']> = {}): AiUsageView => ({
   daysAgo: 30,
   totalUsage: {

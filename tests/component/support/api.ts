@@ -18,11 +18,11 @@ type AnswerOf<M extends Method, P extends Path> = Calls[P][`$${M}` & keyof Calls
 
 export type Call = { method: string; path: string; body: unknown };
 
-/** What the app asked the server for since the test began, in order; without what is only read, unless `reads`. */
+/** The app's calls since the test began, in order; without mere reads, unless `reads`. */
 export const calls: Call[] = [];
 export const reads: string[] = [];
 
-/** Stands for the API: it answers what a test has said, and nothing else. */
+/** Stands for the API: it gives only a test's answers. */
 export const server = setupServer();
 
 const openApi = JSON.parse(inject('openApi'));
@@ -39,12 +39,12 @@ function whyNot(method: Method, path: string, answered: unknown): string | null 
   return isRight ? null : ajv.errorsText();
 }
 
-/** What the app asked for that no test answered, and answers that the API never gives: each fails the test. */
+/** Calls that no test answered, and answers that the API never gives. Each fails the test. */
 export const problems: string[] = [];
 
 type Answered<Body> = Body | ((call: Call) => Body | Response | Promise<Body | Response>);
 
-/** A call of the API, as its route names it, and what it answers. `only`: the path with its ids; else every id is answered alike. */
+/** A call of the API by its route's name, and its answer. `only`: the path with its ids; else every id is answered alike. */
 function handler<M extends Method, P extends Path>(
   method: M,
   path: P,
@@ -66,8 +66,8 @@ function handler<M extends Method, P extends Path>(
 }
 
 /**
- * Has a call answered from now on, by a value or by a function of the call. The types are those of its route. The answer is held to
- * its schema, too, so that no test shows what the API never says.
+ * Has a call answered from now on, by a value or by a function of the call. The route has its types. The answer must fit its schema, so that no test
+ * shows an impossible answer.
  */
 export function answer<M extends Method, P extends Path>(
   method: M,
@@ -78,7 +78,7 @@ export function answer<M extends Method, P extends Path>(
   server.use(handler(method, path, body, only));
 }
 
-/** What every screen asks for: a user with a business profile and no links set by an admin. */
+/** Every screen calls these: a user with a business profile, and no links set by an admin. */
 export const frame = (): RequestHandler[] => [
   handler('get', '/api/auth/user', aUser()),
   handler('get', '/api/business-profile', aProfile()),

@@ -41,7 +41,7 @@ export const aCampaign = (more: Partial<CampaignView> = {}): CampaignView => ({
   ...more,
 });
 
-/** The counts of a campaign with so many partners; `texts`: how many messages have one. */
+/** The counts of a campaign with this many partners; `texts`: the number of messages with a text. */
 export const withPartners = (count: number, texts = 0): Partial<CampaignView> => ({
   partnerCount: count,
   messageCount: count,
@@ -163,7 +163,7 @@ export const aCalendar = (more: Partial<CalendarView> = {}): CalendarView => ({
   ...more,
 });
 
-/** Answers what the screens of the campaigns ask for beside the campaigns: nothing of it, unless told. */
+/** Answers the other calls of the campaigns' screens: nothing by default. */
 export function besideCampaigns(undecided: UndecidedView[] = []): void {
   answer('get', '/api/campaign-sends/undecided', undecided);
   answer('get', '/api/sending-settings', sendingSettings());

@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 export const describedBy = (field: HTMLElement): string[] =>
   (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '');
 
-/** The text beside a field that says what is wrong with it. */
+/** The error beside a field. */
 export function errorOf(field: HTMLElement): string {
   expect(field.getAttribute('aria-invalid')).toBe('true');
   return describedBy(field)[0] ?? '';
@@ -19,7 +19,7 @@ export const seeFocusOn = (element: () => HTMLElement): Promise<void> =>
 export const field = (label: string | RegExp, selector = '*'): HTMLInputElement =>
   screen.getByLabelText<HTMLInputElement>(label, { selector });
 
-/** Replaces what is in a field. */
+/** Replaces the content of a field. */
 export async function fillIn(hand: UserEvent, where: HTMLElement | string | RegExp, text: string): Promise<void> {
   await hand.clear(where instanceof HTMLElement ? where : field(where));
   if (text) await hand.paste(text);

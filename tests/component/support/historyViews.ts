@@ -67,7 +67,7 @@ export const someStats = (more: Partial<StatsView> = {}): StatsView => ({
 
 type DashboardThen = Extract<AsOfView, { what: 'dashboard' }>;
 
-/** The dashboard as it was, and what of it is different now. */
+/** The dashboard at that time, and its changes since. */
 export const dashboardAt = (
   at: string,
   stats: Partial<StatsView>,

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 
-/** What a test reads of a list of partners. */
+/** The parts of a partner list that a test reads. */
 
 const TABLES = '[role=table]:is([aria-label=Partners], [aria-label="Approved partners"])';
 const items = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(`${TABLES} [data-row]`)];
@@ -31,7 +31,7 @@ export const button = (name: string | RegExp): HTMLButtonElement =>
 export const figure = (label: string): string | null | undefined =>
   screen.getAllByText(label, { selector: 'button, p' })[0]?.querySelector('b')?.textContent;
 
-/** Opens what is behind the Filter button. */
+/** Opens the Filter panel. */
 export async function openFilters(hand: UserEvent): Promise<void> {
   await hand.click(button('Filter'));
   await screen.findByRole('dialog', { name: 'Filters' });

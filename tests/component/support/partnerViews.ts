@@ -79,7 +79,7 @@ export const aDetail = (partner: PartnerView, more: Partial<PartnerDetailView> =
   ...more,
 });
 
-/** As the lists have them; those who are not told to be in a campaign are in none. */
+/** As the lists have them; by default they are in no campaign. */
 export const listed = (partners: readonly (PartnerView & { outreach?: Outreach })[]): ListedPartnerView[] =>
   partners.map((partner) => ({ outreach: null, ...partner }));
 

@@ -11,7 +11,7 @@ import { afterTest } from './afterTest.ts';
 /** A hand that clicks and types as fast as the machine can. Long texts are pasted: each key draws the screen again. */
 const aHand = () => userEvent.setup({ delay: null, pointerEventsCheck: 0 });
 
-/** Shows the whole app at a path, as main.tsx does. What the screen asks for is said by `answer` before. */
+/** Shows the whole app at a path, as main.tsx does. `answer` prepares the calls of the screen before. */
 export async function renderApp(path: string): Promise<UserEvent> {
   window.history.replaceState(null, '', path);
   await act(async () => void render(<SessionGate />));
@@ -19,7 +19,7 @@ export async function renderApp(path: string): Promise<UserEvent> {
   return aHand();
 }
 
-/** Shows a screen or a part of one without the shell around it, with notices and live data: several times as fast as the whole app. */
+/** Renders a screen or a part of one without the shell, with notices and live data. This is several times as fast as the whole app. */
 export async function renderPart(part: ReactNode, path = '/'): Promise<UserEvent> {
   window.history.replaceState(null, '', path);
   afterTest(followEvents(queryClient));

@@ -12,7 +12,7 @@ import { hearToasts } from './toast.ts';
 configure({
   // a screen's code is fetched when it is first shown, which takes a moment on a busy machine
   asyncUtilTimeout: 15_000,
-  // not in `act`: there React never comes back to a part whose code was still on its way
+  // not in `act`: React would never resume a part there whose code was still loading
   eventWrapper(event) {
     const done = event();
     flushSync(() => undefined);

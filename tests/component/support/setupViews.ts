@@ -2,7 +2,7 @@ import type { BusinessProfileView, GeneratedProfileView, GenerateView, SearchVie
 import { PLATFORMS } from '../../../events/shared/options.ts';
 import { aProfile } from './views.ts';
 
-/** The business profile of someone who has just saved the first step of the setup. */
+/** The business profile of a person who has just saved the first step of the setup. */
 export const aNewProfile = (more: Partial<BusinessProfileView> = {}): BusinessProfileView =>
   aProfile({
     description: null,
@@ -23,7 +23,7 @@ export const aGeneratedProfile = (more: Partial<GeneratedProfileView> = {}): Gen
   ...more,
 });
 
-/** The business profile of someone for whom a partner profile was generated. */
+/** The business profile of a person with a generated partner profile. */
 export const aProfileWithResult = (more: Partial<BusinessProfileView> = {}): BusinessProfileView =>
   aNewProfile({
     onboarding: 'profile',
@@ -41,7 +41,7 @@ const FOUND = {
   sources: [{ source: 'people_data_labs', found: 10 }],
 };
 
-/** What a search answers that found ten. */
+/** The answer of a search that found ten. */
 export const aSearchResult = (more: Partial<GenerateView> = {}): GenerateView => ({
   valid: true,
   ...FOUND,

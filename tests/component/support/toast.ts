@@ -13,7 +13,7 @@ export function hearToasts(): void {
   afterTest(useToasts.subscribe(({ shown }) => shown && said.push(shown)));
 }
 
-/** Waits for the notice with exactly this title, this text in it, and this look; what was said before it counts as seen. */
+/** Waits for the notice with this exact title, text and look. Notices before it count as seen. */
 export async function seeToast(expected: {
   title: string;
   text?: string | RegExp;

@@ -14,7 +14,7 @@ import type {
 } from '../../../api/views.ts';
 import { AI_OPERATIONS, type AiOperation } from '../../../events/ai/aiCall.ts';
 
-/** Samples of what the API answers. Each is complete and plausible; a test names only what it is about. */
+/** Samples of the API's answers. Each is complete and plausible; a test names only its own subject. */
 
 export const aUser = (more: Partial<UserView> = {}): UserView => ({
   id: 'u1',
@@ -167,7 +167,7 @@ export const sendingSettings = (more: Partial<SendingSettingsView> = {}): Sendin
   ...more,
 });
 
-/** What AI work costs, about: a third of a cent a call, unless said otherwise. */
+/** The estimated cost of AI work: a third of a cent a call by default. */
 export const aiEstimates = (over: Partial<AiEstimatesView['operations'][AiOperation]> = {}): AiEstimatesView => {
   const one = { costUsd: 0.0033, stopped: null, ...over };
   return {

@@ -2,7 +2,7 @@ import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 import { afterTest } from './afterTest.ts';
 
-/** Every element is so many px wide until the end of the test; the function that comes back changes it. */
+/** Every element has this width in px until the end of the test; the returned function changes it. */
 export function laidOutAt(px: number): (px: number) => void {
   let width = px;
   const observers: ((entries: []) => void)[] = [];
