@@ -10,7 +10,7 @@ import { holdOf, mainQuestion } from '../../events/conversations/question.ts';
 import { answerStep, answerSubject, isAnswer } from '../../events/messages/answer.ts';
 import type { Flaw } from '../../events/messages/check/flaw.ts';
 import { type Letter, LINK_OF_THEIR_OWN, renderMailEnd, senderName } from '../../events/messages/signature.ts';
-import type { SuppressionReason } from '../../events/privacy/doNotContact.ts';
+import type { SuppressionReason } from '../../events/shared/doNotContact.ts';
 import type { Language } from '../../events/shared/languages.ts';
 import { reasonSentence, reasonText, suppressedBy } from '../../events/shared/reasons.ts';
 import { refusalText } from '../../events/shared/refusals.ts';

@@ -2,7 +2,7 @@ import type { PartnerStep } from '../../db/audit/partnerHistory.ts';
 import type { PartnerListRow, PartnerRow } from '../../db/read/partners.ts';
 import { sourceText } from '../../events/history/eventText.ts';
 import { profileOn } from '../../events/partners/profileUrl.ts';
-import type { SuppressionReason } from '../../events/privacy/doNotContact.ts';
+import type { SuppressionReason } from '../../events/shared/doNotContact.ts';
 import type { PartnerStatus } from '../../events/shared/options.ts';
 import { readable } from '../../events/shared/unreadable.ts';
 import type { HistoryView, MatchView, PartnerDetailView, PartnerView } from '../views.ts';

@@ -8,11 +8,11 @@ import {
   planInput,
   schedulingRules,
 } from '../../events/sending/mailboxSchedule.ts';
-import { breachText } from '../../events/sending/rates.ts';
 import { followUpsWait } from '../../events/sending/reading.ts';
 import type { SendPlanInput } from '../../events/sending/sendPlan.ts';
 import { capOfDay } from '../../events/sending/sendShares.ts';
 import { type DayLoad, GAP, keptApartBy, type SendWhy, whyOnDay } from '../../events/sending/sendWhy.ts';
+import { breachText } from '../../events/shared/rates.ts';
 import { reasonText } from '../../events/shared/reasons.ts';
 import type { HoldView } from '../views.ts';
 import { holdView } from './hold.ts';

@@ -7,7 +7,7 @@ import { chooseVariant, inOtherVersion, mustExist } from '../../events/campaigns
 import { variantChoice } from '../../events/campaigns/campaignInput.ts';
 import { unapprovedTexts } from '../../events/campaigns/textsToWrite.ts';
 import { textOfVariant, VARIANTS, verdictOf } from '../../events/campaigns/variants.ts';
-import { responseRate } from '../../events/sending/rates.ts';
+import { responseRate } from '../../events/shared/rates.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
 import { check } from '../http/validate.ts';

@@ -8,7 +8,7 @@ import { ref } from '../../db/store.ts';
 import { creditsResetAt, creditsUsed } from '../../events/accounts/credits.ts';
 import type { DashboardDays } from '../../events/history/dashboardDays.ts';
 import { overviewQuery } from '../../events/history/dashboardInput.ts';
-import { responseRate } from '../../events/sending/rates.ts';
+import { responseRate } from '../../events/shared/rates.ts';
 import type { Deps, Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
 import { check } from '../http/validate.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CONTACT_SOURCES, contactStep } from '../../events/partners/contactEvents.ts';
 import { EVIDENCE_FIELDS } from '../../events/partners/evidence.ts';
 import { VERIFICATION_REASONS, VERIFICATION_STATUSES, VERIFIERS } from '../../events/partners/verification.ts';
-import { SUPPRESSION_REASONS } from '../../events/privacy/doNotContact.ts';
+import { SUPPRESSION_REASONS } from '../../events/shared/doNotContact.ts';
 import { EMAIL_STATUSES, OUTREACH, PARTNER_LISTS, PARTNER_STATUSES, PLATFORMS } from '../../events/shared/options.ts';
 
 export const partnerSchema = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { SUPPRESSION_REASONS } from '../../events/privacy/doNotContact.ts';
 import { SUPPRESSION_SOURCES } from '../../events/privacy/suppression.ts';
+import { SUPPRESSION_REASONS } from '../../events/shared/doNotContact.ts';
 import { importProblemSchema } from './partners.ts';
 
 /** A suppressed address. `email` is null when it was erased. `objection`: the person asked for it, so its removal needs a confirmation. */

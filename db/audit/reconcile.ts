@@ -7,7 +7,7 @@ import type { MessageState } from '../../events/messages/messageState.ts';
 import { unscheduleEmail } from '../../events/messages/sendTime.ts';
 import { markOutcomeUnknown, mayHaveLeft } from '../../events/messages/unknown.ts';
 import type { InstallationEvent } from '../../events/sending/installation.ts';
-import type { Frozen } from '../../events/sending/sendingFrozen.ts';
+import type { Frozen } from '../../events/shared/sendingFrozen.ts';
 import { sendingFrozen } from '../installation/freeze.ts';
 import { INSTALLATION } from '../installation/installation.ts';
 import { CannotStart } from '../installation/settings.ts';

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
-import { frozenBecause } from '../../events/sending/sendingFrozen.ts';
 import { counted } from '../../events/shared/format.ts';
+import { frozenBecause } from '../../events/shared/sendingFrozen.ts';
 import { fileTrouble } from '../backup/wholeFile.ts';
 import { freezeOnce } from '../installation/freeze.ts';
 import { CannotStart } from '../installation/settings.ts';

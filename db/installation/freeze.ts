@@ -1,4 +1,4 @@
-import { type FreezeCause, type Frozen, frozenBecause } from '../../events/sending/sendingFrozen.ts';
+import { type FreezeCause, type Frozen, frozenBecause } from '../../events/shared/sendingFrozen.ts';
 import type { Sql, Tx } from '../connection/connect.ts';
 
 type FrozenRow = { epoch: number; since: Date; why: string; lost_from: Date | null; detail: string | null };

@@ -1,4 +1,4 @@
-import { rateTrend, responseRate, trend } from '../../events/sending/rates.ts';
+import { rateTrend, responseRate, trend } from '../../events/shared/rates.ts';
 import type { Store } from '../store.ts';
 import { readStats, type Stats } from './stats.ts';
 

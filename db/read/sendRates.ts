@@ -1,5 +1,5 @@
 import { accountsOfDomains, addressOf } from '../../events/sending/accounts.ts';
-import { complaintWarning, pausedBesideWarning, RATE_DAYS } from '../../events/sending/rates.ts';
+import { complaintWarning, pausedBesideWarning, RATE_DAYS } from '../../events/shared/rates.ts';
 import { readAs } from '../connection/connect.ts';
 import type { Store } from '../store.ts';
 import type { Mailbox } from './mailboxes.ts';

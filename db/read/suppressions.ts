@@ -1,4 +1,3 @@
-import type { SuppressionReason } from '../../events/privacy/doNotContact.ts';
 import type { HoldSign } from '../../events/privacy/holdSigns.ts';
 import {
   domainEntryOf,
@@ -9,6 +8,7 @@ import {
   withHoldsOf,
 } from '../../events/privacy/suppression.ts';
 import type { SuppressionFilter } from '../../events/privacy/suppressionsInput.ts';
+import type { SuppressionReason } from '../../events/shared/doNotContact.ts';
 import { readAs } from '../connection/connect.ts';
 import { idOf, type Ref, ref, type Store, streamIdOf } from '../store.ts';
 

@@ -4,7 +4,7 @@
  * then.
  */
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import type { FreezeCause } from '../../events/sending/sendingFrozen.ts';
+import type { FreezeCause } from '../../events/shared/sendingFrozen.ts';
 import type { Sql } from '../connection/connect.ts';
 import { freezeOnce, frozenSince, sendingFrozen } from '../installation/freeze.ts';
 import { installationId } from '../installation/installationId.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { RATE_NAMES, type RateBreach } from '../sending/rates.ts';
 import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
 import type { CampaignStatus } from '../shared/options.ts';
+import { RATE_NAMES, type RateBreach } from '../shared/rates.ts';
 import { Refused } from '../shared/refused.ts';
 import type { MayBeUnreadable } from '../shared/unreadable.ts';
 import type { CampaignForm, CampaignPatch } from './campaignInput.ts';
@@ -38,7 +38,7 @@ export const campaignDefinitions = {
   VariantChosen: { version: 1, data: z.object({ variant: z.enum(VARIANTS) }) },
   MessagesFinished: { version: 1, data: z.object({ runId: z.string(), generated: z.number(), failed: z.number() }) },
   CampaignStarted: { version: 1, data: z.object({}) },
-  /** `figures`: of a rate that is over its limit (sending/rates.ts). */
+  /** `figures`: of a rate that is over its limit (shared/rates.ts). */
   CampaignPaused: {
     version: 1,
     data: z.object({

@@ -3,7 +3,7 @@
  * one asks a person (question.ts).
  */
 import type { DeliveryReport } from '../messages/messageEvents.ts';
-import type { SuppressionReason } from '../privacy/doNotContact.ts';
+import type { SuppressionReason } from '../shared/doNotContact.ts';
 import type { MailText } from './conversation.ts';
 import type { ReplyLabel } from './labels.ts';
 import { newPartOf } from './newPart.ts';

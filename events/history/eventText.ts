@@ -10,10 +10,10 @@ import type { EventsOf } from '../catalog.ts';
 import { LABEL_TEXTS, type ReplyLabel } from '../conversations/labels.ts';
 import { QUESTION_TEXTS, type QuestionSign } from '../conversations/question.ts';
 import { ACCOUNT_WORDS } from '../sending/accountWords.ts';
-import { breachText, type RateBreach } from '../sending/rates.ts';
 import type { Kind } from '../shared/event.ts';
 import { counted } from '../shared/format.ts';
 import type { EmailProvider } from '../shared/options.ts';
+import { breachText, type RateBreach } from '../shared/rates.ts';
 import { type Reason, reasonText } from '../shared/reasons.ts';
 import type { HistoryEvent } from './historyEvent.ts';
 

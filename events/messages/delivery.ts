@@ -1,7 +1,7 @@
 /** A provider's later reports on an email: it came back, was complained about, or arrived. */
 
-import type { SuppressionReason } from '../privacy/doNotContact.ts';
 import type { HoldReason } from '../sending/mailboxState.ts';
+import type { SuppressionReason } from '../shared/doNotContact.ts';
 import { type DeliveryReport, isGraver, type LabeledReport, type MessageEvent } from './messageEvents.ts';
 import type { MessageState } from './messageState.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { emailAddress } from '../partners/partnersInput.ts';
-import { ownDomainOf } from '../sending/mailHosts.ts';
+import { SUPPRESSION_REASONS } from '../shared/doNotContact.ts';
+import { ownDomainOf } from '../shared/ownDomain.ts';
 import { emailText, LONGEST_EMAIL } from '../shared/text.ts';
-import { SUPPRESSION_REASONS } from './doNotContact.ts';
 import { SUPPRESSION_SOURCES } from './suppression.ts';
 
 /** The reasons that a person may give; an erasure is recorded by the program alone. */

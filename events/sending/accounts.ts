@@ -1,9 +1,10 @@
 /** The sending accounts of a tenant: a mailbox each, whose id is the tenant's own for the first. No address is connected twice. */
+
+import { ownDomainOf } from '../shared/ownDomain.ts';
 import { Refused } from '../shared/refused.ts';
 import { accountAt } from './connectedAccount.ts';
 import { storedAccounts } from './mailbox.ts';
 import type { MailboxState } from './mailboxState.ts';
-import { ownDomainOf } from './mailHosts.ts';
 
 type Mailbox = { id: string; state: MailboxState };
 

@@ -2,8 +2,9 @@
  * What the mail hosts ask their users to put into the DNS of a domain of their own, as their help pages give it; compared on 2026-11-24. A host
  * is known by the name of its SMTP server, however it was typed.
  */
+
+import { PERSONAL_AT_MICROSOFT } from '../shared/ownDomain.ts';
 import type { DnsFix, DomainAuthentication } from './domainPolicy.ts';
-import { PERSONAL_AT_MICROSOFT } from './mailHosts.ts';
 
 const cnames =
   (selectors: readonly string[], target: (selector: string, domain: string) => string) =>

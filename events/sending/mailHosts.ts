@@ -3,6 +3,7 @@
  * form of a mailbox is filled in from here.
  */
 import type { MailSecurity } from '../shared/options.ts';
+import { PERSONAL_AT_MICROSOFT } from '../shared/ownDomain.ts';
 
 export type MailServer = { host: string; port: number; security: MailSecurity };
 
@@ -81,18 +82,6 @@ export type MailHostId = keyof typeof HOSTS;
 export const MAIL_HOSTS: Readonly<Record<MailHostId, MailHost>> = HOSTS;
 export const MAIL_HOST_IDS = Object.keys(HOSTS) as [MailHostId, ...MailHostId[]];
 
-/** Domains whose addresses belong to strangers, by the names of their hosts. */
-const PUBLIC =
-  /^(gmail|googlemail|icloud|me|mac|yahoo|ymail|rocketmail|aol|zoho|zohomail|gmx|web|mailbox|fastmail|mail|proton|protonmail|pm|yandex|qq|163|126|t-online|freenet|orange|laposte|libero)\.([a-z]{2,3}|com?\.[a-z]{2})$/;
-
-/** The domain of an address, in lower case; null at a public host, where one's mails say little about the others'. */
-export function ownDomainOf(address: string): string | null {
-  const domain = address.split('@').at(-1)?.toLowerCase() ?? '';
-  return domain === '' || PUBLIC.test(domain) || PERSONAL_AT_MICROSOFT.test(domain) ? null : domain;
-}
-
-/** The domains of Microsoft's personal addresses, such as outlook.de or live.co.uk. */
-export const PERSONAL_AT_MICROSOFT = /^((outlook|hotmail|live)\.([a-z]{2,3}|com?\.[a-z]{2})|(msn|windowslive)\.com)$/;
 const HOST_AT_MICROSOFT = /(^|\.)(office365|outlook|hotmail|live)\.com$/;
 
 /** Whether a host or an address, in lower case, is one of Microsoft's, which takes no passwords from apps. */

@@ -15,12 +15,12 @@
 
 import type { ProviderSignal } from '../messages/outcome.ts';
 import { EMAIL_PROVIDERS } from '../shared/options.ts';
+import type { RateBreach } from '../shared/rates.ts';
 import { type AccountTrouble, accountTrouble } from './accountWords.ts';
 import { recordAccountLost } from './connectedAccount.ts';
 import { missingForSending, sendingAccount } from './mailbox.ts';
 import type { HoldReason, MailboxBlock, MailboxEvent, MailboxState } from './mailboxState.ts';
 import { MAIL_PROVIDERS } from './mailProviders.ts';
-import type { RateBreach } from './rates.ts';
 
 const TROUBLES = 5;
 const FIRST_HOLD_MS = 15 * 60_000;

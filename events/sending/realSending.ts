@@ -2,9 +2,9 @@
 
 import type { Reason } from '../shared/reasons.ts';
 import type { Refusal } from '../shared/refusals.ts';
+import type { Frozen } from '../shared/sendingFrozen.ts';
 import type { Fix } from './fix.ts';
 import type { LinkCheck } from './installation.ts';
-import type { Frozen } from './sendingFrozen.ts';
 
 /** The installation that a mail leaves from. */
 export type SendingFrom = {

@@ -4,6 +4,7 @@
  */
 
 import type { UserState } from '../accounts/userState.ts';
+import { RATE_NAMES, type RateBreach } from '../shared/rates.ts';
 import type { Reason } from '../shared/reasons.ts';
 import type { Refusal } from '../shared/refusals.ts';
 import type { Fix } from './fix.ts';
@@ -11,7 +12,6 @@ import { missingForSending } from './mailbox.ts';
 import { holdAt } from './mailboxHold.ts';
 import { HOLD_REASONS, type MailboxBlock, type MailboxState } from './mailboxState.ts';
 import { holdReason } from './mailProviders.ts';
-import { RATE_NAMES, type RateBreach } from './rates.ts';
 import { type NotOpen, type SendingFrom, sendingNotOpen } from './realSending.ts';
 
 /** Who sends: the account, the installation that it sends from, and its mailbox. */

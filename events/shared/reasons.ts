@@ -2,12 +2,13 @@
  * Why something did not happen: a code with its details, and the one table of its words. Events, states and rules hold codes. Only this table knows
  * words, so a text can change without a new decision.
  */
-import type { SuppressionReason } from '../privacy/doNotContact.ts';
+
 import { ACCOUNT_WORDS, type AccountTrouble, accountTrouble } from '../sending/accountWords.ts';
-import { breachText, type RateBreach } from '../sending/rates.ts';
-import { type Frozen, frozenBecause } from '../sending/sendingFrozen.ts';
+import type { SuppressionReason } from './doNotContact.ts';
 import type { EmailProvider } from './options.ts';
+import { breachText, type RateBreach } from './rates.ts';
 import { sameJson } from './sameJson.ts';
+import { type Frozen, frozenBecause } from './sendingFrozen.ts';
 import { UNREADABLE } from './unreadable.ts';
 
 /** An operator knows the settings and fixes them; a user asks for that. */

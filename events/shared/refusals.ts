@@ -2,11 +2,10 @@
  * Why a command is refused: a code with its details, and the one table of its kind and its words. Rules and screens compare codes. Only this table
  * knows words, so a text can change without a new decision.
  */
-import { TAKES_NO_EMAIL } from '../partners/takesNoEmail.ts';
-import type { SuppressionReason } from '../privacy/doNotContact.ts';
-import { doNotContact } from '../privacy/doNotContact.ts';
+
 import { ACCOUNT_WORDS, type AccountTrouble, accountTrouble } from '../sending/accountWords.ts';
 import { SIGN_INS, type SignInAt } from '../sending/signIns.ts';
+import { doNotContact, type SuppressionReason, TAKES_NO_EMAIL } from './doNotContact.ts';
 import { capitalised } from './format.ts';
 import type { EmailProvider } from './options.ts';
 import { type Reason, reasonSentence, reasonText } from './reasons.ts';

@@ -33,7 +33,6 @@ import * as imports from '../../events/partners/partnerImport.ts';
 import { removeView, saveView } from '../../events/partners/savedViews.ts';
 import * as searches from '../../events/partners/search.ts';
 import { VERIFICATION_REASONS, VERIFICATION_STATUSES, VERIFIERS } from '../../events/partners/verification.ts';
-import { SUPPRESSION_REASONS } from '../../events/privacy/doNotContact.ts';
 import {
   advanceErasure,
   completeErasure,
@@ -57,6 +56,7 @@ import { pauseForRate, recordAttempt, recordProviderHealth, resumeMailbox } from
 import { MAIL_HOST_IDS, type MailServer } from '../../events/sending/mailHosts.ts';
 import { returnQuota, takeQuota } from '../../events/sending/quota.ts';
 import { recordDomainCheck, requestDomainCheck, skipDomainCheck } from '../../events/sending/senderDomain.ts';
+import { SUPPRESSION_REASONS } from '../../events/shared/doNotContact.ts';
 import type { Kind } from '../../events/shared/event.ts';
 import {
   CAMPAIGN_STATUSES,

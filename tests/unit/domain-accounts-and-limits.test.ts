@@ -19,7 +19,6 @@ import { standingOf } from '../../events/ai/modelCheck.ts';
 import { costOfCall, dearestCost, PRICE_LIST, shutdownOf, usualCost } from '../../events/ai/prices.ts';
 import { backoffSeconds, classify } from '../../events/messages/outcome.ts';
 import { type Letter, renderMailEnd, renderSignature, senderName } from '../../events/messages/signature.ts';
-import type { SuppressionReason } from '../../events/privacy/doNotContact.ts';
 import type { HoldSign } from '../../events/privacy/holdSigns.ts';
 import {
   heldFor,
@@ -52,6 +51,7 @@ import {
   returnQuota,
   takeQuota,
 } from '../../events/sending/quota.ts';
+import type { SuppressionReason } from '../../events/shared/doNotContact.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { sendGridConnected } from '../support/accountEvents.ts';
 import { fold, given } from '../support/scenario.ts';

@@ -3,9 +3,9 @@ import { campaign, createCampaign, pauseCampaignForRate } from '../../events/cam
 import { accountsOfDomains } from '../../events/sending/accounts.ts';
 import { mailbox, saveEmailSettings } from '../../events/sending/mailbox.ts';
 import { holdAt, holdsForGood, keepsWaiting, pauseForRate, resumeMailbox } from '../../events/sending/mailboxHold.ts';
-import { ownDomainOf } from '../../events/sending/mailHosts.ts';
-import { breachOf, breachText, complaintWarning } from '../../events/sending/rates.ts';
 import { holdBlocker, isMailboxHold } from '../../events/sending/sendBlockers.ts';
+import { ownDomainOf } from '../../events/shared/ownDomain.ts';
+import { breachOf, breachText, complaintWarning } from '../../events/shared/rates.ts';
 import { sendGridConnected } from '../support/accountEvents.ts';
 import { fold, given } from '../support/scenario.ts';
 

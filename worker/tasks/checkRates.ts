@@ -3,7 +3,7 @@ import { rateGroups, ratesOfGroup, sendRates } from '../../db/read/sendRates.ts'
 import { ref } from '../../db/store.ts';
 import { pauseCampaignForRate } from '../../events/campaigns/campaign.ts';
 import { pauseForRate } from '../../events/sending/mailboxHold.ts';
-import { breachOf, RATE_LIMITS, type RateBreach } from '../../events/sending/rates.ts';
+import { breachOf, RATE_LIMITS, type RateBreach } from '../../events/shared/rates.ts';
 import { scopeOf } from '../context.ts';
 import { campaignOf, defineTask, keyed, onEach } from '../defineTask.ts';
 

@@ -1,6 +1,5 @@
 import type { AddPartnersView, AvailablePartnerView, PartnerView } from '../../../api/views.ts';
-import { TAKES_NO_EMAIL } from '../../../events/partners/takesNoEmail.ts';
-import { doNotContact } from '../../../events/privacy/doNotContact.ts';
+import { doNotContact, TAKES_NO_EMAIL } from '../../../events/shared/doNotContact.ts';
 import { outcomeUncertain } from '../../lib/apiError.ts';
 import { shortDate } from '../../lib/dates.ts';
 import { failure } from '../../lib/errorCatalogue.ts';

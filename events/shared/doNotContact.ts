@@ -12,3 +12,6 @@ const IN_SHORT: Record<SuppressionReason, string> = {
 
 /** Why nothing is sent to an address, in a word or two, for lists. */
 export const doNotContact = (reason: SuppressionReason | null): string => IN_SHORT[reason ?? 'user'];
+
+/** A person with an undeliverable address joins no campaign, because their message would only wait. */
+export const TAKES_NO_EMAIL = 'address takes no email';
