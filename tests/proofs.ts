@@ -59,7 +59,7 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
       name: 'silence-is-tried-again',
       proof: 'A mail whose answer was lost is unconfirmed.',
       bug: 'a broken connection means that the mail did not leave, and it is tried again',
-      file: 'events/messages/outcome.ts',
+      file: 'events/sending/outcome.ts',
       find: "if (answer.kind === 'broken') return of('unknown', 'trouble');",
       replace: "if (answer.kind === 'broken') return of('deferred', 'trouble');",
       test: unit('domain-accounts-and-limits', 'no connection: it did not leave; a broken one: nobody knows'),
@@ -762,7 +762,7 @@ export function unpack(key: Buffer, packed: Buffer, aad: string): Buffer {
       proof:
         'A revoked Gmail grant holds the mailbox: nothing fails, and all of it leaves once Gmail is connected again.',
       bug: 'a mail that meets the revoked grant counts as refused',
-      file: 'events/messages/outcome.ts',
+      file: 'events/sending/outcome.ts',
       find: "if (answer.kind === 'account_refused') return of('held', 'account_refused');",
       replace: "if (answer.kind === 'account_refused') return of('failed', 'account_refused');",
       test: integration('gmail-send', 'access that was removed holds the mailbox'),

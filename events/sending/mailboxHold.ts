@@ -13,7 +13,6 @@
  * Every dispatch of the tenant reads the mailbox, so a hold stops all of them, and no other tenant's.
  */
 
-import type { ProviderSignal } from '../messages/outcome.ts';
 import { EMAIL_PROVIDERS } from '../shared/options.ts';
 import type { RateBreach } from '../shared/rates.ts';
 import { type AccountTrouble, accountTrouble } from './accountWords.ts';
@@ -21,6 +20,7 @@ import { recordAccountLost } from './connectedAccount.ts';
 import { missingForSending, sendingAccount } from './mailbox.ts';
 import type { HoldReason, MailboxBlock, MailboxEvent, MailboxState } from './mailboxState.ts';
 import { MAIL_PROVIDERS } from './mailProviders.ts';
+import type { ProviderSignal } from './outcome.ts';
 
 const TROUBLES = 5;
 const FIRST_HOLD_MS = 15 * 60_000;

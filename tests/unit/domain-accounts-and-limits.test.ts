@@ -17,7 +17,6 @@ import { AI_OPERATIONS, aiCall, recordAiCall, startAiCall } from '../../events/a
 import { budgetMonth, budgetOf, budgetStanding, exhaustedBudget, nextBudgetMonth } from '../../events/ai/budget.ts';
 import { standingOf } from '../../events/ai/modelCheck.ts';
 import { costOfCall, dearestCost, PRICE_LIST, shutdownOf, usualCost } from '../../events/ai/prices.ts';
-import { backoffSeconds, classify } from '../../events/messages/outcome.ts';
 import { type Letter, renderMailEnd, renderSignature, senderName } from '../../events/messages/signature.ts';
 import type { HoldSign } from '../../events/privacy/holdSigns.ts';
 import {
@@ -40,6 +39,7 @@ import {
   settle,
 } from '../../events/sending/installation.ts';
 import { mailbox, missingForSending, saveEmailSettings } from '../../events/sending/mailbox.ts';
+import { backoffSeconds, classify } from '../../events/sending/outcome.ts';
 import {
   daysAround,
   type QuotaDay,

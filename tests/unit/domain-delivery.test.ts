@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { CAME_BACK, deliveryText, newsOf, recordDelivery } from '../../events/messages/delivery.ts';
+import { CAME_BACK, deliveryText, recordDelivery } from '../../events/messages/delivery.ts';
 import { message } from '../../events/messages/message.ts';
 import type { DeliveryReport, MessageEvent } from '../../events/messages/messageEvents.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
+import { newsOf } from '../../events/sending/sendGridNews.ts';
 import { given } from '../support/scenario.ts';
 
 const attempt = { attempt: 1 };

@@ -5,7 +5,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { classify } from '../../events/messages/outcome.ts';
+import { classify } from '../../events/sending/outcome.ts';
 import { gmailProvider } from '../../worker/providers/gmail/client.ts';
 import { gmailMail } from '../../worker/providers/gmail/mailProvider.ts';
 import type { Sent } from '../../worker/providers/mailProvider.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { packMailboxLogin } from '../../db/vault/mailboxLogin.ts';
-import { classify } from '../../events/messages/outcome.ts';
+import { classify } from '../../events/sending/outcome.ts';
 import type { MailboxNetwork } from '../../worker/providers/mailbox/endpoint.ts';
 import { mailboxMail } from '../../worker/providers/mailbox/mailProvider.ts';
 import type { Sent } from '../../worker/providers/mailProvider.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fixWords } from '../../api/present/fixWords.ts';
-import { classify } from '../../events/messages/outcome.ts';
 import { holdReason } from '../../events/sending/mailProviders.ts';
+import { classify } from '../../events/sending/outcome.ts';
 import { reasonText } from '../../events/shared/reasons.ts';
 import { refusalOf, refusedMail } from '../../worker/providers/sendgrid/sendGridError.ts';
 

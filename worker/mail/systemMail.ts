@@ -1,5 +1,5 @@
 import type { SystemMailer } from '../../db/installation/systemMailer.ts';
-import type { ProviderAnswer } from '../../events/messages/outcome.ts';
+import type { ProviderAnswer } from '../../events/sending/outcome.ts';
 import type { Credentials, MailProvider } from '../providers/mailProvider.ts';
 import { checkSmtp, sendBySmtp } from '../providers/smtp/client.ts';
 

@@ -1,8 +1,8 @@
 /** Sends a tenant's email. Nothing outside this folder asks which provider it is; events/sending/mailProviders/provider.ts says how to add one. */
 
-import type { ProviderAnswer } from '../../events/messages/outcome.ts';
 import type { SenderCheck } from '../../events/sending/connectedAccount.ts';
 import type { DnsFix } from '../../events/sending/domainPolicy.ts';
+import type { ProviderAnswer } from '../../events/sending/outcome.ts';
 import type { Reason } from '../../events/shared/reasons.ts';
 
 export type Mail = {

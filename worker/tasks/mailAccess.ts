@@ -7,7 +7,7 @@ import { logOf } from '../../db/process/logger.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { isUnreadable } from '../../db/vault/personKeys.ts';
 import { type AccountLinkState, answerLink } from '../../events/accounts/accountLink.ts';
-import { classify, type ProviderAnswer, type ProviderSignal } from '../../events/messages/outcome.ts';
+import { classify, type ProviderAnswer, type ProviderSignal } from '../../events/sending/outcome.ts';
 import { type PlainCode, type Reason, reasonText } from '../../events/shared/reasons.ts';
 import { causeOf, type JobPayload, type Needs } from '../context.ts';
 import { about, defineTask } from '../defineTask.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { MailboxRefusal } from '../../../events/messages/outcome.ts';
 import { creditsRenewedAt } from '../../../events/sending/mailProviders/sendGrid.ts';
+import type { MailboxRefusal } from '../../../events/sending/outcome.ts';
 import type { Reason } from '../../../events/shared/reasons.ts';
 import type { Sent } from '../mailProvider.ts';
 

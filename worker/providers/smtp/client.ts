@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { isLoopback } from '../../../db/connection/loopback.ts';
 import type { MailSender } from '../../../db/installation/settings.ts';
-import type { ProviderAnswer } from '../../../events/messages/outcome.ts';
+import type { ProviderAnswer } from '../../../events/sending/outcome.ts';
 import { ProviderError } from '../providerError.ts';
 
 const TIMEOUT_MS = 30_000;

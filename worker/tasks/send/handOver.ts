@@ -1,8 +1,8 @@
 import { readMailboxes } from '../../../db/read/mailboxes.ts';
 import { ref } from '../../../db/store.ts';
-import { classify } from '../../../events/messages/outcome.ts';
 import { recordDraft } from '../../../events/messages/sendAttempt.ts';
 import { usableAccounts } from '../../../events/sending/mailbox.ts';
+import { classify } from '../../../events/sending/outcome.ts';
 import { type JobPayload, type Needs, scopeOf } from '../../context.ts';
 import type { Draft, MailProvider, Sent } from '../../providers/mailProvider.ts';
 import { credentialsOf } from './credentials.ts';

@@ -1,7 +1,7 @@
 import { ref } from '../../../db/store.ts';
 import type { Dispatched } from '../../../events/messages/messageState.ts';
-import { backoffSeconds } from '../../../events/messages/outcome.ts';
 import { hasNoDraftYet, recordOutcome } from '../../../events/messages/sendAttempt.ts';
+import { backoffSeconds } from '../../../events/sending/outcome.ts';
 import type { Reason } from '../../../events/shared/reasons.ts';
 import { type JobPayload, type Needs, scopeOf } from '../../context.ts';
 import { quotaDays, returnQuotas } from './quotaDays.ts';

@@ -3,19 +3,19 @@ import { type Decisions, type Ref, ref } from '../../../db/store.ts';
 import type { StateOf } from '../../../events/catalog.ts';
 import { recordDelivery } from '../../../events/messages/delivery.ts';
 import type { MessageState } from '../../../events/messages/messageState.ts';
-import {
-  backoffSeconds,
-  classify,
-  type MailboxRefusal,
-  type ProviderSignal,
-  type Verdict,
-} from '../../../events/messages/outcome.ts';
 import { waitAfterPutOff } from '../../../events/messages/putOff.ts';
 import { type Outcome, recordOutcome } from '../../../events/messages/sendAttempt.ts';
 import { giveUpDeferred, giveUpTime } from '../../../events/messages/sendTime.ts';
 import { suppressAddress } from '../../../events/privacy/suppression.ts';
 import { holdsForGood, recordProviderHealth } from '../../../events/sending/mailboxHold.ts';
 import { holdReason } from '../../../events/sending/mailProviders.ts';
+import {
+  backoffSeconds,
+  classify,
+  type MailboxRefusal,
+  type ProviderSignal,
+  type Verdict,
+} from '../../../events/sending/outcome.ts';
 import type { Reason } from '../../../events/shared/reasons.ts';
 import { type JobPayload, type Needs, scopeOf } from '../../context.ts';
 import type { Sent } from '../../providers/mailProvider.ts';

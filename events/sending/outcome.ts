@@ -1,5 +1,5 @@
-import type { AccountTrouble } from '../sending/accountWords.ts';
-import type { HoldReason } from '../sending/mailboxState.ts';
+import type { AccountTrouble } from './accountWords.ts';
+import type { HoldReason } from './mailboxState.ts';
 
 /** Why a provider takes no mail of a mailbox, each with a text of its own (mailProviders.ts). */
 export type MailboxRefusal = Exclude<HoldReason, 'rate_limited' | 'provider_trouble'>;
