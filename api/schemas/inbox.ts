@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { REPLY_LABELS } from '../../events/conversations/labels.ts';
 import { QUESTION_SIGNS } from '../../events/conversations/question.ts';
+import { REPLY_LABELS } from '../../events/messages/replyLabels.ts';
 import { partnerDetailSchema, partnerSchema } from './partners.ts';
 import { flawsSchema, sendSchema } from './sends.ts';
 

@@ -1,7 +1,7 @@
 import { type ConversationState, searchable } from '../../events/conversations/conversation.ts';
 import type { InboxFilter } from '../../events/conversations/inboxInput.ts';
-import { type ReplyLabel, WANT_ANSWER } from '../../events/conversations/labels.ts';
 import { ANSWER } from '../../events/messages/answer.ts';
+import { type ReplyLabel, WANT_ANSWER } from '../../events/messages/replyLabels.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
 import { readAs, type Tx } from '../connection/connect.ts';
 import { idOf, type Store } from '../store.ts';

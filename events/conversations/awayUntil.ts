@@ -1,7 +1,8 @@
 /** When somebody is back who is out of office, as far as their automatic mail says. */
+
+import { isAutomaticLabel } from '../messages/replyLabels.ts';
 import { type ConversationState, isDecided } from './conversation.ts';
 import { CLOCK_SKEW_MS } from './incomingMail.ts';
-import { isAutomaticLabel } from './labels.ts';
 import { newPartOf } from './newPart.ts';
 
 const DAY_MS = 86_400_000;

@@ -7,13 +7,13 @@
  */
 import { z } from 'zod';
 import { isAnswer } from '../messages/answer.ts';
+import { isAutomaticLabel, REPLY_LABELS, type ReplyLabel } from '../messages/replyLabels.ts';
 import { cutText } from '../shared/cutText.ts';
 import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
 import { reasonSchema } from '../shared/reasonSchema.ts';
 import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 import type { MayBeUnreadable } from '../shared/unreadable.ts';
-import { isAutomaticLabel, REPLY_LABELS, type ReplyLabel } from './labels.ts';
 import { newPartOf } from './newPart.ts';
 import { ASKED_BY, type ByRules, mainQuestion, QUESTION_SIGNS, type Question, type QuestionSign } from './question.ts';
 

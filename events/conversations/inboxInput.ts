@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { VARIANTS } from '../campaigns/variants.ts';
 import { LONGEST_SUBJECT } from '../messages/answer.ts';
 import { messageEdit } from '../messages/messageInput.ts';
+import { CHOSEN_LABELS, REPLY_LABELS } from '../messages/replyLabels.ts';
 import { isOneLine, requiredText, stop, text } from '../shared/text.ts';
-import { CHOSEN_LABELS, REPLY_LABELS } from './labels.ts';
 import { QUESTION_SIGNS } from './question.ts';
 
 const labelText = (labels: readonly string[]) => `label must be one of: ${labels.join(', ')}`;

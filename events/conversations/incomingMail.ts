@@ -3,9 +3,9 @@
  * one asks a person (question.ts).
  */
 import type { DeliveryReport } from '../messages/messageEvents.ts';
+import type { ReplyLabel } from '../messages/replyLabels.ts';
 import type { SuppressionReason } from '../shared/doNotContact.ts';
 import type { MailText } from './conversation.ts';
-import type { ReplyLabel } from './labels.ts';
 import { newPartOf } from './newPart.ts';
 import type { ByRules, QuestionSign } from './question.ts';
 import { isPlainWish, soundsLikeWish } from './wish.ts';

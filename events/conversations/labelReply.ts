@@ -2,6 +2,7 @@ import { labelDelivery } from '../messages/delivery.ts';
 import { discountReply, recordReply } from '../messages/messageEnd.ts';
 import type { LabeledReport, MessageEvent } from '../messages/messageEvents.ts';
 import type { MessageState } from '../messages/messageState.ts';
+import { isAutomaticLabel, type ReplyLabel } from '../messages/replyLabels.ts';
 import type { HoldSign } from '../privacy/holdSigns.ts';
 import {
   answerQuestions,
@@ -15,7 +16,6 @@ import {
   questionsOfAi,
   setReplyLabel,
 } from './conversation.ts';
-import { isAutomaticLabel, type ReplyLabel } from './labels.ts';
 import { holdOf, type Question } from './question.ts';
 
 /**

@@ -7,8 +7,9 @@
  *
  * Yes gives the conversation that label, with all that follows from it. No ends the hold.
  */
+
+import type { ReplyLabel } from '../messages/replyLabels.ts';
 import { HOLD_SIGNS, type HoldSign } from '../privacy/holdSigns.ts';
-import type { ReplyLabel } from './labels.ts';
 
 export const QUESTION_SIGNS = [...HOLD_SIGNS, 'out_of_office'] as const;
 export type QuestionSign = (typeof QUESTION_SIGNS)[number];

@@ -1,10 +1,10 @@
 /** Ends a message that has not left, and marks one that has. */
 
-import type { ReplyLabel } from '../conversations/labels.ts';
 import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 import type { MessageEvent } from './messageEvents.ts';
 import { isWaiting, type MessageState, mustExist } from './messageState.ts';
+import type { ReplyLabel } from './replyLabels.ts';
 
 /** The user says that a person replied (Mark as Replied, a label): only to a sent message. A reply found in a mailbox confirms it, once. */
 export function recordReply(state: MessageState): MessageEvent[] {

@@ -2,10 +2,10 @@
 
 import { z } from 'zod';
 import { VARIANTS } from '../campaigns/variants.ts';
-import { REPLY_LABELS } from '../conversations/labels.ts';
 import type { EventOf } from '../shared/event.ts';
 import { reasonSchema } from '../shared/reasonSchema.ts';
 import { FLAW_RULES } from './check/flaw.ts';
+import { REPLY_LABELS } from './replyLabels.ts';
 
 const textOf = z.object({ subject: z.string(), body: z.string() });
 

@@ -16,11 +16,11 @@ import {
   requestDraft,
   setReplyLabel,
 } from '../../events/conversations/conversation.ts';
-import type { ReplyLabel } from '../../events/conversations/labels.ts';
 import { answerStep, answerSubject, requestAnswer } from '../../events/messages/answer.ts';
 import { message } from '../../events/messages/message.ts';
 import { discountReply, recordFoundReply, recordReply } from '../../events/messages/messageEnd.ts';
 import { initialMessage } from '../../events/messages/messageState.ts';
+import type { ReplyLabel } from '../../events/messages/replyLabels.ts';
 import { isUnplanned } from '../../events/messages/resend.ts';
 import { given } from '../support/scenario.ts';
 

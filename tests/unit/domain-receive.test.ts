@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { parseMail } from '../../db/receive/parseMail.ts';
 import { conversation, repeatQuestion } from '../../events/conversations/conversation.ts';
 import { labelReplies } from '../../events/conversations/labelReply.ts';
-import type { ReplyLabel } from '../../events/conversations/labels.ts';
 import { type ReceivedFor, receive } from '../../events/conversations/receive.ts';
 import { mayBeFollowed } from '../../events/messages/followUp.ts';
 import { message } from '../../events/messages/message.ts';
 import type { MessageEvent } from '../../events/messages/messageEvents.ts';
+import type { ReplyLabel } from '../../events/messages/replyLabels.ts';
 import { recordOutcome } from '../../events/messages/sendAttempt.ts';
 import { fold } from '../support/scenario.ts';
 

@@ -1,8 +1,8 @@
 import { labelReply } from '../../db/receive/labelReply.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { labelByWords } from '../../events/conversations/incomingMail.ts';
-import type { ReplyLabel } from '../../events/conversations/labels.ts';
 import { newPartOf } from '../../events/conversations/newPart.ts';
+import type { ReplyLabel } from '../../events/messages/replyLabels.ts';
 import { type JobPayload, type Needs, scopeOf } from '../context.ts';
 import { defineTask, queued, type Run, tryAgain } from '../defineTask.ts';
 import { DECLINED } from '../providers/openai/askAi.ts';

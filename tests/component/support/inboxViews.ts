@@ -1,5 +1,5 @@
 import type { ConversationView, InboxView, ThreadMailView, ThreadView } from '../../../api/views.ts';
-import { REPLY_LABELS, type ReplyLabel, WANT_ANSWER } from '../../../events/conversations/labels.ts';
+import { REPLY_LABELS, type ReplyLabel, WANT_ANSWER } from '../../../events/messages/replyLabels.ts';
 import { sendIn } from './campaignViews.ts';
 import { aPartner } from './views.ts';
 

@@ -3,7 +3,7 @@ import { useCallback, useDeferredValue } from 'react';
 import { Link } from 'wouter';
 import type { ConversationView, InboxView } from '../../../api/views.ts';
 import type { Variant } from '../../../events/campaigns/variants.ts';
-import { LABEL_TEXTS, REPLY_LABELS } from '../../../events/conversations/labels.ts';
+import { LABEL_TEXTS, REPLY_LABELS } from '../../../events/messages/replyLabels.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { Input } from '../../components/ui/Input.tsx';

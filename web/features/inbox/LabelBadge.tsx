@@ -10,7 +10,7 @@ import {
   ShieldQuestion,
   UserX,
 } from 'lucide-react';
-import { LABEL_TEXTS, type ReplyLabel } from '../../../events/conversations/labels.ts';
+import { LABEL_TEXTS, type ReplyLabel } from '../../../events/messages/replyLabels.ts';
 import { Badge, type BadgeTone } from '../../components/ui/Badge.tsx';
 
 const LOOKS: Readonly<Record<ReplyLabel, { tone: BadgeTone; Icon: typeof Ban }>> = {

@@ -7,7 +7,7 @@ import {
   LABEL_TEXTS,
   REPLY_LABELS,
   type ReplyLabel,
-} from '../../../events/conversations/labels.ts';
+} from '../../../events/messages/replyLabels.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { BackLink } from '../../components/ui/BackLink.tsx';
 import { Button } from '../../components/ui/Button.tsx';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import type { AnswerDraftView, InboxView, LabeledView, ThreadView } from '../../../api/views.ts';
 import type { Variant } from '../../../events/campaigns/variants.ts';
-import type { ChosenLabel, ReplyLabel } from '../../../events/conversations/labels.ts';
+import type { ChosenLabel, ReplyLabel } from '../../../events/messages/replyLabels.ts';
 import { hasStatus, outcomeUncertain } from '../../lib/apiError.ts';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';

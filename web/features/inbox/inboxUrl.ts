@@ -1,5 +1,5 @@
 import { VARIANTS, type Variant } from '../../../events/campaigns/variants.ts';
-import { REPLY_LABELS, type ReplyLabel } from '../../../events/conversations/labels.ts';
+import { REPLY_LABELS, type ReplyLabel } from '../../../events/messages/replyLabels.ts';
 import { useUrlParams } from '../../lib/urlParams.ts';
 import type { InboxFilter } from './api.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CHOSEN_LABELS } from '../../../events/conversations/labels.ts';
+import { CHOSEN_LABELS } from '../../../events/messages/replyLabels.ts';
 import { PLATFORMS } from '../../../events/shared/options.ts';
 import type { Prompt } from './askAi.ts';
 
