@@ -1,5 +1,6 @@
 import { accountLink } from './accounts/accountLink.ts';
 import { credits } from './accounts/credits.ts';
+import { installation } from './accounts/installation.ts';
 import { profile } from './accounts/profile.ts';
 import { setting } from './accounts/setting.ts';
 import { user } from './accounts/userState.ts';
@@ -13,7 +14,6 @@ import { savedViews } from './partners/savedViews.ts';
 import { search } from './partners/search.ts';
 import { erasure } from './privacy/erasure.ts';
 import { suppression } from './privacy/suppression.ts';
-import { installation } from './sending/installation.ts';
 import { mailbox } from './sending/mailbox.ts';
 import { quota } from './sending/quota.ts';
 import { senderDomain } from './sending/senderDomain.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { INSTALLATION } from '../db/installation/installation.ts';
 import { logOf } from '../db/process/logger.ts';
+import { recordModelCheck } from '../events/accounts/installation.ts';
 import { type ModelCheck, standingOf } from '../events/ai/modelCheck.ts';
-import { recordModelCheck } from '../events/sending/installation.ts';
 import type { Deps, Needs } from './context.ts';
 import { defineTask } from './defineTask.ts';
 import { ProviderError } from './providers/providerError.ts';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { withDeadline } from '../db/connection/withDeadline.ts';
 import { INSTALLATION } from '../db/installation/installation.ts';
 import { selfTestLink, selfTestProof } from '../db/vault/unsubscribeLink.ts';
-import { recordLinkCheck } from '../events/sending/installation.ts';
+import { recordLinkCheck } from '../events/accounts/installation.ts';
 import { unfitPublicUrl } from '../events/sending/realSending.ts';
 import type { Needs } from './context.ts';
 

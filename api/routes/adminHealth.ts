@@ -15,11 +15,11 @@ import {
   type WorkerProcess,
   workerProcesses,
 } from '../../db/read/health.ts';
+import { askForRetry } from '../../events/accounts/installation.ts';
 import { budgetStanding } from '../../events/ai/budget.ts';
 import { standingOf } from '../../events/ai/modelCheck.ts';
 import { costOfCall, shutdownOf } from '../../events/ai/prices.ts';
 import { ACCOUNT_WORDS } from '../../events/sending/accountWords.ts';
-import { askForRetry } from '../../events/sending/installation.ts';
 import { MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
 import { EMAIL_PROVIDERS } from '../../events/shared/options.ts';
 import { reasonText } from '../../events/shared/reasons.ts';

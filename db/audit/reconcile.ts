@@ -3,10 +3,10 @@
  * everything else goes on.
  */
 
+import type { InstallationEvent } from '../../events/accounts/installation.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { unscheduleEmail } from '../../events/messages/sendTime.ts';
 import { markOutcomeUnknown, mayHaveLeft } from '../../events/messages/unknown.ts';
-import type { InstallationEvent } from '../../events/sending/installation.ts';
 import type { Frozen } from '../../events/shared/sendingFrozen.ts';
 import { sendingFrozen } from '../installation/freeze.ts';
 import { INSTALLATION } from '../installation/installation.ts';

@@ -1,4 +1,4 @@
-import { settle } from '../../events/sending/installation.ts';
+import { settle } from '../../events/accounts/installation.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { openStore } from '../connection/open.ts';
 import { ref, type Store } from '../store.ts';

@@ -1,5 +1,5 @@
-import { type InstallationState, nameFirstAdmin } from '../sending/installation.ts';
 import { Refused } from '../shared/refused.ts';
+import { type InstallationState, nameFirstAdmin } from './installation.ts';
 
 /** Whether a stranger may sign up now: always for the first account, later only with SIGNUP=open. */
 export const isSignUpOpen = (signup: 'open' | 'invite', { firstAdmin }: InstallationState): boolean =>

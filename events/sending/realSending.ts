@@ -1,10 +1,10 @@
 /** What must be so before mail leaves an installation. In a sandbox nothing leaves, and nothing of this holds. */
 
+import type { LinkCheck } from '../accounts/installation.ts';
 import type { Reason } from '../shared/reasons.ts';
 import type { Refusal } from '../shared/refusals.ts';
 import type { Frozen } from '../shared/sendingFrozen.ts';
 import type { Fix } from './fix.ts';
-import type { LinkCheck } from './installation.ts';
 
 /** The installation that a mail leaves from. */
 export type SendingFrom = {

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { answerLink, consumeLink, handOverLink, requestLink } from '../../events/accounts/accountLink.ts';
 import { reserveCredit, settleCredit } from '../../events/accounts/credits.ts';
+import { askForRetry, nameFirstAdmin, recordLinkCheck, settle } from '../../events/accounts/installation.ts';
 import * as profiles from '../../events/accounts/profile.ts';
 import * as accounts from '../../events/accounts/user.ts';
 import { AI_OPERATIONS, recordAiCall } from '../../events/ai/aiCall.ts';
@@ -50,7 +51,6 @@ import {
 } from '../../events/privacy/suppression.ts';
 import * as account from '../../events/sending/connectedAccount.ts';
 import { DOMAIN_CODES } from '../../events/sending/domainPolicy.ts';
-import { askForRetry, nameFirstAdmin, recordLinkCheck, settle } from '../../events/sending/installation.ts';
 import { recordAccountConnected, saveEmailSettings } from '../../events/sending/mailbox.ts';
 import { pauseForRate, recordAttempt, recordProviderHealth, resumeMailbox } from '../../events/sending/mailboxHold.ts';
 import { MAIL_HOST_IDS, type MailServer } from '../../events/sending/mailHosts.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type AccountLinkState, accountLink, consumeLink, linkClosed } from '../../events/accounts/accountLink.ts';
+import { installation } from '../../events/accounts/installation.ts';
 import { identityRefused, issuerHost, linkByAddress, whyAddressUnproven } from '../../events/accounts/issuer.ts';
 import { whyWeak, wordsAbout } from '../../events/accounts/password.ts';
 import { admitNewUser, isSignUpOpen } from '../../events/accounts/signUpPolicy.ts';
@@ -17,7 +18,6 @@ import {
   resetPassword,
 } from '../../events/accounts/user.ts';
 import { type UserEvent, type UserState, user } from '../../events/accounts/userState.ts';
-import { installation } from '../../events/sending/installation.ts';
 import { refusalText } from '../../events/shared/refusals.ts';
 import { fold, given } from '../support/scenario.ts';
 

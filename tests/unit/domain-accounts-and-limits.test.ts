@@ -10,6 +10,13 @@ import {
   reserveCredit,
   settleCredit,
 } from '../../events/accounts/credits.ts';
+import {
+  installation,
+  nameFirstAdmin,
+  recordLinkCheck,
+  recordModelCheck,
+  settle,
+} from '../../events/accounts/installation.ts';
 import { isMember, workspaceOf } from '../../events/accounts/membership.ts';
 import { invite, setAiBudget, signUp } from '../../events/accounts/user.ts';
 import { type UserEvent, user } from '../../events/accounts/userState.ts';
@@ -31,13 +38,6 @@ import {
   undoSuppression,
   withHoldsOf,
 } from '../../events/privacy/suppression.ts';
-import {
-  installation,
-  nameFirstAdmin,
-  recordLinkCheck,
-  recordModelCheck,
-  settle,
-} from '../../events/sending/installation.ts';
 import { mailbox, missingForSending, saveEmailSettings } from '../../events/sending/mailbox.ts';
 import { backoffSeconds, classify } from '../../events/sending/outcome.ts';
 import {
