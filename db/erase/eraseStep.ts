@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { erasePerson } from '../../events/erasePerson.ts';
 import { DISPATCHED, type MessageState } from '../../events/messages/messageState.ts';
-import { erasePerson } from '../../events/privacy/erasePerson.ts';
 import {
   advanceErasure,
   completeErasure,

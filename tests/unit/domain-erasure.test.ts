@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aggregateOf } from '../../events/catalog.ts';
+import { erasePerson } from '../../events/erasePerson.ts';
 import { urlSearchId } from '../../events/partners/search.ts';
-import { erasePerson } from '../../events/privacy/erasePerson.ts';
 import {
   advanceErasure,
   completeErasure,

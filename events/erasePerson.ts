@@ -1,8 +1,8 @@
 /** The effect of an erasure on a stream about the person, or of an erased tenant. */
-import type { EventsOf, StateOf } from '../catalog.ts';
-import { cancelMessage } from '../messages/messageEnd.ts';
-import { deletePartner } from '../partners/partner.ts';
-import type { Kind } from '../shared/event.ts';
+import type { EventsOf, StateOf } from './catalog.ts';
+import { cancelMessage } from './messages/messageEnd.ts';
+import { deletePartner } from './partners/partner.ts';
+import type { Kind } from './shared/event.ts';
 
 /**
  * By kind of stream: what is under way ends, and what was sealed is said to be gone. `sealed`: the log holds sealed text of this stream that
