@@ -208,7 +208,7 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
       name: 'undeliverable-joins',
       proof: 'Who has an address that takes no mail joins no campaign.',
       bug: 'joining does not look at what the verification found',
-      file: 'events/campaigns/joinCampaign.ts',
+      file: 'events/messages/joinCampaign.ts',
       find: "  if (partner.contact.verification?.status === 'undeliverable') return { code: 'join_takes_no_email' };\n",
       replace: '',
       test: unit('domain-joining', 'address takes no email'),

@@ -4,7 +4,7 @@ import { readMessages } from '../../db/read/messages.ts';
 import { ref, type Store, streamIdOf } from '../../db/store.ts';
 import { mustExist, requestMessages } from '../../events/campaigns/campaign.ts';
 import { regenerateRequest } from '../../events/campaigns/campaignInput.ts';
-import { textsToWrite } from '../../events/campaigns/textsToWrite.ts';
+import { textsToWrite } from '../../events/messages/textsToWrite.ts';
 import { type Reason, reasonSentence } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { sameJson } from '../../events/shared/sameJson.ts';

@@ -6,7 +6,7 @@ import { entriesOf } from '../../db/read/suppressions.ts';
 import { ref } from '../../db/store.ts';
 import { reopenForPartners } from '../../events/campaigns/campaign.ts';
 import { campaignPartners } from '../../events/campaigns/campaignInput.ts';
-import { joinCampaign } from '../../events/campaigns/joinCampaign.ts';
+import { joinCampaign } from '../../events/messages/joinCampaign.ts';
 import { entryThatHolds } from '../../events/privacy/suppression.ts';
 import { refusalText } from '../../events/shared/refusals.ts';
 import { Refused } from '../../events/shared/refused.ts';

@@ -4,8 +4,8 @@ import { newId } from '../../db/log/newId.ts';
 import { mostAccounts, readMailboxes } from '../../db/read/mailboxes.ts';
 import { type Ref, ref } from '../../db/store.ts';
 import { mustHaveRoom } from '../../events/sending/accounts.ts';
-import { mailboxId } from '../../events/sending/sendingInput.ts';
 import { Refused } from '../../events/shared/refused.ts';
+import { mailboxId } from '../../events/shared/sendingFields.ts';
 import type { Deps, Env } from '../context.ts';
 
 /** `?account=` of the calls about one sending account: its id, `new` where one can be added; absent: the first. */

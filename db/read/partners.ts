@@ -1,4 +1,4 @@
-import { whyNotJoin } from '../../events/campaigns/joinCampaign.ts';
+import { whyNotJoin } from '../../events/messages/joinCampaign.ts';
 import { initialMessage, type MessageState } from '../../events/messages/messageState.ts';
 import { mayJoin } from '../../events/messages/messageText.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';

@@ -3,11 +3,11 @@
  * its word, its field in the form, and its use.
  */
 import { z } from 'zod';
-import { mailboxId, sendHours } from '../sending/sendingInput.ts';
 import { LANGUAGE_CODES } from '../shared/languages.ts';
 import { LONGEST } from '../shared/longest.ts';
 import { column, each, namesOf, pick } from '../shared/named.ts';
 import { DAILY_LIMIT, SUBJECT_TYPES } from '../shared/options.ts';
+import { mailboxId, sendHours } from '../shared/sendingFields.ts';
 import { filledInByNoOne, hasNoPlaceholder, isOneLine, requiredText, stop, text, webAddress } from '../shared/text.ts';
 import { AFTER_DAYS, FOLLOW_UP_WRITERS, type FollowUp, MOST_FOLLOW_UPS } from './followUps.ts';
 import { NO_OFFER, type Offer, TONES } from './offer.ts';

@@ -1,4 +1,4 @@
-import { instantOf, localDay, weekdayOf } from '../shared/zoned.ts';
+import { instantOf, localDay, minutesOf, weekdayOf } from '../shared/zoned.ts';
 
 /** When mails of a plan leave, as people set it: local times `HH:MM` (up to `24:00`) and weekdays, 1 Monday … 7 Sunday. */
 export type SendHours = { from: string; to: string; weekdays: readonly number[] };
@@ -7,11 +7,6 @@ export const DEFAULT_HOURS: SendHours = { from: '09:00', to: '17:00', weekdays: 
 
 /** The same in a zone; minutes since local midnight. */
 export type SendWindow = { zone: string; fromMinutes: number; toMinutes: number; weekdays: readonly number[] };
-
-export const minutesOf = (time: string): number => {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return hours * 60 + minutes;
-};
 
 export const windowIn = (zone: string, { from, to, weekdays }: SendHours): SendWindow => ({
   zone,

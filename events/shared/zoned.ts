@@ -42,6 +42,12 @@ export const daysLater = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T12:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
 export const dayAfter = (day: string): string => daysLater(day, 1);
 
+/** Of a local time `HH:MM`, since midnight. */
+export const minutesOf = (time: string): number => {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+};
+
 /**
  * The instant (ms since 1970) of a local time. A time that a clock change skips is the moment of the change.
  * A time that comes twice is its first.

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { type CampaignEvent, campaign, mustBeDeleted } from '../../events/campaigns/campaign.ts';
-import { joinCampaign } from '../../events/campaigns/joinCampaign.ts';
-import { textsToWrite } from '../../events/campaigns/textsToWrite.ts';
 import { cancelRemoved } from '../../events/messages/cancelRemoved.ts';
+import { joinCampaign } from '../../events/messages/joinCampaign.ts';
 import { message } from '../../events/messages/message.ts';
 import type { MessageEvent } from '../../events/messages/messageEvents.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { requestResend, resendableText } from '../../events/messages/resend.ts';
 import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequest.ts';
+import { textsToWrite } from '../../events/messages/textsToWrite.ts';
 import {
   alreadyListed,
   mustBeKnown,

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type MailboxPlan, type PlannedMail, staleSlots } from '../../events/sending/replan.ts';
 import { MAILS_AN_HOUR, MIN_GAP_MINUTES } from '../../events/sending/sendDraw.ts';
-import { sendHours, sendingRules } from '../../events/sending/sendingInput.ts';
+import { sendingRules } from '../../events/sending/sendingInput.ts';
 import { type PlannedSend, planSends, type SendPlanInput } from '../../events/sending/sendPlan.ts';
 import { capOfDay, shareDay } from '../../events/sending/sendShares.ts';
 import { DEFAULT_HOURS, insideWindow, windowIn } from '../../events/sending/sendWindow.ts';
+import { sendHours } from '../../events/shared/sendingFields.ts';
 import { dayAfter, instantOf, localDay } from '../../events/shared/zoned.ts';
 import { drawnByDefault } from '../support/drawn.ts';
 

@@ -8,7 +8,6 @@ import {
   requestMessages,
 } from '../../events/campaigns/campaign.ts';
 import { campaignForm, campaignPatch } from '../../events/campaigns/campaignInput.ts';
-import { textsToWrite, unapprovedTexts } from '../../events/campaigns/textsToWrite.ts';
 import {
   assignVariants,
   chanceThatBWins,
@@ -21,6 +20,7 @@ import { whatHappened } from '../../events/history/eventText.ts';
 import { message } from '../../events/messages/message.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { recordGenerated, recordGenerationFailed } from '../../events/messages/messageText.ts';
+import { textsToWrite, unapprovedTexts } from '../../events/messages/textsToWrite.ts';
 import type { Aggregate, AnyEvent } from '../../events/shared/event.ts';
 import { fold, recorded } from '../support/scenario.ts';
 

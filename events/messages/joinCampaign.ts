@@ -1,12 +1,13 @@
 /** Decides who may join a campaign, and makes their message. */
-import type { MessageEvent } from '../messages/messageEvents.ts';
-import type { MessageState } from '../messages/messageState.ts';
-import { draftMessage, mayJoin } from '../messages/messageText.ts';
+
+import { type CampaignState, mustExist } from '../campaigns/campaign.ts';
 import type { PartnerState } from '../partners/partner.ts';
 import type { SuppressionState } from '../privacy/suppression.ts';
 import type { RefusalCase } from '../shared/refusals.ts';
 import { Refused } from '../shared/refused.ts';
-import { type CampaignState, mustExist } from './campaign.ts';
+import type { MessageEvent } from './messageEvents.ts';
+import type { MessageState } from './messageState.ts';
+import { draftMessage, mayJoin } from './messageText.ts';
 
 type Joining = {
   campaign: CampaignState;

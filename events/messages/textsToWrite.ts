@@ -1,7 +1,7 @@
-import { sequenceNumber } from '../messages/followUp.ts';
-import { CALLED_OFF, type MessageState } from '../messages/messageState.ts';
-import { isUnplanned } from '../messages/resend.ts';
-import type { FirstMessage } from './variants.ts';
+import type { FirstMessage } from '../campaigns/variants.ts';
+import { sequenceNumber } from './followUp.ts';
+import { CALLED_OFF, type MessageState } from './messageState.ts';
+import { isUnplanned } from './resend.ts';
 
 type Message = { id: string; state: MessageState };
 
