@@ -1,7 +1,7 @@
 import { MAILBOX_SECRET, packMailboxLogin } from '../db/vault/mailboxLogin.ts';
 import type { FoundAccount } from '../events/sending/connectedAccount.ts';
-import type { SignInAt } from '../events/sending/signIns.ts';
 import type { EmailProvider } from '../events/shared/options.ts';
+import type { SignInAt } from '../events/shared/signIns.ts';
 import { gmailProvider } from './providers/gmail/client.ts';
 import { gmailMail } from './providers/gmail/mailProvider.ts';
 import { gmailSource } from './providers/gmail/mailSource.ts';

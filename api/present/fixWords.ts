@@ -1,6 +1,6 @@
 import { WHAT_ENDS_A_FREEZE } from '../../db/installation/freeze.ts';
-import { ACCOUNT_WORDS, accountTrouble } from '../../events/sending/accountWords.ts';
 import type { AccountFix, Fix, FixCode } from '../../events/sending/fix.ts';
+import { ACCOUNT_WORDS, accountTrouble } from '../../events/shared/accountWords.ts';
 import type { EmailProvider } from '../../events/shared/options.ts';
 
 /** `where`: the part of Settings where the user can do it. */

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { packMailboxLogin } from '../../db/vault/mailboxLogin.ts';
-import { accountTrouble } from '../../events/sending/accountWords.ts';
 import { accountAt } from '../../events/sending/connectedAccount.ts';
 import { connectForm, loginOf } from '../../events/sending/mailboxInput.ts';
 import type { MailboxState } from '../../events/sending/mailboxState.ts';
 import { gmailCallbackForm, microsoftCallbackForm, testEmailForm } from '../../events/sending/mailInput.ts';
+import { accountTrouble } from '../../events/shared/accountWords.ts';
 import { type EmailProvider, LOGIN_PROVIDERS } from '../../events/shared/options.ts';
 import { refusalText } from '../../events/shared/refusals.ts';
 import type { Deps, Env } from '../context.ts';

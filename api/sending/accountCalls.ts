@@ -9,7 +9,6 @@ import { type Ref, ref } from '../../db/store.ts';
 import { MAILBOX_SECRET } from '../../db/vault/mailboxLogin.ts';
 import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
 import { disconnectedOf, mustNotBeConnected } from '../../events/sending/accounts.ts';
-import { type AccountTrouble, accountTrouble } from '../../events/sending/accountWords.ts';
 import {
   type AccountIdentity,
   type AccountState,
@@ -20,9 +19,10 @@ import {
 } from '../../events/sending/connectedAccount.ts';
 import type { MailHostId } from '../../events/sending/mailHosts.ts';
 import { MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
-import { SIGN_INS, type SignInAt } from '../../events/sending/signIns.ts';
+import { type AccountTrouble, accountTrouble } from '../../events/shared/accountWords.ts';
 import type { EmailProvider } from '../../events/shared/options.ts';
 import { Refused } from '../../events/shared/refused.ts';
+import { SIGN_INS, type SignInAt } from '../../events/shared/signIns.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../http/errors.ts';
 import { requestEnd } from '../http/requestEnd.ts';

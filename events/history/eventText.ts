@@ -9,7 +9,7 @@ import { SETTING_WORDS, type SettingPart } from '../campaigns/settingWords.ts';
 import type { EventsOf } from '../catalog.ts';
 import { QUESTION_TEXTS, type QuestionSign } from '../conversations/question.ts';
 import { LABEL_TEXTS, type ReplyLabel } from '../messages/replyLabels.ts';
-import { ACCOUNT_WORDS } from '../sending/accountWords.ts';
+import { ACCOUNT_WORDS } from '../shared/accountWords.ts';
 import type { Kind } from '../shared/event.ts';
 import { counted } from '../shared/format.ts';
 import type { EmailProvider } from '../shared/options.ts';

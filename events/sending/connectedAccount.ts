@@ -3,6 +3,7 @@
  * stream, because every dispatch reads it. Keys, passwords, codes and tokens lie in the vault; events name the vault's row.
  */
 import { z } from 'zod';
+import { ACCOUNT_TROUBLES, type AccountTrouble, accountTrouble } from '../shared/accountWords.ts';
 import type { EventOf, Recorded } from '../shared/event.ts';
 import {
   EMAIL_PROVIDERS,
@@ -14,7 +15,6 @@ import {
   type SendGridRegion,
 } from '../shared/options.ts';
 import { Refused } from '../shared/refused.ts';
-import { ACCOUNT_TROUBLES, type AccountTrouble, accountTrouble } from './accountWords.ts';
 import { MAIL_HOST_IDS, type MailHostId } from './mailHosts.ts';
 
 /**

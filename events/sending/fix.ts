@@ -1,5 +1,5 @@
+import type { AccountTrouble } from '../shared/accountWords.ts';
 import type { EmailProvider } from '../shared/options.ts';
-import type { AccountTrouble } from './accountWords.ts';
 
 /**
  * What ends a reason that no mail leaves, as a code: what to do, and who can do it. Events name no screen and no command, so the words are

@@ -1,7 +1,7 @@
 /** Every provider that sends mail, and what people read about their holds. */
 
+import type { AccountTrouble } from '../shared/accountWords.ts';
 import type { EmailProvider } from '../shared/options.ts';
-import type { AccountTrouble } from './accountWords.ts';
 import { accountAt } from './connectedAccount.ts';
 import type { HoldReason, MailboxState } from './mailboxState.ts';
 import { gmailRules } from './mailProviders/gmail.ts';

@@ -13,9 +13,9 @@
  * Every dispatch of the tenant reads the mailbox, so a hold stops all of them, and no other tenant's.
  */
 
+import { type AccountTrouble, accountTrouble } from '../shared/accountWords.ts';
 import { EMAIL_PROVIDERS } from '../shared/options.ts';
 import type { RateBreach } from '../shared/rates.ts';
-import { type AccountTrouble, accountTrouble } from './accountWords.ts';
 import { recordAccountLost } from './connectedAccount.ts';
 import { missingForSending, sendingAccount } from './mailbox.ts';
 import type { HoldReason, MailboxBlock, MailboxEvent, MailboxState } from './mailboxState.ts';

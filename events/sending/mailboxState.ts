@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { ACCOUNT_TROUBLES, type AccountTrouble } from '../shared/accountWords.ts';
 import type { EventOf } from '../shared/event.ts';
 import { EMAIL_PROVIDERS, type EmailProvider } from '../shared/options.ts';
 import { RATE_NAMES, type RateBreach, type RateName } from '../shared/rates.ts';
-import { ACCOUNT_TROUBLES, type AccountTrouble } from './accountWords.ts';
 import { type AccountsState, accountDefinitions } from './connectedAccount.ts';
 import { type ReadingState, readingDefinitions } from './readingEvents.ts';
 import { type SendingRules, sendingRules } from './sendingInput.ts';

@@ -1,4 +1,4 @@
-import type { AccountTrouble } from './accountWords.ts';
+import type { AccountTrouble } from '../shared/accountWords.ts';
 import type { HoldReason } from './mailboxState.ts';
 
 /** Why a provider takes no mail of a mailbox, each with a text of its own (mailProviders.ts). */

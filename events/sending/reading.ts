@@ -8,8 +8,9 @@
  *
  * An account that is not read by choice (SendGrid, Gmail that may only send) has no trouble.
  */
+
+import { type AccountTrouble, accountTrouble } from '../shared/accountWords.ts';
 import type { Reason } from '../shared/reasons.ts';
-import { type AccountTrouble, accountTrouble } from './accountWords.ts';
 import { sendingAccount } from './mailbox.ts';
 import type { MailboxEvent, MailboxState } from './mailboxState.ts';
 import type { SendingAccount } from './mailProviders/provider.ts';

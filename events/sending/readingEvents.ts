@@ -1,7 +1,7 @@
 /** What the readings of a mailbox tell. They are part of its stream, because every dispatch reads it. */
 import { z } from 'zod';
+import { ACCOUNT_TROUBLES, type AccountTrouble } from '../shared/accountWords.ts';
 import type { EventOf, Recorded } from '../shared/event.ts';
-import { ACCOUNT_TROUBLES, type AccountTrouble } from './accountWords.ts';
 
 /** `account`: SendingAccount.id. */
 const account = z.string();

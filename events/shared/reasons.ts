@@ -3,7 +3,7 @@
  * words, so a text can change without a new decision.
  */
 
-import { ACCOUNT_WORDS, type AccountTrouble, accountTrouble } from '../sending/accountWords.ts';
+import { ACCOUNT_WORDS, type AccountTrouble, accountTrouble } from './accountWords.ts';
 import type { SuppressionReason } from './doNotContact.ts';
 import type { EmailProvider } from './options.ts';
 import { breachText, type RateBreach } from './rates.ts';

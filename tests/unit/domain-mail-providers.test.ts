@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { fixWords } from '../../api/present/fixWords.ts';
-import type { AccountTrouble } from '../../events/sending/accountWords.ts';
 import { accountAt, type ConnectedAccount } from '../../events/sending/connectedAccount.ts';
 import { mailbox, missingForSending, sendingAccount } from '../../events/sending/mailbox.ts';
 import { holdsForGood, keepsWaiting, recordProviderHealth } from '../../events/sending/mailboxHold.ts';
 import { HOLD_REASONS, type MailboxState } from '../../events/sending/mailboxState.ts';
 import { holdReason, lookUpAccount } from '../../events/sending/mailProviders.ts';
+import type { AccountTrouble } from '../../events/shared/accountWords.ts';
 import { EMAIL_PROVIDERS, type EmailProvider } from '../../events/shared/options.ts';
 import { reasonText } from '../../events/shared/reasons.ts';
 

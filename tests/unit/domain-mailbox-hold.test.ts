@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { AccountTrouble } from '../../events/sending/accountWords.ts';
 import { requestConnect } from '../../events/sending/connectedAccount.ts';
 import { mailbox, recordAccountConnected, saveEmailSettings } from '../../events/sending/mailbox.ts';
 import { holdAt, recordAttempt, recordProviderHealth } from '../../events/sending/mailboxHold.ts';
 import type { MailboxEvent, MailboxState } from '../../events/sending/mailboxState.ts';
 import type { ProviderSignal } from '../../events/sending/outcome.ts';
 import { holdBlocker } from '../../events/sending/sendBlockers.ts';
+import type { AccountTrouble } from '../../events/shared/accountWords.ts';
 import type { EmailProvider } from '../../events/shared/options.ts';
 import { mailboxConnected, sendGridConnected } from '../support/accountEvents.ts';
 import { given } from '../support/scenario.ts';

@@ -1,4 +1,4 @@
-import { type AccountTrouble, accountTrouble } from '../../events/sending/accountWords.ts';
+import { type AccountTrouble, accountTrouble } from '../../events/shared/accountWords.ts';
 import type { EmailProvider } from '../../events/shared/options.ts';
 import { ProviderError } from './providerError.ts';
 

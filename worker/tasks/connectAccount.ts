@@ -3,7 +3,6 @@ import { inAccountsTurn, mostAccounts, readMailboxes } from '../../db/read/mailb
 import { ref } from '../../db/store.ts';
 import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
 import { connectRefusal, disconnectedOf } from '../../events/sending/accounts.ts';
-import type { AccountTrouble } from '../../events/sending/accountWords.ts';
 import {
   type AccountState,
   accountAt,
@@ -12,8 +11,9 @@ import {
   requestConnect,
 } from '../../events/sending/connectedAccount.ts';
 import { recordAccountConnected } from '../../events/sending/mailbox.ts';
-import { SIGN_INS } from '../../events/sending/signIns.ts';
+import type { AccountTrouble } from '../../events/shared/accountWords.ts';
 import type { EmailProvider } from '../../events/shared/options.ts';
+import { SIGN_INS } from '../../events/shared/signIns.ts';
 import { type JobPayload, type Needs, scopeOf } from '../context.ts';
 import { defineTask, ofAccountRequest, tryAgain } from '../defineTask.ts';
 import { AccountError } from '../providers/accountError.ts';

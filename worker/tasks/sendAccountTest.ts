@@ -1,7 +1,7 @@
 import { ref } from '../../db/store.ts';
-import type { AccountTrouble } from '../../events/sending/accountWords.ts';
 import { accountAt, recordTest } from '../../events/sending/connectedAccount.ts';
 import { classify } from '../../events/sending/outcome.ts';
+import type { AccountTrouble } from '../../events/shared/accountWords.ts';
 import type { EmailProvider } from '../../events/shared/options.ts';
 import { scopeOf } from '../context.ts';
 import { defineTask, ofAccountRequest } from '../defineTask.ts';

@@ -1,6 +1,6 @@
 import type { SendingAccountView } from '../../../api/views.ts';
-import { ACCOUNT_WORDS } from '../../../events/sending/accountWords.ts';
 import type { SendingRules } from '../../../events/sending/sendingInput.ts';
+import { ACCOUNT_WORDS } from '../../../events/shared/accountWords.ts';
 import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { query } from '../../lib/query.ts';

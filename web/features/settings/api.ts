@@ -1,8 +1,8 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { EmailSettingsView, SendGridTestView } from '../../../api/views.ts';
-import { ACCOUNT_WORDS } from '../../../events/sending/accountWords.ts';
 import type { ConnectForm } from '../../../events/sending/mailboxInput.ts';
 import type { EmailSettingsForm } from '../../../events/sending/mailInput.ts';
+import { ACCOUNT_WORDS } from '../../../events/shared/accountWords.ts';
 import type { EmailProvider, LoginProvider } from '../../../events/shared/options.ts';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';

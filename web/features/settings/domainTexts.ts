@@ -1,5 +1,5 @@
 import type { SenderDomainView } from '../../../api/views.ts';
-import { ACCOUNT_WORDS } from '../../../events/sending/accountWords.ts';
+import { ACCOUNT_WORDS } from '../../../events/shared/accountWords.ts';
 import type { EmailProvider } from '../../../events/shared/options.ts';
 
 type Finding = SenderDomainView['findings'][number];

@@ -1,4 +1,4 @@
-import { accountTrouble } from '../../../events/sending/accountWords.ts';
+import { accountTrouble } from '../../../events/shared/accountWords.ts';
 import type { SignInAnswer } from './signInWindow.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { TroubleOf } from '../../../events/sending/accountWords.ts';
+import type { TroubleOf } from '../../../events/shared/accountWords.ts';
 import { AccountError } from '../accountError.ts';
 import { retryAfter } from '../providerError.ts';
 

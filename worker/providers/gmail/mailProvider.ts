@@ -1,7 +1,7 @@
 import type { gmail_v1 } from 'googleapis/build/src/apis/gmail/index.js';
 import { CLOCK_SKEW_MS } from '../../../events/conversations/incomingMail.ts';
-import { accountTrouble } from '../../../events/sending/accountWords.ts';
 import type { ProviderAnswer } from '../../../events/sending/outcome.ts';
+import { accountTrouble } from '../../../events/shared/accountWords.ts';
 import type { Reason } from '../../../events/shared/reasons.ts';
 import type { Credentials, Draft, DraftFound, DraftThread, Mail, MailProvider, Sent } from '../mailProvider.ts';
 import { rawMail } from '../rawMail.ts';

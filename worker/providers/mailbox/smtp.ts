@@ -2,8 +2,8 @@
 
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { type AccountTrouble, accountTrouble } from '../../../events/sending/accountWords.ts';
 import type { ProviderAnswer } from '../../../events/sending/outcome.ts';
+import { type AccountTrouble, accountTrouble } from '../../../events/shared/accountWords.ts';
 import type { Reason } from '../../../events/shared/reasons.ts';
 import { type SignIn, signedIn } from './account.ts';
 import type { Endpoint, MailboxNetwork } from './endpoint.ts';

@@ -1,5 +1,5 @@
-import type { EmailProvider } from '../shared/options.ts';
 import type { AccountTrouble } from './accountWords.ts';
+import type { EmailProvider } from './options.ts';
 
 /** Where a person signs in to connect an account: whose account it is, and what is wrong where this installation is not set up for it. */
 export const SIGN_INS = {

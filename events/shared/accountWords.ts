@@ -2,7 +2,7 @@
  * What people read about the account of each provider: why nothing leaves it, and what can go wrong with it. A provider's own words are never kept: they may name people.
  * `operator`: only the administrator can fix it. `passing`: the same thing may work in a while. `lost`: only connecting again ends it.
  */
-import type { EmailProvider } from '../shared/options.ts';
+import type { EmailProvider } from './options.ts';
 
 type Trouble = { text: string; operator?: true; passing?: true; lost?: true };
 
