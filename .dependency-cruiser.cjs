@@ -7,8 +7,19 @@ const only = (room, allowed) => ({
   to: { path: '^(web|api|worker|events|db|tests)/', pathNot: `^(${[room, ...allowed].join('|')})/` },
 });
 
+/** The folders of events, the lowest first. history/ and the files beside the folders are above all of them. */
+const LAYERS = ['shared', 'ai', 'accounts', 'partners', 'privacy', 'campaigns', 'messages', 'sending', 'conversations'];
+const below = (layer, at) => ({
+  name: `events-${layer}-imports`,
+  comment: `events/${layer} may import only folders below it, even types (events/decisions/0009).`,
+  severity: 'error',
+  from: { path: `^events/${layer}/` },
+  to: { path: '^events/', pathNot: `^events/(${LAYERS.slice(0, at + 1).join('|')})/` },
+});
+
 module.exports = {
   forbidden: [
+    ...LAYERS.map(below),
     only('events', []),
     only('db', ['events']),
     only('api', ['events', 'db']),
