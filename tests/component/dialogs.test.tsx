@@ -6,7 +6,7 @@ import { ThemeToggle } from '../../web/app/shell/ThemeToggle.tsx';
 import { FetchedPart } from '../../web/components/ui/FetchedPart.tsx';
 import { CampaignDialogs } from '../../web/features/campaigns/CampaignDialogs.tsx';
 import { CampaignMenu } from '../../web/features/campaigns/CampaignMenu.tsx';
-import { ErasePartnerDialog } from '../../web/features/erasures/ErasePartnerDialog.tsx';
+import { ErasePartnerDialog } from '../../web/features/partners/ErasePartnerDialog.tsx';
 import { onDemand } from '../../web/lib/onDemand.tsx';
 import { anErasure } from './support/adminViews.ts';
 import { afterTest } from './support/afterTest.ts';

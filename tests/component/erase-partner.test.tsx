@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { ErasePartnerDialog } from '../../web/features/erasures/ErasePartnerDialog.tsx';
+import { ErasePartnerDialog } from '../../web/features/partners/ErasePartnerDialog.tsx';
 import { anErasure } from './support/adminViews.ts';
 import { answer, calls, failed } from './support/api.ts';
 import { dialog, openDialog } from './support/openDialog.ts';

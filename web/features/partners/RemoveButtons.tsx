@@ -10,7 +10,7 @@ const DeletePartnerDialog = onDemand(() =>
   import('./DeletePartnerDialog.tsx').then((module) => module.DeletePartnerDialog),
 );
 const ErasePartnerDialog = onDemand(() =>
-  import('../erasures/ErasePartnerDialog.tsx').then((module) => module.ErasePartnerDialog),
+  import('./ErasePartnerDialog.tsx').then((module) => module.ErasePartnerDialog),
 );
 
 /** Delete hides a partner; Erase destroys what is known of them. */

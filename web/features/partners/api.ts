@@ -1,9 +1,10 @@
 import { useIsMutating, useQuery } from '@tanstack/react-query';
-import type { AcceptedView, EnhanceView, PartnerView } from '../../../api/views.ts';
+import { useLocation } from 'wouter';
+import type { AcceptedView, EnhanceView, ErasureView, PartnerView } from '../../../api/views.ts';
 import type { NotesChange, PartnerFilter } from '../../../events/partners/partnersInput.ts';
 import { DEFAULT_CONFIDENCE, type PartnerList } from '../../../events/shared/options.ts';
 import { hasStatus } from '../../lib/apiError.ts';
-import { client, unwrap } from '../../lib/client.ts';
+import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { downloadResponse } from '../../lib/downloadFile.ts';
 import { enhanceFailure, failure } from '../../lib/errorCatalogue.ts';
 import { CAMPAIGNS, PARTNERS } from '../../lib/liveKeys.ts';
@@ -12,6 +13,7 @@ import { query } from '../../lib/query.ts';
 import { refetch, useAction } from '../../lib/useAction.ts';
 import { foundNotice } from './followedSearch.ts';
 import { useNoteDraft } from './noteDraft.ts';
+import { useClosePartner } from './openPartner.ts';
 
 const calls = client.api.partners;
 
@@ -27,7 +29,7 @@ const [, partnerDetailQuery] = query((id: string) => ({
 }));
 
 /** The key of the actions after which a partner is gone. They are given the partner. */
-export const LEAVING = ['partner', 'leaving'];
+const LEAVING = ['partner', 'leaving'];
 
 /** One partner with the parts of the score, the evidence and the history. */
 export function usePartnerDetail(id: string) {
@@ -63,6 +65,33 @@ export const useDeletePartner = () =>
     done: (_, { name }) => ({ title: 'Partner Deleted', text: `${name ?? 'The partner'} has been deleted.` }),
     stale: PARTNERS,
   });
+
+/** Destroys all that is known of a partner. */
+export function useErasePartner() {
+  const [, navigate] = useLocation();
+  const close = useClosePartner();
+  return useAction({
+    mutationKey: LEAVING,
+    call: ({ id }: Pick<PartnerView, 'id'>): Promise<ErasureView | AcceptedView> =>
+      unwrap(calls[':id'].erase.$post({ param: { id } })),
+    failed: failure('Erasure Failed', 'The partner could not be erased. Please try again.'),
+    done: (result, { id }) => {
+      // otherwise the list closes the partner when it no longer has them
+      if (isAccepted(result)) close(id);
+      return {
+        ...(isAccepted(result)
+          ? { title: 'Erasing', text: 'This takes longer than usual. The receipt appears in Settings, History.' }
+          : { title: 'Partner Erased', text: 'All data of this person is destroyed.' }),
+        action: {
+          label: 'Receipt',
+          instead: 'The receipt is in Settings, History, Erasures',
+          act: () => navigate('/settings/history?view=erasures'),
+        },
+      };
+    },
+    stale: [...PARTNERS, ...CAMPAIGNS, ['suppressions'], ['erasures']],
+  });
+}
 
 /** A filter, or the partners themselves. */
 type Exported = { filter: PartnerFilter } | { ids: string[] };
