@@ -102,8 +102,8 @@ async function begin(setUp: WorkerSetUp): Promise<void> {
 /** Mailboxes whose sessions go through the harness, each known by its mail. */
 function mailboxThrough({ smtpUrl, sandboxUrl, timeoutMs }: WorkerSetUp): MailProvider {
   const under = new AsyncLocalStorage<string>();
-  const sandbox: MailboxNetwork['sandbox'] = async (kind) => {
-    if (kind === 'imap') return sandboxServer(sandboxUrl, kind);
+  const sandbox: MailboxNetwork['sandbox'] = async (kind, mailHost) => {
+    if (kind === 'imap') return sandboxServer(sandboxUrl, kind, mailHost);
     const answer = await fetch(`${smtpUrl}/${encodeURIComponent(under.getStore() ?? '')}`);
     const { port } = (await answer.json()) as { port: number };
     return { host: '127.0.0.1', port, security: 'none' } as const;

@@ -49,7 +49,7 @@ export const mailboxNetwork = (
   sandboxUrl: string | null,
 ): MailboxNetwork => ({
   privateHosts: MAIL_PRIVATE_HOSTS === 'on',
-  ...(sandboxUrl === null ? {} : { sandbox: (kind) => sandboxServer(sandboxUrl, kind) }),
+  ...(sandboxUrl === null ? {} : { sandbox: (kind, mailHost) => sandboxServer(sandboxUrl, kind, mailHost) }),
 });
 
 export type ProviderOptions = ReturnType<typeof providerOptions>;

@@ -22,6 +22,7 @@ import { pdlRoutes } from './pdl/routes.ts';
 import { peopleJson, peoplePage } from './people/page.ts';
 import { eventRoutes, type Webhook } from './sendgrid/events.ts';
 import { sendgridRoutes } from './sendgrid/routes.ts';
+import type { SandboxSmtp } from './smtp/server.ts';
 import { pictureRoutes } from './youtube/pictures.ts';
 import { youTubeRoutes } from './youtube/routes.ts';
 
@@ -49,7 +50,8 @@ export const createSandboxApp = ({
   mailboxes,
   now,
   webhook,
-  ports,
+  smtp,
+  imap,
 }: {
   ledger: Ledger;
   grants: Grants;
@@ -59,8 +61,8 @@ export const createSandboxApp = ({
   mailboxes: Mailboxes;
   now: Clock;
   webhook: Webhook | null;
-  /** Those of the mail servers. */
-  ports: { smtp: number; imap: number };
+  smtp: SandboxSmtp;
+  imap: { port: number };
 }) => {
   const app = new Hono<Env>();
   const gmail = { ledger, drafts, inbox };
@@ -96,8 +98,8 @@ export const createSandboxApp = ({
   app.get('/people', (c) =>
     wantsJson(c.req.header('accept')) ? c.json(peopleJson(), 200) : c.html(peoplePage(), 200, pageHeaders),
   );
-  app.get('/smtp', (c) => c.json({ port: ports.smtp }, 200));
-  app.get('/imap', (c) => c.json({ port: ports.imap }, 200));
+  app.get('/smtp', async (c) => c.json({ port: await smtp.portOf(c.req.query('host') ?? '') }, 200));
+  app.get('/imap', (c) => c.json({ port: imap.port }, 200));
   app.get('/health', (c) => c.json({ status: 'ok' }, 200));
   app.get('/', (c) => c.redirect('/outbox'));
   app.notFound((c) => c.json({ error: `The sandbox has no ${c.req.method} ${c.req.path}.` }, 404));

@@ -11,7 +11,7 @@ import { type Ledger, openLedger } from './ledger.ts';
 import { MICROSOFT_TOKENS } from './microsoft/oauth.ts';
 import { type Grants, openGrants } from './oauth/grants.ts';
 import type { Webhook } from './sendgrid/events.ts';
-import { startSandboxSmtp } from './smtp/server.ts';
+import { type SandboxSmtp, sandboxSmtp } from './smtp/server.ts';
 
 /** A running sandbox. `close` waits for the ledger and frees the port. */
 export interface Sandbox {
@@ -54,7 +54,8 @@ type Kept = {
   drafts: Drafts;
   inbox: Inbox;
   mailboxes: Mailboxes;
-  ports: { smtp: number; imap: number };
+  smtp: SandboxSmtp;
+  imap: { port: number };
 };
 
 export const startSandbox = async (options: {
@@ -89,10 +90,9 @@ export const startSandbox = async (options: {
     openInbox(options.dataDir, ledger),
     openMailboxes(options.dataDir),
   ]);
-  const smtp = await startSandboxSmtp(options.host, { ledger, now, microsoft });
+  const smtp = sandboxSmtp(options.host, { ledger, now, microsoft });
   const imap = await startSandboxImap(options.host, { mailboxes, now, microsoft });
-  const ports = { smtp: smtp.port, imap: imap.port };
-  start({ ledger, grants, microsoft, drafts, inbox, mailboxes, ports });
+  start({ ledger, grants, microsoft, drafts, inbox, mailboxes, smtp, imap });
   const { port } = server.address() as AddressInfo;
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
   return {

@@ -11,7 +11,7 @@ export type MailboxNetwork = {
   /** Whether users may name hosts of this machine and of private networks. */
   privateHosts: boolean;
   /** In a sandbox every mailbox is on these servers, whatever its user typed. Throws MailboxError. */
-  sandbox?: (kind: 'smtp' | 'imap') => Promise<MailServer>;
+  sandbox?: (kind: 'smtp' | 'imap', mailHost: string) => Promise<MailServer>;
   /** Gives the access tokens of Microsoft accounts. null or unset: this installation is not set up for them. */
   microsoft?: MicrosoftSignIn | null;
   /** Certificates that are trusted beside those of Node. */
@@ -31,7 +31,7 @@ export async function endpointOf(
   typed: MailServer,
   { privateHosts, sandbox }: Pick<MailboxNetwork, 'privateHosts' | 'sandbox'>,
 ): Promise<Endpoint> {
-  const { host, port, security } = sandbox ? await sandbox(kind) : typed;
+  const { host, port, security } = sandbox ? await sandbox(kind, typed.host) : typed;
   const found = await lookup(host, { all: true, order: 'ipv4first' }).catch((error: { code?: string }) => {
     throw new MailboxError(error.code === 'EAI_AGAIN' ? `${kind}_unreachable` : `${kind}_host`);
   });

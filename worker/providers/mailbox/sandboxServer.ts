@@ -4,10 +4,12 @@ import { MailboxError } from './mailboxError.ts';
 
 const said = z.object({ port: z.number() });
 
-/** Where a mail server of the sandbox listens: each takes any free port of its machine. Throws MailboxError. */
-export async function sandboxServer(sandboxUrl: string, kind: 'smtp' | 'imap'): Promise<MailServer> {
+/** The server of the sandbox that replaces a mail host. Each takes any free port of its machine. Throws MailboxError. */
+export async function sandboxServer(sandboxUrl: string, kind: 'smtp' | 'imap', mailHost: string): Promise<MailServer> {
   try {
-    const answer = await fetch(`${sandboxUrl}/${kind}`, { signal: AbortSignal.timeout(5_000) });
+    const answer = await fetch(`${sandboxUrl}/${kind}?host=${encodeURIComponent(mailHost)}`, {
+      signal: AbortSignal.timeout(5_000),
+    });
     const { port } = said.parse(await answer.json());
     return { host: new URL(sandboxUrl).hostname, port, security: 'none' };
   } catch {

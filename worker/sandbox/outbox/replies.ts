@@ -168,6 +168,9 @@ function otherReplyAddress({ headers, from }: LedgerMessage, { kind, fresh }: Or
   return asked && asked.email.toLowerCase() !== from.toLowerCase() ? asked.email : null;
 }
 
+/** An address of INBOUND_DOMAIN, by its form: the sandbox does not know the domain. */
+const INBOUND_ADDRESS = /^r\.[a-z2-7]{61}@/;
+
 const isFormOf = (c: Context): boolean => (c.req.header('content-type') ?? '').includes('form');
 
 /** The fields of the page's form. A file input that was left empty sends a file without a name. */
@@ -190,7 +193,8 @@ export function replyTooLarge(c: Context) {
 /**
  * POST /outbox/{id}/reply: the person who got a mail, or a program of theirs, answers it. By JSON `{kind, text?, subject?, from?, fresh?, spam?}` or
  * by the form of the page. At Gmail the answer comes into the account's inbox, in the thread. For a mailbox it comes into the IMAP folder. For
- * SendGrid it is posted as Inbound Parse does. A reply to a mail with a Reply-To goes there, and not to the account that sent.
+ * SendGrid, and for an address of INBOUND_DOMAIN, it is posted as Inbound Parse does. A reply to a mail with a Reply-To goes there, and not to the
+ * account that sent.
  */
 export const replyRoutes = (
   ledger: Ledger,
@@ -256,7 +260,9 @@ export const replyRoutes = (
     }
     const message = ledger.messages().find(({ id }) => id === c.req.param('id'));
     if (!message) return refuse('The outbox has no such mail.', 404);
-    const deliver = message.provider === 'sendgrid' ? toInboundParse : toMailbox;
+    const isParsed =
+      message.provider === 'sendgrid' || INBOUND_ADDRESS.test(otherReplyAddress(message, read.data) ?? '');
+    const deliver = isParsed ? toInboundParse : toMailbox;
     const failed = await deliver(message, read.data);
     if (failed) return refuse(failed, 409);
     return isForm ? c.redirect('/outbox', 303) : c.json({ taken: true }, 200);

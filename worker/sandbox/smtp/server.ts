@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
@@ -14,22 +14,35 @@ const SMTP_SCOPE = 'https://outlook.office.com/SMTP.Send';
 const MAX_BYTES = 1024 * 1024;
 /** Headers that the ledger says in fields of its own, or that only describe the bytes. */
 const NOT_SHOWN = /^(to|from|subject|mime-version|content-.*|bcc)$/i;
+const SES_HOST = /^email-smtp\.([a-z0-9-]+)\.amazonaws\.com$/;
 
 type Reply = Error & { responseCode: number };
 const reply = (responseCode: number, text: string): Reply => Object.assign(new Error(text), { responseCode });
 
-export interface SandboxSmtp {
+interface Listening {
   readonly port: number;
   close(): Promise<void>;
 }
+type Parts = { ledger: Ledger; now: Clock; microsoft: Grants };
+
+/** The email as its recipient gets it: Amazon SES replaces both headers. */
+const underSesId = (raw: Buffer, { id, region, at }: { id: string; region: string; at: Date }): Buffer => {
+  const mail = raw.toString('latin1');
+  const end = mail.indexOf('\r\n\r\n') + 2;
+  const kept = mail.slice(0, end).replace(/^(?:Message-ID|Date):.*\r\n(?:[ \t].*\r\n)*/gim, '');
+  const domain = `${region === 'us-east-1' ? 'email' : region}.amazonses.com`;
+  return Buffer.from(
+    `Message-ID: <${id}@${domain}>\r\nDate: ${at.toUTCString()}\r\n${kept}${mail.slice(end)}`,
+    'latin1',
+  );
+};
 
 const messagesOf = (
   raw: Buffer,
   recipients: readonly string[],
-  { from, mailbox, acceptedAt }: { from: string; mailbox: string; acceptedAt: string },
+  { id, from, mailbox, acceptedAt }: { id: string; from: string; mailbox: string; acceptedAt: string },
 ): LedgerMessage[] => {
   const mail = readRawMail(raw);
-  const id = randomBytes(8).toString('hex');
   const shown = Object.entries(mail.headers).filter(([name]) => !NOT_SHOWN.test(name));
   return recipients.map((to, index) => ({
     id: index === 0 ? id : `${id}.${index}`,
@@ -48,11 +61,12 @@ const messagesOf = (
   }));
 };
 
-/** Starts it on a free port of `host`. */
-export const startSandboxSmtp = async (
+/** Starts one on a free port of `host`. `region`: it answers as Amazon SES in that region. */
+const listen = async (
   host: string,
-  { ledger, now, microsoft }: { ledger: Ledger; now: Clock; microsoft: Grants },
-): Promise<SandboxSmtp> => {
+  { ledger, now, microsoft }: Parts,
+  region: string | undefined,
+): Promise<Listening> => {
   const server = new SMTPServer({
     authMethods: ['PLAIN', 'LOGIN', 'XOAUTH2'],
     allowInsecureAuth: true,
@@ -95,17 +109,20 @@ export const startSandboxSmtp = async (
   ): Promise<{ refused?: Reply; text?: string }> => {
     if (tooLarge) return { refused: reply(552, '5.3.4 Message too big') };
     const { mailFrom, rcptTo } = session.envelope;
+    const at = now();
+    const id = region ? `${randomBytes(8).toString('hex')}-${randomUUID()}-000000` : randomBytes(8).toString('hex');
     const messages = messagesOf(
-      raw,
+      region ? underSesId(raw, { id, region, at }) : raw,
       rcptTo.map(({ address }) => address),
       {
+        id,
         from: mailFrom ? mailFrom.address : '',
         mailbox: typeof session.user === 'string' ? session.user : '',
-        acceptedAt: now().toISOString(),
+        acceptedAt: at.toISOString(),
       },
     );
     await ledger.append(messages);
-    return { text: `2.0.0 queued as ${messages[0]?.id}` };
+    return { text: region ? `Ok ${id}` : `2.0.0 queued as ${id}` };
   };
 
   // a client that breaks off is no matter of the sandbox
@@ -120,3 +137,18 @@ export const startSandboxSmtp = async (
     },
   };
 };
+
+/** The mail servers that replace all hosts, each started when it is first asked for. Each region of Amazon SES has its own. */
+export const sandboxSmtp = (host: string, parts: Parts) => {
+  const servers = new Map<string | undefined, Promise<Listening>>();
+  return {
+    async portOf(mailHost: string): Promise<number> {
+      const region = SES_HOST.exec(mailHost)?.[1];
+      const server = servers.get(region) ?? listen(host, parts, region);
+      servers.set(region, server);
+      return (await server).port;
+    },
+    close: () => Promise.all([...servers.values()].map(async (server) => (await server).close())),
+  };
+};
+export type SandboxSmtp = ReturnType<typeof sandboxSmtp>;
