@@ -43,6 +43,11 @@ const useMailbox = async (person: Person): Promise<void> => {
   await person.ok('PUT', '/api/email-settings', { emailProvider: 'smtp' });
 };
 
+const useSes = (person: Person): Promise<unknown> =>
+  person.ok('POST', '/api/mailbox/connect', {
+    ...{ host: 'ses', region: 'eu-west-3', email: 'sam@shop.example', user: 'AKIASAMPLE', password: 'secret' },
+  });
+
 const sendsOf = ({ person, campaign }: Outreach) => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
 const campaignOf = ({ person, campaign }: Outreach) => person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`);
 const mailsTo = async (address: string | null | undefined): Promise<OutboxMail[]> =>
@@ -80,6 +85,7 @@ describe.each([
   ['SendGrid', useSendGrid, 'sam@northwind.example', 'sam@northwind.example'],
   ['Gmail', useGmail, ROBIN.email, null],
   ['SMTP', useMailbox, 'sam@shop.example', null],
+  ['Amazon SES', useSes, 'sam@shop.example', 'sam@northwind.example'],
 ] as const)('over %s', (name, mailbox, from, replyTo) => {
   test('each leaves after its days, in the thread, and the last one completes the campaign', async () => {
     const outreach = await started(mailbox);
@@ -106,7 +112,7 @@ describe.each([
     );
     const mails = await mailsTo(address);
     expect(mails.map(({ subject }) => subject).sort()).toEqual(['A vest', 'Re: A vest', 'Re: A vest']);
-    // by what each was delivered under, which is Gmail's own there
+    // by what each was delivered under, which is Gmail's or Amazon's own there
     const [first, next] = mails.toSorted((a, b) => referencesOf(a).length - referencesOf(b).length);
     const last = mails.find(({ text }) => text.startsWith('Shall I close'));
     expect(last?.headers['In-Reply-To']).toBe(next?.headers['Message-ID']);

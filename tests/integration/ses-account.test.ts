@@ -7,7 +7,10 @@ import type {
   SendingAccountView,
   StartPreviewView,
 } from '../../api/views.ts';
+import { matchMails } from '../../db/receive/matchMail.ts';
+import { parseMail } from '../../db/receive/parseMail.ts';
 import { checksOf } from '../support/campaigns.ts';
+import { clearEvents } from '../support/leaks.ts';
 import { readyCampaign } from '../support/outreach.ts';
 import { Person, until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
@@ -65,6 +68,25 @@ test('its test email goes from the sender to itself, and replies go to an addres
   const mails = outbox.filter(({ to }) => to === send?.recipientEmail);
   expect(mails).toMatchObject([{ from: FORM.email }]);
   expect(mails[0]?.headers['Reply-To']).toMatch(/^r\.[a-z2-7]+@replies\.example$/);
+});
+
+test('a reply names the Message-ID of Amazon SES, and is matched by it or by its address', async () => {
+  const { person, sends, tenant } = await readyCampaign(testApp, { partners: 1, texts: 'edited', mailbox: connect });
+  const id = sends[0]?.id ?? '';
+  await person.ok('POST', `/api/campaign-sends/${id}/send-now`);
+  const mail = (await testApp.outbox()).find(({ to }) => to === sends[0]?.recipientEmail);
+  const sesId = mail?.headers['Message-ID'] ?? '';
+  expect(sesId).toBe(`<${mail?.id}@eu-central-1.amazonses.com>`);
+  expect(mail?.raw?.match(/^(Message-ID|Date):/gim)).toEqual(['Message-ID:', 'Date:']);
+  const head = `From: ada@elsewhere.example\r\nMessage-ID: <1@elsewhere.example>\r\nIn-Reply-To: ${sesId}`;
+  const found = {
+    ...{ id: '1', threadId: null, receivedAt: new Date().toISOString() },
+    mail: await parseMail(Buffer.from(`${head}\r\nSubject: Re: A vest\r\n\r\nHello`)),
+  };
+  expect(await matchMails(testApp.api, tenant, [found])).toEqual([{ messageId: id, attempt: 1, proved: true }]);
+  expect(await testApp.answerMail(mail?.id ?? '', { text: 'Tell me more.' })).toBe(200);
+  const received = await clearEvents(testApp, tenant, 'MailReceived');
+  expect(received).toMatchObject([{ messageId: id }]);
 });
 
 test('without addresses for replies the start of a campaign says that they are not read', async () => {

@@ -104,6 +104,18 @@ test('a mail that is taken is sent under a Message-ID of ours', async () => {
   expect(server.got()).toMatch(/^Message-ID: <c\.p\.first\.1@shop\.example>\r$/m);
 });
 
+test.each([
+  ['email-smtp.eu-west-3.amazonaws.com', 'eu-west-3.amazonses.com'],
+  ['email-smtp.us-east-1.amazonaws.com', 'email.amazonses.com'],
+  ['mail.packs.example', null],
+])('%s: the answer of Amazon SES names the Message-ID, whatever address it listens at', async (host, domain) => {
+  const id = '010201926d5c3f4a-5a1c7e2b-0f3d-4c6e-9a8b-7d6e5f4c3b2a-000000';
+  const { port } = await serverThat({ at: 'dot', does: `250 Ok ${id}` });
+  const sandbox = async () => ({ host: '127.0.0.1', port, security: 'none' as const });
+  const sent = await sendTo({ host, port: 465, security: 'tls' }, { network: { ...NETWORK, sandbox } });
+  expect(sent.messageId).toBe(domain === null ? 'c.p.first.1@shop.example' : `${id}@${domain}`);
+});
+
 /** Sends by an access token; `asked`: which token the server had refused, each time one is asked for. */
 async function sendByToken(does: string): Promise<{ sent: Sent; asked: (string | undefined)[] }> {
   const { port } = await serverThat({ at: 'auth', does, advertises: 'AUTH PLAIN XOAUTH2' });

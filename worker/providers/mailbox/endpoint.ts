@@ -22,7 +22,7 @@ export type MailboxNetwork = {
 /** `setUpMs`: to connect and sign in. `silentMs`: without a byte. `sessionMs`: for all that is asked, unless it listens. */
 export type ImapTimes = { setUpMs: number; silentMs: number; sessionMs: number };
 
-/** The target of a connection: an address, so that a name cannot lead elsewhere later, and the certificate's name. */
+/** The target of a connection: an address, so that a name cannot lead elsewhere later. `servername`: the typed name, also the certificate's. */
 export type Endpoint = { host: string; servername: string | undefined; port: number; security: MailServer['security'] };
 
 /** Looks a mail server up. Throws MailboxError. */
@@ -40,5 +40,5 @@ export async function endpointOf(
   if (!isPublic && !privateHosts && !sandbox) throw new MailboxError('private_host');
   // a password never goes over a network in the clear
   if (security === 'none' && !isLoopback(address)) throw new MailboxError(`${kind}_no_tls`);
-  return { host: address, servername: ipaddr.isValid(host) ? undefined : host, port, security };
+  return { host: address, servername: ipaddr.isValid(typed.host) ? undefined : typed.host, port, security };
 }

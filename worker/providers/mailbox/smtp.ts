@@ -123,6 +123,8 @@ async function openSession(
           }
         : {}),
     });
+    // nodemailer reads the Message-ID in an answer of Amazon SES only if it knows the host by name
+    session.options.host = servername ?? host;
     const endsAt = performance.now() + setUpMs;
     try {
       await step(session, endsAt, (done) => session.connect(done));
