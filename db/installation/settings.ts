@@ -254,7 +254,7 @@ const providers = {
     .optional()
     .meta({
       description:
-        "A domain whose mail SendGrid's Inbound Parse posts to `PUBLIC_URL/api/webhooks/sendgrid-inbound` (worker/providers/sendgrid/README.md). Replies to SendGrid mails then come to signed addresses of it, and are shown in the inbox. Without it they go to the contact email of the user's business profile. Set it for the API and the worker. The sandbox has its own.",
+        "A domain whose mail SendGrid's Inbound Parse posts to `PUBLIC_URL/api/webhooks/sendgrid-inbound` (worker/providers/sendgrid/README.md). Replies to emails of SendGrid and Amazon SES then come to signed addresses of it, and are shown in the inbox. Without it they go to the contact email of the user's business profile. Set it for the API and the worker. The sandbox has its own.",
       expected: 'a domain such as replies.your-company.com',
     }),
   SENDGRID_WEBHOOK_PUBLIC_KEY: text

@@ -1,7 +1,10 @@
 import type { MailServer } from '../mailHosts.ts';
 import type { ProviderRules } from './provider.ts';
 
-/** Where Amazon SES takes emails by SMTP (docs.aws.amazon.com, "Amazon SES endpoints and quotas", 2026-11-29). */
+/**
+ * Where Amazon SES takes emails by SMTP, read on 2026-11-30. AWS's "Generate credentials to connect to an Amazon SES SMTP endpoint" lists all but
+ * us-west-1, eu-west-3 and ap-northeast-3. nodemailer lists those three.
+ */
 export const SES_REGIONS = [
   ...['us-east-1', 'us-east-2', 'us-west-1', 'us-west-2', 'ca-central-1', 'sa-east-1'],
   ...['eu-central-1', 'eu-west-1', 'eu-west-2', 'eu-west-3', 'eu-south-1', 'eu-north-1'],
