@@ -244,7 +244,8 @@ export const replyRoutes = (
       body: form,
       signal: AbortSignal.timeout(10_000),
     }).catch(() => null);
-    if (taken?.status === 503) return 'Replies to SendGrid mails need INBOUND_DOMAIN, which is not set.';
+    if (taken?.status === 503)
+      return 'Replies to an account whose mail is not read need INBOUND_DOMAIN, which is not set.';
     return taken?.ok ? null : `The reply was not taken: ${taken?.status ?? 'no answer'}.`;
   }
 
