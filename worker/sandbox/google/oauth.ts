@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Clock } from '../clock.ts';
 import type { Grants, Holder, TokenRules } from '../oauth/grants.ts';
-import { backTo, drawSigningKey, formOf, isProof, type SigningKey, signed, wrongIn } from '../oauth/identity.ts';
+import { backTo, formOf, isProof, signed, signingKey, wrongIn } from '../oauth/identity.ts';
 import { accountsPage, consentPage, refusedPage } from '../oauth/pages.ts';
 import { pageHeaders, wantsJson } from '../page.ts';
 import { accountOf, accounts } from './accounts.ts';
@@ -43,11 +43,6 @@ const refusalOf = (asked: Readonly<Record<string, string>>): string | null => {
 /** Google's OAuth: the consent page, the token endpoint with PKCE, revoking, and the keys of its ID tokens. */
 export const googleRoutes = (mailboxes: Mailboxes, grants: Grants, now: Clock) => {
   const app = new Hono();
-  let drawnKey: SigningKey | undefined;
-  const signing = (): SigningKey => {
-    drawnKey ??= drawSigningKey();
-    return drawnKey;
-  };
   const refuse = (c: Context, why: string) => c.html(refusedPage(`Error 400: ${why}`), 400, pageHeaders);
 
   app.get('/o/oauth2/v2/auth', (c) => {
@@ -81,7 +76,7 @@ export const googleRoutes = (mailboxes: Mailboxes, grants: Grants, now: Clock) =
       access_token: grants.issueAccess(holder),
       expires_in: grants.seconds,
       ...more,
-      id_token: signed(signing(), { ...about, email, email_verified: true, iat, exp: iat + 3600 }),
+      id_token: signed({ ...about, email, email_verified: true, iat, exp: iat + 3600 }),
       scope: holder.scopes.join(' '),
       token_type: 'Bearer',
     };
@@ -113,7 +108,7 @@ export const googleRoutes = (mailboxes: Mailboxes, grants: Grants, now: Clock) =
   // as Google lists its keys, but as bare public keys instead of certificates
   app.get('/oauth2/v1/certs', (c) => {
     c.header('Cache-Control', 'public, max-age=3600');
-    const { id, key } = signing();
+    const { id, key } = signingKey();
     return c.json({ [id]: createPublicKey(key).export({ format: 'pem', type: 'spki' }).toString() }, 200);
   });
 

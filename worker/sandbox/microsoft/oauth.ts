@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Clock } from '../clock.ts';
 import type { Grants, TokenRules } from '../oauth/grants.ts';
-import { backTo, drawSigningKey, formOf, isProof, type SigningKey, signed, wrongIn } from '../oauth/identity.ts';
+import { backTo, formOf, isProof, signed, signingKey, wrongIn } from '../oauth/identity.ts';
 import { accountsPage, consentPage, refusedPage } from '../oauth/pages.ts';
 import { pageHeaders, wantsJson } from '../page.ts';
 import { accountOf, accounts, type MicrosoftAccount } from './accounts.ts';
@@ -68,11 +68,6 @@ const NEEDS_ADMIN = 'AADSTS90094: The grant requires administrator permission.';
 /** Microsoft's sign-in, for one app: discovery, the consent page, and the token endpoint with PKCE. There is no revoking by the app. */
 export const microsoftRoutes = (grants: Grants, now: Clock) => {
   const app = new Hono();
-  let drawnKey: SigningKey | undefined;
-  const signing = (): SigningKey => {
-    drawnKey ??= drawSigningKey();
-    return drawnKey;
-  };
   const wordsFor = (scope: string) => {
     const scopes = scope.split(' ').flatMap((one) => SCOPES[one] ?? []);
     return { provider: 'Microsoft', accept: 'Accept', decline: 'Cancel', scopes };
@@ -95,7 +90,7 @@ export const microsoftRoutes = (grants: Grants, now: Clock) => {
     ),
   );
   app.get('/common/discovery/v2.0/keys', (c) => {
-    const { id, key } = signing();
+    const { id, key } = signingKey();
     return c.json({ keys: [{ ...createPublicKey(key).export({ format: 'jwk' }), use: 'sig', kid: id }] }, 200);
   });
 
@@ -121,7 +116,7 @@ export const microsoftRoutes = (grants: Grants, now: Clock) => {
 
   const idToken = (c: Context, account: MicrosoftAccount): string => {
     const seconds = Math.floor(now().getTime() / 1000);
-    return signed(signing(), {
+    return signed({
       ...{ iss: `${base(c)}/v2.0`, aud: CLIENT.id, sub: `${account.id}-for-this-app`, oid: account.id },
       ...{ tid: account.personal ? PERSONAL : ORGANIZATION, ver: '2.0', name: account.name },
       ...{ email: account.email, preferred_username: account.userName },

@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import type { Context } from 'hono';
 
 /** The text fields of a form. */
@@ -32,19 +32,21 @@ export const backTo = (asked: Readonly<Record<string, string>>, given: Record<st
   return back.toString();
 };
 
-/** The key that signs the ID tokens of this process, and its id. */
-export interface SigningKey {
-  readonly id: string;
-  readonly key: KeyObject;
-}
-
-export const drawSigningKey = (): SigningKey => ({
+const drawKey = () => ({
   id: randomUUID().replaceAll('-', ''),
   key: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
 });
+let drawn: ReturnType<typeof drawKey> | undefined;
+
+/** The key that signs the ID tokens of this process, and its id. Drawing it takes long, so it waits for the first use. */
+export const signingKey = () => {
+  drawn ??= drawKey();
+  return drawn;
+};
 
 /** A signed token (JWT, RS256). */
-export const signed = ({ id, key }: SigningKey, claims: object): string => {
+export const signed = (claims: object): string => {
+  const { id, key } = signingKey();
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const text = `${part({ alg: 'RS256', kid: id, typ: 'JWT' })}.${part(claims)}`;
   return `${text}.${sign('RSA-SHA256', Buffer.from(text), key).toString('base64url')}`;
