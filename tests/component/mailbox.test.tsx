@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { MailboxStatusView } from '../../api/views.ts';
 import { MAIL_HOSTS } from '../../events/sending/mailHosts.ts';
-import { MailboxCard } from '../../web/features/settings/MailboxCard.tsx';
+import { MailboxCard } from '../../web/features/settings/providers/mailbox.tsx';
 import { answer, calls, failed } from './support/api.ts';
 import { errorOf, field, fillIn, seeFocusOn } from './support/fields.ts';
 import { renderPart } from './support/renderApp.tsx';

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import type { MailboxStatusView } from '../../api/views.ts';
 import { EmailProviderCard } from '../../web/features/settings/EmailProviderCard.tsx';
-import { SesCard } from '../../web/features/settings/SesCard.tsx';
+import { SesCard } from '../../web/features/settings/providers/ses.tsx';
 import { answer, calls } from './support/api.ts';
 import { field, fillIn } from './support/fields.ts';
 import { renderPart } from './support/renderApp.tsx';

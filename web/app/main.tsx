@@ -6,11 +6,11 @@ import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { SessionGate } from './SessionGate.tsx';
 
 const GmailCallback = onDemand(() =>
-  import('../features/settings/GmailCallback.tsx').then((module) => module.GmailCallback),
+  import('../features/settings/SignInCallback.tsx').then((module) => module.GmailCallback),
 );
 
 const MicrosoftCallback = onDemand(() =>
-  import('../features/settings/MicrosoftCallback.tsx').then((module) => module.MicrosoftCallback),
+  import('../features/settings/SignInCallback.tsx').then((module) => module.MicrosoftCallback),
 );
 /** The sign-ins at providers return to these, in a window that closes at once and needs no session or shell. */
 const RETURNS: Readonly<Record<string, typeof GmailCallback>> = {

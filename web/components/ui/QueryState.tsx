@@ -5,7 +5,7 @@ import { Notice } from './Notice.tsx';
 import { Skeleton } from './Skeleton.tsx';
 
 type Again = { refetch: () => unknown };
-type Query<T> = Again & { data: T | undefined; isPending: boolean; isError: boolean };
+export type Query<T> = Again & { data: T | undefined; isPending: boolean; isError: boolean };
 
 /** Placeholders while data loads, an error with a way to try again, and then the data. */
 export function QueryState<T>(props: {

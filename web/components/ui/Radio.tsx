@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-export type RadioOption = { value: string; label: string; note?: ReactNode };
+export type RadioOption = { value: string; label: ReactNode; note?: ReactNode };
 
 /** One choice among a few, each with a line that says what it means. */
 export function Radio(props: {

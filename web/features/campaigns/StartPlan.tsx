@@ -13,7 +13,7 @@ import { useCredits } from '../partners/api.ts';
 import { useUserZone } from '../profile/api.ts';
 import { reviewHref } from '../review/reviewUrl.ts';
 import { useTestSendGrid } from '../settings/api.ts';
-import { testResult } from '../settings/sendGridForm.ts';
+import { testResult } from '../settings/providers/sendGridForm.ts';
 import { firstSendText } from './firstSendText.ts';
 
 type Check = StartPreviewView['checks'][number];

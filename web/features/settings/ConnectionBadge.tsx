@@ -1,12 +1,22 @@
 import { CircleAlert, CircleCheck, CircleDashed, CirclePause } from 'lucide-react';
-import type { GmailStatusView } from '../../../api/views.ts';
+import type { LoginProvider } from '../../../events/shared/options.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
+import { useMailboxStatus } from './api.ts';
 
-export function ConnectionBadge({
-  connected,
-  needsReauth,
-  paused,
-}: Pick<GmailStatusView, 'connected' | 'needsReauth' | 'paused'>) {
+export type Connection = {
+  connected: boolean;
+  paused: boolean;
+  error?: string | null | undefined;
+  needsReauth?: boolean;
+};
+
+/** The badge of an account that is connected. */
+export function LoginBadge(props: { provider: LoginProvider }) {
+  const { data } = useMailboxStatus(props.provider);
+  return <ConnectionBadge connected paused={data?.paused ?? false} error={data?.error} />;
+}
+
+export function ConnectionBadge({ connected, paused, error, needsReauth = Boolean(error) }: Connection) {
   if (needsReauth)
     return (
       <Badge tone="warn">

@@ -1,46 +1,27 @@
 import { type FormEvent, useState } from 'react';
 import type { EmailSettingsView } from '../../../api/views.ts';
-import {
-  EMAIL_PROVIDERS,
-  type EmailProvider,
-  LOGIN_PROVIDERS,
-  type LoginProvider,
-} from '../../../events/shared/options.ts';
-import { Badge } from '../../components/ui/Badge.tsx';
+import { EMAIL_PROVIDERS, type EmailProvider } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { Loading, QueryState } from '../../components/ui/QueryState.tsx';
 import { Radio } from '../../components/ui/Radio.tsx';
 import { useSingleFlight } from '../../lib/singleFlight.ts';
-import { showToast } from '../../lib/toasts.ts';
 import { ADDED, useAccount } from '../sending/account.ts';
 import { HoldNotice } from '../sending/HoldNotice.tsx';
-import { useEmailSettings, useGmailStatus, useMailboxStatus, useSaveEmailSettings } from './api.ts';
-import { ConnectionBadge } from './ConnectionBadge.tsx';
-import { EventWebhookFields } from './EventWebhookFields.tsx';
-import { LOGIN_PARTS } from './loginParts.ts';
-import { SendGridFields } from './SendGridFields.tsx';
-import { StoredSendGrid } from './StoredSendGrid.tsx';
-import {
-  isTyped,
-  NOTHING_TYPED,
-  problemsOf,
-  type SendGridProblems,
-  type SendGridTyped,
-  toSave,
-  typedSince,
-} from './sendGridForm.ts';
+import { useEmailSettings, useSaveEmailSettings } from './api.ts';
+import { PROVIDER_PARTS, WITH_FIELDS } from './providerParts.ts';
+import type { Typed } from './providers/part.ts';
+
+const OF_ALL = { title: 'Email Provider', note: 'How your emails are sent.' };
 
 /** Which way emails go out. */
 export function EmailProviderCard() {
   const isAdded = useAccount() === ADDED;
   const settings = useEmailSettings();
+  const { title, note } = (isAdded && WITH_FIELDS && PROVIDER_PARTS[WITH_FIELDS].fields) || OF_ALL;
   return (
-    <Card
-      title={isAdded ? 'SendGrid' : 'Email Provider'}
-      note={isAdded ? 'With an API key of your account.' : 'How your emails are sent.'}
-    >
+    <Card title={title} note={note}>
       <div className="p-4">
         <QueryState
           query={settings}
@@ -59,51 +40,44 @@ export function EmailProviderCard() {
   );
 }
 
-function ConnectedGmail() {
-  const { data } = useGmailStatus();
-  return <ConnectionBadge connected needsReauth={data?.needsReauth ?? false} paused={data?.paused ?? false} />;
-}
-
-function LoginBadge(props: { provider: LoginProvider }) {
-  const { data } = useMailboxStatus(props.provider);
-  return <ConnectionBadge connected needsReauth={Boolean(data?.error)} paused={data?.paused ?? false} />;
-}
+/** A provider can be chosen before it is connected; the card says what is missing. */
+const canSend = ({ emailProvider, ...saved }: EmailSettingsView): boolean =>
+  saved.hold === null &&
+  emailProvider !== null &&
+  !PROVIDER_PARTS[emailProvider].option({ emailProvider, ...saved }).missing;
 
 function ProviderForm(props: { settings: EmailSettingsView }) {
   const { settings } = props;
   const [chosen, setChosen] = useState<EmailProvider | null>(null);
-  const [typed, setTyped] = useState(NOTHING_TYPED);
-  const [problems, setProblems] = useState<SendGridProblems>({});
+  const [typed, setTyped] = useState<Typed>({});
+  const [problems, setProblems] = useState<Typed>({});
   const [saves, setSaves] = useState(0);
-  const save = useSaveEmailSettings();
-  const { connectedLogins } = settings;
-  const { data: mailbox } = useMailboxStatus('smtp', { enabled: connectedLogins.includes('smtp') });
+  const save = useSaveEmailSettings(canSend);
   const isAdded = useAccount() === ADDED;
-  const provider = isAdded ? 'sendgrid' : (chosen ?? settings.emailProvider);
+  const provider = isAdded ? WITH_FIELDS : (chosen ?? settings.emailProvider);
+  const { fields, option } = provider ? PROVIDER_PARTS[provider] : {};
+  const missing = option?.(settings).missing;
 
   const saving = useSingleFlight(async (form: HTMLFormElement) => {
     if (!provider) return;
-    const found = provider === 'sendgrid' ? await problemsOf(typed, settings) : {};
+    const found = (await fields?.problemsOf(typed, settings)) ?? {};
     setProblems(found);
-    const first = (['fromEmail', 'apiKey', 'webhookKey'] as const).find((name) => found[name]);
-    if (first) {
-      form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
-      if (found.missing) {
-        const text = 'From email and SendGrid API key are required for SendGrid';
-        showToast({ title: 'Validation Error', text, variant: 'destructive' });
-      }
-      return;
-    }
+    const wrong = [...form.querySelectorAll('input')].find(({ name }) => name in found);
+    if (wrong) return wrong.focus();
     // what is stored shows again, and no key is in its field any more; what was chosen and typed since stays
     const onSuccess = () => {
       setSaves((before) => before + 1);
       setChosen((now) => (now === provider ? null : now));
-      setTyped((now) => typedSince(now, typed));
+      setTyped((now) =>
+        Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== typed[name as keyof Typed])),
+      );
     };
     // the query client says it when it fails
-    await save.mutateAsync(toSave(provider, typed, settings), { onSuccess }).catch(() => undefined);
+    await save
+      .mutateAsync({ emailProvider: provider, ...fields?.toSave(typed, settings) }, { onSuccess })
+      .catch(() => undefined);
   });
-  const change = (part: Partial<SendGridTyped>): void => {
+  const change = (part: Typed): void => {
     setTyped({ ...typed, ...part });
     setProblems({});
   };
@@ -119,56 +93,12 @@ function ProviderForm(props: { settings: EmailSettingsView }) {
           label="Email provider"
           value={provider ?? ''}
           onChange={(value) => setChosen(EMAIL_PROVIDERS.find((known) => known === value) ?? null)}
-          options={[
-            {
-              value: 'gmail',
-              label: 'Gmail',
-              note: settings.hasGmailAuth ? <ConnectedGmail /> : 'From your own mailbox.',
-            },
-            {
-              value: 'sendgrid',
-              label: 'SendGrid',
-              note: settings.hasSendGridKey ? (
-                <Badge tone="good">API Key Set</Badge>
-              ) : (
-                'With an API key of your account.'
-              ),
-            },
-            ...LOGIN_PROVIDERS.map((login) => ({
-              value: login,
-              label: LOGIN_PARTS[login].label(mailbox),
-              note: connectedLogins.includes(login) ? <LoginBadge provider={login} /> : LOGIN_PARTS[login].note,
-            })),
-          ]}
+          options={EMAIL_PROVIDERS.map((value) => ({ value, ...PROVIDER_PARTS[value].option(settings) }))}
         />
       )}
-      {provider === 'gmail' && !settings.hasGmailAuth && <GmailMissing />}
-      {LOGIN_PROVIDERS.filter((login) => login === provider && !connectedLogins.includes(login)).map((login) => (
-        <Notice key={login} tone="warn">
-          {LOGIN_PARTS[login].missing}
-        </Notice>
-      ))}
-      {provider === 'sendgrid' && (
-        <>
-          <SendGridFields settings={settings} typed={typed} problems={problems} onChange={change} />
-          {settings.hasSendGridKey && settings.fromEmail && (
-            <StoredSendGrid
-              // the result of a test says nothing of another sender or key
-              key={`${saves} ${settings.fromEmail}`}
-              fromEmail={settings.fromEmail}
-              disabled={saving.pending || isTyped(typed, settings)}
-            />
-          )}
-          {/* its address names the account, which is not there yet */}
-          {!isAdded && (
-            <EventWebhookFields
-              settings={settings}
-              typed={typed.webhookKey}
-              problem={problems.webhookKey}
-              onChange={(webhookKey) => change({ webhookKey })}
-            />
-          )}
-        </>
+      {missing && <Notice tone="warn">{missing}</Notice>}
+      {fields && (
+        <fields.Fields {...{ settings, typed, problems, saves, isAdded }} onChange={change} saving={saving.pending} />
       )}
       <div className="flex justify-end">
         <Button type="submit" variant="primary" disabled={!provider} pending={saving.pending}>
@@ -176,16 +106,5 @@ function ProviderForm(props: { settings: EmailSettingsView }) {
         </Button>
       </div>
     </form>
-  );
-}
-
-function GmailMissing() {
-  const unavailable = useGmailStatus().data?.unavailable;
-  return (
-    <Notice tone="warn">
-      {unavailable
-        ? 'Nothing can be sent this way: Gmail is not available in this installation.'
-        : 'No Gmail account is connected. Nothing is sent until you connect one.'}
-    </Notice>
   );
 }

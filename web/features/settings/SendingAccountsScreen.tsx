@@ -2,10 +2,8 @@ import { Fragment, type ReactNode, useEffect } from 'react';
 import { SectionColumn } from '../../components/ui/Sections.tsx';
 import { AccountContext, ADDED } from '../sending/account.ts';
 import { EmailProviderCard } from './EmailProviderCard.tsx';
-import { GmailCard } from './GmailCard.tsx';
-import { LOGIN_PARTS } from './loginParts.ts';
-import { MicrosoftCard } from './MicrosoftCard.tsx';
 import { useOpenAccount } from './openAccount.ts';
+import { PROVIDER_PARTS } from './providerParts.ts';
 import { SenderDomainCard } from './SenderDomainCard.tsx';
 import { SendingAccountsCard } from './SendingAccountsCard.tsx';
 import { SettingsPage } from './SettingsPage.tsx';
@@ -26,17 +24,13 @@ export function SendingAccountsScreen() {
             <Linked id="email-provider">
               <EmailProviderCard />
             </Linked>
-            <Linked id="gmail">
-              <GmailCard />
-            </Linked>
-            <Linked id="microsoft">
-              <MicrosoftCard />
-            </Linked>
-            {Object.values(LOGIN_PARTS).map(({ id, Card }) => (
-              <Linked key={id} id={id}>
-                <Card />
-              </Linked>
-            ))}
+            {Object.values(PROVIDER_PARTS).flatMap(({ cards }) =>
+              cards.map(({ id, Card }) => (
+                <Linked key={id} id={id}>
+                  <Card />
+                </Linked>
+              )),
+            )}
             {account !== ADDED && (
               <Linked id="sending-domain">
                 <SenderDomainCard />

@@ -3,7 +3,7 @@ import type { EmailSettingsView, SendGridTestView } from '../../../api/views.ts'
 import type { ConnectForm } from '../../../events/sending/mailboxInput.ts';
 import type { EmailSettingsForm } from '../../../events/sending/mailInput.ts';
 import { ACCOUNT_WORDS } from '../../../events/shared/accountWords.ts';
-import type { EmailProvider, LoginProvider } from '../../../events/shared/options.ts';
+import type { LoginProvider } from '../../../events/shared/options.ts';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { query } from '../../lib/query.ts';
@@ -44,22 +44,11 @@ const [useSenderDomainOf, senderDomainQuery] = query((account: string | undefine
 
 export const useSenderDomain = () => useSenderDomainOf(useAccount());
 
-/** What the Email Provider card and the list of accounts say of a connection. */
-const CONNECTION: readonly QueryKey[] = [['email-settings'], ['sending-accounts']];
-export const GMAIL: readonly QueryKey[] = [['gmail', 'status'], ...CONNECTION];
-export const MAILBOX: readonly QueryKey[] = [['mailbox', 'status'], ...CONNECTION];
+/** What is fetched again when a connection changes. */
+const CONNECTION: readonly QueryKey[] = [['gmail'], ['mailbox'], ['email-settings'], ['sending-accounts']];
 
-/** Gmail and a mailbox can be chosen before they are connected; the card says what is missing. */
-function canSend({ emailProvider, hold, ...has }: EmailSettingsView): boolean {
-  const connected: readonly EmailProvider[] = [
-    ...has.connectedLogins,
-    ...(has.hasGmailAuth ? ['gmail' as const] : []),
-    ...(has.hasSendGridKey && has.fromEmail !== null ? ['sendgrid' as const] : []),
-  ];
-  return hold === null && emailProvider !== null && connected.includes(emailProvider);
-}
-
-export function useSaveEmailSettings() {
+/** `canSend`: whether emails go out with what was saved. */
+export function useSaveEmailSettings(canSend: (saved: EmailSettingsView) => boolean) {
   const account = useAccount();
   const openAdded = useOpenAdded();
   return useAction({
@@ -78,8 +67,17 @@ export function useSaveEmailSettings() {
   });
 }
 
-export function useConnectMailbox(provider: LoginProvider = 'smtp') {
-  const { name } = ACCOUNT_WORDS[provider];
+/** What is said of connecting an account. `email`: null where the provider tells none. */
+export const connecting = (name: string) => ({
+  failed: failure('Connection Failed', `Failed to connect ${said(name)}`),
+  done: (connected: { email: string | null } | null): ToastText =>
+    connected
+      ? { title: `${name} Connected`, text: `Emails can go out from ${connected.email ?? 'it'}.` }
+      : { title: `Connecting ${name}`, text: 'This takes longer than usual. The card shows it once it is done.' },
+  stale: CONNECTION,
+});
+
+export function useConnectMailbox(provider: LoginProvider) {
   const account = useAccount();
   const openAdded = useOpenAdded();
   return useAction({
@@ -87,77 +85,78 @@ export function useConnectMailbox(provider: LoginProvider = 'smtp') {
       const result = await unwrap(mailbox.connect.$post({ query: { account }, json }));
       return isAccepted(result) ? null : result;
     },
-    failed: failure('Connection Failed', `Failed to connect ${said(name)}`),
-    done: (connected) =>
-      connected
-        ? { title: `${name} Connected`, text: `Emails can go out from ${connected.email}.` }
-        : { title: `Connecting ${name}`, text: 'This takes longer than usual. The card shows it once it is done.' },
+    ...connecting(ACCOUNT_WORDS[provider].name),
     after: (connected) => openAdded(connected?.email),
-    stale: MAILBOX,
   });
 }
 
 /** The name of an account within a sentence. */
 const said = (name: string): string => (name === ACCOUNT_WORDS.smtp.name ? 'the mailbox' : name);
 
-function useDisconnecting(
-  call: (account: string | undefined) => Promise<unknown>,
-  { name, stale }: { name: string; stale: readonly QueryKey[] },
-) {
+/** The calls about a connected account of a provider. */
+export type AccountCalls = {
+  name: string;
+  /** The account in the question before it is disconnected. */
+  account: string;
+  /** Where its test email arrives; unset: at its address. */
+  inbox?: string;
+  /** Sends an email from the account to itself. */
+  test: (to: string, account: string | undefined) => Promise<object>;
+  disconnect: (account: string | undefined) => Promise<unknown>;
+};
+
+export const gmailCalls: AccountCalls = {
+  name: 'Gmail',
+  account: 'Gmail',
+  test: (to, account) =>
+    unwrap(
+      gmail.send.$post({
+        query: { account },
+        json: {
+          to,
+          subject: 'Test email from Partner Pilot',
+          body: 'This is a test. Your Gmail account is connected, and Partner Pilot can send emails from it.',
+        },
+      }),
+    ),
+  disconnect: (account) => gmail.disconnect.$post({ query: { account } }),
+};
+
+export const loginCalls = (provider: LoginProvider): AccountCalls => ({
+  name: ACCOUNT_WORDS[provider].name,
+  account: 'this mailbox',
+  inbox: 'your mailbox',
+  test: (_, account) => unwrap(mailbox.test.$post({ query: { account, provider } })),
+  disconnect: (account) => mailbox.disconnect.$post({ query: { account, provider } }),
+});
+
+export const sendGridCalls: Pick<AccountCalls, 'name' | 'disconnect'> = {
+  name: 'SendGrid',
+  disconnect: (account) => sendgrid.disconnect.$post({ query: { account } }),
+};
+
+export function useDisconnect({ name, disconnect }: Pick<AccountCalls, 'name' | 'disconnect'>) {
   const account = useAccount();
   return useAction({
-    call: () => call(account),
+    call: () => disconnect(account),
     failed: failure('Disconnection Failed', `Failed to disconnect ${said(name)}`),
     done: { title: `${name} Disconnected`, text: 'No more emails go out from it.' },
-    stale,
-  });
-}
-
-export const useDisconnectGmail = () =>
-  useDisconnecting((account) => gmail.disconnect.$post({ query: { account } }), { name: 'Gmail', stale: GMAIL });
-
-export const useDisconnectMailbox = (provider: LoginProvider) =>
-  useDisconnecting((account) => mailbox.disconnect.$post({ query: { account, provider } }), {
-    name: ACCOUNT_WORDS[provider].name,
-    stale: MAILBOX,
-  });
-
-export const useDisconnectSendGrid = () =>
-  useDisconnecting((account) => sendgrid.disconnect.$post({ query: { account } }), {
-    name: 'SendGrid',
     stale: CONNECTION,
   });
+}
 
 const testFailed = failure('Test Failed', 'Failed to send test email');
 
-const testText = (result: object, inbox: string): ToastText =>
-  isAccepted(result)
-    ? { title: 'Sending Test Email', text: 'This takes longer than usual. Check your inbox in a minute.' }
-    : { title: 'Test Email Sent', text: `Check the inbox of ${inbox}.` };
-
-const GMAIL_TEST = {
-  subject: 'Test email from Partner Pilot',
-  body: 'This is a test. Your Gmail account is connected, and Partner Pilot can send emails from it.',
-};
-
-/** Sends an email from the connected account to itself. */
-export function useTestGmail() {
+export function useTestAccount({ inbox, test }: AccountCalls) {
   const account = useAccount();
   return useAction({
-    call: (to: string) => unwrap(gmail.send.$post({ query: { account }, json: { to, ...GMAIL_TEST } })),
+    call: (to: string) => test(to, account),
     failed: testFailed,
-    done: testText,
-  });
-}
-
-/** Sends an email from the mailbox to itself. */
-export function useTestMailbox(provider: LoginProvider) {
-  const account = useAccount();
-  return useAction({
-    call: () => unwrap(mailbox.test.$post({ query: { account, provider } })),
-    failed: testFailed,
-    done: (result) => testText(result, 'your mailbox'),
-    stale: MAILBOX,
+    done: (result, to) =>
+      isAccepted(result)
+        ? { title: 'Sending Test Email', text: 'This takes longer than usual. Check your inbox in a minute.' }
+        : { title: 'Test Email Sent', text: `Check the inbox of ${inbox ?? to}.` },
+    stale: CONNECTION,
   });
 }
 

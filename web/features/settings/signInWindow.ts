@@ -1,33 +1,25 @@
-import type { QueryKey } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
-import type { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useAction } from '../../lib/useAction.ts';
 import { useAccount } from '../sending/account.ts';
+import { connecting } from './api.ts';
 import { useOpenAdded } from './openAccount.ts';
+import type { SignInChannel } from './signInChannels.ts';
 
 const CLOSED_POLL_MS = 1_000;
 const SIZE = { width: 600, height: 700 };
 
 const sayFailed = (text: string): void => showToast({ title: 'Connection Failed', text, variant: 'destructive' });
 
-/** What a sign-in window came back with. `state`: there when the server's address of the sign-in had one. */
-export type SignInAnswer = { state?: string } & ({ code: string } | { error: string });
-
 /** A sign-in at a provider. */
-export type SignIn<Connected> = {
+export type SignIn = Pick<SignInChannel, 'listen'> & {
   /** As the button of the card says it. */
   name: string;
-  failed: ReturnType<typeof failure>;
   /** `account`: the sending account that it is for. */
-  fetchAddress: (account: string | undefined) => Promise<string>;
-  /** Hands over what the provider gave for the account. */
-  exchange: (given: { code: string; state?: string }) => Promise<Connected>;
-  connected: (result: Connected) => { title: string; text: string; address: string | null };
-  stale: readonly QueryKey[];
-  /** Hears the windows; `hear` answers whether it took the answer. Answers how to stop. The same function at each render. */
-  listen: (hear: (answer: SignInAnswer) => boolean) => () => void;
+  fetchAddress: (account: string | undefined) => Promise<{ authUrl: string }>;
+  /** Hands over what the provider gave for the account. null: the server is still at it. */
+  exchange: (given: { code: string; state: string }) => Promise<{ email: string | null } | null>;
   /** Every page of ours hears the window: only the one that began the sign-in takes the answer. */
   heardByAll?: true;
 };
@@ -44,18 +36,11 @@ function openSignInWindow(name: string): Window | null {
   );
 }
 
-/** The address of a sign-in; throws when it is none of the web, for the window it goes to may still act as this page. */
-export function webAddress(authUrl: string): string {
-  const address = externalUrl(authUrl);
-  if (!address) throw new Error('The sign-in address is not a web address.');
-  return address;
-}
-
 /**
  * Connecting: the sign-in window is opened by the click itself (later a browser would block it) and sent to the provider once the address is
  * there; its answer comes as a message. A window that was closed ends it.
  */
-export function useSignInWindow<Connected>(signIn: SignIn<Connected>): { connect: () => void; connecting: boolean } {
+export function useSignInWindow(signIn: SignIn): { connect: () => void; connecting: boolean } {
   const account = useAccount();
   const openAdded = useOpenAdded();
   const popup = useRef<Window | null>(null);
@@ -63,17 +48,17 @@ export function useSignInWindow<Connected>(signIn: SignIn<Connected>): { connect
   const [open, setOpen] = useState(false);
   const exchange = useAction({
     call: signIn.exchange,
-    failed: signIn.failed,
-    done: (result) => {
-      const { title, text } = signIn.connected(result);
-      return { title, text };
-    },
-    after: (result) => openAdded(signIn.connected(result).address),
-    stale: signIn.stale,
+    ...connecting(signIn.name),
+    after: (to) => openAdded(to?.email),
   });
   const address = useAction({
-    call: () => signIn.fetchAddress(account),
-    failed: signIn.failed,
+    call: async () => {
+      const { authUrl } = await signIn.fetchAddress(account);
+      // the window that it goes to may still act as this page
+      if (!externalUrl(authUrl)) throw new Error('The sign-in address is not a web address.');
+      return authUrl;
+    },
+    failed: connecting(signIn.name).failed,
     after: (authUrl) => {
       begun.current = new URL(authUrl).searchParams.get('state');
       if (popup.current && !popup.current.closed) popup.current.location.href = authUrl;
@@ -93,7 +78,7 @@ export function useSignInWindow<Connected>(signIn: SignIn<Connected>): { connect
       } else if (answer.code !== taken) {
         // a code counts once
         taken = answer.code;
-        exchangeCode(answer);
+        exchangeCode({ state: '', ...answer });
       }
       return true;
     });

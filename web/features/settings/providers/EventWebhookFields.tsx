@@ -1,16 +1,16 @@
 import { Copy } from 'lucide-react';
 import { useId, useRef } from 'react';
-import type { EmailSettingsView } from '../../../api/views.ts';
-import { Badge } from '../../components/ui/Badge.tsx';
-import { Button } from '../../components/ui/Button.tsx';
-import { Field } from '../../components/ui/Field.tsx';
-import { Input } from '../../components/ui/Input.tsx';
-import { showToast } from '../../lib/toasts.ts';
+import type { EmailSettingsView } from '../../../../api/views.ts';
+import { Badge } from '../../../components/ui/Badge.tsx';
+import { Button } from '../../../components/ui/Button.tsx';
+import { Field } from '../../../components/ui/Field.tsx';
+import { Input } from '../../../components/ui/Input.tsx';
+import { showToast } from '../../../lib/toasts.ts';
 
 /** Where the user's SendGrid account tells what became of mails, and the key by which it is known. Sending needs neither. */
 export function EventWebhookFields(props: {
   settings: EmailSettingsView;
-  typed: string;
+  typed: string | undefined;
   problem: string | undefined;
   onChange: (typed: string) => void;
 }) {
@@ -68,11 +68,11 @@ export function EventWebhookFields(props: {
         {(control) => (
           <Input
             {...control}
-            name="webhookKey"
+            name="webhookPublicKey"
             autoComplete="off"
             spellCheck={false}
             placeholder="MFkw…"
-            value={typed}
+            value={typed ?? ''}
             onChange={(event) => onChange(event.target.value)}
           />
         )}

@@ -1,20 +1,20 @@
 import { Controller, type FieldPath, useForm } from 'react-hook-form';
-import type { MailboxStatusView } from '../../../api/views.ts';
-import type { MailboxForm } from '../../../events/sending/mailboxInput.ts';
-import { MAIL_HOST_IDS, MAIL_HOSTS, type MailHostId } from '../../../events/sending/mailHosts.ts';
-import type { MailSecurity } from '../../../events/shared/options.ts';
-import { Button } from '../../components/ui/Button.tsx';
-import { Field } from '../../components/ui/Field.tsx';
-import { Input } from '../../components/ui/Input.tsx';
-import { Notice } from '../../components/ui/Notice.tsx';
-import { Select } from '../../components/ui/Select.tsx';
-import { serverWords } from '../../lib/apiError.ts';
-import { lazyZodResolver } from '../../lib/lazyRules.ts';
-import { useCurrentUser } from '../session/api.ts';
-import { useConnectMailbox } from './api.ts';
+import type { MailboxStatusView } from '../../../../api/views.ts';
+import type { MailboxForm } from '../../../../events/sending/mailboxInput.ts';
+import { MAIL_HOST_IDS, MAIL_HOSTS, type MailHostId } from '../../../../events/sending/mailHosts.ts';
+import type { MailSecurity } from '../../../../events/shared/options.ts';
+import { Button } from '../../../components/ui/Button.tsx';
+import { Field } from '../../../components/ui/Field.tsx';
+import { Input } from '../../../components/ui/Input.tsx';
+import { Notice } from '../../../components/ui/Notice.tsx';
+import { Select } from '../../../components/ui/Select.tsx';
+import { serverWords } from '../../../lib/apiError.ts';
+import { lazyZodResolver } from '../../../lib/lazyRules.ts';
+import { useCurrentUser } from '../../session/api.ts';
+import { useConnectMailbox } from '../api.ts';
 
 const checked = lazyZodResolver(() =>
-  import('../../../events/sending/mailboxInput.ts').then((rules) => rules.mailboxForm),
+  import('../../../../events/sending/mailboxInput.ts').then((rules) => rules.mailboxForm),
 );
 
 const SECURITY: readonly { value: MailSecurity; label: string }[] = [
@@ -42,7 +42,7 @@ export function MailboxFields(props: {
 }) {
   const { status, onConnected } = props;
   const form = useForm<MailboxForm>({ resolver: checked, defaultValues: valuesOf(status) });
-  const connect = useConnectMailbox();
+  const connect = useConnectMailbox('smtp');
   const sandbox = useCurrentUser().data?.sandbox;
   const host = MAIL_HOSTS[form.watch('host')];
   const { errors } = form.formState;

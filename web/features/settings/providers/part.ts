@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import type { EmailSettingsView } from '../../../../api/views.ts';
+import type { EmailSettingsForm } from '../../../../events/sending/mailInput.ts';
+
+/** What was typed, by the names of the fields in the call. One that is not here shows what is stored. */
+export type Typed = Readonly<Partial<Record<Exclude<keyof EmailSettingsForm, 'emailProvider'>, string>>>;
+
+export type FieldsProps = {
+  settings: EmailSettingsView;
+  typed: Typed;
+  problems: Typed;
+  onChange: (part: Typed) => void;
+  /** How often the settings were saved here. */
+  saves: number;
+  saving: boolean;
+  /** The account is not there yet. */
+  isAdded: boolean;
+};
+
+/** What the settings show of a provider. */
+export type ProviderPart = {
+  /** Its option under Email Provider. `missing`: why nothing is sent when it is chosen. */
+  option: (settings: EmailSettingsView) => { label: ReactNode; note: ReactNode; missing?: ReactNode };
+  /** Its account is typed into fields under Email Provider. */
+  fields?: {
+    title: string;
+    note: string;
+    /** Throws ConnectionLost when the rules cannot be loaded. */
+    problemsOf: (typed: Typed, settings: EmailSettingsView) => Promise<Typed>;
+    toSave: (typed: Typed, settings: EmailSettingsView) => Omit<EmailSettingsForm, 'emailProvider'>;
+    Fields: (props: FieldsProps) => ReactNode;
+  };
+  /** The cards that connect its accounts. `id`: what links call a card. */
+  cards: readonly { id: string; Card: () => ReactNode }[];
+};
