@@ -4,6 +4,7 @@ import { rateWarnings } from '../../db/read/sendRates.ts';
 import { addressOf } from '../../events/sending/accounts.ts';
 import { accountAt } from '../../events/sending/connectedAccount.ts';
 import { missingForSending } from '../../events/sending/mailbox.ts';
+import { MAIL_HOSTS } from '../../events/sending/mailHosts.ts';
 import { quotaUsed } from '../../events/sending/quota.ts';
 import { accountBlocker } from '../../events/sending/sendBlockers.ts';
 import type { Deps, Env } from '../context.ts';
@@ -19,11 +20,12 @@ function accountView(
 ): SendingAccountView {
   const hold = holdView(accountBlocker(mailbox, now), id);
   const missing = missingForSending(mailbox);
+  const host = mailbox.provider && accountAt(mailbox, mailbox.provider).account?.host;
   return {
     id,
     address: addressOf(mailbox),
     provider: mailbox.provider,
-    microsoft: mailbox.provider !== null && accountAt(mailbox, mailbox.provider).account?.host === 'microsoft',
+    microsoft: Boolean(host && MAIL_HOSTS[host].signInAt),
     health: missing
       ? missing.lost
         ? 'lost'

@@ -9,6 +9,7 @@ import { SETTING_WORDS, type SettingPart } from '../campaigns/settingWords.ts';
 import type { EventsOf } from '../catalog.ts';
 import { QUESTION_TEXTS, type QuestionSign } from '../conversations/question.ts';
 import { LABEL_TEXTS, type ReplyLabel } from '../messages/replyLabels.ts';
+import { MAIL_HOSTS, type MailHostId } from '../sending/mailHosts.ts';
 import { ACCOUNT_WORDS } from '../shared/accountWords.ts';
 import type { Kind } from '../shared/event.ts';
 import { counted } from '../shared/format.ts';
@@ -18,8 +19,10 @@ import { type Reason, reasonText } from '../shared/reasons.ts';
 import type { HistoryEvent } from './historyEvent.ts';
 
 /** What the account of a mailbox is called. */
-const accountOf = ({ provider, host }: Data): string =>
-  host === 'microsoft' ? 'Microsoft account' : (ACCOUNT_WORDS[provider as EmailProvider]?.name ?? 'Account');
+function accountOf({ provider, host }: Data): string {
+  const at = MAIL_HOSTS[host as MailHostId]?.signInAt;
+  return at ? `${at} account` : (ACCOUNT_WORDS[provider as EmailProvider]?.name ?? 'Account');
+}
 
 type Data = Readonly<Record<string, unknown>>;
 type Told = Pick<HistoryEvent, 'data' | 'personal' | 'unreadable'>;

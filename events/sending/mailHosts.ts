@@ -13,8 +13,8 @@ export type MailHost = {
   imap: MailServer | null;
   /** What its users must know before they connect. */
   hint?: string;
-  /** It takes no password from apps. */
-  needsOAuth?: true;
+  /** It takes no password from apps: people sign in there, with an account of this name. */
+  signInAt?: string;
 };
 
 const tls = (host: string, port: number): MailServer => ({ host, port, security: 'tls' });
@@ -73,7 +73,7 @@ const HOSTS = {
     smtp: null,
     imap: null,
     hint: 'Microsoft takes no passwords from apps. Connect the mailbox under Microsoft 365 / Outlook.',
-    needsOAuth: true,
+    signInAt: 'Microsoft',
   },
   other: { name: 'Other', smtp: null, imap: null },
 } as const satisfies Record<string, MailHost>;

@@ -16,10 +16,10 @@ import { isAtMicrosoft, MAIL_HOST_IDS, MAIL_HOSTS } from '../../events/sending/m
 const NOW = '2026-03-02T12:00:00.000Z';
 
 describe.each(MAIL_HOST_IDS)('the host %s', (id) => {
-  const { smtp: out, imap, needsOAuth, hint } = MAIL_HOSTS[id];
+  const { smtp: out, imap, signInAt, hint } = MAIL_HOSTS[id];
 
   test('fills the form with servers that are encrypted, or says why there is nothing to fill in', () => {
-    if (!out || !imap) return expect(id === 'other' || (needsOAuth && hint)).toBeTruthy();
+    if (!out || !imap) return expect(id === 'other' || (signInAt && hint)).toBeTruthy();
     const form = {
       ...{ host: id, email: 'Sam@shop.example', password: ' secret ' },
       ...{ smtpHost: out.host, smtpPort: out.port, smtpSecurity: out.security },

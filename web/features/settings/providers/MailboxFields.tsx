@@ -110,8 +110,8 @@ export function MailboxFields(props: {
           </Field>
         )}
       />
-      {host.hint && <Notice tone={host.needsOAuth ? 'warn' : 'info'}>{host.hint}</Notice>}
-      {!host.needsOAuth && (
+      {host.hint && <Notice tone={host.signInAt ? 'warn' : 'info'}>{host.hint}</Notice>}
+      {!host.signInAt && (
         <>
           {sandbox && <Notice tone="info">Sandbox: the mail servers are samples and take almost any password.</Notice>}
           <div className="grid items-start gap-4 sm:grid-cols-2">
