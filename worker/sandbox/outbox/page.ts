@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { LedgerMessage } from '../ledger.ts';
 import { page } from '../page.ts';
+import { answersArePosted } from '../sendgrid/events.ts';
 
 const when = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 
@@ -15,11 +16,11 @@ const BUTTONS = [
   ['delivered', 'Deliver'],
 ] as const;
 
-/** Answers that come back as mail. SendGrid takes bounces and complaints itself, and tells of them as events. */
-const answersOf = ({ provider }: LedgerMessage) => [
+/** Answers that come back as mail. */
+const answersOf = (message: LedgerMessage) => [
   ['reply', 'Reply'],
   ['out_of_office', 'Out of office'],
-  ...(provider === 'sendgrid'
+  ...(answersArePosted(message)
     ? []
     : [
         ['bounce', 'Bounce'],
@@ -52,11 +53,10 @@ const item = (message: LedgerMessage) => html`<li>
 <pre>${linked(message.text)}</pre>
 ${replyForm(message)}
 ${
-  message.provider !== 'sendgrid'
-    ? ''
-    : html`<form class="acts" method="post" action="/outbox/${encodeURIComponent(message.id)}/events">${BUTTONS.map(
-        ([event, label]) => html`<button name="event" value="${event}">${label}</button>`,
-      )}</form>`
+  answersArePosted(message) &&
+  html`<form class="acts" method="post" action="/outbox/${encodeURIComponent(message.id)}/events">${BUTTONS.map(
+    ([event, label]) => html`<button name="event" value="${event}">${label}</button>`,
+  )}</form>`
 }
 <details><summary>Headers and details</summary>
 <dl><dt>id</dt><dd>${message.id}</dd><dt>provider</dt><dd>${message.provider}</dd>${pairs(message.headers)}${pairs(message.customArgs)}</dl>

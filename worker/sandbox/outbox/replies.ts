@@ -9,7 +9,7 @@ import type { Mailboxes } from '../imap/mailboxes.ts';
 import type { Ledger, LedgerMessage } from '../ledger.ts';
 import { pageHeaders } from '../page.ts';
 import { addressesOf, headerOf } from '../readRawMail.ts';
-import type { Webhook } from '../sendgrid/events.ts';
+import { answersArePosted, type Webhook } from '../sendgrid/events.ts';
 import { MOST_FILES, MOST_REPLY_MB, notDonePage } from './page.ts';
 
 const kinds = ['reply', 'out_of_office', 'bounce', 'complaint'] as const;
@@ -208,7 +208,7 @@ export const replyRoutes = (
   async function toMailbox(message: LedgerMessage, order: Order): Promise<string | null> {
     const elsewhere = otherReplyAddress(message, order);
     const to = elsewhere ?? message.from;
-    const isGmail = message.provider === 'gmail';
+    const isGmail = message.gmail !== undefined;
     const account = accounts.find(({ email, gmail }) => gmail && email === to.toLowerCase());
     if (isGmail && !elsewhere && !account) return 'No account of the sandbox sent this mail.';
     const date = order.at ? new Date(order.at) : now();
@@ -261,8 +261,7 @@ export const replyRoutes = (
     }
     const message = ledger.messages().find(({ id }) => id === c.req.param('id'));
     if (!message) return refuse('The outbox has no such mail.', 404);
-    const isParsed =
-      message.provider === 'sendgrid' || INBOUND_ADDRESS.test(otherReplyAddress(message, read.data) ?? '');
+    const isParsed = answersArePosted(message) || INBOUND_ADDRESS.test(otherReplyAddress(message, read.data) ?? '');
     const deliver = isParsed ? toInboundParse : toMailbox;
     const failed = await deliver(message, read.data);
     if (failed) return refuse(failed, 409);

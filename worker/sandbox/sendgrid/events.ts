@@ -4,6 +4,9 @@ import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import type { Ledger, LedgerMessage } from '../ledger.ts';
 
+/** SendGrid takes bounces and complaints itself, and posts them and the replies. */
+export const answersArePosted = ({ provider }: LedgerMessage): boolean => provider === 'sendgrid';
+
 /** Where events go, asked at each one; `key`: the private P-256 key that signs them, PKCS#8 DER in base64. */
 export interface Webhook {
   readonly url: () => string;
