@@ -216,7 +216,7 @@ test('settings, a campaign with personal messages, Send Now, Start, and exactly 
   await page.getByText('Profile Updated').first().waitFor();
   await page.getByRole('navigation', { name: 'Settings sections' }).getByRole('link', { name: 'Sending' }).click();
   await page.getByRole('radio', { name: /SendGrid/i }).check();
-  await page.getByLabel(/From email/i).fill('robin@northwind.example');
+  await page.getByRole('region', { name: 'Email Provider' }).getByLabel('From email').fill('robin@northwind.example');
   await page.getByLabel(/API key/i).fill('SG.sandbox-key');
   await button('Save Email Settings').click();
   await page.getByText('Email Settings Updated').first().waitFor();

@@ -81,7 +81,7 @@ test('Microsoft, which cuts its pop-up off from our page: connected, chosen, los
   const page = await screens.visit('/settings/sending', person);
   const card = region(page, 'Microsoft 365 / Outlook');
   const connect = async () => {
-    const popup = await openPopup(page, card, 'Sign in to your Microsoft account');
+    const popup = await openPopup(page, card, 'Sign in with Microsoft');
     await answerPopup(popup, NORA.email, 'Accept');
   };
   await connect();

@@ -112,7 +112,8 @@ test('filled in with the keyboard alone, the settings are kept and show in anoth
   await page.keyboard.press('Enter');
   await seeToast(page, { title: 'Validation Error', variant: 'destructive' });
   await lookAt(page, 'settings-sending-problems');
-  await page.getByLabel('From email').focus();
+  const provider = page.getByRole('region', { name: 'Email Provider' });
+  await provider.getByLabel('From email').focus();
   await page.keyboard.type('Kim@Northwind.example');
   await page.keyboard.press('Tab');
   await page.keyboard.type('SG.typed');
@@ -130,7 +131,7 @@ test('filled in with the keyboard alone, the settings are kept and show in anoth
   await other.getByText('API Key Set', { exact: true }).waitFor();
   await page.reload();
   await page.getByText('API Key Set', { exact: true }).waitFor();
-  expect(await page.getByLabel('From email').inputValue()).toBe('kim@northwind.example');
+  expect(await provider.getByLabel('From email').inputValue()).toBe('kim@northwind.example');
   expect(await page.content()).not.toContain('SG.typed');
   await page.context().close();
 });
