@@ -3,7 +3,7 @@ import { Card } from '../../components/ui/Card.tsx';
 import { type Query, QueryState } from '../../components/ui/QueryState.tsx';
 import { type Connection, ConnectionBadge } from './ConnectionBadge.tsx';
 
-/** The card of an account: whether it is connected, and how it is. */
+/** Makes the card of a kind of account. */
 export const accountCard = <Status extends Connection>(part: {
   title: string;
   note: string;

@@ -3,7 +3,7 @@ import { Notice } from '../../components/ui/Notice.tsx';
 import { type AccountCalls, useDisconnect, useTestAccount } from './api.ts';
 import { DisconnectButton } from './DisconnectButton.tsx';
 
-/** The address that is connected, and what can be done with it. */
+/** Shows the connected address and its actions. */
 export function ConnectedAccount(props: {
   calls: AccountCalls;
   email: string | null;

@@ -10,7 +10,7 @@ export type Connection = {
   needsReauth?: boolean;
 };
 
-/** The badge of an account that is connected. */
+/** The badge of a connected account. */
 export function LoginBadge(props: { provider: LoginProvider }) {
   const { data } = useMailboxStatus(props.provider);
   return <ConnectionBadge connected paused={data?.paused ?? false} error={data?.error} />;

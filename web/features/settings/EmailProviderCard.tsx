@@ -15,7 +15,7 @@ import type { Typed } from './providers/part.ts';
 
 const OF_ALL = { title: 'Email Provider', note: 'How your emails are sent.' };
 
-/** Which way emails go out. */
+/** Chooses the provider that sends emails. */
 export function EmailProviderCard() {
   const isAdded = useAccount() === ADDED;
   const settings = useEmailSettings();
@@ -64,7 +64,7 @@ function ProviderForm(props: { settings: EmailSettingsView }) {
     setProblems(found);
     const wrong = [...form.querySelectorAll('input')].find(({ name }) => name in found);
     if (wrong) return wrong.focus();
-    // what is stored shows again, and no key is in its field any more; what was chosen and typed since stays
+    // show the stored values, without keys; keep later choices and edits
     const onSuccess = () => {
       setSaves((before) => before + 1);
       setChosen((now) => (now === provider ? null : now));
@@ -72,7 +72,7 @@ function ProviderForm(props: { settings: EmailSettingsView }) {
         Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== typed[name as keyof Typed])),
       );
     };
-    // the query client says it when it fails
+    // the query client reports a failure
     await save
       .mutateAsync({ emailProvider: provider, ...fields?.toSave(typed, settings) }, { onSuccess })
       .catch(() => undefined);

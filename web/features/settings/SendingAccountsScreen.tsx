@@ -19,7 +19,7 @@ export function SendingAccountsScreen() {
           <Linked id="sending-accounts">
             <SendingAccountsCard />
           </Linked>
-          {/* what was typed for one account is no text for another */}
+          {/* drop typed text when another account opens */}
           <Fragment key={account}>
             <Linked id="email-provider">
               <EmailProviderCard />

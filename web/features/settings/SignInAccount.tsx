@@ -3,15 +3,15 @@ import { Button } from '../../components/ui/Button.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { type SignIn, useSignInWindow } from './signInWindow.ts';
 
-/** How an account is connected by a sign-in. `children`: the account that is connected. */
+/** Connects an account by a sign-in. `children`: the connected account. */
 export function SignInAccount(props: {
   signIn: SignIn;
   connected: boolean;
   /** Why it must be connected again. */
   lost: ReactNode;
-  /** Why nobody can sign in. */
+  /** Why sign-in is not possible. */
   unavailable: string | null;
-  /** What the user allows. */
+  /** Says what the user allows. */
   asks: ReactNode;
   children: ReactNode;
 }) {

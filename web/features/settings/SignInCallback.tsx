@@ -6,11 +6,11 @@ import { answerIn, GMAIL_CHANNEL, MICROSOFT_CHANNEL, type SignInChannel } from '
 export const GmailCallback = () => <SignInCallback channel={GMAIL_CHANNEL} />;
 export const MicrosoftCallback = () => <SignInCallback channel={MICROSOFT_CHANNEL} />;
 
-/** A provider sent the sign-in window back: it passes the answer on to the page that began the sign-in, and closes. */
+/** The returned sign-in window passes the answer to the page that began it, then closes. */
 function SignInCallback({ channel }: { channel: SignInChannel }) {
   const { title, account, words, aloneAfterMs, tell } = channel;
   useTitle(title);
-  // no page of ours takes its answer
+  // no page took the answer
   const [alone, setAlone] = useState(false);
   useEffect(() => {
     const late = setTimeout(() => setAlone(true), aloneAfterMs);

@@ -44,10 +44,10 @@ const [useSenderDomainOf, senderDomainQuery] = query((account: string | undefine
 
 export const useSenderDomain = () => useSenderDomainOf(useAccount());
 
-/** What is fetched again when a connection changes. */
+/** Fetch these again after a connection changes. */
 const CONNECTION: readonly QueryKey[] = [['gmail'], ['mailbox'], ['email-settings'], ['sending-accounts']];
 
-/** `canSend`: whether emails go out with what was saved. */
+/** `canSend`: whether emails go out with the saved settings. */
 export function useSaveEmailSettings(canSend: (saved: EmailSettingsView) => boolean) {
   const account = useAccount();
   const openAdded = useOpenAdded();
@@ -67,7 +67,7 @@ export function useSaveEmailSettings(canSend: (saved: EmailSettingsView) => bool
   });
 }
 
-/** What is said of connecting an account. `email`: null where the provider tells none. */
+/** The texts about connecting an account. `email`: null if the provider gives none. */
 export const connecting = (name: string) => ({
   failed: failure('Connection Failed', `Failed to connect ${said(name)}`),
   done: (connected: { email: string | null } | null): ToastText =>
@@ -96,7 +96,7 @@ const said = (name: string): string => (name === ACCOUNT_WORDS.smtp.name ? 'the 
 /** The calls about a connected account of a provider. */
 export type AccountCalls = {
   name: string;
-  /** The account in the question before it is disconnected. */
+  /** Its name in the question before it is disconnected. */
   account: string;
   /** Where its test email arrives; unset: at its address. */
   inbox?: string;
@@ -160,7 +160,7 @@ export function useTestAccount({ inbox, test }: AccountCalls) {
   });
 }
 
-/** An email from the sender to itself, to know before the first campaign. Null: the server is still at it. */
+/** Sends a test email from the sender to itself. Null: the server has not finished yet. */
 export const useTestSendGrid = (account: string | undefined) =>
   useAction({
     call: async (): Promise<SendGridTestView | null> => {

@@ -1,24 +1,24 @@
 import { accountTrouble } from '../../../events/shared/accountWords.ts';
 
-/** What a sign-in window came back with. `state`: there when the server's address of the sign-in had one. */
+/** The answer of a sign-in window. `state`: set if the address of the sign-in had one. */
 export type SignInAnswer = { state?: string } & ({ code: string } | { error: string });
 
-/** How the page that a provider sends the sign-in window back to reaches the page that began it. */
+/** Carries the answer from the sign-in window to the page that began the sign-in. */
 export type SignInChannel = {
   title: string;
-  /** Whose account it is. */
+  /** The account's name within a sentence. */
   account: string;
-  /** What the provider's error comes to. */
+  /** Turns the provider's error into words for the user. */
   words: (error: string | null, description: string | null) => string;
-  /** How long the page that began the sign-in is given to take its answer. */
+  /** The page has this long to take the answer. */
   aloneAfterMs: number;
-  /** Tells the answer; `onTaken`: a page has taken it. Answers how to stop. */
+  /** Sends the answer. `onTaken`: a page has taken it. Returns a function that stops it. */
   tell: (answer: SignInAnswer, onTaken: () => void) => () => void;
-  /** Hears the windows; `hear` answers whether it took the answer. Answers how to stop. */
+  /** Waits for answers. `hear` says whether it took one. Returns a function that stops it. */
   listen: (hear: (answer: SignInAnswer) => boolean) => () => void;
 };
 
-/** What the provider's answer in the address of the window comes to. */
+/** Reads the provider's answer from the address of the window. */
 export function answerIn(address: URLSearchParams, words: SignInChannel['words']): SignInAnswer {
   const [code, state] = [address.get('code'), address.get('state')];
   const given = code ? { code } : { error: words(address.get('error'), address.get('error_description')) };
@@ -27,7 +27,7 @@ export function answerIn(address: URLSearchParams, words: SignInChannel['words']
 
 const isObject = (data: unknown): data is object => typeof data === 'object' && data !== null;
 
-/** The answer in a message; null for anything else that pages and extensions send about. */
+/** Reads the answer in a message. null: another page or an extension sent it. */
 function readMessage({ origin, data }: MessageEvent<unknown>): SignInAnswer | null {
   if (origin !== window.location.origin || !isObject(data) || !('type' in data)) return null;
   if (data.type === 'GMAIL_AUTH_SUCCESS' && 'code' in data && typeof data.code === 'string') {
@@ -38,7 +38,7 @@ function readMessage({ origin, data }: MessageEvent<unknown>): SignInAnswer | nu
   return { error: 'error' in data && typeof data.error === 'string' ? data.error : '' };
 }
 
-/** By a message to the page that opened the window. */
+/** Sends a message to the page that opened the window. */
 export const GMAIL_CHANNEL: SignInChannel = {
   title: 'Gmail',
   account: 'Gmail',
@@ -64,7 +64,7 @@ export const GMAIL_CHANNEL: SignInChannel = {
   },
 };
 
-/** What an organization leaves to its administrators; Microsoft says so by numbers alone. */
+/** Microsoft's error numbers for a missing consent of an administrator. */
 const NEEDS_ADMIN = /\bAADSTS(65001|9009[345]|900941)\b/;
 
 function openMicrosoftChannel(onData: (data: object) => void): BroadcastChannel {
@@ -76,8 +76,8 @@ function openMicrosoftChannel(onData: (data: object) => void): BroadcastChannel 
 }
 
 /**
- * By all pages of this origin, for Microsoft's pages may cut the window off from the page that opened it. The one that takes the answer says
- * so. Microsoft's descriptions are long, and say nothing to a user.
+ * Microsoft's pages may cut the window off from the page that opened it, so all pages of this origin hear the answer. The page that takes it
+ * says so. Microsoft's descriptions do not help users.
  */
 export const MICROSOFT_CHANNEL: SignInChannel = {
   title: 'Microsoft 365 / Outlook',

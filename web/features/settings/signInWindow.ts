@@ -14,17 +14,17 @@ const sayFailed = (text: string): void => showToast({ title: 'Connection Failed'
 
 /** A sign-in at a provider. */
 export type SignIn = Pick<SignInChannel, 'listen'> & {
-  /** As the button of the card says it. */
+  /** Its name on the button. */
   name: string;
   /** `account`: the sending account that it is for. */
   fetchAddress: (account: string | undefined) => Promise<{ authUrl: string }>;
-  /** Hands over what the provider gave for the account. null: the server is still at it. */
+  /** Exchanges the code for the account. null: the server has not finished yet. */
   exchange: (given: { code: string; state: string }) => Promise<{ email: string | null } | null>;
-  /** Every page of ours hears the window: only the one that began the sign-in takes the answer. */
+  /** All our pages hear the window. Only the page that began the sign-in takes the answer. */
   heardByAll?: true;
 };
 
-/** Opens the sign-in window, still empty, in the middle of the screen; null when the browser did not allow it. */
+/** Opens an empty window in the middle of the screen. null: the browser blocked it. */
 function openSignInWindow(name: string): Window | null {
   const left = Math.max(0, window.screenX + (window.outerWidth - SIZE.width) / 2);
   const top = Math.max(0, window.screenY + (window.outerHeight - SIZE.height) / 2);
@@ -37,8 +37,8 @@ function openSignInWindow(name: string): Window | null {
 }
 
 /**
- * Connecting: the sign-in window is opened by the click itself (later a browser would block it) and sent to the provider once the address is
- * there; its answer comes as a message. A window that was closed ends it.
+ * The click opens the window, because a browser blocks one that opens later. The window goes to the provider once its address is known. A
+ * closed window ends the attempt.
  */
 export function useSignInWindow(signIn: SignIn): { connect: () => void; connecting: boolean } {
   const account = useAccount();
@@ -54,7 +54,7 @@ export function useSignInWindow(signIn: SignIn): { connect: () => void; connecti
   const address = useAction({
     call: async () => {
       const { authUrl } = await signIn.fetchAddress(account);
-      // the window that it goes to may still act as this page
+      // any other address could act as this page
       if (!externalUrl(authUrl)) throw new Error('The sign-in address is not a web address.');
       return authUrl;
     },
@@ -76,7 +76,7 @@ export function useSignInWindow(signIn: SignIn): { connect: () => void; connecti
       if ('error' in answer) {
         sayFailed(answer.error || `Failed to connect ${name}`);
       } else if (answer.code !== taken) {
-        // a code counts once
+        // take a code once
         taken = answer.code;
         exchangeCode({ state: '', ...answer });
       }

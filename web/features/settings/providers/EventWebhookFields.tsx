@@ -7,7 +7,7 @@ import { Field } from '../../../components/ui/Field.tsx';
 import { Input } from '../../../components/ui/Input.tsx';
 import { showToast } from '../../../lib/toasts.ts';
 
-/** Where the user's SendGrid account tells what became of mails, and the key by which it is known. Sending needs neither. */
+/** SendGrid posts its events to this address and signs them with this key. Sending needs neither. */
 export function EventWebhookFields(props: {
   settings: EmailSettingsView;
   typed: string | undefined;

@@ -24,7 +24,7 @@ const SECURITY: readonly { value: MailSecurity; label: string }[] = [
 ];
 const HOST_OPTIONS = MAIL_HOST_IDS.map((id) => ({ value: id, label: MAIL_HOSTS[id].name }));
 
-/** What the form begins with: the servers that are stored, without the password, which never comes to the browser. */
+/** The form begins with the stored servers. The password never comes to the browser. */
 function valuesOf({ email, user, host, smtp, imap }: MailboxStatusView): MailboxForm {
   return {
     ...{ host: host ?? 'other', email: email ?? '', user: user === email ? '' : (user ?? ''), password: '' },
@@ -33,11 +33,11 @@ function valuesOf({ email, user, host, smtp, imap }: MailboxStatusView): Mailbox
   };
 }
 
-/** The form of a mailbox: the host fills in its servers. */
+/** A chosen host fills in its servers. */
 export function MailboxFields(props: {
   status: MailboxStatusView;
   onConnected: () => void;
-  /** Without it there is nothing to go back to. */
+  /** null: there is nothing to go back to. */
   onCancel: (() => void) | null;
 }) {
   const { status, onConnected } = props;

@@ -49,7 +49,7 @@ function Body(props: { status: MailboxStatusView & { other: string | null } }) {
   const box = useRef<HTMLDivElement>(null);
   const cancel = (): void => {
     flushSync(() => setChanging(false));
-    // the button that was pressed is gone
+    // the pressed button is gone
     box.current?.querySelector<HTMLElement>('[data-change]')?.focus();
   };
   const isOpen = changing || error !== null || !connected;

@@ -9,7 +9,7 @@ const NOT_HERE = {
   ...{ smtp: null, imap: null, error: null },
 };
 
-/** The mailbox as the card of one kind sees it. `other`: the address that is connected in the card of the other kind. */
+/** The mailbox as one card shows it. `other`: the address of an account that belongs to the other card. */
 export function useMailboxOf(kind: { microsoft: boolean }) {
   const { data, isPending, isError, refetch } = useMailboxStatus();
   const isOther = data?.connected && isMicrosoft(data) !== kind.microsoft;

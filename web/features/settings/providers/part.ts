@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { EmailSettingsView } from '../../../../api/views.ts';
 import type { EmailSettingsForm } from '../../../../events/sending/mailInput.ts';
 
-/** What was typed, by the names of the fields in the call. One that is not here shows what is stored. */
+/** Typed texts by the names of the call's fields. A field without one shows the stored value. */
 export type Typed = Readonly<Partial<Record<Exclude<keyof EmailSettingsForm, 'emailProvider'>, string>>>;
 
 export type FieldsProps = {
@@ -10,16 +10,16 @@ export type FieldsProps = {
   typed: Typed;
   problems: Typed;
   onChange: (part: Typed) => void;
-  /** How often the settings were saved here. */
+  /** Counts the saves. */
   saves: number;
   saving: boolean;
-  /** The account is not there yet. */
+  /** The account does not exist yet. */
   isAdded: boolean;
 };
 
-/** What the settings show of a provider. */
+/** A provider's parts of the settings. */
 export type ProviderPart = {
-  /** Its option under Email Provider. `missing`: why nothing is sent when it is chosen. */
+  /** Its option under Email Provider. `missing`: why nothing is sent if it is chosen. */
   option: (settings: EmailSettingsView) => { label: ReactNode; note: ReactNode; missing?: ReactNode };
   /** Its account is typed into fields under Email Provider. */
   fields?: {

@@ -23,7 +23,7 @@ export const sendGridPart: ProviderPart = {
   cards: [],
 };
 
-/** The keys can be typed, never read. */
+/** Keys can be typed, never read. */
 function Fields({ settings, typed, problems, onChange, saves, saving, isAdded }: FieldsProps) {
   const { fromEmail, hasSendGridKey } = settings;
   return (
@@ -79,10 +79,10 @@ function Fields({ settings, typed, problems, onChange, saves, saving, isAdded }:
         </Field>
       </div>
       {hasSendGridKey && fromEmail && (
-        // the result of a test says nothing of another sender or key
+        // forget the test result of another sender or key
         <Stored key={`${saves} ${fromEmail}`} fromEmail={fromEmail} disabled={saving || isTyped(typed, settings)} />
       )}
-      {/* its address names the account, which is not there yet */}
+      {/* the address names the account, so there is none before it exists */}
       {!isAdded && (
         <EventWebhookFields
           settings={settings}
@@ -95,7 +95,7 @@ function Fields({ settings, typed, problems, onChange, saves, saving, isAdded }:
   );
 }
 
-/** An email from the sender to itself, to know before the first campaign; or the stored account is disconnected. */
+/** Tests or disconnects the stored account. */
 function Stored(props: { fromEmail: string; disabled: boolean }) {
   const test = useTestSendGrid(useAccount());
   const disconnect = useDisconnect(sendGridCalls);

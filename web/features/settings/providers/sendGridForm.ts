@@ -11,7 +11,7 @@ const fromOf = (typed: Typed, stored: EmailSettingsView): string => (typed.fromE
 const isMoved = ({ sendgridRegion }: Typed, stored: EmailSettingsView): boolean =>
   (sendgridRegion ?? stored.sendGridRegion) !== stored.sendGridRegion;
 
-/** A stored key counts as given; a stored address that was wiped out does not. */
+/** A stored key counts as given. A stored address that was cleared does not. */
 export async function problemsOf(typed: Typed, stored: EmailSettingsView): Promise<Typed> {
   const { sendgridApiKey = '', webhookPublicKey } = typed;
   const fromEmail = fromOf(typed, stored);
@@ -28,15 +28,15 @@ export async function problemsOf(typed: Typed, stored: EmailSettingsView): Promi
   }
   const form = { emailProvider: 'sendgrid', fromEmail, sendgridApiKey, webhookPublicKey };
   const checked = (await rules()).emailSettingsForm.safeParse(form);
-  // of several problems of a field, the first is said
+  // show the first problem of each field
   return Object.fromEntries(checked.error?.issues.toReversed().map(({ path, message }) => [path[0], message]) ?? []);
 }
 
-/** Whether something waits to be saved that a test email would not use. */
+/** Whether unsaved edits would change a test email. */
 export const isTyped = (typed: Typed, stored: EmailSettingsView): boolean =>
   (typed.fromEmail ?? stored.fromEmail) !== stored.fromEmail || isMoved(typed, stored) || Boolean(typed.sendgridApiKey);
 
-/** What is sent: the keys only if they were typed. */
+/** Sends keys only if they were typed. */
 export function toSave(typed: Typed, stored: EmailSettingsView): Omit<EmailSettingsForm, 'emailProvider'> {
   const fromEmail = fromOf(typed, stored);
   const sendgridApiKey = typed.sendgridApiKey?.trim();
@@ -49,7 +49,7 @@ export function toSave(typed: Typed, stored: EmailSettingsView): Omit<EmailSetti
   };
 }
 
-/** What SendGrid lists for the sender, once it took a test email. */
+/** SendGrid's record of the sender, after it took a test email. */
 const SENDERS: Record<SendGridTestView['sender'], string> = {
   domain: 'Its domain is authenticated in SendGrid.',
   address: 'Its address is a verified sender. Authenticate the domain, too: more emails arrive then.',
