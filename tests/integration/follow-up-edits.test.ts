@@ -1,7 +1,7 @@
 /** Edits of the follow-ups of a campaign that sends: each keeps its id, whatever its place in the list. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CampaignView, FollowUpChangesView, SendView } from '../../api/views.ts';
-import { hurry, idle } from '../support/hurry.ts';
+import { idle, sweepAndSend } from '../support/hurry.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
@@ -37,8 +37,7 @@ async function received(address: string | null | undefined): Promise<Record<stri
 
 const sendsBecome = (outreach: Outreach, suits: (sends: SendView[]) => boolean) =>
   until(async () => {
-    await testApp.sweep();
-    await hurry(testApp.owner.sql, 'send');
+    await sweepAndSend(testApp);
     return sendsOf(outreach);
   }, suits);
 const waiting = (sends: readonly SendView[]) => sends.filter(({ step, status }) => step > 1 && status === 'pending');
@@ -163,8 +162,7 @@ test('one that was on its way once keeps its number, and what replaces it gets t
   // its status says so only until the next plan
   await until(
     async () => {
-      await testApp.sweep();
-      await hurry(testApp.owner.sql, 'send');
+      await sweepAndSend(testApp);
       return clearEvents(testApp, outreach.tenant, 'EmailDeferred');
     },
     ({ length }) => length > 0,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { CampaignView, InboxView, PartnerView, SendingAccountView, SendView } from '../../api/views.ts';
 import { openingOf } from '../../events/messages/openings.ts';
 import { checksOf, draftCampaign, setStatus, startPreview } from '../support/campaigns.ts';
-import { hurry } from '../support/hurry.ts';
+import { sweepAndSend } from '../support/hurry.ts';
 import { checkBytes, headerLines } from '../support/mailBytes.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
@@ -60,8 +60,7 @@ const step = async (outreach: Outreach, number: number) =>
 const becomes = (outreach: Outreach, number: number, suits: (send: SendView) => boolean) =>
   until(
     async () => {
-      await testApp.sweep();
-      await hurry(testApp.owner.sql, 'send');
+      await sweepAndSend(testApp);
       return step(outreach, number);
     },
     (send) => send !== undefined && suits(send),
@@ -167,8 +166,7 @@ test('those of a campaign begin differently', async () => {
   for (const { id, partner } of await sendsOf(outreach)) {
     const body = await until(
       async () => {
-        await testApp.sweep();
-        await hurry(testApp.owner.sql, 'send', id);
+        await sweepAndSend(testApp, id);
         return (await sendsOf(outreach)).find((send) => send.step === 2 && send.partner.id === partner.id)?.body;
       },
       (text) => Boolean(text),

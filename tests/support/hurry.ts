@@ -48,3 +48,13 @@ export async function sendsDone(sql: Sql, tenant: string): Promise<void> {
   };
   await until(left, (jobs) => jobs.length === 0);
 }
+
+type Sweeping = { sweep(): Promise<void>; owner: { sql: Sql } };
+
+/** Has the worker do what it does every minute and send what is due. It resolves when both are done. `id`: send this one alone. */
+export async function sweepAndSend({ sweep, owner: { sql } }: Sweeping, id = ''): Promise<void> {
+  await sweep();
+  await idle(sql);
+  await hurry(sql, 'send', id);
+  await idle(sql);
+}
