@@ -9,14 +9,18 @@ import type {
   SendingSettingsView,
   SendView,
 } from '../../api/views.ts';
+import { newId } from '../../db/log/newId.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
+import { MAILBOX_SECRET, packMailboxLogin } from '../../db/vault/mailboxLogin.ts';
+import { readSecret, storeSecret } from '../../db/vault/secrets.ts';
 import { verifySends } from '../../db/verify/sends.ts';
 import { setValue } from '../../events/accounts/setting.ts';
-import { accountAt } from '../../events/sending/connectedAccount.ts';
+import { accountAt, requestConnect } from '../../events/sending/connectedAccount.ts';
 import { pauseForRate, recordProviderHealth } from '../../events/sending/mailboxHold.ts';
 import { testCause } from '../support/asSent.ts';
 import { checksOf, startPreview } from '../support/campaigns.ts';
+import { idle } from '../support/hurry.ts';
 import { type Outreach, readyCampaign, readyPerson } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
 import { connectGmail, ROBIN } from '../support/sandboxGoogle.ts';
@@ -144,6 +148,28 @@ describe('accounts', () => {
     const other = await readyPerson(testApp, 0);
     expect(await other.person.call('GET', `/api/email-settings?account=${second}`)).toMatchObject({ status: 404 });
     expect(await accountsOf(person)).toHaveLength(2);
+  });
+
+  test('a login that moves to the account that had its address keeps its credentials', async () => {
+    const { person, tenant, second } = await personWithTwo(testApp);
+    const { owner, api: store } = testApp;
+    await person.ok('POST', `/api/mailbox/disconnect?account=${second}`);
+    // the address had no account when the call looked
+    const server = (host: string, port: number) => ({ host, port, security: 'tls' as const });
+    const login = { user: SECOND, smtp: server('smtp.fastmail.com', 465), imap: server('imap.fastmail.com', 993) };
+    const packed = packMailboxLogin({ ...login, password: 'secret' });
+    const secretId = await storeSecret(store.sql, store.master, tenant, MAILBOX_SECRET, packed);
+    const added = newId();
+    await store.decide({ tenant, cause: testCause }, ref('mailbox', added), (state) =>
+      requestConnect(state, 'smtp', 'late', { secretId, host: 'fastmail', identity: { email: SECOND, ...login } }),
+    );
+    await until(
+      () => accountsOf(person),
+      (all) => all[1]?.health === 'connected',
+    );
+    await idle(owner.sql);
+    expect(await accountsOf(person)).toMatchObject([{ id: tenant }, { id: second, health: 'connected' }]);
+    expect(await readSecret(store.sql, store.master, tenant, secretId)).toBe(packed);
   });
 
   test('no more are added than an admin allows; those that are there stay, and can be connected again', async () => {

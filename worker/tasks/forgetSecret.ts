@@ -7,7 +7,11 @@ import { defineTask } from '../defineTask.ts';
 export const forgetSecret = defineTask({
   name: 'forget-secret',
   lane: 'decide',
-  on: { AccountConnectFailed: ({ id, data: { secretId } }) => secretId !== null && { id, also: { secretId } } },
+  on: {
+    // `connected_before`: the account that had the address uses them now
+    AccountConnectFailed: ({ id, data: { secretId, trouble } }) =>
+      secretId !== null && trouble !== 'connected_before' && { id, also: { secretId } },
+  },
   needs: ['store'],
   handler: async ({ store }, job) => {
     const secretId = job.also?.secretId ?? '';
