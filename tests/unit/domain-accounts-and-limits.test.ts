@@ -564,6 +564,12 @@ describe('the mailbox', () => {
     expect(missingForSending({ ...state, accounts: {} })?.fix).toEqual({ step: 'connect', provider: 'sendgrid' });
   });
 
+  test('a key without an address is refused beside another provider, too: no event would name it', () => {
+    given(mailbox)
+      .when((state) => saveEmailSettings(state, { emailProvider: 'gmail', secretId: 'k' }))
+      .refuses('invalid', 'From email and SendGrid API key are required for SendGrid');
+  });
+
   test('the key of its events is kept until another one is given', () => {
     const save = (webhookPublicKey?: string) => (state: typeof mailbox.initial) =>
       saveEmailSettings(state, { emailProvider: 'gmail', secretId: null, webhookPublicKey });

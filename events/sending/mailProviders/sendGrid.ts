@@ -34,6 +34,8 @@ export const sendGridRules: ProviderRules = {
       const events: MailboxEvent[] = [];
       const { account, last } = accountAt(state, 'sendgrid');
       const email = fromEmail || last.email;
+      // no event would name the key
+      if (typed && !email) throw new Refused({ code: 'sendgrid_incomplete', field: 'fromEmail' });
       const secretId = typed ?? account?.secretId;
       if (email && secretId && (typed || email !== last.email)) {
         const region = typed ? sendgridRegion : last.region;
