@@ -79,9 +79,11 @@ export function mailRoutes(deps: Deps) {
             )
           : null;
         const most = await mostAccounts(store);
+        // a key without an address goes with the stored one
+        const address = form.fromEmail || (secretId && accountAt(before, 'sendgrid').last.email);
         const saved = inAccountsTurn(store, tenant, async (tx, mailboxes) => {
           if (secretId) mustHaveRoom(mailboxes, stream.id, most);
-          if (form.fromEmail) mustNotBeConnected(mailboxes, stream.id, form.fromEmail);
+          if (address) mustNotBeConnected(mailboxes, stream.id, address);
           return store.runIn(tx, {
             tenant,
             cause: causeOf(c),

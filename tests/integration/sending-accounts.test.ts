@@ -145,6 +145,11 @@ describe('accounts', () => {
       status: 422,
       body: { error: expect.stringMatching(/connected already/) },
     });
+    // the address that an account had with SendGrid, once another account has it
+    await person.ok('POST', '/api/sendgrid/disconnect');
+    await person.ok('PUT', `/api/email-settings?account=${second}`, sendGrid);
+    const again = { emailProvider: 'sendgrid', sendgridApiKey: 'SG.again' };
+    expect(await person.call('PUT', '/api/email-settings', again)).toMatchObject(refused);
     const other = await readyPerson(testApp, 0);
     expect(await other.person.call('GET', `/api/email-settings?account=${second}`)).toMatchObject({ status: 404 });
     expect(await accountsOf(person)).toHaveLength(2);
