@@ -50,7 +50,7 @@ export function mailAccounts(
       gmail: gmail && gmailMail(gmail),
       smtp: mailboxMail(mailbox, mailboxOptions),
       sendgrid: sendGrid(options.sendGrid),
-      ses: { ...mailboxMail(mailbox, mailboxOptions), name: 'Amazon SES' },
+      ses: { ...mailboxMail(mailbox, { ...mailboxOptions, provider: 'ses' }), name: 'Amazon SES' },
     },
     mailSources: { gmail: gmail && gmailSource(gmail), smtp: mailboxSource(mailbox), sendgrid: null, ses: null },
     signIns: {

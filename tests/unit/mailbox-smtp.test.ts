@@ -4,6 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { packMailboxLogin } from '../../db/vault/mailboxLogin.ts';
 import { classify } from '../../events/sending/outcome.ts';
+import { reasonText } from '../../events/shared/reasons.ts';
 import type { MailboxNetwork } from '../../worker/providers/mailbox/endpoint.ts';
 import { mailboxMail } from '../../worker/providers/mailbox/mailProvider.ts';
 import type { Sent } from '../../worker/providers/mailProvider.ts';
@@ -114,6 +115,14 @@ test.each([
   const sandbox = async () => ({ host: '127.0.0.1', port, security: 'none' as const });
   const sent = await sendTo({ host, port: 465, security: 'tls' }, { network: { ...NETWORK, sandbox } });
   expect(sent.messageId).toBe(domain === null ? 'c.p.first.1@shop.example' : `${id}@${domain}`);
+});
+
+test('a refusal is told in the words of the account: at Amazon SES in those of Amazon SES', async () => {
+  const { port } = await serverThat({ at: 'auth', does: '535 Authentication Credentials Invalid' });
+  const at = { host: '127.0.0.1', port, security: 'none' as const };
+  const credentials = { secretId: 's', secret: packMailboxLogin({ user: 'sam', password: 'secret', smtp: at }) };
+  const sent = await mailboxMail(NETWORK, { times: TIMES, provider: 'ses' }).send(credentials, mail);
+  expect(sent.reason && reasonText(sent.reason)).toMatch(/^Amazon SES refused the SMTP user name/);
 });
 
 /** Sends by an access token; `asked`: which token the server had refused, each time one is asked for. */

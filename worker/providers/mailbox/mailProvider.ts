@@ -1,4 +1,5 @@
-import type { MailProvider } from '../mailProvider.ts';
+import type { EmailProvider } from '../../../events/shared/options.ts';
+import type { MailProvider, Sent } from '../mailProvider.ts';
 import { messageIdOf } from '../messageId.ts';
 import { writeMail } from '../rawMail.ts';
 import { type MailboxAccount, mailboxAccount } from './account.ts';
@@ -14,13 +15,15 @@ export async function checkMailbox(account: MailboxAccount, network: MailboxNetw
   if (account.imap) await withImap(account, network, (client) => client.noop(), { isFirst: true });
 }
 
-/** A mailbox of any host: SMTP sends, and IMAP files what was sent where there is one. */
+/** A mailbox of any host: SMTP sends, and IMAP files what was sent where there is one. `provider`: whose words tell what went wrong. */
 export function mailboxMail(
   network: MailboxNetwork,
-  options: { times?: SmtpTimes; ownCopyMs?: number } = {},
+  options: { times?: SmtpTimes; ownCopyMs?: number; provider?: EmailProvider } = {},
 ): MailProvider {
   // the sandbox files no copies itself
-  const { times = SMTP_TIMES, ownCopyMs = network.sandbox ? 0 : undefined } = options;
+  const { times = SMTP_TIMES, ownCopyMs = network.sandbox ? 0 : undefined, provider = 'smtp' } = options;
+  const inItsWords = (sent: Sent): Sent =>
+    sent.reason?.code === 'account_trouble' ? { ...sent, reason: { ...sent.reason, provider } } : sent;
   return {
     name: 'Your mail server',
     async check(credentials) {
@@ -37,16 +40,16 @@ export function mailboxMail(
         const { serverId, ...sent } = await sendBySession(endpoint, account, written, network, times);
         const known = serverId ?? messageId;
         const isSent = sent.answer.kind === 'status' && sent.answer.status < 300;
-        return {
+        return inItsWords({
           ...sent,
           messageId: isSent ? known : null,
           ...(isSent && account.imap
             ? { afterwards: () => fileInSent(account, { raw: written.raw, messageId: known }, network, ownCopyMs) }
             : {}),
-        };
+        });
       } catch (error) {
         if (!(error instanceof MailboxError)) throw error;
-        return { ...unsent(error.trouble), messageId: null };
+        return inItsWords({ ...unsent(error.trouble), messageId: null });
       }
     },
   };
