@@ -157,12 +157,17 @@ function evolveAccount(state: AccountState, event: Recorded<AccountEvent>): Acco
       const { requestId, secretId, host } = event.data;
       return {
         ...state,
-        connecting: { ...opened(requestId, event.at), secretId, ...(host && { host }), identity: event.personal },
+        connecting: {
+          ...opened(requestId, event.at),
+          secretId,
+          ...(host && { host }),
+          identity: event.personal ?? null,
+        },
       };
     }
     case 'AccountConnected': {
       const { requestId, secretId, access = null, host = null, region = 'global' } = event.data;
-      const found = event.personal;
+      const found = event.personal ?? null;
       const key = found && (found.accountId ?? found.email.toLowerCase());
       const before = state.known.find((account) => account.key === key);
       const id = before?.id ?? secretId;
