@@ -343,7 +343,8 @@ describe('an address', () => {
     const { destroyed, remains } = receipt;
     expect(await admin.ok('POST', '/api/admin/erasures', wish)).toMatchObject({
       times: 2,
-      destroyed: { ...destroyed, keys: destroyed.keys + 1, rows: destroyed.rows + 1 },
+      // what follows from the saved address is removed where it still waits
+      destroyed: { ...destroyed, keys: destroyed.keys + 1, rows: destroyed.rows + 1, jobs: expect.any(Number) },
       // the address that they had before
       remains: { suppressed: remains.suppressed + 1 },
     });

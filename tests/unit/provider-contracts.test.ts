@@ -29,7 +29,8 @@ afterAll(
     }),
 );
 
-const TIMEOUT_MS = 250;
+/** Short, as the tests of a silent provider wait for it; on a busy machine an answer takes a moment, too. */
+const TIMEOUT_MS = 750;
 const says = (status: number, body: unknown, headers: Record<string, string> = {}) => {
   answer = (_request, response) => {
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
