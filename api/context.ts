@@ -46,7 +46,7 @@ export type Deps = {
   /** The number of proxies before this process that pass on the caller's address (X-Forwarded-For); unset: none. */
   trustedProxies?: number;
   /**
-   * Where people may sign in with an account of their own (OpenID Connect); unset: nowhere. `emailsConfirmed`: an address counts as confirmed if the
+   * Sign-in with people's own accounts (OpenID Connect). Unset: there is none. `emailsConfirmed`: an address counts as confirmed if the
    * issuer does not say.
    */
   issuer?: { url: string; clientId: string; emailsConfirmed?: boolean } | undefined;

@@ -16,7 +16,9 @@ import { type RunningAbTest, VARIES } from './variants.ts';
 
 /** `input`: its rules in a form. `kept`: as the event has it. `initial`: the value if the form does not name it. */
 const setting = <I extends z.ZodType, K extends z.ZodType>(input: I, kept: K, initial: z.infer<K>) => ({
-  ...{ input, kept, initial },
+  input,
+  kept,
+  initial,
 });
 
 /** One of these options; null: as the instructions are. */

@@ -143,7 +143,7 @@ export async function startTestApp(
     webhookKey?: null;
     /** The token with which other programs follow the log. */
     feedToken?: string;
-    /** Where people may sign in with an account of their own. */
+    /** The issuer at which people sign in with their own accounts. */
     issuer?: Issuer;
     /** The number of proxies before the API. */
     trustedProxies?: number;

@@ -12,7 +12,9 @@ export const SES_REGIONS = [
 ];
 
 export const sesServer = (region: string): MailServer => ({
-  ...{ host: `email-smtp.${region}.amazonaws.com`, port: 465, security: 'tls' },
+  host: `email-smtp.${region}.amazonaws.com`,
+  port: 465,
+  security: 'tls',
 });
 
 export const sesRules: ProviderRules = {

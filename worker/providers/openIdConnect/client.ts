@@ -3,7 +3,7 @@ import type { Claims } from '../../../db/accounts/issuers.ts';
 import { isLoopback } from '../../../db/connection/loopback.ts';
 import { type PlainCode, type Reason, reasonSentence } from '../../../events/shared/reasons.ts';
 
-/** Where people may sign in with an account of their own, and who we are there (OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET). */
+/** Sign-in with people's own accounts: the issuer, and our client there (OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET). */
 export type Issuer = { url: string; clientId: string; clientSecret: string | undefined };
 
 const TIMEOUT_S = 10;
